@@ -264,7 +264,7 @@ test("failures are said where they happen, and nothing typed is lost", async ({
   await expect(page.getByRole("form").getByRole("alert")).toHaveText("The server had a problem.");
   await expect(field(page, "Name")).toHaveValue("Second");
   await expect(page.getByLabel("Model", { exact: true })).toHaveAccessibleDescription(
-    "The list of models cannot be read now.",
+    "The list of models could not be loaded.",
   );
   await page.unroute(blocked);
   await page.getByRole("button", { name: "Create assistant" }).click();

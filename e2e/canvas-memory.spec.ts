@@ -74,7 +74,7 @@ test("of two texts one is chosen when somebody else changes the canvas meanwhile
   await expect(text(page)).toHaveValue("mine");
 
   await clash("mine again", "theirs again");
-  await conflict.getByRole("button", { name: "Take the other" }).click();
+  await conflict.getByRole("button", { name: "Keep the other" }).click();
   await expect(text(page)).toHaveValue("theirs again");
   expect(await stored()).toBe("theirs again");
 });
@@ -165,7 +165,7 @@ test("memories are seen, added, changed and deleted in the settings", async ({
     message_input: '[[fake call remember {"text":"Likes tea"}]]',
   });
   await page.reload();
-  await expect(list.getByRole("listitem").first()).toContainText("Learnt in a chat");
+  await expect(list.getByRole("listitem").first()).toContainText("Learned in a chat");
   await expectAccessible(page);
   await expectToFitPhone(page);
   await list.getByRole("button", { name: "Delete “Likes tea”" }).click();
@@ -180,11 +180,11 @@ test("a reply tells what it was made from", async ({ signedIn: page, someone: ad
   const chat = (await ada.api.post("/chats", { name: "Chat", canvas: "Plan", global_memory: true })).body;
   await ada.api.multipart(`/chats/${chat.id}/messages`, { message_input: "Where do I live?" });
   await page.goto(`/chats/${chat.uuid}`);
-  const reply = page.getByRole("article", { name: "Message of Parley" });
+  const reply = page.getByRole("article", { name: "Message from Parley" });
   await reply.hover();
   await reply.getByRole("button", { name: "More" }).click();
-  await page.getByRole("menuitem", { name: "Made from…" }).click();
-  const facts = page.getByRole("dialog", { name: "What this reply was made from" });
+  await page.getByRole("menuitem", { name: "How this was made" }).click();
+  const facts = page.getByRole("dialog", { name: "How this was made" });
   await expect(facts).toContainText("the message, 1 memory, the canvas");
   await expect(facts).toContainText("stand-in-large");
   await expectAccessible(page);

@@ -31,8 +31,8 @@ test("the model of a chat is chosen in its header, and replies", async ({
   await expect(reply(page)).toBeVisible();
   expect(model.requests.at(-1)?.model).toBe("stand-in-small");
   await page.getByRole("button", { name: "More" }).last().click();
-  await page.getByRole("menuitem", { name: "Made from…" }).click();
-  const facts = page.getByRole("dialog", { name: "What this reply was made from" });
+  await page.getByRole("menuitem", { name: "How this was made" }).click();
+  const facts = page.getByRole("dialog", { name: "How this was made" });
   await expect(facts.getByText("stand-in-small")).toBeVisible();
 });
 

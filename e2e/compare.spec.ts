@@ -5,7 +5,7 @@ import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-ch
 /** How models reply in a chat: what they are told, and several of them side by side. */
 const message = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Compare models" });
-const reply = (page: Page, name: string) => page.getByRole("article", { name: `Reply of ${name}` });
+const reply = (page: Page, name: string) => page.getByRole("article", { name: `Reply from ${name}` });
 const said = (page: Page, text: string) => page.getByRole("log", { name: "Messages" }).getByText(text);
 const [LARGE, SMALL, FINDER] = ["stand-in-large", "stand-in-small", "Document finder"] as const;
 
@@ -41,7 +41,7 @@ test("a question goes to several models; each stops for itself, and one reply is
   await page.keyboard.press("Enter");
   for (const name of [LARGE, SMALL]) await expect(reply(page, name)).toContainText("w0 w1");
   await expect(page.getByRole("region", { name: "Comparing models" })).toBeHidden();
-  await expect(page.getByRole("button", { name: `Continue with this reply of ${FINDER}` })).toBeVisible();
+  await expect(page.getByRole("button", { name: `Continue with this reply from ${FINDER}` })).toBeVisible();
   await page.getByRole("button", { name: `Stop ${LARGE}` }).click();
   await expect(reply(page, LARGE)).toContainText("Stopped.");
   await expect(page.getByRole("button", { name: `Stop ${SMALL}` })).toBeVisible();
@@ -50,9 +50,9 @@ test("a question goes to several models; each stops for itself, and one reply is
   await expectAccessible(page);
   await page.setViewportSize({ width: 390, height: 800 });
   await expectToFitPhone(page);
-  await page.getByRole("button", { name: `Continue with this reply of ${SMALL}` }).click();
+  await page.getByRole("button", { name: `Continue with this reply from ${SMALL}` }).click();
   await expect(page.getByRole("article", { name: /^Reply of/ })).toHaveCount(0);
-  const kept = page.getByRole("article", { name: "Message of Parley" });
+  const kept = page.getByRole("article", { name: "Message from Parley" });
   await expect(kept).toHaveCount(1);
   await expect(kept).toContainText("w0 w1");
 
@@ -62,7 +62,7 @@ test("a question goes to several models; each stops for itself, and one reply is
   const told = model.requests.at(-1)!.messages.filter(({ role }) => role !== "system");
   expect(told.map(({ role }) => role)).toEqual(["user", "assistant", "user"]);
   await page.reload();
-  await expect(page.getByRole("article", { name: "Message of Parley" })).toHaveCount(2);
+  await expect(page.getByRole("article", { name: "Message from Parley" })).toHaveCount(2);
 });
 
 test("a new chat begins with a comparison, by keyboard, and what is said is as written", async ({
@@ -97,10 +97,10 @@ test("a new chat begins with a comparison, by keyboard, and what is said is as w
   await page.keyboard.press("Enter");
   await page.waitForURL(/\/chats\//);
   for (const name of [LARGE, SMALL]) await expect(reply(page, name)).toContainText("You said: Which bike?");
-  const statuses = page.getByRole("region", { name: "Replies of 2 models" }).getByRole("status");
+  const statuses = page.getByRole("region", { name: "Replies from 2 models" }).getByRole("status");
   await expect(statuses.first()).toHaveText("2 of 2 models have replied.");
-  await page.getByRole("button", { name: `Continue with this reply of ${SMALL}` }).press("Enter");
-  await expect(page.getByRole("article", { name: "Message of Parley" })).toHaveCount(1);
+  await page.getByRole("button", { name: `Continue with this reply from ${SMALL}` }).press("Enter");
+  await expect(page.getByRole("article", { name: "Message from Parley" })).toHaveCount(1);
 
   await choose();
   setSpoken("Which train?");
@@ -125,13 +125,13 @@ test("a failed column leaves the others, and a comparison that nobody decides st
   });
   await expect(reply(page, "gone")).toContainText("Google is not connected");
   await expect(reply(page, SMALL)).toContainText("You said: hello");
-  await expect(page.getByRole("button", { name: "Continue with this reply of gone" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Continue with this reply from gone" })).toHaveCount(0);
   await page.reload();
   await expect(reply(page, SMALL)).toContainText("You said: hello");
   await message(page).fill("Go on");
   await page.keyboard.press("Enter");
   await expect(said(page, "You said: Go on")).toBeVisible();
-  await page.getByRole("button", { name: `Continue with this reply of ${SMALL}` }).click();
+  await page.getByRole("button", { name: `Continue with this reply from ${SMALL}` }).click();
   await expect(page.getByRole("article", { name: /^Reply of/ })).toHaveCount(0);
 });
 
@@ -181,8 +181,8 @@ test("how a model replies is set for an assistant and for a chat, and reset", as
     max_tokens: 90,
   });
   await page.getByRole("button", { name: "More" }).last().click();
-  await page.getByRole("menuitem", { name: "Made from…" }).click();
-  await expect(page.getByRole("dialog", { name: "What this reply was made from" })).toContainText(
-    "Temperature, Reasoning effort, Maximum length: this model doesn't take it",
+  await page.getByRole("menuitem", { name: "How this was made" }).click();
+  await expect(page.getByRole("dialog", { name: "How this was made" })).toContainText(
+    "Temperature, Reasoning effort, Maximum length: not supported by this model",
   );
 });

@@ -43,9 +43,9 @@ test("documents of the library are uploaded, put in order, collected and deleted
   await expect(row(page, "Travel handbook.txt")).toBeVisible();
 
   // Both into a folder, and through it.
-  await page.getByRole("checkbox", { name: "Choose Travel handbook.txt" }).check();
-  await page.getByRole("button", { name: "Choose all" }).click();
-  await expect(page.getByRole("toolbar")).toContainText("2 chosen");
+  await page.getByRole("checkbox", { name: "Select Travel handbook.txt" }).check();
+  await page.getByRole("button", { name: "Select all" }).click();
+  await expect(page.getByRole("toolbar")).toContainText("2 selected");
   await expectAccessible(page);
   await expectToFitPhone(page);
   await page.getByRole("toolbar").getByRole("button", { name: "Move" }).click();
@@ -67,7 +67,7 @@ test("documents of the library are uploaded, put in order, collected and deleted
   await page.getByRole("menuitem", { name: "Add to a collection" }).click();
   await field(page, "Name").fill("Handbook");
   await page.getByRole("button", { name: "Add", exact: true }).click();
-  await expect(page.getByText("1 document put into “Handbook”.")).toBeVisible();
+  await expect(page.getByText("Added 1 document to “Handbook”.")).toBeVisible();
   await page.getByRole("link", { name: "Collections" }).click();
   await expect(main(page).getByRole("link", { name: /Handbook/ })).toContainText("1 document · in no chat");
   await expectAccessible(page);
@@ -78,7 +78,7 @@ test("documents of the library are uploaded, put in order, collected and deleted
   await expect(page.getByRole("heading", { level: 1, name: "Handbook" })).toBeVisible();
   await upload(page, "Onboarding.txt");
   await expect(row(page, "Onboarding.txt")).toBeVisible();
-  await page.getByRole("button", { name: "Name and description" }).click();
+  await page.getByRole("button", { name: "Edit name and description" }).click();
   await field(page, "Description").fill("What everybody should know.");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(main(page)).toContainText("What everybody should know.");
@@ -139,7 +139,7 @@ test("a chat has documents, collections and files of messages, which open over i
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   await expect(preview).toBeHidden();
-  await expect(files).not.toContainText(/Queued|Reading|Indexing/, { timeout: 20_000 });
+  await expect(files).not.toContainText(/Queued|Processing|Indexing/, { timeout: 20_000 });
 
   // A passage is marked on the page of its document.
   const [{ id }] = (await someone.api.get(`/documents?chat_id=${chat.id}&search=warranty`)).body;

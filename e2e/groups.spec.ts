@@ -20,7 +20,7 @@ test("a link lets somebody in, who switches between groups; roles change; who is
   await page.goto("/settings/members");
   await expect(rowOf(page, ada.email)).toContainText("(you)");
   await expect(page.getByText("Nobody is invited at the moment.")).toBeVisible();
-  await page.getByRole("button", { name: "Make a link" }).click();
+  await page.getByRole("button", { name: "Create link" }).click();
   const link = page.getByLabel("Invitation link");
   await expect(link).toBeFocused();
   const address = await link.inputValue();
@@ -71,7 +71,7 @@ test("a link lets somebody in, who switches between groups; roles change; who is
 
   await theirs.goto("/settings/members");
   await expect(rowOf(theirs, ada.email)).toContainText("Owner");
-  await expect(theirs.getByRole("button", { name: /Remove|Make a link/ })).toHaveCount(0);
+  await expect(theirs.getByRole("button", { name: /Remove|Create link/ })).toHaveCount(0);
   await expectAccessible(theirs);
 
   await page.reload();
@@ -149,7 +149,7 @@ test("an invitation by mail is for its address; it is revoked", async ({
   await page.goto("/settings/members");
   await row.getByRole("button", { name: "Revoke" }).click();
   await page
-    .getByRole("dialog", { name: "Revoke the invitation of eve@example.test?" })
+    .getByRole("dialog", { name: "Revoke the invitation for eve@example.test?" })
     .getByRole("button", { name: "Revoke" })
     .click();
   await expect(row).toHaveCount(0);

@@ -45,7 +45,7 @@ test("chats of another product are imported, reported, opened, and skipped the s
 
   await row.getByRole("link", { name: "Sourdough without a scale" }).click();
   await expect(page.getByText("About two cups, or 240 g.")).toBeVisible();
-  await expect(page.getByRole("article", { name: "Message of gpt-4o" })).toHaveCount(2);
+  await expect(page.getByRole("article", { name: "Message from gpt-4o" })).toHaveCount(2);
   await expectAccessible(page);
 
   await page.goto("/settings/import");

@@ -104,13 +104,13 @@ test("without a connection messages wait, in their order, and go out once when i
   const { theirs, chat } = await two({ page, someone, product, browser });
   await page.context().setOffline(true);
   for (const text of ["one", "two", "three"]) await write(page, text);
-  await expect(thread(page).getByText("Waiting for the connection").first()).toBeVisible();
+  await expect(thread(page).getByText("Sends when you reconnect").first()).toBeVisible();
   expect((await someone.api.get(`/chats/${chat.id}/messages`)).body).toEqual([]);
   await page.context().setOffline(false);
   await expect(thread(theirs).getByText("three")).toBeVisible();
   const stored = (await someone.api.get(`/chats/${chat.id}/messages`)).body;
   expect(stored.map(({ message }: { message: string }) => message)).toEqual(["one", "two", "three"]);
-  await expect(thread(page).getByText("Waiting for the connection")).toHaveCount(0);
+  await expect(thread(page).getByText("Sends when you reconnect")).toHaveCount(0);
   await expect(thread(page).getByRole("article")).toHaveCount(3);
 });
 

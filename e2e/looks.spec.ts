@@ -92,7 +92,7 @@ test("messages of an author stand together under their name, and those of others
   await ada.api.post(`/chats/${chat.id}/read`, { message_id: id });
   // Whoever wrote is named before any script runs.
   const html = await (await page.goto(`/chats/${chat.uuid}`))!.text();
-  expect(html).toContain("Message of Max Member");
+  expect(html).toContain("Message from Max Member");
   for (const { width, height } of [
     { width: 1440, height: 900 },
     { width: 390, height: 844 },
@@ -104,7 +104,7 @@ test("messages of an author stand together under their name, and those of others
     expect(await between(first, second)).toBe(8);
     expect(await between(second, third)).toBe(24);
     expect(await between(third, fourth)).toBe(8);
-    await expect(fourth).toHaveAccessibleName("Message of Max Member");
+    await expect(fourth).toHaveAccessibleName("Message from Max Member");
     await expect(log(page).getByText(/Max Member$/)).toHaveCount(1);
     await expect(fourth.getByRole("time")).toHaveText(/^\d{1,2}:\d\d/);
     await expect(fourth.getByText("At ten?")).toHaveCSS("font-size", "16px");

@@ -30,7 +30,7 @@ test("people are added to a chat, get roles, are removed, and leave", async ({
   await expect(page.getByRole("button", { name: /^Add M(ia|ax) Member$/ }).first()).toBeFocused();
   await page.getByRole("button", { name: "Add Mia Member" }).click();
   await expect(page.getByText("Mia Member can see this chat now.")).toBeVisible();
-  await page.getByLabel("Role of those who are added").selectOption("admin");
+  await page.getByLabel("Role of new members").selectOption("admin");
   await page.getByLabel("Add people").fill("max");
   await page.getByLabel("Add people").press("Enter");
   await expect(page.getByLabel("Role of Max Member")).toHaveValue("admin");
@@ -129,7 +129,7 @@ test("every setting is kept at once; members read them and mute for themselves",
   await expect.poll(stored).toMatchObject({ summary_enabled: true, chat_history: false, muted: true });
   await panel(page).getByLabel("Assistant").selectOption("None");
   await panel(page).getByLabel("Opens on").selectOption("canvas");
-  await panel(page).getByLabel("Under the chat").selectOption("All plans");
+  await panel(page).getByLabel("Parent chat").selectOption("All plans");
   await page.getByRole("button", { name: "New folder" }).click();
   await page.getByLabel("Name of the new folder").fill("Projects");
   await page.keyboard.press("Enter");

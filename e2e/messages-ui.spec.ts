@@ -34,7 +34,7 @@ test("people reply to one another, react, and are taken to what was replied to",
   const asked = articles(page).filter({ hasText: "Shall we meet" }).first();
   await page.getByRole("button", { name: "Earlier messages" }).scrollIntoViewIfNeeded();
   await asked.scrollIntoViewIfNeeded();
-  await expect(page.getByRole("article", { name: "Message of Max Member" })).toBeVisible();
+  await expect(page.getByRole("article", { name: "Message from Max Member" })).toBeVisible();
 
   await asked.hover();
   await asked.getByRole("button", { name: "React" }).click();
@@ -98,7 +98,7 @@ test("a link goes to a message far back, and one that is gone says so", async ({
 
   await someone.api.del(`/chats/${chat.id}/messages/${ids[3]}`);
   await page.goto(`/chats/${chat.uuid}?message=${ids[3]}`);
-  await expect(page.getByText("This message is not there any more.")).toBeVisible();
+  await expect(page.getByText("This message no longer exists.")).toBeVisible();
 });
 
 test("a deleted message is gone at once and comes back by Undo; else it is deleted, also when the page is left", async ({
@@ -144,7 +144,7 @@ test("earlier answers of a reply that was asked for again can be looked at", asy
     model.setMode("echo");
   }
   await page.goto(`/chats/${chat.uuid}`);
-  const reply = page.getByRole("article", { name: /^Message of/ });
+  const reply = page.getByRole("article", { name: /^Message from/ });
   await expect(reply).toContainText("w0 w1 w2");
   const answers = reply.getByRole("group", { name: "Answers" });
   await expect(answers).toContainText("2 / 2");
@@ -199,7 +199,7 @@ test("a chat is printed as a document, by those who read it", async ({
   await expect(paper.getByRole("heading", { level: 1, name: "Minutes" })).toBeVisible();
   const messages = paper.getByRole("article");
   await expect(messages).toHaveCount(2);
-  await expect(messages.first()).toHaveAccessibleName("Message of Ada Example");
+  await expect(messages.first()).toHaveAccessibleName("Message from Ada Example");
   await expect(messages.last().getByRole("heading", { name: "Findings" })).toBeVisible();
   await expect(messages.last().getByRole("table")).toContainText("May");
   await expectAccessible(paper);

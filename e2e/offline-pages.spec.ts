@@ -97,6 +97,7 @@ test("a first message is sent after a reload without a connection, once, by seve
   await unsent(other).getByRole("button", { name: "Edit" }).click();
   await other.getByRole("textbox", { name: "Edit message" }).fill("from the night train");
   await other.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(other.getByRole("textbox", { name: "Edit message" })).toBeHidden();
   await expect(unsent(other)).toContainText("from the night train");
 
   await page.context().setOffline(false);

@@ -72,7 +72,7 @@ test("first messages wait for the connection, are changed or discarded, and each
     await message(page).press("Enter");
     await expect(onItsWay(page)).toHaveCount(before + 1);
   }
-  await expect(onItsWay(page).first()).toContainText("Waiting for the connection");
+  await expect(onItsWay(page).first()).toContainText("Sends when you reconnect");
   await expect(onItsWay(page).first()).toContainText("notes.txt");
   await expectAccessible(page);
   await expectToFitPhone(page);
@@ -83,7 +83,7 @@ test("first messages wait for the connection, are changed or discarded, and each
 
   await page.context().setOffline(false);
   await page.waitForURL(/\/chats\/[0-9a-f-]{36}$/);
-  await expect(page.getByRole("article", { name: "Message of Parley" })).toBeVisible();
+  await expect(page.getByRole("article", { name: "Message from Parley" })).toBeVisible();
   const chats = (await someone.api.get("/chats")).body;
   expect(chats).toHaveLength(1);
   const [first, ...others] = (await someone.api.get(`/chats/${chats[0].id}/messages`)).body;
@@ -151,7 +151,7 @@ test("what waits in a chat is changed or discarded", async ({ signedIn: page, so
     await message(page).fill(text);
     await message(page).press("Enter");
   }
-  await expect(onItsWay(page).first()).toContainText("Waiting for the connection");
+  await expect(onItsWay(page).first()).toContainText("Sends when you reconnect");
   await reword(page, "uno");
   await expectAccessible(page);
   await expectToFitPhone(page);
@@ -159,7 +159,7 @@ test("what waits in a chat is changed or discarded", async ({ signedIn: page, so
   const texts = async () =>
     (await someone.api.get(`/chats/${chat.id}/messages`)).body.map((one: { message: string }) => one.message);
   await expect.poll(texts).toEqual(["uno", "two"]);
-  await expect(page.getByText(/Waiting for the connection|Sending…/)).toHaveCount(0);
+  await expect(page.getByText(/Sends when you reconnect|Sending…/)).toHaveCount(0);
   await page.reload();
   await expect(message(page)).toBeFocused();
   await page.context().setOffline(true);
@@ -168,7 +168,7 @@ test("what waits in a chat is changed or discarded", async ({ signedIn: page, so
   await page.getByRole("button", { name: "Discard", exact: true }).click();
   await message(page).fill("four");
   await message(page).press("Enter");
-  await expect(onItsWay(page).last()).toContainText("Waiting for the connection");
+  await expect(onItsWay(page).last()).toContainText("Sends when you reconnect");
   await page.context().setOffline(false);
   await expect.poll(texts).toEqual(["uno", "two", "four"]);
 });

@@ -7,7 +7,7 @@ import { publicChat, log as publicLog, visitorOf } from "@/test/visitor";
 const articles = (page: Page) => page.getByRole("log", { name: "Messages" }).getByRole("article");
 const labels = (page: Page) =>
   articles(page).evaluateAll((all) => all.map((article) => article.getAttribute("aria-label")));
-const [QUESTION, RUNNING, REPLY] = ["Your message", "Reply in progress", "Message of Parley"];
+const [QUESTION, RUNNING, REPLY] = ["Your message", "Reply in progress", "Message from Parley"];
 
 async function write(page: Page, text: string): Promise<void> {
   await page.getByRole("textbox", { name: "Message", exact: true }).fill(text);
@@ -57,7 +57,7 @@ test("a regenerated reply keeps its place, here, in another tab and after a relo
   try {
     const first = articles(page).nth(1);
     await first.hover();
-    await first.getByRole("button", { name: "Reply again" }).click();
+    await first.getByRole("button", { name: "Regenerate" }).click();
     for (const each of pages)
       await expect.poll(() => labels(each)).toEqual([QUESTION, RUNNING, QUESTION, REPLY, QUESTION, REPLY]);
     const expected = ["one", "w39", "two", "You said: two", "three", "You said: three"];

@@ -51,7 +51,7 @@ test("the password is changed with the current one, and signs out everywhere els
   await expectToFitPhone(page);
   await current.fill(PASSWORD);
   await change.click();
-  await expect(page.getByText("Your password is changed.")).toBeVisible();
+  await expect(page.getByText("Your password was changed.")).toBeVisible();
   await expect(current).toHaveValue("");
   expect((await someone.api.get("/chats")).status).toBe(401);
   const login = (password: string) =>

@@ -67,7 +67,7 @@ test("the palette opens a chat, starts one with an assistant or from a task, and
     await find(page, "draft", "Run a prompt", "Draft a reply");
     await page.keyboard.press("Enter");
     const run = page.getByRole("dialog", { name: "Draft a reply" });
-    await expect(run.getByLabel("Action")).toHaveValue(/\d+/);
+    await expect(run.getByLabel("Prompt")).toHaveValue(/\d+/);
     await run.getByLabel("Your text").fill(text);
     await expectAccessible(page);
     await run.getByRole("button", { name: "Run", exact: true }).press("Enter");

@@ -32,13 +32,13 @@ test("the team sees who writes, finds a conversation, answers, and hands back", 
   await conversations(page).getByRole("link").click();
 
   const bar = page.getByRole("region", { name: "Visitor" });
-  await expect(page.getByRole("article", { name: "Message of Visitor" })).toContainText(
+  await expect(page.getByRole("article", { name: "Message from Visitor" })).toContainText(
     "Where is my parcel?",
   );
   await bar.getByRole("button", { name: "Take over" }).click();
   await expect(bar).toContainText("Ada Example answers");
   expect((await one.say("Hello?")).body.streaming_task_id).toBeNull();
-  await expect(page.getByRole("article", { name: "Message of Visitor" }).last()).toContainText("Hello?");
+  await expect(page.getByRole("article", { name: "Message from Visitor" }).last()).toContainText("Hello?");
   await page.getByPlaceholder("Answer the visitor").fill("It is at our gate.");
   await page.getByPlaceholder("Answer the visitor").press("Enter");
   await expect

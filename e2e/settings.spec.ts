@@ -44,7 +44,7 @@ test("settings stand in groups and are found by what they hold", async ({ signed
   await expectAccessible(page);
   await expectToFitPhone(page);
   await search.fill("no such thing");
-  await expect(navigation.getByRole("status")).toHaveText("No setting is called “no such thing”.");
+  await expect(navigation.getByRole("status")).toHaveText("No settings match “no such thing”.");
   await search.fill("monthly");
   await navigation.getByRole("link", { name: "Usage" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Usage" })).toBeVisible();
@@ -59,7 +59,7 @@ test("an API token is shown once, works, and is refused once it is revoked", asy
   browserConsole.expects(/ERR_FAILED|status of 422/);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/settings/api-tokens");
-  await expect(page.getByText("You have none yet.")).toBeVisible();
+  await expect(page.getByText("You have no tokens yet.")).toBeVisible();
   const name = page.getByLabel("Name", { exact: true });
   const create = page.getByRole("button", { name: "Create token" });
   const own = page.getByRole("main").getByRole("listitem").filter({ hasText: "plt_…" });
@@ -110,7 +110,7 @@ test("an API token is shown once, works, and is refused once it is revoked", asy
   expect((await program.get("/chats")).status).toBe(200);
   await own.getByRole("button", { name: "Revoke" }).click();
   await question.getByRole("button", { name: "Revoke" }).click();
-  await expect(page.getByText("You have none yet.")).toBeVisible();
+  await expect(page.getByText("You have no tokens yet.")).toBeVisible();
   expect((await program.get("/chats")).status).toBe(401);
 });
 
@@ -125,7 +125,7 @@ test("a model server is tried and connected, its key is never shown, and replies
     await expect(page.getByText(/^By default, .* answers\./)).toBeVisible();
     await page.getByRole("button", { name: `Connect ${SERVER}` }).click();
     const address = page.getByLabel("Address");
-    const key = page.getByLabel("Key (optional)");
+    const key = page.getByLabel("API key (optional)");
     const tryIt = page.getByRole("button", { name: "Test connection" });
     await address.fill("http://127.0.0.1:9/v1");
     await key.fill(KEY);
@@ -151,7 +151,7 @@ test("a model server is tried and connected, its key is never shown, and replies
     await expect(page.getByText(`${SERVER} is connected.`)).toBeVisible();
     await expect(row.getByText("Connected", { exact: true })).toBeVisible();
     await expect(row).toContainText(`${own.url} · stand-in-small · key stored`);
-    const change = page.getByRole("button", { name: `Change ${SERVER}` });
+    const change = page.getByRole("button", { name: `Edit ${SERVER}` });
     await expect(change).toBeFocused();
     await expect(page.getByText(/^By default, stand-in-small.* answers\./)).toBeVisible();
 
@@ -177,7 +177,7 @@ test("a model server is tried and connected, its key is never shown, and replies
     await address.fill("http://127.0.0.1:9/v1");
     // A key belongs to the address that it was entered for.
     await expect(key).toHaveAccessibleDescription(
-      "The stored key belongs to the former address and is not sent to another one.",
+      "The stored key belongs to the previous address and is not sent to another one.",
     );
     await page.getByRole("button", { name: "Disconnect" }).click();
     const question = page.getByRole("dialog", { name: `Disconnect ${SERVER}?` });
@@ -234,7 +234,7 @@ test("a member without rights sees what is set, and nothing to change it", async
   await page.goto("/settings/models");
   await expect(page.getByText("Ask one of them for another model.")).toBeVisible();
   await expect(page.getByText(/^By default, .* answers\./)).toBeVisible();
-  await expect(page.getByRole("button", { name: /Connect|Change/ })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /Connect|Edit/ })).toHaveCount(0);
   await expectAccessible(page);
   await expectToFitPhone(page);
   const given = { base_url: "http://127.0.0.1:9/v1" };

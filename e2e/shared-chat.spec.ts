@@ -43,7 +43,7 @@ test("a chat is shared by a link, read without an account, and taken back", asyn
   await expect(reader).toHaveTitle("Minutes · Parley");
   const messages = reader.getByRole("article");
   await expect(messages).toHaveCount(2);
-  await expect(messages.first()).toHaveAccessibleName("Message of Ada Example");
+  await expect(messages.first()).toHaveAccessibleName("Message from Ada Example");
   await expect(messages.first()).toContainText("agenda.txt");
   await expect(messages.last().getByRole("table")).toContainText("May");
   await expect(reader.getByText(/^As it was on .+ Times are in UTC\.$/)).toBeVisible();
@@ -102,7 +102,7 @@ test("a link for the group leads to the sign-in page and back, and nobody else i
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Minutes" })).toBeVisible();
   await expect(page.getByText("Live: the chat as it is now.")).toBeVisible();
-  await expect(page.getByText("Nothing was said here yet.")).toBeVisible();
+  await expect(page.getByText("No messages yet")).toBeVisible();
   await someone.api.multipart(`/chats/${chat.id}/messages`, { message_input: "We agreed." });
   await page.reload();
   await expect(page.getByRole("article")).toHaveCount(2);

@@ -56,7 +56,7 @@ test("a folder is made, filled by menu and by drag, renamed and deleted, and its
   await expect(inside, "the folder is still open").toHaveCount(2);
   await inside.filter({ hasText: "Hiring" }).hover();
   await choose(page, "Actions for Hiring", "Move to…");
-  await page.getByRole("dialog").getByRole("button", { name: "No folder (out of Finance)" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove from “Finance”" }).click();
   await expect(inside).toHaveCount(1);
 
   await choose(page, "Actions for the folder Finance", "Rename…");
@@ -228,7 +228,7 @@ test("chats are pinned wherever they are, tagged, and found by their tag", async
   await expect(list(page).getByRole("link", { name: "Lunch" })).toHaveCount(1);
 
   await choose(page, "Actions for Hiring", "Tags…");
-  const tags = page.getByRole("dialog", { name: "Tags of “Hiring”" });
+  const tags = page.getByRole("dialog", { name: "Tags for “Hiring”" });
   await expect(tags.getByLabel("Add a tag")).toBeFocused();
   await page.keyboard.type("People");
   await page.keyboard.press("Enter");

@@ -17,7 +17,7 @@ test("a reply that cites a document opens it at the passage, from the text and f
   });
 
   await page.goto(`/chats/${chat.uuid}`);
-  const reply = page.getByRole("article", { name: /Message of/ });
+  const reply = page.getByRole("article", { name: /Message from/ });
   const sources = reply.getByRole("list", { name: "Sources" });
   await expect(sources.getByRole("link")).toHaveCount(1);
   await expect(reply.locator("summary", { hasText: "Searched documents" })).toBeVisible();

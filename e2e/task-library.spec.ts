@@ -15,13 +15,13 @@ test("a task's fields are edited into a new version, and its chats are updated f
     (await api.post(`/chats?copy_from_task_id=${task.id}`, { name })).body as { id: number };
   const [tom, kim] = [await start("Tom starts"), await start("Kim starts")];
   await page.goto(`/tasks/${task.id}`);
-  const use = page.getByRole("region", { name: "Where it is used" });
+  const use = page.getByRole("region", { name: "Chats from this template" });
   await expect(use.getByRole("listitem")).toHaveCount(2);
   await expect(use.getByText("Up to date")).toHaveCount(2);
 
   await page.getByRole("button", { name: "Template actions" }).click();
-  await page.getByRole("menuitem", { name: "What a chat starts with" }).click();
-  const dialog = page.getByRole("dialog", { name: "What a chat starts with" });
+  await page.getByRole("menuitem", { name: "Edit chat setup" }).click();
+  const dialog = page.getByRole("dialog", { name: "Chat setup" });
   await expect(dialog.getByLabel("Value of deep")).toHaveValue("[1]");
   await field(page, "Goal").fill("Make them at home");
   await field(page, "Canvas").fill("# Plan\nMonday");
@@ -43,7 +43,7 @@ test("a task's fields are edited into a new version, and its chats are updated f
     summary_enabled: true,
     extra: { deep: [1, 2] },
   });
-  const changes = page.getByRole("region", { name: "What changed" });
+  const changes = page.getByRole("region", { name: "Changes" });
   await expect(changes.getByRole("figure")).toHaveCount(4);
 
   await expect(use.getByText("Version 1")).toHaveCount(2);
@@ -66,9 +66,9 @@ test("a prompt is tried before it is saved, actions are put in order and run on 
   await page.goto("/task-actions/new");
   const trial = page.getByRole("region", { name: "Try it" });
   await field(page, "Name").fill("Make a haiku");
-  await expect(field(page, "Name for programs")).toHaveValue("make_a_haiku");
-  await field(page, "Prompt").fill("A haiku on {{input}}.");
-  const usual = page.getByRole("group", { name: "Usual file types" });
+  await expect(field(page, "API name")).toHaveValue("make_a_haiku");
+  await field(page, "Prompt text").fill("A haiku on {{input}}.");
+  const usual = page.getByRole("group", { name: "Common file types" });
   await usual.getByRole("button", { name: "txt" }).click();
   await usual.getByRole("button", { name: "pdf" }).click();
   await usual.getByRole("button", { name: "txt" }).click();
@@ -78,7 +78,7 @@ test("a prompt is tried before it is saved, actions are put in order and run on 
   await expect(trial.getByRole("log")).toContainText("You said: A haiku on autumn.");
   await expectAccessible(page);
   await expectToFitPhone(page);
-  await page.getByRole("button", { name: "Create action" }).click();
+  await page.getByRole("button", { name: "Create prompt" }).click();
   await expect(page).toHaveURL(/\/task-actions\/\d+$/);
 
   await page.getByRole("link", { name: "Prompts", exact: true }).first().click();
@@ -100,15 +100,15 @@ test("a prompt is tried before it is saved, actions are put in order and run on 
   const mine = page.getByRole("article", { name: "Your message" });
   await mine.hover();
   await mine.getByRole("button", { name: "More" }).click();
-  await page.getByRole("menuitem", { name: "Run an action on this" }).click();
-  const dialog = page.getByRole("dialog", { name: "Run an action" });
+  await page.getByRole("menuitem", { name: "Run a prompt on this" }).click();
+  const dialog = page.getByRole("dialog", { name: "Run a prompt" });
   await expect(dialog.getByLabel("Your text")).toHaveValue("Leaves fall");
   await expect(dialog).toContainText("leaves.md");
   // The one that takes PDF files only is not offered.
-  await expect(dialog.getByLabel("Action").getByRole("option")).toHaveCount(4);
+  await expect(dialog.getByLabel("Prompt").getByRole("option")).toHaveCount(4);
   await expectAccessible(page);
   await expectToFitPhone(page);
-  await dialog.getByLabel("Action").selectOption({ label: "Draft a reply" });
+  await dialog.getByLabel("Prompt").selectOption({ label: "Draft a reply" });
   await dialog.getByRole("button", { name: "Run", exact: true }).click();
   await expect(main(page).getByRole("heading", { level: 1, name: "Draft a reply" })).toBeVisible();
   await expect(page.getByRole("article", { name: /Parley/ })).toContainText("You said");

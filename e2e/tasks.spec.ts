@@ -31,7 +31,7 @@ test("a chat is saved as a task, started again from it, and told of its newer ve
   await expect(main(page)).toContainText("Tuesday: read the handbook");
 
   await page.getByRole("button", { name: "Template actions" }).click();
-  await page.getByRole("menuitem", { name: "Name and description" }).click();
+  await page.getByRole("menuitem", { name: "Edit name and description" }).click();
   await field(page, "Name").fill("First week");
   await field(page, "Description").fill("For everybody who is new.");
   await field(page, "Mention name").fill("@parley");
@@ -58,7 +58,7 @@ test("a chat is saved as a task, started again from it, and told of its newer ve
   });
   await page.reload();
   const notice = page.getByRole("region", { name: "Newer version of the template" });
-  await expect(notice).toContainText("First week has a newer version. It changes: goal, canvas, summary.");
+  await expect(notice).toContainText("First week has a newer version. It changes: Goal, Canvas, Summary.");
   await expectAccessible(page);
   await expectToFitPhone(page);
   await notice.getByRole("button", { name: "Update from template" }).click();
@@ -73,20 +73,20 @@ test("a chat is saved as a task, started again from it, and told of its newer ve
   await expect(card).toContainText("2 versions");
   await expect(card).toContainText("Ada Example · Today");
   await page.getByLabel("Search templates").fill("nothing like it");
-  await expect(page.getByText("No template is called “nothing like it”")).toBeVisible();
+  await expect(page.getByText("No templates match “nothing like it”")).toBeVisible();
   await page.getByLabel("Search templates").fill("who is NEW");
   await expect(card).toBeVisible();
   await expectAccessible(page);
   await expectToFitPhone(page);
   await card.getByRole("link").click();
 
-  const changes = page.getByRole("region", { name: "What changed" });
+  const changes = page.getByRole("region", { name: "Changes" });
   await expect(changes.getByRole("figure")).toHaveCount(3);
   const ofCanvas = changes.getByRole("figure").filter({ hasText: "Canvas" });
   await expect(ofCanvas.getByRole("listitem").filter({ hasText: "Removed: Tuesday" })).toHaveCount(1);
   await expect(ofCanvas.getByRole("listitem").filter({ hasText: "Added: Wednesday" })).toHaveCount(1);
   await changes.getByLabel("From version").selectOption("2");
-  await expect(changes).toContainText("These two are the same.");
+  await expect(changes).toContainText("No differences");
   await changes.getByLabel("From version").selectOption("1");
   await expectAccessible(page);
   await expectToFitPhone(page);
@@ -111,25 +111,25 @@ test("an action is written, tried with a file, run from the list and deleted", a
   await expectAccessible(page);
   await expectToFitPhone(page);
 
-  await main(page).getByRole("link", { name: "New action" }).click();
-  await page.getByRole("button", { name: "Create action" }).click();
+  await main(page).getByRole("link", { name: "New prompt" }).click();
+  await page.getByRole("button", { name: "Create prompt" }).click();
   await expect(field(page, "Name")).toBeFocused();
   await field(page, "Name").fill("Make a haiku");
-  await expect(field(page, "Name for programs")).toHaveValue("make_a_haiku");
-  await field(page, "Prompt").fill("A haiku on {{input}} from {{files}}.");
+  await expect(field(page, "API name")).toHaveValue("make_a_haiku");
+  await field(page, "Prompt text").fill("A haiku on {{input}} from {{files}}.");
   await field(page, "File types").fill(".txt, md");
   await expectAccessible(page);
   await expectToFitPhone(page);
-  await page.getByRole("button", { name: "Create action" }).click();
+  await page.getByRole("button", { name: "Create prompt" }).click();
   await expect(page.getByText("“Make a haiku” was created.")).toBeVisible();
   await expect(page).toHaveURL(/\/task-actions\/\d+$/);
   await field(page, "Description").fill("Seventeen syllables.");
   await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByRole("form", { name: "Action" }).getByRole("status")).toHaveText("Saved");
+  await expect(page.getByRole("form", { name: "Prompt" }).getByRole("status")).toHaveText("Saved");
 
   const trial = page.getByRole("region", { name: "Try it" });
   await trial.getByRole("button", { name: "Try" }).click();
-  await expect(field(page, "Your text")).toHaveAccessibleDescription("Write what it is about.");
+  await expect(field(page, "Your text")).toHaveAccessibleDescription("Enter a text or add a file.");
   await field(page, "Your text").fill("autumn");
   const choose = async (name: string, mimeType: string, text: string) => {
     await trial.getByLabel("Files").setInputFiles([{ name, mimeType, buffer: Buffer.from(text) }]);
@@ -137,7 +137,7 @@ test("an action is written, tried with a file, run from the list and deleted", a
   };
   await choose("leaves.csv", "text/csv", "a,b");
   await trial.getByRole("button", { name: "Try" }).click();
-  await expect(trial.getByRole("alert")).toContainText("leaves.csv does not fit");
+  await expect(trial.getByRole("alert")).toContainText("leaves.csv can't be added");
   await trial.getByRole("button", { name: "Remove leaves.csv" }).click();
   await choose("leaves.txt", "text/plain", "red and gold");
   await trial.getByRole("button", { name: "Try" }).click();
@@ -155,8 +155,8 @@ test("an action is written, tried with a file, run from the list and deleted", a
   // A second run goes to the same chat.
   await page.getByRole("link", { name: "Prompts", exact: true }).click();
   await page.getByRole("button", { name: "Run “Make a haiku”" }).click();
-  const dialog = page.getByRole("dialog", { name: "Run an action" });
-  await expect(dialog.getByLabel("Action")).toHaveValue(/\d+/);
+  const dialog = page.getByRole("dialog", { name: "Run a prompt" });
+  await expect(dialog.getByLabel("Prompt")).toHaveValue(/\d+/);
   await dialog.getByLabel("Your text").fill("winter");
   await expectAccessible(page);
   await expectToFitPhone(page);

@@ -48,8 +48,8 @@ test("a server is connected, given to an assistant, and a tool of it waits for p
   await expect(composer).toBeFocused();
   await composer.fill(WRITES);
   await page.keyboard.press("Enter");
-  const permission = page.getByRole("region", { name: "Permission for a tool" });
-  await expect(permission).toContainText("May toggle-simulated-logging of Every Thing be used?");
+  const permission = page.getByRole("region", { name: "Tool permission" });
+  await expect(permission).toContainText("Allow toggle-simulated-logging from Every Thing?");
   await expectAccessible(page);
   await expectToFitPhone(page);
   await permission.getByRole("button", { name: "Refuse" }).click();

@@ -7,7 +7,7 @@ import { expect, person, signIn } from "@/test/test";
 const message = (page: Page) => page.getByLabel("Message", { exact: true });
 const log = (page: Page) => page.getByRole("log", { name: "Messages" });
 const chosen = (page: Page) => page.getByRole("list", { name: "Attached files" });
-const onTheirWay = (page: Page) => page.getByRole("list", { name: "Files on their way" });
+const onTheirWay = (page: Page) => page.getByRole("list", { name: "Files being sent" });
 const files = (page: Page) => page.getByRole("list", { name: "Files", exact: true });
 const MB = 1024 * 1024;
 
@@ -56,7 +56,7 @@ test("files are checked before they go, tell how far they are, can be stopped, a
   await expect(message(page)).toBeFocused();
   const pick = page.getByLabel("Files to attach");
   await pick.setInputFiles([picture, text("program.exe"), text("notes.txt")]);
-  await expect(page.getByText("program.exe is not of a type that can be added.")).toBeVisible();
+  await expect(page.getByText("This file type isn't supported: program.exe")).toBeVisible();
   await expect(chosen(page).getByRole("listitem")).toHaveCount(2);
   await expect(chosen(page).locator("img")).toHaveJSProperty("naturalWidth", 1);
   await pick.setInputFiles([text("empty.txt", "")]);
@@ -79,7 +79,7 @@ test("files are checked before they go, tell how far they are, can be stopped, a
   await say(page, "Three files");
   await expect(message(page)).toHaveValue("");
   await expect(chosen(page)).toHaveCount(0);
-  await expect(log(page).getByText(/^Uploading 1 file, \d+ %$/)).toBeVisible();
+  await expect(log(page).getByText(/^Uploading 1 file, \d+%$/)).toBeVisible();
   await expect(page.getByRole("progressbar", { name: "Uploading film.gif" })).toBeVisible();
   await expectToFitPhone(page);
   await log(page).getByRole("button", { name: "Stop" }).click();
@@ -134,13 +134,13 @@ test("a sent picture is shown and opens, and its reply says that the model did n
     .click();
   await expect(page.getByRole("dialog", { name: "map.png" }).getByRole("img")).toBeVisible();
   await page.keyboard.press("Escape");
-  const unseen = log(page).getByText("This model sees no pictures, so it answered without map.png.");
+  const unseen = log(page).getByText("This model can't see pictures, so it answered without map.png.");
   await expect(unseen).toBeVisible();
   await expectAccessible(page);
   await expectToFitPhone(page);
 
   await log(page).getByRole("link", { name: "Models and pictures" }).click();
-  await page.getByText("models see them").or(page.getByText("model sees them")).click();
+  await page.getByText(/models? sees? pictures\./).click();
   const list = page.getByRole("list", { name: "Models and pictures" });
   const large = list.getByRole("listitem").filter({ hasText: "stand-in-large" });
   await large.getByRole("switch").click();
@@ -150,7 +150,7 @@ test("a sent picture is shown and opens, and its reply says that the model did n
   await page.goBack();
   await page.getByLabel("Files to attach").setInputFiles(picture);
   await say(page, "And this?");
-  await expect(page.getByRole("article", { name: /^Message of/ })).toHaveCount(2);
+  await expect(page.getByRole("article", { name: /^Message from/ })).toHaveCount(2);
   await expect(unseen).toHaveCount(1);
 });
 

@@ -5,7 +5,7 @@ import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-ch
 const film = { name: "harbour.webm", mimeType: "video/webm", buffer: fixture("harbour.webm") };
 const begin = (page: Page) => page.getByRole("button", { name: "Turn into text" });
 const progress = (page: Page) => page.getByRole("region", { name: "Progress" });
-const text = (page: Page) => page.getByRole("article", { name: "The text of the video" });
+const text = (page: Page) => page.getByRole("article", { name: "Text of the video" });
 
 /** Playwright's trace reads the chosen video in a way that the page's policy forbids. */
 const OF_THE_TRACE = /^Connecting to 'blob:/;
@@ -24,7 +24,7 @@ test("a video becomes a text whose times play it, which is saved and asked about
   await expectToFitPhone(page);
   await page.getByLabel("Video", { exact: true }).setInputFiles(film);
   await expect(page.getByText(/0:0\d long: a model reads about [\d,]+ tokens/)).toBeVisible();
-  await page.getByLabel("Scenes and what is said").check();
+  await page.getByLabel("Scenes and transcript").check();
   await page.getByLabel("Instructions (optional)").fill("Name the colours");
   await expectAccessible(page);
   await expectToFitPhone(page);
@@ -46,7 +46,7 @@ test("a video becomes a text whose times play it, which is saved and asked about
     "Notable Details",
     "Conclusions",
   ]);
-  await expect(page.getByText("Made from its scenes and what is said")).toBeVisible();
+  await expect(page.getByText("From scenes and transcript")).toBeVisible();
 
   // After a reload the page does not have the file any more.
   await page.getByLabel("Video", { exact: true }).setInputFiles(film);
@@ -97,12 +97,12 @@ test("a video among the documents; it can be cancelled, and a failure says why",
   await expect(page.locator("figcaption")).toContainText("harbour.webm");
   model.setMode("500");
   await begin(page).click();
-  await expect(page.getByText("The video could not be turned into a text")).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText("The video couldn't be turned into text")).toBeVisible({ timeout: 40_000 });
   await expectAccessible(page);
   model.setMode("echo");
   await page.getByRole("button", { name: "Try again" }).click();
   await begin(page).click();
-  await expect(page.getByText("The whole video was watched")).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText("From the whole video")).toBeVisible({ timeout: 40_000 });
   // The document is still known after a reload.
   await page.reload();
   await expect(text(page).getByRole("button", { name: "Play from 00:00" })).toBeEnabled();

@@ -41,8 +41,8 @@ test("a voice message is recorded, transcribed and heard; what fails is kept, al
   await expectAccessible(page);
   await expectToFitPhone(page);
   await page.getByRole("button", { name: "Pause the recording" }).click();
-  await expect(recorder(page).getByRole("status")).toHaveText("The recording is paused.");
-  await page.getByRole("button", { name: "Go on recording" }).click();
+  await expect(recorder(page).getByRole("status")).toHaveText("Recording paused.");
+  await page.getByRole("button", { name: "Resume the recording" }).click();
   await page.keyboard.press("Escape");
   const question = page.getByRole("dialog", { name: "Discard the recording?" });
   await question.getByRole("button", { name: "Cancel" }).click();
@@ -99,7 +99,7 @@ test("a voice message is recorded, transcribed and heard; what fails is kept, al
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("", "NotAllowedError"));
   });
   await begin(page).click();
-  await expect(page.getByText("The browser does not let this page use the microphone.")).toBeVisible();
+  await expect(page.getByText("The browser blocks the microphone for this page.")).toBeVisible();
   await page.getByRole("button", { name: "Close" }).click();
   await expect(message(page)).toBeFocused();
   const stored = (await someone.api.get(`/chats/${chat.id}/messages`)).body;

@@ -30,7 +30,7 @@ test("a first message becomes a chat whose reply streams, and all of it survives
   await expect(log(page).getByText("w3 w4")).toBeVisible();
   await expect(page.getByRole("article", { name: "Reply in progress" })).toBeVisible();
   await expect(log(page).getByText("w58 w59")).toBeVisible();
-  await expect(page.getByRole("article", { name: /^Message of/ })).toHaveCount(1);
+  await expect(page.getByRole("article", { name: /^Message from/ })).toHaveCount(1);
   await expect(sidebar(page).getByRole("link", { name: /count for me/ })).toBeVisible();
   expect(heard).toEqual([]);
 
@@ -85,7 +85,7 @@ for (const [mode, reason] of [
   }) => {
     await page.goto("/");
     await say(page, `[[fake ${mode}]] hello`);
-    const reply = page.getByRole("article", { name: /^Message of/ });
+    const reply = page.getByRole("article", { name: /^Message from/ });
     await expect(reply.getByText(reason).first()).toBeVisible({ timeout: 20_000 });
     const calls = model.calls;
     await reply.getByRole("button", { name: "Try again" }).click();
@@ -99,7 +99,7 @@ test("a failed reply names its model and leads an admin to where it is mended", 
 }) => {
   await page.goto("/");
   await say(page, "[[fake 401]] hello");
-  const reply = page.getByRole("article", { name: /^Message of/ });
+  const reply = page.getByRole("article", { name: /^Message from/ });
   await expect(reply.getByText(/ refused the key\.$/)).toBeVisible();
   await expect(reply.getByText(/^\S+ at OpenAI/)).toBeVisible();
   await expectAccessibleNow(page);
@@ -140,7 +140,7 @@ test("a session that ends says so; after signing in again the page is the same a
   await say(page, "written before the end");
   const notice = page.getByRole("alert").filter({ hasText: "Your session has ended." });
   await expect(notice).toBeVisible();
-  await expect(log(page).getByText("Sent when you have signed in again.")).toBeVisible();
+  await expect(log(page).getByText("Sends when you sign in again.")).toBeVisible();
   await message(page).fill("half a thought");
   await expectAccessibleNow(page);
   await notice.getByRole("link", { name: "Sign in to continue" }).click();
@@ -168,7 +168,7 @@ test("a page that is left and opened again while a reply is written shows all of
   await expect(log(page).getByText("w118 w119")).toBeVisible();
   const text =
     (await page
-      .getByRole("article", { name: /^Message of/ })
+      .getByRole("article", { name: /^Message from/ })
       .locator(".prose")
       .textContent()) ?? "";
   expect(text.match(/\bw\d+\b/g)).toEqual(Array.from({ length: 120 }, (_, n) => `w${n}`));
@@ -186,7 +186,7 @@ test("a connection that is lost during a reply is made again without a word of e
   await expect(log(page).getByRole("alert")).toHaveCount(0);
   const text =
     (await page
-      .getByRole("article", { name: /^Message of/ })
+      .getByRole("article", { name: /^Message from/ })
       .locator(".prose")
       .textContent()) ?? "";
   expect(text.match(/\bw\d+\b/g)).toHaveLength(150);
@@ -201,10 +201,10 @@ test("a server that dies during a reply and comes back finishes it in the open p
   await expect(log(page).getByText("w5 w6")).toBeVisible();
   await product.kill();
   await product.start();
-  await expect(page.getByRole("article", { name: /^Message of/ })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("article", { name: /^Message from/ })).toBeVisible({ timeout: 30_000 });
   const text =
     (await page
-      .getByRole("article", { name: /^Message of/ })
+      .getByRole("article", { name: /^Message from/ })
       .locator(".prose")
       .textContent()) ?? "";
   expect(text.match(/\bw\d+\b/g)).toEqual(Array.from({ length: 60 }, (_, n) => `w${n}`));
@@ -229,7 +229,9 @@ test("a message that is refused stays with its reason, and goes out once when it
   await expect(log(page).getByRole("alert")).toContainText("Not sent. The group's files fill its share.");
   await page.unroute("**/messages");
   await page.getByRole("button", { name: "Send again" }).click();
-  await expect(page.getByRole("article", { name: /^Message of/ })).toContainText("You said: are you there?");
+  await expect(page.getByRole("article", { name: /^Message from/ })).toContainText(
+    "You said: are you there?",
+  );
   const stored = (await someone.api.get(`/chats/${chat.id}/messages`)).body;
   expect(stored.filter((each: { user_type: string }) => each.user_type === "user")).toHaveLength(1);
 });
@@ -251,7 +253,7 @@ test("plain http in one's own network, where browsers hold some things back, is 
     "undefined",
   ]);
   await say(page, "hello over http");
-  const reply = page.getByRole("article", { name: /^Message of/ });
+  const reply = page.getByRole("article", { name: /^Message from/ });
   await expect(reply).toContainText("You said: hello over http");
   await reply.hover();
   await reply.getByRole("button", { name: "Copy" }).click();
@@ -267,11 +269,11 @@ test("messages can be edited, replied to again, copied and deleted", async ({ si
   await message(page).press("ArrowUp");
   await page.getByLabel("Edit message").fill("first");
   await page.getByRole("button", { name: "Save and regenerate" }).click();
-  await expect(page.getByRole("article", { name: /^Message of/ })).toContainText("You said: first");
-  await expect(page.getByRole("article", { name: /^Message of/ })).toHaveCount(1);
+  await expect(page.getByRole("article", { name: /^Message from/ })).toContainText("You said: first");
+  await expect(page.getByRole("article", { name: /^Message from/ })).toHaveCount(1);
 
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  const reply = page.getByRole("article", { name: /^Message of/ });
+  const reply = page.getByRole("article", { name: /^Message from/ });
   await reply.hover();
   await reply.getByRole("button", { name: "Copy" }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("You said: first");
@@ -286,7 +288,7 @@ test("messages can be edited, replied to again, copied and deleted", async ({ si
 test("thoughts of a model are a step that opens", async ({ signedIn: page }) => {
   await page.goto("/");
   await say(page, "[[fake reasoning]] think");
-  await expect(page.getByRole("article", { name: /^Message of/ })).toContainText("You said:");
+  await expect(page.getByRole("article", { name: /^Message from/ })).toContainText("You said:");
   const summary = log(page).locator("summary");
   await expect(summary).toHaveText("Thought for a moment");
   await summary.click();
@@ -417,10 +419,10 @@ test("the thread stays where it is read while text arrives, and follows again at
   await expect(log(page).getByText("w20 w21").last()).toBeVisible();
   const at = () => log(page).evaluate((element) => element.scrollTop);
   expect(Math.abs(await at())).toBeLessThan(2);
-  const first = page.getByRole("article", { name: /^Message of/ }).first();
+  const first = page.getByRole("article", { name: /^Message from/ }).first();
   await first.hover();
   await page.mouse.wheel(0, -1500);
-  await expect(page.getByRole("button", { name: "New text" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "New messages" })).toBeVisible();
   const place = async () => (await first.boundingBox())!.y;
   // The wheel's scrolling goes on for some frames.
   await expect.poll(async () => Math.abs((await place()) - (await place()))).toBeLessThan(0.5);

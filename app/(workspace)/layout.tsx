@@ -2,6 +2,7 @@ import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query
 import { timeZoneOfPage } from "@/app/time-zone";
 import { requireViewer } from "@/app/viewer";
 import { chatsQuery, firstChats, pinned } from "@/components/data/chats";
+import { OwnLanguage } from "@/components/words/own-language";
 import { Words } from "@/components/words/server";
 import { Providers } from "@/components/workspace/providers";
 import { Workspace } from "@/components/workspace/workspace";
@@ -13,6 +14,7 @@ import { may } from "@/lib/identity/access/service";
 import * as groups from "@/lib/identity/groups/service";
 import { accountOf } from "@/lib/identity/users/service";
 import { limitStateFor } from "@/lib/ops/usage/service";
+import { isLanguage } from "@/lib/platform/words/languages";
 
 export default async function WorkspaceLayout({ children }: { children: React.ReactNode }) {
   const viewer = await requireViewer();
@@ -42,7 +44,8 @@ export default async function WorkspaceLayout({ children }: { children: React.Re
     queuesMessages: account.queuesMessages,
   };
   return (
-    <Words of={["account", "live", "sidebar", "workspace"]}>
+    <Words of={["account", "files", "live", "markdown", "sidebar", "workspace"]}>
+      <OwnLanguage of={isLanguage(account.language) ? account.language : null} />
       <Providers timeZone={timeZone}>
         {/* Whose this page is, for the worker that keeps it (public/offline-worker.js). */}
         <meta name="kept-for" content={`${process.env.BUILD} ${id} ${viewer.group.id}`} />

@@ -1,13 +1,13 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
 import { NewChat } from "@/components/chat/new-chat";
 import { firstStepsQuery } from "@/components/data/first-steps";
+import { titled, Words } from "@/components/words/server";
 import { hasLanguageModel } from "@/lib/ai/providers/service";
 import { may } from "@/lib/identity/access/service";
 import * as firstSteps from "@/lib/ops/first-steps/service";
 
-export const metadata: Metadata = { title: "New chat" };
+export const generateMetadata = titled("newChat", "title");
 
 export default async function NewChatPage() {
   const viewer = await requireViewer();
@@ -15,8 +15,10 @@ export default async function NewChatPage() {
   const client = new QueryClient();
   client.setQueryData(firstStepsQuery.queryKey, steps);
   return (
-    <HydrationBoundary state={dehydrate(client)}>
-      <NewChat hasModel={hasModel} mayConnect={may(viewer, "models.connect")} />
-    </HydrationBoundary>
+    <Words of={["chatOutgoing", "chooser", "composer", "newChat"]}>
+      <HydrationBoundary state={dehydrate(client)}>
+        <NewChat hasModel={hasModel} mayConnect={may(viewer, "models.connect")} />
+      </HydrationBoundary>
+    </Words>
   );
 }

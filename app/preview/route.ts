@@ -1,5 +1,5 @@
 /** Writes the document that the page around it sends, once. */
-const FRAME = `<!doctype html><meta charset="utf-8"><title>Preview</title><script>
+const FRAME = `<!doctype html><meta charset="utf-8"><script>
 addEventListener("message", ({ source, data }) => {
   if (source !== parent) return;
   document.open();

@@ -1,5 +1,6 @@
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
+import { PageLanguage } from "./page-language";
 
 /** Nothing that was kept of one account outlives the way into another, also where the worker that keeps it sees nothing of this page. */
 const forgetKept = `self.caches?.keys().then(names=>names.forEach(name=>name.startsWith("kept ")&&caches.delete(name)))`;
@@ -17,6 +18,7 @@ export async function AccountFrame({ children }: { children: ReactNode }) {
           <img src="/icon.svg" alt="" width={28} height={28} /> Parley
         </p>
         <div className="sm:rounded-2xl sm:border sm:bg-surface sm:p-8 sm:shadow-rest">{children}</div>
+        <PageLanguage />
       </div>
     </main>
   );

@@ -6,6 +6,7 @@ import { useState } from "react";
 import type { Assistant } from "@/components/data/assistants";
 import { Link } from "@/components/ui/link";
 import { useToast } from "@/components/ui/toast";
+import { useWords } from "@/components/words/words";
 import { AssistantForm } from "./assistant-form";
 import { type Draft, draftOf, isSame } from "./draft";
 import { RemoveAssistant } from "./remove-assistant";
@@ -14,6 +15,7 @@ import { useDraft } from "./use-draft";
 
 /** An assistant's form with a chat beside it to try what was saved. */
 export function AssistantEditor({ saved: given, mayManage }: { saved?: Assistant; mayManage: boolean }) {
+  const t = useWords("assistants");
   const [saved, setSaved] = useState(given);
   const router = useRouter();
   const toast = useToast();
@@ -27,7 +29,7 @@ export function AssistantEditor({ saved: given, mayManage }: { saved?: Assistant
     // What was typed in the meantime stays.
     setDraft((now) => (isSame(now, sent) ? draftOf(assistant) : now));
     if (!saved) {
-      toast(`${assistant.name} was created.`);
+      toast(t("created", { name: assistant.name }));
       router.replace(`/assistants/${assistant.id}`);
     }
     // Whoever comes back to this page, or starts a chat, must find it as it is now.
@@ -40,9 +42,9 @@ export function AssistantEditor({ saved: given, mayManage }: { saved?: Assistant
         <header className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
           <div className="min-w-0 flex-1">
             <Link href="/assistants" className="flex items-center gap-1 text-sm text-muted hover:text-ink">
-              <ArrowLeft className="size-4" aria-hidden /> Assistants
+              <ArrowLeft className="size-4" aria-hidden /> {t("title")}
             </Link>
-            <h1 className="mt-1 truncate text-title">{saved?.name ?? "New assistant"}</h1>
+            <h1 className="mt-1 truncate text-title">{saved?.name ?? t("new")}</h1>
           </div>
           {saved && mayManage && <RemoveAssistant assistant={saved} onRemoved={lift} />}
         </header>

@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Field, Input, SwitchField, Textarea } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
 import { useForm } from "@/components/ui/use-form";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { assistantsApi } from "@/lib/chat/assistants/contract";
 import { AvatarField } from "./avatar-field";
@@ -26,6 +27,7 @@ type Props = {
 };
 
 export function AssistantForm({ draft, setDraft, saved, isDirty, isMoving, mayManage, onSaved }: Props) {
+  const t = useWords("assistants");
   const client = useQueryClient();
   const { faults, set, text, isBusy, isSaved, problem, wiring } = useForm({
     draft,
@@ -44,28 +46,20 @@ export function AssistantForm({ draft, setDraft, saved, isDirty, isMoving, mayMa
   });
 
   return (
-    <form {...wiring} aria-label="Assistant">
+    <form {...wiring} aria-label={t("assistant")}>
       <fieldset disabled={!mayManage} className="space-y-5">
-        {!mayManage && (
-          <p className="rounded-xl bg-sunken px-4 py-3 text-sm text-muted">
-            The owner and the admins of your group can change assistants. You can try this one.
-          </p>
-        )}
+        {!mayManage && <p className="rounded-xl bg-sunken px-4 py-3 text-sm text-muted">{t("readOnly")}</p>}
         {problem && <FormProblem message={problem} />}
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field label="Name" error={faults.name} required>
+          <Field label={t("name")} error={faults.name} required>
             {(wiring) => <Input {...wiring} {...text("name")} maxLength={100} autoComplete="off" />}
           </Field>
-          <Field
-            label="Mention name"
-            help="Written as @name in any chat. Small letters, digits, - and _."
-            error={faults.mention_name}
-          >
+          <Field label={t("mentionName")} help={t("mentionNameHelp")} error={faults.mention_name}>
             {(wiring) => (
               <Input
                 {...wiring}
                 {...text("mention_name")}
-                placeholder="support"
+                placeholder={t("mentionNameExample")}
                 maxLength={65}
                 autoComplete="off"
                 autoCapitalize="none"
@@ -80,18 +74,10 @@ export function AssistantForm({ draft, setDraft, saved, isDirty, isMoving, mayMa
           fault={faults.avatar}
           onChange={(avatar) => set({ avatar })}
         />
-        <Field
-          label="Description"
-          help="One sentence for the people who choose it."
-          error={faults.description}
-        >
+        <Field label={t("description")} help={t("descriptionHelp")} error={faults.description}>
           {(wiring) => <Input {...wiring} {...text("description")} maxLength={500} autoComplete="off" />}
         </Field>
-        <Field
-          label="Instructions"
-          help="What it knows, what it should do, how it should sound."
-          error={faults.instructions}
-        >
+        <Field label={t("instructions")} help={t("instructionsHelp")} error={faults.instructions}>
           {(wiring) => (
             <Textarea
               {...wiring}
@@ -103,45 +89,41 @@ export function AssistantForm({ draft, setDraft, saved, isDirty, isMoving, mayMa
         </Field>
         <ModelSelect value={draft.model} fault={faults.model} onChange={(model) => set({ model })} />
         <SwitchField
-          label="Always use this model"
-          help="Chats with this assistant cannot choose another model."
+          label={t("always")}
+          help={t("alwaysHelp")}
           value={draft.model_is_fixed}
           onChange={(isFixed) => set({ model_is_fixed: isFixed })}
         />
         <SamplingFields draft={draft} faults={faults} onChange={set} />
         <ToolChoice value={draft.tools} onChange={(tools) => set({ tools })} />
         <fieldset className="space-y-5 border-t pt-5">
-          <legend className="float-left mb-5 w-full font-medium">In public chats</legend>
+          <legend className="float-left mb-5 w-full font-medium">{t("inPublicChats")}</legend>
           <div className="clear-both">
-            <Field
-              label="Greeting"
-              help="What visitors see before they write. Empty: nothing."
-              error={faults.greeting}
-            >
+            <Field label={t("greeting")} help={t("greetingHelp")} error={faults.greeting}>
               {(wiring) => <Textarea {...wiring} {...text("greeting")} rows={2} maxLength={1000} />}
             </Field>
           </div>
           <Field
-            label="Suggested questions"
-            help="One a line, at most six: visitors choose one to begin with."
+            label={t("suggestedQuestions")}
+            help={t("suggestedQuestionsHelp")}
             error={faults.suggested_questions}
           >
             {(wiring) => <Textarea {...wiring} {...text("suggested_questions")} rows={3} />}
           </Field>
         </fieldset>
         <SwitchField
-          label="Default assistant"
-          help="New chats start with it. Only one assistant has this."
+          label={t("defaultAssistant")}
+          help={t("defaultAssistantHelp")}
           value={draft.is_default}
           onChange={(isDefault) => set({ is_default: isDefault })}
         />
         {mayManage && (
           <div className="flex items-center gap-3">
             <Button type="submit" variant="primary" busy={isBusy}>
-              {saved ? "Save changes" : "Create assistant"}
+              {t(saved ? "save" : "create")}
             </Button>
             <p role="status" className="text-sm text-muted">
-              {isDirty ? "Unsaved changes" : isSaved ? "Saved" : ""}
+              {isDirty ? t("unsaved") : isSaved ? t("saved") : ""}
             </p>
           </div>
         )}

@@ -6,27 +6,25 @@ import { type Assistant, assistantsQuery } from "@/components/data/assistants";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Avatar, Badge, EmptyState, ErrorState, Skeleton } from "@/components/ui/states";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 
 /** The group's assistants as cards. */
 export function AssistantList({ mayManage }: { mayManage: boolean }) {
+  const t = useWords("assistants");
+  const problem = useProblem();
   const { data, error, refetch, isPending } = useQuery(assistantsQuery);
   return (
     <div className="h-full overflow-y-auto">
       <div className="mx-auto max-w-5xl px-4 py-6 md:px-8 md:py-10">
         <header className="flex flex-wrap items-center justify-between gap-3">
           <div>
-            <h1 className="text-title">Assistants</h1>
-            <p className="mt-1 text-sm text-muted">Who answers in your group's chats, and how.</p>
+            <h1 className="text-title">{t("title")}</h1>
+            <p className="mt-1 text-sm text-muted">{t("subtitle")}</p>
           </div>
           {mayManage && <NewLink />}
         </header>
-        {error && (
-          <ErrorState
-            what="The assistants could not be read."
-            reason={error.message}
-            retry={() => void refetch()}
-          />
-        )}
+        {error && <ErrorState what={t("failed")} reason={problem(error)} retry={() => void refetch()} />}
         {isPending && <Loading />}
         {data?.length === 0 && <Empty mayManage={mayManage} />}
         {data && data.length > 0 && (
@@ -45,7 +43,7 @@ export function AssistantList({ mayManage }: { mayManage: boolean }) {
 
 const NewLink = () => (
   <Link href="/assistants/new" className={buttonClass({ variant: "primary" })}>
-    <Plus className="size-4" aria-hidden /> New assistant
+    <Plus className="size-4" aria-hidden /> {useWords("assistants")("new")}
   </Link>
 );
 
@@ -54,6 +52,7 @@ function Card({
 }: {
   assistant: Assistant;
 }) {
+  const t = useWords("assistants");
   return (
     <Link
       href={`/assistants/${id}`}
@@ -63,7 +62,7 @@ function Card({
       <span className="min-w-0 flex-1">
         <span className="flex items-center gap-2">
           <span className="truncate font-medium">{name}</span>
-          {is_default && <Badge tone="accent">Default</Badge>}
+          {is_default && <Badge tone="accent">{t("default")}</Badge>}
         </span>
         {mention_name && <span className="block truncate text-sm text-muted">@{mention_name}</span>}
         {description && <span className="mt-1 line-clamp-2 text-sm">{description}</span>}
@@ -74,19 +73,20 @@ function Card({
 
 const Loading = () => (
   <div role="status" className="mt-6 cards">
-    <span className="sr-only">Loading the assistants</span>
+    <span className="sr-only">{useWords("assistants")("loading")}</span>
     {[1, 2, 3].map((key) => (
       <Skeleton key={key} className="h-28 rounded-xl" />
     ))}
   </div>
 );
 
-const Empty = ({ mayManage }: { mayManage: boolean }) => (
-  <div className="mt-6 rounded-xl border border-dashed">
-    <EmptyState title="No assistants yet" action={mayManage && <NewLink />}>
-      {mayManage
-        ? "Give one a name and say how it should answer."
-        : "The owner and the admins of your group can make one."}
-    </EmptyState>
-  </div>
-);
+function Empty({ mayManage }: { mayManage: boolean }) {
+  const t = useWords("assistants");
+  return (
+    <div className="mt-6 rounded-xl border border-dashed">
+      <EmptyState title={t("empty")} action={mayManage && <NewLink />}>
+        {t(mayManage ? "emptyHelp" : "emptyForMembers")}
+      </EmptyState>
+    </div>
+  );
+}

@@ -2,6 +2,7 @@
 
 import { Field, Input } from "@/components/ui/field";
 import { Avatar } from "@/components/ui/states";
+import { useWords } from "@/components/words/words";
 
 const suggestions = ["🪶", "🤖", "🦉", "🧭", "🛟", "🔧", "📚", "⚖️", "🎨", "🌍", "💬", "🧪"];
 
@@ -9,11 +10,12 @@ type Props = { value: string; name: string; fault?: string; onChange: (avatar: s
 
 /** An emoji of one's own or one of a few. */
 export function AvatarField({ value, name, fault, onChange }: Props) {
+  const t = useWords("assistants");
   return (
     <div className="flex items-start gap-4">
       <Avatar name={name} emoji={value} className="size-14 text-xl" />
       <div className="min-w-0 flex-1">
-        <Field label="Avatar" help="An emoji. Without one, the initials of the name are shown." error={fault}>
+        <Field label={t("avatar")} help={t("avatarHelp")} error={fault}>
           {(wiring) => (
             <Input
               {...wiring}
@@ -30,7 +32,7 @@ export function AvatarField({ value, name, fault, onChange }: Props) {
             <button
               key={emoji}
               type="button"
-              aria-label={`Use ${emoji}`}
+              aria-label={t("use", { emoji })}
               aria-pressed={emoji === value}
               onClick={() => onChange(emoji)}
               className="grid size-9 place-items-center rounded-lg text-lg hover:bg-hover aria-pressed:bg-accent-soft pointer-coarse:size-11"

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { modelsQuery } from "@/components/data/models";
 import { Field, Select } from "@/components/ui/field";
+import { useWords } from "@/components/words/words";
 
 type Props = {
   value: string;
@@ -14,18 +15,16 @@ type Props = {
 
 /** Every model that can be reached now. One that was chosen and is gone stays chosen, and says so. */
 export function ModelSelect({ value, byDefault, fault, onChange }: Props) {
+  const t = useWords("chatSettings");
   const { data, error } = useQuery(modelsQuery);
   const isGone = value !== "" && data !== undefined && !data.models.some(({ id }) => id === value);
-  const help = error
-    ? "The list of models cannot be read now."
-    : isGone
-      ? "This model cannot be reached now."
-      : undefined;
+  const help = error ? t("modelsFailed") : isGone ? t("modelGone") : undefined;
+  const standard = data ? t("modelDefaultNamed", { model: data.default.label }) : t("modelDefault");
   return (
-    <Field label="Model" help={help} error={fault}>
+    <Field label={t("model")} help={help} error={fault}>
       {(wiring) => (
         <Select {...wiring} value={value} onChange={(event) => onChange(event.target.value)}>
-          <option value="">{byDefault ?? (data ? `Default (${data.default.label})` : "Default")}</option>
+          <option value="">{byDefault ?? standard}</option>
           {value !== "" && (isGone || !data) && <option value={value}>{value}</option>}
           {data?.models.map(({ id, label }) => (
             <option key={id} value={id}>

@@ -4,10 +4,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type Assistant, refreshAssistants } from "@/components/data/assistants";
 import { ConfirmButton } from "@/components/ui/confirm-button";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { assistantsApi } from "@/lib/chat/assistants/contract";
 
 export function RemoveAssistant({ assistant, onRemoved }: { assistant: Assistant; onRemoved: () => void }) {
+  const t = useWords("assistants");
   const client = useQueryClient();
   const router = useRouter();
   async function remove() {
@@ -19,8 +21,12 @@ export function RemoveAssistant({ assistant, onRemoved }: { assistant: Assistant
     router.refresh();
   }
   return (
-    <ConfirmButton action="Remove" question={`Remove “${assistant.name}”?`} onConfirm={remove}>
-      What it wrote stays. Chats that it answers have no assistant until somebody chooses another one.
+    <ConfirmButton
+      action={t("remove")}
+      question={t("removeTitle", { name: assistant.name })}
+      onConfirm={remove}
+    >
+      {t("removeHelp")}
     </ConfirmButton>
   );
 }

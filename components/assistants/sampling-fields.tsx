@@ -1,11 +1,13 @@
+"use client";
+
+import { rangeIn, wordsOfSetting } from "@/components/chat-panel/setting-words";
 import { Field, Options, Select } from "@/components/ui/field";
 import { NumberField } from "@/components/ui/number-field";
+import { useWords } from "@/components/words/words";
 import { EFFORTS, type Effort, sampling } from "@/lib/ai/sampling/contract";
 import type { Draft } from "./draft";
 
-const { temperature, reasoning_effort: effort, max_output_tokens: length } = sampling;
-const efforts = Object.entries(EFFORTS).map(([id, name]) => ({ id, name }));
-const OWN = "The model's own";
+const efforts = Object.keys(EFFORTS) as Effort[];
 
 type Props = {
   draft: Draft;
@@ -14,39 +16,40 @@ type Props = {
 };
 
 /** How the model of an assistant replies. Chats may say it differently. */
-export const SamplingFields = ({ draft, faults, onChange }: Props) => (
-  <fieldset className="grid gap-5 sm:grid-cols-2">
-    <NumberField
-      label={temperature.label}
-      help={temperature.help}
-      error={faults.temperature}
-      range={temperature.control}
-      value={draft.temperature}
-      byDefault={OWN}
-      onChange={(value) => onChange({ temperature: value })}
-      onReset={() => onChange({ temperature: "" })}
-    />
-    <Field label={effort.label} help={effort.help} error={faults.reasoning_effort}>
-      {(wiring) => (
-        <Select
-          {...wiring}
-          value={draft.reasoning_effort}
-          onChange={(event) => onChange({ reasoning_effort: event.target.value as Effort | "" })}
-        >
-          <option value="">{OWN}</option>
-          <Options of={efforts} />
-        </Select>
-      )}
-    </Field>
-    <NumberField
-      label={length.label}
-      help={length.help}
-      error={faults.max_output_tokens}
-      range={length.control}
-      value={draft.max_output_tokens}
-      byDefault={OWN}
-      onChange={(value) => onChange({ max_output_tokens: value })}
-      onReset={() => onChange({ max_output_tokens: "" })}
-    />
-  </fieldset>
-);
+export function SamplingFields({ draft, faults, onChange }: Props) {
+  const t = useWords("chatSettings");
+  return (
+    <fieldset className="grid gap-5 sm:grid-cols-2">
+      <NumberField
+        {...wordsOfSetting(t, "temperature")}
+        error={faults.temperature}
+        range={sampling.temperature.control}
+        value={draft.temperature}
+        byDefault={t("modelOwn")}
+        onChange={(value) => onChange({ temperature: value })}
+        onReset={() => onChange({ temperature: "" })}
+      />
+      <Field {...wordsOfSetting(t, "reasoning_effort")} error={faults.reasoning_effort}>
+        {(wiring) => (
+          <Select
+            {...wiring}
+            value={draft.reasoning_effort}
+            onChange={(event) => onChange({ reasoning_effort: event.target.value as Effort | "" })}
+          >
+            <option value="">{t("modelOwn")}</option>
+            <Options of={efforts.map((id) => ({ id, name: t(`reasoning_effort_${id}`) }))} />
+          </Select>
+        )}
+      </Field>
+      <NumberField
+        {...wordsOfSetting(t, "max_output_tokens")}
+        error={faults.max_output_tokens}
+        range={rangeIn(t, sampling.max_output_tokens.control)}
+        value={draft.max_output_tokens}
+        byDefault={t("modelOwn")}
+        onChange={(value) => onChange({ max_output_tokens: value })}
+        onReset={() => onChange({ max_output_tokens: "" })}
+      />
+    </fieldset>
+  );
+}

@@ -1,3 +1,6 @@
+"use client";
+
+import { useWords } from "@/components/words/words";
 import { type ToolName, toolGroups, toolNames, tools } from "@/lib/chat/assistant-tools/contract";
 
 /** What an assistant may do besides writing. @param value Null: everything, also what comes to be later. */
@@ -8,6 +11,7 @@ export function ToolChoice({
   value: ToolName[] | null;
   onChange: (value: ToolName[] | null) => void;
 }) {
+  const t = useWords("assistants");
   const chosen = value ?? toolNames;
   const change = (own: ToolName[], isOn: boolean) => {
     const next = [...chosen.filter((name) => !own.includes(name)), ...(isOn ? own : [])];
@@ -15,9 +19,9 @@ export function ToolChoice({
   };
   return (
     <fieldset className="space-y-3 border-t pt-5 text-sm">
-      <legend className="float-left mb-3 w-full font-medium">What it may use</legend>
+      <legend className="float-left mb-3 w-full font-medium">{t("tools")}</legend>
       <div className="clear-both grid gap-3 sm:grid-cols-2">
-        {Object.entries(toolGroups).map(([group, about]) => {
+        {toolGroups.map((group) => {
           const own = toolNames.filter((name) => tools[name] === group);
           return (
             <label key={group} className="flex items-start gap-3">
@@ -28,8 +32,8 @@ export function ToolChoice({
                 className="mt-1 size-4 accent-accent"
               />
               <span>
-                <span className="block font-medium">{group}</span>
-                <span className="text-muted">{about}</span>
+                <span className="block font-medium">{t(`tools${group}`)}</span>
+                <span className="text-muted">{t(`tools${group}Help`)}</span>
               </span>
             </label>
           );

@@ -6,10 +6,12 @@ import Square from "lucide-react/icons/square";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { Assistant } from "@/components/data/assistants";
 import { Button } from "@/components/ui/button";
+import { useWords } from "@/components/words/words";
 import { type Turn, useTrial } from "./use-trial";
 
 /** A small chat with the assistant as it was saved, beside its form. */
 export function TryAssistant({ assistant, isDirty }: { assistant: Assistant | undefined; isDirty: boolean }) {
+  const t = useWords("assistants");
   const { turns, isBusy, ask, stop, startOver } = useTrial(assistant?.id);
   const [text, setText] = useState("");
   const log = useRef<HTMLDivElement>(null);
@@ -27,11 +29,7 @@ export function TryAssistant({ assistant, isDirty }: { assistant: Assistant | un
     void ask(question);
   }
 
-  const notice = !assistant
-    ? "Save it first, then try it here."
-    : isDirty
-      ? "Save to try your changes."
-      : undefined;
+  const notice = !assistant ? t("saveFirst") : isDirty ? t("saveToTry") : undefined;
   return (
     <section
       aria-labelledby="try-title"
@@ -39,29 +37,23 @@ export function TryAssistant({ assistant, isDirty }: { assistant: Assistant | un
     >
       <header className="flex items-center justify-between border-b border-line px-4 py-2.5">
         <h2 id="try-title" className="text-sm font-medium">
-          Try it
+          {t("tryIt")}
         </h2>
         {turns.length > 0 && (
           <Button size="small" variant="quiet" onClick={startOver}>
-            <RotateCcw className="size-3.5" aria-hidden /> Start over
+            <RotateCcw className="size-3.5" aria-hidden /> {t("startOver")}
           </Button>
         )}
       </header>
       <div
         ref={log}
         role="log"
-        aria-label="Trial"
+        aria-label={t("trial")}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
         tabIndex={0}
         className="min-h-0 flex-1 space-y-4 overflow-y-auto p-4 text-sm"
       >
-        {turns.length === 0 && (
-          <p className="text-muted">
-            {assistant
-              ? "Ask something. This chat is not kept."
-              : "Here you can try the assistant once it is saved."}
-          </p>
-        )}
+        {turns.length === 0 && <p className="text-muted">{t(assistant ? "tryNow" : "tryLater")}</p>}
         {turns.map((turn, index) => (
           <TurnView
             key={index}
@@ -81,18 +73,18 @@ export function TryAssistant({ assistant, isDirty }: { assistant: Assistant | un
           }}
           disabled={!assistant}
           rows={1}
-          aria-label="Message to try"
-          placeholder="Ask something"
+          aria-label={t("tryMessage")}
+          placeholder={t("ask")}
           className="field-sizing-content max-h-32 min-h-9 min-w-0 flex-1 resize-none bg-transparent px-2 py-1.5 text-base outline-offset-0 sm:text-sm"
         />
         {isBusy ? (
-          <Button aria-label="Stop" variant="primary" onClick={stop} className="w-10 px-0">
+          <Button aria-label={t("stop")} variant="primary" onClick={stop} className="w-10 px-0">
             <Square className="size-3.5 fill-current" aria-hidden />
           </Button>
         ) : (
           <Button
             type="submit"
-            aria-label="Send"
+            aria-label={t("send")}
             variant="primary"
             disabled={!assistant || text.trim() === ""}
             className="w-10 px-0"
@@ -106,6 +98,7 @@ export function TryAssistant({ assistant, isDirty }: { assistant: Assistant | un
 }
 
 function TurnView({ turn, isLast, onRetry }: { turn: Turn; isLast: boolean; onRetry: () => void }) {
+  const t = useWords("assistants");
   return (
     <>
       <p className="ml-8 w-fit max-w-full justify-self-end rounded-xl bg-sunken px-3 py-2 break-words whitespace-pre-wrap">
@@ -113,14 +106,14 @@ function TurnView({ turn, isLast, onRetry }: { turn: Turn; isLast: boolean; onRe
       </p>
       <div>
         {turn.reply && <p className="break-words whitespace-pre-wrap">{turn.reply}</p>}
-        {turn.state === "waiting" && <p className="animate-pulse text-muted">Thinking…</p>}
-        {turn.state === "stopped" && <p className="mt-1 text-muted">Stopped.</p>}
+        {turn.state === "waiting" && <p className="animate-pulse text-muted">{t("thinking")}</p>}
+        {turn.state === "stopped" && <p className="mt-1 text-muted">{t("stopped")}</p>}
         {turn.state === "failed" && (
           <p role="alert" className="mt-1 text-danger">
-            {turn.failure ?? "The reply failed."}{" "}
+            {turn.failure ?? t("replyFailed")}{" "}
             {isLast && (
               <button type="button" onClick={onRetry} className="underline underline-offset-2">
-                Try again
+                {t("retry")}
               </button>
             )}
           </p>

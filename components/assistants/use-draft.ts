@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "react";
 import type { Assistant } from "@/components/data/assistants";
+import { useWords } from "@/components/words/words";
 import { type Draft, draftOf, isSame } from "./draft";
 import { useUnsavedGuard } from "./use-unsaved-guard";
 
@@ -16,7 +17,7 @@ export function useDraft(saved: Assistant | undefined) {
   const place = saved?.id ?? "new";
   const [draft, setDraft] = useState(() => left.get(place) ?? draftOf(saved));
   const isDirty = !isSame(draft, draftOf(saved));
-  const guard = useUnsavedGuard(isDirty);
+  const guard = useUnsavedGuard(isDirty, useWords("assistants")("leave"));
 
   useEffect(() => left.clear(), []);
   // With every change rather than at the end: the page that comes next may be rendered before this one goes.

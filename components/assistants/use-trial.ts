@@ -2,7 +2,9 @@
 
 import { useEffect, useRef, useState } from "react";
 import { followRun } from "@/components/chat/follow-run";
-import { ApiError, call } from "@/lib/api/client";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
+import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
 import { messagesApi } from "@/lib/chat/messages/contract";
 import { repliesApi } from "@/lib/conversation/replies/contract";
@@ -17,6 +19,8 @@ export type Turn = {
 
 /** A chat with an assistant that is not kept: made with the first question, gone a day after the last one. */
 export function useTrial(assistantId: number | undefined) {
+  const t = useWords("assistants");
+  const problem = useProblem();
   const [turns, setTurns] = useState<Turn[]>([]);
   const chat = useRef<string>(undefined);
   const stream = useRef<string>(undefined);
@@ -47,7 +51,7 @@ export function useTrial(assistantId: number | undefined) {
     try {
       chat.current ??= (
         await call(chatsApi.createChat, {
-          body: { name: "Trial", temp: true, virtual_assistant_id: assistantId },
+          body: { name: t("trial"), temp: true, virtual_assistant_id: assistantId },
         })
       ).uuid;
       const sent = await call(messagesApi.sendMessage, {
@@ -64,7 +68,7 @@ export function useTrial(assistantId: number | undefined) {
         else show({ reply: text === error ? "" : text, state: ending, failure: error ?? undefined });
       });
     } catch (error) {
-      show({ state: "failed", failure: error instanceof ApiError ? error.message : "Something went wrong." });
+      show({ state: "failed", failure: problem(error) });
     }
   }
 

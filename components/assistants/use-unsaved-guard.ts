@@ -6,7 +6,7 @@ import { useEffect, useRef } from "react";
  * Asks before a page with unsaved changes is left: by the browser when the tab
  * closes, by ourselves when a link inside the workspace is followed.
  */
-export function useUnsavedGuard(isDirty: boolean) {
+export function useUnsavedGuard(isDirty: boolean, question: string) {
   const isLifted = useRef(false);
   useEffect(() => {
     if (!isDirty) return;
@@ -19,7 +19,7 @@ export function useUnsavedGuard(isDirty: boolean) {
       if (!(link instanceof HTMLAnchorElement) || link.target === "_blank" || link.origin !== location.origin)
         return;
       if (link.pathname === location.pathname) return;
-      if (!window.confirm("Leave without saving your changes?")) {
+      if (!window.confirm(question)) {
         event.preventDefault();
         event.stopPropagation();
       } else isLifted.current = true;
@@ -31,7 +31,7 @@ export function useUnsavedGuard(isDirty: boolean) {
       window.removeEventListener("beforeunload", onUnload);
       document.removeEventListener("click", onClick, true);
     };
-  }, [isDirty]);
+  }, [isDirty, question]);
   return {
     /** For leaving on purpose, as after removing what is edited. */
     lift: () => {

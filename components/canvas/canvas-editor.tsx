@@ -7,6 +7,7 @@ import type { Chat } from "@/components/data/chats";
 import { Markdown } from "@/components/markdown/markdown";
 import { Boundary } from "@/components/ui/boundary";
 import { Loading } from "@/components/ui/states";
+import { useWords } from "@/components/words/words";
 import { PageBar } from "./page-bar";
 import { PageEditor } from "./page-editor";
 import { TextEditor } from "./text-editor";
@@ -22,22 +23,23 @@ export function CanvasEditor({
   page: number | undefined;
   onPage: (page: number | undefined) => void;
 }) {
+  const t = useWords("canvas");
   const { data: pages = [], isPending } = useQuery(canvasPagesQuery(chat.uuid));
   const shown = pages.find(({ id }) => id === page);
   return (
     <>
       {(pages.length > 0 || chat.my_role !== "member") && <PageBar {...{ chat, pages, shown, onPage }} />}
       {page !== undefined && isPending ? (
-        <Loading label="Loading the page" className="mt-4 h-80" />
+        <Loading label={t("loadingPage")} className="mt-4 h-80" />
       ) : shown ? (
         <PageEditor key={shown.id} chat={chat} entry={shown} />
       ) : (
         <TextEditor
           chat={chat}
           stored={chat.canvas ?? ""}
-          name="Canvas"
-          tabs={{ write: "Write", preview: "Preview" }}
-          placeholder="Write here, or ask the assistant to write on the canvas. Markdown works."
+          name={t("canvas")}
+          tabs={{ write: t("write"), preview: t("preview") }}
+          placeholder={t("placeholder")}
           preview={(text) => <Read text={text} />}
         />
       )}
@@ -45,13 +47,14 @@ export function CanvasEditor({
   );
 }
 
-const Read = ({ text }: { text: string }) =>
-  text.trim() === "" ? (
-    <p className="py-6 text-center text-muted">The canvas is empty.</p>
-  ) : (
+function Read({ text }: { text: string }) {
+  const t = useWords("canvas");
+  if (text.trim() === "") return <p className="py-6 text-center text-muted">{t("empty")}</p>;
+  return (
     <div className="wrap-anywhere">
       <Boundary of={text} fallback={(id) => <AsWritten text={text} errorId={id} />}>
         <Markdown text={text} />
       </Boundary>
     </div>
   );
+}

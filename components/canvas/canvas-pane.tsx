@@ -4,6 +4,7 @@ import type { ComponentProps } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { SidePanel } from "@/components/ui/side-panel";
 import { useWide } from "@/components/ui/use-wide";
+import { useWords } from "@/components/words/words";
 import { CanvasEditor } from "./canvas-editor";
 
 /** What belongs to a chat besides its thread: beside the thread where there is room, else on the whole screen. */
@@ -11,10 +12,11 @@ export function CanvasPane({
   onClose,
   ...rest
 }: ComponentProps<typeof CanvasEditor> & { onClose: () => void }) {
+  const t = useWords("canvas");
   const isWide = useWide();
   if (isWide)
     return (
-      <SidePanel label="Canvas" close="Close the canvas" className="w-[min(44rem,50%)]" onClose={onClose}>
+      <SidePanel label={t("canvas")} close={t("close")} className="w-[min(44rem,50%)]" onClose={onClose}>
         <CanvasEditor key={rest.chat.uuid} {...rest} />
       </SidePanel>
     );
@@ -22,7 +24,7 @@ export function CanvasPane({
     <Dialog
       open
       onClose={onClose}
-      title="Canvas"
+      title={t("canvas")}
       className="m-0 h-dvh max-h-none w-dvw max-w-none rounded-none border-0"
     >
       <CanvasEditor key={rest.chat.uuid} {...rest} />

@@ -8,22 +8,23 @@ import { Field, Input, Options, Select } from "@/components/ui/field";
 import { FormActions } from "@/components/ui/form-actions";
 import { FormProblem } from "@/components/ui/form-problem";
 import { useForm } from "@/components/ui/use-form";
+import { useWords } from "@/components/words/words";
 import { LONGEST_TITLE, type PageKind } from "@/lib/chat/canvas/contract";
+import type { Key } from "@/lib/platform/words/screens";
 
 type Kind = z.output<typeof PageKind>;
 
 /** What people call the kinds of pages. */
-const KINDS: Record<Kind, string> = {
-  markdown: "Document (Markdown)",
-  text: "Plain text",
-  code: "Code",
-  html: "Web page (HTML)",
-  svg: "Drawing (SVG)",
-  mermaid: "Diagram (Mermaid)",
-  "vega-lite": "Plot (Vega-Lite)",
-  csv: "Table (CSV)",
+const KINDS: Record<Kind, Key<"canvas">> = {
+  markdown: "kindMarkdown",
+  text: "kindText",
+  code: "kindCode",
+  html: "kindHtml",
+  svg: "kindSvg",
+  mermaid: "kindMermaid",
+  "vega-lite": "kindVegaLite",
+  csv: "kindCsv",
 };
-const kinds = Object.entries(KINDS).map(([id, name]) => ({ id, name }));
 
 /** Begins an empty page. */
 export function NewPage({
@@ -35,6 +36,7 @@ export function NewPage({
   onMade: (page: number) => void;
   onClose: () => void;
 }) {
+  const t = useWords("canvas");
   const client = useQueryClient();
   const [draft, setDraft] = useState({ title: "", kind: "markdown", language: "" });
   const { faults, text, isBusy, problem, wiring } = useForm({
@@ -52,15 +54,16 @@ export function NewPage({
       onClose();
     },
   });
+  const kinds = Object.entries(KINDS).map(([id, name]) => ({ id, name: t(name) }));
   return (
-    <Dialog open onClose={onClose} title="New page">
-      <form {...wiring} aria-label="New page" className="flex flex-col gap-4 p-0.5">
-        <Field label="Title" error={faults.title}>
+    <Dialog open onClose={onClose} title={t("newPage")}>
+      <form {...wiring} aria-label={t("newPage")} className="flex flex-col gap-4 p-0.5">
+        <Field label={t("title")} error={faults.title}>
           {(control) => (
             <Input {...control} {...text("title")} maxLength={LONGEST_TITLE} autoComplete="off" />
           )}
         </Field>
-        <Field label="Kind" error={faults.kind}>
+        <Field label={t("kind")} error={faults.kind}>
           {(control) => (
             <Select {...control} {...text("kind")}>
               <Options of={kinds} />
@@ -68,7 +71,7 @@ export function NewPage({
           )}
         </Field>
         {draft.kind === "code" && (
-          <Field label="Language" help="For its colors, for example python." error={faults.language}>
+          <Field label={t("language")} help={t("languageHelp")} error={faults.language}>
             {(control) => (
               <Input
                 {...control}
@@ -83,7 +86,7 @@ export function NewPage({
         )}
         {problem && <FormProblem message={problem} />}
         <FormActions onCancel={onClose} isBusy={isBusy}>
-          Create
+          {t("create")}
         </FormActions>
       </form>
     </Dialog>

@@ -15,12 +15,13 @@ import { Menu, type MenuItem } from "@/components/ui/menu";
 import { NameDialog } from "@/components/ui/name-dialog";
 import { save } from "@/components/ui/save";
 import { useToast } from "@/components/ui/toast";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { canvasApi, LONGEST_TITLE } from "@/lib/chat/canvas/contract";
 import { NewPage } from "./new-page";
 
 /** The chat's own text in the choice of pages. */
-const TEXT = { id: "text", name: "Canvas" };
+const TEXT = "text";
 
 /** Which page of a canvas is shown, and what one does with it. */
 export function PageBar({
@@ -34,6 +35,7 @@ export function PageBar({
   shown: PageEntry | undefined;
   onPage: (page: number | undefined) => void;
 }) {
+  const t = useWords("canvas");
   const client = useQueryClient();
   const toast = useToast();
   const confirm = useConfirm();
@@ -48,9 +50,9 @@ export function PageBar({
       .then(({ text }) => save(new Blob([text], { type: "text/plain" }), fileOf(page)), toast);
   const remove = ({ id, title }: PageEntry) =>
     confirm({
-      title: `Delete “${title}”?`,
-      text: "The page and its versions are deleted for everyone in this chat.",
-      action: "Delete",
+      title: t("deleteQuestion", { title }),
+      text: t("deleteHelp"),
+      action: t("delete"),
       onConfirm: async () => {
         // As long as it is shown it would be read again when its end is heard of.
         onPage(undefined);
@@ -62,42 +64,44 @@ export function PageBar({
       },
     });
   const items = (page: PageEntry): MenuItem[] => [
-    { label: "Download", icon: <Download />, onSelect: () => void download(page) },
+    { label: t("download"), icon: <Download />, onSelect: () => void download(page) },
     ...(mayChange
       ? ([
-          { label: "Rename", icon: <Pencil />, onSelect: () => setDialog("rename") },
+          { label: t("rename"), icon: <Pencil />, onSelect: () => setDialog("rename") },
           "separator",
-          { label: "Delete", icon: <Trash />, danger: true, onSelect: () => remove(page) },
+          { label: t("delete"), icon: <Trash />, danger: true, onSelect: () => remove(page) },
         ] as const)
       : []),
   ];
   return (
     <div className="flex items-center gap-1 px-1 pb-2 max-lg:pt-1 lg:pr-9">
       <Select
-        aria-label="Page"
-        value={shown?.id ?? TEXT.id}
-        onChange={({ target }) => onPage(target.value === TEXT.id ? undefined : Number(target.value))}
+        aria-label={t("page")}
+        value={shown?.id ?? TEXT}
+        onChange={({ target }) => onPage(target.value === TEXT ? undefined : Number(target.value))}
       >
-        <Options of={[TEXT, ...pages.map(({ id, title }) => ({ id, name: title }))]} />
+        <Options
+          of={[{ id: TEXT, name: t("canvas") }, ...pages.map(({ id, title }) => ({ id, name: title }))]}
+        />
       </Select>
       {shown && (
         <Menu
           trigger={<Ellipsis aria-hidden className="size-5" />}
-          label={`Actions for ${shown.title}`}
+          label={t("actions", { title: shown.title })}
           items={items(shown)}
           className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11"
         />
       )}
       {mayChange && (
-        <IconButton label="New page" onClick={() => setDialog("new")}>
+        <IconButton label={t("newPage")} onClick={() => setDialog("new")}>
           <Plus aria-hidden />
         </IconButton>
       )}
       {dialog === "new" && <NewPage chat={chat} onMade={onPage} onClose={close} />}
       {shown && dialog === "rename" && (
         <NameDialog
-          title="Rename page"
-          action="Save"
+          title={t("renamePage")}
+          action={t("save")}
           name={shown.title}
           maxLength={LONGEST_TITLE}
           onClose={close}

@@ -7,6 +7,8 @@ import { NestedMarkdown } from "@/components/markdown/nested";
 import { Prose } from "@/components/markdown/prose";
 import { lazy } from "@/components/ui/lazy";
 import { ErrorState, Loading } from "@/components/ui/states";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { TextEditor } from "./text-editor";
 
 const Artifact = lazy(() =>
@@ -18,12 +20,12 @@ const ColouredCode = lazy(() =>
 
 /** A page of a canvas: what it makes, and the text that it is made from. */
 export function PageEditor({ chat, entry }: { chat: Chat; entry: PageEntry }) {
+  const t = useWords("canvas");
+  const problem = useProblem();
   const { data: page, error, refetch } = useQuery(canvasPageQuery(chat.uuid, entry.id));
   if (error)
-    return (
-      <ErrorState what="This page couldn't be loaded." reason={error.message} retry={() => void refetch()} />
-    );
-  if (!page) return <Loading label="Loading the page" className="mt-4 h-80" />;
+    return <ErrorState what={t("pageFailed")} reason={problem(error)} retry={() => void refetch()} />;
+  if (!page) return <Loading label={t("loadingPage")} className="mt-4 h-80" />;
   const { kind } = page;
   const written = (text: string) => (
     <pre
@@ -43,7 +45,11 @@ export function PageEditor({ chat, entry }: { chat: Chat; entry: PageEntry }) {
       page={page.id}
       stored={page.text}
       name={entry.title}
-      tabs={isMade ? { preview: "Preview", write: "Code" } : { write: kind === "code" ? "Code" : "Write" }}
+      tabs={
+        isMade
+          ? { preview: t("preview"), write: t("code") }
+          : { write: t(kind === "code" ? "code" : "write") }
+      }
       preview={(text) =>
         isMade ? (
           <Suspense fallback={<div className="h-80" />}>
@@ -53,7 +59,7 @@ export function PageEditor({ chat, entry }: { chat: Chat; entry: PageEntry }) {
                   <Artifact
                     kind={kind}
                     code={text}
-                    name={`${entry.title} in the canvas`}
+                    name={t("onPage", { title: entry.title })}
                     isLarge
                     pre={written(text)}
                   />

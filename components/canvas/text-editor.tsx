@@ -9,6 +9,7 @@ import { canvasVersionsQuery } from "@/components/data/canvas";
 import type { Chat } from "@/components/data/chats";
 import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast";
+import { useWords } from "@/components/words/words";
 import { fullTime, useTimeZone } from "@/components/workspace/time";
 import type { CanvasVersion } from "@/lib/chat/canvas/contract";
 import { usePlace } from "./places";
@@ -38,6 +39,7 @@ export function TextEditor({
   placeholder?: string;
   preview: (text: string) => ReactNode;
 }) {
+  const t = useWords("canvas");
   const [tab, setTab] = useState(stored === "" ? "write" : (Object.keys(tabs)[0] as Tab));
   const text = useText(usePlace(chat.uuid, page), stored);
   const { data: versions } = useQuery(canvasVersionsQuery(chat.uuid, page));
@@ -47,7 +49,7 @@ export function TextEditor({
         <h2 className="pb-3 font-semibold max-lg:sr-only">{name}</h2>
         <Changed version={versions?.[0]} />
         {preview(stored)}
-        <p className="mt-6 text-muted">Only owners and admins of the chat change it.</p>
+        <p className="mt-6 text-muted">{t("readOnly")}</p>
       </div>
     );
   return (
@@ -56,7 +58,7 @@ export function TextEditor({
         {text.theirs !== undefined && <Conflict text={text} />}
         {tab === "write" ? (
           <textarea
-            aria-label={`${name} text`}
+            aria-label={t("textOf", { name })}
             value={text.draft}
             onChange={(event) => text.edit(event.target.value)}
             maxLength={MOST}
@@ -77,31 +79,33 @@ type Version = z.output<typeof CanvasVersion> | undefined;
 
 /** Both texts stay until one is chosen. */
 function Conflict({ text }: { text: Text }) {
+  const t = useWords("canvas");
   return (
     <div role="alert" className="mb-3 rounded-xl border border-line-strong bg-raised p-3">
-      <p className="font-medium">The canvas was changed while you wrote.</p>
-      <p className="mt-0.5 text-muted">Your text is not saved. Which version do you want to keep?</p>
+      <p className="font-medium">{t("conflict")}</p>
+      <p className="mt-0.5 text-muted">{t("conflictHelp")}</p>
       <div className="mt-2 flex flex-wrap gap-2">
         <Button size="small" onClick={text.keepMine}>
-          Keep mine
+          {t("keepMine")}
         </Button>
         <Button size="small" onClick={text.takeTheirs}>
-          Take the other
+          {t("keepOther")}
         </Button>
       </div>
       <details className="mt-2">
-        <summary className="text-muted hover:text-ink">Show the other</summary>
+        <summary className="text-muted hover:text-ink">{t("showOther")}</summary>
         <pre className="mt-2 max-h-60 overflow-auto whitespace-pre-wrap wrap-anywhere text-sm">
-          {text.theirs || "(empty)"}
+          {text.theirs || t("emptyText")}
         </pre>
       </details>
     </div>
   );
 }
 
-const states = { saved: "Saved", saving: "Saving…", changed: "Not saved yet" };
+const states = { saved: "saved", saving: "saving", changed: "unsaved" } as const;
 
 function Footer({ text, version }: { text: Text; version: Version }) {
+  const t = useWords("canvas");
   const toast = useToast();
   const [isUndoing, setUndoing] = useState(false);
   const undo = async () => {
@@ -114,18 +118,18 @@ function Footer({ text, version }: { text: Text; version: Version }) {
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-1 pt-3">
       <Button size="small" busy={isUndoing} disabled={!isUndoable} onClick={() => void undo()}>
         <Undo className="size-4" aria-hidden />
-        Undo last change
+        {t("undo")}
       </Button>
       {text.state === "failed" ? (
         <p role="alert" className="text-danger">
-          Not saved: {text.failure}{" "}
+          {t("notSaved", { reason: text.failure ?? "" })}{" "}
           <button type="button" onClick={text.retry} className="underline underline-offset-2">
-            Try again
+            {t("tryAgain")}
           </button>
         </p>
       ) : (
         <p role="status" className="text-muted">
-          {states[text.state]}
+          {t(states[text.state])}
         </p>
       )}
       <Changed version={version} />
@@ -134,12 +138,19 @@ function Footer({ text, version }: { text: Text; version: Version }) {
 }
 
 function Changed({ version }: { version: Version }) {
+  const t = useWords("canvas");
   const timeZone = useTimeZone();
   if (!version) return null;
+  const { created_at, changed_by } = version;
+  const values = {
+    date: fullTime(created_at, timeZone),
+    time: (text: ReactNode) => <time dateTime={created_at}>{text}</time>,
+  };
   return (
     <p className="text-muted">
-      Last changed by {version.changed_by?.name ?? "a former member"},{" "}
-      <time dateTime={version.created_at}>{fullTime(version.created_at, timeZone)}</time>
+      {changed_by
+        ? t.rich("changedBy", { ...values, name: changed_by.name })
+        : t.rich("changedByFormer", values)}
     </p>
   );
 }

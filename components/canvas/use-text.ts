@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { useProblem } from "@/components/words/problem";
 import { ApiError } from "@/lib/api/client";
 
 /** What one writes is saved after such a pause. In ms. */
@@ -26,6 +27,7 @@ const save = (place: Place, text: string, replaces: string) =>
  * text and nothing is saved until `keepMine` or `takeTheirs`.
  */
 export function useText(place: Place, stored: string) {
+  const problem = useProblem();
   const [draft, setDraft] = useState(stored);
   /** The stored text that the draft was made from. */
   const [base, setBase] = useState(stored);
@@ -57,13 +59,13 @@ export function useText(place: Place, stored: string) {
         place.know(draft);
       } catch (error) {
         if (error instanceof ApiError && error.status === 409) setTheirs(await place.read().catch(() => ""));
-        else setFailure((error as Error).message);
+        else setFailure(problem(error));
       } finally {
         setSending(undefined);
       }
     }, PAUSE);
     return () => clearTimeout(timer);
-  }, [waits, draft, base, place]);
+  }, [waits, draft, base, place, problem]);
 
   // Whoever closes the canvas right after a word keeps the word.
   const latest = useRef({ waits, draft, base });

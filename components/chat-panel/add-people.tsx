@@ -9,8 +9,11 @@ import { usePeople } from "@/components/data/people";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
 import { Avatar } from "@/components/ui/states";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { chatMembersApi } from "@/lib/chat/members/contract";
+import { listFormat } from "@/lib/platform/words/translate";
 
 /** How many colleagues are offered at once. */
 const OFFERED = 5;
@@ -18,6 +21,8 @@ const isAddress = (text: string) => /^\S+@\S+\.\S+$/.test(text);
 
 /** Adds colleagues of the group by name, and anybody by address. */
 export function AddPeople({ chat, members }: { chat: Chat; members: Member[] }) {
+  const t = useWords("chatPanel");
+  const problem = useProblem();
   const [text, setText] = useState("");
   const [role, setRole] = useState<"member" | "admin">("member");
   const readAgain = useRefreshMembers(chat.uuid);
@@ -47,11 +52,16 @@ export function AddPeople({ chat, members }: { chat: Chat; members: Member[] }) 
     else setAwaited(typed);
   }
   const { added, changed, invited } = add.data ?? { added: [], changed: [], invited: [] };
-  const names = [...added, ...changed].map(({ full_name }) => full_name).join(", ");
+  const names = [...added, ...changed].map(({ full_name }) => full_name);
+  const list = listFormat(t.locale);
   return (
     <form onSubmit={(event) => void onSubmit(event)} noValidate className="flex flex-col gap-3">
       <div className="flex items-end gap-2">
-        <Field label="Add people" className="min-w-0 flex-1" error={add.error?.message}>
+        <Field
+          label={t("addPeople")}
+          className="min-w-0 flex-1"
+          error={add.error ? problem(add.error) : undefined}
+        >
           {(wiring) => (
             <Input
               {...wiring}
@@ -61,7 +71,7 @@ export function AddPeople({ chat, members }: { chat: Chat; members: Member[] }) 
                 setAwaited(undefined);
                 add.reset();
               }}
-              placeholder="Name or e-mail address"
+              placeholder={t("addPlaceholder")}
               maxLength={200}
               autoComplete="off"
             />
@@ -69,12 +79,12 @@ export function AddPeople({ chat, members }: { chat: Chat; members: Member[] }) 
         </Field>
         <div className={add.error ? "w-32 self-start pt-6.5" : "w-32"}>
           <Select
-            aria-label="Role of those who are added"
+            aria-label={t("roleOfNew")}
             value={role}
             onChange={(event) => setRole(event.target.value as "member" | "admin")}
           >
-            <option value="member">Member</option>
-            <option value="admin">Admin</option>
+            <option value="member">{t("member")}</option>
+            <option value="admin">{t("admin")}</option>
           </Select>
         </div>
       </div>
@@ -90,13 +100,12 @@ export function AddPeople({ chat, members }: { chat: Chat; members: Member[] }) 
       )}
       {isAddress(typed) && (
         <Button type="submit" size="small" busy={add.isPending} className="self-start">
-          Add {typed}
+          {t("addNamed", { name: typed })}
         </Button>
       )}
       <p role="status" className="text-muted empty:hidden">
-        {names && `${names} can see this chat now.`}
-        {invited.length > 0 &&
-          `${invited.join(", ")} is not in the group yet: an invitation is on its way. Add them here when they have joined.`}
+        {names.length > 0 && t("added", { count: names.length, names: list.format(names) })}
+        {invited.length > 0 && t("invited", { count: invited.length, emails: list.format(invited) })}
       </p>
     </form>
   );
@@ -119,6 +128,8 @@ type OffersProps = {
 };
 
 function Offers({ typed, isAwaited, onReached, members, busy, onAdd }: OffersProps) {
+  const t = useWords("chatPanel");
+  const problem = useProblem();
   const { me } = usePeople();
   const search = useDeferredValue(typed);
   const { data, error } = useQuery(foundQuery(me.groupId, search, members));
@@ -133,18 +144,13 @@ function Offers({ typed, isAwaited, onReached, members, busy, onAdd }: OffersPro
   if (error)
     return (
       <p role="alert" className="text-danger">
-        {error.message}
+        {problem(error)}
       </p>
     );
-  if (!others) return <p className="text-muted">Looking…</p>;
-  if (others.length === 0)
-    return isAddress(typed) ? null : (
-      <p className="text-muted">
-        Nobody else of the group is called that. Write an e-mail address to invite somebody.
-      </p>
-    );
+  if (!others) return <p className="text-muted">{t("searching")}</p>;
+  if (others.length === 0) return isAddress(typed) ? null : <p className="text-muted">{t("noMatches")}</p>;
   return (
-    <ul ref={list} aria-label="People of the group" className="flex flex-col gap-1">
+    <ul ref={list} aria-label={t("peopleOfGroup")} className="flex flex-col gap-1">
       {others.map(({ id, full_name, email }) => (
         <li key={id} className="flex items-center gap-3">
           <Avatar name={full_name} />
@@ -154,11 +160,11 @@ function Offers({ typed, isAwaited, onReached, members, busy, onAdd }: OffersPro
           </span>
           <Button
             size="small"
-            aria-label={`Add ${full_name}`}
+            aria-label={t("addNamed", { name: full_name })}
             busy={busy !== undefined && "user_ids" in busy && (busy.user_ids as number[])[0] === id}
             onClick={() => onAdd(id)}
           >
-            Add
+            {t("add")}
           </Button>
         </li>
       ))}

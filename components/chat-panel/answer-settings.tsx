@@ -3,37 +3,40 @@
 import { usePeople } from "@/components/data/people";
 import { NumberField, numberIn } from "@/components/ui/number-field";
 import { useWords } from "@/components/words/words";
-import { EFFORTS, type sampling } from "@/lib/ai/sampling/contract";
-import { rowOf } from "@/lib/chat/chats/contract";
+import type { sampling } from "@/lib/ai/sampling/contract";
+import { numberFormat } from "@/lib/platform/words/translate";
 import { Choice, type Props, Saved, useWriting } from "./setting-fields";
+import { nameOfChoice, rangeIn, wordsOfSetting } from "./setting-words";
 
 type Name = keyof typeof sampling;
 type Range = { least: number; most: number; step: number; unit?: string };
 
 /** What holds where the chat says nothing: what its assistant says, else the model. */
 function useDefault({ chat, setting }: Props): string {
+  const t = useWords("chatPanel");
+  const s = useWords("chatSettings");
   const { assistants } = usePeople();
   const assistant = assistants.find(({ id }) => id === chat.virtual_assistant?.id);
   const value = assistant?.[setting as Name];
-  if (assistant === undefined || value == null) return "Default: the model's own";
-  const shown = typeof value === "number" ? value.toLocaleString() : EFFORTS[value];
-  return `Default: ${shown} (${assistant.name})`;
+  if (assistant === undefined || value == null) return s("modelOwn");
+  const shown =
+    typeof value === "number" ? numberFormat(t.locale).format(value) : nameOfChoice(s, setting, value);
+  return t("defaultOf", { value: shown, assistant: assistant.name });
 }
 
 /** A number that the assistant, or else the model, decides where the chat does not. */
 export function NumberSetting({ value, range, ...props }: Props & { value: string; range: Range }) {
-  const words = useWords("ui");
+  const s = useWords("chatSettings");
+  const ui = useWords("ui");
   const { draft, error, saving, save, write } = useWriting<string>(props, (text) =>
-    numberIn(words, text, range),
+    numberIn(ui, text, range),
   );
-  const { label, help } = rowOf(props.setting);
   return (
     <Saved saving={saving}>
       <NumberField
-        label={label}
-        help={help}
+        {...wordsOfSetting(s, props.setting)}
         error={error}
-        range={range}
+        range={rangeIn(s, range)}
         value={draft ?? value}
         byDefault={useDefault(props)}
         disabled={props.disabled}

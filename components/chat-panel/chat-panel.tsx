@@ -11,6 +11,7 @@ import { lazy } from "@/components/ui/lazy";
 import { SidePanel } from "@/components/ui/side-panel";
 import { Loading } from "@/components/ui/states";
 import { useWide } from "@/components/ui/use-wide";
+import { useWords } from "@/components/words/words";
 import { Members } from "./members";
 import { ChatSettings } from "./settings";
 import { Tabs } from "./tabs";
@@ -22,19 +23,12 @@ const ChatDocuments = lazy(() =>
 const Jobs = lazy(() => import("@/components/jobs/jobs").then((file) => ({ default: file.Jobs })));
 const Mails = lazy(() => import("@/components/inbound-mail/mails").then((file) => ({ default: file.Mails })));
 
-const names = {
-  members: "Members",
-  visitors: "Visitors",
-  documents: "Documents",
-  jobs: "Jobs",
-  mails: "E-mail",
-  settings: "Settings",
-  share: "Share",
-};
-export type PanelTab = keyof typeof names;
+const panelTabs = ["members", "visitors", "documents", "jobs", "mails", "settings", "share"] as const;
+export type PanelTab = (typeof panelTabs)[number];
 
 /** The tabs of what this chat has. */
 function useTabs(chat: Chat): Partial<Record<PanelTab, string>> {
+  const t = useWords("chatPanel");
   const takesMails = chat.email_integration_enabled && chat.email_address !== null;
   const held = chat.held_mails_count;
   const has: Partial<Record<PanelTab, boolean>> = {
@@ -42,8 +36,8 @@ function useTabs(chat: Chat): Partial<Record<PanelTab, string>> {
     jobs: chat.scheduled_jobs_enabled,
     mails: takesMails,
   };
-  const labels = { ...names, ...(held > 0 && { mails: `E-mail (${held})` }) };
-  return Object.fromEntries(Object.entries(labels).filter(([tab]) => has[tab as PanelTab] ?? true));
+  const label = (tab: PanelTab) => (tab === "mails" && held > 0 ? t("mailsHeld", { count: held }) : t(tab));
+  return Object.fromEntries(panelTabs.filter((tab) => has[tab] ?? true).map((tab) => [tab, label(tab)]));
 }
 
 /** Once a chat was public, those who wrote then stay to be read. */
@@ -55,44 +49,42 @@ function useHasVisitors(chat: Chat): boolean {
 
 /** Who is in a chat and how it is set: beside the thread where there is room, else above it. */
 export function ChatPanel({ chat, tab, onClose }: { chat: Chat; tab: PanelTab; onClose: () => void }) {
+  const t = useWords("chatPanel");
   const [shown, setShown] = useState(tab);
   const isWide = useWide();
   const tabs = useTabs(chat);
   const content = (
     <Tabs
-      label="Chat"
+      label={t("chat")}
       tabs={tabs as Record<PanelTab, string>}
       tab={shown in tabs ? shown : "members"}
       onTab={setShown}
     >
-      {shown === "share" ? (
-        <Share chat={chat} />
-      ) : shown === "documents" ? (
-        <Suspense fallback={<Loading label="Loading the documents" className="h-40" />}>
+      {/* What a tab shows may wait for its code and its words; the tabs stay. */}
+      <Suspense fallback={<Loading label={t("loading")} className="h-40" />}>
+        {shown === "share" ? (
+          <Share chat={chat} />
+        ) : shown === "documents" ? (
           <ChatDocuments chat={chat} />
-        </Suspense>
-      ) : shown === "jobs" && shown in tabs ? (
-        <Suspense fallback={<Loading label="Loading the jobs" className="h-40" />}>
+        ) : shown === "jobs" && shown in tabs ? (
           <Jobs chat={chat} />
-        </Suspense>
-      ) : shown === "mails" && chat.email_address !== null && shown in tabs ? (
-        <Suspense fallback={<Loading label="Loading the mails" className="h-40" />}>
+        ) : shown === "mails" && chat.email_address !== null && shown in tabs ? (
           <Mails chat={chat} address={chat.email_address} />
-        </Suspense>
-      ) : shown === "settings" ? (
-        <ChatSettings chat={chat} />
-      ) : shown === "visitors" && shown in tabs ? (
-        <Visitors chat={chat.uuid} />
-      ) : (
-        <Members chat={chat} />
-      )}
+        ) : shown === "settings" ? (
+          <ChatSettings chat={chat} />
+        ) : shown === "visitors" && shown in tabs ? (
+          <Visitors chat={chat.uuid} />
+        ) : (
+          <Members chat={chat} />
+        )}
+      </Suspense>
     </Tabs>
   );
   if (isWide)
     return (
       <SidePanel
-        label="Members and settings"
-        close="Close the panel"
+        label={t("title")}
+        close={t("close")}
         focus="[role=tab][aria-selected=true]"
         className="w-104"
         onClose={onClose}

@@ -4,19 +4,24 @@ import { useMutation } from "@tanstack/react-query";
 import UserMinus from "lucide-react/icons/user-minus";
 import { type Member, type Role, useRefreshMembers } from "@/components/data/chat-members";
 import type { Chat } from "@/components/data/chats";
-import { roleNames } from "@/components/data/roles";
 import { useOnline } from "@/components/live/presence";
 import { IconButton } from "@/components/ui/button";
 import { useConfirm } from "@/components/ui/confirm";
 import { Select } from "@/components/ui/field";
 import { Avatar, Badge } from "@/components/ui/states";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { chatMembersApi } from "@/lib/chat/members/contract";
+
+const roles = ["owner", "admin", "member"] as const satisfies Role[];
 
 type Props = { chat: Chat; member: Member; meId: number };
 
 /** One person of the chat with what the reader may do about them. */
 export function MemberRow({ chat, member, meId }: Props) {
+  const t = useWords("chatPanel");
+  const problem = useProblem();
   const isMe = member.id === meId;
   const mayChange = chat.my_role === "owner" || (chat.my_role === "admin" && member.role !== "owner");
   const readAgain = useRefreshMembers(chat.uuid);
@@ -34,7 +39,7 @@ export function MemberRow({ chat, member, meId }: Props) {
       <div className="min-w-0 flex-1 basis-24">
         <p className="font-medium wrap-anywhere">
           {member.full_name}
-          {isMe && <span className="font-normal text-muted"> (you)</span>}
+          {isMe && <span className="font-normal text-muted"> {t("you")}</span>}
         </p>
         <p className="truncate text-xs text-muted" title={member.email}>
           {member.mention_name ? `@${member.mention_name}` : member.email}
@@ -44,27 +49,27 @@ export function MemberRow({ chat, member, meId }: Props) {
         <div className="ml-auto flex items-center">
           <Select
             className="w-32!"
-            aria-label={`Role of ${member.full_name}`}
+            aria-label={t("roleOf", { name: member.full_name })}
             value={change.isPending ? change.variables : member.role}
             disabled={change.isPending}
             onChange={(event) => change.mutate(event.target.value as Role)}
           >
-            {(Object.keys(roleNames) as Role[])
+            {roles
               .filter((role) => role !== "owner" || chat.my_role === "owner")
               .map((role) => (
                 <option key={role} value={role}>
-                  {roleNames[role]}
+                  {t(role)}
                 </option>
               ))}
           </Select>
           {!isMe && <Remove chat={chat} member={member} />}
         </div>
       ) : (
-        <Badge>{roleNames[member.role]}</Badge>
+        <Badge>{t(member.role)}</Badge>
       )}
       {change.error && (
         <p role="alert" className="w-full text-danger">
-          {change.error.message}
+          {problem(change.error)}
         </p>
       )}
     </li>
@@ -72,6 +77,7 @@ export function MemberRow({ chat, member, meId }: Props) {
 }
 
 function Presence({ member, isMe }: { member: Member; isMe: boolean }) {
+  const t = useWords("chatPanel");
   const isOnline = useOnline(member.id, member.is_online) || isMe;
   return (
     <span className="relative">
@@ -79,12 +85,13 @@ function Presence({ member, isMe }: { member: Member; isMe: boolean }) {
       {isOnline && (
         <span className="absolute right-0 bottom-0 size-2.5 rounded-full border-2 border-surface bg-success" />
       )}
-      <span className="sr-only">{isOnline ? "Online" : "Not online"}</span>
+      <span className="sr-only">{t(isOnline ? "online" : "offline")}</span>
     </span>
   );
 }
 
 function Remove({ chat, member }: { chat: Chat; member: Member }) {
+  const t = useWords("chatPanel");
   const confirm = useConfirm();
   const readAgain = useRefreshMembers(chat.uuid);
   async function remove() {
@@ -96,12 +103,12 @@ function Remove({ chat, member }: { chat: Chat; member: Member }) {
   }
   return (
     <IconButton
-      label={`Remove ${member.full_name}`}
+      label={t("removeNamed", { name: member.full_name })}
       onClick={() =>
         confirm({
-          title: `Remove ${member.full_name}?`,
-          text: `${member.full_name} no longer sees this chat. What they wrote stays.`,
-          action: "Remove",
+          title: t("removeTitle", { name: member.full_name }),
+          text: t("removeHelp", { name: member.full_name }),
+          action: t("remove"),
           onConfirm: remove,
         })
       }

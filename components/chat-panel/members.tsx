@@ -8,6 +8,8 @@ import { usePeople } from "@/components/data/people";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { ErrorState, Skeleton } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { chatMembersApi } from "@/lib/chat/members/contract";
 import { AddPeople } from "./add-people";
@@ -15,16 +17,16 @@ import { MemberRow } from "./member-row";
 
 /** Who is in the chat, and what the reader may do about it. */
 export function Members({ chat }: { chat: Chat }) {
+  const t = useWords("chatPanel");
+  const problem = useProblem();
   const { data: members, error, refetch } = useQuery(membersQuery(chat.uuid));
   const { me } = usePeople();
   if (error && !members)
-    return (
-      <ErrorState what="The members cannot be read." reason={error.message} retry={() => void refetch()} />
-    );
+    return <ErrorState what={t("membersFailed")} reason={problem(error)} retry={() => void refetch()} />;
   if (!members)
     return (
       <div role="status">
-        <span className="sr-only">Reading who is in the chat</span>
+        <span className="sr-only">{t("loadingMembers")}</span>
         <Skeleton className="h-40" />
       </div>
     );
@@ -43,21 +45,25 @@ export function Members({ chat }: { chat: Chat }) {
 }
 
 function Leave({ chat, isOnlyOne }: { chat: Chat; isOnlyOne: boolean }) {
+  const t = useWords("chatPanel");
   const client = useQueryClient();
   const router = useRouter();
   const say = useToast();
   async function leave() {
     await call(chatMembersApi.leaveChat, { params: { chat_id: chat.uuid } });
-    say(isOnlyOne ? `“${chat.name}” was deleted.` : `You have left “${chat.name}”.`);
+    say(t(isOnlyOne ? "deleted" : "left", { name: chat.name }));
     router.push("/");
     await refreshChats(client);
   }
   return (
     <div className="border-t pt-4">
-      <ConfirmButton action="Leave chat" question={`Leave “${chat.name}”?`} onConfirm={leave} size="small">
-        {isOnlyOne
-          ? "Nobody else is in this chat: it is deleted with everything in it."
-          : "You no longer see this chat. What you wrote stays."}
+      <ConfirmButton
+        action={t("leave")}
+        question={t("leaveTitle", { name: chat.name })}
+        onConfirm={leave}
+        size="small"
+      >
+        {t(isOnlyOne ? "leaveLastHelp" : "leaveHelp")}
       </ConfirmButton>
     </div>
   );

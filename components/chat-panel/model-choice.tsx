@@ -3,18 +3,20 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ComponentProps } from "react";
 import { modelsQuery } from "@/components/data/models";
+import { useWords } from "@/components/words/words";
 import { Choice } from "./setting-fields";
 
 type Props = Omit<ComponentProps<typeof Choice>, "options" | "toValue">;
 
 /** The model of a chat, among those that can be reached now. */
 export function ModelChoice(props: Props) {
+  const t = useWords("chatSettings");
   const { data } = useQuery(modelsQuery);
   return (
     <Choice
       {...props}
       options={{
-        "": "The assistant's",
+        "": t("fromAssistant"),
         ...(props.value !== "" && { [props.value]: props.value }),
         ...Object.fromEntries(data?.models.map(({ id, label }) => [id, label]) ?? []),
       }}

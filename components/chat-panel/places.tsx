@@ -6,6 +6,8 @@ import { type Chat, changeChat, chatQuery, everyChatQuery, refreshChats } from "
 import { refreshWorkspaces, workspacesQuery } from "@/components/data/workspaces";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
 import { ChoiceRow } from "./setting-fields";
@@ -33,6 +35,7 @@ function useMoved(chat: Chat) {
 }
 
 function FolderField({ chat, disabled }: Props) {
+  const t = useWords("chatPanel");
   const { data: workspaces = [], error } = useQuery(workspacesQuery);
   const current = chat.chat_workspace;
   const saving = useMutation({
@@ -46,14 +49,10 @@ function FolderField({ chat, disabled }: Props) {
   return (
     <>
       <ChoiceRow
-        label="Folder"
-        help={
-          error
-            ? "The folders cannot be read now."
-            : "Everyone in the group sees its name; inside, each person sees their own chats."
-        }
+        label={t("folder")}
+        help={t(error ? "foldersFailed" : "folderHelp")}
         options={{
-          "": "None",
+          "": t("noFolder"),
           ...(current && { [current.id]: current.name }),
           ...Object.fromEntries(workspaces.map(({ id, name }) => [id, name])),
         }}
@@ -68,6 +67,8 @@ function FolderField({ chat, disabled }: Props) {
 }
 
 function NewFolder({ onMade }: { onMade: (id: number) => void }) {
+  const t = useWords("chatPanel");
+  const problem = useProblem();
   const client = useQueryClient();
   const [name, setName] = useState<string>();
   const make = useMutation({
@@ -81,7 +82,7 @@ function NewFolder({ onMade }: { onMade: (id: number) => void }) {
   if (name === undefined)
     return (
       <Button size="small" className="self-start" onClick={() => setName("")}>
-        New folder
+        {t("newFolder")}
       </Button>
     );
   function onSubmit(event: FormEvent) {
@@ -90,7 +91,7 @@ function NewFolder({ onMade }: { onMade: (id: number) => void }) {
   }
   return (
     <form onSubmit={onSubmit} className="flex flex-col gap-2">
-      <Field label="Name of the new folder" error={make.error?.message}>
+      <Field label={t("folderName")} error={make.error ? problem(make.error) : undefined}>
         {(wiring) => (
           <Input
             {...wiring}
@@ -104,10 +105,10 @@ function NewFolder({ onMade }: { onMade: (id: number) => void }) {
       </Field>
       <div className="flex gap-2">
         <Button type="submit" size="small" variant="primary" busy={make.isPending}>
-          Create
+          {t("create")}
         </Button>
         <Button size="small" onClick={() => setName(undefined)}>
-          Cancel
+          {t("cancel")}
         </Button>
       </div>
     </form>
@@ -115,6 +116,7 @@ function NewFolder({ onMade }: { onMade: (id: number) => void }) {
 }
 
 function Parent({ chat, disabled }: Props) {
+  const t = useWords("chatPanel");
   const { data: listed, error } = useQuery(everyChatQuery);
   const others = listed?.filter(({ uuid }) => uuid !== chat.uuid) ?? [];
   const parentUuid = chat.parent_chat_uuid;
@@ -135,11 +137,11 @@ function Parent({ chat, disabled }: Props) {
   });
   return (
     <ChoiceRow
-      label="Under the chat"
-      help={error ? "Your chats cannot be read now." : "A chat under another one is listed there."}
+      label={t("parent")}
+      help={t(error ? "parentsFailed" : "parentHelp")}
       options={{
-        "": "None",
-        ...(parentUuid && { [parentUuid]: parent?.name ?? "Another chat" }),
+        "": t("noParent"),
+        ...(parentUuid && { [parentUuid]: parent?.name ?? t("anotherChat") }),
         ...Object.fromEntries(others.map(({ uuid, name }) => [uuid, name])),
       }}
       value={parentUuid ?? ""}

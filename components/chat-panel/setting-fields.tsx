@@ -4,14 +4,18 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { Chat } from "@/components/data/chats";
 import { EntriesField } from "@/components/ui/entries-field";
 import { Field, Input, Select, Switch, Textarea } from "@/components/ui/field";
-import { fieldOf, rowOf, type Setting } from "@/lib/chat/chats/contract";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
+import { fieldOf, type Setting } from "@/lib/chat/chats/contract";
+import { wordsOfSetting } from "./setting-words";
 import { type Saving, useSetting } from "./use-setting";
 
 /** Says whether the last change is kept. */
 function SaveState({ isPending, isSuccess, error }: Saving) {
+  const t = useWords("chatPanel");
   return (
     <span role="status" className="text-xs font-normal text-muted">
-      {isPending ? "Saving…" : isSuccess && !error ? "Saved" : ""}
+      {isPending ? t("saving") : isSuccess && !error ? t("saved") : ""}
     </span>
   );
 }
@@ -30,13 +34,12 @@ export type Props = { chat: Chat; setting: Setting; disabled: boolean };
 
 /** A setting that is on or off. */
 export function Toggle({ chat, setting, disabled }: Props) {
+  const s = useWords("chatSettings");
   const saving = useSetting(chat, setting);
-  const { label, help } = rowOf(setting);
   const value = chat[fieldOf(setting) as keyof Chat] === true;
   return (
     <SwitchRow
-      label={label}
-      help={help}
+      {...wordsOfSetting(s, setting)}
       value={saving.isPending ? saving.variables === true : value}
       disabled={disabled}
       saving={saving}
@@ -54,6 +57,7 @@ type SwitchProps = {
   onChange: (value: boolean) => void;
 };
 export function SwitchRow({ label, help, value, disabled, saving, onChange }: SwitchProps) {
+  const problem = useProblem();
   const id = useId();
   return (
     <div className="flex items-start gap-3">
@@ -66,7 +70,7 @@ export function SwitchRow({ label, help, value, disabled, saving, onChange }: Sw
         </p>
         {saving.error && (
           <p role="alert" className="text-danger">
-            {saving.error.message}
+            {problem(saving.error)}
           </p>
         )}
       </div>
@@ -88,12 +92,11 @@ export function Choice({
   toValue,
   ...props
 }: Props & { options: Record<string, string>; value: string; toValue: (value: string) => unknown }) {
+  const s = useWords("chatSettings");
   const saving = useSetting(props.chat, props.setting);
-  const { label, help } = rowOf(props.setting);
   return (
     <ChoiceRow
-      label={label}
-      help={help}
+      {...wordsOfSetting(s, props.setting)}
       options={options}
       value={value}
       disabled={props.disabled}
@@ -109,10 +112,11 @@ type ChoiceProps = Omit<SwitchProps, "value" | "onChange"> & {
   onChange: (value: string) => void;
 };
 export function ChoiceRow({ label, help, options, value, disabled, saving, onChange }: ChoiceProps) {
+  const problem = useProblem();
   const [chosen, setChosen] = useState<string>();
   return (
     <Saved saving={saving}>
-      <Field label={label} help={help} error={saving.error?.message}>
+      <Field label={label} help={help} error={saving.error ? problem(saving.error) : undefined}>
         {(wiring) => (
           <Select
             {...wiring}
@@ -147,6 +151,7 @@ export function useWriting<Written>(
   { chat, setting }: Pick<Props, "chat" | "setting">,
   toValue: (written: Written) => unknown,
 ) {
+  const problem = useProblem();
   const saving = useSetting(chat, setting);
   const [draft, setDraft] = useState<Written>();
   const [fault, setFault] = useState<string>();
@@ -174,7 +179,7 @@ export function useWriting<Written>(
 
   return {
     draft,
-    error: fault ?? saving.error?.message,
+    error: fault ?? (saving.error ? problem(saving.error) : undefined),
     saving: { ...saving, isSuccess: saving.isSuccess && draft === undefined },
     save,
     write(written: Written, { afterPause = false } = {}) {
@@ -199,11 +204,11 @@ type TextProps = Props & {
 /** A setting that is written. */
 export function Text({ rows, toValue, value, maxLength, ...props }: TextProps) {
   const { draft, error, saving, save, write } = useWriting(props, toValue);
-  const { label, help } = rowOf(props.setting);
+  const s = useWords("chatSettings");
   const Control = rows ? Textarea : Input;
   return (
     <Saved saving={saving}>
-      <Field label={label} help={help} error={error}>
+      <Field {...wordsOfSetting(s, props.setting)} error={error}>
         {(wiring) => (
           <Control
             {...wiring}
@@ -233,13 +238,12 @@ export function Entries({ value, ...props }: EntriesProps) {
     props,
     (entries) => entries,
   );
-  const { label, help } = rowOf(props.setting);
+  const s = useWords("chatSettings");
   return (
     <Saved saving={saving}>
       <fieldset disabled={props.disabled} onBlur={save}>
         <EntriesField
-          label={label}
-          help={help}
+          {...wordsOfSetting(s, props.setting)}
           value={draft ?? value}
           error={error}
           onChange={(entries) => entries && write(entries)}

@@ -4,35 +4,29 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { type Chat, changeChat, refreshChats } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { chatsApi, fieldOf, type Part, rowOf, type Setting, settings } from "@/lib/chat/chats/contract";
+import type { Translate } from "@/lib/platform/words/translate";
 import { InheritedChoice, NumberSetting } from "./answer-settings";
 import { ModelChoice } from "./model-choice";
 import { Places } from "./places";
 import { Choice, Entries, SwitchRow, Text, Toggle } from "./setting-fields";
+import { choicesOf } from "./setting-words";
 
-const parts: Record<Part, string> = {
-  basics: "Basics",
-  answers: "Answers",
-  knowledge: "Knowledge",
-  automation: "Automation",
-  advanced: "Advanced",
-};
+const parts: Part[] = ["basics", "answers", "knowledge", "automation", "advanced"];
 
 /** All settings of a chat, each with its sentence. They are kept at once. */
 export function ChatSettings({ chat }: { chat: Chat }) {
+  const t = useWords("chatPanel");
   const isReader = chat.my_role === "member";
   const common = { chat, disabled: isReader };
   return (
     <div className="flex flex-col gap-6 pb-4">
-      {isReader && (
-        <p className="rounded-xl bg-sunken px-4 py-3 text-muted">
-          The owners and admins of this chat can change its settings.
-        </p>
-      )}
+      {isReader && <p className="rounded-xl bg-sunken px-4 py-3 text-muted">{t("readOnly")}</p>}
       <Mute chat={chat} />
-      {(Object.keys(parts) as Part[]).map((part) => (
-        <Section key={part} title={parts[part]}>
+      {parts.map((part) => (
+        <Section key={part} title={t(part)}>
           {part === "advanced" && <Places {...common} />}
           {(Object.keys(settings) as Setting[])
             .filter((setting) => settings[setting].part === part)
@@ -47,6 +41,8 @@ export function ChatSettings({ chat }: { chat: Chat }) {
 
 /** The field of a setting, as its row says. */
 function SettingField(props: { chat: Chat; setting: Setting; disabled: boolean }) {
+  const t = useWords("chatPanel");
+  const s = useWords("chatSettings");
   const { assistants } = usePeople();
   const { control, input } = rowOf(props.setting);
   const value = props.chat[fieldOf(props.setting) as keyof Chat];
@@ -60,7 +56,7 @@ function SettingField(props: { chat: Chat; setting: Setting; disabled: boolean }
           value={String(value ?? "")}
           maxLength={control.longest}
           rows={control.rows}
-          toValue={(text) => (control.isRequired ? required(text) : "body" in input ? text || null : text)}
+          toValue={(text) => (control.isRequired ? required(t, text) : "body" in input ? text || null : text)}
         />
       );
     case "mention":
@@ -69,23 +65,25 @@ function SettingField(props: { chat: Chat; setting: Setting; disabled: boolean }
           {...props}
           value={String(value ?? "")}
           maxLength={65}
-          placeholder="planning"
+          placeholder={t("mentionNameExample")}
           toValue={(text) => text.trim().replace(/^@/, "")}
         />
       );
     case "number":
       return <NumberSetting {...props} value={String(value ?? "")} range={control} />;
-    case "choice":
+    case "choice": {
+      const options = choicesOf(s, props.setting);
       if (props.setting === "reasoning_effort")
-        return <InheritedChoice {...props} value={String(value ?? "")} options={control.options} />;
+        return <InheritedChoice {...props} value={String(value ?? "")} options={options} />;
       return (
         <Choice
           {...props}
           value={String(value ?? "")}
-          options={control.options}
+          options={options}
           toValue={(choice) => choice || null}
         />
       );
+    }
     case "assistant": {
       const current = props.chat.virtual_assistant;
       return (
@@ -93,7 +91,7 @@ function SettingField(props: { chat: Chat; setting: Setting; disabled: boolean }
           {...props}
           value={String(current?.id ?? "")}
           options={{
-            "": "None",
+            "": s("noAssistant"),
             ...(current && { [current.id]: current.name }),
             ...Object.fromEntries(assistants.map(({ id, name }) => [id, name])),
           }}
@@ -115,13 +113,14 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </section>
 );
 
-function required(text: string): string {
-  if (text.trim() === "") throw new Error("Must not be empty.");
+function required(t: Translate<"chatPanel">, text: string): string {
+  if (text.trim() === "") throw new Error(t("empty"));
   return text.trim();
 }
 
 /** One's own, so that everybody may. */
 function Mute({ chat }: { chat: Chat }) {
+  const t = useWords("chatPanel");
   const client = useQueryClient();
   const saving = useMutation({
     mutationFn: (muted: boolean) =>
@@ -133,8 +132,8 @@ function Mute({ chat }: { chat: Chat }) {
   });
   return (
     <SwitchRow
-      label="Mute"
-      help="No notices of new messages, for you alone."
+      label={t("mute")}
+      help={t("muteHelp")}
       value={saving.isPending ? saving.variables : chat.muted}
       disabled={false}
       saving={saving}

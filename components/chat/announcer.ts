@@ -2,11 +2,11 @@ import type { RefObject } from "react";
 import { type Message, questionOf } from "@/components/data/thread";
 import { sayIn } from "@/components/ui/say";
 import { SpokenReply } from "@/lib/platform/markdown/spoken-reply";
+import type { Translate } from "@/lib/platform/words/translate";
 import type { ThreadActions } from "./use-thread";
 
 /** So many are said at once, the newest; who was away longer reads the rest. */
 const MOST = 3;
-const NAMED = { code: "Code block.", table: "Table." };
 
 export type Seen = Pick<ThreadActions, "messages" | "runs">;
 
@@ -26,6 +26,7 @@ export class Announcer {
    * @param authorOf Undefined for what need not be said
    */
   constructor(
+    private readonly t: Translate<"chat">,
     private readonly region: RefObject<HTMLElement | null>,
     first: Seen,
     private readonly authorOf: (message: Message) => string | undefined,
@@ -36,8 +37,8 @@ export class Announcer {
 
   /** A reply has begun, or its text has changed; without a text it begins anew. */
   writes(question: number, names: string, text: string): void {
-    if (!this.spoken.has(question)) this.say(`${names} is replying.`);
-    const reply = (text && this.spoken.get(question)) || newReply();
+    if (!this.spoken.has(question)) this.say(this.t("isReplying", { names }));
+    const reply = (text && this.spoken.get(question)) || this.newReply();
     this.spoken.set(question, reply);
     if (text) this.say(reply.grown(text).join(" "));
   }
@@ -58,14 +59,19 @@ export class Announcer {
       if (name === undefined) continue;
       const question = questionOf(message) ?? 0;
       const reply = this.spoken.get(question);
-      const said = (reply ?? newReply()).rest(message.message).join(" ");
-      this.say(reply || name === "" ? said : `${name}: ${said}`);
+      const said = (reply ?? this.newReply()).rest(message.message).join(" ");
+      this.say(reply || name === "" ? said : this.t("said", { name, text: said }));
       if (reply) finished.add(question);
     }
     for (const question of finished) {
       this.spoken.delete(question);
-      this.say("Reply finished.");
+      this.say(this.t("replyFinished"));
     }
+  }
+
+  private newReply(): SpokenReply {
+    const named = { code: this.t("codeBlock"), table: this.t("table") };
+    return new SpokenReply(named, document.documentElement.lang);
   }
 
   private say(text: string): void {
@@ -73,7 +79,6 @@ export class Announcer {
   }
 }
 
-const newReply = () => new SpokenReply(NAMED, document.documentElement.lang);
 const newestOf = ({ messages }: Seen): number => messages.at(-1)?.id ?? 0;
 const runningIn = ({ runs }: Seen) => new Set(runs.map((run) => run.user_message_id));
 

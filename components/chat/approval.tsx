@@ -5,19 +5,24 @@ import { useState } from "react";
 import { usePeople } from "@/components/data/people";
 import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { ApiError, call } from "@/lib/api/client";
 import { approvalsApi } from "@/lib/chat/approvals/contract";
+import type { Key } from "@/lib/platform/words/screens";
 import type { RunState } from "./follow-run";
 
 type Decision = "allow" | "always" | "refuse";
-const decisions: { decision: Decision; label: string; variant?: "primary" }[] = [
-  { decision: "allow", label: "Allow once", variant: "primary" },
-  { decision: "always", label: "Always in this chat" },
-  { decision: "refuse", label: "Refuse" },
+const decisions: { decision: Decision; label: Key<"chatReplies">; variant?: "primary" }[] = [
+  { decision: "allow", label: "allowOnce", variant: "primary" },
+  { decision: "always", label: "allowAlways" },
+  { decision: "refuse", label: "refuse" },
 ];
 
 /** What a reply waits to be allowed; only whoever asked the assistant can decide. */
 export function Approval({ runId, question }: { runId: string; question: RunState["approvals"][number] }) {
+  const t = useWords("chatReplies");
+  const problem = useProblem();
   const { me } = usePeople();
   const say = useToast();
   const [busy, setBusy] = useState<Decision>();
@@ -32,20 +37,21 @@ export function Approval({ runId, question }: { runId: string; question: RunStat
       setBusy(undefined);
       say(
         error instanceof ApiError && error.status === 409
-          ? error.message
-          : `Not sent. ${(error as Error).message}`,
+          ? problem(error)
+          : t("notSent", { problem: problem(error) }),
       );
     }
   }
   const input = JSON.stringify(question.input, null, 2);
   return (
-    <section aria-label="Permission for a tool" className="my-2 rounded-xl border bg-surface p-4">
+    <section aria-label={t("toolPermission")} className="my-2 rounded-xl border bg-surface p-4">
       <p className="flex items-start gap-2 font-medium" role="status">
         <ShieldQuestion className="mt-0.5 size-5 shrink-0 text-accent" aria-hidden />
         <span className="wrap-anywhere">
-          {question.user_id === me.id
-            ? `May ${question.tool} of ${question.server} be used? It can change something there.`
-            : `${question.tool} of ${question.server} waits for the permission of whoever asked.`}
+          {t(question.user_id === me.id ? "allowTool" : "waitsForPermission", {
+            tool: question.tool,
+            server: question.server,
+          })}
         </span>
       </p>
       {input !== "{}" && (
@@ -63,7 +69,7 @@ export function Approval({ runId, question }: { runId: string; question: RunStat
               busy={busy === decision}
               onClick={() => void decide(decision)}
             >
-              {label}
+              {t(label)}
             </Button>
           ))}
         </div>

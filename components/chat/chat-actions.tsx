@@ -7,15 +7,14 @@ import type { ListedChat } from "@/components/data/chats";
 import { useConfirm } from "@/components/ui/confirm";
 import { lazy } from "@/components/ui/lazy";
 import { useToast } from "@/components/ui/toast";
+import { useLaterWords } from "@/components/words/words";
 import type { ChatName, ChatWork } from "./chat-work";
 
 const ShareDialog = lazy(() =>
   import("@/components/share/share-dialog").then((file) => ({ default: file.ShareDialog })),
 );
 
-const NameDialog = lazy(() =>
-  import("@/components/ui/name-dialog").then((file) => ({ default: file.NameDialog })),
-);
+const RenameDialog = lazy(() => import("./rename-dialog").then((file) => ({ default: file.RenameDialog })));
 const MoveDialog = lazy(() => import("./move-dialog").then((file) => ({ default: file.MoveDialog })));
 const TagDialog = lazy(() => import("./tag-dialog").then((file) => ({ default: file.TagDialog })));
 
@@ -51,6 +50,7 @@ export function ChatActionsProvider({
   onSearch: (chat: ChatName) => void;
   children: ReactNode;
 }) {
+  const words = useLaterWords("chatMenu");
   const client = useQueryClient();
   const router = useRouter();
   const path = usePathname();
@@ -75,7 +75,9 @@ export function ChatActionsProvider({
       isShown: (page: string) => page === shown.current,
     };
     const work = (what: (on: ChatWork) => unknown) =>
-      import("./chat-work").then((file) => what(file.chatWork(tools))).then(() => {}, toast);
+      Promise.all([import("./chat-work"), words()])
+        .then(([file, t]) => what(file.chatWork(t, tools)))
+        .then(() => {}, toast);
     return {
       rename: setRenaming,
       search: (chat) => begin.current(chat),
@@ -91,22 +93,13 @@ export function ChatActionsProvider({
       setAssistant: (chat, id) => work((on) => on.setAssistant(chat, id)),
       setModel: (chat, model) => work((on) => on.setModel(chat, model)),
     };
-  }, [client, router, toast, confirm]);
+  }, [client, router, toast, confirm, words]);
 
   return (
     <Context value={actions}>
       {children}
       <Suspense>
-        {renaming && (
-          <NameDialog
-            title="Rename chat"
-            action="Rename"
-            name={renaming.name}
-            maxLength={200}
-            onClose={() => setRenaming(undefined)}
-            onName={(name) => import("./chat-work").then((file) => file.rename(client, renaming, name))}
-          />
-        )}
+        {renaming && <RenameDialog chat={renaming} onClose={() => setRenaming(undefined)} />}
         {sharing && (
           <ShareDialog uuid={sharing.uuid} name={sharing.name} onClose={() => setSharing(undefined)} />
         )}

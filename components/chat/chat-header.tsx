@@ -8,6 +8,7 @@ import { usePeople } from "@/components/data/people";
 import { HeldMails } from "@/components/inbound-mail/held-mails";
 import { IconButton } from "@/components/ui/button";
 import { useWide } from "@/components/ui/use-wide";
+import { useWords } from "@/components/words/words";
 import { OpenSidebar } from "@/components/workspace/sidebar-state";
 import { useChatActions } from "./chat-actions";
 import { ChatMenu } from "./chat-menu";
@@ -29,9 +30,10 @@ export function ChatHeader({
   onCanvas: () => void;
   onCompare: () => void;
 }) {
+  const t = useWords("chat");
   const actions = useChatActions();
   const hasRoom = useWide("40rem");
-  const title = chat.temp ? "Temporary chat" : chat.name;
+  const title = chat.temp ? t("temporaryChat") : chat.name;
   const { assistants } = usePeople();
   const assistant = assistants.find(({ id }) => id === chat.virtual_assistant?.id);
   const mayCompare = assistant !== undefined && !assistant.model_is_fixed && !chat.is_visitor;
@@ -57,7 +59,7 @@ export function ChatHeader({
       </div>
       <div className="flex shrink-0 items-center sm:gap-1">
         <IconButton
-          label="Canvas"
+          label={t("canvas")}
           aria-expanded={isCanvasOpen}
           onClick={onCanvas}
           className="aria-expanded:bg-hover max-sm:hidden"
@@ -66,13 +68,13 @@ export function ChatHeader({
         </IconButton>
         <button
           type="button"
-          title="Members and settings"
+          title={t("membersAndSettings")}
           aria-expanded={isPanelOpen}
           onClick={onPanel}
           className="inline-flex h-9 min-w-9 items-center justify-center gap-1.5 rounded-lg px-2 text-sm text-muted hover:bg-hover hover:text-ink aria-expanded:bg-hover pointer-coarse:h-11 pointer-coarse:min-w-11"
         >
           <Users className="size-4.5" aria-hidden />
-          <span className="sr-only">Members and settings</span>
+          <span className="sr-only">{t("membersAndSettings")}</span>
           {chat.members_count > 1 && (
             <span aria-hidden className="tabular-nums max-sm:hidden">
               {chat.members_count}
@@ -82,19 +84,19 @@ export function ChatHeader({
         </button>
         <ChatMenu
           chat={chat}
-          label="Chat actions"
+          label={t("chatActions")}
           first={[
             ...(hasRoom
               ? []
               : [
                   {
-                    label: isCanvasOpen ? "Close the canvas" : "Open the canvas",
+                    label: t(isCanvasOpen ? "closeCanvas" : "openCanvas"),
                     icon: <NotebookPen aria-hidden />,
                     onSelect: onCanvas,
                   },
                 ]),
             ...(mayCompare
-              ? [{ label: "Compare models", icon: <MenuIcon name="Columns3" />, onSelect: onCompare }]
+              ? [{ label: t("compareModels"), icon: <MenuIcon name="Columns3" />, onSelect: onCompare }]
               : []),
           ]}
           className="inline-flex size-9 items-center justify-center rounded-lg text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11"

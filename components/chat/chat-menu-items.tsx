@@ -5,6 +5,7 @@ import type { ListedChat } from "@/components/data/chats";
 import type { MenuItem } from "@/components/ui/menu";
 import { pathOf } from "@/lib/api/client";
 import { messagesApi } from "@/lib/chat/messages/contract";
+import type { Translate } from "@/lib/platform/words/translate";
 import type { ChatActions } from "./chat-actions";
 import type { ChatName } from "./chat-work";
 import { MenuIcon } from "./menu-icon";
@@ -13,65 +14,70 @@ export type MenuChat = ChatName &
   Pick<ListedChat, "starred" | "archived" | "my_role" | "tags" | "chat_workspace">;
 
 /** What one can do with a chat. @param moves How it can be moved in the list that the menu stands in */
-export const itemsOf = (chat: MenuChat, actions: ChatActions, moves: MenuItem[]): MenuItem[] => [
-  { label: "Rename", icon: <MenuIcon name="Pencil" />, onSelect: () => actions.rename(chat) },
-  { label: "Share", icon: <MenuIcon name="Share" />, onSelect: () => actions.share(chat) },
+export const itemsOf = (
+  t: Translate<"chatMenu">,
+  chat: MenuChat,
+  actions: ChatActions,
+  moves: MenuItem[],
+): MenuItem[] => [
+  { label: t("rename"), icon: <MenuIcon name="Pencil" />, onSelect: () => actions.rename(chat) },
+  { label: t("share"), icon: <MenuIcon name="Share" />, onSelect: () => actions.share(chat) },
   {
-    label: chat.starred ? "Unpin" : "Pin",
+    label: t(chat.starred ? "unpin" : "pin"),
     icon: <MenuIcon name="Pin" />,
     onSelect: () => void actions.pin(chat, !chat.starred),
   },
-  { label: "Tags…", icon: <MenuIcon name="Tag" />, onSelect: () => actions.tag(chat) },
+  { label: t("tags"), icon: <MenuIcon name="Tag" />, onSelect: () => actions.tag(chat) },
   ...moves,
   ...(chat.my_role === "member"
     ? []
     : [
         {
-          label: "Move to…",
+          label: t("moveTo"),
           icon: <MenuIcon name="FolderInput" />,
           onSelect: () => actions.moveTo(chat),
         },
       ]),
   {
-    label: chat.archived ? "Unarchive" : "Archive",
+    label: t(chat.archived ? "unarchive" : "archive"),
     icon: <Archive aria-hidden />,
     onSelect: () => void actions.archive(chat, !chat.archived),
   },
   {
-    label: "New sub-chat",
+    label: t("newSubChat"),
     icon: <MenuIcon name="CornerDownRight" />,
     onSelect: () => void actions.beginSubChat(chat),
   },
   {
-    label: "Search in this chat",
+    label: t("search"),
     icon: <Search aria-hidden />,
     onSelect: () => actions.search(chat),
   },
   {
-    label: "Export as Markdown",
+    label: t("exportMarkdown"),
     icon: <MenuIcon name="Download" />,
     onSelect: () => download(chat.uuid, "md"),
   },
   {
-    label: "Export as JSON",
+    label: t("exportJson"),
     icon: <MenuIcon name="Download" />,
     onSelect: () => download(chat.uuid, "json"),
   },
   {
-    label: "Print or save as PDF",
+    label: t("print"),
     icon: <MenuIcon name="Printer" />,
     onSelect: () => window.open(`/print/chats/${chat.uuid}`, "_blank", "noopener"),
   },
   ...(chat.my_role !== "member"
     ? [
         {
-          label: "Save as template",
+          label: t("saveAsTemplate"),
           icon: <LayoutTemplate aria-hidden />,
           onSelect: () => void actions.saveAsTask(chat),
         },
         "separator" as const,
         {
-          label: "Delete chat",
+          label: t("deleteChat"),
           icon: <MenuIcon name="Trash2" />,
           danger: true,
           onSelect: () => actions.remove(chat),

@@ -3,6 +3,7 @@
 import Ellipsis from "lucide-react/icons/ellipsis";
 import { Menu, type MenuItem } from "@/components/ui/menu";
 import { useNear } from "@/components/ui/use-near";
+import { useLaterWords } from "@/components/words/words";
 import { useChatActions } from "./chat-actions";
 import type { MenuChat } from "./chat-menu-items";
 
@@ -25,14 +26,16 @@ export function ChatMenu({
   moves?: MenuItem[];
 }) {
   const actions = useChatActions();
-  const [items, near] = useNear(() => import("./chat-menu-items"));
+  const words = useLaterWords("chatMenu");
+  const [loaded, near] = useNear(() => Promise.all([import("./chat-menu-items"), words()]));
+  const [file, t] = loaded ?? [];
   return (
     <Menu
       label={label}
       trigger={<Ellipsis className="size-4.5" aria-hidden />}
       className={className}
       onNear={near}
-      items={items && [...first, ...items.itemsOf(chat, actions, moves)]}
+      items={file && t && [...first, ...file.itemsOf(t, chat, actions, moves)]}
     />
   );
 }

@@ -15,6 +15,8 @@ import type { Message } from "@/components/data/thread";
 import { lazy } from "@/components/ui/lazy";
 import { keepToastsAbove, useToast } from "@/components/ui/toast";
 import { useInHistory } from "@/components/ui/use-in-history";
+import { useWords } from "@/components/words/words";
+import type { Translate } from "@/lib/platform/words/translate";
 import { ChatHeader } from "./chat-header";
 import { MemberNames } from "./members";
 import type { Rendered } from "./message";
@@ -68,6 +70,7 @@ export function ChatView(props: Props) {
 }
 
 function OpenChat({ uuid, rendered }: Props) {
+  const t = useWords("composer");
   const { data: chat } = useQuery(chatQuery(uuid));
   const thread = useThread(uuid);
   const { me } = usePeople();
@@ -127,7 +130,7 @@ function OpenChat({ uuid, rendered }: Props) {
   };
   return (
     <div className="flex h-full min-h-0">
-      <DropZone onDrop={files.add}>
+      <DropZone onDrop={files.add} says={t("dropFiles")}>
         <ChatHeader
           chat={chat}
           isPanelOpen={side.shown === "panel"}
@@ -184,7 +187,7 @@ function OpenChat({ uuid, rendered }: Props) {
           <Composer
             ref={writing}
             draftKey={uuid}
-            placeholder={placeholderOf(chat)}
+            placeholder={placeholderOf(t, chat)}
             files={files}
             onSend={(sent) => {
               // What an action makes of a message is one reply.
@@ -220,21 +223,20 @@ function OpenChat({ uuid, rendered }: Props) {
   );
 }
 
-function placeholderOf({ is_visitor, virtual_assistant: assistant }: Chat): string {
-  if (is_visitor) return "Answer the visitor";
-  return assistant ? `Message ${assistant.name}` : "Write a message";
+function placeholderOf(t: Translate<"composer">, { is_visitor, virtual_assistant: assistant }: Chat): string {
+  if (is_visitor) return t("answerVisitor");
+  return assistant ? t("messageTo", { name: assistant.name }) : t("writeMessage");
 }
 
 const hasNewerTask = ({ source_task: task }: Chat) =>
   task !== null && task.latest_version_number > task.version_number;
 
-const Empty = ({ name }: { name: string | undefined }) => (
-  <div className="py-10 text-center">
-    <p className="text-title">Nothing here yet</p>
-    <p className="mt-2 text-muted">
-      {name
-        ? `Write something, and ${name} replies.`
-        : "No assistant replies here unless you mention one with @."}
-    </p>
-  </div>
-);
+function Empty({ name }: { name: string | undefined }) {
+  const t = useWords("chat");
+  return (
+    <div className="py-10 text-center">
+      <p className="text-title">{t("emptyTitle")}</p>
+      <p className="mt-2 text-muted">{name ? t("emptyAssistant", { name }) : t("emptyNoAssistant")}</p>
+    </div>
+  );
+}

@@ -7,6 +7,7 @@ import type { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { chatsApi, settingsApi } from "@/lib/chat/chats/contract";
 import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
+import type { Translate } from "@/lib/platform/words/translate";
 
 /** What both the list and the open chat know of a chat. */
 export type ChatName = { uuid: string; name: string; members_count: number };
@@ -28,7 +29,7 @@ export async function rename(client: QueryClient, { uuid }: ChatName, name: stri
 }
 
 /** What actions on a chat do (`chat-actions.tsx`), which is loaded with the first of them. */
-export function chatWork({ client, toast, confirm, go, isShown }: Tools) {
+export function chatWork(t: Translate<"chatMenu">, { client, toast, confirm, go, isShown }: Tools) {
   const refresh = ({ uuid }: ChatName) => Promise.all([refreshChats(client), refreshChat(client, uuid)]);
   const changing = async (chat: ChatName, work: Promise<unknown>) => {
     await work;
@@ -39,16 +40,16 @@ export function chatWork({ client, toast, confirm, go, isShown }: Tools) {
   const archive = async (chat: ChatName, archived: boolean): Promise<void> => {
     await setMine(chat, { archived });
     toast({
-      text: archived ? `“${chat.name}” is in the archive.` : `“${chat.name}” is back in the list.`,
-      action: { label: "Undo", run: () => void archive(chat, !archived).catch(toast) },
+      text: t(archived ? "archived" : "unarchived", { name: chat.name }),
+      action: { label: t("undo"), run: () => void archive(chat, !archived).catch(toast) },
     });
   };
   return {
     remove: ({ uuid, name, members_count: members }: ChatName) =>
       confirm({
-        title: `Delete “${name}”?`,
-        text: `Its messages and files go with it${members > 1 ? `, for all ${members} members` : ""}. This cannot be undone.`,
-        action: "Delete chat",
+        title: t("deleteTitle", { name }),
+        text: t("deleteHelp", { members }),
+        action: t("deleteChat"),
         onConfirm: async () => {
           await call(chatsApi.deleteChat, { params: { chat_id: uuid } });
           if (isShown(`/chats/${uuid}`)) go("/");
@@ -60,8 +61,8 @@ export function chatWork({ client, toast, confirm, go, isShown }: Tools) {
     async saveAsTask(chat: ChatName) {
       const saved = await saveAsTask(client, chat.uuid);
       toast({
-        text: `Saved as the template “${saved.name}”, version ${saved.version_number}.`,
-        action: { label: "Open", run: () => go(`/tasks/${saved.task_id}`) },
+        text: t("savedAsTemplate", { name: saved.name, version: saved.version_number }),
+        action: { label: t("open"), run: () => go(`/tasks/${saved.task_id}`) },
       });
       await refresh(chat);
     },

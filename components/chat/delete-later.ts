@@ -2,6 +2,7 @@ import type { Message } from "@/components/data/thread";
 import type { useToast } from "@/components/ui/toast";
 import { pathOf } from "@/lib/api/client";
 import { messagesApi } from "@/lib/chat/messages/contract";
+import type { Translate } from "@/lib/platform/words/translate";
 import { hide } from "./hidden-messages";
 
 /** Messages that were deleted here but may still be brought back. */
@@ -12,9 +13,12 @@ let isListening = false;
 /**
  * Takes a message out of sight at once, and deletes it when nobody undoes it
  * in time or the page is left.
+ * @param problem What is said of an error
  * @param remove Deletes it for good; throws an ApiError
  */
 export function deleteLater(
+  t: Translate<"messageMenu">,
+  problem: (error: unknown) => string,
   message: Message,
   remove: (message: Message) => Promise<void>,
   toast: ReturnType<typeof useToast>,
@@ -25,14 +29,14 @@ export function deleteLater(
   pending.set(id, message);
   change([...hidden, id]);
   toast({
-    text: "Message deleted.",
-    action: { label: "Undo", run: () => undo(id) },
+    text: t("deleted"),
+    action: { label: t("undo"), run: () => undo(id) },
     onEnd: () => {
       // Nobody can undo it any more; somebody may have, or the page was left.
       if (!pending.delete(id)) return;
-      remove(message).catch((error: Error) => {
+      remove(message).catch((error: unknown) => {
         undo(id);
-        toast({ text: `The message was not deleted. ${error.message}`, isFailure: true });
+        toast({ text: t("notDeleted", { problem: problem(error) }), isFailure: true });
       });
     },
   });

@@ -3,20 +3,24 @@
 import { useCallback, useRef } from "react";
 import type { Message } from "@/components/data/thread";
 import { useToast } from "@/components/ui/toast";
+import { useProblem } from "@/components/words/problem";
+import { useLaterWords } from "@/components/words/words";
 import { useHidden } from "./hidden-messages";
 
 /** Deletes messages with a way back. @param remove Deletes one for good; throws an ApiError. */
 export function useDeletions(remove: (message: Message) => Promise<void>) {
   const toast = useToast();
+  const problem = useProblem();
+  const words = useLaterWords("messageMenu");
   const current = useRef(remove);
   current.current = remove;
   const ask = useCallback(
     (message: Message) => {
-      import("./delete-later")
-        .then((file) => file.deleteLater(message, (gone) => current.current(gone), toast))
+      Promise.all([import("./delete-later"), words()])
+        .then(([file, t]) => file.deleteLater(t, problem, message, (gone) => current.current(gone), toast))
         .catch(toast);
     },
-    [toast],
+    [toast, problem, words],
   );
   return { hidden: useHidden(), ask };
 }

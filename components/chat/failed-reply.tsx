@@ -5,7 +5,9 @@ import { assistantById, usePeople } from "@/components/data/people";
 import type { Message } from "@/components/data/thread";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
+import { useWords } from "@/components/words/words";
 import { PROVIDERS } from "@/lib/ai/models/contract";
+import type { Translate } from "@/lib/platform/words/translate";
 import { usageOf } from "./made-from-notes";
 import type { Failure } from "./notes";
 
@@ -13,24 +15,29 @@ type Props = { message: Message; failure: Failure; onRetry: () => void };
 
 /** A reply that went wrong: why, with which model, and the ways on. */
 export function FailedReply({ message, failure, onRetry }: Props) {
+  const t = useWords("chatReplies");
   const { code, message: reason, retryAt } = failure;
   const seconds = useSecondsUntil(retryAt);
   const model = usageOf(message.extra)?.model;
   return (
     <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-xl bg-danger-soft px-4 py-2.5 text-sm">
       <div className="min-w-0 flex-1 basis-60">
-        <p className="text-danger">{reason ?? "The reply failed."}</p>
-        {model && model !== "builtin" && <p className="text-muted wrap-anywhere">{modelName(model)}</p>}
+        <p className="text-danger">{reason ?? t("replyFailed")}</p>
+        {model && model !== "builtin" && <p className="text-muted wrap-anywhere">{modelName(t, model)}</p>}
         <NextStep code={code} assistantId={message.from_virtual_assistant_id} />
       </div>
       <Button size="small" onClick={onRetry} disabled={seconds > 0}>
-        Try again
-        {/* Not read out: it would be every second. */}
-        {seconds > 0 && (
-          <span aria-hidden className="tabular-nums">
-            in {waitOf(seconds)}
-          </span>
-        )}
+        {seconds > 0
+          ? t.rich("tryAgainIn", {
+              time: waitOf(t, seconds),
+              // Not read out: it would be every second.
+              wait: (text) => (
+                <span aria-hidden className="tabular-nums">
+                  {text}
+                </span>
+              ),
+            })
+          : t("tryAgain")}
       </Button>
     </div>
   );
@@ -41,6 +48,7 @@ const CONNECTION = ["unauthorized", "quota_exceeded", "refused", "not_configured
 const MODEL = ["unknown_model", "too_long", "quota_exceeded", "rate_limited", "stalled", "garbage"];
 
 function NextStep({ code = "", assistantId }: { code: string | undefined; assistantId: number | null }) {
+  const t = useWords("chatReplies");
   const people = usePeople();
   const isConnection = CONNECTION.includes(code);
   const assistant = people.assistants.find(({ id }) => id === assistantId);
@@ -52,8 +60,8 @@ function NextStep({ code = "", assistantId }: { code: string | undefined; assist
     return (
       <p>
         {isConnection
-          ? "An admin of your group can check the connection."
-          : `An admin of your group can choose another model for ${assistantById(people, assistantId).name}.`}
+          ? t("adminChecks")
+          : t("adminChooses", { assistant: assistantById(people, assistantId).name })}
       </p>
     );
   const className = "underline underline-offset-2 hover:text-ink";
@@ -61,12 +69,12 @@ function NextStep({ code = "", assistantId }: { code: string | undefined; assist
     <p className="flex flex-wrap gap-x-3">
       {isConnection && (
         <Link href="/settings/models" className={className}>
-          Check the connection
+          {t("checkConnection")}
         </Link>
       )}
       {isModel && (
         <Link href={`/assistants/${assistantId}`} className={className}>
-          Choose another model
+          {t("chooseModel")}
         </Link>
       )}
     </p>
@@ -74,15 +82,15 @@ function NextStep({ code = "", assistantId }: { code: string | undefined; assist
 }
 
 /** "gpt-6 at OpenAI" of `openai:gpt-6`. */
-function modelName(id: string): string {
+function modelName(t: Translate<"chatReplies">, id: string): string {
   const at = id.indexOf(":");
   const provider = Object.entries(PROVIDERS).find(([key]) => key === id.slice(0, at))?.[1];
-  return provider ? `${id.slice(at + 1)} at ${provider.label}` : id;
+  return provider ? t("modelAt", { model: id.slice(at + 1), provider: provider.label }) : id;
 }
 
-const waitOf = (seconds: number): string => {
+const waitOf = (t: Translate<"chatReplies">, seconds: number): string => {
   const minutes = Math.floor(seconds / 60);
-  return minutes > 0 ? `${minutes}:${String(seconds % 60).padStart(2, "0")}` : `${seconds} s`;
+  return minutes > 0 ? `${minutes}:${String(seconds % 60).padStart(2, "0")}` : t("waitSeconds", { seconds });
 };
 
 /** Whole seconds until a time, counted down; 0 when it has come or there is none. */

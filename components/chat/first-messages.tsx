@@ -1,23 +1,27 @@
 "use client";
 
 import { type Outgoing, outbox } from "@/components/data/outbox";
+import { useWords } from "@/components/words/words";
 import { OutgoingMessage } from "./outgoing-message";
 
 /** On the start screen: first messages whose chats could not be made yet. */
-export const FirstMessages = ({ messages }: { messages: Outgoing[] }) => (
-  <section aria-label="Not sent yet">
-    <ul className="mb-5 flex flex-col gap-4">
-      {messages.map((message) => (
-        <li key={message.key}>
-          <OutgoingMessage
-            message={message}
-            onJump={() => {}}
-            onRetry={(files) => outbox.again(message.chat, message.key, files)}
-            onStop={() => outbox.stop(message.key)}
-            onDiscard={() => outbox.discard(message.chat, message.key)}
-          />
-        </li>
-      ))}
-    </ul>
-  </section>
-);
+export function FirstMessages({ messages }: { messages: Outgoing[] }) {
+  const t = useWords("chatOutgoing");
+  return (
+    <section aria-label={t("notSentYet")}>
+      <ul className="mb-5 flex flex-col gap-4">
+        {messages.map((message) => (
+          <li key={message.key}>
+            <OutgoingMessage
+              message={message}
+              onJump={() => {}}
+              onRetry={(files) => outbox.again(message.chat, message.key, files)}
+              onStop={() => outbox.stop(message.key)}
+              onDiscard={() => outbox.discard(message.chat, message.key)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,13 +1,16 @@
 import type { Message } from "@/components/data/thread";
 import { Dialog } from "@/components/ui/dialog";
+import { useWords } from "@/components/words/words";
+import { listFormat, numberFormat, type Translate } from "@/lib/platform/words/translate";
 import { contextOf, leftOutOf, usageOf } from "./made-from-notes";
 
 /** What a reply was made from and by. */
 export function MadeFromDialog({ message, onClose }: { message: Message; onClose: () => void }) {
+  const t = useWords("chatDialogs");
   return (
-    <Dialog open onClose={onClose} title="What this reply was made from">
+    <Dialog open onClose={onClose} title={t("howMade")}>
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
-        {factsOf(message).map(([name, value]) => (
+        {factsOf(t, message).map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-muted">{name}</dt>
             <dd className="wrap-anywhere">{value}</dd>
@@ -18,38 +21,48 @@ export function MadeFromDialog({ message, onClose }: { message: Message; onClose
   );
 }
 
-function factsOf({ extra, memory_id }: Message): [string, string][] {
+function factsOf(t: Translate<"chatDialogs">, { extra, memory_id }: Message): [string, string][] {
   const usage = usageOf(extra);
   const context = contextOf(extra);
   const leftOut = leftOutOf(extra);
+  const list = listFormat(t.locale, { style: "narrow" });
   const used = [
-    several(context?.history_messages, "earlier message"),
-    context?.summary && "the summary of older messages",
-    several(context?.memories, "memory", "memories"),
-    context?.parent && "the parent chat",
-    context?.canvas && "the canvas",
-    several(context?.files, "file"),
+    t("theMessage"),
+    context?.history_messages && t("earlierMessages", { count: context.history_messages }),
+    context?.summary && t("summary"),
+    context?.memories && t("memories", { count: context.memories }),
+    context?.parent && t("parentChat"),
+    context?.canvas && t("canvas"),
+    context?.files && t("files", { count: context.files }),
   ].filter((part) => typeof part === "string");
+  const seconds = numberFormat(t.locale, {
+    style: "unit",
+    unit: "second",
+    unitDisplay: "long",
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
   const facts: [string, string | undefined][] = [
-    ["Model", usage?.model === "builtin" ? "Document finder (built in)" : usage?.model],
+    [t("model"), usage?.model === "builtin" ? t("documentFinder") : usage?.model],
+    [t("time"), usage?.duration_ms === undefined ? undefined : seconds.format(usage.duration_ms / 1000)],
+    [t("tokens"), usage && tokens(t, usage)],
+    [t("context"), context ? list.format(used) : undefined],
     [
-      "Time",
-      usage?.duration_ms === undefined ? undefined : `${(usage.duration_ms / 1000).toFixed(1)} seconds`,
+      t("size"),
+      context?.characters === undefined ? undefined : t("characters", { count: context.characters }),
     ],
-    ["Tokens", usage && tokens(usage)],
-    ["Context", context ? ["the message", ...used].join(", ") : undefined],
-    [
-      "Size",
-      context?.characters === undefined ? undefined : `${context.characters.toLocaleString("en")} characters`,
-    ],
-    ["Left out", leftOut.length > 0 ? `${leftOut.join(", ")}: this model doesn't take it` : undefined],
-    ["Memory", memory_id === null ? undefined : "Something was remembered: Settings → Memory"],
+    [t("leftOut"), leftOut.length > 0 ? t("leftOutHelp", { settings: list.format(leftOut) }) : undefined],
+    [t("memory"), memory_id === null ? undefined : t("remembered")],
   ];
   return facts.filter((fact): fact is [string, string] => fact[1] !== undefined);
 }
 
-const several = (count: number | undefined, one: string, many = `${one}s`) =>
-  count ? `${count} ${count === 1 ? one : many}` : undefined;
-
-const tokens = ({ input_tokens: read, output_tokens: wrote }: NonNullable<ReturnType<typeof usageOf>>) =>
-  read === undefined && wrote === undefined ? undefined : `${read ?? "?"} read, ${wrote ?? "?"} written`;
+function tokens(
+  t: Translate<"chatDialogs">,
+  { input_tokens: input, output_tokens: output }: NonNullable<ReturnType<typeof usageOf>>,
+): string | undefined {
+  if (input === undefined && output === undefined) return undefined;
+  const shown = (count: number | undefined) =>
+    count === undefined ? "?" : numberFormat(t.locale).format(count);
+  return t("tokensUsed", { input: shown(input), output: shown(output) });
+}

@@ -3,8 +3,10 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/field";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 
-const labels = { save: "Save", regenerate: "Save and regenerate", branch: "Save in a branch" };
+const labels = { save: "save", regenerate: "saveAndRegenerate", branch: "saveInBranch" } as const;
 
 /** One's own message while it is changed. */
 export function MessageEditor({
@@ -19,6 +21,8 @@ export function MessageEditor({
   onSave: (text: string) => Promise<void>;
   onCancel: () => void;
 }) {
+  const t = useWords("chatOutgoing");
+  const problem = useProblem();
   const [text, setText] = useState(initial);
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -30,7 +34,7 @@ export function MessageEditor({
     try {
       await onSave(text.trim());
     } catch (error) {
-      setFailure((error as Error).message);
+      setFailure(problem(error));
       setIsBusy(false);
     }
   };
@@ -49,15 +53,11 @@ export function MessageEditor({
           if (event.key === "Escape") onCancel();
           if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void save();
         }}
-        aria-label="Edit message"
+        aria-label={t("editMessage")}
         autoFocus
         className="field-sizing-content max-h-96 text-reading!"
       />
-      {on === "branch" && (
-        <p className="text-sm text-muted">
-          Others have written since. Your change and a new answer go into a branch of this chat.
-        </p>
-      )}
+      {on === "branch" && <p className="text-sm text-muted">{t("branchHelp")}</p>}
       {failure && (
         <p role="alert" className="text-sm text-danger">
           {failure}
@@ -65,10 +65,10 @@ export function MessageEditor({
       )}
       <div className="flex justify-end gap-2">
         <Button size="small" onClick={onCancel}>
-          Cancel
+          {t("cancel")}
         </Button>
         <Button size="small" variant="primary" type="submit" busy={isBusy} disabled={!maySave}>
-          {labels[on]}
+          {t(labels[on])}
         </Button>
       </div>
     </form>

@@ -1,9 +1,12 @@
 import Zap from "lucide-react/icons/zap";
 import type { MenuItem } from "@/components/ui/menu";
+import type { Key } from "@/lib/platform/words/screens";
+import type { Translate } from "@/lib/platform/words/translate";
 import { MenuIcon } from "./menu-icon";
 import type { useReadAloud } from "./use-read-aloud";
 
 type Given = {
+  t: Translate<"messageMenu">;
   onCopyLink: () => void;
   onRun: () => void;
   onBranch?: () => void;
@@ -15,20 +18,20 @@ type Given = {
 };
 
 /** What one can do with a message besides what its buttons do; what is not given is not offered. */
-export function itemsOf({ onCopyLink, onRun, onBranch, reading, onMadeFrom, onEdit, onDelete }: Given) {
+export function itemsOf({ t, onCopyLink, onRun, onBranch, reading, onMadeFrom, onEdit, onDelete }: Given) {
   const items: (MenuItem | undefined)[] = [
-    { label: "Copy link", icon: <MenuIcon name="Link" />, onSelect: onCopyLink },
-    { label: "Run an action on this", icon: <Zap aria-hidden />, onSelect: onRun },
-    onBranch && { label: "Branch from here", icon: <MenuIcon name="GitBranch" />, onSelect: onBranch },
+    { label: t("copyLink"), icon: <MenuIcon name="Link" />, onSelect: onCopyLink },
+    { label: t("runPrompt"), icon: <Zap aria-hidden />, onSelect: onRun },
+    onBranch && { label: t("branch"), icon: <MenuIcon name="GitBranch" />, onSelect: onBranch },
     reading && {
-      label: reading.isReading ? "Stop reading" : "Read aloud",
+      label: t(reading.isReading ? "stopReading" : "readAloud"),
       icon: <MenuIcon name="Volume2" />,
       onSelect: reading.toggle,
     },
-    onMadeFrom && { label: "Made from…", icon: <MenuIcon name="Info" />, onSelect: onMadeFrom },
-    onEdit && { label: "Edit", icon: <MenuIcon name="Pencil" />, onSelect: onEdit },
+    onMadeFrom && { label: t("howMade"), icon: <MenuIcon name="Info" />, onSelect: onMadeFrom },
+    onEdit && { label: t("edit"), icon: <MenuIcon name="Pencil" />, onSelect: onEdit },
     onDelete && {
-      label: "Delete message",
+      label: t("deleteMessage"),
       icon: <MenuIcon name="Trash2" />,
       danger: true,
       onSelect: onDelete,
@@ -38,21 +41,21 @@ export function itemsOf({ onCopyLink, onRun, onBranch, reading, onMadeFrom, onEd
 }
 
 /** Those that are offered; any other that somebody put by the API is shown too. */
-const OFFERED = {
-  "👍": "Thumbs up",
-  "❤️": "Heart",
-  "😂": "Laughing",
-  "🎉": "Party",
-  "😮": "Surprised",
-  "😢": "Sad",
-  "🙏": "Thank you",
-  "👀": "Looking at it",
+const OFFERED: Record<string, Key<"messageMenu">> = {
+  "👍": "thumbsUp",
+  "❤️": "heart",
+  "😂": "laughing",
+  "🎉": "party",
+  "😮": "surprised",
+  "😢": "sad",
+  "🙏": "thankYou",
+  "👀": "looking",
 };
 
 /** A few emoji to react with. */
-export const reactionsOf = (onReact: (emoji: string) => void): MenuItem[] =>
-  Object.entries(OFFERED).map(([emoji, label]) => ({
-    label,
+export const reactionsOf = (t: Translate<"messageMenu">, onReact: (emoji: string) => void): MenuItem[] =>
+  Object.entries(OFFERED).map(([emoji, key]) => ({
+    label: t(key),
     icon: <span aria-hidden>{emoji}</span>,
     onSelect: () => onReact(emoji),
   }));

@@ -13,6 +13,8 @@ import { Menu } from "@/components/ui/menu";
 import { useToast } from "@/components/ui/toast";
 import { useCopy } from "@/components/ui/use-copy";
 import { useNear } from "@/components/ui/use-near";
+import { useLaterWords, useWords } from "@/components/words/words";
+import type { Translate } from "@/lib/platform/words/translate";
 import { useReadAloud } from "./use-read-aloud";
 
 const small = "size-8! pointer-coarse:size-10!";
@@ -61,56 +63,59 @@ export function MessageMenu({
   /** Shown when it is wanted; else always, below the message. */
   isFloating: boolean;
 }) {
+  const t = useWords("chat");
   const { isCopied, copy } = useCopy();
   const toast = useToast();
+  const laterWords = useLaterWords("messageMenu");
   const reading = useReadAloud(text);
-  const [items, near] = useNear(() => import("./message-menu-items"));
-  const copyLink = async () => {
+  const [loaded, near] = useNear(() => Promise.all([import("./message-menu-items"), laterWords()]));
+  const [items, ofItems] = loaded ?? [];
+  const copyLink = async (t: Translate<"messageMenu">) => {
     const { href } = new URL(address, location.href);
     const isDone = await copy(href);
-    toast(
-      isDone
-        ? "Link copied."
-        : { text: `The browser doesn't allow copying. Select the link here: ${href}`, isFailure: true },
-    );
+    toast(isDone ? t("linkCopied") : { text: t("linkNotCopied", { link: href }), isFailure: true });
   };
   return (
     <div className={isFloating ? "pointer-events-none absolute -top-6 right-0 bottom-0 max-w-full" : "mt-1"}>
       <div className={cx("flex items-center", isFloating && floating)}>
         <Menu
-          label="React"
+          label={t("react")}
           isRow
           align="start"
           trigger={<SmilePlus aria-hidden />}
           className={menuButton}
           onNear={near}
-          items={items?.reactionsOf(onReact)}
+          items={ofItems && items?.reactionsOf(ofItems, onReact)}
         />
-        <IconButton label="Reply to this message" onClick={onReply} className={small}>
+        <IconButton label={t("replyTo")} onClick={onReply} className={small}>
           <CornerUpLeft aria-hidden />
         </IconButton>
-        <IconButton label={isCopied ? "Copied" : "Copy"} onClick={() => void copy(text)} className={small}>
+        <IconButton label={t(isCopied ? "copied" : "copy")} onClick={() => void copy(text)} className={small}>
           {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
         </IconButton>
         {onRetry && (
-          <IconButton label="Reply again" onClick={onRetry} className={small}>
+          <IconButton label={t("regenerate")} onClick={onRetry} className={small}>
             <RotateCcw aria-hidden />
           </IconButton>
         )}
         <Menu
-          label="More"
+          label={t("more")}
           trigger={<Ellipsis aria-hidden />}
           className={menuButton}
           onNear={near}
-          items={items?.itemsOf({
-            onCopyLink: () => void copyLink(),
-            onRun,
-            onBranch,
-            reading: isReply ? reading : undefined,
-            onMadeFrom,
-            onEdit,
-            onDelete,
-          })}
+          items={
+            ofItems &&
+            items?.itemsOf({
+              t: ofItems,
+              onCopyLink: () => void copyLink(ofItems),
+              onRun,
+              onBranch,
+              reading: isReply ? reading : undefined,
+              onMadeFrom,
+              onEdit,
+              onDelete,
+            })
+          }
         />
         {time}
       </div>

@@ -7,6 +7,7 @@ import { guestName, mailOf } from "@/components/inbound-mail/mail-of";
 import { Markdown } from "@/components/markdown/markdown";
 import { NestedMarkdown } from "@/components/markdown/nested";
 import { lazy } from "@/components/ui/lazy";
+import { useWords } from "@/components/words/words";
 import { clock, fullTime, useTimeZone } from "@/components/workspace/time";
 import { useAnswers } from "./answers";
 import { openCited, withCitations } from "./citations";
@@ -90,6 +91,7 @@ export const MessageView = memo(function MessageView({
   mayDelete,
   actions,
 }: MessageProps) {
+  const t = useWords("chat");
   const people = usePeople();
   const madeFrom = useMadeFrom(message);
   const authorOf = useAuthorOf();
@@ -165,7 +167,7 @@ export const MessageView = memo(function MessageView({
   );
   if (isOwnMessage) {
     return (
-      <article aria-label="Your message">
+      <article aria-label={t("yourMessage")}>
         {isEditing ? (
           <Suspense>
             <MessageEditor
@@ -204,7 +206,7 @@ export const MessageView = memo(function MessageView({
     );
   }
   return (
-    <article aria-label={author.name ? `Message of ${author.name}` : "Message"}>
+    <article aria-label={author.name ? t("messageFrom", { name: author.name }) : t("message")}>
       <ReplyFrame name={author.name} emoji={author.avatar} isContinued={isContinued}>
         {quote}
         {isLatest && message.reasoning_steps.length > 0 && (
@@ -226,7 +228,9 @@ export const MessageView = memo(function MessageView({
             <FailedReply message={message} failure={failure} onRetry={() => actions.onRetry(message)} />
           </Suspense>
         )}
-        {isLatest && message.extra?.stopped === true && <p className="mt-1 text-sm text-muted">Stopped.</p>}
+        {isLatest && message.extra?.stopped === true && (
+          <p className="mt-1 text-sm text-muted">{t("stopped")}</p>
+        )}
         {reactions}
       </ReplyFrame>
       <div className="-ml-2 flex flex-wrap items-center gap-1 sm:ml-8">
@@ -258,15 +262,16 @@ export function useAuthorOf(): (message: Message) => { name: string; avatar: str
 }
 
 function Sent({ message }: { message: Message }) {
+  const t = useWords("chat");
   const timeZone = useTimeZone();
+  const time = clock(message.created_at, timeZone);
   return (
     <time
       dateTime={message.created_at}
       title={fullTime(message.created_at, timeZone)}
       className="min-w-0 truncate px-2 text-xs text-muted"
     >
-      {message.edited && "edited · "}
-      {clock(message.created_at, timeZone)}
+      {message.edited ? t("edited", { time }) : time}
     </time>
   );
 }

@@ -9,6 +9,8 @@ import type { ListedChat } from "@/components/data/chats";
 import { refreshWorkspaces, workspacesQuery } from "@/components/data/workspaces";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
 
@@ -21,6 +23,8 @@ type Props = {
 
 /** Asks for the folder that a chat goes into: one that is found by typing, a new one, or none. */
 export function MoveDialog({ chat, onMove, onClose }: Props) {
+  const t = useWords("chatDialogs");
+  const problem = useProblem();
   const client = useQueryClient();
   const { data: folders, error } = useQuery(workspacesQuery);
   const [typed, setTyped] = useState("");
@@ -42,7 +46,7 @@ export function MoveDialog({ chat, onMove, onClose }: Props) {
       await refreshWorkspaces(client);
       go(id);
     } catch (error) {
-      setFailure((error as Error).message);
+      setFailure(problem(error));
     }
   };
   /** Enter takes the one that is meant: of that name, or the only one; else it makes one. */
@@ -53,18 +57,18 @@ export function MoveDialog({ chat, onMove, onClose }: Props) {
     else if (isNew) void create();
   };
   return (
-    <Dialog open onClose={onClose} title={`Move “${chat.name}”`}>
+    <Dialog open onClose={onClose} title={t("moveTitle", { name: chat.name })}>
       <form onSubmit={onSubmit} className="flex flex-col gap-3 p-0.5">
         <Field
-          label="Folder"
-          error={failure ?? error?.message}
-          help={chat.members_count > 1 ? `It moves for all ${chat.members_count} members.` : undefined}
+          label={t("folder")}
+          error={failure ?? (error ? problem(error) : undefined)}
+          help={chat.members_count > 1 ? t("movesForAll", { count: chat.members_count }) : undefined}
         >
           {(wiring) => (
             <Input
               {...wiring}
               value={typed}
-              placeholder="Find or create a folder"
+              placeholder={t("findFolder")}
               maxLength={100}
               autoComplete="off"
               onChange={(event) => {
@@ -74,26 +78,28 @@ export function MoveDialog({ chat, onMove, onClose }: Props) {
             />
           )}
         </Field>
-        <ul aria-label="Folders" className="-mx-2 max-h-72 overflow-y-auto">
+        <ul aria-label={t("folders")} className="-mx-2 max-h-72 overflow-y-auto">
           {others.map(({ id, name, chats_count: count }) => (
             <Choice key={id} icon={<Folder aria-hidden />} onChoose={() => go(id)}>
               <span className="min-w-0 flex-1 truncate">{name}</span>
-              <span className="text-xs text-muted">{count === 1 ? "1 chat" : `${count} chats`}</span>
+              <span className="text-xs text-muted">{t("chats", { count })}</span>
             </Choice>
           ))}
           {isNew && (
             <Choice icon={<FolderPlus aria-hidden />} onChoose={() => void create()}>
-              <span className="min-w-0 flex-1 truncate">Create “{wanted}”</span>
+              <span className="min-w-0 flex-1 truncate">{t("createFolder", { name: wanted })}</span>
             </Choice>
           )}
           {current !== null && (
             <Choice icon={<X aria-hidden />} onChoose={() => go(null)}>
-              <span className="min-w-0 flex-1 truncate">No folder (out of {chat.chat_workspace!.name})</span>
+              <span className="min-w-0 flex-1 truncate">
+                {t("noFolder", { name: chat.chat_workspace!.name })}
+              </span>
             </Choice>
           )}
         </ul>
         {folders !== undefined && others.length === 0 && !wanted && (
-          <p className="text-muted">There are no other folders. Type a name to create one.</p>
+          <p className="text-muted">{t("noOtherFolders")}</p>
         )}
       </form>
     </Dialog>

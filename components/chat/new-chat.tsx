@@ -21,6 +21,7 @@ import { cx } from "@/components/ui/class-names";
 import { lazy } from "@/components/ui/lazy";
 import { Link } from "@/components/ui/link";
 import { Avatar } from "@/components/ui/states";
+import { useWords } from "@/components/words/words";
 import { OpenSidebar } from "@/components/workspace/sidebar-state";
 import { FirstMessages } from "./first-messages";
 import { DRAFT, useFirstMessages } from "./use-first-messages";
@@ -34,6 +35,8 @@ const FEW_CHATS = 4;
 
 /** The start of a chat: whom to ask, and the first message, which makes the chat. */
 export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnect: boolean }) {
+  const t = useWords("newChat");
+  const ofComposer = useWords("composer");
   const { me, assistants } = usePeople();
   const writing = useRef<HTMLTextAreaElement>(null);
   const usual = assistants.find(({ is_default }) => is_default) ?? assistants[0];
@@ -62,7 +65,7 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
   };
 
   return (
-    <DropZone onDrop={files.add}>
+    <DropZone onDrop={files.add} says={ofComposer("dropFiles")}>
       <header className="flex h-12 shrink-0 items-center px-3 max-sm:h-13 md:px-5">
         <OpenSidebar />
         <ChooserButton
@@ -75,7 +78,7 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
         />
         {mayCompare && (
           <IconButton
-            label="Compare models"
+            label={t("compareModels")}
             aria-pressed={compared.models !== undefined}
             onClick={() => (compared.models ? compared.change(undefined) : compared.begin())}
             className={pressed}
@@ -84,7 +87,7 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
           </IconButton>
         )}
         <IconButton
-          label="Temporary chat"
+          label={t("temporaryChat")}
           aria-pressed={isTemporary}
           onClick={() => {
             setIsTemporary(!isTemporary);
@@ -98,17 +101,17 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto px-4 pb-6 md:px-6">
         <div className="m-auto w-full max-w-2xl pb-[8dvh]">
           <h1 className="text-center font-display text-greeting tracking-tight">
-            {isTemporary ? "Temporary chat" : `Hello, ${me.name.split(" ")[0]}`}
+            {isTemporary ? t("temporaryChat") : t("greeting", { name: me.name.split(" ")[0]! })}
           </h1>
           <p className="mt-2 mb-6 text-center text-muted">
             {isTemporary
-              ? "Not in your list or search. Deleted when you leave it, or 24 hours after its last message."
+              ? t("temporaryHelp")
               : assistant?.description ||
-                (assistant ? `Ask ${assistant.name} something.` : "Write the first message.")}
+                (assistant ? t("askAssistant", { name: assistant.name }) : t("writeFirst"))}
           </p>
           {!hasModel && <NoModel mayConnect={mayConnect} />}
           <p role="status" className="sr-only">
-            {resting.some(({ isWaiting }) => isWaiting) && "Your message waits for the connection."}
+            {resting.some(({ isWaiting }) => isWaiting) && t("sentOnReconnect")}
           </p>
           {resting.length > 0 && <FirstMessages messages={resting} />}
           {mayCompare && compared.models && (
@@ -120,7 +123,9 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
             key={filled}
             ref={writing}
             draftKey={DRAFT}
-            placeholder={assistant ? `Message ${assistant.name}` : "Write a message"}
+            placeholder={
+              assistant ? ofComposer("messageTo", { name: assistant.name }) : ofComposer("writeMessage")
+            }
             files={files}
             onSend={begin}
             onVoice={(voice, file) => begin({ text: "", files: [file], voice })}
@@ -129,7 +134,7 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
           {hasFewChats && <ExamplePrompts onChoose={fill} />}
           {assistants.length > 1 && (
             <fieldset className="mt-5">
-              <legend className="mb-2 w-full text-center text-sm text-muted">Who replies</legend>
+              <legend className="mb-2 w-full text-center text-sm text-muted">{t("whoReplies")}</legend>
               <div className="flex flex-wrap justify-center gap-2">
                 {assistants.map(({ id, name, avatar }) => (
                   <label
@@ -165,18 +170,21 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
 
 const pressed = "aria-pressed:bg-accent-soft aria-pressed:text-accent";
 
-const NoModel = ({ mayConnect }: { mayConnect: boolean }) => (
-  <div className="mb-4 flex items-start gap-2.5 rounded-xl bg-warning-soft px-4 py-3 text-sm text-warning">
-    <Info className="mt-0.5 size-4 shrink-0" aria-hidden />
-    <p>
-      No language model is connected, so replies quote what fits from your messages and files.{" "}
-      {mayConnect ? (
-        <Link href="/settings/models" className="font-medium underline underline-offset-2">
-          Connect a model
-        </Link>
-      ) : (
-        "An admin of your group can connect one."
-      )}
-    </p>
-  </div>
-);
+function NoModel({ mayConnect }: { mayConnect: boolean }) {
+  const t = useWords("newChat");
+  return (
+    <div className="mb-4 flex items-start gap-2.5 rounded-xl bg-warning-soft px-4 py-3 text-sm text-warning">
+      <Info className="mt-0.5 size-4 shrink-0" aria-hidden />
+      <p>
+        {t("noModel")}{" "}
+        {mayConnect ? (
+          <Link href="/settings/models" className="font-medium underline underline-offset-2">
+            {t("connectModel")}
+          </Link>
+        ) : (
+          t("adminConnects")
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,8 +1,10 @@
 import ArrowUp from "lucide-react/icons/arrow-up";
 import { useEffect, useRef, useState } from "react";
+import { useWords } from "@/components/words/words";
 
 /** The line above the first new message. */
 export function NewMark({ onSeen }: { onSeen: () => void }) {
+  const t = useWords("chat");
   const line = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && onSeen());
@@ -12,7 +14,7 @@ export function NewMark({ onSeen }: { onSeen: () => void }) {
   return (
     <p ref={line} className="flex items-center gap-3 pb-6 font-medium text-highlight text-xs">
       <span className="h-px flex-1 bg-highlight" />
-      New messages
+      {t("newMessages")}
       <span className="h-px flex-1 bg-highlight" />
     </p>
   );
@@ -20,6 +22,7 @@ export function NewMark({ onSeen }: { onSeen: () => void }) {
 
 /** The way up to the new messages, once it is known that they are not in sight. A strip, so that it covers no name by half, over the thread, which stays where it is. */
 export function ToNew({ count, onGo }: { count: number; onGo: () => void }) {
+  const t = useWords("chat");
   const [isDue, setIsDue] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setIsDue(true), 300);
@@ -33,7 +36,7 @@ export function ToNew({ count, onGo }: { count: number; onGo: () => void }) {
         onClick={onGo}
         className="inline-flex h-8 items-center gap-2 rounded-full border bg-raised px-4 text-sm hover:bg-hover pointer-coarse:h-10"
       >
-        <ArrowUp className="size-4" aria-hidden /> {count === 1 ? "1 new message" : `${count} new messages`}
+        <ArrowUp className="size-4" aria-hidden /> {t("countNew", { count })}
       </button>
     </div>
   );

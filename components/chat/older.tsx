@@ -1,9 +1,12 @@
 import { useCallback, useRef, useState } from "react";
 import { Spinner } from "@/components/ui/spinner";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import type { ThreadActions } from "./use-thread";
 
 /** Reads earlier messages, one page at a time. */
 export function useOlder({ hasOlder, loadOlder }: ThreadActions) {
+  const problem = useProblem();
   const [state, setState] = useState<{ isLoading: boolean; failure?: string }>({ isLoading: false });
   const isBusy = useRef(false);
   const current = useRef(loadOlder);
@@ -16,24 +19,27 @@ export function useOlder({ hasOlder, loadOlder }: ThreadActions) {
       .current()
       .then(
         () => setState({ isLoading: false }),
-        (error: Error) => setState({ isLoading: false, failure: error.message }),
+        (error: unknown) => setState({ isLoading: false, failure: problem(error) }),
       )
       .finally(() => {
         isBusy.current = false;
       });
-  }, [hasOlder]);
+  }, [hasOlder, problem]);
   return { ...state, load };
 }
 
 /** The way to earlier messages. */
-export const OlderMark = ({ isLoading, failure, load }: ReturnType<typeof useOlder>) => (
-  <div className="flex h-12 items-center justify-center gap-2 text-sm text-muted">
-    {isLoading ? (
-      <Spinner label="Loading earlier messages" />
-    ) : (
-      <button type="button" onClick={load} className="rounded-lg px-3 py-1.5 hover:bg-hover hover:text-ink">
-        {failure ? `${failure} Try again` : "Earlier messages"}
-      </button>
-    )}
-  </div>
-);
+export function OlderMark({ isLoading, failure, load }: ReturnType<typeof useOlder>) {
+  const t = useWords("chat");
+  return (
+    <div className="flex h-12 items-center justify-center gap-2 text-sm text-muted">
+      {isLoading ? (
+        <Spinner label={t("loadingEarlier")} />
+      ) : (
+        <button type="button" onClick={load} className="rounded-lg px-3 py-1.5 hover:bg-hover hover:text-ink">
+          {failure ? t("tryAgain", { problem: failure }) : t("earlierMessages")}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,5 +1,6 @@
 import X from "lucide-react/icons/x";
 import { sizeOf, Thumbnail } from "@/components/composer/attachments";
+import { useWords } from "@/components/words/words";
 
 /** The files of a message on its way. */
 export function OutgoingFiles({
@@ -13,8 +14,9 @@ export function OutgoingFiles({
   /** Sends the message again without one of them. */
   onRemove: ((at: number) => void) | undefined;
 }) {
+  const t = useWords("chatOutgoing");
   return (
-    <ul aria-label="Files on their way" className="mt-2 flex flex-col gap-1.5 text-sm">
+    <ul aria-label={t("files")} className="mt-2 flex flex-col gap-1.5 text-sm">
       {files.map((file, at) => (
         <OutgoingFile key={at} file={file} share={shares?.[at]} onRemove={onRemove && (() => onRemove(at))} />
       ))}
@@ -31,24 +33,25 @@ function OutgoingFile({
   share: number | undefined;
   onRemove: (() => void) | undefined;
 }) {
+  const t = useWords("chatOutgoing");
   return (
     <li className="flex items-center gap-2">
       <Thumbnail file={file} />
       <span className="min-w-0 flex-1 truncate">{file.name}</span>
       {share === undefined ? (
-        <span className="shrink-0 text-xs text-muted">{sizeOf(file.size)}</span>
+        <span className="shrink-0 text-xs text-muted">{sizeOf(file.size, t.locale)}</span>
       ) : (
         <progress
           value={share}
-          aria-label={`Uploading ${file.name}`}
+          aria-label={t("uploadingFile", { name: file.name })}
           className="h-1.5 w-20 shrink-0 accent-accent"
         />
       )}
       {onRemove && (
         <button
           type="button"
-          aria-label={`Send without ${file.name}`}
-          title={`Send without ${file.name}`}
+          aria-label={t("sendWithoutFile", { name: file.name })}
+          title={t("sendWithoutFile", { name: file.name })}
           onClick={onRemove}
           className="rounded-md p-1 hover:bg-hover pointer-coarse:p-2"
         >

@@ -6,7 +6,9 @@ import { outbox } from "@/components/data/outbox";
 import { Button } from "@/components/ui/button";
 import { lazy } from "@/components/ui/lazy";
 import { useCopy } from "@/components/ui/use-copy";
+import { useWords } from "@/components/words/words";
 import { useSessionEnded } from "@/components/workspace/use-session-ended";
+import { numberFormat, type Translate } from "@/lib/platform/words/translate";
 // Not loaded later: without a connection it could not be.
 import { MessageEditor } from "./message-editor";
 import { Quote } from "./quote";
@@ -35,6 +37,7 @@ export function OutgoingMessage({
   onStop: () => void;
   onDiscard: () => void;
 }) {
+  const t = useWords("chatOutgoing");
   const { text, files, replyingTo, failure, isWaiting, shares, voice } = message;
   const { isCopied, copy } = useCopy();
   const hasSessionEnded = useSessionEnded();
@@ -54,7 +57,7 @@ export function OutgoingMessage({
       />
     );
   return (
-    <article aria-label="Your message" aria-busy={!failure}>
+    <article aria-label={t("yourMessage")} aria-busy={!failure}>
       <OwnFrame isPale={!failure}>
         {replyingTo && <Quote quoted={replyingTo} onJump={onJump} />}
         <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
@@ -71,34 +74,32 @@ export function OutgoingMessage({
       {failure ? (
         <div role="alert" className="mt-1 flex flex-wrap items-center justify-end gap-2 text-sm">
           <span className="flex items-center gap-1.5 text-danger">
-            <CircleAlert className="size-4 shrink-0" aria-hidden /> Not sent. {failure}
+            <CircleAlert className="size-4 shrink-0" aria-hidden /> {t("notSent", { problem: failure })}
           </span>
           <Button size="small" onClick={() => onRetry()}>
-            Send again
+            {t("sendAgain")}
           </Button>
           {files.length > 0 && (
             <Button size="small" variant="quiet" onClick={() => onRetry([])}>
-              Send without files
+              {t("sendWithoutFiles")}
             </Button>
           )}
           <Button size="small" variant="quiet" onClick={() => void copy(text)}>
-            {isCopied ? "Copied" : "Copy"}
+            {t(isCopied ? "copied" : "copy")}
           </Button>
           <Button size="small" variant="quiet" onClick={onDiscard}>
-            Discard
+            {t("discard")}
           </Button>
         </div>
       ) : (
         <div className="mt-1 flex items-center justify-end gap-2 text-xs text-muted">
           <span>
-            {isWaiting && hasSessionEnded
-              ? "Sent when you have signed in again."
-              : stateOf(files, isWaiting, shares)}
+            {isWaiting && hasSessionEnded ? t("sentAfterSignIn") : stateOf(t, files, isWaiting, shares)}
           </span>
           {isWaiting && !shares && <WaitingActions message={message} />}
           {shares && (
             <Button size="small" variant="quiet" onClick={onStop}>
-              Stop
+              {t("stop")}
             </Button>
           )}
         </div>
@@ -108,22 +109,31 @@ export function OutgoingMessage({
 }
 
 /** What can be done with a message while it waits for the connection. */
-const WaitingActions = ({ message: { chat, key } }: { message: Outgoing }) => (
-  <div className="flex">
-    <Button size="small" variant="quiet" onClick={() => outbox.hold(chat, key, true)}>
-      Edit
-    </Button>
-    <Button size="small" variant="quiet" onClick={() => outbox.discard(chat, key)}>
-      Discard
-    </Button>
-  </div>
-);
+function WaitingActions({ message: { chat, key } }: { message: Outgoing }) {
+  const t = useWords("chatOutgoing");
+  return (
+    <div className="flex">
+      <Button size="small" variant="quiet" onClick={() => outbox.hold(chat, key, true)}>
+        {t("edit")}
+      </Button>
+      <Button size="small" variant="quiet" onClick={() => outbox.discard(chat, key)}>
+        {t("discard")}
+      </Button>
+    </div>
+  );
+}
 
-function stateOf(files: File[], isWaiting: boolean | undefined, shares: number[] | undefined): string {
-  if (isWaiting && !shares) return "Waiting for the connection. It is sent by itself.";
+function stateOf(
+  t: Translate<"chatOutgoing">,
+  files: File[],
+  isWaiting: boolean | undefined,
+  shares: number[] | undefined,
+): string {
+  if (isWaiting && !shares) return t("offline");
   const left = shares?.filter((share) => share < 1).length ?? 0;
-  if (!shares || left === 0) return "Sending…";
+  if (!shares || left === 0) return t("sending");
   const whole = files.reduce((sum, { size }) => sum + size, 0);
   const sent = files.reduce((sum, { size }, at) => sum + size * (shares[at] ?? 0), 0);
-  return `Uploading ${left === 1 ? "1 file" : `${left} files`}, ${Math.floor((100 * sent) / whole)} %`;
+  const percent = Math.floor((100 * sent) / whole) / 100;
+  return t("uploading", { count: left, share: numberFormat(t.locale, { style: "percent" }).format(percent) });
 }

@@ -3,6 +3,7 @@
 import ChevronLeft from "lucide-react/icons/chevron-left";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import { IconButton } from "@/components/ui/button";
+import { useWords } from "@/components/words/words";
 import type { useAnswers } from "./answers";
 
 /** Pages through the answers to a question, or the versions of one: "2 / 3". */
@@ -12,23 +13,32 @@ export function Pager({
   count,
   show,
 }: Pick<ReturnType<typeof useAnswers>, "at" | "count" | "show"> & { of: "answer" | "version" }) {
+  const t = useWords("chatReplies");
   const small = "size-7! pointer-coarse:size-10!";
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div
       role="group"
-      aria-label={of === "answer" ? "Answers" : "Versions"}
+      aria-label={t(of === "answer" ? "answers" : "versions")}
       className="flex items-center text-xs text-muted"
     >
-      <IconButton label={`Earlier ${of}`} disabled={at === 1} onClick={() => show(at - 1)} className={small}>
+      <IconButton
+        label={t(of === "answer" ? "earlierAnswer" : "earlierVersion")}
+        disabled={at === 1}
+        onClick={() => show(at - 1)}
+        className={small}
+      >
         <ChevronLeft aria-hidden />
       </IconButton>
       <span role="status" className="tabular-nums">
-        <span className="sr-only">{of === "answer" ? "Answer" : "Version"} </span>
-        {at} / {count}
+        {t.rich(of === "answer" ? "answerAt" : "versionAt", {
+          at,
+          count,
+          hidden: (text) => <span className="sr-only">{text}</span>,
+        })}
       </span>
       <IconButton
-        label={`Later ${of}`}
+        label={t(of === "answer" ? "laterAnswer" : "laterVersion")}
         disabled={at === count}
         onClick={() => show(at + 1)}
         className={small}

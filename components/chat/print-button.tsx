@@ -2,8 +2,8 @@
 
 import { Button } from "@/components/ui/button";
 
-export const PrintButton = () => (
+export const PrintButton = ({ label }: { label: string }) => (
   <Button variant="primary" className="noscript:hidden" onClick={() => window.print()}>
-    Print or save as PDF
+    {label}
   </Button>
 );

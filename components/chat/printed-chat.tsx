@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Markdown } from "@/components/markdown/markdown";
 import { renderOnServer, WORK_OF_A_PAGE } from "@/components/markdown/server-markdown";
+import { getWords } from "@/components/words/server";
 import { fullTime } from "@/components/workspace/moments";
 import { Work } from "@/lib/platform/markdown/work";
 import { PrintButton } from "./print-button";
@@ -20,36 +21,37 @@ type Printed = {
 };
 
 /** A chat as a document, white on paper: who said what and when, whole, with the names of its files. The server renders it. */
-export function PrintedChat({ name, messages, isWhole, others, timeZone, nav, about }: Printed) {
+export async function PrintedChat({ name, messages, isWhole, others = "", timeZone, nav, about }: Printed) {
+  const t = await getWords("print");
+  const markdown = await getWords("markdown");
   const work = new Work(WORK_OF_A_PAGE);
   return (
     <div className="printed mx-auto max-w-3xl bg-page px-4 py-8 text-ink sm:px-6">
       <nav
-        aria-label="This document"
+        aria-label={t("document")}
         className="mb-6 flex flex-wrap items-center justify-between gap-3 text-sm print:hidden"
       >
         {nav}
-        <PrintButton />
+        <PrintButton label={t("print")} />
       </nav>
       <main>
         <h1 className="text-title wrap-anywhere">{name}</h1>
         {about}
         {!isWhole && (
-          <p className="mt-2 text-sm text-muted">
-            These are the newest {messages.length.toLocaleString("en")} messages. {others}
-          </p>
+          <p className="mt-2 text-sm text-muted">{t("newest", { count: messages.length, others })}</p>
         )}
-        {messages.length === 0 && <p className="mt-6 text-muted">Nothing was said here yet.</p>}
+        {messages.length === 0 && <p className="mt-6 text-muted">{t("empty")}</p>}
         {messages.map(({ author, text, created_at, edited, files }, index) => (
-          <article key={index} aria-label={`Message of ${author}`} className="mt-6">
+          <article key={index} aria-label={t("messageFrom", { name: author })} className="mt-6">
             <h2 className="flex flex-wrap items-baseline gap-x-3 border-b pb-1 text-sm font-semibold wrap-anywhere">
               {author}
               <time dateTime={created_at} className="font-normal text-muted">
-                {fullTime(created_at, timeZone)}
-                {edited && ", edited"}
+                {edited
+                  ? t("edited", { time: fullTime(created_at, timeZone) })
+                  : fullTime(created_at, timeZone)}
               </time>
             </h2>
-            <div className="mt-2">{renderOnServer(text, work) ?? <Markdown text={text} />}</div>
+            <div className="mt-2">{renderOnServer(markdown, text, work) ?? <Markdown text={text} />}</div>
             {files.length > 0 && (
               <ul className="mt-2 list-disc pl-5 text-sm text-muted wrap-anywhere">
                 {files.map((file, place) => (

@@ -5,6 +5,7 @@ import SendHorizontal from "lucide-react/icons/send-horizontal";
 import X from "lucide-react/icons/x";
 import { outbox } from "@/components/data/outbox";
 import { IconButton } from "@/components/ui/button";
+import { useWords } from "@/components/words/words";
 import { MessageEditor } from "./message-editor";
 import type { Outgoing } from "./use-thread";
 
@@ -12,13 +13,14 @@ const small = "size-8! pointer-coarse:size-10!";
 
 /** Above the composer: messages that are sent when the reply has ended. `onClose` is called when one is no longer edited or there. */
 export function Queued({ messages, onClose }: { messages: Outgoing[]; onClose: () => void }) {
+  const t = useWords("chatOutgoing");
   return (
     <section
       aria-labelledby="queued"
       className="mb-1.5 max-h-[30dvh] overflow-y-auto rounded-xl border bg-surface px-3 py-2 text-sm"
     >
       <p id="queued" role="status" className="text-xs text-muted">
-        Queued. Sent when the reply ends.
+        {t("queued")}
       </p>
       <ul>
         {messages.map((message) => (
@@ -47,8 +49,9 @@ export function Queued({ messages, onClose }: { messages: Outgoing[]; onClose: (
 }
 
 function Waiting({ message, onClose }: { message: Outgoing; onClose: () => void }) {
+  const t = useWords("chatOutgoing");
   const { chat, key, text, files, voice } = message;
-  const words = voice ? "Voice message" : text;
+  const words = voice ? t("voiceMessage") : text;
   const names = voice ? [] : files.map(({ name }) => name);
   return (
     <div className="flex items-start gap-1">
@@ -56,20 +59,16 @@ function Waiting({ message, onClose }: { message: Outgoing; onClose: () => void 
         <p className="line-clamp-2 whitespace-pre-wrap wrap-anywhere">{words}</p>
         {names.length > 0 && <p className="truncate text-xs text-muted">{names.join(", ")}</p>}
       </div>
-      <IconButton label="Send now" className={small} onClick={() => void outbox.release(chat, key)}>
+      <IconButton label={t("sendNow")} className={small} onClick={() => void outbox.release(chat, key)}>
         <SendHorizontal aria-hidden />
       </IconButton>
       {!voice && (
-        <IconButton
-          label="Edit queued message"
-          className={small}
-          onClick={() => outbox.hold(chat, key, true)}
-        >
+        <IconButton label={t("editQueued")} className={small} onClick={() => outbox.hold(chat, key, true)}>
           <Pencil aria-hidden />
         </IconButton>
       )}
       <IconButton
-        label="Remove queued message"
+        label={t("removeQueued")}
         className={small}
         onClick={() => {
           outbox.done(chat, key);

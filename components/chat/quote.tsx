@@ -1,6 +1,7 @@
 "use client";
 
 import { plain } from "@/components/markdown/plain";
+import { useWords } from "@/components/words/words";
 
 const LONGEST = 200;
 export const oneLine = (text: string) => plain(text, LONGEST);
@@ -8,16 +9,20 @@ export const oneLine = (text: string) => plain(text, LONGEST);
 export type Quoted = { id: number; name: string; text: string };
 
 /** The message that another one answers, with the way to it. */
-export const Quote = ({ quoted, onJump }: { quoted: Quoted; onJump: (id: number) => void }) => (
-  <a
-    href={`#m-${quoted.id}`}
-    onClick={(event) => {
-      event.preventDefault();
-      onJump(quoted.id);
-    }}
-    aria-label={`In reply to ${quoted.name}: ${oneLine(quoted.text)}`}
-    className="mb-1 block max-w-full truncate border-line-strong border-l-2 pl-2 text-sm text-muted hover:text-ink pointer-coarse:py-1"
-  >
-    <span className="font-semibold">{quoted.name}</span> {oneLine(quoted.text)}
-  </a>
-);
+export function Quote({ quoted, onJump }: { quoted: Quoted; onJump: (id: number) => void }) {
+  const t = useWords("chat");
+  const text = oneLine(quoted.text);
+  return (
+    <a
+      href={`#m-${quoted.id}`}
+      onClick={(event) => {
+        event.preventDefault();
+        onJump(quoted.id);
+      }}
+      aria-label={t("inReplyTo", { name: quoted.name, text })}
+      className="mb-1 block max-w-full truncate border-line-strong border-l-2 pl-2 text-sm text-muted hover:text-ink pointer-coarse:py-1"
+    >
+      <span className="font-semibold">{quoted.name}</span> {text}
+    </a>
+  );
+}

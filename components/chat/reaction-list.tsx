@@ -1,5 +1,7 @@
 import type { Message } from "@/components/data/thread";
 import { cx } from "@/components/ui/class-names";
+import { useWords } from "@/components/words/words";
+import { listFormat } from "@/lib/platform/words/translate";
 import { useNameOf } from "./members";
 
 type Reaction = Message["aggregated_reactions"][number];
@@ -14,10 +16,11 @@ export function ReactionList({
   onReact: (emoji: string) => void;
   isEnd: boolean;
 }) {
+  const t = useWords("chat");
   const nameOf = useNameOf();
   return (
     <ul
-      aria-label="Reactions"
+      aria-label={t("reactions")}
       // One row, which is scrolled where there are very many. Room for the ring of what has the focus.
       className={cx(
         "-mx-1 mt-1 flex w-fit max-w-[calc(100%+0.5rem)] gap-1 overflow-x-auto p-1",
@@ -25,14 +28,14 @@ export function ReactionList({
       )}
     >
       {reactions.map(({ emoji, count, user_ids, me }) => {
-        const who = user_ids.map(nameOf).filter(Boolean).join(", ");
+        const names = listFormat(t.locale, { style: "narrow" }).format(user_ids.map(nameOf).filter(Boolean));
         return (
           <li key={emoji} className="shrink-0">
             <button
               type="button"
               aria-pressed={me}
-              aria-label={`${emoji} ${count}: ${who}`}
-              title={who}
+              aria-label={t("reaction", { emoji, count, names })}
+              title={names}
               onClick={() => onReact(emoji)}
               className={cx(
                 "inline-flex h-7 items-center gap-1.5 rounded-full border px-2 text-sm hover:bg-hover pointer-coarse:h-9 pointer-coarse:px-3",

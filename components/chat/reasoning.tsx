@@ -11,11 +11,15 @@ import { useContext } from "react";
 import { OpenPage } from "@/components/canvas/open-page";
 import type { Message } from "@/components/data/thread";
 import { Spinner } from "@/components/ui/spinner";
+import { useWords } from "@/components/words/words";
+import type { Translate } from "@/lib/platform/words/translate";
 
 type Step = Message["reasoning_steps"][number];
+type Words = Translate<"chatReplies">;
 
 /** The steps that led to a reply: one line when it is over, open while it is written. */
 export function Reasoning({ steps, isRunning = false }: { steps: Step[]; isRunning?: boolean }) {
+  const t = useWords("chatReplies");
   const last = steps.at(-1);
   if (!last) return null;
   const isWaiting = isRunning && last.right_text === null;
@@ -24,7 +28,7 @@ export function Reasoning({ steps, isRunning = false }: { steps: Step[]; isRunni
       <summary className="inline-flex max-w-full items-center gap-1 rounded-md py-0.5 pr-2 hover:text-ink">
         <ChevronRight className="size-4 shrink-0 transition-transform group-open:rotate-90" aria-hidden />
         {steps.length === 1 && <Sign step={last} />}
-        <span className="truncate">{isRunning ? saying(last) : inShort(steps)}</span>
+        <span className="truncate">{isRunning ? saying(t, last) : inShort(t, steps)}</span>
       </summary>
       <ol className="mt-1 ml-2 space-y-2 border-l pl-4">
         {steps.map((step, index) => (
@@ -40,19 +44,17 @@ export function Reasoning({ steps, isRunning = false }: { steps: Step[]; isRunni
 const isThought = ({ kind }: Step) => kind === "thought";
 
 /** "Thought for 8 s", "Searched documents: notice · 254 ms"; of several how many there were. */
-function inShort(steps: Step[]): string {
+function inShort(t: Words, steps: Step[]): string {
   const [first] = steps as [Step];
-  const head = withTime(first);
-  return steps.length === 1
-    ? head
-    : `${head}, ${steps.length - 1} more ${steps.length === 2 ? "step" : "steps"}`;
+  const head = withTime(t, first);
+  return steps.length === 1 ? head : t("moreSteps", { first: head, count: steps.length - 1 });
 }
 
-function withTime(step: Step): string {
+function withTime(t: Words, step: Step): string {
   const took = step.right_text?.replace(".0 s", " s");
-  if (!took) return saying(step);
-  if (!isThought(step)) return `${saying(step)} · ${took}`;
-  return `${step.label} for ${took.endsWith("ms") ? "a moment" : took}`;
+  if (!took) return saying(t, step);
+  if (!isThought(step)) return `${saying(t, step)} · ${took}`;
+  return took.endsWith("ms") ? t("thoughtBriefly") : t("thoughtFor", { time: took });
 }
 
 /** So many characters of what a step is about fit beside what it does. */
@@ -66,9 +68,9 @@ function fewWords(step: Step): string | undefined {
 }
 
 /** "Searching documents: notice" */
-function saying(step: Step): string {
+function saying(t: Words, step: Step): string {
   const about = fewWords(step);
-  return about ? `${step.label}: ${about}` : step.label;
+  return about ? t("stepAbout", { step: step.label, subject: about }) : step.label;
 }
 
 const SIGNS = {
@@ -94,6 +96,7 @@ type StepProps = {
 };
 
 function OneStep({ step, isRunning, isTitled }: StepProps) {
+  const t = useWords("chatReplies");
   const { description_md: about, right_text: took, metadata: came } = step;
   const open = useContext(OpenPage);
   const page = came?.canvas_page_id;
@@ -101,9 +104,11 @@ function OneStep({ step, isRunning, isTitled }: StepProps) {
     <>
       <p className="flex items-baseline gap-2 font-medium empty:hidden">
         {isTitled && <Sign step={step} />}
-        {isTitled && <span className="min-w-0 wrap-anywhere">{saying(step)}</span>}
+        {isTitled && <span className="min-w-0 wrap-anywhere">{saying(t, step)}</span>}
         {isRunning && <Spinner className="size-3.5 self-center" />}
-        {came?.failed && <span className="rounded-md bg-danger-soft px-1.5 text-xs text-danger">failed</span>}
+        {came?.failed && (
+          <span className="rounded-md bg-danger-soft px-1.5 text-xs text-danger">{t("failed")}</span>
+        )}
         {isTitled && took && (
           <span className="ml-auto shrink-0 text-xs font-normal tabular-nums">{took}</span>
         )}
@@ -115,13 +120,13 @@ function OneStep({ step, isRunning, isTitled }: StepProps) {
           onClick={() => open(page)}
           className="rounded-md text-xs underline underline-offset-2 hover:text-ink pointer-coarse:py-3"
         >
-          Open in canvas
+          {t("openInCanvas")}
         </button>
       )}
       {came && came.result !== "" && (
         <details open={came.failed}>
           <summary className="rounded-md text-xs underline underline-offset-2 hover:text-ink">
-            {came.failed ? "What went wrong" : "Result"}
+            {t(came.failed ? "whatWentWrong" : "result")}
           </summary>
           <pre
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

@@ -3,24 +3,24 @@
 import CornerUpLeft from "lucide-react/icons/corner-up-left";
 import X from "lucide-react/icons/x";
 import { IconButton } from "@/components/ui/button";
+import { useWords } from "@/components/words/words";
 import { oneLine, type Quoted } from "./quote";
 
 /** Above the composer: what the next message answers. */
-export const ReplyingTo = ({ quoted, onCancel }: { quoted: Quoted; onCancel: () => void }) => (
-  <section
-    aria-label="Replying to"
-    className="mx-2 mb-1 flex items-center gap-2 rounded-lg bg-hover py-0.5 pr-0.5 pl-3 text-sm"
-  >
-    <CornerUpLeft className="size-4 shrink-0 text-muted" aria-hidden />
-    <p className="min-w-0 flex-1 truncate">
-      <span className="font-semibold">{quoted.name}</span> {oneLine(quoted.text)}
-    </p>
-    <IconButton
-      label="Do not reply to this message"
-      onClick={onCancel}
-      className="size-8! pointer-coarse:size-10!"
+export function ReplyingTo({ quoted, onCancel }: { quoted: Quoted; onCancel: () => void }) {
+  const t = useWords("chatOutgoing");
+  return (
+    <section
+      aria-label={t("replyingTo")}
+      className="mx-2 mb-1 flex items-center gap-2 rounded-lg bg-hover py-0.5 pr-0.5 pl-3 text-sm"
     >
-      <X aria-hidden />
-    </IconButton>
-  </section>
-);
+      <CornerUpLeft className="size-4 shrink-0 text-muted" aria-hidden />
+      <p className="min-w-0 flex-1 truncate">
+        <span className="font-semibold">{quoted.name}</span> {oneLine(quoted.text)}
+      </p>
+      <IconButton label={t("cancelReply")} onClick={onCancel} className="size-8! pointer-coarse:size-10!">
+        <X aria-hidden />
+      </IconButton>
+    </section>
+  );
+}

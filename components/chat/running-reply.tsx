@@ -5,6 +5,8 @@ import { assistantById, usePeople } from "@/components/data/people";
 import type { Run } from "@/components/data/thread";
 import { Markdown } from "@/components/markdown/markdown";
 import { lazy } from "@/components/ui/lazy";
+import { useWords } from "@/components/words/words";
+import { listFormat } from "@/lib/platform/words/translate";
 import { ReplyFrame } from "./reply-frame";
 import type { ReplyListener } from "./use-announcement";
 import { useRun } from "./use-run";
@@ -25,16 +27,17 @@ export function RunningReply({
   onWriting: ReplyListener;
   onEnd: () => void;
 }) {
+  const t = useWords("chatReplies");
   const people = usePeople();
   const state = useRun(run.streaming_task_id, onEnd);
   const ids = run.virtual_assistant_ids.length > 0 ? run.virtual_assistant_ids : [assistantId];
   const repliers = ids.map((id) => assistantById(people, id));
-  const names = repliers.map(({ name }) => name).join(", ");
+  const names = listFormat(t.locale, { style: "narrow" }).format(repliers.map(({ name }) => name));
   const text = state?.text ?? "";
   const question = run.user_message_id;
   useEffect(() => onWriting(question, names, text), [onWriting, question, names, text]);
   return (
-    <article aria-label="Reply in progress" aria-busy="true">
+    <article aria-label={t("replyInProgress")} aria-busy="true">
       <ReplyFrame name={names} emoji={repliers[0]?.avatar}>
         {state && state.reasoning_steps.length > 0 && (
           <Suspense>
@@ -57,13 +60,16 @@ export function RunningReply({
 
 /** Says that something goes on; after a few seconds also for how long. */
 export function Waiting({ isReconnecting, hasText }: { isReconnecting: boolean; hasText: boolean }) {
+  const t = useWords("chatReplies");
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => setSeconds((now) => now + 1), 1000);
     return () => clearInterval(timer);
   }, []);
-  if (isReconnecting) return <p className="mt-1 text-sm text-muted">Reconnecting…</p>;
+  if (isReconnecting) return <p className="mt-1 text-sm text-muted">{t("reconnecting")}</p>;
   if (hasText)
     return <span aria-hidden className="mt-2 inline-block size-2.5 animate-pulse rounded-full bg-accent" />;
-  return <p className="animate-pulse text-muted">Thinking…{seconds >= 3 && ` ${seconds} s`}</p>;
+  return (
+    <p className="animate-pulse text-muted">{seconds >= 3 ? t("thinkingFor", { seconds }) : t("thinking")}</p>
+  );
 }

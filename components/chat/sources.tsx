@@ -6,6 +6,8 @@ import { DocumentLink } from "@/components/documents/attachments";
 import { plain } from "@/components/markdown/plain";
 import { Link } from "@/components/ui/link";
 import { timeOf } from "@/components/voice/time";
+import { useWords } from "@/components/words/words";
+import type { Translate } from "@/lib/platform/words/translate";
 import { type Citation, citationsOf, citedIn } from "./source-notes";
 
 const row =
@@ -13,6 +15,7 @@ const row =
 
 /** The sources that a reply cites, each opening where it stands; those that it was only given are folded away. */
 export function Sources({ message }: { message: Message }) {
+  const t = useWords("chatReplies");
   const all = citationsOf(message.extra);
   if (all.length === 0) return null;
   const cited = citedIn(message.message, message.extra);
@@ -20,34 +23,40 @@ export function Sources({ message }: { message: Message }) {
   return (
     <details className="mt-2 text-sm text-muted">
       <summary className="inline-block rounded-md text-xs underline underline-offset-2 hover:text-ink">
-        {all.length === 1 ? "One passage was" : `${all.length} passages were`} looked at
+        {t("searched", { count: all.length })}
       </summary>
       <List message={message} sources={all} />
     </details>
   );
 }
 
-const List = ({ message, sources }: { message: Message; sources: Citation[] }) => (
-  <ol aria-label="Sources" className="mt-2 flex flex-wrap gap-2">
-    {sources.map((source) => (
-      <li key={source.n} id={`source-${message.id}-${source.n}`} className="max-w-full">
-        <Place source={source} chat={message.chat_uuid}>
-          <span className="font-medium tabular-nums">{source.n}</span>
-          {source.document_id === undefined ? (
-            <MessageSquare className="size-3.5 shrink-0 text-muted" aria-hidden />
-          ) : (
-            <FileText className="size-3.5 shrink-0 text-muted" aria-hidden />
-          )}
-          <span className="truncate" title={plain(source.snippet, 400)}>
-            {source.title}
-            {source.page !== null && `, page ${source.page}`}
-            {source.seconds !== undefined && `, at ${timeOf(source.seconds)}`}
-          </span>
-        </Place>
-      </li>
-    ))}
-  </ol>
-);
+function List({ message, sources }: { message: Message; sources: Citation[] }) {
+  const t = useWords("chatReplies");
+  return (
+    <ol aria-label={t("sources")} className="mt-2 flex flex-wrap gap-2">
+      {sources.map((source) => (
+        <li key={source.n} id={`source-${message.id}-${source.n}`} className="max-w-full">
+          <Place source={source} chat={message.chat_uuid}>
+            <span className="font-medium tabular-nums">{source.n}</span>
+            {source.document_id === undefined ? (
+              <MessageSquare className="size-3.5 shrink-0 text-muted" aria-hidden />
+            ) : (
+              <FileText className="size-3.5 shrink-0 text-muted" aria-hidden />
+            )}
+            <span className="truncate" title={plain(source.snippet, 400)}>
+              {called(t, source)}
+            </span>
+          </Place>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function called(t: Translate<"chatReplies">, { title, page, seconds }: Citation): string {
+  if (page !== null) return t("sourceAtPage", { title, page });
+  return seconds === undefined ? title : t("sourceAtTime", { title, time: timeOf(seconds) });
+}
 
 function Place({ source, chat, children }: { source: Citation; chat: string; children: ReactNode }) {
   const { document_id: document, message_id: id, start, length, page, seconds } = source;

@@ -2,11 +2,13 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import X from "lucide-react/icons/x";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type ReactNode, useState } from "react";
 import { changeChat, type ListedChat, refreshChats, refreshTags, tagsQuery } from "@/components/data/chats";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
 
@@ -18,6 +20,8 @@ export function TagDialog({
   chat: Pick<ListedChat, "uuid" | "name" | "tags">;
   onClose: () => void;
 }) {
+  const t = useWords("chatDialogs");
+  const problem = useProblem();
   const client = useQueryClient();
   const { data: known = [] } = useQuery(tagsQuery);
   const [tags, setTags] = useState(chat.tags);
@@ -46,9 +50,13 @@ export function TagDialog({
     ({ tag }) => !has(tag) && tag.toLowerCase().includes(typed.trim().toLowerCase()),
   );
   return (
-    <Dialog open onClose={onClose} title={`Tags of “${chat.name}”`}>
+    <Dialog open onClose={onClose} title={t("tagsTitle", { name: chat.name })}>
       <form onSubmit={onSubmit} className="flex flex-col gap-4 p-0.5">
-        <Field label="Add a tag" help="Only you see your tags." error={saving.error?.message}>
+        <Field
+          label={t("addTag")}
+          help={t("addTagHelp")}
+          error={saving.error ? problem(saving.error) : undefined}
+        >
           {(wiring) => (
             <div className="flex gap-2">
               <Input
@@ -64,13 +72,13 @@ export function TagDialog({
                 disabled={typed.trim() === ""}
                 className="shrink-0"
               >
-                Add
+                {t("add")}
               </Button>
             </div>
           )}
         </Field>
         {tags.length > 0 && (
-          <ul aria-label="Tags of this chat" className="flex flex-wrap gap-2">
+          <ul aria-label={t("tagsOfChat")} className="flex flex-wrap gap-2">
             {tags.map((tag) => (
               <li key={tag} className="max-w-full">
                 <Button
@@ -79,8 +87,7 @@ export function TagDialog({
                   disabled={saving.isPending}
                   onClick={() => saving.mutate(tags.filter((each) => each !== tag))}
                 >
-                  <span className="sr-only">Remove </span>
-                  <span className="truncate">#{tag}</span>
+                  {t.rich("removeTag", { name: tag, ...parts })}
                   <X className="size-3.5 shrink-0 text-muted" aria-hidden />
                 </Button>
               </li>
@@ -89,8 +96,8 @@ export function TagDialog({
         )}
         {offered.length > 0 && (
           <div>
-            <h3 className="mb-2 text-xs font-medium text-muted">Your other tags</h3>
-            <ul aria-label="Your other tags" className="flex flex-wrap gap-2">
+            <h3 className="mb-2 text-xs font-medium text-muted">{t("otherTags")}</h3>
+            <ul aria-label={t("otherTags")} className="flex flex-wrap gap-2">
               {offered.slice(0, 30).map(({ tag }) => (
                 <li key={tag} className="max-w-full">
                   <Button
@@ -100,8 +107,7 @@ export function TagDialog({
                     disabled={saving.isPending}
                     onClick={() => add(tag)}
                   >
-                    <span className="sr-only">Add </span>
-                    <span className="truncate">#{tag}</span>
+                    {t.rich("addKnownTag", { name: tag, ...parts })}
                   </Button>
                 </li>
               ))}
@@ -112,3 +118,9 @@ export function TagDialog({
     </Dialog>
   );
 }
+
+/** Of a button that shows a tag, and says to screen readers what it does. */
+const parts = {
+  hidden: (text: ReactNode) => <span className="sr-only">{text}</span>,
+  tag: (text: ReactNode) => <span className="truncate">{text}</span>,
+};

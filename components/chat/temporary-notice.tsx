@@ -10,10 +10,12 @@ import { type Chat, forgetChat } from "@/components/data/chats";
 import { outbox } from "@/components/data/outbox";
 import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast";
+import { useWords } from "@/components/words/words";
 import { isBegunHere, keepTemporary, leaveTemporary, wasLeft } from "./temporary";
 
 /** Says that a chat is temporary and until when it is there, keeps it, and deletes it when it is left. */
 export function TemporaryNotice({ chat }: { chat: Chat }) {
+  const t = useWords("chat");
   const { uuid } = chat;
   const toast = useToast();
   const saving = useSetting(chat, "temp");
@@ -24,25 +26,24 @@ export function TemporaryNotice({ chat }: { chat: Chat }) {
     saving.mutate(false, {
       onSuccess: () => {
         keepTemporary(uuid);
-        toast("This chat is in your list now.");
+        toast(t("chatKept"));
       },
       onError: toast,
     });
   return (
     <section
-      aria-label="Temporary chat"
+      aria-label={t("temporaryChat")}
       className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b bg-sunken px-4 py-2 text-sm md:px-5"
     >
       <MessageCircleDashed className="size-4 shrink-0 text-muted" aria-hidden />
       <p className="min-w-0 flex-1 basis-64 text-muted">
-        <span className="font-medium text-ink">Temporary chat.</span> Not in your list or search.{" "}
-        {goesWhenLeft
-          ? "Deleted when you leave or reload it, or 24 hours after its last message."
-          : "Deleted 24 hours after its last message."}
+        {t.rich(goesWhenLeft ? "temporaryNoticeLeft" : "temporaryNotice", {
+          name: (text) => <span className="font-medium text-ink">{text}</span>,
+        })}
       </p>
       {chat.my_role !== "member" && (
         <Button size="small" busy={saving.isPending} onClick={keep}>
-          Keep chat
+          {t("keepChat")}
         </Button>
       )}
     </section>

@@ -1,7 +1,8 @@
 import ArrowDown from "lucide-react/icons/arrow-down";
+import { useWords } from "@/components/words/words";
 
 /** Over the end of a thread: it fades above what stands below it, and further up there is a way back. */
-export const ThreadEnd = ({
+export function ThreadEnd({
   isInSight,
   isWriting,
   onGo,
@@ -10,20 +11,23 @@ export const ThreadEnd = ({
   /** A reply is written there. */
   isWriting: boolean;
   onGo: () => void;
-}) => (
-  <>
-    <div
-      aria-hidden
-      className="pointer-events-none absolute inset-x-0 bottom-0 mx-auto h-6 max-w-3xl bg-linear-to-t from-page forced-colors:hidden print:hidden"
-    />
-    {!isInSight && (
-      <button
-        type="button"
-        onClick={onGo}
-        className="absolute bottom-4 left-1/2 inline-flex h-8 -translate-x-1/2 items-center gap-2 rounded-full border bg-raised px-4 text-sm whitespace-nowrap shadow-float hover:bg-hover pointer-coarse:h-10"
-      >
-        <ArrowDown className="size-4" aria-hidden /> {isWriting ? "New text" : "Jump to latest"}
-      </button>
-    )}
-  </>
-);
+}) {
+  const t = useWords("chat");
+  return (
+    <>
+      <div
+        aria-hidden
+        className="pointer-events-none absolute inset-x-0 bottom-0 mx-auto h-6 max-w-3xl bg-linear-to-t from-page forced-colors:hidden print:hidden"
+      />
+      {!isInSight && (
+        <button
+          type="button"
+          onClick={onGo}
+          className="absolute bottom-4 left-1/2 inline-flex h-8 -translate-x-1/2 items-center gap-2 rounded-full border bg-raised px-4 text-sm whitespace-nowrap shadow-float hover:bg-hover pointer-coarse:h-10"
+        >
+          <ArrowDown className="size-4" aria-hidden /> {t(isWriting ? "newMessages" : "jumpToLatest")}
+        </button>
+      )}
+    </>
+  );
+}

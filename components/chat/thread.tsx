@@ -10,6 +10,8 @@ import { Boundary } from "@/components/ui/boundary";
 import { lazy } from "@/components/ui/lazy";
 import { ErrorState } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { useTimeZone } from "@/components/workspace/time";
 import { type Turn, turnsOf } from "@/lib/platform/thread/order";
 import { AsWritten } from "./as-written";
@@ -63,6 +65,8 @@ export function Thread({
   onReply: (quoted: Quoted) => void;
   empty: ReactNode;
 }) {
+  const t = useWords("chat");
+  const problem = useProblem();
   const scroller = useRef<HTMLDivElement>(null);
   const toast = useToast();
   const timeZone = useTimeZone();
@@ -146,8 +150,8 @@ export function Thread({
   if (thread.error)
     return (
       <ErrorState
-        what="The messages could not be read."
-        reason={thread.error.message}
+        what={t("messagesFailed")}
+        reason={problem(thread.error)}
         retry={() => void thread.refresh()}
       />
     );
@@ -251,7 +255,7 @@ export function Thread({
       <div
         ref={scroller}
         role="log"
-        aria-label="Messages"
+        aria-label={t("messages")}
         aria-live="off"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
@@ -292,7 +296,7 @@ export function Thread({
       )}
       <ThreadEnd isInSight={isAtEnd} isWriting={isWritingAtEnd} onGo={toEnd} />
       <p role="status" className="sr-only">
-        {isSeeking && "Looking for the message."}
+        {isSeeking && t("findingMessage")}
       </p>
       <div ref={announcement.region} role="status" aria-atomic="false" className="sr-only" />
     </div>

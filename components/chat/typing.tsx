@@ -2,6 +2,7 @@
 
 import { useCallback, useRef } from "react";
 import { useTypists } from "@/components/live/presence";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { liveApi } from "@/lib/chat/live/contract";
 
@@ -24,16 +25,17 @@ export function useTellTyping(chat: string, hasOthers: boolean) {
 
 /** Who else is typing. It takes its line also when nobody is, so that nothing jumps. */
 export function Typing({ chat }: { chat: string }) {
+  const t = useWords("chat");
   const names = useTypists(chat);
-  const [one, two] = names;
+  const [first, second] = names;
   const said =
-    names.length === 0
+    first === undefined
       ? ""
-      : names.length === 1
-        ? `${one} is typing…`
+      : second === undefined
+        ? t("typingOne", { name: first })
         : names.length === 2
-          ? `${one} and ${two} are typing…`
-          : `${names.length} people are typing…`;
+          ? t("typingTwo", { first, second })
+          : t("typingMany", { count: names.length });
   return (
     <p aria-live="polite" className="h-5 truncate px-3 text-xs text-muted">
       {said}

@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef } from "react";
 import type { Message } from "@/components/data/thread";
+import { useWords } from "@/components/words/words";
 import type { Announcer, Seen } from "./announcer";
 
 /** Hears of a reply while it is written. */
@@ -15,20 +16,24 @@ export function useAnnouncement(
   { messages, runs, isPending }: Seen & { isPending: boolean },
   authorOf: (message: Message) => string | undefined,
 ): { region: RefObject<HTMLDivElement | null>; onWriting: ReplyListener } {
+  const t = useWords("chat");
   const region = useRef<HTMLDivElement>(null);
   const first = useRef<Seen>(undefined);
   const announcer = useRef<Promise<Announcer>>(undefined);
   const author = useRef(authorOf);
   author.current = authorOf;
-  const tell = useCallback((work: (it: Announcer) => void) => {
-    announcer.current ??= import("./announcer").then(
-      ({ Announcer }) => new Announcer(region, first.current!, (message) => author.current(message)),
-    );
-    // Without a connection it cannot be loaded: what is written is there to be read.
-    announcer.current.then(work, () => {
-      announcer.current = undefined;
-    });
-  }, []);
+  const tell = useCallback(
+    (work: (it: Announcer) => void) => {
+      announcer.current ??= import("./announcer").then(
+        ({ Announcer }) => new Announcer(t, region, first.current!, (message) => author.current(message)),
+      );
+      // Without a connection it cannot be loaded: what is written is there to be read.
+      announcer.current.then(work, () => {
+        announcer.current = undefined;
+      });
+    },
+    [t],
+  );
   useEffect(() => {
     if (isPending) return;
     if (first.current) tell((it) => it.see({ messages, runs }));

@@ -3,6 +3,7 @@ import { useEffect, useRef, useSyncExternalStore } from "react";
 import { keptDraft } from "@/components/composer/drafts";
 import { outbox } from "@/components/data/outbox";
 import { useToast } from "@/components/ui/toast";
+import { useWords } from "@/components/words/words";
 import { beginTemporary } from "./temporary";
 
 /** The draft of the start screen. */
@@ -16,6 +17,7 @@ const none: ReturnType<typeof outbox.firsts> = [];
 export function useFirstMessages(hasFiles: boolean) {
   const router = useRouter();
   const toast = useToast();
+  const t = useWords("newChat");
   const isChosen = useRef(hasFiles);
   isChosen.current = hasFiles;
   const firsts = useSyncExternalStore(
@@ -33,10 +35,10 @@ export function useFirstMessages(hasFiles: boolean) {
           beginTemporary(chat);
           open();
         } else if (outbox.firsts().length > 0 || isChosen.current || keptDraft(DRAFT) !== "")
-          toast({ text: "Your message was sent in a new chat.", action: { label: "Open", run: open } });
+          toast({ text: t("sentElsewhere"), action: { label: t("open"), run: open } });
         else open();
       }),
-    [router, toast],
+    [router, toast, t],
   );
   // A temporary chat is left with the page, also one that there is not yet.
   useEffect(

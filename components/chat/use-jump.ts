@@ -3,25 +3,27 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { useToast } from "@/components/ui/toast";
+import { useWords } from "@/components/words/words";
 
 /** Goes to a message of the thread, however far back, and marks it for a moment. */
 export function useJump(chat: string): { jump: (id: number) => Promise<void>; isSeeking: boolean } {
   const client = useQueryClient();
   const toast = useToast();
+  const t = useWords("chat");
   const [isSeeking, setIsSeeking] = useState(false);
   const jump = useCallback(
     async (id: number) => {
       setIsSeeking(true);
       try {
         const { jumpTo } = await import("./jump");
-        if (!(await jumpTo(client, chat, id))) toast("This message is not there any more.");
+        if (!(await jumpTo(client, chat, id))) toast(t("messageGone"));
       } catch (error) {
         toast(error as Error);
       } finally {
         setIsSeeking(false);
       }
     },
-    [chat, client, toast],
+    [chat, client, toast, t],
   );
   return { jump, isSeeking };
 }

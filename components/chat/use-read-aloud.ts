@@ -2,11 +2,13 @@
 
 import { useEffect, useState } from "react";
 import { useToast } from "@/components/ui/toast";
+import { useLaterWords } from "@/components/words/words";
 
 /** Reading a text aloud; undefined where the browser cannot. It ends with the component. */
 export function useReadAloud(text: string): { isReading: boolean; toggle: () => void } | undefined {
   const [stop, setStop] = useState<() => void>();
   const toast = useToast();
+  const words = useLaterWords("messageMenu");
   useEffect(() => stop, [stop]);
   const begin = async () => {
     const { readAloud } = await import("./read-aloud");
@@ -23,6 +25,8 @@ export function useReadAloud(text: string): { isReading: boolean; toggle: () => 
     toggle: () =>
       stop
         ? stop()
-        : void begin().catch(() => toast({ text: "Reading aloud could not begin.", isFailure: true })),
+        : void begin().catch(async () =>
+            toast({ text: (await words())("readAloudFailed"), isFailure: true }),
+          ),
   };
 }

@@ -6,6 +6,7 @@ import { usePeople } from "@/components/data/people";
 import { cx } from "@/components/ui/class-names";
 import { lazy } from "@/components/ui/lazy";
 import { Avatar } from "@/components/ui/states";
+import { useWords } from "@/components/words/words";
 import { wantedModel } from "@/lib/chat/model-choice/contract";
 import { type Choice, modelName } from "./choice";
 
@@ -13,13 +14,14 @@ const Chooser = lazy(() => import("./chooser").then((file) => ({ default: file.C
 
 /** Who replies and with which model, in a button that opens a list to choose from. */
 export function ChooserButton({ className, ...choice }: Choice & { className?: string }) {
+  const t = useWords("chooser");
   const { assistants } = usePeople();
   const [anchor, setAnchor] = useState<HTMLElement>();
   const button = useRef<HTMLButtonElement>(null);
   const { assistant } = choice;
   const known = assistants.find(({ id }) => id === assistant?.id);
   const model = wantedModel(choice, known && { ...known, modelIsFixed: known.model_is_fixed });
-  const modelLabel = model ? modelName(model) : assistant && "Default";
+  const modelLabel = model ? modelName(model) : assistant && t("default");
   return (
     <>
       <button
@@ -41,8 +43,15 @@ export function ChooserButton({ className, ...choice }: Choice & { className?: s
           />
         )}
         {/* Its name is what it shows: the initials of a picture would be missing in any other. */}
-        {assistant && <span className="sr-only">Assistant: </span>}
-        <span className="truncate">{assistant?.name ?? "No assistant"}</span>
+        {assistant ? (
+          t.rich("assistant", {
+            name: assistant.name,
+            hidden: (text) => <span className="sr-only">{text}</span>,
+            shown: (text) => <span className="truncate">{text}</span>,
+          })
+        ) : (
+          <span className="truncate">{t("noAssistant")}</span>
+        )}
         {modelLabel && (
           <>
             <span className="whitespace-pre"> · </span>

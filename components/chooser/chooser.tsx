@@ -9,6 +9,7 @@ import { Input } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
 import { Popover } from "@/components/ui/popover";
 import { Avatar } from "@/components/ui/states";
+import { useWords } from "@/components/words/words";
 import { type Choice, modelName } from "./choice";
 import { Models } from "./models";
 import { Row, Rows } from "./row";
@@ -20,6 +21,7 @@ type Props = Choice & { anchor: HTMLElement; onClose: () => void };
 
 /** The assistants and the models that a chat can have. */
 export function Chooser({ assistant, model, mayChoose, onAssistant, onModel, anchor, onClose }: Props) {
+  const t = useWords("chooserList");
   const { assistants, me } = usePeople();
   const { data } = useQuery(modelsQuery);
   const [text, setText] = useState("");
@@ -63,15 +65,15 @@ export function Chooser({ assistant, model, mayChoose, onAssistant, onModel, anc
   };
 
   return (
-    <Popover label="Assistant and model" anchor={anchor} onClose={onClose} onKeyDown={onKeyDown}>
+    <Popover label={t("title")} anchor={anchor} onClose={onClose} onKeyDown={onKeyDown}>
       {hasSearch && (
         <div className="relative border-b p-2">
           <Search className="absolute top-4.5 left-4.5 size-4 text-muted" aria-hidden />
           <Input
             ref={field}
             type="search"
-            aria-label="Search assistants and models"
-            placeholder="Search assistants and models"
+            aria-label={t("search")}
+            placeholder={t("search")}
             value={text}
             autoComplete="off"
             spellCheck={false}
@@ -81,13 +83,9 @@ export function Chooser({ assistant, model, mayChoose, onAssistant, onModel, anc
         </div>
       )}
       <div ref={list} className="safe-bottom min-h-0 divide-y overflow-y-auto">
-        {disabled && (
-          <p className="px-4 py-3 text-muted">
-            The owners and admins of this chat choose its assistant and model.
-          </p>
-        )}
+        {disabled && <p className="px-4 py-3 text-muted">{t("mayNotChoose")}</p>}
         {(found.length > 0 || search === "") && (
-          <Rows title="Assistant">
+          <Rows title={t("assistant")}>
             {found.map(({ id, name, avatar, description }) => (
               <Row
                 key={id}
@@ -101,8 +99,8 @@ export function Chooser({ assistant, model, mayChoose, onAssistant, onModel, anc
             ))}
             {search === "" && (
               <Row
-                name="No assistant"
-                about="Only those who are mentioned reply."
+                name={t("noAssistant")}
+                about={t("noAssistantHelp")}
                 isChosen={assistant === null}
                 disabled={disabled}
                 onChoose={() => choose(onAssistant, null, assistant?.id ?? null)}
@@ -112,11 +110,12 @@ export function Chooser({ assistant, model, mayChoose, onAssistant, onModel, anc
         )}
         {known?.model_is_fixed ? (
           <p className="px-4 py-3 text-muted">
-            {known.name} always uses {known.model ? modelName(known.model) : "the default model"}, so no other
-            model can be chosen.{" "}
+            {known.model
+              ? t("fixedModel", { assistant: known.name, model: modelName(known.model) })
+              : t("fixedDefault", { assistant: known.name })}{" "}
             {me.managesModels && (
               <Link href={`/assistants/${known.id}`} className="underline underline-offset-2">
-                Edit the assistant
+                {t("editAssistant")}
               </Link>
             )}
           </p>

@@ -10,7 +10,9 @@ import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { Unread } from "@/components/ui/read";
 import { Loading } from "@/components/ui/states";
+import { useWords } from "@/components/words/words";
 import { PROVIDERS, type Provider } from "@/lib/ai/models/contract";
+import { numberFormat } from "@/lib/platform/words/translate";
 import { modelName } from "./choice";
 import { Row, Rows } from "./row";
 import { useFavorites } from "./use-favorites";
@@ -26,6 +28,7 @@ type Props = {
 
 /** The models of the group: the default, one's favorites, then the others. */
 export function Models(props: Props) {
+  const t = useWords("chooserList");
   const models = useQuery(modelsQuery);
   const { favorites, toggle } = useFavorites();
   if (models.error)
@@ -35,7 +38,7 @@ export function Models(props: Props) {
       </div>
     );
   if (!models.data || !favorites)
-    return <Loading label="Loading the models" className="m-3 h-28 rounded-lg" />;
+    return <Loading label={t("loadingModels")} className="m-3 h-28 rounded-lg" />;
   const { data } = models;
   return <ModelRows {...props} byDefault={data.default} models={data.models} {...{ favorites, toggle }} />;
 }
@@ -44,6 +47,7 @@ type Known = { byDefault: Model; models: Model[]; favorites: string[]; toggle: (
 
 function ModelRows({ byDefault, models, favorites, toggle, ...props }: Props & Known) {
   const { chosen, byAssistant, search, disabled, onChoose } = props;
+  const t = useWords("chooserList");
   const aboutOf = useAbout();
   // A row that is starred stays below the pointer: it is moved when the list opens again.
   const [first] = useState(favorites);
@@ -52,14 +56,14 @@ function ModelRows({ byDefault, models, favorites, toggle, ...props }: Props & K
     ...models.filter(({ id }) => first.includes(id)),
     ...models.filter(({ id }) => !first.includes(id)),
   ].filter(({ label }) => label.toLowerCase().includes(search));
-  const defaultName = `Default (${modelName(byAssistant ?? byDefault.id)})`;
+  const defaultName = t("default", { model: modelName(byAssistant ?? byDefault.id) });
   const hasDefault = defaultName.toLowerCase().includes(search);
   return (
-    <Rows title="Model">
+    <Rows title={t("model")}>
       {hasDefault && (
         <Row
           name={defaultName}
-          about={byAssistant ? "The assistant's own" : "Where nothing else is chosen"}
+          about={t(byAssistant ? "byAssistant" : "byGroup")}
           isChosen={chosen === null}
           disabled={disabled}
           onChoose={() => onChoose(null)}
@@ -68,7 +72,7 @@ function ModelRows({ byDefault, models, favorites, toggle, ...props }: Props & K
       {isGone && (
         <Row
           name={modelName(chosen)}
-          about="Not available now"
+          about={t("notAvailable")}
           isChosen
           disabled={disabled}
           onChoose={() => onChoose(chosen)}
@@ -87,7 +91,7 @@ function ModelRows({ byDefault, models, favorites, toggle, ...props }: Props & K
             onChoose={() => onChoose(model.id)}
             more={
               <IconButton
-                label={`Favorite: ${name}`}
+                label={t("favorite", { model: name })}
                 aria-pressed={isFavorite}
                 onClick={() => toggle(model.id)}
                 className="mr-1"
@@ -98,23 +102,25 @@ function ModelRows({ byDefault, models, favorites, toggle, ...props }: Props & K
           />
         );
       })}
-      {ordered.length === 0 && !hasDefault && <li className="px-3 py-2 text-muted">No matches</li>}
+      {ordered.length === 0 && !hasDefault && <li className="px-3 py-2 text-muted">{t("noMatches")}</li>}
     </Rows>
   );
 }
 
 /** What is known of a model, beside its name. The group's prices are for its owners and admins. */
 export function useAbout(): (model: Model) => string {
+  const t = useWords("chooserList");
   const { me } = usePeople();
   const { data: prices } = useQuery({ ...pricesQuery, enabled: me.managesModels });
   return ({ id, provider, builtin, context_length: length }) => {
-    if (builtin) return "No language model";
+    if (builtin) return t("noLanguageModel");
     const price = prices?.find(({ model }) => model === id);
-    const number = (value: number) => value.toLocaleString(undefined, { maximumSignificantDigits: 3 });
+    const number = numberFormat(t.locale, { maximumSignificantDigits: 3 });
     return [
       PROVIDERS[provider as Provider]?.name ?? provider,
-      length && `${length.toLocaleString(undefined, { notation: "compact" })} context`,
-      price && `${number(price.input)} in, ${number(price.output)} out per million tokens`,
+      length &&
+        t("contextLength", { tokens: numberFormat(t.locale, { notation: "compact" }).format(length) }),
+      price && t("price", { input: number.format(price.input), output: number.format(price.output) }),
     ]
       .filter(Boolean)
       .join(" · ");

@@ -13,7 +13,7 @@ export function useFavorites() {
     scope: { id: "favorite models" },
     mutationFn: (favorite_models: string[]) => call(usersApi.updateMe, { body: { favorite_models } }),
     onSuccess: (saved) => client.setQueryData(meQuery.queryKey, saved),
-    onError: (error) => toast(error.message),
+    onError: toast,
   });
   const favorites = saving.isPending ? saving.variables : me?.favorite_models;
   const toggle = (model: string) =>

@@ -11,6 +11,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/field";
 import { Unread } from "@/components/ui/read";
 import { Loading } from "@/components/ui/states";
+import { useWords } from "@/components/words/words";
 import { MOST_COMPARED } from "@/lib/chat/messages/contract";
 
 /** Up to so many are seen at once; more are searched. */
@@ -20,6 +21,7 @@ type Props = { chosen: string[]; onChoose: (models: string[]) => void; onClose: 
 
 /** The choice of the models that the next message goes to. */
 export function CompareDialog({ chosen: before, onChoose, onClose }: Props) {
+  const t = useWords("compare");
   const models = useQuery(modelsQuery);
   const { favorites = [] } = useFavorites();
   const aboutOf = useAbout();
@@ -35,29 +37,27 @@ export function CompareDialog({ chosen: before, onChoose, onClose }: Props) {
     <Dialog
       open
       onClose={onClose}
-      title="Compare models"
+      title={t("compareModels")}
       footer={
         <>
           <p role="status" className="mr-auto self-center text-sm text-muted">
-            {chosen.length} of {MOST_COMPARED} chosen
+            {t("chosen", { count: chosen.length, most: MOST_COMPARED })}
           </p>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("cancel")}</Button>
           <Button variant="primary" disabled={chosen.length < 2} onClick={() => onChoose(chosen)}>
-            Compare
+            {t("compare")}
           </Button>
         </>
       }
     >
-      <p className="mb-3 text-muted">
-        Your next message goes to two, three or four models. Each reply counts towards the group's usage.
-      </p>
+      <p className="mb-3 text-muted">{t("help")}</p>
       {models.error && <Unread error={models.error} retry={() => void models.refetch()} />}
-      {models.isPending && <Loading label="Loading the models" className="h-28 rounded-lg" />}
+      {models.isPending && <Loading label={t("loadingModels")} className="h-28 rounded-lg" />}
       {all.length > FEW && (
         <Input
           type="search"
-          aria-label="Search models"
-          placeholder="Search models"
+          aria-label={t("searchModels")}
+          placeholder={t("searchModels")}
           value={search}
           autoComplete="off"
           onChange={(event) => setSearch(event.target.value)}
@@ -88,7 +88,7 @@ export function CompareDialog({ chosen: before, onChoose, onClose }: Props) {
           );
         })}
       </ul>
-      {models.data && shown.length === 0 && <p className="px-2 text-muted">No matches</p>}
+      {models.data && shown.length === 0 && <p className="px-2 text-muted">{t("noMatches")}</p>}
     </Dialog>
   );
 }

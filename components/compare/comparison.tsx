@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { openCited, withCitations } from "@/components/chat/citations";
 import { failureOf, sourceNumbers } from "@/components/chat/notes";
 import { Reasoning } from "@/components/chat/reasoning";
@@ -20,6 +20,7 @@ import {
 import { Markdown } from "@/components/markdown/markdown";
 import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { messagesApi } from "@/lib/chat/messages/contract";
 import type { Column } from "./columns";
@@ -35,6 +36,7 @@ type Props = {
 
 /** What several models say to one question, side by side, until one of them is continued with. */
 export function Comparison({ chat, columns, onStop, onEnd, onRetry }: Props) {
+  const t = useWords("comparison");
   const client = useQueryClient();
   const toast = useToast();
   const keeping = useMutation({
@@ -52,11 +54,12 @@ export function Comparison({ chat, columns, onStop, onEnd, onRetry }: Props) {
   });
   const written = columns.filter(({ message }) => message !== undefined).length;
   const isOver = written === columns.length;
+  const hidden = (text: ReactNode) => <span className="sr-only">{text}</span>;
   const isLost = columns.every(({ message }) => message && failureOf(message.extra));
   return (
-    <section aria-label={`Replies of ${columns.length} models`} className="pb-4">
+    <section aria-label={t("replies", { count: columns.length })} className="pb-4">
       <p role="status" className="sr-only">
-        {written > 0 && `${written} of ${columns.length} models have replied.`}
+        {written > 0 && t("haveReplied", { written, count: columns.length })}
       </p>
       <ul className="grid gap-3 pb-2 md:snap-x md:auto-cols-[minmax(18rem,1fr)] md:grid-flow-col md:overflow-x-auto">
         {columns.map(({ position, model, message, run }) => (
@@ -68,7 +71,7 @@ export function Comparison({ chat, columns, onStop, onEnd, onRetry }: Props) {
             className="flex min-w-0 snap-start flex-col rounded-xl border bg-surface outline-none data-marked:outline-2 data-marked:outline-accent data-marked:outline-solid"
           >
             <article
-              aria-label={`Reply of ${modelName(model)}`}
+              aria-label={t("replyFrom", { model: modelName(model) })}
               aria-busy={message === undefined}
               className="contents"
             >
@@ -81,9 +84,7 @@ export function Comparison({ chat, columns, onStop, onEnd, onRetry }: Props) {
               <div className="flex justify-end border-t p-2 empty:hidden">
                 {!message && run && (
                   <Button size="small" onClick={() => onStop(run)}>
-                    <span>
-                      Stop<span className="sr-only"> {modelName(model)}</span>
-                    </span>
+                    <span>{t.rich("stop", { model: modelName(model), hidden })}</span>
                   </Button>
                 )}
                 {message && !failureOf(message.extra) && (
@@ -93,9 +94,7 @@ export function Comparison({ chat, columns, onStop, onEnd, onRetry }: Props) {
                     disabled={keeping.isPending && keeping.variables?.id !== message.id}
                     onClick={() => keeping.mutate(message)}
                   >
-                    <span>
-                      Continue with this<span className="sr-only"> reply of {modelName(model)}</span>
-                    </span>
+                    <span>{t.rich("continueWith", { model: modelName(model), hidden })}</span>
                   </Button>
                 )}
               </div>
@@ -105,15 +104,10 @@ export function Comparison({ chat, columns, onStop, onEnd, onRetry }: Props) {
       </ul>
       {isLost ? (
         <Button size="small" onClick={onRetry}>
-          Reply again
+          {t("regenerate")}
         </Button>
       ) : (
-        isOver && (
-          <p className="text-xs text-muted">
-            The chat continues with the reply that you choose; the others are removed. Until then the first
-            one counts.
-          </p>
-        )
+        isOver && <p className="text-xs text-muted">{t("help")}</p>
       )}
     </section>
   );
@@ -121,8 +115,9 @@ export function Comparison({ chat, columns, onStop, onEnd, onRetry }: Props) {
 
 /** A reply that is whole. */
 function Said({ message }: { message: Message }) {
+  const t = useWords("comparison");
   const failure = failureOf(message.extra);
-  if (failure) return <p className="text-sm text-danger">{failure.message ?? "The reply failed."}</p>;
+  if (failure) return <p className="text-sm text-danger">{failure.message ?? t("replyFailed")}</p>;
   return (
     <>
       {message.reasoning_steps.length > 0 && <Reasoning steps={message.reasoning_steps} />}
@@ -131,7 +126,7 @@ function Said({ message }: { message: Message }) {
         <Markdown text={withCitations(message.message, message.id, message.extra)} />
       </div>
       {sourceNumbers(message.extra).length > 0 && <Sources message={message} />}
-      {message.extra?.stopped === true && <p className="mt-1 text-sm text-muted">Stopped.</p>}
+      {message.extra?.stopped === true && <p className="mt-1 text-sm text-muted">{t("stopped")}</p>}
     </>
   );
 }

@@ -1,18 +1,36 @@
 import X from "lucide-react/icons/x";
-import { useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { TypeIcon } from "@/components/documents/type-icon";
+import { useWords } from "@/components/words/words";
+import { numberFormat } from "@/lib/platform/words/translate";
 
 /** "3.4 MB" */
-export const sizeOf = (bytes: number): string =>
+export const sizeOf = (bytes: number, locale: string): string =>
   bytes < 1024 * 1024
-    ? `${Math.max(1, Math.round(bytes / 1024))} kB`
-    : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+    ? numberFormat(locale, { style: "unit", unit: "kilobyte" }).format(Math.max(1, Math.round(bytes / 1024)))
+    : megabytes(locale).format(bytes / 1024 / 1024);
+const megabytes = (locale: string) =>
+  numberFormat(locale, {
+    style: "unit",
+    unit: "megabyte",
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
+
+type Props = { files: File[]; onRemove: (index: number) => void };
 
 /** The files that go with the next message. */
-export function Attachments({ files, onRemove }: { files: File[]; onRemove: (index: number) => void }) {
-  if (files.length === 0) return null;
+export const Attachments = (props: Props) =>
+  props.files.length > 0 && (
+    <Suspense>
+      <List {...props} />
+    </Suspense>
+  );
+
+function List({ files, onRemove }: Props) {
+  const t = useWords("composerFiles");
   return (
-    <ul className="flex flex-wrap gap-2 px-3 pt-3" aria-label="Attached files">
+    <ul className="flex flex-wrap gap-2 px-3 pt-3" aria-label={t("attachedFiles")}>
       {files.map((file, index) => (
         <li
           key={index}
@@ -20,10 +38,10 @@ export function Attachments({ files, onRemove }: { files: File[]; onRemove: (ind
         >
           <Thumbnail file={file} />
           <span className="truncate">{file.name}</span>
-          <span className="shrink-0 text-xs text-muted">{sizeOf(file.size)}</span>
+          <span className="shrink-0 text-xs text-muted">{sizeOf(file.size, t.locale)}</span>
           <button
             type="button"
-            aria-label={`Remove ${file.name}`}
+            aria-label={t("remove", { name: file.name })}
             onClick={() => onRemove(index)}
             className="rounded-md p-1 hover:bg-hover pointer-coarse:p-2"
           >

@@ -19,6 +19,8 @@ import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { lazy } from "@/components/ui/lazy";
 import { Spinner } from "@/components/ui/spinner";
+import { useWords } from "@/components/words/words";
+import { listFormat } from "@/lib/platform/words/translate";
 import { keepDraft, keptDraft } from "./drafts";
 import { commandIn } from "./suggestions";
 import type { Files } from "./use-files";
@@ -71,6 +73,7 @@ export function Composer({
   isSending?: boolean;
   ref: RefObject<HTMLTextAreaElement | null>;
 }) {
+  const t = useWords("composer");
   const [text, setText] = useState("");
   const [caret, setCaret] = useState(0);
   const client = useQueryClient();
@@ -109,7 +112,8 @@ export function Composer({
     if (!maySend) return;
     const command = commandIn(text, knownCommands(client));
     // The server wants a text with every message.
-    const said = text.trim() || naming(files);
+    const names = listFormat(t.locale).format(files.map(({ name }) => name));
+    const said = text.trim() || t("seeFiles", { names });
     onSend(command ? { text: command.rest, files, action: command.action } : { text: said, files });
     change("");
     clear();
@@ -132,11 +136,18 @@ export function Composer({
       onEditLast();
     }
   };
+  /** A pasted text as a file that is called as no other that goes along. */
+  const asFile = (words: string): File => {
+    const isTaken = (name: string) => files.some((file) => file.name === name);
+    let name = `${t("pastedText")}.txt`;
+    for (let number = 2; isTaken(name); number++) name = `${t("pastedTextAgain", { number })}.txt`;
+    return new File([words], name, { type: "text/plain" });
+  };
   const onPaste = (event: ClipboardEvent) => {
     const words = event.clipboardData.getData("text/plain");
     // An office program puts a picture of the text beside the text.
     const pasted = words === "" ? [...event.clipboardData.files] : [];
-    if (words.length > LONGEST_PASTED && !isAsText.current) pasted.push(asFile(words, files));
+    if (words.length > LONGEST_PASTED && !isAsText.current) pasted.push(asFile(words));
     if (pasted.length === 0) return;
     event.preventDefault();
     void add(pasted);
@@ -186,36 +197,40 @@ export function Composer({
         {...suggestions.wiring}
         rows={1}
         data-away={isAway}
-        aria-label="Message"
+        aria-label={t("message")}
         aria-invalid={isTooLong || undefined}
         placeholder={placeholder}
         className="field-sizing-content max-h-[40dvh] min-h-12 w-full resize-none bg-transparent px-4 pt-3 pb-1 text-reading outline-none data-away:hidden"
       />
       <div data-away={isAway} className="flex items-center gap-2 px-2 pb-2 data-away:hidden">
-        <IconButton label="Attach files" onClick={() => picker.current?.click()}>
+        <IconButton label={t("attachFiles")} onClick={() => picker.current?.click()}>
           <Paperclip aria-hidden />
         </IconButton>
-        <VoiceButton disabled={isSending} onStart={(released) => setVoice({ released })} />
+        <VoiceButton
+          label={t("recordVoice")}
+          disabled={isSending}
+          onStart={(released) => setVoice({ released })}
+        />
         <input
           ref={picker}
           type="file"
           multiple
           hidden
-          aria-label="Files to attach"
+          aria-label={t("filesToAttach")}
           onChange={(event) => {
             void add([...(event.target.files ?? [])]);
             event.target.value = "";
           }}
         />
         <p className="min-w-0 flex-1 truncate text-xs text-muted" role={isTooLong ? "alert" : undefined}>
-          {isTooLong && `${(text.length - LONGEST).toLocaleString("en")} characters too many`}
+          {isTooLong && t("tooLong", { count: text.length - LONGEST })}
         </p>
         {onStop && isNothing ? (
-          <RoundButton label="Stop the reply" type="button" onClick={onStop}>
+          <RoundButton label={t("stopReply")} type="button" onClick={onStop}>
             <Square className="size-3.5 fill-current" aria-hidden />
           </RoundButton>
         ) : (
-          <RoundButton label="Send" type="submit" disabled={!maySend}>
+          <RoundButton label={t("send")} type="submit" disabled={!maySend}>
             {isSending ? <Spinner /> : <ArrowUp className="size-5" aria-hidden />}
           </RoundButton>
         )}
@@ -223,18 +238,6 @@ export function Composer({
     </form>
   );
 }
-
-/** A pasted text as a file that is called as no other that goes along. */
-function asFile(words: string, others: File[]): File {
-  const isTaken = (name: string) => others.some((file) => file.name === name);
-  let name = "Pasted text.txt";
-  for (let count = 2; isTaken(name); count++) name = `Pasted text ${count}.txt`;
-  return new File([words], name, { type: "text/plain" });
-}
-
-const listing = new Intl.ListFormat("en");
-/** What a message says that is sent with files only. */
-const naming = (files: File[]): string => `See ${listing.format(files.map(({ name }) => name))}`;
 
 function RoundButton({ label, className, ...rest }: { label: string } & React.ComponentProps<"button">) {
   return (

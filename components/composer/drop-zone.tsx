@@ -5,11 +5,12 @@ import { type DragEvent, type ReactNode, useRef, useState } from "react";
 /** Takes files that are dropped anywhere on what it holds. */
 export function DropZone({
   onDrop,
-  says = "Drop files to attach them",
+  says,
   children,
 }: {
   onDrop: (files: File[]) => unknown;
-  says?: string;
+  /** While files are held over it. */
+  says: string;
   children: ReactNode;
 }) {
   const [isOver, setIsOver] = useState(false);

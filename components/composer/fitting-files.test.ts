@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import { wordsFor } from "@/lib/platform/words/catalogue";
 import { usualLimits, withFiles } from "./fitting-files";
 import { sharesOf } from "./uploading";
 
+const t = await wordsFor({ language: "en", locale: "en-GB" }, "composerFiles");
 const MB = 1024 * 1024;
 const file = (name: string, size = 5) => {
   const made = new File(["x"], name);
@@ -14,27 +16,27 @@ const names = (files: File[]) => files.map(({ name }) => name);
 test("files that fit go on, the others are named with their reason", () => {
   const waiting = [file("a.txt")];
   const tried = (...added: File[]) => {
-    const { files, refusal } = withFiles(waiting, added, limits);
+    const { files, refusal } = withFiles(t, waiting, added, limits);
     return [names(files), refusal];
   };
   expect(tried(file("B.PDF"))).toEqual([["a.txt", "B.PDF"], undefined]);
   expect(tried(file("b.exe"), file("c.txt"))).toEqual([
     ["a.txt", "c.txt"],
-    "b.exe is not of a type that can be added.",
+    "This file type isn't supported: b.exe",
   ]);
-  expect(tried(file("none"))[1]).toMatch(/^none is not of a type/);
+  expect(tried(file("none"))[1]).toBe("This file type isn't supported: none");
   expect(tried(file("e.txt", 0))[1]).toBe("e.txt is empty.");
-  expect(tried(file("l.pdf", 50 * MB + 1))).toEqual([["a.txt"], "l.pdf has more than 50 MB."]);
+  expect(tried(file("l.pdf", 50 * MB + 1))).toEqual([["a.txt"], "l.pdf is larger than 50 MB."]);
   expect(tried(file("l.pdf", 50 * MB))[1]).toBeUndefined();
   const five = Array.from({ length: 5 }, (_, at) => file(`${at}.pdf`, 45 * MB));
   expect(tried(...five)).toEqual([
     ["a.txt", "0.pdf", "1.pdf", "2.pdf", "3.pdf"],
-    "The files of a message may have 200 MB together.",
+    "The files of one message can total up to 200 MB.",
   ]);
   const many = Array.from({ length: 12 }, (_, at) => file(`${at}.txt`));
-  const { files, refusal } = withFiles(waiting, many, limits);
-  expect([files.length, refusal]).toEqual([10, "A message takes 10 files at the most."]);
-  expect(withFiles([], [file("any.thing")]).refusal).toBeUndefined();
+  const { files, refusal } = withFiles(t, waiting, many, limits);
+  expect([files.length, refusal]).toEqual([10, "A message can have up to 10 files."]);
+  expect(withFiles(t, [], [file("any.thing")]).refusal).toBeUndefined();
 });
 
 test("what is sent of all is shared out in the order of the files", () => {

@@ -1,4 +1,5 @@
 import { uploadLimits as usual } from "@/lib/api/contract";
+import { numberFormat, type Translate } from "@/lib/platform/words/translate";
 
 const MB = 1024 * 1024;
 type Limits = { file_mb: number; request_mb: number; files: number; types: string[] };
@@ -13,6 +14,7 @@ const endingOf = (name: string) => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
 
 /** Files added to those that wait already; what cannot go stays out, with a sentence for the first of those. */
 export function withFiles(
+  t: Translate<"composerFiles">,
   waiting: File[],
   added: File[],
   limits: Limits = usualLimits,
@@ -20,22 +22,28 @@ export function withFiles(
   const files = [...waiting];
   let refusal: string | undefined;
   for (const file of added) {
-    const why = whyNot(file, files, limits);
+    const why = whyNot(t, file, files, limits);
     if (why) refusal ??= why;
     else files.push(file);
   }
   return { files, refusal };
 }
 
-function whyNot(file: File, beside: File[], limits: Limits): string | undefined {
+function whyNot(
+  t: Translate<"composerFiles">,
+  file: File,
+  beside: File[],
+  limits: Limits,
+): string | undefined {
+  const megabytes = (mb: number) => numberFormat(t.locale, { style: "unit", unit: "megabyte" }).format(mb);
   const ending = endingOf(file.name);
-  if (file.size === 0) return `${file.name} is empty.`;
+  if (file.size === 0) return t("isEmpty", { name: file.name });
   if (limits.types.length > 0 && !(ending && limits.types.includes(ending)))
-    return `${file.name} is not of a type that can be added.`;
-  if (file.size > limits.file_mb * MB) return `${file.name} has more than ${limits.file_mb} MB.`;
-  if (beside.length >= limits.files) return `A message takes ${limits.files} files at the most.`;
+    return t("wrongType", { name: file.name });
+  if (file.size > limits.file_mb * MB)
+    return t("tooLarge", { name: file.name, size: megabytes(limits.file_mb) });
+  if (beside.length >= limits.files) return t("tooMany", { count: limits.files });
   const together = beside.reduce((sum, { size }) => sum + size, file.size);
-  if (together > limits.request_mb * MB)
-    return `The files of a message may have ${limits.request_mb} MB together.`;
+  if (together > limits.request_mb * MB) return t("tooLargeTogether", { size: megabytes(limits.request_mb) });
   return undefined;
 }

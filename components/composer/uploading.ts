@@ -1,6 +1,7 @@
 import { ApiError, type CallInput, call, sendTelling } from "@/lib/api/client";
 import type { AnswerOf, Operation } from "@/lib/api/contract";
 import { uploadsApi } from "@/lib/knowledge/uploads/contract";
+import type { Translate } from "@/lib/platform/words/translate";
 import { usualLimits, withFiles } from "./fitting-files";
 
 type Limits = AnswerOf<typeof uploadsApi.getUploadLimits>;
@@ -16,9 +17,9 @@ function uploadLimits(): Promise<Limits> {
 }
 
 /** As `withFiles`, by the limits of this installation, or the usual ones when they cannot be asked. */
-export async function fitting(waiting: () => File[], added: File[]) {
+export async function fitting(t: Translate<"composerFiles">, waiting: () => File[], added: File[]) {
   const limits = await uploadLimits().catch(() => usualLimits);
-  return withFiles(waiting(), added, limits);
+  return withFiles(t, waiting(), added, limits);
 }
 
 /** Files that are in the bucket and that no request has taken up. */

@@ -2,10 +2,12 @@
 
 import { useCallback, useRef, useState } from "react";
 import { useToast } from "@/components/ui/toast";
+import { useLaterWords } from "@/components/words/words";
 
 /** The files that go with the next message, at first those given; what cannot go is refused with a sentence. */
 export function useFiles(given: File[] = []) {
   const toast = useToast();
+  const words = useLaterWords("composerFiles");
   const [files, setFiles] = useState(given);
   const now = useRef(files);
   const change = useCallback((next: File[]) => {
@@ -16,13 +18,13 @@ export function useFiles(given: File[] = []) {
     async (added: File[]) => {
       if (added.length === 0) return;
       // When that cannot be told here, the server says later what it does not take.
-      const { files, refusal } = await import("./uploading")
-        .then(({ fitting }) => fitting(() => now.current, added))
+      const { files, refusal } = await Promise.all([import("./uploading"), words()])
+        .then(([{ fitting }, t]) => fitting(t, () => now.current, added))
         .catch(() => ({ files: [...now.current, ...added], refusal: undefined }));
       change(files);
       if (refusal) toast(refusal);
     },
-    [change, toast],
+    [change, toast, words],
   );
   const remove = useCallback(
     (at: number) => change(now.current.filter((_, index) => index !== at)),

@@ -5,14 +5,16 @@ import { IconButton } from "@/components/ui/button";
  * `onStart` gets, when it is held, what resolves as it is let go.
  */
 export const VoiceButton = ({
+  label,
   disabled,
   onStart,
 }: {
+  label: string;
   disabled: boolean;
   onStart: (released?: Promise<void>) => void;
 }) => (
   <IconButton
-    label="Record a voice message"
+    label={label}
     disabled={disabled}
     className="touch-none"
     // A finger that rests means no menu.

@@ -94,7 +94,7 @@ class Outbox {
   send(message: NewOutgoing): void {
     const outgoing = { ...message, key: newId(), sentAt: new Date().toISOString() };
     this.change(message.chat, (all) => [...all, outgoing]);
-    this.keep(outgoing);
+    void this.keep(outgoing);
     void this.work(message.chat);
   }
 
@@ -112,7 +112,7 @@ class Outbox {
     const next = { ...message, ...renewed, files: files ?? message.files, failure: undefined };
     this.forget(key);
     this.change(chat, (all) => all.map((each) => (each.key === key ? next : each)));
-    this.keep(next);
+    void this.keep(next);
     void this.work(chat);
   }
 
@@ -124,15 +124,17 @@ class Outbox {
     if (!kept) return this.done(chat, key);
     // The key is known for a day from now on.
     const sentAt = new Date().toISOString();
-    this.mark(chat, key, { text: kept.text, sentAt, isQueued: undefined, isHeld: undefined });
+    await this.mark(chat, key, { text: kept.text, sentAt, isQueued: undefined, isHeld: undefined });
     void this.work(chat);
   }
 
   /** Changes the text of a message that waits; not when another tab has sent or removed it. */
   async reword(chat: string, key: string, text: string): Promise<void> {
-    const message = this.find(chat, key);
-    if (!message || !(await this.latest(message))) return this.done(chat, key);
-    this.mark(chat, key, { text, isHeld: undefined });
+    await alone(key, async () => {
+      const message = this.find(chat, key);
+      if (!message || !(await this.latest(message))) return this.done(chat, key);
+      await this.mark(chat, key, { text, isHeld: undefined });
+    });
     void this.work(chat);
   }
 
@@ -170,41 +172,51 @@ class Outbox {
     let pause = FIRST_PAUSE;
     for (let next = this.next(chat); next; next = this.next(chat)) {
       const { key } = next;
-      const latest = await this.latest(next);
-      if (!latest) this.done(chat, key);
-      if (!latest || this.next(chat)?.key !== key) continue;
-      const stop = new AbortController();
-      this.stops.set(key, stop);
-      const onShares = (shares: number[]) => this.show(chat, key, { shares });
-      try {
-        if (isFirst(latest)) await this.makeChat(latest, stop.signal);
-        const answer = await post(latest, { signal: stop.signal, onShares });
-        pause = FIRST_PAUSE;
-        await this.acknowledged(latest, answer).catch(() => {});
-        this.done(chat, key);
-      } catch (error) {
-        const refusal = error as ApiError;
-        this.show(chat, key, { shares: undefined });
-        if (stop.signal.aborted) {
-          this.mark(chat, key, { isWaiting: false, failure: "You stopped it." });
-        } else if (isPassing(refusal, this.find(chat, key) ?? next)) {
-          this.show(chat, key, { isWaiting: true });
-          await this.pause(Math.max(pause, (refusal.retryAfter ?? 0) * 1000));
-          pause = Math.min(pause * 2, LONGEST_PAUSE);
-        } else {
-          this.mark(chat, key, { isWaiting: false, failure: refusal.message });
-        }
-      } finally {
-        this.stops.delete(key);
+      const refusal = await alone(key, () => this.attempt(chat, key));
+      if (!refusal) pause = FIRST_PAUSE;
+      else {
+        await this.pause(Math.max(pause, (refusal.retryAfter ?? 0) * 1000));
+        pause = Math.min(pause * 2, LONGEST_PAUSE);
       }
     }
     this.sending.delete(chat);
     this.tell();
   }
 
+  /** Tries once to send a message, as it is now. Answers the refusal that passes with time. */
+  private async attempt(chat: string, key: string): Promise<ApiError | undefined> {
+    const message = this.find(chat, key);
+    const latest = message && (await this.latest(message));
+    if (!latest) this.done(chat, key);
+    if (!latest || this.next(chat)?.key !== key) return undefined;
+    this.show(chat, key, { text: latest.text });
+    const stop = new AbortController();
+    this.stops.set(key, stop);
+    const onShares = (shares: number[]) => this.show(chat, key, { shares });
+    try {
+      if (isFirst(latest)) await this.makeChat(latest, stop.signal);
+      const answer = await post(latest, { signal: stop.signal, onShares });
+      await this.acknowledged(latest, answer).catch(() => {});
+      this.done(chat, key);
+    } catch (error) {
+      const refusal = error as ApiError;
+      this.show(chat, key, { shares: undefined });
+      if (stop.signal.aborted) await this.mark(chat, key, { isWaiting: false, failure: "You stopped it." });
+      else if (!isPassing(refusal, this.find(chat, key) ?? latest))
+        await this.mark(chat, key, { isWaiting: false, failure: refusal.message });
+      else {
+        this.show(chat, key, { isWaiting: true });
+        return refusal;
+      }
+    } finally {
+      this.stops.delete(key);
+    }
+    return undefined;
+  }
+
   private async makeChat(message: FirstMessage, signal: AbortSignal): Promise<void> {
     await makeChat(message, signal);
-    this.mark(message.chat, message.key, { newChat: undefined });
+    await this.mark(message.chat, message.key, { newChat: undefined });
     for (const listener of this.beginnings) listener(message);
   }
 
@@ -228,10 +240,10 @@ class Outbox {
     this.change(chat, (all) => all.map((each) => (each.key === key ? { ...each, ...to } : each)));
   }
 
-  private mark(chat: string, key: string, to: Partial<Outgoing>): void {
+  private async mark(chat: string, key: string, to: Partial<Outgoing>): Promise<void> {
     this.show(chat, key, to);
     const message = this.find(chat, key);
-    if (message) this.keep(message);
+    if (message) await this.keep(message);
   }
 
   private pause(ms: number): Promise<void> {
@@ -246,12 +258,13 @@ class Outbox {
     });
   }
 
-  private keep(message: Outgoing): void {
+  /** Done when the browser has it. */
+  private async keep(message: Outgoing): Promise<void> {
     // Whoever leaves the page does not want it any more.
     if (message.newChat?.temp) return;
     const { isWaiting: _, shares: __, isHeld: ___, ...kept } = message;
     const keep = () => this.kept.add(message.key);
-    if (this.store) void set(message.key, { ...kept, whose: this.whose }, this.store).then(keep, () => {});
+    if (this.store) await set(message.key, { ...kept, whose: this.whose }, this.store).then(keep, () => {});
   }
 
   private forget(key: string): void {
@@ -269,6 +282,10 @@ class Outbox {
     for (const listener of this.listeners) listener();
   }
 }
+
+/** Only one tab at a time sends or changes a message. Where pages come over plain http there are no locks. */
+const alone = <T>(key: string, work: () => Promise<T>): Promise<T> =>
+  navigator.locks ? navigator.locks.request(`outbox ${key}`, work) : work();
 
 const isFirst = (message: Outgoing): message is FirstMessage => message.newChat !== undefined;
 const nothing: Outgoing[] = [];

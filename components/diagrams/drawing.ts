@@ -1,5 +1,10 @@
 /** What the page gives to a frame that draws (`components/markdown/preview/diagram.tsx`). */
-export type Given = { code: string; isDark: boolean };
+export type Given = {
+  code: string;
+  isDark: boolean;
+  /** What is said in the frame, in the reader's language. */
+  words: { noNetwork: string; plot: string };
+};
 
 /** What comes of it: how high it is and what it is called, or why there is nothing to see. */
 export type Outcome = { height: number; title: string } | { failure: string };

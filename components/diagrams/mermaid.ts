@@ -6,9 +6,6 @@ declare const mermaid: {
   render(id: string, code: string): Promise<{ svg: string }>;
 };
 
-/** What the small build of Mermaid has not. */
-const LEFT_OUT = /(?<=^\s*)(mindmap|architecture-beta)\b/;
-
 void draw(async ({ code, isDark }, place) => {
   mermaid.initialize({
     startOnLoad: false,
@@ -17,8 +14,6 @@ void draw(async ({ code, isDark }, place) => {
     fontFamily: "system-ui, sans-serif",
     suppressErrorRendering: true,
   });
-  const [kind] = code.match(LEFT_OUT) ?? [];
-  if (kind) throw new Error(`Diagrams of the kind ${kind} aren't supported.`);
   const { svg } = await mermaid.render("diagram", code);
   place.innerHTML = svg;
   const drawn = place.querySelector("svg")!;

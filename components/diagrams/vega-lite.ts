@@ -3,10 +3,7 @@ import { expressionInterpreter } from "vega-interpreter";
 import { compile, type TopLevelSpec } from "vega-lite";
 import { draw } from "./drawing";
 
-const NO_NETWORK =
-  "Previews have no network: put the data into the plot (data.values) instead of its address.";
-
-void draw(async ({ code, isDark }, place) => {
+void draw(async ({ code, isDark, words }, place) => {
   const spec = JSON.parse(code) as TopLevelSpec & Plot;
   const problems: string[] = [];
   const logger = loggerTo(problems);
@@ -17,8 +14,8 @@ void draw(async ({ code, isDark }, place) => {
     expr: expressionInterpreter,
     loader: Object.assign(loader(), {
       load: () => {
-        problems.push(NO_NETWORK);
-        return Promise.reject(new Error(NO_NETWORK));
+        problems.push(words.noNetwork);
+        return Promise.reject(new Error(words.noNetwork));
       },
     }),
     logger,
@@ -27,7 +24,7 @@ void draw(async ({ code, isDark }, place) => {
     hover: true,
   });
   const title = titleOf(spec.title);
-  view.description(spec.description || title || "Plot");
+  view.description(spec.description || title || words.plot);
   await view.runAsync();
   if (problems.length > 0) throw new Error(problems[0]);
   return title || spec.description || "";

@@ -6,6 +6,7 @@ import { sizeOf } from "@/components/composer/attachments";
 import { unreadyQuery } from "@/components/data/documents";
 import { lazy } from "@/components/ui/lazy";
 import { useInHistory } from "@/components/ui/use-in-history";
+import { useWords } from "@/components/words/words";
 import type { Place } from "./preview";
 import { stateOf } from "./state";
 import { TypeIcon } from "./type-icon";
@@ -21,9 +22,10 @@ const SHOWN = /^image\/(jpeg|png|gif|webp)$/;
 
 /** The files of a message, each with how far its reading is. */
 export function MessageFiles({ chat, files }: { chat: string; files: File[] }) {
+  const t = useWords("files");
   const { data: unready } = useQuery(unreadyQuery(chat));
   return (
-    <ul className="mt-2 flex flex-wrap gap-2" aria-label="Files">
+    <ul className="mt-2 flex flex-wrap gap-2" aria-label={t("files")}>
       {files.map((file) => {
         const document = unready?.find(({ id }) => id === file.document_id);
         return (
@@ -37,7 +39,7 @@ export function MessageFiles({ chat, files }: { chat: string; files: File[] }) {
               <span
                 className={`shrink-0 text-xs ${document?.status === "failed" ? "text-danger" : "text-muted"}`}
               >
-                {document ? stateOf(document) : sizeOf(file.size)}
+                {document ? stateOf(t, document) : sizeOf(file.size, t.locale)}
               </span>
             </DocumentLink>
           </li>

@@ -14,10 +14,12 @@ import { Link } from "@/components/ui/link";
 import { SearchField } from "@/components/ui/search-field";
 import { EmptyState, ErrorState } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import type { Setting } from "@/lib/chat/chats/contract";
 import { chatCollectionsApi } from "@/lib/knowledge/collections/contract";
-import { counted, foldersIn, lastOf } from "./folders";
+import { foldersIn, lastOf } from "./folders";
 import { DocumentList } from "./list";
 import { UploadArea, UploadButton, UploadList } from "./upload-area";
 import { useUploads } from "./uploads";
@@ -26,6 +28,8 @@ const reads: Setting[] = ["search_in_documents", "search_in_chat", "search_in_wo
 
 /** The documents of a chat, the collections attached to it, and what its assistant reads of them. */
 export function ChatDocuments({ chat }: { chat: Chat }) {
+  const t = useWords("chatDocuments");
+  const problem = useProblem();
   const [folder, setFolder] = useState("");
   const [typed, setTyped] = useState("");
   const search = useDeferredValue(typed.trim());
@@ -40,18 +44,14 @@ export function ChatDocuments({ chat }: { chat: Chat }) {
         <section aria-labelledby="chat-documents">
           <div className="flex items-center justify-between gap-2">
             <h2 id="chat-documents" className="font-semibold">
-              Documents of this chat
+              {t("title")}
             </h2>
             {canAdd && <UploadButton uploads={uploads} small />}
           </div>
-          <p className="mt-1 text-muted">
-            {canAdd
-              ? "Its members see them, and its assistant answers from them."
-              : "“Documents and collections” is off in the settings: nothing can be added here."}
-          </p>
+          <p className="mt-1 text-muted">{t(canAdd ? "about" : "aboutOff")}</p>
           {chat.documents_count > 5 && (
             <div className="mt-3">
-              <SearchField label="Search documents" value={typed} onChange={setTyped} />
+              <SearchField label={t("searchDocuments")} value={typed} onChange={setTyped} />
             </div>
           )}
           {folder !== "" && !search && (
@@ -60,16 +60,12 @@ export function ChatDocuments({ chat }: { chat: Chat }) {
               onClick={() => setFolder(folder.split("/").slice(0, -1).join("/"))}
               className="mt-3 flex items-center gap-1 text-muted hover:text-ink"
             >
-              <ArrowLeft className="size-4" aria-hidden /> Out of “{lastOf(folder)}”
+              <ArrowLeft className="size-4" aria-hidden /> {t("leaveFolder", { folder: lastOf(folder) })}
             </button>
           )}
           <UploadList uploads={uploads} />
           {error && (
-            <ErrorState
-              what="The folders could not be read."
-              reason={error.message}
-              retry={() => void refetch()}
-            />
+            <ErrorState what={t("foldersFailed")} reason={problem(error)} retry={() => void refetch()} />
           )}
           <DocumentList
             key={`${folder}\n${search}`}
@@ -78,8 +74,8 @@ export function ChatDocuments({ chat }: { chat: Chat }) {
             onFolder={setFolder}
             withFolder={search !== ""}
             empty={
-              <EmptyState title={search ? `No document is called “${search}”` : "No documents yet"}>
-                {!search && canAdd && "Upload some, drop them here, or send them with a message."}
+              <EmptyState title={search ? t("noMatches", { search }) : t("noDocuments")}>
+                {!search && canAdd && t("noDocumentsHelp")}
               </EmptyState>
             }
           />
@@ -87,12 +83,9 @@ export function ChatDocuments({ chat }: { chat: Chat }) {
         <Attached chat={chat} isReader={isReader} />
         <section aria-labelledby="chat-reads" className="flex flex-col gap-4 border-t pt-4">
           <h2 id="chat-reads" className="font-semibold">
-            Where the assistant looks
+            {t("sources")}
           </h2>
-          <p className="text-muted">
-            Before it answers, the assistant searches what is switched on here for passages that fit the
-            question, and tells which of them it used.
-          </p>
+          <p className="text-muted">{t("sourcesHelp")}</p>
           {reads.map((setting) => (
             <Toggle key={setting} chat={chat} setting={setting} disabled={isReader} />
           ))}
@@ -104,6 +97,8 @@ export function ChatDocuments({ chat }: { chat: Chat }) {
 
 /** The collections that a chat answers from. */
 function Attached({ chat, isReader }: { chat: Chat; isReader: boolean }) {
+  const t = useWords("chatDocuments");
+  const problem = useProblem();
   const { data: all, error, refetch } = useQuery(collectionsQuery());
   const [busy, setBusy] = useState<number>();
   const readAgain = useRefreshDocuments();
@@ -114,7 +109,7 @@ function Attached({ chat, isReader }: { chat: Chat; isReader: boolean }) {
       await call(chatCollectionsApi[operation], { params: { chat_id: chat.uuid, collection_id: id } });
       await readAgain();
     } catch (caught) {
-      say((caught as Error).message);
+      say(problem(caught));
     }
     setBusy(undefined);
   };
@@ -122,13 +117,11 @@ function Attached({ chat, isReader }: { chat: Chat; isReader: boolean }) {
   return (
     <section aria-labelledby="chat-collections" className="border-t pt-4">
       <h2 id="chat-collections" className="font-semibold">
-        Collections
+        {t("collections")}
       </h2>
-      <p className="mt-1 text-muted">
-        Documents of the group’s library that the assistant answers from here, too.
-      </p>
+      <p className="mt-1 text-muted">{t("collectionsHelp")}</p>
       {chat.collections.length > 0 && (
-        <ul aria-label="Attached collections" className="mt-3 divide-y rounded-xl border bg-surface">
+        <ul aria-label={t("attached")} className="mt-3 divide-y rounded-xl border bg-surface">
           {chat.collections.map(({ id, name }) => {
             const count = all?.find((collection) => collection.id === id)?.documents_count;
             return (
@@ -141,11 +134,11 @@ function Attached({ chat, isReader }: { chat: Chat; isReader: boolean }) {
                   {name}
                 </Link>
                 {count !== undefined && (
-                  <span className="shrink-0 text-muted">{counted(count, "document")}</span>
+                  <span className="shrink-0 text-muted">{t("documentCount", { count })}</span>
                 )}
                 {!isReader && (
                   <IconButton
-                    label={`Detach ${name}`}
+                    label={t("detach", { name })}
                     disabled={busy === id}
                     onClick={() => void change(id, "detachCollection")}
                   >
@@ -158,30 +151,29 @@ function Attached({ chat, isReader }: { chat: Chat; isReader: boolean }) {
         </ul>
       )}
       {error && !all && (
-        <ErrorState
-          what="The collections could not be read."
-          reason={error.message}
-          retry={() => void refetch()}
-        />
+        <ErrorState what={t("collectionsFailed")} reason={problem(error)} retry={() => void refetch()} />
       )}
       {!isReader && others.length > 0 && (
         <Select
-          aria-label="Attach a collection"
+          aria-label={t("attach")}
           value=""
           disabled={busy !== undefined}
           onChange={(event) => void change(Number(event.target.value), "attachCollection")}
           className="mt-3"
         >
-          <option value="">Attach a collection…</option>
+          <option value="">{t("attachChoice")}</option>
           <Options of={others} />
         </Select>
       )}
       {all?.length === 0 && (
         <p className="mt-3">
-          There are none yet.{" "}
-          <Link href="/documents/collections" className="text-accent underline">
-            Make one
-          </Link>
+          {t.rich("noCollections", {
+            link: (text) => (
+              <Link href="/documents/collections" className="text-accent underline">
+                {text}
+              </Link>
+            ),
+          })}
         </p>
       )}
     </section>

@@ -8,9 +8,10 @@ import { Field, Input, Select } from "@/components/ui/field";
 import { FormActions } from "@/components/ui/form-actions";
 import { ErrorState, Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { collectionsApi } from "@/lib/knowledge/collections/contract";
-import { counted } from "./folders";
 
 const NEW = "new";
 
@@ -24,6 +25,8 @@ export function CollectDialog({
   onClose: () => void;
   onDone?: () => void;
 }) {
+  const t = useWords("documents");
+  const problem = useProblem();
   const { data, error, refetch } = useQuery(collectionsQuery());
   const collections = data?.filter(({ may_change }) => may_change);
   const [chosen, setChosen] = useState<string>();
@@ -44,26 +47,22 @@ export function CollectDialog({
       setChosen(String(collection.id));
       for (const { id } of documents)
         await call(collectionsApi.addToCollection, { params: { id: collection.id, document_id: id } });
-      say(`${counted(documents.length, "document")} put into “${collection.name}”.`);
+      say(t("putIntoCollection", { count: documents.length, collection: collection.name }));
       onDone?.();
       onClose();
     } catch (caught) {
-      setFailure((caught as Error).message);
+      setFailure(problem(caught));
       setIsBusy(false);
     }
     void readAgain();
   };
   const isOfChat = documents.some(({ place }) => place === "chat");
   return (
-    <Dialog open onClose={onClose} title="Add to a collection">
+    <Dialog open onClose={onClose} title={t("addToCollection")}>
       {error && !collections && (
-        <ErrorState
-          what="The collections could not be read."
-          reason={error.message}
-          retry={() => void refetch()}
-        />
+        <ErrorState what={t("collectionsFailed")} reason={problem(error)} retry={() => void refetch()} />
       )}
-      {!collections && !error && <Loading label="Loading the collections" className="h-24" />}
+      {!collections && !error && <Loading label={t("loadingCollections")} className="h-24" />}
       {collections && (
         <form
           className="flex flex-col gap-4 p-0.5"
@@ -72,13 +71,8 @@ export function CollectDialog({
             void add();
           }}
         >
-          {isOfChat && (
-            <p className="text-muted">
-              Everybody in the group sees what is in a collection. The document stays in the chat; a copy of
-              it goes into the library.
-            </p>
-          )}
-          <Field label="Collection" error={into === NEW ? undefined : failure}>
+          {isOfChat && <p className="text-muted">{t("collectionHelp", { count: documents.length })}</p>}
+          <Field label={t("collection")} error={into === NEW ? undefined : failure}>
             {(wiring) => (
               <Select {...wiring} value={into} onChange={(event) => setChosen(event.target.value)}>
                 {collections.map((collection) => (
@@ -86,12 +80,12 @@ export function CollectDialog({
                     {collection.name}
                   </option>
                 ))}
-                <option value={NEW}>New collection…</option>
+                <option value={NEW}>{t("newCollection")}</option>
               </Select>
             )}
           </Field>
           {into === NEW && (
-            <Field label="Name" error={failure}>
+            <Field label={t("collectionName")} error={failure}>
               {(wiring) => (
                 <Input
                   {...wiring}
@@ -103,7 +97,7 @@ export function CollectDialog({
             </Field>
           )}
           <FormActions onCancel={onClose} isBusy={isBusy} isIncomplete={into === NEW && name.trim() === ""}>
-            Add
+            {t("add")}
           </FormActions>
         </form>
       )}

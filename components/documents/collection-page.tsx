@@ -11,6 +11,8 @@ import { Field, Input, Textarea } from "@/components/ui/field";
 import { Link } from "@/components/ui/link";
 import { EmptyState, ErrorState, Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { collectionsApi } from "@/lib/knowledge/collections/contract";
 import { DocumentList } from "./list";
@@ -20,14 +22,16 @@ import { useUploads } from "./uploads";
 
 /** A collection: its documents, and the chats that it is attached to. */
 export function CollectionPage({ id }: { id: number }) {
+  const t = useWords("collections");
+  const problem = useProblem();
   const { data: collection, error, refetch } = useQuery(collectionQuery(id));
   const uploads = useUploads({ collection_id: id });
   return (
     <UploadArea uploads={uploads}>
       <DocumentsFrame
         at="/documents/collections"
-        title={collection?.name ?? "Collection"}
-        about={collection?.description ?? "A collection of the group."}
+        title={collection?.name ?? t("collection")}
+        about={collection?.description ?? t("aboutOne")}
         actions={
           <>
             {collection?.may_change && <Change collection={collection} />}
@@ -36,13 +40,9 @@ export function CollectionPage({ id }: { id: number }) {
         }
       >
         {error && !collection && (
-          <ErrorState
-            what="The collection could not be read."
-            reason={error.message}
-            retry={() => void refetch()}
-          />
+          <ErrorState what={t("oneFailed")} reason={problem(error)} retry={() => void refetch()} />
         )}
-        {!collection && !error && <Loading label="Loading the collection" className="mt-4 h-40 rounded-xl" />}
+        {!collection && !error && <Loading label={t("loadingOne")} className="mt-4 h-40 rounded-xl" />}
         <UploadList uploads={uploads} />
         {collection && (
           <>
@@ -52,10 +52,8 @@ export function CollectionPage({ id }: { id: number }) {
               withFolder
               empty={
                 <div className="mt-4 rounded-xl border border-dashed">
-                  <EmptyState title="Nothing is in this collection yet">
-                    {collection.may_change
-                      ? "Upload documents here, or choose “Add to a collection” at a document of the library or of a chat."
-                      : "Whoever created it, or an owner or admin of the group, can add documents."}
+                  <EmptyState title={t("empty")}>
+                    {t(collection.may_change ? "emptyHelp" : "emptyHelpOthers")}
                   </EmptyState>
                 </div>
               }
@@ -69,17 +67,14 @@ export function CollectionPage({ id }: { id: number }) {
 }
 
 function Chats({ collection: { chats, chats_count: count } }: { collection: WholeCollection }) {
+  const t = useWords("collections");
   const others = count - chats.length;
   return (
     <section aria-labelledby="chats-title" className="mt-8 text-sm">
       <h2 id="chats-title" className="text-base font-semibold">
-        Attached to
+        {t("attachedTo")}
       </h2>
-      {count === 0 && (
-        <p className="mt-1 text-muted">
-          No chat yet. Open a chat, choose “Members and settings”, then “Documents”, and attach it there.
-        </p>
-      )}
+      {count === 0 && <p className="mt-1 text-muted">{t("noChats")}</p>}
       {chats.length > 0 && (
         <ul className="mt-2 flex flex-wrap gap-2">
           {chats.map(({ id, uuid, name }) => (
@@ -96,8 +91,7 @@ function Chats({ collection: { chats, chats_count: count } }: { collection: Whol
       )}
       {others > 0 && (
         <p className="mt-2 text-muted">
-          {chats.length > 0 ? "And " : ""}
-          {others === 1 ? "one chat" : `${others} chats`} that you are not a member of.
+          {t(chats.length > 0 ? "moreChats" : "otherChats", { count: others })}
         </p>
       )}
     </section>
@@ -105,16 +99,19 @@ function Chats({ collection: { chats, chats_count: count } }: { collection: Whol
 }
 
 function Change({ collection }: { collection: WholeCollection }) {
+  const t = useWords("collections");
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Name and description</Button>
+      <Button onClick={() => setOpen(true)}>{t("edit")}</Button>
       {isOpen && <ChangeDialog collection={collection} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
 function ChangeDialog({ collection, onClose }: { collection: WholeCollection; onClose: () => void }) {
+  const t = useWords("collections");
+  const problem = useProblem();
   const { id } = collection;
   const [name, setName] = useState(collection.name);
   const [description, setDescription] = useState(collection.description ?? "");
@@ -131,12 +128,12 @@ function ChangeDialog({ collection, onClose }: { collection: WholeCollection; on
       await readAgain();
       onClose();
     } catch (error) {
-      setFailure((error as Error).message);
+      setFailure(problem(error));
       setIsBusy(false);
     }
   };
   return (
-    <Dialog open onClose={onClose} title="Name and description">
+    <Dialog open onClose={onClose} title={t("details")}>
       <form
         className="flex flex-col gap-4 p-0.5"
         onSubmit={(event) => {
@@ -144,7 +141,7 @@ function ChangeDialog({ collection, onClose }: { collection: WholeCollection; on
           void save();
         }}
       >
-        <Field label="Name" error={failure}>
+        <Field label={t("name")} error={failure}>
           {(wiring) => (
             <Input
               {...wiring}
@@ -155,7 +152,7 @@ function ChangeDialog({ collection, onClose }: { collection: WholeCollection; on
             />
           )}
         </Field>
-        <Field label="Description" help="What is in it, for those who look for it.">
+        <Field label={t("description")} help={t("descriptionHelp")}>
           {(wiring) => (
             <Textarea
               {...wiring}
@@ -168,21 +165,21 @@ function ChangeDialog({ collection, onClose }: { collection: WholeCollection; on
         <div className="flex flex-wrap justify-end gap-2">
           <span className="mr-auto">
             <ConfirmButton
-              action="Delete"
-              question={`Delete the collection “${collection.name}”?`}
+              action={t("delete")}
+              question={t("deleteQuestion", { name: collection.name })}
               onConfirm={async () => {
                 await call(collectionsApi.deleteCollection, { params: { id } });
-                say(`The collection “${collection.name}” was deleted.`);
+                say(t("deleted", { name: collection.name }));
                 router.push("/documents/collections");
                 void readAgain();
               }}
             >
-              Chats no longer answer from it. Its documents stay in the library.
+              {t("deleteHelp")}
             </ConfirmButton>
           </span>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("cancel")}</Button>
           <Button type="submit" variant="primary" busy={isBusy} disabled={name.trim() === ""}>
-            Save
+            {t("save")}
           </Button>
         </div>
       </form>

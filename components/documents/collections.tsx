@@ -10,13 +10,16 @@ import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { NameDialog } from "@/components/ui/name-dialog";
 import { EmptyState, ErrorState, Loading } from "@/components/ui/states";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { collectionsApi } from "@/lib/knowledge/collections/contract";
-import { counted } from "./folders";
 import { DocumentsFrame } from "./page-frame";
 
 /** The collections of the group. */
 export function Collections() {
+  const t = useWords("collections");
+  const problem = useProblem();
   const { data, error, refetch } = useQuery(collectionsQuery());
   const [isNaming, setIsNaming] = useState(false);
   const router = useRouter();
@@ -24,31 +27,27 @@ export function Collections() {
   return (
     <DocumentsFrame
       at="/documents/collections"
-      about="Documents of the library under a name. Attach a collection to a chat, and its assistant answers from it."
+      about={t("about")}
       actions={
         <Button variant="primary" onClick={() => setIsNaming(true)}>
-          <Plus className="size-4" aria-hidden /> New collection
+          <Plus className="size-4" aria-hidden /> {t("newCollection")}
         </Button>
       }
     >
       {error && !data && (
-        <ErrorState
-          what="The collections could not be read."
-          reason={error.message}
-          retry={() => void refetch()}
-        />
+        <ErrorState what={t("failed")} reason={problem(error)} retry={() => void refetch()} />
       )}
-      {!data && !error && <Loading label="Loading the collections" className="mt-4 h-40 rounded-xl" />}
+      {!data && !error && <Loading label={t("loading")} className="mt-4 h-40 rounded-xl" />}
       {data?.length === 0 && (
         <div className="mt-4 rounded-xl border border-dashed">
-          <EmptyState title="No collections yet" icon={<LibraryBig aria-hidden />}>
-            Make one for what belongs together, such as “Contracts” or “Product manuals”.
+          <EmptyState title={t("none")} icon={<LibraryBig aria-hidden />}>
+            {t("noneHelp")}
           </EmptyState>
         </div>
       )}
       {data && data.length > 0 && (
-        <ul aria-label="Collections" className="mt-4 cards">
-          {data.map(({ id, name, description, documents_count: files, chats_count: chats }) => (
+        <ul aria-label={t("title")} className="mt-4 cards">
+          {data.map(({ id, name, description, documents_count: documents, chats_count: chats }) => (
             <li key={id} className="min-w-0">
               <Link
                 href={`/documents/collections/${id}`}
@@ -56,9 +55,7 @@ export function Collections() {
               >
                 <span className="truncate font-medium">{name}</span>
                 {description && <span className="line-clamp-2 text-sm wrap-anywhere">{description}</span>}
-                <span className="mt-auto pt-2 text-sm text-muted">
-                  {counted(files, "document")} · {chats > 0 ? `in ${counted(chats, "chat")}` : "in no chat"}
-                </span>
+                <span className="mt-auto pt-2 text-sm text-muted">{t("summary", { documents, chats })}</span>
               </Link>
             </li>
           ))}
@@ -66,8 +63,8 @@ export function Collections() {
       )}
       {isNaming && (
         <NameDialog
-          title="New collection"
-          action="Create"
+          title={t("newCollection")}
+          action={t("create")}
           maxLength={100}
           onClose={() => setIsNaming(false)}
           onName={async (name) => {

@@ -17,6 +17,7 @@ import { lazy } from "@/components/ui/lazy";
 import { Menu, type MenuItem } from "@/components/ui/menu";
 import { NameDialog } from "@/components/ui/name-dialog";
 import { useToast } from "@/components/ui/toast";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { collectionsApi } from "@/lib/knowledge/collections/contract";
 import { documentsApi } from "@/lib/knowledge/documents/contract";
@@ -41,6 +42,7 @@ export function DocumentMenu({
   /** After it was deleted. */
   onGone?: () => void;
 }) {
+  const t = useWords("documents");
   const [action, setAction] = useState<Action>();
   const remove = useDeleteDocuments(onGone);
   const readAgain = useRefreshDocuments();
@@ -63,15 +65,15 @@ export function DocumentMenu({
     danger,
   });
   const items: MenuItem[] = [
-    item("Download", <Download className={iconClass} aria-hidden />, () => {
+    item(t("download"), <Download className={iconClass} aria-hidden />, () => {
       window.location.assign(contentOf(id));
     }),
-    item("Run an action on it", <Zap className={iconClass} aria-hidden />, () => setAction("run")),
-    item("Add to a collection", <LibraryBig className={iconClass} aria-hidden />, () => setAction("collect")),
+    item(t("runPrompt"), <Zap className={iconClass} aria-hidden />, () => setAction("run")),
+    item(t("addToCollection"), <LibraryBig className={iconClass} aria-hidden />, () => setAction("collect")),
   ];
   if (collectionId !== undefined)
     items.push(
-      item("Take out of the collection", <LibraryBig className={iconClass} aria-hidden />, () =>
+      item(t("removeFromCollection"), <LibraryBig className={iconClass} aria-hidden />, () =>
         tryTo(() =>
           call(collectionsApi.removeFromCollection, { params: { id: collectionId, document_id: id } }),
         ),
@@ -79,40 +81,37 @@ export function DocumentMenu({
     );
   if (place === "chat")
     items.push(
-      item("Copy to the library", <Copy className={iconClass} aria-hidden />, () =>
-        tryTo(
-          () => call(documentsApi.copyDocument, { params, body: {} }),
-          `A copy of ${name} is in the library.`,
-        ),
+      item(t("copyToLibrary"), <Copy className={iconClass} aria-hidden />, () =>
+        tryTo(() => call(documentsApi.copyDocument, { params, body: {} }), t("copied", { name })),
       ),
     );
   if (mayChange) {
     items.push(
-      item("Rename", <Pencil className={iconClass} aria-hidden />, () => setAction("rename")),
-      item("Move to a folder", <FolderInput className={iconClass} aria-hidden />, () => setAction("move")),
+      item(t("rename"), <Pencil className={iconClass} aria-hidden />, () => setAction("rename")),
+      item(t("moveToFolder"), <FolderInput className={iconClass} aria-hidden />, () => setAction("move")),
       isBeingRead(document)
-        ? item("Stop reading it", <Square className={iconClass} aria-hidden />, () =>
+        ? item(t("cancelProcessing"), <Square className={iconClass} aria-hidden />, () =>
             tryTo(() => call(documentsApi.cancelDocument, { params })),
           )
-        : item("Read it again", <RefreshCw className={iconClass} aria-hidden />, () =>
+        : item(t("reprocess"), <RefreshCw className={iconClass} aria-hidden />, () =>
             tryTo(() => call(documentsApi.reindexDocument, { params })),
           ),
       "separator",
-      item("Delete", <Trash2 className="size-4" aria-hidden />, () => remove([document]), true),
+      item(t("delete"), <Trash2 className="size-4" aria-hidden />, () => remove([document]), true),
     );
   }
   return (
     <>
       <Menu
-        label={`Actions for ${name}`}
+        label={t("actions", { name })}
         trigger={<MoreHorizontal className="size-4.5" aria-hidden />}
         items={items}
         className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11"
       />
       {action === "rename" && (
         <NameDialog
-          title="Rename the document"
-          action="Rename"
+          title={t("renameDocument")}
+          action={t("rename")}
           name={name}
           maxLength={200}
           onClose={() => setAction(undefined)}
@@ -146,18 +145,16 @@ export const contentOf = (id: number): string => `/api/v1/documents/${id}/conten
 
 /** Deletes documents, once the person has said that they mean it. */
 export function useDeleteDocuments(onGone?: () => void): (documents: DocumentItem[]) => void {
+  const t = useWords("documents");
   const confirm = useConfirm();
   const readAgain = useRefreshDocuments();
   return (documents) => {
     const [first] = documents;
-    const what = documents.length === 1 ? `“${first!.file_name}”` : `${documents.length} documents`;
+    const count = documents.length;
     confirm({
-      title: `Delete ${what}?`,
-      text:
-        first?.place === "library"
-          ? "It goes for everybody in the group, and out of all collections."
-          : "It goes for everybody in the chat. What was written about it stays.",
-      action: "Delete",
+      title: count === 1 ? t("deleteOne", { name: first!.file_name }) : t("deleteMany", { count }),
+      text: t(first?.place === "library" ? "deleteFromLibraryHelp" : "deleteFromChatHelp", { count }),
+      action: t("delete"),
       onConfirm: async () => {
         try {
           for (const { id } of documents) await call(documentsApi.deleteDocument, { params: { id } });

@@ -5,10 +5,12 @@ import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useRouter } from "next/navigation";
 import { documentQuery } from "@/components/data/documents";
 import { Link } from "@/components/ui/link";
+import { useWords } from "@/components/words/words";
 import { DocumentPreview, type Place } from "./preview";
 
 /** A document on a page of its own. */
 export function DocumentPage({ id, chat, place }: { id: number; chat?: string; place: Place }) {
+  const t = useWords("documents");
   const { data: document } = useQuery(documentQuery(id));
   const router = useRouter();
   const back = chat ? `/chats/${chat}` : "/documents";
@@ -16,9 +18,9 @@ export function DocumentPage({ id, chat, place }: { id: number; chat?: string; p
     <div className="h-full overflow-y-auto">
       <div className="mx-auto max-w-4xl px-4 py-6 md:px-8 md:py-10">
         <Link href={back} className="flex w-fit items-center gap-1 text-sm text-muted hover:text-ink">
-          <ArrowLeft className="size-4" aria-hidden /> {chat ? "The chat" : "Documents"}
+          <ArrowLeft className="size-4" aria-hidden /> {t(chat ? "backToChat" : "title")}
         </Link>
-        <h1 className="mt-1 mb-2 text-title wrap-anywhere">{document?.file_name ?? "Document"}</h1>
+        <h1 className="mt-1 mb-2 text-title wrap-anywhere">{document?.file_name ?? t("document")}</h1>
         <DocumentPreview id={id} place={place} onGone={() => router.push(back)} />
       </div>
     </div>

@@ -4,11 +4,15 @@ import { useState } from "react";
 import { type DocumentItem, useRefreshDocuments } from "@/components/data/documents";
 import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { documentsApi } from "@/lib/knowledge/documents/contract";
 
 /** Why a document could not be read, and the way on. */
 export function Failure({ document: { id, error, may_change: mayChange } }: { document: DocumentItem }) {
+  const t = useWords("documents");
+  const problem = useProblem();
   const [isBusy, setIsBusy] = useState(false);
   const readAgain = useRefreshDocuments();
   const say = useToast();
@@ -18,16 +22,16 @@ export function Failure({ document: { id, error, may_change: mayChange } }: { do
       await call(documentsApi.reindexDocument, { params: { id } });
       await readAgain();
     } catch (caught) {
-      say((caught as Error).message);
+      say(problem(caught));
     }
     setIsBusy(false);
   };
   return (
     <div className="mt-1 flex flex-wrap items-center gap-2">
-      <p className="text-danger wrap-anywhere">{error ?? "It could not be read."}</p>
+      <p className="text-danger wrap-anywhere">{error ?? t("notProcessed")}</p>
       {mayChange && (
         <Button size="small" busy={isBusy} onClick={() => void retry()}>
-          Try again
+          {t("tryAgain")}
         </Button>
       )}
     </div>

@@ -16,5 +16,3 @@ export function foldersIn(
   }
   return [...counts].map(([inner, count]) => ({ folder: inner, count }));
 }
-
-export const counted = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`;

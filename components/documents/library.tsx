@@ -12,19 +12,23 @@ import { Link } from "@/components/ui/link";
 import { NameDialog } from "@/components/ui/name-dialog";
 import { SearchField } from "@/components/ui/search-field";
 import { EmptyState, ErrorState } from "@/components/ui/states";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { documentsApi } from "@/lib/knowledge/documents/contract";
 import { foldersIn, lastOf } from "./folders";
 import { DocumentList } from "./list";
 import { DocumentsFrame } from "./page-frame";
 import { UploadArea, UploadButton, UploadList } from "./upload-area";
-import { useUploads } from "./uploads";
+import { largestFile, useUploads } from "./uploads";
 
 const hrefOf = (folder: string) =>
   folder === "" ? "/documents" : `/documents?folder=${encodeURIComponent(folder)}`;
 
 /** The documents that everybody in the group sees, folder by folder. */
 export function Library({ folder }: { folder: string }) {
+  const t = useWords("documents");
+  const problem = useProblem();
   const [typed, setTyped] = useState("");
   const search = useDeferredValue(typed.trim());
   const [isNaming, setIsNaming] = useState(false);
@@ -36,12 +40,12 @@ export function Library({ folder }: { folder: string }) {
     <UploadArea uploads={uploads}>
       <DocumentsFrame
         at="/documents"
-        about="What everybody in the group sees. Put documents into a collection and attach that to a chat, and its assistant answers from them."
+        about={t("about")}
         actions={
           <>
-            <SearchField label="Search documents" value={typed} onChange={setTyped} />
+            <SearchField label={t("searchDocuments")} value={typed} onChange={setTyped} />
             <Button onClick={() => setIsNaming(true)}>
-              <FolderPlus className="size-4" aria-hidden /> New folder
+              <FolderPlus className="size-4" aria-hidden /> {t("newFolder")}
             </Button>
             <UploadButton uploads={uploads} />
           </>
@@ -55,11 +59,7 @@ export function Library({ folder }: { folder: string }) {
         )}
         <UploadList uploads={uploads} />
         {error && (
-          <ErrorState
-            what="The folders could not be read."
-            reason={error.message}
-            retry={() => void refetch()}
-          />
+          <ErrorState what={t("foldersFailed")} reason={problem(error)} retry={() => void refetch()} />
         )}
         <DocumentList
           key={`${folder}\n${search}`}
@@ -72,8 +72,8 @@ export function Library({ folder }: { folder: string }) {
       </DocumentsFrame>
       {isNaming && (
         <NameDialog
-          title="New folder"
-          action="Open"
+          title={t("newFolder")}
+          action={t("openFolder")}
           maxLength={100}
           onClose={() => setIsNaming(false)}
           onName={async (name) => {
@@ -87,6 +87,7 @@ export function Library({ folder }: { folder: string }) {
 
 /** Gives the folder that is shown another name, and goes on there. */
 function RenameFolder({ folder }: { folder: string }) {
+  const t = useWords("documents");
   const [isNaming, setIsNaming] = useState(false);
   const router = useRouter();
   const readAgain = useRefreshDocuments();
@@ -94,12 +95,12 @@ function RenameFolder({ folder }: { folder: string }) {
   return (
     <>
       <Button size="small" variant="quiet" onClick={() => setIsNaming(true)}>
-        Rename
+        {t("rename")}
       </Button>
       {isNaming && (
         <NameDialog
-          title={`Rename “${lastOf(folder)}”`}
-          action="Rename"
+          title={t("renameFolder", { folder: lastOf(folder) })}
+          action={t("rename")}
           name={lastOf(folder)}
           maxLength={100}
           onClose={() => setIsNaming(false)}
@@ -116,13 +117,14 @@ function RenameFolder({ folder }: { folder: string }) {
 }
 
 function Crumbs({ folder }: { folder: string }) {
+  const t = useWords("documents");
   const parts = folder.split("/");
   return (
-    <nav aria-label="Folder" className="text-sm">
+    <nav aria-label={t("folder")} className="text-sm">
       <ol className="flex flex-wrap items-center gap-1">
         <li>
           <Link href="/documents" className="text-muted hover:text-ink hover:underline">
-            Library
+            {t("library")}
           </Link>
         </li>
         {parts.map((name, at) => {
@@ -146,21 +148,19 @@ function Crumbs({ folder }: { folder: string }) {
   );
 }
 
-const Nothing = ({ search, folder }: { search: string; folder: string }) => (
-  <div className="mt-4 rounded-xl border border-dashed">
-    {search ? (
-      <EmptyState title={`No document is called “${search}”`}>
-        The search looks at the names of the library’s documents, in all folders.
-      </EmptyState>
-    ) : folder ? (
-      <EmptyState title={`Nothing is in “${lastOf(folder)}”`}>
-        Upload documents here, or move some to it. A folder is kept as long as something is in it.
-      </EmptyState>
-    ) : (
-      <EmptyState title="No documents yet" icon={<LibraryBig aria-hidden />}>
-        Upload or drop handbooks, contracts, tables or pictures of up to 50 MB. They are read, and chats can
-        answer from them.
-      </EmptyState>
-    )}
-  </div>
-);
+function Nothing({ search, folder }: { search: string; folder: string }) {
+  const t = useWords("documents");
+  return (
+    <div className="mt-4 rounded-xl border border-dashed">
+      {search ? (
+        <EmptyState title={t("noMatches", { search })}>{t("noMatchesHelp")}</EmptyState>
+      ) : folder ? (
+        <EmptyState title={t("emptyFolder", { folder: lastOf(folder) })}>{t("emptyFolderHelp")}</EmptyState>
+      ) : (
+        <EmptyState title={t("noDocuments")} icon={<LibraryBig aria-hidden />}>
+          {t("noDocumentsHelp", { size: largestFile(t.locale) })}
+        </EmptyState>
+      )}
+    </div>
+  );
+}

@@ -8,12 +8,14 @@ import { type DocumentItem, documentsQuery, type Which } from "@/components/data
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { ErrorState, Loading } from "@/components/ui/states";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { day, useTimeZone } from "@/components/workspace/time";
 import { DocumentLink } from "./attachments";
 import { CollectDialog } from "./collect-dialog";
 import { DocumentMenu, useDeleteDocuments } from "./document-actions";
 import { Failure } from "./failure";
-import { counted, lastOf } from "./folders";
+import { lastOf } from "./folders";
 import { MoveDialog } from "./move-dialog";
 import { StateBadge } from "./state";
 import { TypeIcon } from "./type-icon";
@@ -42,20 +44,16 @@ export function DocumentList({
   withFolder = false,
   mayTakeOut = false,
 }: Props) {
+  const t = useWords("documents");
+  const problem = useProblem();
   const { data, error, refetch, isPending, fetchNextPage, hasNextPage, isFetchingNextPage } =
     useInfiniteQuery(documentsQuery(which));
   const [chosenIds, setChosenIds] = useState<ReadonlySet<number>>(new Set());
   const documents = data?.pages.flat() ?? [];
   const chosen = documents.filter(({ id }) => chosenIds.has(id));
   if (error && !data)
-    return (
-      <ErrorState
-        what="The documents could not be read."
-        reason={error.message}
-        retry={() => void refetch()}
-      />
-    );
-  if (isPending) return <Loading label="Loading the documents" className="mt-4 h-40 rounded-xl" />;
+    return <ErrorState what={t("failed")} reason={problem(error)} retry={() => void refetch()} />;
+  if (isPending) return <Loading label={t("loading")} className="mt-4 h-40 rounded-xl" />;
   if (documents.length === 0 && folders.length === 0) return empty;
   const choose = (id: number, isChosen: boolean) => {
     const next = new Set(chosenIds);
@@ -77,7 +75,7 @@ export function DocumentList({
           onClear={() => setChosenIds(new Set())}
         />
       )}
-      <ul aria-label="Documents" className="mt-4 divide-y rounded-xl border bg-surface text-sm">
+      <ul aria-label={t("title")} className="mt-4 divide-y rounded-xl border bg-surface text-sm">
         {folders.map(({ folder, count }) => (
           <li key={folder} className="flex items-center gap-3 px-3 py-2.5">
             <FolderIcon className="size-5 shrink-0 text-muted" aria-hidden />
@@ -94,7 +92,7 @@ export function DocumentList({
                 {lastOf(folder)}
               </button>
             )}
-            <span className="shrink-0 text-muted">{counted(count, "document")}</span>
+            <span className="shrink-0 text-muted">{t("documentCount", { count })}</span>
           </li>
         ))}
         {documents.map((document) => (
@@ -111,7 +109,7 @@ export function DocumentList({
       {hasNextPage && (
         <div className="mt-4 text-center">
           <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show more
+            {t("showMore")}
           </Button>
         </div>
       )}
@@ -132,12 +130,13 @@ function Row({
   isChosen: boolean;
   onChoose: (isChosen: boolean) => void;
 }) {
+  const t = useWords("documents");
   const timeZone = useTimeZone();
   const { id, file_name: name, folder, size, pages, created_by: maker, created_at } = document;
   const facts = [
     withFolder && folder,
-    sizeOf(size),
-    pages !== null && pages > 1 && counted(pages, "page"),
+    sizeOf(size, t.locale),
+    pages !== null && pages > 1 && t("pageCount", { count: pages }),
     maker?.full_name,
     day(created_at, timeZone),
   ];
@@ -145,7 +144,7 @@ function Row({
     <li className="flex items-center gap-3 py-1.5 pr-1.5 pl-3">
       <input
         type="checkbox"
-        aria-label={`Choose ${name}`}
+        aria-label={t("select", { name })}
         checked={isChosen}
         onChange={(event) => onChoose(event.target.checked)}
         className="size-4 shrink-0 accent-accent pointer-coarse:size-5"
@@ -185,6 +184,7 @@ function Chosen({
   onAll?: () => void;
   onClear: () => void;
 }) {
+  const t = useWords("documents");
   const [action, setAction] = useState<"move" | "collect">();
   const close = () => setAction(undefined);
   const remove = useDeleteDocuments(onClear);
@@ -192,30 +192,30 @@ function Chosen({
   return (
     <div
       role="toolbar"
-      aria-label="Chosen documents"
+      aria-label={t("selected")}
       className="mt-4 flex flex-wrap items-center gap-2 rounded-xl bg-accent-soft px-3 py-2 text-sm"
     >
-      <span className="mr-auto font-medium">{documents.length} chosen</span>
+      <span className="mr-auto font-medium">{t("selectedCount", { count: documents.length })}</span>
       <Button size="small" onClick={() => setAction("collect")}>
-        Add to a collection
+        {t("addToCollection")}
       </Button>
       {areMine && (
         <>
           <Button size="small" onClick={() => setAction("move")}>
-            Move
+            {t("move")}
           </Button>
           <Button size="small" variant="caution" onClick={() => remove(documents)}>
-            Delete
+            {t("delete")}
           </Button>
         </>
       )}
       {onAll && (
         <Button size="small" variant="quiet" onClick={onAll}>
-          Choose all
+          {t("selectAll")}
         </Button>
       )}
       <Button size="small" variant="quiet" onClick={onClear}>
-        Clear
+        {t("clear")}
       </Button>
       {action === "move" && <MoveDialog {...{ documents, chat }} onClose={close} onMoved={onClear} />}
       {action === "collect" && <CollectDialog documents={documents} onClose={close} onDone={onClear} />}

@@ -6,6 +6,8 @@ import { type DocumentItem, foldersQuery, useRefreshDocuments } from "@/componen
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input } from "@/components/ui/field";
 import { FormActions } from "@/components/ui/form-actions";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { documentsApi } from "@/lib/knowledge/documents/contract";
 
@@ -21,6 +23,8 @@ export function MoveDialog({
   onClose: () => void;
   onMoved?: () => void;
 }) {
+  const t = useWords("documents");
+  const problem = useProblem();
   const { data: folders = [] } = useQuery(foldersQuery(chat));
   const [folder, setFolder] = useState(documents[0]?.folder ?? "");
   const [isBusy, setIsBusy] = useState(false);
@@ -36,14 +40,17 @@ export function MoveDialog({
       onMoved?.();
       onClose();
     } catch (error) {
-      setFailure((error as Error).message);
+      setFailure(problem(error));
       setIsBusy(false);
     }
     void readAgain();
   };
-  const what = documents.length === 1 ? `“${documents[0]!.file_name}”` : `${documents.length} documents`;
+  const title =
+    documents.length === 1
+      ? t("moveOne", { name: documents[0]!.file_name })
+      : t("moveMany", { count: documents.length });
   return (
-    <Dialog open onClose={onClose} title={`Move ${what}`}>
+    <Dialog open onClose={onClose} title={title}>
       <form
         className="flex flex-col gap-4 p-0.5"
         onSubmit={(event) => {
@@ -51,11 +58,7 @@ export function MoveDialog({
           void move();
         }}
       >
-        <Field
-          label="Folder"
-          error={failure}
-          help="An existing one or a new one. A slash goes deeper, as in Contracts/2026. Empty: no folder."
-        >
+        <Field label={t("folder")} error={failure} help={t("folderHelp")}>
           {(wiring) => (
             <Input
               {...wiring}
@@ -72,7 +75,7 @@ export function MoveDialog({
           {folders.map(({ folder: known }) => known && <option key={known} value={known} />)}
         </datalist>
         <FormActions onCancel={onClose} isBusy={isBusy}>
-          Move
+          {t("move")}
         </FormActions>
       </form>
     </Dialog>

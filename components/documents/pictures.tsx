@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { timeOf } from "@/components/voice/time";
+import { useWords } from "@/components/words/words";
 import { DocumentLink } from "./attachments";
 
 type Picture = { document_id: number; file_name: string; url: string };
@@ -12,11 +13,12 @@ const FIRST = 12;
 
 /** The pictures of a reply, each opening larger. */
 export function Pictures({ pictures }: { pictures: Picture[] }) {
+  const t = useWords("files");
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? pictures : pictures.slice(0, FIRST);
   return (
     <div className="mt-2">
-      <ul aria-label="Pictures" className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-2">
+      <ul aria-label={t("pictures")} className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-2">
         {shown.map(({ document_id: id, file_name: name, url }) => (
           <li key={id}>
             <DocumentLink id={id} className="group block overflow-hidden rounded-lg border bg-surface">
@@ -35,7 +37,7 @@ export function Pictures({ pictures }: { pictures: Picture[] }) {
       </ul>
       {shown.length < pictures.length && (
         <Button size="small" className="mt-2" onClick={() => setWhole(true)}>
-          Show all {pictures.length} pictures
+          {t("showAllPictures", { count: pictures.length })}
         </Button>
       )}
     </div>

@@ -3,16 +3,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { documentQuery } from "@/components/data/documents";
 import { Dialog } from "@/components/ui/dialog";
+import { useWords } from "@/components/words/words";
 import { DocumentPreview, type Place } from "./preview";
 
 /** A document over the page that it was opened from. */
 export function PreviewDialog({ id, place, onClose }: { id: number; place: Place; onClose: () => void }) {
+  const t = useWords("documents");
   const { data: document } = useQuery(documentQuery(id));
   return (
     <Dialog
       open
       onClose={onClose}
-      title={document?.file_name ?? "Document"}
+      title={document?.file_name ?? t("document")}
       className="min-w-[min(52rem,calc(100vw-2rem))]"
     >
       <DocumentPreview id={id} place={place} onGone={onClose} />

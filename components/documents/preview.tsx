@@ -13,10 +13,12 @@ import {
 } from "@/components/data/documents";
 import { Button, buttonClass } from "@/components/ui/button";
 import { ErrorState, Loading } from "@/components/ui/states";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { day, useTimeZone } from "@/components/workspace/time";
+import type { Key } from "@/lib/platform/words/screens";
 import { contentOf, DocumentMenu } from "./document-actions";
 import { Failure } from "./failure";
-import { counted } from "./folders";
 import { isMedia, linesIn, type MediaElement, Recording, TranscriptLines } from "./recording";
 import { type Marked, Section, sectionsOf } from "./sections";
 import { StateBadge } from "./state";
@@ -26,17 +28,13 @@ export type Place = { page?: number; passage?: Marked; seconds?: number };
 
 /** A document: what is known of it, its picture, and its text. */
 export function DocumentPreview({ id, place, onGone }: { id: number; place: Place; onGone?: () => void }) {
+  const t = useWords("documents");
+  const problem = useProblem();
   const { data: document, error, refetch } = useQuery(documentQuery(id));
   const player = useRef<MediaElement>(null);
   if (error && !document)
-    return (
-      <ErrorState
-        what="The document could not be read."
-        reason={error.message}
-        retry={() => void refetch()}
-      />
-    );
-  if (!document) return <Loading label="Loading the document" className="h-40 rounded-xl" />;
+    return <ErrorState what={t("documentFailed")} reason={problem(error)} retry={() => void refetch()} />;
+  if (!document) return <Loading label={t("loadingDocument")} className="h-40 rounded-xl" />;
   return (
     <div className="flex flex-col gap-4 text-sm">
       <Facts document={document} onGone={onGone} />
@@ -50,7 +48,7 @@ export function DocumentPreview({ id, place, onGone }: { id: number; place: Plac
       {isMedia(document) && <Recording document={document} seconds={place.seconds} player={player} />}
       {isBeingRead(document) && document.characters === null ? (
         <p role="status" className="text-muted">
-          This document is being read. Its text is shown as soon as that is done.
+          {t("processing")}
         </p>
       ) : (
         <Text key={document.characters} document={document} place={place} player={player} />
@@ -60,13 +58,14 @@ export function DocumentPreview({ id, place, onGone }: { id: number; place: Plac
 }
 
 function Facts({ document, onGone }: { document: DocumentItem; onGone?: () => void }) {
+  const t = useWords("documents");
   const timeZone = useTimeZone();
   const { id, folder, size, pages, created_by: maker, created_at, place } = document;
   const facts = [
-    place === "library" ? "Library" : "Of a chat",
+    t(place === "library" ? "library" : "fromChat"),
     folder,
-    sizeOf(size),
-    pages !== null && pages > 1 && counted(pages, "page"),
+    sizeOf(size, t.locale),
+    pages !== null && pages > 1 && t("pageCount", { count: pages }),
     maker?.full_name,
     day(created_at, timeZone),
   ];
@@ -80,7 +79,7 @@ function Facts({ document, onGone }: { document: DocumentItem; onGone?: () => vo
       </div>
       <div className="flex items-center gap-1">
         <a href={contentOf(id)} download={document.file_name} className={buttonClass({ size: "small" })}>
-          <Download className="size-4" aria-hidden /> Download
+          <Download className="size-4" aria-hidden /> {t("download")}
         </a>
         <DocumentMenu document={document} onGone={onGone} />
       </div>
@@ -90,6 +89,8 @@ function Facts({ document, onGone }: { document: DocumentItem; onGone?: () => vo
 
 type TextProps = { document: DocumentItem; place: Place; player: RefObject<MediaElement | null> };
 function Text({ document, place, player }: TextProps) {
+  const t = useWords("documents");
+  const problem = useProblem();
   const { id } = document;
   const { passage, page, seconds } = place;
   const isPlaced = page !== undefined || seconds !== undefined;
@@ -125,24 +126,18 @@ function Text({ document, place, player }: TextProps) {
 
   const error = headError ?? text.error;
   if (error && !text.data)
-    return (
-      <ErrorState
-        what="The text could not be read."
-        reason={error.message}
-        retry={() => void text.refetch()}
-      />
-    );
-  if (!text.data) return <Loading label="Loading the text" className="h-40 rounded-xl" />;
+    return <ErrorState what={t("textFailed")} reason={problem(error)} retry={() => void text.refetch()} />;
+  if (!text.data) return <Loading label={t("loadingText")} className="h-40 rounded-xl" />;
   const [first] = text.data.pages;
   if (!first || first.total === 0)
-    return document.status === "failed" ? null : <p className="text-muted">{nothingIn(document)}</p>;
+    return document.status === "failed" ? null : <p className="text-muted">{t(nothingIn(document))}</p>;
   const whole = text.data.pages.map((part) => part.text).join("");
   return (
     <div ref={frame} className="flex flex-col gap-3">
-      {document.mime_type.startsWith("image/") && <h2 className="font-semibold">Text in the picture</h2>}
+      {document.mime_type.startsWith("image/") && <h2 className="font-semibold">{t("textInPicture")}</h2>}
       {text.hasPreviousPage && (
         <Button size="small" busy={text.isFetchingPreviousPage} onClick={() => void text.fetchPreviousPage()}>
-          Show what is before
+          {t("showPrevious")}
         </Button>
       )}
       {isMedia(document) ? (
@@ -159,21 +154,16 @@ function Text({ document, place, player }: TextProps) {
       )}
       {text.hasNextPage && (
         <Button size="small" busy={text.isFetchingNextPage} onClick={() => void text.fetchNextPage()}>
-          Show more
+          {t("showMore")}
         </Button>
       )}
     </div>
   );
 }
 
-function nothingIn(document: DocumentItem): string {
+function nothingIn(document: DocumentItem): Key<"documents"> {
   const { mime_type: type, has_transcript: isHeard } = document;
-  if (isMedia(document))
-    return isHeard
-      ? "Nothing is said in it."
-      : "What is said in it is not written down yet. Ask the assistant of its chat to transcribe it.";
-  if (type === "application/zip") return "What came in this archive is in a folder of its name.";
-  return type.startsWith("image/")
-    ? "No text was found in the picture."
-    : "No text was found in this document.";
+  if (isMedia(document)) return isHeard ? "noSpeech" : "noTranscript";
+  if (type === "application/zip") return "unpacked";
+  return type.startsWith("image/") ? "noTextInPicture" : "noTextInDocument";
 }

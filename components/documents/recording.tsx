@@ -3,6 +3,7 @@
 import { type RefObject, useEffect, useState } from "react";
 import type { DocumentItem } from "@/components/data/documents";
 import { timeOf } from "@/components/voice/time";
+import { useWords } from "@/components/words/words";
 import { contentOf } from "./document-actions";
 import type { Marked } from "./sections";
 
@@ -20,16 +21,14 @@ export function Recording({
   seconds: number | undefined;
   player: RefObject<MediaElement | null>;
 }) {
+  const t = useWords("documents");
   const [isRefused, setRefused] = useState(false);
   const isVideo = mime_type.startsWith("video/");
   const Player = isVideo ? "video" : "audio";
   useEffect(() => {
     if (player.current && seconds !== undefined) player.current.currentTime = seconds;
   }, [player, seconds]);
-  if (isRefused)
-    return (
-      <p className="text-muted">This browser cannot play this file. Download it to play it elsewhere.</p>
-    );
+  if (isRefused) return <p className="text-muted">{t("playerRefused")}</p>;
   return (
     <div className="sticky top-0 z-10">
       <Player
@@ -71,6 +70,7 @@ export function TranscriptLines({
   marked: Marked | undefined;
   player: RefObject<MediaElement | null>;
 }) {
+  const t = useWords("documents");
   const current = useCurrent(player, lines);
   const isMarked = ({ start, text }: Line) =>
     marked !== undefined && start < marked.start + marked.length && start + text.length > marked.start;
@@ -80,7 +80,7 @@ export function TranscriptLines({
     void player.current.play().catch(() => {});
   };
   return (
-    <section aria-label="Transcript">
+    <section aria-label={t("transcript")}>
       {note && <p className="mb-2 text-muted">{note}</p>}
       <ol className="rounded-xl border bg-surface p-1">
         {lines.map((line) => (

@@ -1,3 +1,7 @@
+"use client";
+
+import { useWords } from "@/components/words/words";
+
 /** A stretch of a text, in UTF-16 units. */
 export type Marked = { start: number; length: number };
 
@@ -40,13 +44,14 @@ export function Section({
   marked: Marked | undefined;
   isPaged: boolean;
 }) {
+  const t = useWords("documents");
   const [before, inside, after] = marked ? cutAt(text, start, marked) : [text, "", ""];
+  const name = part && (part.title ?? t("page", { page: part.page }));
   return (
     <section data-page={isBeginning ? part?.page : undefined} className="scroll-mt-2">
-      {isPaged && part && (
+      {isPaged && name !== undefined && (
         <h2 className="mb-1 text-xs font-medium text-muted">
-          {part.title ?? `Page ${part.page}`}
-          {!isBeginning && ", continued"}
+          {isBeginning ? name : t("continued", { section: name })}
         </h2>
       )}
       <div className="rounded-xl border bg-surface px-4 py-3 leading-relaxed wrap-anywhere whitespace-pre-wrap">

@@ -1,22 +1,29 @@
+"use client";
+
 import type { DocumentItem } from "@/components/data/documents";
 import { Badge } from "@/components/ui/states";
-
-const whole = new Intl.NumberFormat("en");
+import { useWords } from "@/components/words/words";
+import type { Translate } from "@/lib/platform/words/translate";
 
 type State = Pick<DocumentItem, "status" | "step" | "progress" | "queue_position">;
 
 /** How far the reading of a document is, in words. */
-export function stateOf({ status, step, progress, queue_position: place }: State): string {
+export function stateOf(
+  t: Translate<"files">,
+  { status, step, progress, queue_position: place }: State,
+): string {
   if (status === "queued")
-    return place === null ? "Queued" : place === 1 ? "Queued, next" : `Queued, number ${whole.format(place)}`;
-  if (status === "failed") return "Failed";
-  if (status === "ready") return "Ready";
-  const part = progress === null ? "…" : ` ${progress} %`;
-  return (step === "embedding" ? "Indexing" : "Reading") + part;
+    return place === null ? t("queued") : place === 1 ? t("queuedNext") : t("queuedAt", { place });
+  if (status === "failed") return t("failed");
+  if (status === "ready") return t("ready");
+  const isIndexed = step === "embedding";
+  if (progress === null) return t(isIndexed ? "indexing" : "processing");
+  return t(isIndexed ? "indexingShare" : "processingShare", { share: progress / 100 });
 }
 
 /** The state of a document; one that is ready needs no word. */
 export function StateBadge({ document }: { document: State }) {
+  const t = useWords("files");
   if (document.status === "ready") return null;
-  return <Badge tone={document.status === "failed" ? "danger" : "neutral"}>{stateOf(document)}</Badge>;
+  return <Badge tone={document.status === "failed" ? "danger" : "neutral"}>{stateOf(t, document)}</Badge>;
 }

@@ -5,24 +5,26 @@ import X from "lucide-react/icons/x";
 import { type ReactNode, useRef } from "react";
 import { DropZone } from "@/components/composer/drop-zone";
 import { Button, IconButton } from "@/components/ui/button";
+import { useWords } from "@/components/words/words";
 import type { useUploads } from "./uploads";
 
 type Uploads = ReturnType<typeof useUploads>;
 
 /** Opens the choice of files. */
 export function UploadButton({ uploads, small = false }: { uploads: Uploads; small?: boolean }) {
+  const t = useWords("documents");
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
       <Button variant="primary" size={small ? "small" : "medium"} onClick={() => input.current?.click()}>
-        <Upload className="size-4" aria-hidden /> Upload
+        <Upload className="size-4" aria-hidden /> {t("upload")}
       </Button>
       <input
         ref={input}
         type="file"
         multiple
         hidden
-        aria-label="Files to upload"
+        aria-label={t("filesToUpload")}
         onChange={(event) => {
           uploads.add([...(event.target.files ?? [])]);
           event.target.value = "";
@@ -33,21 +35,25 @@ export function UploadButton({ uploads, small = false }: { uploads: Uploads; sma
 }
 
 /** Takes dropped files, and tells of those that are on their way. */
-export const UploadArea = ({ uploads, children }: { uploads: Uploads; children: ReactNode }) => (
-  <DropZone onDrop={uploads.add} says="Drop files to upload them">
-    {children}
-  </DropZone>
-);
+export function UploadArea({ uploads, children }: { uploads: Uploads; children: ReactNode }) {
+  const t = useWords("documents");
+  return (
+    <DropZone onDrop={uploads.add} says={t("drop")}>
+      {children}
+    </DropZone>
+  );
+}
 
 /** The files that are on their way, and those that did not arrive. */
 export function UploadList({ uploads: { uploads, remove } }: { uploads: Uploads }) {
+  const t = useWords("documents");
   return (
     <>
       <p role="status" className="sr-only">
-        {uploads.length > 0 && `Uploading ${uploads.length}`}
+        {uploads.length > 0 && t("uploading", { count: uploads.length })}
       </p>
       {uploads.length > 0 && (
-        <ul aria-label="Uploads" className="mt-4 divide-y rounded-xl border bg-surface text-sm">
+        <ul aria-label={t("uploads")} className="mt-4 divide-y rounded-xl border bg-surface text-sm">
           {uploads.map(({ id, file, share, failure }) => (
             <li key={id} className="flex items-center gap-3 px-3 py-2">
               <span className="min-w-0 flex-1">
@@ -59,13 +65,13 @@ export function UploadList({ uploads: { uploads, remove } }: { uploads: Uploads 
                 )}
               </span>
               {failure ? (
-                <IconButton label={`Dismiss ${file.name}`} onClick={() => remove(id)}>
+                <IconButton label={t("dismiss", { name: file.name })} onClick={() => remove(id)}>
                   <X aria-hidden />
                 </IconButton>
               ) : (
                 <progress
                   value={share}
-                  aria-label={`Uploading ${file.name}`}
+                  aria-label={t("uploadingFile", { name: file.name })}
                   className="h-1.5 w-24 accent-accent sm:w-40"
                 />
               )}

@@ -3,20 +3,30 @@
 import { useCallback, useRef, useState } from "react";
 import { callWithFiles } from "@/components/composer/uploading";
 import { useRefreshDocuments } from "@/components/data/documents";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { newId } from "@/lib/api/client";
 import { documentsApi } from "@/lib/knowledge/documents/contract";
+import { numberFormat } from "@/lib/platform/words/translate";
 
 /** Where files go. */
 export type Target = { chat_id?: string; folder?: string; collection_id?: number };
 /** A file on its way; `failure` says why it did not arrive. */
 export type Upload = { id: string; file: File; share: number; failure?: string };
 
-const LARGEST = 50 * 1024 * 1024;
+const LARGEST_MB = 50;
+const LARGEST = LARGEST_MB * 1024 * 1024;
 /** So many are sent at a time. */
 const AT_ONCE = 2;
 
+/** How large a file may be: "50 MB". */
+export const largestFile = (locale: string): string =>
+  numberFormat(locale, { style: "unit", unit: "megabyte" }).format(LARGEST_MB);
+
 /** Sends files one by one, and tells how far each is. */
 export function useUploads(target: Target) {
+  const t = useWords("documents");
+  const problem = useProblem();
   const [uploads, setUploads] = useState<Upload[]>([]);
   const waiting = useRef<{ upload: Upload; target: Target }[]>([]);
   const running = useRef(0);
@@ -43,16 +53,16 @@ export function useUploads(target: Target) {
       });
       remove(id);
     } catch (error) {
-      change(id, { failure: (error as Error).message });
+      change(id, { failure: problem(error) });
     }
     running.current--;
     void readAgain();
     void work();
-  }, [change, remove, readAgain]);
+  }, [change, remove, readAgain, problem]);
 
   const add = (files: File[]) => {
     const added = files.map((file): Upload => {
-      const failure = file.size > LARGEST ? "It has more than 50 MB." : undefined;
+      const failure = file.size > LARGEST ? t("tooLarge", { size: largestFile(t.locale) }) : undefined;
       return { id: newId(), file, share: 0, failure };
     });
     setUploads((now) => [...now, ...added]);

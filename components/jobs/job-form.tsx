@@ -7,9 +7,19 @@ import { usePeople } from "@/components/data/people";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Options, Select, Textarea } from "@/components/ui/field";
 import { useForm } from "@/components/ui/use-form";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { jobsApi, LONGEST_PROMPT } from "@/lib/chat/jobs/contract";
-import { cronOf, localMoment, newTimes, type Repeats, repeats, type Times, timesOf, weekdays } from "./times";
+import {
+  cronOf,
+  localMoment,
+  newTimes,
+  type Repeats,
+  repeats,
+  type Times,
+  timesOf,
+  weekdayNames,
+} from "./times";
 
 const AN_HOUR = 3_600_000;
 const beginning = (job: JobOf | undefined): Times => {
@@ -24,6 +34,7 @@ type Props = { chat: Chat; job: JobOf | undefined; onDone: () => void };
 
 /** Makes a job, or changes one. */
 export function JobForm({ chat, job, onDone }: Props) {
+  const t = useWords("jobs");
   const { assistants } = usePeople();
   const changed = useRefreshJobs();
   const [draft, setDraft] = useState(() => ({
@@ -61,9 +72,9 @@ export function JobForm({ chat, job, onDone }: Props) {
       {...wiring}
       noValidate={false}
       className="flex flex-col gap-4 pb-4"
-      aria-label={job ? `Edit ${job.name}` : "New job"}
+      aria-label={job ? t("editNamed", { name: job.name }) : t("new")}
     >
-      <Field label="Name" error={faults.name}>
+      <Field label={t("name")} error={faults.name}>
         {(wiring) => (
           <Input
             {...wiring}
@@ -71,20 +82,20 @@ export function JobForm({ chat, job, onDone }: Props) {
             autoFocus
             {...text("name")}
             maxLength={100}
-            placeholder="Weekly summary"
+            placeholder={t("nameExample")}
           />
         )}
       </Field>
-      <Field label="What to ask" help="It is sent in your name." error={faults.prompt}>
+      <Field label={t("prompt")} help={t("promptHelp")} error={faults.prompt}>
         {(wiring) => (
           <Textarea {...wiring} required rows={4} {...text("prompt")} maxLength={LONGEST_PROMPT} />
         )}
       </Field>
       <When times={draft.times} zone={zone} fault={faults.times} onTimes={(times) => set({ times })} />
-      <Field label="Who answers" error={faults.assistant}>
+      <Field label={t("assistant")} error={faults.assistant}>
         {(wiring) => (
           <Select {...wiring} {...text("assistant")}>
-            <option value="">Whoever answers in this chat</option>
+            <option value="">{t("chatAssistant")}</option>
             <Options of={assistants} />
           </Select>
         )}
@@ -96,9 +107,9 @@ export function JobForm({ chat, job, onDone }: Props) {
       )}
       <div className="flex gap-2">
         <Button type="submit" variant="primary" busy={isBusy}>
-          {job ? "Save" : "Schedule it"}
+          {t(job ? "save" : "schedule")}
         </Button>
-        <Button onClick={onDone}>Cancel</Button>
+        <Button onClick={onDone}>{t("cancel")}</Button>
       </div>
     </form>
   );
@@ -107,20 +118,21 @@ export function JobForm({ chat, job, onDone }: Props) {
 type WhenProps = { times: Times; zone: string; fault: string | undefined; onTimes: (times: Times) => void };
 
 function When({ times, zone, fault, onTimes }: WhenProps) {
+  const t = useWords("jobs");
   const set = (change: Partial<Times>) => onTimes({ ...times, ...change });
   const isPlain = !["once", "cron"].includes(times.repeats);
   return (
     <fieldset className="flex flex-col gap-4">
-      <Field label="When" help={`Times are those of ${zone}.`} error={fault}>
+      <Field label={t("when")} help={t("whenHelp", { zone })} error={fault}>
         {(wiring) => (
           <Select
             {...wiring}
             value={times.repeats}
             onChange={(event) => set({ repeats: event.target.value as Repeats })}
           >
-            {Object.entries(repeats).map(([key, label]) => (
+            {repeats.map((key) => (
               <option key={key} value={key}>
-                {label}
+                {t(key)}
               </option>
             ))}
           </Select>
@@ -128,14 +140,14 @@ function When({ times, zone, fault, onTimes }: WhenProps) {
       </Field>
       <div className="flex flex-wrap gap-4">
         {times.repeats === "weekly" && (
-          <Field label="Day" className="flex-1">
+          <Field label={t("day")} className="flex-1">
             {(wiring) => (
               <Select
                 {...wiring}
                 value={times.weekday}
                 onChange={(event) => set({ weekday: event.target.value })}
               >
-                {weekdays.map((name, number) => (
+                {weekdayNames(t.locale).map((name, number) => (
                   <option key={name} value={number}>
                     {name}
                   </option>
@@ -145,7 +157,7 @@ function When({ times, zone, fault, onTimes }: WhenProps) {
           </Field>
         )}
         {times.repeats === "monthly" && (
-          <Field label="Day of the month" className="flex-1">
+          <Field label={t("dayOfMonth")} className="flex-1">
             {(wiring) => (
               <Input
                 {...wiring}
@@ -160,7 +172,7 @@ function When({ times, zone, fault, onTimes }: WhenProps) {
           </Field>
         )}
         {isPlain && (
-          <Field label="Time" className="flex-1">
+          <Field label={t("time")} className="flex-1">
             {(wiring) => (
               <Input
                 {...wiring}
@@ -173,7 +185,7 @@ function When({ times, zone, fault, onTimes }: WhenProps) {
           </Field>
         )}
         {times.repeats === "once" && (
-          <Field label="Day and time" className="flex-1">
+          <Field label={t("dateAndTime")} className="flex-1">
             {(wiring) => (
               <Input
                 {...wiring}
@@ -186,11 +198,7 @@ function When({ times, zone, fault, onTimes }: WhenProps) {
           </Field>
         )}
         {times.repeats === "cron" && (
-          <Field
-            label="Pattern"
-            help="Minute, hour, day of the month, month, day of the week; at least five minutes apart."
-            className="flex-1"
-          >
+          <Field label={t("cron")} help={t("cronHelp")} className="flex-1">
             {(wiring) => (
               <Input
                 {...wiring}

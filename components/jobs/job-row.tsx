@@ -9,6 +9,8 @@ import { usePeople } from "@/components/data/people";
 import { Button } from "@/components/ui/button";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { Badge, Loading } from "@/components/ui/states";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { fullTime, useTimeZone } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { jobsApi } from "@/lib/chat/jobs/contract";
@@ -18,6 +20,8 @@ type Props = { chat: Chat; job: JobOf; onEdit: () => void };
 
 /** A job: when it runs, what it did last, and what one may do with it. */
 export function JobRow({ chat, job, onEdit }: Props) {
+  const t = useWords("jobs");
+  const problem = useProblem();
   const { me } = usePeople();
   const timeZone = useTimeZone();
   const [showsRuns, setShowsRuns] = useState(false);
@@ -36,46 +40,50 @@ export function JobRow({ chat, job, onEdit }: Props) {
     <li className="flex flex-col gap-1.5 py-3 first:pt-0" aria-label={job.name}>
       <p className="flex flex-wrap items-center gap-2">
         <span className="font-medium wrap-anywhere">{job.name}</span>
-        {job.state === "paused" && <Badge tone="warning">Paused</Badge>}
-        {job.state === "done" && <Badge>Done</Badge>}
-        {job.last_run?.status === "failed" && <Badge tone="danger">Failed</Badge>}
+        {job.state === "paused" && <Badge tone="warning">{t("paused")}</Badge>}
+        {job.state === "done" && <Badge>{t("done")}</Badge>}
+        {job.last_run?.status === "failed" && <Badge tone="danger">{t("failed")}</Badge>}
       </p>
       <p className="text-muted">
-        {job.cron ? `${said(job.cron)} (${job.time_zone})` : "Once"}
-        {job.next_run_at && `. Next: ${fullTime(job.next_run_at, timeZone)}`}
+        {job.cron ? `${said(t, job.cron)} (${job.time_zone})` : t("once")}
+        {job.next_run_at && ` · ${t("next", { time: fullTime(job.next_run_at, timeZone) })}`}
       </p>
       <p className="line-clamp-2 text-muted wrap-anywhere">
-        {isMine ? "You ask: " : `${job.created_by.full_name} asks: `}
-        {job.prompt}
+        {t(isMine ? "asksMine" : "asks", { name: job.created_by.full_name, prompt: job.prompt })}
       </p>
       <div className="flex flex-wrap gap-2">
         {isMine && (
           <>
             <Button size="small" busy={run.isPending} onClick={() => run.mutate()}>
-              Run now
+              {t("runNow")}
             </Button>
             <Button size="small" onClick={onEdit}>
-              Edit
+              {t("edit")}
             </Button>
           </>
         )}
         {mayStop && job.state !== "done" && (
           <Button size="small" busy={pause.isPending} onClick={() => pause.mutate(job.state === "active")}>
-            {job.state === "active" ? "Pause" : "Resume"}
+            {t(job.state === "active" ? "pause" : "resume")}
           </Button>
         )}
         <Button size="small" aria-expanded={showsRuns} onClick={() => setShowsRuns(!showsRuns)}>
-          History
+          {t("history")}
         </Button>
         {mayStop && (
-          <ConfirmButton size="small" action="Remove" question={`Remove “${job.name}”?`} onConfirm={remove}>
-            It does not run any more. What it sent stays.
+          <ConfirmButton
+            size="small"
+            action={t("remove")}
+            question={t("removeTitle", { name: job.name })}
+            onConfirm={remove}
+          >
+            {t("removeHelp")}
           </ConfirmButton>
         )}
       </div>
       {error && (
         <p role="alert" className="text-danger">
-          {error.message}
+          {problem(error)}
         </p>
       )}
       {showsRuns && <Runs chat={chat} job={job} />}
@@ -84,17 +92,22 @@ export function JobRow({ chat, job, onEdit }: Props) {
 }
 
 function Runs({ chat, job }: Omit<Props, "onEdit">) {
+  const t = useWords("jobs");
+  const problem = useProblem();
   const { data: runs, error } = useQuery(runsQuery(chat.uuid, job.id));
   if (error && !runs)
     return (
       <p role="alert" className="text-danger">
-        {error.message}
+        {problem(error)}
       </p>
     );
-  if (!runs) return <Loading label="Reading what it did" className="h-10" />;
-  if (runs.length === 0) return <p className="text-muted">It has not run yet.</p>;
+  if (!runs) return <Loading label={t("loadingHistory")} className="h-10" />;
+  if (runs.length === 0) return <p className="text-muted">{t("neverRan")}</p>;
   return (
-    <ul aria-label={`Runs of ${job.name}`} className="flex flex-col gap-1.5 rounded-xl bg-sunken px-3 py-2">
+    <ul
+      aria-label={t("runs", { name: job.name })}
+      className="flex flex-col gap-1.5 rounded-xl bg-sunken px-3 py-2"
+    >
       {runs.map((run) => (
         <Run key={run.id} chat={chat} run={run} />
       ))}
@@ -102,23 +115,24 @@ function Runs({ chat, job }: Omit<Props, "onEdit">) {
   );
 }
 
-const states = { running: "Running", completed: "Answered", failed: "Failed" };
+const states = { running: "running", completed: "answered", failed: "failed" } as const;
 const tones = { running: "accent", completed: "success", failed: "danger" } as const;
 
 function Run({ chat, run }: { chat: Chat; run: RunOf }) {
+  const t = useWords("jobs");
   const timeZone = useTimeZone();
   return (
     <li className="flex flex-wrap items-center gap-x-2">
       <span>{fullTime(run.started_at, timeZone)}</span>
-      <Badge tone={tones[run.status]}>{states[run.status]}</Badge>
-      {run.is_manual && <span className="text-muted">by hand</span>}
+      <Badge tone={tones[run.status]}>{t(states[run.status])}</Badge>
+      {run.is_manual && <span className="text-muted">{t("manual")}</span>}
       {run.message_id !== null && (
         <Link
           className="underline"
           href={`/chats/${chat.uuid}?message=${run.message_id}#m-${run.message_id}`}
           prefetch={false}
         >
-          Message
+          {t("message")}
         </Link>
       )}
       {run.error && <span className="w-full text-danger wrap-anywhere">{run.error}</span>}

@@ -6,17 +6,21 @@ import type { Chat } from "@/components/data/chats";
 import { type JobOf, jobsQuery } from "@/components/data/jobs";
 import { Button } from "@/components/ui/button";
 import { EmptyState, ErrorState, Loading } from "@/components/ui/states";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { MOST_JOBS } from "@/lib/chat/jobs/contract";
 import { JobForm } from "./job-form";
 import { JobRow } from "./job-row";
 
 /** The scheduled jobs of a chat. */
 export function Jobs({ chat }: { chat: Chat }) {
+  const t = useWords("jobs");
+  const problem = useProblem();
   const { data: jobs, error, refetch } = useQuery(jobsQuery(chat.uuid));
   const [edited, setEdited] = useState<JobOf | "new">();
   if (error && !jobs)
-    return <ErrorState what="The jobs cannot be read." reason={error.message} retry={() => void refetch()} />;
-  if (!jobs) return <Loading label="Reading the jobs" className="h-40" />;
+    return <ErrorState what={t("loadingFailed")} reason={problem(error)} retry={() => void refetch()} />;
+  if (!jobs) return <Loading label={t("loading")} className="h-40" />;
   if (edited)
     return (
       <JobForm
@@ -28,18 +32,18 @@ export function Jobs({ chat }: { chat: Chat }) {
     );
   const make = (
     <Button size="small" className="self-start" onClick={() => setEdited("new")}>
-      New job
+      {t("new")}
     </Button>
   );
   if (jobs.length === 0)
     return (
-      <EmptyState title="No jobs yet" action={make}>
-        A job sends a prompt into this chat at set times, in your name: a summary every Friday, or a reminder.
+      <EmptyState title={t("empty")} action={make}>
+        {t("emptyHelp")}
       </EmptyState>
     );
   return (
     <div className="flex flex-col gap-4 pb-4">
-      <ul aria-label="Jobs" className="flex flex-col divide-y">
+      <ul aria-label={t("title")} className="flex flex-col divide-y">
         {jobs.map((job) => (
           <JobRow key={job.id} chat={chat} job={job} onEdit={() => setEdited(job)} />
         ))}

@@ -1,5 +1,8 @@
+import { dateFormat, type Translate } from "@/lib/platform/words/translate";
+
 /** When a job runs, as its form asks for it. */
-export type Repeats = "once" | "daily" | "weekdays" | "weekly" | "monthly" | "cron";
+export const repeats = ["daily", "weekdays", "weekly", "monthly", "once", "cron"] as const;
+export type Repeats = (typeof repeats)[number];
 export type Times = {
   repeats: Repeats;
   /** HH:MM */
@@ -13,15 +16,15 @@ export type Times = {
   cron: string;
 };
 
-export const repeats: Record<Repeats, string> = {
-  daily: "Every day",
-  weekdays: "Monday to Friday",
-  weekly: "Every week",
-  monthly: "Every month",
-  once: "Once",
-  cron: "By a cron pattern",
-};
-export const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+/** As messages know them, from Sunday. */
+const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
+
+/** The days of a week, from Sunday. */
+export const weekdayNames = (locale: string): string[] =>
+  weekdays.map((_, number) =>
+    // The first Sunday of 1970.
+    dateFormat(locale, { weekday: "long", timeZone: "UTC" }).format(Date.UTC(1970, 0, 4 + number)),
+  );
 
 export const newTimes: Times = {
   repeats: "daily",
@@ -67,18 +70,13 @@ export function timesOf(cron: string): Times {
 }
 
 /** When a job runs, in words. */
-export function said(cron: string): string {
+export function said(t: Translate<"jobs">, cron: string): string {
   const times = timesOf(cron);
-  switch (times.repeats) {
-    case "weekly":
-      return `${weekdays[Number(times.weekday)]}s at ${times.time}`;
-    case "monthly":
-      return `On day ${times.day} of every month at ${times.time}`;
-    case "cron":
-      return cron;
-    default:
-      return `${repeats[times.repeats]} at ${times.time}`;
-  }
+  const { repeats, weekday, day } = times;
+  if (repeats === "cron" || repeats === "once") return cron;
+  const clock = dateFormat(t.locale, { timeStyle: "short", timeZone: "UTC" });
+  const time = clock.format(new Date(`1970-01-01T${times.time}Z`));
+  return t(`${repeats}At`, { time, day, weekday: weekdays[Number(weekday)] ?? "" });
 }
 
 /** A moment as `datetime-local` has it, in the zone of this browser. */

@@ -2,24 +2,28 @@
 
 import { Suspense } from "react";
 import { lazy } from "@/components/ui/lazy";
+import { useWords } from "@/components/words/words";
 import type { Code } from "./artifacts";
 
 const CodeFigure = lazy(() => import("./code-figure").then((file) => ({ default: file.CodeFigure })));
 
 /** A piece of code. What one does with it is loaded with the first one. */
-export const CodeBlock = (code: Code) => (
-  <Suspense
-    fallback={
-      <figure className="my-3 overflow-hidden rounded-xl border bg-code">
-        <figcaption className="flex h-[33px] items-center border-b px-3 text-xs text-muted pointer-coarse:h-[45px]">
-          {code.language || "text"}
-        </figcaption>
-        <pre className="overflow-x-auto p-3 font-mono text-[0.8125rem] leading-relaxed">
-          <code>{code.code}</code>
-        </pre>
-      </figure>
-    }
-  >
-    <CodeFigure {...code} />
-  </Suspense>
-);
+export function CodeBlock(code: Code) {
+  const t = useWords("markdown");
+  return (
+    <Suspense
+      fallback={
+        <figure className="my-3 overflow-hidden rounded-xl border bg-code">
+          <figcaption className="flex h-[33px] items-center border-b px-3 text-xs text-muted pointer-coarse:h-[45px]">
+            {code.language || t("plainText")}
+          </figcaption>
+          <pre className="overflow-x-auto p-3 font-mono text-[0.8125rem] leading-relaxed">
+            <code>{code.code}</code>
+          </pre>
+        </figure>
+      }
+    >
+      <CodeFigure {...code} />
+    </Suspense>
+  );
+}

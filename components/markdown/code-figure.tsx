@@ -12,6 +12,7 @@ import { lazy } from "@/components/ui/lazy";
 import { save } from "@/components/ui/save";
 import { TabList } from "@/components/ui/tab-list";
 import { useCopy } from "@/components/ui/use-copy";
+import { useWords } from "@/components/words/words";
 import { artifactOf, type Code, fileNameOf } from "./artifacts";
 import { OpenInCanvas } from "./open-in-canvas";
 
@@ -24,23 +25,24 @@ const ColouredCode = lazy(() =>
 );
 const Preview = lazy(() => import("./preview/preview").then((file) => ({ default: file.Preview })));
 
-const TABS = { preview: "Preview", code: "Code" };
+type Tab = "preview" | "code";
 
 /**
  * A piece of code with its language and what one does with it. What it makes is
  * shown first, as soon as it is written.
  */
 export function CodeFigure({ code, language: named, isClosed }: Code) {
+  const t = useWords("markdown");
   const id = useId();
   const language = named.toLowerCase();
   const kind = artifactOf(language);
   const name = fileNameOf(language);
   const openInCanvas = useContext(OpenInCanvas);
-  const [chosen, choose] = useState<keyof typeof TABS>();
+  const [chosen, choose] = useState<Tab>();
   const [isWrapped, setWrapped] = useState(false);
   const [isNumbered, setNumbered] = useState(false);
   const [isExpanded, setExpanded] = useState(false);
-  const tab = kind ? (chosen ?? (isClosed ? "preview" : "code")) : "code";
+  const tab: Tab = kind ? (chosen ?? (isClosed ? "preview" : "code")) : "code";
   const pre = (
     <pre
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
@@ -63,33 +65,37 @@ export function CodeFigure({ code, language: named, isClosed }: Code) {
         {kind ? (
           <TabList
             {...{ id, tab }}
-            label={`Show ${language} as`}
-            tabs={TABS}
+            label={t("showAs", { language })}
+            tabs={{ preview: t("preview"), code: t("code") }}
             onTab={choose}
             className="-ml-2 flex shrink-0 gap-1 whitespace-nowrap"
             tabClassName="rounded-md px-2 py-1 hover:bg-hover hover:text-ink aria-selected:bg-surface aria-selected:font-medium aria-selected:text-ink pointer-coarse:py-3"
           />
         ) : (
-          <span className="min-w-0 truncate">{named || "text"}</span>
+          <span className="min-w-0 truncate">{named || t("plainText")}</span>
         )}
         <span className="flex shrink-0 items-center print:hidden">
           {tab === "code" ? (
             <>
-              <Action label="Line numbers" aria-pressed={isNumbered} onClick={() => setNumbered(!isNumbered)}>
+              <Action
+                label={t("lineNumbers")}
+                aria-pressed={isNumbered}
+                onClick={() => setNumbered(!isNumbered)}
+              >
                 <ListOrdered aria-hidden />
               </Action>
-              <Action label="Wrap lines" aria-pressed={isWrapped} onClick={() => setWrapped(!isWrapped)}>
+              <Action label={t("wrapLines")} aria-pressed={isWrapped} onClick={() => setWrapped(!isWrapped)}>
                 <WrapText aria-hidden />
               </Action>
             </>
           ) : (
-            <Action label="Expand preview" onClick={() => setExpanded(true)}>
+            <Action label={t("expand")} onClick={() => setExpanded(true)}>
               <Maximize aria-hidden />
             </Action>
           )}
           {openInCanvas && isClosed && (
             <Action
-              label="Open in canvas"
+              label={t("openInCanvas")}
               onClick={() =>
                 openInCanvas({ title: name, kind: kind ?? "code", language: language || null, text: code })
               }
@@ -98,7 +104,7 @@ export function CodeFigure({ code, language: named, isClosed }: Code) {
             </Action>
           )}
           <Action
-            label={`Download ${name}`}
+            label={t("download", { name })}
             onClick={() => save(new Blob([code], { type: "text/plain" }), name)}
           >
             <Download aria-hidden />
@@ -136,6 +142,7 @@ const Action = (props: Omit<ComponentProps<typeof IconButton>, "className">) => 
 );
 
 function CopyButton({ code }: { code: string }) {
+  const t = useWords("markdown");
   const { isCopied, copy } = useCopy();
   return (
     <button
@@ -144,7 +151,7 @@ function CopyButton({ code }: { code: string }) {
       className="inline-flex items-center gap-1.5 rounded-md px-2 py-1 hover:bg-hover hover:text-ink pointer-coarse:py-3"
     >
       {isCopied ? <Check className="size-3.5" aria-hidden /> : <Copy className="size-3.5" aria-hidden />}
-      <span className="max-sm:sr-only">{isCopied ? "Copied" : "Copy code"}</span>
+      <span className="max-sm:sr-only">{t(isCopied ? "copied" : "copyCode")}</span>
     </button>
   );
 }

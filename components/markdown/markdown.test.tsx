@@ -1,13 +1,24 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
+import { WordsProvider } from "@/components/words/words";
 import { blocksOf } from "@/lib/platform/markdown/blocks";
 import { read, readWithin } from "@/lib/platform/markdown/parse";
 import { TooMuchWork, Work } from "@/lib/platform/markdown/work";
+import { wordsOf } from "@/lib/platform/words/catalogue";
+import { translator } from "@/lib/platform/words/translate";
 import { processorTime } from "@/test/processor-time";
 import { highlight } from "./highlight";
 import { renderOnServer, WORK_OF_A_PAGE } from "./server-markdown";
 
-const html = (text: string) => renderToStaticMarkup(renderOnServer(text, new Work(WORK_OF_A_PAGE)));
+const reader = { language: "en", locale: "en-GB" } as const;
+const words = await wordsOf("en", ["markdown"]);
+const t = translator<"markdown">(reader, words.markdown);
+const html = (text: string) =>
+  renderToStaticMarkup(
+    <WordsProvider reader={reader} words={words}>
+      {renderOnServer(t, text, new Work(WORK_OF_A_PAGE))}
+    </WordsProvider>,
+  );
 
 describe("what a reply may contain", () => {
   test("tables, lists, links and emphasis", () => {
@@ -156,7 +167,7 @@ describe("what takes minutes elsewhere is read in time that grows with its lengt
     const work = new Work(WORK_OF_A_PAGE);
     let shown = 0;
     const taken = await processorTime(() => {
-      for (const [name, text] of hostile) if (renderOnServer(`${name} ${text}`, work)) shown++;
+      for (const [name, text] of hostile) if (renderOnServer(t, `${name} ${text}`, work)) shown++;
     });
     expect(shown).toBeLessThan(hostile.length);
     expect(taken).toBeLessThan(500);

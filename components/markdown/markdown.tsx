@@ -1,7 +1,9 @@
 "use client";
 
 import { memo, type ReactNode, useEffect, useRef, useState } from "react";
+import { useWords } from "@/components/words/words";
 import type { Block as Read } from "@/lib/platform/markdown/parse";
+import type { Translate } from "@/lib/platform/words/translate";
 import { NestedMarkdown } from "./nested";
 import { Prose } from "./prose";
 import type { SetMath } from "./render";
@@ -9,7 +11,7 @@ import type { SetMath } from "./render";
 const loaded: {
   read?: (text: string) => Read[];
   pauseOf?: (text: string) => number;
-  render?: (block: Read, setMath?: SetMath) => ReactNode;
+  render?: (t: Translate<"markdown">, block: Read, setMath?: SetMath) => ReactNode;
   setMath?: SetMath;
 } = {};
 
@@ -39,6 +41,7 @@ const missing = (text: string) => !loaded.render || (hasMath(text) && !loaded.se
 
 /** A text that the browser renders: at first as it was written, as soon as the renderer is there as markdown. */
 export function Markdown({ text: latest }: { text: string }) {
+  const t = useWords("markdown");
   const text = usePaced(latest);
   const [, setLoads] = useState(0);
   const isMissing = missing(text);
@@ -62,6 +65,7 @@ export function Markdown({ text: latest }: { text: string }) {
           read(text).map((block, index) => (
             <Block
               key={index}
+              t={t}
               block={block}
               render={render}
               setMath={hasMath(block.source) ? setMath : undefined}
@@ -99,13 +103,15 @@ function usePaced(text: string): string {
 
 /** While a reply is written its earlier blocks stay the very same ones (`read` keeps them). */
 const Block = memo(function Block({
+  t,
   block,
   render,
   setMath,
 }: {
+  t: Translate<"markdown">;
   block: Read;
   render: NonNullable<typeof loaded.render>;
   setMath: SetMath | undefined;
 }) {
-  return <div>{render(block, setMath)}</div>;
+  return <div>{render(t, block, setMath)}</div>;
 });

@@ -2,33 +2,36 @@ import ImageIcon from "lucide-react/icons/image";
 import { createElement, type ReactNode } from "react";
 import type { Block } from "@/lib/platform/markdown/parse";
 import { type Element, type Node, textIn } from "@/lib/platform/markdown/tree";
+import type { Translate } from "@/lib/platform/words/translate";
 import { CodeBlock } from "./code-block";
 
 /** Sets a formula; undefined where that is not loaded, or for a formula that cannot be set. */
 export type SetMath = (tex: string, isBlock: boolean) => string | undefined;
 
+type T = Translate<"markdown">;
+
 const OWN_FILE = /^\/api\/v1\/documents\/\d+\/content$/;
 
 /** One block of a text as elements; as it was written when it took too much work to read. */
-export const renderBlock = ({ source, nodes }: Block, setMath?: SetMath): ReactNode =>
-  nodes ? renderAll(nodes, setMath) : <p className="whitespace-pre-wrap">{source}</p>;
+export const renderBlock = (t: T, { source, nodes }: Block, setMath?: SetMath): ReactNode =>
+  nodes ? renderAll(t, nodes, setMath) : <p className="whitespace-pre-wrap">{source}</p>;
 
-const renderAll = (nodes: Node[], setMath: SetMath | undefined): ReactNode[] =>
-  nodes.map((node, index) => (typeof node === "string" ? node : render(node, index, setMath)));
+const renderAll = (t: T, nodes: Node[], setMath: SetMath | undefined): ReactNode[] =>
+  nodes.map((node, index) => (typeof node === "string" ? node : render(t, node, index, setMath)));
 
 /**
  * A picture from elsewhere is never loaded, not even fetched ahead: its address
  * could carry off what was said (React preloads every `<img>` of a
  * server-rendered page).
  */
-function render(element: Element, key: number, setMath: SetMath | undefined): ReactNode {
-  const inner = element.children.length > 0 ? renderAll(element.children, setMath) : undefined;
+function render(t: T, element: Element, key: number, setMath: SetMath | undefined): ReactNode {
+  const inner = element.children.length > 0 ? renderAll(t, element.children, setMath) : undefined;
   switch (element.kind) {
     case "plain":
       return element.tag === "table" ? (
         <section
           key={key}
-          aria-label="Table"
+          aria-label={t("table")}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
           tabIndex={0}
           className="scroll-shadow my-3 overflow-x-auto rounded-xl border [--beneath:var(--color-surface)]"
@@ -68,7 +71,7 @@ function render(element: Element, key: number, setMath: SetMath | undefined): Re
       ) : (
         <Away key={key} address={element.address}>
           <ImageIcon className="mr-1 inline size-4" aria-hidden />
-          {textIn(element) || "Image"}
+          {textIn(element) || t("image")}
         </Away>
       );
     case "code":

@@ -1,15 +1,26 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { htmlOf } from "@/components/public-chat/markdown";
+import { WordsProvider } from "@/components/words/words";
 import { markdownAsHtml, markdownAsText } from "@/lib/platform/mail/markdown";
 import { read } from "@/lib/platform/markdown/parse";
 import { sentencesOf } from "@/lib/platform/markdown/sentences";
 import { type Node, textIn } from "@/lib/platform/markdown/tree";
 import { Work } from "@/lib/platform/markdown/work";
+import { wordsOf } from "@/lib/platform/words/catalogue";
+import { translator } from "@/lib/platform/words/translate";
 import cases from "@/test/markdown/cases.json";
 import { renderOnServer } from "./server-markdown";
 
-const workspace = (text: string) => renderToStaticMarkup(renderOnServer(text, new Work(1_000_000)));
+const reader = { language: "en", locale: "en-GB" } as const;
+const words = await wordsOf("en", ["markdown"]);
+const t = translator<"markdown">(reader, words.markdown);
+const workspace = (text: string) =>
+  renderToStaticMarkup(
+    <WordsProvider reader={reader} words={words}>
+      {renderOnServer(t, text, new Work(1_000_000))}
+    </WordsProvider>,
+  );
 const mail = (text: string) => markdownAsHtml(text, "https://base.test");
 
 /** What a reader gets of HTML: its elements and their text, without what each place adds. */

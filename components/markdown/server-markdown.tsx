@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { readWithin } from "@/lib/platform/markdown/parse";
 import { TooMuchWork, type Work } from "@/lib/platform/markdown/work";
+import type { Translate } from "@/lib/platform/words/translate";
 import { setMath } from "./math";
 import { Prose } from "./prose";
 import { renderBlock } from "./render";
@@ -13,12 +14,12 @@ export const WORK_OF_A_PAGE = 100_000;
  * @param work What is left for the page
  * @returns undefined when that does not suffice
  */
-export function renderOnServer(text: string, work: Work): ReactNode | undefined {
+export function renderOnServer(t: Translate<"markdown">, text: string, work: Work): ReactNode | undefined {
   try {
     return (
       <Prose>
         {readWithin(text, work).map((block, index) => (
-          <div key={index}>{renderBlock(block, setMath)}</div>
+          <div key={index}>{renderBlock(t, block, setMath)}</div>
         ))}
       </Prose>
     );

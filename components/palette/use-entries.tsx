@@ -53,6 +53,7 @@ export type Within = { uuid: string; name: string };
 export function useEntries(search: string, within: Within | undefined, runAction: (id: number) => void) {
   const t = useWords("palette");
   const router = useRouter();
+  const ofSettings = useWords("settings");
   const { assistants } = usePeople();
   const chats = useQuery(chatsFound(search));
   const tasks = useQuery(tasksFound(search));
@@ -72,7 +73,7 @@ export function useEntries(search: string, within: Within | undefined, runAction
   const places = [
     ...pages.map(([label, href]): [string, string] => [t(label), href]),
     ...[...settingsPages.You, ...settingsPages.Group].map(({ label, href }): [string, string] => [
-      label,
+      ofSettings(label),
       href,
     ]),
   ];

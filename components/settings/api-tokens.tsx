@@ -7,8 +7,10 @@ import { apiTokensQuery, refreshApiTokens } from "@/components/data/users";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { ReadList } from "@/components/ui/read";
 import { PageSection, Section } from "@/components/ui/section";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { type ApiToken, type ApiTokenCreated, authApi } from "@/lib/identity/auth/contract";
+import { dateFormat, type Translate } from "@/lib/platform/words/translate";
 import { NewToken } from "./new-token";
 import { ShownOnce } from "./shown-once";
 
@@ -16,45 +18,42 @@ type Token = z.output<typeof ApiToken>;
 
 /** One's API tokens in this group: made, shown once, revoked. */
 export function ApiTokens() {
+  const t = useWords("settingsApiTokens");
+  const title = useWords("settings")("apiTokens");
   const tokens = useQuery(apiTokensQuery);
   const [made, setMade] = useState<z.output<typeof ApiTokenCreated> | null>();
   return (
     <PageSection
-      title="API tokens"
-      lead={
-        <>
-          For programs that act as you in this group.{" "}
+      title={title}
+      lead={t.rich("lead", {
+        link: (text) => (
           <a href="/docs" className="text-accent underline underline-offset-2">
-            API reference
+            {text}
           </a>
-        </>
-      }
+        ),
+      })}
     >
       {made ? (
         <ShownOnce
-          title={`Copy “${made.name}” now`}
-          label="API token"
+          title={t("copyNow", { name: made.name })}
+          label={t("token")}
           secret={made.token}
-          done="I have stored it"
+          done={t("stored")}
           onDone={() => setMade(null)}
         >
-          Whoever has it can act as you in this group.
+          {t("canActAsYou")}
         </ShownOnce>
       ) : (
         // Once a token was stored, the focus must go somewhere.
         <NewToken onMade={setMade} autoFocus={made === null} />
       )}
-      <Section title="Your tokens">
-        <ReadList
-          query={tokens}
-          loading="Loading your tokens"
-          empty="You have none yet. Make one above for each of your programs."
-        >
+      <Section title={t("yourTokens")}>
+        <ReadList query={tokens} loading={t("loading")} empty={t("empty")}>
           {(token) => (
             <div className="flex items-center gap-3">
               <div className="min-w-0 flex-1">
                 <p className="truncate font-medium">{token.name}</p>
-                <p className="text-sm text-muted">{factsOf(token)}</p>
+                <p className="text-sm text-muted">{factsOf(t, token)}</p>
               </div>
               <Revoke token={token} />
             </div>
@@ -66,27 +65,32 @@ export function ApiTokens() {
 }
 
 function Revoke({ token }: { token: Token }) {
+  const t = useWords("settingsApiTokens");
   const client = useQueryClient();
   async function revoke() {
     await call(authApi.revokeApiToken, { params: { id: token.id } });
     await refreshApiTokens(client);
   }
   return (
-    <ConfirmButton action="Revoke" question={`Revoke “${token.name}”?`} onConfirm={revoke} size="small">
-      Programs that use this token are refused at once. This cannot be undone.
+    <ConfirmButton
+      action={t("revoke")}
+      question={t("revokeQuestion", { name: token.name })}
+      onConfirm={revoke}
+      size="small"
+    >
+      {t("revokeHelp")}
     </ConfirmButton>
   );
 }
 
-function factsOf({ hint, last_used_at, expires_at }: Token): string {
+function factsOf(t: Translate<"settingsApiTokens">, { hint, last_used_at, expires_at }: Token): string {
+  // In UTC, so that server and browser write the same.
+  const days = dateFormat(t.locale, { dateStyle: "medium", timeZone: "UTC" });
+  const day = (moment: string) => ({ date: days.format(new Date(moment)) });
   const isOver = expires_at !== null && Date.parse(expires_at) <= Date.now();
   return [
     `plt_…${hint}`,
-    last_used_at ? `last used ${day(last_used_at)}` : "never used",
-    expires_at ? `${isOver ? "expired" : "expires"} ${day(expires_at)}` : "does not expire",
+    last_used_at ? t("lastUsed", day(last_used_at)) : t("neverUsed"),
+    expires_at ? t(isOver ? "expired" : "expires", day(expires_at)) : t("doesNotExpire"),
   ].join(" · ");
 }
-
-/** In UTC, so that server and browser write the same. */
-const day = (moment: string) =>
-  new Date(moment).toLocaleDateString("en", { dateStyle: "medium", timeZone: "UTC" });

@@ -7,28 +7,24 @@ import { someMembersQuery } from "@/components/data/groups";
 import { Field, Select } from "@/components/ui/field";
 import { PagedList } from "@/components/ui/read";
 import { PageSection } from "@/components/ui/section";
+import { useWords } from "@/components/words/words";
 import { clock, day, useTimeZone } from "@/components/workspace/time";
-import { actionNames, sentenceOf } from "./audit-sentences";
+import { actions, sentenceOf } from "./audit-sentences";
 
 /** How many people the filter offers. */
 const MOST_PEOPLE = 100;
 
 /** Who did what in the group, the newest first, all of it or what a filter leaves. */
 export function AuditLog({ groupId }: { groupId: string }) {
+  const t = useWords("settingsAuditLog");
+  const title = useWords("settings")("auditLog");
   const [filter, setFilter] = useState<AuditFilter>({});
   const entries = useInfiniteQuery({ ...auditQuery(groupId, filter), placeholderData: keepPreviousData });
   const isFiltered = filter.action !== undefined || filter.user_id !== undefined;
   return (
-    <PageSection
-      title="Audit log"
-      lead="Sign-ins, and who changed the group, its members, its data and its access. Entries are kept for a year."
-    >
+    <PageSection title={title} lead={t("lead")}>
       <Filters groupId={groupId} filter={filter} onChange={setFilter} />
-      <PagedList
-        query={entries}
-        loading="Loading the audit log"
-        empty={isFiltered ? "No matches." : "Nothing has happened yet."}
-      >
+      <PagedList query={entries} loading={t("loading")} empty={t(isFiltered ? "noMatches" : "empty")}>
         {(entry) => <Entry entry={entry} />}
       </PagedList>
     </PageSection>
@@ -38,10 +34,11 @@ export function AuditLog({ groupId }: { groupId: string }) {
 type FilterProps = { groupId: string; filter: AuditFilter; onChange: (filter: AuditFilter) => void };
 
 function Filters({ groupId, filter, onChange }: FilterProps) {
+  const t = useWords("settingsAuditLog");
   const { data: people = [] } = useQuery(someMembersQuery(groupId, { page_size: MOST_PEOPLE }));
   return (
     <div className="grid gap-3 sm:grid-cols-2">
-      <Field label="Event">
+      <Field label={t("event")}>
         {(wiring) => (
           <Select
             {...wiring}
@@ -50,23 +47,23 @@ function Filters({ groupId, filter, onChange }: FilterProps) {
               onChange({ ...filter, action: (target.value || undefined) as AuditFilter["action"] })
             }
           >
-            <option value="">All events</option>
-            {Object.entries(actionNames).map(([action, name]) => (
+            <option value="">{t("allEvents")}</option>
+            {Object.entries(actions).map(([action, { event }]) => (
               <option key={action} value={action}>
-                {name}
+                {t(event)}
               </option>
             ))}
           </Select>
         )}
       </Field>
-      <Field label="Person">
+      <Field label={t("person")}>
         {(wiring) => (
           <Select
             {...wiring}
             value={filter.user_id ?? ""}
             onChange={({ target }) => onChange({ ...filter, user_id: Number(target.value) || undefined })}
           >
-            <option value="">Everyone</option>
+            <option value="">{t("everyone")}</option>
             {people.map(({ id, full_name }) => (
               <option key={id} value={id}>
                 {full_name}
@@ -80,16 +77,17 @@ function Filters({ groupId, filter, onChange }: FilterProps) {
 }
 
 function Entry({ entry }: { entry: LogEntry }) {
+  const t = useWords("settingsAuditLog");
   const timeZone = useTimeZone();
   const { created_at: at, address } = entry;
   return (
     <>
-      <p className="wrap-anywhere">{sentenceOf(entry)}</p>
+      <p className="wrap-anywhere">{sentenceOf(t, entry)}</p>
       <p className="text-sm text-muted">
         <time dateTime={at}>
           {day(at, timeZone)}, {clock(at, timeZone)}
         </time>
-        {address && ` · from ${address === "browser" ? "a browser" : address}`}
+        {address && ` · ${address === "browser" ? t("fromBrowser") : t("from", { address })}`}
       </p>
     </>
   );

@@ -1,140 +1,99 @@
 import type { LogEntry } from "@/components/data/audit";
+import type { Key } from "@/lib/platform/words/screens";
+import type { Translate } from "@/lib/platform/words/translate";
 
-const roles: Record<string, string> = { owner: "an owner", admin: "an admin", member: "a member" };
-const ways: Record<string, string> = { magic: " with an emailed link", firebase: " with Google" };
+type Words = Key<"settingsAuditLog">;
+
+/** What is said of each kind of entry, and what it is called where the log is filtered, in the order of that list. */
+export const actions: Record<LogEntry["action"], { sentence: Words; event: Words }> = {
+  signed_in: { sentence: "signedIn", event: "signedInEvent" },
+  sign_in_failed: { sentence: "signInFailed", event: "signInFailedEvent" },
+  signed_out: { sentence: "signedOut", event: "signedOutEvent" },
+  session_ended: { sentence: "sessionEnded", event: "sessionEndedEvent" },
+  account_made: { sentence: "accountCreated", event: "accountCreatedEvent" },
+  account_exported: { sentence: "accountExported", event: "accountExportedEvent" },
+  password_changed: { sentence: "passwordChanged", event: "passwordChangedEvent" },
+  password_reset: { sentence: "passwordReset", event: "passwordResetEvent" },
+  firebase_linked: { sentence: "googleLinked", event: "googleLinkedEvent" },
+  api_token_made: { sentence: "tokenCreated", event: "tokenCreatedEvent" },
+  api_token_revoked: { sentence: "tokenRevoked", event: "tokenRevokedEvent" },
+  group_made: { sentence: "groupCreated", event: "groupCreatedEvent" },
+  group_renamed: { sentence: "groupRenamed", event: "groupRenamedEvent" },
+  account_suspended: { sentence: "accountSuspended", event: "accountSuspendedEvent" },
+  account_reactivated: { sentence: "accountReactivated", event: "accountReactivatedEvent" },
+  group_suspended: { sentence: "groupSuspended", event: "groupSuspendedEvent" },
+  group_reactivated: { sentence: "groupReactivated", event: "groupReactivatedEvent" },
+  operator_tokens_changed: { sentence: "operatorLimitChanged", event: "operatorLimitChangedEvent" },
+  member_joined: { sentence: "memberJoined", event: "memberJoinedEvent" },
+  member_left: { sentence: "memberLeft", event: "memberLeftEvent" },
+  member_removed: { sentence: "memberRemoved", event: "memberRemovedEvent" },
+  role_changed: { sentence: "roleChanged", event: "roleChangedEvent" },
+  invitation_made: { sentence: "invitationCreated", event: "invitationCreatedEvent" },
+  invitation_revoked: { sentence: "invitationRevoked", event: "invitationRevokedEvent" },
+  chat_published: { sentence: "chatPublished", event: "chatPublishedEvent" },
+  chat_unpublished: { sentence: "chatUnpublished", event: "chatUnpublishedEvent" },
+  chat_shared: { sentence: "chatShared", event: "chatSharedEvent" },
+  chat_share_revoked: { sentence: "chatShareRevoked", event: "chatShareRevokedEvent" },
+  chat_exported: { sentence: "chatExported", event: "chatExportedEvent" },
+  chats_exported: { sentence: "chatsExported", event: "chatsExportedEvent" },
+  chat_cleared: { sentence: "chatCleared", event: "chatClearedEvent" },
+  chat_deleted: { sentence: "chatDeleted", event: "chatDeletedEvent" },
+  visitor_blocked: { sentence: "visitorBlocked", event: "visitorBlockedEvent" },
+  visitor_unblocked: { sentence: "visitorUnblocked", event: "visitorUnblockedEvent" },
+  document_deleted: { sentence: "documentDeleted", event: "documentDeletedEvent" },
+  collection_deleted: { sentence: "collectionDeleted", event: "collectionDeletedEvent" },
+  assistant_deleted: { sentence: "assistantDeleted", event: "assistantDeletedEvent" },
+  task_deleted: { sentence: "templateDeleted", event: "templateDeletedEvent" },
+  task_action_deleted: { sentence: "promptDeleted", event: "promptDeletedEvent" },
+  model_connected: { sentence: "modelConnected", event: "modelConnectedEvent" },
+  model_disconnected: { sentence: "modelDisconnected", event: "modelDisconnectedEvent" },
+  model_sight_changed: { sentence: "modelSightChanged", event: "modelSightChangedEvent" },
+  mcp_server_connected: { sentence: "mcpServerConnected", event: "mcpServerConnectedEvent" },
+  mcp_server_changed: { sentence: "mcpServerChanged", event: "mcpServerChangedEvent" },
+  mcp_server_removed: { sentence: "mcpServerDisconnected", event: "mcpServerDisconnectedEvent" },
+  mcp_server_attached: { sentence: "mcpServerAttached", event: "mcpServerAttachedEvent" },
+  mcp_server_detached: { sentence: "mcpServerDetached", event: "mcpServerDetachedEvent" },
+  webhook_made: { sentence: "webhookCreated", event: "webhookCreatedEvent" },
+  webhook_changed: { sentence: "webhookChanged", event: "webhookChangedEvent" },
+  webhook_secret_changed: { sentence: "webhookSecretChanged", event: "webhookSecretChangedEvent" },
+  webhook_taken_over: { sentence: "webhookTakenOver", event: "webhookTakenOverEvent" },
+  webhook_removed: { sentence: "webhookDeleted", event: "webhookDeletedEvent" },
+  webhook_switched_off: { sentence: "webhookTurnedOff", event: "webhookTurnedOffEvent" },
+  prices_changed: { sentence: "pricesChanged", event: "pricesChangedEvent" },
+  monthly_tokens_changed: { sentence: "monthlyLimitChanged", event: "monthlyLimitChangedEvent" },
+};
 
 /** What an entry tells, in words. */
-export function sentenceOf({ action, user, subject, details }: LogEntry): string {
-  const who = user?.full_name ?? "Someone";
-  const whom = subject?.full_name ?? "someone whose account is gone";
-  const text = (name: string) => String(details[name] ?? "");
-  const named = details.name ? ` “${text("name")}”` : "";
-  const chat = details.chat_id ? `chat #${text("chat_id")}` : "a chat";
-  const invitation = details.email ? `the invitation of ${text("email")}` : "an invitation link";
-  const asRole = details.role ? ` as ${roles[text("role")] ?? text("role")}` : "";
-  const provider = details.provider ? ` (${text("provider")})` : "";
-  const address = details.url ? ` to ${text("url")}` : "";
-  const sentences: Record<LogEntry["action"], string> = {
-    signed_in: `${who} signed in${ways[text("method")] ?? ""}.`,
-    sign_in_failed: `An attempt to sign in as ${user?.full_name ?? "someone"} failed.`,
-    signed_out: `${who} signed out.`,
-    account_made: `${who} created an account.`,
-    account_exported: `${who} exported their data.`,
-    password_changed: `${who} changed their password.`,
-    password_reset: `${who} reset their password by email.`,
-    firebase_linked: `${who} linked a Google account.`,
-    api_token_made: `${who} created the API token${named}.`,
-    api_token_revoked: `${who} revoked the API token${named}.`,
-    session_ended: `${who} ended a session.`,
-    account_suspended: `${who} suspended ${whom}.`,
-    account_reactivated: `${who} reactivated ${whom}.`,
-    group_suspended: `${who} suspended the group.`,
-    group_reactivated: `${who} reactivated the group.`,
-    operator_tokens_changed: details.after
-      ? `${who} limited the group to ${Number(details.after).toLocaleString("en")} tokens of the installation's models a month.`
-      : `${who} changed the group's limit for the installation's models to ${details.after === 0 ? "none" : "the default"}.`,
-    group_made: `${who} created the group.`,
-    group_renamed: `${who} renamed the group from “${text("before")}” to “${text("after")}”.`,
-    member_joined: `${who} joined${asRole}.`,
-    member_removed: `${who} removed ${whom}.`,
-    member_left: `${who} left the group.`,
-    role_changed: `${who} made ${subject && subject.id === user?.id ? "themselves" : whom} ${roles[text("after")] ?? text("after")}.`,
-    invitation_made: details.email
-      ? `${who} invited ${text("email")}${asRole}.`
-      : `${who} created an invitation link for ${details.role === "admin" ? "admins" : "members"}.`,
-    invitation_revoked: `${who} revoked ${invitation}.`,
-    model_connected: `${who} connected a model provider${provider}.`,
-    model_disconnected: `${who} disconnected a model provider${provider}.`,
-    model_sight_changed: `${who} changed whether ${text("model")} sees pictures.`,
-    mcp_server_connected: `${who} connected the MCP server${named}${address}.`,
-    mcp_server_changed: `${who} changed the MCP server${named}.`,
-    mcp_server_removed: `${who} disconnected the MCP server${named}.`,
-    mcp_server_attached: `${who} let an assistant use the MCP server${named}.`,
-    mcp_server_detached: `${who} stopped an assistant from using the MCP server${named}.`,
-    chat_published: `${who} published the chat${named}.`,
-    chat_unpublished: `${who} unpublished the chat${named}.`,
-    chat_shared: `${who} created a read-only link to ${chat} for ${details.open_to === "anyone" ? "anyone who has it" : "people of the group"}.`,
-    chat_share_revoked: `${who} revoked a read-only link to ${chat}.`,
-    chat_exported: `${who} exported ${chat}.`,
-    chats_exported: `${who} exported all their chats.`,
-    chat_cleared: `${who} deleted all messages of ${chat}.`,
-    chat_deleted: `${who} deleted ${chat}.`,
-    visitor_blocked: `${who} blocked a visitor of${named || " a public chat"}.`,
-    visitor_unblocked: `${who} unblocked a visitor of${named || " a public chat"}.`,
-    document_deleted: `${who} deleted the document${named} from the library.`,
-    collection_deleted: `${who} deleted the collection${named}.`,
-    assistant_deleted: `${who} deleted the assistant${named}.`,
-    task_deleted: `${who} deleted the template${named}.`,
-    task_action_deleted: `${who} deleted the prompt${named}.`,
-    prices_changed: `${who} changed the prices of models.`,
-    monthly_tokens_changed: details.after
-      ? `${who} limited the group to ${Number(details.after).toLocaleString("en")} tokens a month.`
-      : `${who} removed the group's monthly token limit.`,
-    webhook_made: `${who} created the webhook${address}.`,
-    webhook_changed: `${who} changed the webhook${address}.`,
-    webhook_secret_changed: `${who} created a new secret for the webhook${address}.`,
-    webhook_taken_over: `${who} took over the webhook${address} from ${whom}.`,
-    webhook_removed: `${who} deleted the webhook${address}.`,
-    webhook_switched_off: `The webhook${address} was turned off after three days of failures.`,
-  };
-  return sentences[action];
+export function sentenceOf(t: Translate<"settingsAuditLog">, entry: LogEntry): string {
+  const { user, subject, details } = entry;
+  const text = (name: string) => String(details[name] ?? "?");
+  return t(messageFor(entry), {
+    who: user?.full_name ?? t("someone"),
+    person: user ? "known" : "unknown",
+    whom: subject?.full_name ?? "",
+    subject: subject ? "known" : "unknown",
+    name: text("name"),
+    email: text("email"),
+    before: text("before"),
+    after: text("after"),
+    // Who joined or was invited has the role; whose role changed has it after that.
+    role: text(entry.action === "role_changed" ? "after" : "role"),
+    method: text("method"),
+    audience: text("open_to"),
+    chat: text("chat_id"),
+    provider: text("provider"),
+    model: text("model"),
+    address: text("url"),
+    tokens: Number(details.after ?? 0),
+    limit: details.after ? "number" : details.after === 0 ? "none" : "default",
+  });
 }
 
-/** What the log can be filtered by, in the order of its list. */
-export const actionNames: Record<LogEntry["action"], string> = {
-  signed_in: "Signed in",
-  sign_in_failed: "Sign-in failed",
-  signed_out: "Signed out",
-  session_ended: "Session ended",
-  account_made: "Account created",
-  account_exported: "Own data exported",
-  password_changed: "Password changed",
-  password_reset: "Password reset",
-  firebase_linked: "Google account linked",
-  api_token_made: "API token created",
-  api_token_revoked: "API token revoked",
-  group_made: "Group created",
-  group_renamed: "Group renamed",
-  account_suspended: "Account suspended",
-  account_reactivated: "Account reactivated",
-  group_suspended: "Group suspended",
-  group_reactivated: "Group reactivated",
-  operator_tokens_changed: "Installation's token limit changed",
-  member_joined: "Member joined",
-  member_left: "Member left",
-  member_removed: "Member removed",
-  role_changed: "Role changed",
-  invitation_made: "Invitation created",
-  invitation_revoked: "Invitation revoked",
-  chat_published: "Chat published",
-  chat_unpublished: "Chat unpublished",
-  chat_shared: "Chat shared by link",
-  chat_share_revoked: "Link to chat revoked",
-  chat_exported: "Chat exported",
-  chats_exported: "All chats exported",
-  chat_cleared: "Chat cleared",
-  chat_deleted: "Chat deleted",
-  visitor_blocked: "Visitor blocked",
-  visitor_unblocked: "Visitor unblocked",
-  document_deleted: "Document deleted",
-  collection_deleted: "Collection deleted",
-  assistant_deleted: "Assistant deleted",
-  task_deleted: "Template deleted",
-  task_action_deleted: "Prompt deleted",
-  model_connected: "Model provider connected",
-  model_disconnected: "Model provider disconnected",
-  model_sight_changed: "Pictures of a model changed",
-  mcp_server_connected: "MCP server connected",
-  mcp_server_changed: "MCP server changed",
-  mcp_server_removed: "MCP server disconnected",
-  mcp_server_attached: "MCP server attached",
-  mcp_server_detached: "MCP server detached",
-  webhook_made: "Webhook created",
-  webhook_changed: "Webhook changed",
-  webhook_secret_changed: "Webhook secret changed",
-  webhook_taken_over: "Webhook taken over",
-  webhook_removed: "Webhook deleted",
-  webhook_switched_off: "Webhook turned off",
-  prices_changed: "Prices changed",
-  monthly_tokens_changed: "Token limit changed",
-};
+/** Some kinds have other sentences for other details. */
+function messageFor({ action, user, subject, details }: LogEntry): Words {
+  if (action === "role_changed" && !subject) return "roleChangedUnknown";
+  if (action === "role_changed" && subject?.id === user?.id) return "roleChangedOwn";
+  if (action === "invitation_made" && !details.email) return "invitationLinkCreated";
+  if (action === "invitation_revoked" && !details.email) return "invitationLinkRevoked";
+  return actions[action].sentence;
+}

@@ -9,6 +9,8 @@ import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
 import { useToast } from "@/components/ui/toast";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import type { ProviderKind } from "@/lib/ai/models/contract";
 import { type ModelConnection, providersApi } from "@/lib/ai/providers/contract";
 import { ApiError, call } from "@/lib/api/client";
@@ -21,6 +23,8 @@ type Props = { kind: ProviderKind; stored: Connection | undefined; onDone: () =>
 
 /** Address, key and model of one provider, with a test before anything is stored. */
 export function ConnectionForm({ kind, stored, onDone }: Props) {
+  const t = useWords("settingsModels");
+  const problem = useProblem();
   const client = useQueryClient();
   const toast = useToast();
   const [address, setAddress] = useState(stored?.base_url ?? "");
@@ -39,7 +43,7 @@ export function ConnectionForm({ kind, stored, onDone }: Props) {
     mutationFn: () => call(providersApi.setConnection, { params, body }),
     onSuccess: async () => {
       await refreshConnections(client);
-      toast(`${kind.label} is connected.`);
+      toast(t("isConnected", { provider: kind.label }));
       onDone();
     },
   });
@@ -64,11 +68,11 @@ export function ConnectionForm({ kind, stored, onDone }: Props) {
 
   return (
     <form onSubmit={onSubmit} className="mt-4 space-y-4 border-t pt-4">
-      {failed && faults.length === 0 && <FormProblem message={failed.message} />}
+      {failed && faults.length === 0 && <FormProblem message={problem(failed)} />}
       {kind.address !== "none" && (
         <div>
           <Field
-            label={kind.address === "needed" ? "Address" : "Address (optional)"}
+            label={t(kind.address === "needed" ? "address" : "addressOptional")}
             help={kind.addressHint}
             error={faultOf("base_url")}
             required={kind.address === "needed"}
@@ -88,21 +92,15 @@ export function ConnectionForm({ kind, stored, onDone }: Props) {
       )}
       {kind.key !== "none" && (
         <Field
-          label={kind.key === "needed" ? "Key" : "Key (optional)"}
-          help={
-            isKeyStored
-              ? "A key is stored. Leave this empty to keep it."
-              : hasKey
-                ? "The stored key belongs to the former address and is not sent to another one."
-                : undefined
-          }
+          label={t(kind.key === "needed" ? "key" : "keyOptional")}
+          help={isKeyStored ? t("keepKey") : hasKey ? t("keyOfOtherAddress") : undefined}
           error={faultOf("api_key")}
           required={kind.key === "needed" && !isKeyStored}
         >
           {(wiring) => (
             <PasswordInput
               {...wiring}
-              labels={{ show: "Show key", hide: "Hide key" }}
+              labels={{ show: t("showKey"), hide: t("hideKey") }}
               placeholder={isKeyStored ? "••••••••" : kind.keyHint}
               value={key}
               onChange={(event) => setKey(event.target.value)}
@@ -111,7 +109,7 @@ export function ConnectionForm({ kind, stored, onDone }: Props) {
           )}
         </Field>
       )}
-      <Field label="Model (optional)" help={kind.modelHint} error={faultOf("model")}>
+      <Field label={t("modelOptional")} help={kind.modelHint} error={faultOf("model")}>
         {(wiring) => (
           <Input
             {...wiring}
@@ -125,10 +123,10 @@ export function ConnectionForm({ kind, stored, onDone }: Props) {
       <TestResult test={test} chosen={model} onChoose={setModel} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={save.isPending}>
-          Save
+          {t("save")}
         </Button>
         <Button busy={test.isPending} onClick={(event) => onTest(event.currentTarget.form)}>
-          Test connection
+          {t("test")}
         </Button>
         {stored && <RemoveConnection kind={kind} onRemoved={onDone} />}
       </div>

@@ -1,6 +1,7 @@
 "use client";
 
 import type { UseMutationResult } from "@tanstack/react-query";
+import { useWords } from "@/components/words/words";
 import type { providersApi } from "@/lib/ai/providers/contract";
 import type { AnswerOf } from "@/lib/api/contract";
 
@@ -15,6 +16,7 @@ const MOST_SHOWN = 40;
 
 /** What a test of a connection found: one sentence, and the models to choose from. */
 export function TestResult({ test, chosen, onChoose }: Props) {
+  const t = useWords("settingsModels");
   const { data } = test;
   return (
     <div aria-live="polite" className="text-sm">
@@ -36,7 +38,9 @@ export function TestResult({ test, chosen, onChoose }: Props) {
                 </li>
               ))}
               {data.models.length > MOST_SHOWN && (
-                <li className="py-1 text-xs text-muted">and {data.models.length - MOST_SHOWN} more</li>
+                <li className="py-1 text-xs text-muted">
+                  {t("moreModels", { count: data.models.length - MOST_SHOWN })}
+                </li>
               )}
             </ul>
           )}

@@ -7,19 +7,23 @@ import { Button } from "@/components/ui/button";
 import { Unread } from "@/components/ui/read";
 import { Rows, Section } from "@/components/ui/section";
 import { Badge, Loading } from "@/components/ui/states";
+import { useWords } from "@/components/words/words";
 import type { ProviderKind } from "@/lib/ai/models/contract";
+import type { Key } from "@/lib/platform/words/screens";
+import type { Translate } from "@/lib/platform/words/translate";
 import { type Connection, ConnectionForm } from "./connection-form";
 
 /** Every kind of provider, connected or not; one at a time opens to be changed. */
 export function Connections({ kinds }: { kinds: ProviderKind[] }) {
+  const t = useWords("settingsModels");
   const { data, error, refetch, isPending } = useQuery(connectionsQuery);
   const [opened, setOpened] = useState<string>();
-  if (isPending) return <Loading label="Loading the connections" className="mt-6 h-64 rounded-xl" />;
+  if (isPending) return <Loading label={t("loadingConnections")} className="mt-6 h-64 rounded-xl" />;
   if (error) return <Unread error={error} retry={() => void refetch()} />;
   const find = (kind: ProviderKind, isFixed: boolean) =>
     data.find(({ provider, from_environment }) => provider === kind.provider && from_environment === isFixed);
   return (
-    <Section title="Connections" help="Keys are stored encrypted and never shown again.">
+    <Section title={t("connections")} help={t("connectionsHelp")}>
       <Rows className="mt-3">
         {kinds.map((kind) => (
           <li key={kind.provider} className="px-4 py-3">
@@ -45,7 +49,15 @@ type RowProps = {
   onToggle: () => void;
 };
 
+/** What the button of a row is called where it stands alone. */
+const namesOf = {
+  close: "closeProvider",
+  edit: "editProvider",
+  connect: "connectProvider",
+} as const satisfies Record<string, Key<"settingsModels">>;
+
 function Row({ kind, stored, fixed, isOpen, onToggle }: RowProps) {
+  const t = useWords("settingsModels");
   const panel = `connect-${kind.provider}`;
   const toggle = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
@@ -54,17 +66,17 @@ function Row({ kind, stored, fixed, isOpen, onToggle }: RowProps) {
     if (wasOpen.current && !isOpen && document.activeElement === document.body) toggle.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);
-  const action = isOpen ? "Close" : stored ? "Change" : "Connect";
+  const action = isOpen ? "close" : stored ? "edit" : "connect";
   return (
     <>
       <div className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
           <p className="flex flex-wrap items-center gap-2 font-medium">
             {kind.label}
-            {(stored ?? fixed) && <Badge tone="success">Connected</Badge>}
+            {(stored ?? fixed) && <Badge tone="success">{t("connected")}</Badge>}
           </p>
           <p className="text-sm text-muted">{kind.about}</p>
-          {stored && <p className="mt-1 text-sm wrap-anywhere">{factsOf(stored)}</p>}
+          {stored && <p className="mt-1 text-sm wrap-anywhere">{factsOf(t, stored)}</p>}
           {fixed && (
             <p className="mt-1 text-sm wrap-anywhere">
               <Provided by={fixed} />
@@ -76,10 +88,10 @@ function Row({ kind, stored, fixed, isOpen, onToggle }: RowProps) {
           size="small"
           aria-expanded={isOpen}
           aria-controls={panel}
-          aria-label={`${action} ${kind.label}`}
+          aria-label={t(namesOf[action], { provider: kind.label })}
           onClick={onToggle}
         >
-          {action}
+          {t(action)}
         </Button>
       </div>
       <div id={panel}>{isOpen && <ConnectionForm kind={kind} stored={stored} onDone={onToggle} />}</div>
@@ -89,14 +101,14 @@ function Row({ kind, stored, fixed, isOpen, onToggle }: RowProps) {
 
 /** A connection of the server's environment; only the owner of the installation sees how it is reached. */
 function Provided({ by }: { by: Connection }) {
+  const t = useWords("settingsModels");
   const isShown = by.base_url !== null || by.model !== null || by.has_key;
-  if (!isShown) return <span className="text-muted">This installation provides it.</span>;
-  return (
-    <>
-      {factsOf(by)} <span className="text-muted">(set in the server's environment)</span>
-    </>
-  );
+  if (!isShown) return <span className="text-muted">{t("provided")}</span>;
+  return t.rich("fromEnvironment", {
+    facts: factsOf(t, by),
+    note: (text) => <span className="text-muted">{text}</span>,
+  });
 }
 
-const factsOf = ({ base_url, model, has_key }: Connection) =>
-  [base_url, model, has_key ? "key stored" : undefined].filter(Boolean).join(" · ") || "At its usual address";
+const factsOf = (t: Translate<"settingsModels">, { base_url, model, has_key }: Connection) =>
+  [base_url, model, has_key ? t("keyStored") : undefined].filter(Boolean).join(" · ") || t("defaultAddress");

@@ -9,6 +9,7 @@ import { switchGroup } from "@/components/sidebar/switch-group";
 import { CardForm } from "@/components/ui/card-form";
 import { Field, Input } from "@/components/ui/field";
 import { useToast } from "@/components/ui/toast";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { type Group, groupsApi } from "@/lib/identity/groups/contract";
 
@@ -46,6 +47,7 @@ function NameForm({
 }
 
 export function RenameGroup({ group }: { group: z.output<typeof Group> }) {
+  const t = useWords("settingsGroup");
   const client = useQueryClient();
   const router = useRouter();
   const say = useToast();
@@ -53,18 +55,19 @@ export function RenameGroup({ group }: { group: z.output<typeof Group> }) {
   async function rename(name: string) {
     const renamed = await call(groupsApi.updateGroup, { params, body: { name } });
     client.setQueryData(groupQuery(group.id).queryKey, renamed);
-    say("The name was saved.");
+    say(t("saved"));
     // The sidebar shows it too.
     router.refresh();
   }
-  return <NameForm label="Name" action="Save" initial={group.name} save={rename} />;
+  return <NameForm label={t("name")} action={t("save")} initial={group.name} save={rename} />;
 }
 
 /** Makes a group and goes on in it. */
 export function NewGroup() {
+  const t = useWords("settingsGroup");
   async function make(name: string) {
     const made = await call(groupsApi.createGroup, { body: { name } });
     await switchGroup(made.id);
   }
-  return <NameForm label="Name of the new group" action="Create and open" save={make} />;
+  return <NameForm label={t("newGroupName")} action={t("createAndOpen")} save={make} />;
 }

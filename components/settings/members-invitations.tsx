@@ -3,18 +3,20 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { invitationsQuery, type OpenInvitation, refreshInvitations } from "@/components/data/groups";
-import { roleNames } from "@/components/data/roles";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { PagedList } from "@/components/ui/read";
 import { Section } from "@/components/ui/section";
+import { useWords } from "@/components/words/words";
 import { useTimeZone } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { groupsApi } from "@/lib/identity/groups/contract";
+import { dateFormat } from "@/lib/platform/words/translate";
 import { Invite } from "./members-invite";
 import { ShownOnce } from "./shown-once";
 
 /** Invites by mail or link; the open invitations, each to be revoked. */
 export function Invitations({ groupId }: { groupId: string }) {
+  const t = useWords("settingsMembers");
   const invitations = useInfiniteQuery(invitationsQuery(groupId));
   // Null: a link was shown before, so the focus must go somewhere.
   const [link, setLink] = useState<string | null>();
@@ -22,23 +24,19 @@ export function Invitations({ groupId }: { groupId: string }) {
     <>
       {link ? (
         <ShownOnce
-          title="Copy the link now"
-          label="Invitation link"
+          title={t("copyLink")}
+          label={t("invitationLink")}
           secret={link}
-          done="Done"
+          done={t("done")}
           onDone={() => setLink(null)}
         >
-          Whoever has it can join this group.
+          {t("canJoin")}
         </ShownOnce>
       ) : (
         <Invite groupId={groupId} onLink={setLink} autoFocus={link === null} />
       )}
-      <Section title="Open invitations">
-        <PagedList
-          query={invitations}
-          loading="The invitations are being read."
-          empty="Nobody is invited at the moment. Invite somebody above."
-        >
+      <Section title={t("openInvitations")}>
+        <PagedList query={invitations} loading={t("loadingInvitations")} empty={t("noInvitations")}>
           {(invitation) => <Row invitation={invitation} groupId={groupId} />}
         </PagedList>
       </Section>
@@ -47,10 +45,11 @@ export function Invitations({ groupId }: { groupId: string }) {
 }
 
 function Row({ invitation, groupId }: { invitation: OpenInvitation; groupId: string }) {
+  const t = useWords("settingsMembers");
   const client = useQueryClient();
   const timeZone = useTimeZone();
   const { id, email, role, invited_by, expires_at } = invitation;
-  const expires = new Date(expires_at).toLocaleDateString("en-GB", { dateStyle: "medium", timeZone });
+  const expires = dateFormat(t.locale, { dateStyle: "medium", timeZone }).format(new Date(expires_at));
   async function revoke() {
     await call(groupsApi.revokeInvitation, { params: { id: groupId, invitation_id: id } });
     await refreshInvitations(client, groupId);
@@ -58,18 +57,18 @@ function Row({ invitation, groupId }: { invitation: OpenInvitation; groupId: str
   return (
     <div className="flex items-center gap-3">
       <div className="min-w-0 flex-1">
-        <p className="font-medium wrap-anywhere">{email ?? "Link"}</p>
+        <p className="font-medium wrap-anywhere">{email ?? t("link")}</p>
         <p className="text-sm text-muted wrap-anywhere">
-          {roleNames[role]} · by {invited_by.full_name} · expires {expires}
+          {t("invitationFacts", { role: t(role), inviter: invited_by.full_name, date: expires })}
         </p>
       </div>
       <ConfirmButton
-        action="Revoke"
-        question={email ? `Revoke the invitation of ${email}?` : "Revoke this link?"}
+        action={t("revoke")}
+        question={email ? t("revokeQuestion", { email }) : t("revokeLinkQuestion")}
         onConfirm={revoke}
         size="small"
       >
-        Nobody can join with it any more. Who has joined stays in the group.
+        {t("revokeHelp")}
       </ConfirmButton>
     </div>
   );

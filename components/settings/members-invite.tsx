@@ -7,19 +7,17 @@ import { CardForm } from "@/components/ui/card-form";
 import { Field, Input, Select } from "@/components/ui/field";
 import { LifetimeField } from "@/components/ui/lifetime-field";
 import { useToast } from "@/components/ui/toast";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { groupsApi } from "@/lib/identity/groups/contract";
 
-const lifetimes = [
-  { days: 1, label: "A day" },
-  { days: 7, label: "7 days" },
-  { days: 30, label: "30 days" },
-];
+const LIFETIMES = [1, 7, 30];
 
 type Props = { groupId: string; onLink: (link: string) => void; autoFocus: boolean };
 
 /** With an address it mails an invitation, without one it makes a link. */
 export function Invite({ groupId, onLink, autoFocus }: Props) {
+  const t = useWords("settingsMembers");
   const client = useQueryClient();
   const say = useToast();
   const [email, setEmail] = useState("");
@@ -33,21 +31,17 @@ export function Invite({ groupId, onLink, autoFocus }: Props) {
       }),
     onSuccess: async (made) => {
       if (made.link) onLink(made.link);
-      else say(`An invitation is on its way to ${made.email}.`);
+      else say(t("sent", { email: made.email! }));
       setEmail("");
       await refreshInvitations(client, groupId);
     },
   });
 
   return (
-    <CardForm sending={invite} action={email.trim() ? "Send invitation" : "Make a link"} noValidate>
+    <CardForm sending={invite} action={t(email.trim() ? "sendInvitation" : "createLink")} noValidate>
       {(fault) => (
         <>
-          <Field
-            label="E-mail address (optional)"
-            help="Without an address you get a link that lets in whoever has it."
-            error={fault}
-          >
+          <Field label={t("email")} help={t("emailHelp")} error={fault}>
             {(wiring) => (
               <Input
                 {...wiring}
@@ -62,19 +56,23 @@ export function Invite({ groupId, onLink, autoFocus }: Props) {
             )}
           </Field>
           <div className="grid gap-4 sm:grid-cols-2">
-            <Field label="Role">
+            <Field label={t("role")}>
               {(wiring) => (
                 <Select
                   {...wiring}
                   value={role}
                   onChange={(event) => setRole(event.target.value as "member" | "admin")}
                 >
-                  <option value="member">Member</option>
-                  <option value="admin">Admin</option>
+                  <option value="member">{t("member")}</option>
+                  <option value="admin">{t("admin")}</option>
                 </Select>
               )}
             </Field>
-            <LifetimeField lifetimes={lifetimes} days={days} onDays={setDays} />
+            <LifetimeField
+              lifetimes={LIFETIMES.map((days) => ({ days, label: t("days", { days }) }))}
+              days={days}
+              onDays={setDays}
+            />
           </div>
         </>
       )}

@@ -4,16 +4,18 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import type { Me } from "@/components/data/groups";
 import { type Member, type Role, refreshInvitations, refreshMembers } from "@/components/data/groups";
-import { roleNames } from "@/components/data/roles";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { Select } from "@/components/ui/field";
 import { Avatar, Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { groupsApi } from "@/lib/identity/groups/contract";
 
 /** One person of the group with what the reader may do about them. */
 export function MemberRow({ member, me }: { member: Member; me: Me }) {
+  const t = useWords("settingsMembers");
   const isMe = member.id === me.id;
   const mayChange = me.role === "owner" || (me.role === "admin" && member.role !== "owner");
   return (
@@ -21,12 +23,16 @@ export function MemberRow({ member, me }: { member: Member; me: Me }) {
       <Avatar name={member.full_name} />
       <div className="min-w-40 flex-1">
         <p className="font-medium wrap-anywhere">
-          {member.full_name}
-          {isMe && <span className="font-normal text-muted"> (you)</span>}
+          {isMe
+            ? t.rich("nameYou", {
+                name: member.full_name,
+                note: (text) => <span className="font-normal text-muted">{text}</span>,
+              })
+            : member.full_name}
         </p>
         <p className="text-sm text-muted wrap-anywhere">{member.email}</p>
       </div>
-      {mayChange ? <RoleSelect member={member} me={me} /> : <Badge>{roleNames[member.role]}</Badge>}
+      {mayChange ? <RoleSelect member={member} me={me} /> : <Badge>{t(member.role)}</Badge>}
       {mayChange && !isMe && <Remove member={member} groupId={me.groupId} />}
     </div>
   );
@@ -36,6 +42,8 @@ const rolesFor = (me: Me): Role[] =>
   me.role === "owner" ? ["owner", "admin", "member"] : ["admin", "member"];
 
 function RoleSelect({ member, me }: { member: Member; me: Me }) {
+  const t = useWords("settingsMembers");
+  const problem = useProblem();
   const client = useQueryClient();
   const router = useRouter();
   const say = useToast();
@@ -43,24 +51,24 @@ function RoleSelect({ member, me }: { member: Member; me: Me }) {
     mutationFn: (role: Role) =>
       call(groupsApi.updateGroupMember, { params: { id: me.groupId, user_id: member.id }, body: { role } }),
     onSuccess: ({ full_name, role }) => {
-      say(`${full_name} is ${role === "member" ? "a member" : `an ${role}`} now.`);
+      say(t("roleChanged", { name: full_name, role }));
       // What one may do oneself is decided on the server.
       if (member.id === me.id) router.refresh();
     },
-    onError: (error) => say(error.message),
+    onError: (error) => say(problem(error)),
     onSettled: () => refreshMembers(client, me.groupId),
   });
   return (
     <div className="w-36">
       <Select
-        aria-label={`Role of ${member.full_name}`}
+        aria-label={t("roleOf", { name: member.full_name })}
         value={change.isPending ? change.variables : member.role}
         disabled={change.isPending}
         onChange={(event) => change.mutate(event.target.value as Role)}
       >
         {rolesFor(me).map((role) => (
           <option key={role} value={role}>
-            {roleNames[role]}
+            {t(role)}
           </option>
         ))}
       </Select>
@@ -69,17 +77,22 @@ function RoleSelect({ member, me }: { member: Member; me: Me }) {
 }
 
 function Remove({ member, groupId }: { member: Member; groupId: string }) {
+  const t = useWords("settingsMembers");
   const client = useQueryClient();
   const say = useToast();
   async function remove() {
     await call(groupsApi.removeGroupMember, { params: { id: groupId, user_id: member.id } });
-    say(`${member.full_name} was removed.`);
+    say(t("removed", { name: member.full_name }));
     await Promise.all([refreshMembers(client, groupId), refreshInvitations(client, groupId)]);
   }
   return (
-    <ConfirmButton action="Remove" question={`Remove ${member.full_name}?`} onConfirm={remove} size="small">
-      {member.full_name} is signed out of this group at once, and their API tokens for it stop working. Open
-      invitation links stop working too. What they wrote stays.
+    <ConfirmButton
+      action={t("remove")}
+      question={t("removeQuestion", { name: member.full_name })}
+      onConfirm={remove}
+      size="small"
+    >
+      {t("removeHelp", { name: member.full_name })}
     </ConfirmButton>
   );
 }

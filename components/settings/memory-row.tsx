@@ -7,13 +7,17 @@ import type { z } from "zod";
 import { Button, IconButton } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { useToast } from "@/components/ui/toast";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { LONGEST_MEMORY, type Memory, memoriesApi } from "@/lib/chat/memories/contract";
+import { dateFormat } from "@/lib/platform/words/translate";
 
 type Props = { memory: z.output<typeof Memory>; onChanged: () => Promise<unknown> };
 
 /** One remembered fact. */
 export function MemoryRow({ memory, onChanged }: Props) {
+  const t = useWords("settingsMemory");
   const toast = useToast();
   const [isEditing, setEditing] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
@@ -27,19 +31,27 @@ export function MemoryRow({ memory, onChanged }: Props) {
       setDeleting(false);
     }
   };
+  // In UTC, so that server and browser write the same.
+  const day = dateFormat(t.locale, { dateStyle: "medium", timeZone: "UTC" });
   if (isEditing) return <Edit memory={memory} onChanged={onChanged} onDone={() => setEditing(false)} />;
   return (
     <li className="flex items-center gap-2 px-4 py-2.5">
       <div className="min-w-0 flex-1">
         <p className="wrap-anywhere">{memory.text}</p>
         <p className="text-sm text-muted">
-          {memory.chat_id === null ? "Written by you" : "Learnt in a chat"} · {day(memory.created_at)}
+          {t(memory.chat_id === null ? "writtenByYou" : "learned", {
+            date: day.format(new Date(memory.created_at)),
+          })}
         </p>
       </div>
-      <IconButton label={`Edit “${memory.text}”`} onClick={() => setEditing(true)}>
+      <IconButton label={t("edit", { memory: memory.text })} onClick={() => setEditing(true)}>
         <Pencil aria-hidden />
       </IconButton>
-      <IconButton label={`Delete “${memory.text}”`} disabled={isDeleting} onClick={() => void remove()}>
+      <IconButton
+        label={t("delete", { memory: memory.text })}
+        disabled={isDeleting}
+        onClick={() => void remove()}
+      >
         <Trash2 aria-hidden />
       </IconButton>
     </li>
@@ -47,6 +59,8 @@ export function MemoryRow({ memory, onChanged }: Props) {
 }
 
 function Edit({ memory, onChanged, onDone }: Props & { onDone: () => void }) {
+  const t = useWords("settingsMemory");
+  const problem = useProblem();
   const [text, setText] = useState(memory.text);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -60,14 +74,14 @@ function Edit({ memory, onChanged, onDone }: Props & { onDone: () => void }) {
       await onChanged();
       onDone();
     } catch (error) {
-      setFailure((error as Error).message);
+      setFailure(problem(error));
       setBusy(false);
     }
   };
   return (
     <li className="px-4 py-3">
       <form onSubmit={save} noValidate className="space-y-3">
-        <Field label="Memory" error={failure}>
+        <Field label={t("memory")} error={failure}>
           {(wiring) => (
             <Input
               {...wiring}
@@ -81,17 +95,13 @@ function Edit({ memory, onChanged, onDone }: Props & { onDone: () => void }) {
         </Field>
         <div className="flex gap-2">
           <Button type="submit" variant="primary" size="small" busy={isBusy} disabled={text.trim() === ""}>
-            Save
+            {t("save")}
           </Button>
           <Button size="small" onClick={onDone}>
-            Cancel
+            {t("cancel")}
           </Button>
         </div>
       </form>
     </li>
   );
 }
-
-/** In UTC, so that server and browser write the same. */
-const day = (moment: string) =>
-  new Date(moment).toLocaleDateString("en", { dateStyle: "medium", timeZone: "UTC" });

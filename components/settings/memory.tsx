@@ -10,34 +10,30 @@ import { Unread } from "@/components/ui/read";
 import { PageSection, Rows, Section } from "@/components/ui/section";
 import { Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { LONGEST_MEMORY, memoriesApi } from "@/lib/chat/memories/contract";
 import { MemoryRow } from "./memory-row";
 
 /** What assistants remember about the reader: all of it to see, to change and to delete. */
 export function Memory() {
+  const t = useWords("settingsMemory");
+  const title = useWords("settings")("memory");
   const client = useQueryClient();
   const list = useInfiniteQuery(memoriesQuery);
   const memories = list.data?.pages.flat();
   const refresh = () => refreshMemories(client);
   return (
-    <PageSection
-      title="Memory"
-      lead="What assistants remember about you in this group. They learn and use it only in chats with “Global memory” turned on where nobody else can read the answers."
-    >
+    <PageSection title={title} lead={t("lead")}>
       <Add onAdded={refresh} />
-      <Section title="Memories">
-        {list.isPending && <Loading label="Loading the memories" className="mt-3 h-28" />}
+      <Section title={t("memories")}>
+        {list.isPending && <Loading label={t("loading")} className="mt-3 h-28" />}
         {list.error && <Unread error={list.error} retry={() => void list.refetch()} />}
-        {memories?.length === 0 && (
-          <p className="mt-2 text-sm text-muted">
-            Nothing is remembered about you. Write a fact above, or tell one to an assistant in a chat with
-            “Global memory”.
-          </p>
-        )}
+        {memories?.length === 0 && <p className="mt-2 text-sm text-muted">{t("empty")}</p>}
         {memories && memories.length > 0 && (
           <>
-            <Rows label="Memories" className="mt-3">
+            <Rows label={t("memories")} className="mt-3">
               {memories.map((memory) => (
                 <MemoryRow key={memory.id} memory={memory} onChanged={refresh} />
               ))}
@@ -45,18 +41,18 @@ export function Memory() {
             <div className="mt-4 flex flex-wrap gap-3">
               {list.hasNextPage && (
                 <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-                  Show more
+                  {t("showMore")}
                 </Button>
               )}
               <ConfirmButton
-                action="Delete all"
-                question="Delete everything that is remembered about you?"
+                action={t("deleteAll")}
+                question={t("deleteAllQuestion")}
                 onConfirm={async () => {
                   await call(memoriesApi.deleteMemories, {});
                   await refresh();
                 }}
               >
-                Assistants of this group forget all of it. This cannot be undone.
+                {t("deleteAllHelp")}
               </ConfirmButton>
             </div>
           </>
@@ -67,6 +63,8 @@ export function Memory() {
 }
 
 function Add({ onAdded }: { onAdded: () => Promise<unknown> }) {
+  const t = useWords("settingsMemory");
+  const problem = useProblem();
   const toast = useToast();
   const [text, setText] = useState("");
   const [isBusy, setBusy] = useState(false);
@@ -74,29 +72,29 @@ function Add({ onAdded }: { onAdded: () => Promise<unknown> }) {
   const add = async (event: FormEvent) => {
     event.preventDefault();
     if (isBusy) return;
-    if (text.trim() === "") return setFailure("Write a fact first.");
+    if (text.trim() === "") return setFailure(t("writeFirst"));
     setBusy(true);
     setFailure(undefined);
     try {
       await call(memoriesApi.createMemory, { body: { text } });
       setText("");
-      toast("Remembered.");
+      toast(t("remembered"));
       await onAdded();
     } catch (error) {
-      setFailure((error as Error).message);
+      setFailure(problem(error));
     } finally {
       setBusy(false);
     }
   };
   return (
     <form onSubmit={add} noValidate className="flex flex-wrap items-start gap-3">
-      <Field label="A fact about you" error={failure} className="min-w-60 flex-1">
+      <Field label={t("fact")} error={failure} className="min-w-60 flex-1">
         {(wiring) => (
           <Input
             {...wiring}
             value={text}
             maxLength={LONGEST_MEMORY}
-            placeholder="I prefer short answers."
+            placeholder={t("factExample")}
             onChange={(event) => {
               setText(event.target.value);
               setFailure(undefined);
@@ -105,7 +103,7 @@ function Add({ onAdded }: { onAdded: () => Promise<unknown> }) {
         )}
       </Field>
       <Button type="submit" variant="primary" busy={isBusy} className="sm:mt-6.5">
-        Remember
+        {t("remember")}
       </Button>
     </form>
   );

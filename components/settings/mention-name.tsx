@@ -7,6 +7,8 @@ import { meQuery } from "@/components/data/users";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { useToast } from "@/components/ui/toast";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { ApiError, call } from "@/lib/api/client";
 import { type Me, usersApi } from "@/lib/identity/users/contract";
 
@@ -14,6 +16,8 @@ type Props = { me: z.output<typeof Me>; group: string };
 
 /** What others of the group mention one by. */
 export function MentionName({ me, group }: Props) {
+  const t = useWords("settingsProfile");
+  const problem = useProblem();
   const client = useQueryClient();
   const say = useToast();
   const [text, setText] = useState(me.mention_name ?? "");
@@ -22,22 +26,18 @@ export function MentionName({ me, group }: Props) {
     onSuccess: (changed) => {
       client.setQueryData(meQuery.queryKey, changed);
       setText(changed.mention_name ?? "");
-      say("Your mention name is saved.");
+      say(t("mentionNameSaved"));
     },
   });
   const { error } = saving;
-  const fault = (error instanceof ApiError && error.faults[0]?.msg) || error?.message;
+  const fault = (error instanceof ApiError && error.faults[0]?.msg) || (error ? problem(error) : undefined);
   function onSubmit(event: FormEvent) {
     event.preventDefault();
     if (!saving.isPending) saving.mutate(text.trim().replace(/^@/, ""));
   }
   return (
     <form onSubmit={onSubmit} className="space-y-4 rounded-xl border bg-surface p-4">
-      <Field
-        label="Mention name"
-        help={`Others in ${group} write it as @name. Small letters, digits, - and _. While it is empty, your name stands in for it, as in @ada-example.`}
-        error={fault}
-      >
+      <Field label={t("mentionName")} help={t("mentionNameHelp", { group })} error={fault}>
         {(wiring) => (
           <Input
             {...wiring}
@@ -51,7 +51,7 @@ export function MentionName({ me, group }: Props) {
         )}
       </Field>
       <Button type="submit" busy={saving.isPending}>
-        Save mention name
+        {t("saveMentionName")}
       </Button>
     </form>
   );

@@ -4,24 +4,21 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type Model, refreshModels } from "@/components/data/models";
 import { Switch } from "@/components/ui/field";
 import { useBusy } from "@/components/ui/use-busy";
+import { useWords } from "@/components/words/words";
 import { providersApi } from "@/lib/ai/providers/contract";
 import { call } from "@/lib/api/client";
 
 /** Which models get the pictures of messages: guessed by their names, unless an admin says so. */
 export function ModelSight({ models, mayManage }: { models: Model[]; mayManage: boolean }) {
+  const t = useWords("settingsModels");
   const listed = models.filter(({ builtin }) => !builtin);
   if (listed.length === 0) return null;
   const seeing = listed.filter(({ sees_pictures }) => sees_pictures).length;
   return (
     <details className="mt-3 rounded-xl border bg-surface px-4 py-3">
-      <summary className="rounded-md">
-        Pictures: {seeing} of {listed.length} {listed.length === 1 ? "model sees" : "models see"} them.
-      </summary>
-      <p className="mt-1 text-sm text-muted">
-        Other models get the text that is read in a picture, and a reply says what it didn’t see. Parley
-        guesses by the name of a model{mayManage ? "; change what it guessed wrong." : "."}
-      </p>
-      <ul aria-label="Models and pictures" className="mt-2 divide-y">
+      <summary className="rounded-md">{t("seePictures", { seeing, count: listed.length })}</summary>
+      <p className="mt-1 text-sm text-muted">{t(mayManage ? "seePicturesHelpAdmin" : "seePicturesHelp")}</p>
+      <ul aria-label={t("modelsAndPictures")} className="mt-2 divide-y">
         {listed.map((model) => (
           <Row key={model.id} model={model} mayManage={mayManage} />
         ))}
@@ -31,6 +28,7 @@ export function ModelSight({ models, mayManage }: { models: Model[]; mayManage: 
 }
 
 function Row({ model, mayManage }: { model: Model; mayManage: boolean }) {
+  const t = useWords("settingsModels");
   const client = useQueryClient();
   const { busy, doing } = useBusy<"sight">();
   const { id, label, sees_pictures: sees, sees_pictures_guessed: isGuessed } = model;
@@ -45,25 +43,25 @@ function Row({ model, mayManage }: { model: Model; mayManage: boolean }) {
       {!isGuessed && mayManage ? (
         <button
           type="button"
-          aria-label={`Guess again for ${label}`}
+          aria-label={t("guessAgainFor", { model: label })}
           disabled={busy !== undefined}
           onClick={() => void set(null)}
           className="rounded-md px-2 py-1 text-muted underline underline-offset-2 hover:text-ink"
         >
-          Guess again
+          {t("guessAgain")}
         </button>
       ) : (
-        <span className="text-muted">{isGuessed ? "Guessed" : "Set by an admin"}</span>
+        <span className="text-muted">{t(isGuessed ? "guessed" : "setByAdmin")}</span>
       )}
       {mayManage ? (
         <Switch
-          aria-label={`${label} sees pictures`}
+          aria-label={t("modelSeesPictures", { model: label })}
           checked={sees}
           disabled={busy !== undefined}
           onChange={(on) => void set(on)}
         />
       ) : (
-        <span>{sees ? "Sees pictures" : "Sees none"}</span>
+        <span>{t(sees ? "seesPictures" : "seesNoPictures")}</span>
       )}
     </li>
   );

@@ -7,19 +7,14 @@ import { refreshApiTokens } from "@/components/data/users";
 import { CardForm } from "@/components/ui/card-form";
 import { Field, Input } from "@/components/ui/field";
 import { LifetimeField } from "@/components/ui/lifetime-field";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { type ApiTokenCreated, authApi } from "@/lib/identity/auth/contract";
-
-const lifetimes = [
-  { days: 30, label: "30 days" },
-  { days: 90, label: "90 days" },
-  { days: 365, label: "A year" },
-  { days: 0, label: "Does not expire" },
-];
 
 type Props = { onMade: (token: z.output<typeof ApiTokenCreated>) => void; autoFocus: boolean };
 
 export function NewToken({ onMade, autoFocus }: Props) {
+  const t = useWords("settingsApiTokens");
   const client = useQueryClient();
   const [name, setName] = useState("");
   const [days, setDays] = useState(90);
@@ -34,17 +29,22 @@ export function NewToken({ onMade, autoFocus }: Props) {
     },
   });
 
+  const lifetimes = [
+    ...[30, 90].map((days) => ({ days, label: t("days", { days }) })),
+    { days: 365, label: t("year") },
+    { days: 0, label: t("noExpiry") },
+  ];
   return (
-    <CardForm sending={make} action="Create token">
+    <CardForm sending={make} action={t("create")}>
       {(fault) => (
         <div className="grid gap-4 sm:grid-cols-[1fr_11rem]">
-          <Field label="Name" error={fault} required>
+          <Field label={t("name")} error={fault} required>
             {(wiring) => (
               <Input
                 {...wiring}
                 value={name}
                 onChange={(event) => setName(event.target.value)}
-                placeholder="What will use it"
+                placeholder={t("nameExample")}
                 maxLength={100}
                 autoComplete="off"
                 autoFocus={autoFocus}

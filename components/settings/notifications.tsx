@@ -4,11 +4,15 @@ import { useEffect, useState } from "react";
 import { canNotify, notifiesBySystem, wishNotices } from "@/components/live/notices";
 import { Button } from "@/components/ui/button";
 import { PageSection } from "@/components/ui/section";
+import { useWords } from "@/components/words/words";
+import type { Key } from "@/lib/platform/words/screens";
 
 type State = "unknown" | "impossible" | "blocked" | "off" | "on";
 
 /** Where new messages are told of while one looks elsewhere. */
 export function Notifications() {
+  const t = useWords("settingsNotifications");
+  const title = useWords("settings")("notifications");
   const [state, setState] = useState<State>("unknown");
   const look = () => setState(stateNow());
   useEffect(look, []);
@@ -17,19 +21,14 @@ export function Notifications() {
     look();
   };
   return (
-    <PageSection
-      title="Notifications"
-      lead="New messages in chats that you are not looking at appear at the bottom of the workspace. Mute a chat in its settings to be left alone by it."
-    >
+    <PageSection title={title} lead={t("lead")}>
       <section aria-labelledby="this-browser" className="rounded-xl border p-4">
         <h2 id="this-browser" className="font-semibold">
-          In this browser
+          {t("inThisBrowser")}
         </h2>
-        <p className="mt-1 text-sm text-muted">
-          While no tab of the workspace is looked at, your system shows new messages.
-        </p>
+        <p className="mt-1 text-sm text-muted">{t("inThisBrowserHelp")}</p>
         <p role="status" className="mt-3 text-sm">
-          {sentences[state]}
+          {state !== "unknown" && t(sentences[state])}
         </p>
         {(state === "off" || state === "on") && (
           <Button
@@ -37,7 +36,7 @@ export function Notifications() {
             variant={state === "on" ? "secondary" : "primary"}
             onClick={() => void turn(state === "off")}
           >
-            {state === "on" ? "Turn off" : "Turn on"}
+            {t(state === "on" ? "turnOff" : "turnOn")}
           </Button>
         )}
       </section>
@@ -45,12 +44,11 @@ export function Notifications() {
   );
 }
 
-const sentences: Record<State, string> = {
-  unknown: "",
-  impossible: "This browser cannot show them, or the address of this page is not https.",
-  blocked: "They are blocked for this site. Allow them in the browser's settings, then come back here.",
-  off: "They are off.",
-  on: "They are on.",
+const sentences: Record<Exclude<State, "unknown">, Key<"settingsNotifications">> = {
+  impossible: "impossible",
+  blocked: "blocked",
+  off: "off",
+  on: "on",
 };
 
 function stateNow(): State {

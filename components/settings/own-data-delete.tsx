@@ -7,16 +7,23 @@ import { PasswordInput } from "@/components/account/password-input";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
-import { call } from "@/lib/api/client";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
+import { ApiError, call } from "@/lib/api/client";
 import { type Me, usersApi } from "@/lib/identity/users/contract";
+import type { Key } from "@/lib/platform/words/screens";
+
+/** Why an account is not deleted, by the status of the answer. */
+const reasons: Record<number, Key<"settingsProfile">> = { 400: "wrongPassword", 403: "signInAgain" };
 
 /** Deletes the account, once the person has said again who they are. */
 export function DeleteAccount({ me }: { me: z.output<typeof Me> }) {
+  const t = useWords("settingsProfile");
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Button className="text-danger" onClick={() => setOpen(true)}>
-        Delete account
+        {t("deleteAccount")}
       </Button>
       {isOpen && <Confirmation me={me} onClose={() => setOpen(false)} />}
     </>
@@ -24,6 +31,8 @@ export function DeleteAccount({ me }: { me: z.output<typeof Me> }) {
 }
 
 function Confirmation({ me, onClose }: { me: z.output<typeof Me>; onClose: () => void }) {
+  const t = useWords("settingsProfile");
+  const problem = useProblem();
   const form = useId();
   const [password, setPassword] = useState("");
   const deleting = useMutation({
@@ -31,6 +40,9 @@ function Confirmation({ me, onClose }: { me: z.output<typeof Me>; onClose: () =>
     // A whole page load: nothing that the former person had may stay in memory.
     onSuccess: () => window.location.assign("/login"),
   });
+  const { error } = deleting;
+  const reason = error instanceof ApiError ? reasons[error.status] : undefined;
+  const failure = reason ? t(reason) : error ? problem(error) : undefined;
   const isBusy = deleting.isPending || deleting.isSuccess;
   function onSubmit(event: FormEvent) {
     event.preventDefault();
@@ -40,23 +52,20 @@ function Confirmation({ me, onClose }: { me: z.output<typeof Me>; onClose: () =>
     <Dialog
       open
       onClose={onClose}
-      title="Delete your account?"
+      title={t("deleteTitle")}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("cancel")}</Button>
           <Button type="submit" form={form} variant="danger" busy={isBusy}>
-            Delete account
+            {t("deleteAccount")}
           </Button>
         </>
       }
     >
       <form id={form} onSubmit={onSubmit} className="space-y-4 p-1">
-        <p>
-          The account of {me.email} is deleted at once, with the chats and groups that nobody else is a member
-          of. This cannot be undone.
-        </p>
+        <p>{t("deleteQuestion", { email: me.email })}</p>
         {me.has_password && (
-          <Field label="Your password" error={deleting.error?.message} required>
+          <Field label={t("yourPassword")} error={failure} required>
             {(wiring) => (
               <PasswordInput
                 {...wiring}
@@ -68,9 +77,9 @@ function Confirmation({ me, onClose }: { me: z.output<typeof Me>; onClose: () =>
             )}
           </Field>
         )}
-        {!me.has_password && deleting.error && (
+        {!me.has_password && failure && (
           <p role="alert" className="text-danger">
-            {deleting.error.message}
+            {failure}
           </p>
         )}
       </form>

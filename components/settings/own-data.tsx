@@ -3,32 +3,28 @@
 import type { z } from "zod";
 import { buttonClass } from "@/components/ui/button";
 import { Card, Section } from "@/components/ui/section";
+import { useWords } from "@/components/words/words";
 import { pathOf } from "@/lib/api/client";
 import { type Me, usersApi } from "@/lib/identity/users/contract";
 import { DeleteAccount } from "./own-data-delete";
 
 /** All that is one's own: to take along, and to leave. */
 export function OwnData({ me }: { me: z.output<typeof Me> }) {
+  const t = useWords("settingsProfile");
   return (
     <>
-      <Section title="Your data" className="space-y-3">
+      <Section title={t("yourData")} className="space-y-3">
         <Card className="space-y-4">
-          <p className="text-sm text-muted">
-            A ZIP file with your account, your groups, the chats that you are a member of, and the files that
-            you have uploaded.
-          </p>
+          <p className="text-sm text-muted">{t("yourDataHelp")}</p>
           {/* The browser writes it to disk as it comes, however large it is. */}
           <a href={pathOf(usersApi.exportMe, {})} download className={buttonClass()}>
-            Download my data
+            {t("downloadData")}
           </a>
         </Card>
       </Section>
-      <Section title="Delete account" className="space-y-3">
+      <Section title={t("deleteAccount")} className="space-y-3">
         <Card className="space-y-4">
-          <p className="text-sm text-muted">
-            Your account goes for good, with the chats and groups that nobody else is a member of. What you
-            wrote in chats with others stays there, as a former member's.
-          </p>
+          <p className="text-sm text-muted">{t("deleteAccountHelp")}</p>
           <DeleteAccount me={me} />
         </Card>
       </Section>

@@ -14,13 +14,15 @@ import UserRound from "lucide-react/icons/user-round";
 import UsersRound from "lucide-react/icons/users-round";
 import Webhook from "lucide-react/icons/webhook";
 import Wrench from "lucide-react/icons/wrench";
+import type { Key } from "@/lib/platform/words/screens";
+import type { Translate } from "@/lib/platform/words/translate";
 
 export type SettingsPage = {
   href: string;
-  label: string;
+  label: Key<"settings">;
   Icon: LucideIcon;
   /** What is set or seen there, in the words of the page and in others that people look for. */
-  holds: string[];
+  holds: Key<"settings">[];
 };
 
 /** The pages of the settings: one's own, the group's, and those for whoever owns the installation. */
@@ -28,104 +30,116 @@ export const settingsPages: Record<"You" | "Group" | "Installation", SettingsPag
   You: [
     {
       href: "/settings/profile",
-      label: "Profile",
+      label: "profile",
       Icon: UserRound,
       holds: [
-        "Your name",
-        "Mention name",
-        "E-mail address",
-        "Password",
-        "Queue messages while a reply is written",
-        "Download my data",
-        "Delete account",
+        "yourName",
+        "mentionName",
+        "email",
+        "password",
+        "queueMessages",
+        "downloadData",
+        "deleteAccount",
       ],
     },
     {
       href: "/settings/notifications",
-      label: "Notifications",
+      label: "notifications",
       Icon: Bell,
-      holds: ["In this browser", "Push messages", "Mute a chat"],
+      holds: ["inThisBrowser", "pushMessages", "muteChat"],
     },
     {
       href: "/settings/memory",
-      label: "Memory",
+      label: "memory",
       Icon: Brain,
-      holds: ["Memories", "What assistants remember", "Facts about you"],
+      holds: ["memories", "whatIsRemembered", "factsAboutYou"],
     },
     {
       href: "/settings/sessions",
-      label: "Sessions",
+      label: "sessions",
       Icon: MonitorSmartphone,
-      holds: ["Where you are signed in", "Devices", "Sign out"],
+      holds: ["whereSignedIn", "devices", "signOut"],
     },
     {
       href: "/settings/api-tokens",
-      label: "API tokens",
+      label: "apiTokens",
       Icon: KeyRound,
-      holds: ["Create token", "Keys for programs"],
+      holds: ["createToken", "keysForPrograms"],
     },
     {
       href: "/settings/import",
-      label: "Import and export",
+      label: "import",
       Icon: ArrowRightLeft,
-      holds: ["Import chats", "Export all chats", "ChatGPT", "Claude", "Open WebUI", "LibreChat"],
+      holds: ["importChats", "exportChats", "importFrom"],
     },
   ],
   Group: [
     {
       href: "/settings/group",
-      label: "Group",
+      label: "group",
       Icon: Building,
-      holds: ["Group name", "New group", "Leave this group"],
+      holds: ["groupName", "newGroup", "leaveGroup"],
     },
     {
       href: "/settings/members",
-      label: "Members",
+      label: "members",
       Icon: UsersRound,
-      holds: ["Invite people", "Invitations", "Roles", "Remove from the group"],
+      holds: ["invitePeople", "invitations", "roles", "removeFromGroup"],
     },
     {
       href: "/settings/models",
-      label: "Models",
+      label: "models",
       Icon: Boxes,
-      holds: ["Connections", "Providers", "Provider keys", "Default model", "Semantic search", "Embeddings"],
+      holds: ["connections", "providers", "providerKeys", "defaultModel", "semanticSearch", "embeddings"],
     },
-    { href: "/settings/tools", label: "Tools", Icon: Wrench, holds: ["MCP servers", "Approval"] },
+    { href: "/settings/tools", label: "tools", Icon: Wrench, holds: ["mcpServers", "approval"] },
     {
       href: "/settings/usage",
-      label: "Usage",
+      label: "usage",
       Icon: ChartColumn,
-      holds: ["Tokens", "Costs", "Prices", "Monthly limit", "Who and what used it"],
+      holds: ["tokens", "costs", "prices", "monthlyLimit", "whoUsedThem"],
     },
-    { href: "/settings/webhooks", label: "Webhooks", Icon: Webhook, holds: ["Deliveries", "Events"] },
+    { href: "/settings/webhooks", label: "webhooks", Icon: Webhook, holds: ["deliveries", "events"] },
     {
       href: "/settings/audit-log",
-      label: "Audit log",
+      label: "auditLog",
       Icon: ScrollText,
-      holds: ["Who did what", "History of changes"],
+      holds: ["whoDidWhat", "historyOfChanges"],
     },
   ],
   Installation: [
     {
       href: "/settings/installation",
-      label: "Installation",
+      label: "installation",
       Icon: Server,
-      holds: ["Accounts", "Groups", "Sign-up", "Suspend", "Models that you provide"],
+      holds: ["accounts", "groups", "signUp", "suspend", "modelsYouProvide"],
     },
     {
       href: "/settings/status",
-      label: "Status",
+      label: "status",
       Icon: Activity,
-      holds: ["Health", "Background work", "Failures", "Slowest operations", "Indexing"],
+      holds: ["health", "backgroundWork", "failures", "slowestOperations", "indexing"],
     },
   ],
 };
 
+/** What the parts of the navigation are called. */
+export const sectionNames = {
+  You: "sectionYou",
+  Group: "sectionGroup",
+  Installation: "sectionInstallation",
+} as const satisfies Record<keyof typeof settingsPages, Key<"settings">>;
+
 /** What of a page fits a search: nothing, or what it holds of that; empty where its own name fits. */
-export function found({ label, holds }: SettingsPage, search: string): string[] | undefined {
+export function found(
+  t: Translate<"settings">,
+  { label, holds }: SettingsPage,
+  search: string,
+): string[] | undefined {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = (text: string) => words.every((word) => text.toLowerCase().includes(word));
-  if (fits(label)) return [];
-  const held = holds.filter((one) => fits(one) || fits(`${label} ${one}`));
+  const name = t(label);
+  if (fits(name)) return [];
+  const held = holds.map((key) => t(key)).filter((one) => fits(one) || fits(`${name} ${one}`));
   return held.length > 0 ? held : undefined;
 }

@@ -9,6 +9,8 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
 import { useToast } from "@/components/ui/toast";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { ApiError, call } from "@/lib/api/client";
 import { authApi } from "@/lib/identity/auth/contract";
 import type { Me } from "@/lib/identity/users/contract";
@@ -17,6 +19,8 @@ const NOTHING = { current_password: "", new_password: "" };
 
 /** Changes the password. Who has none is told how to get one. */
 export function Password({ me }: { me: z.output<typeof Me> }) {
+  const t = useWords("settingsProfile");
+  const problem = useProblem();
   const client = useQueryClient();
   const say = useToast();
   const [given, setGiven] = useState(NOTHING);
@@ -24,21 +28,17 @@ export function Password({ me }: { me: z.output<typeof Me> }) {
     mutationFn: () => call(authApi.changePassword, { body: given }),
     onSuccess: async () => {
       setGiven(NOTHING);
-      say("Your password is changed. You are signed out everywhere else.");
+      say(t("passwordChanged"));
       await refreshSessions(client);
     },
   });
   if (!me.has_password) {
-    return (
-      <p className="text-sm text-muted">
-        Your account has no password. To get one, sign out and choose “Forgot password?” on the sign-in page.
-      </p>
-    );
+    return <p className="text-sm text-muted">{t("noPassword")}</p>;
   }
   const error = changing.error instanceof ApiError ? changing.error : null;
   const faultOf = (field: keyof typeof NOTHING) => error?.faults.find(({ loc }) => loc.at(-1) === field)?.msg;
   // Nothing else about it is answered with 400.
-  const wrong = error?.status === 400 ? error.message : undefined;
+  const wrong = error?.status === 400 ? t("wrongCurrentPassword") : undefined;
   const isElsewhere = changing.error && !wrong && !error?.faults.length;
 
   function onSubmit(event: FormEvent) {
@@ -53,31 +53,31 @@ export function Password({ me }: { me: z.output<typeof Me> }) {
 
   return (
     <form onSubmit={onSubmit} className="space-y-4 rounded-xl border bg-surface p-4">
-      {isElsewhere && <FormProblem message={changing.error?.message} />}
+      {isElsewhere && <FormProblem message={problem(changing.error)} />}
       {/* Tells password managers whose password changes. */}
       <input type="text" autoComplete="username" value={me.email} readOnly hidden />
-      <Field label="Current password" error={wrong ?? faultOf("current_password")} required>
+      <Field label={t("currentPassword")} error={wrong ?? faultOf("current_password")} required>
         {(wiring) => (
           <PasswordInput
             {...wiring}
             {...field("current_password")}
-            labels={{ show: "Show current password", hide: "Hide current password" }}
+            labels={{ show: t("showCurrentPassword"), hide: t("hideCurrentPassword") }}
             autoComplete="current-password"
           />
         )}
       </Field>
-      <Field label="New password" help="At least 10 characters." error={faultOf("new_password")} required>
+      <Field label={t("newPassword")} help={t("newPasswordHelp")} error={faultOf("new_password")} required>
         {(wiring) => (
           <PasswordInput
             {...wiring}
             {...field("new_password")}
-            labels={{ show: "Show new password", hide: "Hide new password" }}
+            labels={{ show: t("showNewPassword"), hide: t("hideNewPassword") }}
             autoComplete="new-password"
           />
         )}
       </Field>
       <Button type="submit" busy={changing.isPending}>
-        Change password
+        {t("changePassword")}
       </Button>
     </form>
   );

@@ -4,27 +4,30 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { z } from "zod";
-import { roleNames } from "@/components/data/roles";
+import type { Role } from "@/components/data/groups";
 import { meQuery } from "@/components/data/users";
 import { CardForm } from "@/components/ui/card-form";
 import { Field, Input, SwitchField } from "@/components/ui/field";
 import { Read } from "@/components/ui/read";
 import { FactList, PageSection, Section } from "@/components/ui/section";
 import { useToast } from "@/components/ui/toast";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { type Me, usersApi } from "@/lib/identity/users/contract";
 import { MentionName } from "./mention-name";
 import { OwnData } from "./own-data";
 import { Password } from "./password";
 
-type Props = { group: { name: string; role: keyof typeof roleNames } };
+type Props = { group: { name: string; role: Role } };
 
 /** Who one is here: the name, the password, one's data, and the way out. */
 export function Profile({ group }: Props) {
+  const t = useWords("settingsProfile");
+  const title = useWords("settings")("profile");
   const read = useQuery(meQuery);
   return (
-    <PageSection title="Profile" lead="What others in your group see of you, and what only you can do.">
-      <Read query={read} loading="Loading your profile" className="h-32">
+    <PageSection title={title} lead={t("lead")}>
+      <Read query={read} loading={t("loading")} className="h-32">
         {(me) => (
           <div className="space-y-10">
             <div className="space-y-4">
@@ -32,10 +35,10 @@ export function Profile({ group }: Props) {
               <MentionName me={me} group={group.name} />
               <Facts me={me} group={group} />
             </div>
-            <Section title="Writing" className="space-y-3">
+            <Section title={t("writing")} className="space-y-3">
               <QueuesMessages me={me} />
             </Section>
-            <Section title="Password" className="space-y-3">
+            <Section title={t("password")} className="space-y-3">
               <Password me={me} />
             </Section>
             <OwnData me={me} />
@@ -47,6 +50,7 @@ export function Profile({ group }: Props) {
 }
 
 function Name({ me }: { me: z.output<typeof Me> }) {
+  const t = useWords("settingsProfile");
   const client = useQueryClient();
   const router = useRouter();
   const say = useToast();
@@ -56,15 +60,15 @@ function Name({ me }: { me: z.output<typeof Me> }) {
     onSuccess: (changed) => {
       client.setQueryData(meQuery.queryKey, changed);
       setName(changed.full_name);
-      say("Your name is saved.");
+      say(t("nameSaved"));
       // The sidebar shows it too.
       router.refresh();
     },
   });
   return (
-    <CardForm sending={saving} action="Save name">
+    <CardForm sending={saving} action={t("saveName")}>
       {(fault) => (
-        <Field label="Your name" error={fault} required>
+        <Field label={t("name")} error={fault} required>
           {(wiring) => (
             <Input
               {...wiring}
@@ -81,6 +85,7 @@ function Name({ me }: { me: z.output<typeof Me> }) {
 }
 
 function QueuesMessages({ me }: { me: z.output<typeof Me> }) {
+  const t = useWords("settingsProfile");
   const client = useQueryClient();
   const router = useRouter();
   const say = useToast();
@@ -95,8 +100,8 @@ function QueuesMessages({ me }: { me: z.output<typeof Me> }) {
   });
   return (
     <SwitchField
-      label="Queue messages while a reply is written"
-      help="Your next message waits above the composer and is sent when the reply ends. Off: it is sent at once. Chats with other people never wait."
+      label={t("queueMessages")}
+      help={t("queueMessagesHelp")}
       value={saving.isPending ? saving.variables : me.queues_messages}
       onChange={(on) => saving.mutate(on)}
     />
@@ -104,10 +109,11 @@ function QueuesMessages({ me }: { me: z.output<typeof Me> }) {
 }
 
 function Facts({ me, group }: Props & { me: z.output<typeof Me> }) {
+  const t = useWords("settingsProfile");
   const rows = [
-    ["E-mail address", me.email],
-    ["Group", group.name],
-    ["Your role", roleNames[group.role]],
+    [t("email"), me.email],
+    [t("group"), group.name],
+    [t("role"), t(group.role)],
   ] as const;
   return (
     <FactList>

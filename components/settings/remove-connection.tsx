@@ -3,11 +3,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { refreshConnections } from "@/components/data/models";
 import { ConfirmButton } from "@/components/ui/confirm-button";
+import { useWords } from "@/components/words/words";
 import type { ProviderKind } from "@/lib/ai/models/contract";
 import { providersApi } from "@/lib/ai/providers/contract";
 import { call } from "@/lib/api/client";
 
 export function RemoveConnection({ kind, onRemoved }: { kind: ProviderKind; onRemoved: () => void }) {
+  const t = useWords("settingsModels");
   const client = useQueryClient();
   async function remove() {
     await call(providersApi.removeConnection, { params: { provider: kind.provider } });
@@ -15,8 +17,12 @@ export function RemoveConnection({ kind, onRemoved }: { kind: ProviderKind; onRe
     onRemoved();
   }
   return (
-    <ConfirmButton action="Disconnect" question={`Disconnect ${kind.label}?`} onConfirm={remove}>
-      Its key is deleted. Assistants that use its models cannot reply until they get another model.
+    <ConfirmButton
+      action={t("disconnect")}
+      question={t("disconnectQuestion", { provider: kind.label })}
+      onConfirm={remove}
+    >
+      {t("disconnectHelp")}
     </ConfirmButton>
   );
 }

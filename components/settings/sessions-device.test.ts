@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { wordsFor } from "@/lib/platform/words/catalogue";
 import { deviceName } from "./sessions-device";
 
 test.each([
@@ -29,6 +30,7 @@ test.each([
   ["", "Unknown program"],
   [null, "Unknown program"],
   ["x".repeat(300), "x".repeat(60)],
-])("%s is %s", (userAgent, name) => {
-  expect(deviceName(userAgent)).toBe(name);
+])("%s is %s", async (userAgent, name) => {
+  const t = await wordsFor({ language: "en", locale: "en-GB" }, "settingsSessions");
+  expect(deviceName(t, userAgent)).toBe(name);
 });

@@ -1,3 +1,5 @@
+import type { Translate } from "@/lib/platform/words/translate";
+
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\b(OPR|Opera)\//, "Opera"],
@@ -19,11 +21,11 @@ const systems: [RegExp, string][] = [
 const nameIn = (table: [RegExp, string][], text: string) => table.find(([sign]) => sign.test(text))?.[1];
 
 /** What a User-Agent header stands for, in words: "Firefox on Windows", or the program's own name. */
-export function deviceName(userAgent: string | null): string {
-  if (!userAgent) return "Unknown program";
+export function deviceName(t: Translate<"settingsSessions">, userAgent: string | null): string {
+  if (!userAgent) return t("unknownDevice");
   const browser = nameIn(browsers, userAgent);
   const system = nameIn(systems, userAgent);
-  if (browser) return system ? `${browser} on ${system}` : browser;
+  if (browser) return system ? t("deviceOnSystem", { browser, system }) : browser;
   const [program = ""] = userAgent.trim().split(/[\s/]/, 1);
-  return program.slice(0, 60) || "Unknown program";
+  return program.slice(0, 60) || t("unknownDevice");
 }

@@ -8,6 +8,7 @@ import { Read } from "@/components/ui/read";
 import { PageSection, Rows } from "@/components/ui/section";
 import { Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
+import { useWords } from "@/components/words/words";
 import { fullTime, useTimeZone } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { type Session, usersApi } from "@/lib/identity/users/contract";
@@ -17,25 +18,24 @@ type SessionItem = z.output<typeof Session>;
 
 /** Where one is signed in, and the ways to end it. */
 export function Sessions() {
+  const t = useWords("settingsSessions");
+  const title = useWords("settings")("sessions");
   const client = useQueryClient();
   const say = useToast();
   const read = useQuery(sessionsQuery);
   const sessions = read.data;
   const changed = () => refreshSessions(client);
   async function endOthers() {
-    const { message } = await call(usersApi.endOtherSessions);
+    await call(usersApi.endOtherSessions);
     await changed();
-    say(message);
+    say(t("signedOutOthers"));
   }
   const others = sessions?.filter((session) => !session.is_current) ?? [];
   // This one first: it is what the others are compared with.
   const ordered = [...(sessions?.filter((session) => session.is_current) ?? []), ...others];
   return (
-    <PageSection
-      title="Sessions"
-      lead="Where you are signed in. If you do not know one of these, end it and change your password."
-    >
-      <Read query={read} loading="Loading your sessions" className="h-32">
+    <PageSection title={title} lead={t("lead")}>
+      <Read query={read} loading={t("loading")} className="h-32">
         {() => (
           <Rows>
             {ordered.map((session) => (
@@ -44,17 +44,15 @@ export function Sessions() {
           </Rows>
         )}
       </Read>
-      {sessions && others.length === 0 && (
-        <p className="mt-3 text-sm text-muted">You are signed in nowhere else.</p>
-      )}
+      {sessions && others.length === 0 && <p className="mt-3 text-sm text-muted">{t("onlyHere")}</p>}
       {others.length > 0 && (
         <div className="mt-4">
           <ConfirmButton
-            action="Sign out everywhere else"
-            question="Sign out everywhere else?"
+            action={t("signOutOthers")}
+            question={t("signOutOthersQuestion")}
             onConfirm={endOthers}
           >
-            All browsers and programs but this one have to sign in again. API tokens go on working.
+            {t("signOutOthersHelp")}
           </ConfirmButton>
         </div>
       )}
@@ -63,8 +61,9 @@ export function Sessions() {
 }
 
 function SessionRow({ session, onEnded }: { session: SessionItem; onEnded: () => Promise<unknown> }) {
+  const t = useWords("settingsSessions");
   const timeZone = useTimeZone();
-  const name = deviceName(session.user_agent);
+  const name = deviceName(t, session.user_agent);
   async function end() {
     await call(usersApi.endSession, { params: { id: session.id } });
     await onEnded();
@@ -74,18 +73,26 @@ function SessionRow({ session, onEnded }: { session: SessionItem; onEnded: () =>
       <div className="min-w-0 flex-1 basis-48">
         <p className="flex flex-wrap items-center gap-2 font-medium">
           <span className="wrap-anywhere">{name}</span>
-          {session.is_current && <Badge tone="accent">This session</Badge>}
+          {session.is_current && <Badge tone="accent">{t("current")}</Badge>}
         </p>
         <p className="text-sm text-muted wrap-anywhere">
-          {session.is_browser ? "Workspace" : "API"} · {session.group.name}
+          {t(session.is_browser ? "inWorkspace" : "inApi", { group: session.group.name })}
         </p>
         <p className="text-sm text-muted">
-          Last used <time dateTime={session.last_used_at}>{fullTime(session.last_used_at, timeZone)}</time>
+          {t.rich("lastUsed", {
+            date: fullTime(session.last_used_at, timeZone),
+            time: (text) => <time dateTime={session.last_used_at}>{text}</time>,
+          })}
         </p>
       </div>
       {!session.is_current && (
-        <ConfirmButton action="Sign out" question={`Sign out ${name}?`} onConfirm={end} size="small">
-          It has to sign in again to go on.
+        <ConfirmButton
+          action={t("signOut")}
+          question={t("signOutQuestion", { device: name })}
+          onConfirm={end}
+          size="small"
+        >
+          {t("signOutHelp")}
         </ConfirmButton>
       )}
     </li>

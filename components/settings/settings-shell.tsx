@@ -4,12 +4,15 @@ import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { NavLink } from "@/components/ui/link";
 import { SearchField } from "@/components/ui/search-field";
-import { found, settingsPages } from "./pages";
+import { useWords } from "@/components/words/words";
+import { listFormat } from "@/lib/platform/words/translate";
+import { found, sectionNames, settingsPages } from "./pages";
 
 type Group = keyof typeof settingsPages;
 
 /** The settings with their navigation: beside the page, or above it on a phone. `isOwner`: of the installation. */
 export function SettingsShell({ isOwner, children }: { isOwner: boolean; children: ReactNode }) {
+  const t = useWords("settings");
   const path = usePathname();
   const lists = useRef<HTMLDivElement>(null);
   const [search, setSearch] = useState("");
@@ -22,7 +25,7 @@ export function SettingsShell({ isOwner, children }: { isOwner: boolean; childre
     .map((group) => ({
       group,
       pages: settingsPages[group].flatMap((page) => {
-        const held = found(page, search);
+        const held = found(t, page, search);
         return held ? { ...page, held } : [];
       }),
     }))
@@ -30,8 +33,8 @@ export function SettingsShell({ isOwner, children }: { isOwner: boolean; childre
   return (
     <div className="h-full overflow-y-auto">
       <div className="mx-auto flex max-w-5xl flex-col gap-6 px-4 py-6 md:px-8 md:py-10 lg:flex-row lg:gap-12">
-        <nav aria-label="Settings" className="lg:w-52 lg:shrink-0">
-          <SearchField label="Search settings" value={search} onChange={setSearch} className="mb-3" />
+        <nav aria-label={t("title")} className="lg:w-52 lg:shrink-0">
+          <SearchField label={t("search")} value={search} onChange={setSearch} className="mb-3" />
           <div
             ref={lists}
             className="-mx-1 flex gap-1 overflow-x-auto max-lg:items-end lg:mx-0 lg:flex-col lg:gap-5"
@@ -39,7 +42,7 @@ export function SettingsShell({ isOwner, children }: { isOwner: boolean; childre
             {groups.map(({ group, pages }) => (
               <div key={group}>
                 <p id={`settings-${group}`} className="px-3 pb-1 text-xs font-medium text-muted">
-                  {group}
+                  {t(sectionNames[group])}
                 </p>
                 <ul aria-labelledby={`settings-${group}`} className="flex gap-1 lg:flex-col">
                   {pages.map(({ href, label, Icon, held }) => (
@@ -50,9 +53,11 @@ export function SettingsShell({ isOwner, children }: { isOwner: boolean; childre
                       >
                         <Icon className="size-4 shrink-0" aria-hidden />
                         <span className="min-w-0 lg:whitespace-normal">
-                          {label}
+                          {t(label)}
                           {search && held.length > 0 && (
-                            <span className="block text-xs font-normal">{held.join(", ")}</span>
+                            <span className="block text-xs font-normal">
+                              {listFormat(t.locale, { style: "narrow" }).format(held)}
+                            </span>
                           )}
                         </span>
                       </NavLink>
@@ -63,7 +68,7 @@ export function SettingsShell({ isOwner, children }: { isOwner: boolean; childre
             ))}
           </div>
           <p role="status" className="px-3 text-sm text-muted empty:hidden">
-            {search && groups.length === 0 ? `No setting is called “${search}”.` : ""}
+            {search && groups.length === 0 ? t("nothingFound", { search }) : ""}
           </p>
         </nav>
         <div className="min-w-0 flex-1">{children}</div>

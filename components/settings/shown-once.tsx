@@ -6,6 +6,7 @@ import { useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
 import { useCopy } from "@/components/ui/use-copy";
+import { useWords } from "@/components/words/words";
 
 /** A secret that was just made: only its hash is kept, so this is the only time that anybody sees it. */
 export function ShownOnce({
@@ -25,6 +26,7 @@ export function ShownOnce({
   done: string;
   onDone: () => void;
 }) {
+  const t = useWords("settings");
   const field = useRef<HTMLInputElement>(null);
   const { isCopied, copy } = useCopy();
   const select = () => {
@@ -36,13 +38,15 @@ export function ShownOnce({
   return (
     <div className="rounded-xl border border-accent bg-surface p-4">
       <h2 className="font-medium wrap-anywhere">{title}</h2>
-      <p className="mt-1 text-sm text-muted">It is not shown again. {children}</p>
+      <p className="mt-1 text-sm text-muted">
+        {t("shownOnce")} {children}
+      </p>
       <div className="mt-3 flex gap-2">
         <Input ref={field} readOnly aria-label={label} value={secret} className="font-mono" />
         {/* Where the browser allows no copying, it is selected and can be copied by hand. */}
         <Button variant="primary" onClick={() => void copy(secret).then(select)}>
           {isCopied ? <Check className="size-4" aria-hidden /> : <Copy className="size-4" aria-hidden />}
-          <span aria-live="polite">{isCopied ? "Copied" : "Copy"}</span>
+          <span aria-live="polite">{t(isCopied ? "copied" : "copy")}</span>
         </Button>
       </div>
       <Button size="small" variant="quiet" onClick={onDone} className="mt-3 -ml-3">

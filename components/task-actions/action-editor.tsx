@@ -9,6 +9,7 @@ import { type Action, refreshActions } from "@/components/data/task-actions";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { Link } from "@/components/ui/link";
 import { useToast } from "@/components/ui/toast";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { taskActionsApi } from "@/lib/automation/task-actions/contract";
 import { ActionForm } from "./action-form";
@@ -17,6 +18,7 @@ import { TryAction } from "./try-action";
 
 /** An action's form, with a way to try what is in it. */
 export function ActionEditor({ saved: given }: { saved?: Action }) {
+  const t = useWords("taskActions");
   const client = useQueryClient();
   const router = useRouter();
   const toast = useToast();
@@ -24,7 +26,7 @@ export function ActionEditor({ saved: given }: { saved?: Action }) {
   const [draft, setDraft] = useState(() => draftOf(given));
   const [isMoving, setIsMoving] = useState(false);
   const isDirty = !isMoving && JSON.stringify(draft) !== JSON.stringify(draftOf(saved));
-  const guard = useUnsavedGuard(isDirty);
+  const guard = useUnsavedGuard(isDirty, t("leave"));
   const changed = async () => {
     await refreshActions(client);
     router.refresh();
@@ -37,7 +39,7 @@ export function ActionEditor({ saved: given }: { saved?: Action }) {
     else {
       guard.lift();
       setIsMoving(true);
-      toast(`“${action.name}” was created.`);
+      toast(t("created", { name: action.name }));
       router.replace(`/task-actions/${action.id}`);
     }
     await changed();
@@ -58,13 +60,17 @@ export function ActionEditor({ saved: given }: { saved?: Action }) {
               href="/task-actions"
               className="flex w-fit items-center gap-1 text-sm text-muted hover:text-ink"
             >
-              <ArrowLeft className="size-4" aria-hidden /> Actions
+              <ArrowLeft className="size-4" aria-hidden /> {t("title")}
             </Link>
-            <h1 className="mt-1 truncate text-title">{saved?.name ?? "New action"}</h1>
+            <h1 className="mt-1 truncate text-title">{saved?.name ?? t("new")}</h1>
           </div>
           {saved && (
-            <ConfirmButton action="Delete" question={`Delete “${saved.name}”?`} onConfirm={remove}>
-              Programs that call it get an error. The chats that it ran in stay.
+            <ConfirmButton
+              action={t("delete")}
+              question={t("deleteTitle", { name: saved.name })}
+              onConfirm={remove}
+            >
+              {t("deleteHelp")}
             </ConfirmButton>
           )}
         </header>
@@ -82,7 +88,7 @@ export function ActionEditor({ saved: given }: { saved?: Action }) {
             className="h-fit rounded-xl border bg-surface p-4 lg:sticky lg:top-6"
           >
             <h2 id="try-title" className="mb-3 text-sm font-medium">
-              Try it
+              {t("tryIt")}
             </h2>
             <TryAction draft={draft} />
           </section>

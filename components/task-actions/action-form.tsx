@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Field, Input, Options, Select, Textarea } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
 import { useForm } from "@/components/ui/use-form";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { taskActionsApi } from "@/lib/automation/task-actions/contract";
 import { actionNameOf, type Draft, endingsIn, inputOf } from "./draft";
@@ -21,6 +22,7 @@ type Props = {
 };
 
 export function ActionForm({ draft, setDraft, saved, isDirty, isMoving, onSaved }: Props) {
+  const t = useWords("taskActions");
   const { assistants } = usePeople();
   const { faults, set, text, isBusy, isSaved, problem, wiring } = useForm({
     draft,
@@ -42,10 +44,10 @@ export function ActionForm({ draft, setDraft, saved, isDirty, isMoving, onSaved 
   };
 
   return (
-    <form {...wiring} aria-label="Action" className="space-y-5">
+    <form {...wiring} aria-label={t("prompt")} className="space-y-5">
       {problem && <FormProblem message={problem} />}
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Name" error={faults.name} required>
+        <Field label={t("name")} error={faults.name} required>
           {(wiring) => (
             <Input
               {...wiring}
@@ -56,12 +58,7 @@ export function ActionForm({ draft, setDraft, saved, isDirty, isMoving, onSaved 
             />
           )}
         </Field>
-        <Field
-          label="Name for programs"
-          help="task_action_name in the API. Small letters, digits and _."
-          error={faults.action_name}
-          required
-        >
+        <Field label={t("apiName")} help={t("apiNameHelp")} error={faults.action_name} required>
           {(wiring) => (
             <Input
               {...wiring}
@@ -75,18 +72,16 @@ export function ActionForm({ draft, setDraft, saved, isDirty, isMoving, onSaved 
           )}
         </Field>
       </div>
-      <Field label="Description" help="One sentence for the people who choose it." error={faults.description}>
+      <Field label={t("description")} help={t("descriptionHelp")} error={faults.description}>
         {(wiring) => <Input {...wiring} {...text("description")} maxLength={500} autoComplete="off" />}
       </Field>
       <Field
-        label="Prompt"
-        help={
-          <>
-            <code>{"{{input}}"}</code> stands for the text that is given; without it the text follows the
-            prompt. <code>{"{{files}}"}</code> stands for the names of the files, whose content comes along in
-            any case.
-          </>
-        }
+        label={t("promptText")}
+        help={t.rich("promptTextHelp", {
+          input: "{{input}}",
+          files: "{{files}}",
+          code: (text) => <code>{text}</code>,
+        })}
         error={faults.prompt}
         required
       >
@@ -101,20 +96,16 @@ export function ActionForm({ draft, setDraft, saved, isDirty, isMoving, onSaved 
         )}
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Assistant" error={faults.assistant}>
+        <Field label={t("assistant")} error={faults.assistant}>
           {(wiring) => (
             <Select {...wiring} {...text("assistant")}>
-              <option value="">The group's default</option>
+              <option value="">{t("groupDefault")}</option>
               <Options of={assistants} />
             </Select>
           )}
         </Field>
       </div>
-      <Field
-        label="File types"
-        help="Endings such as pdf, docx. Empty: all that can be added."
-        error={faults.accepted_types}
-      >
+      <Field label={t("fileTypes")} help={t("fileTypesHelp")} error={faults.accepted_types}>
         {(wiring) => (
           <Input
             {...wiring}
@@ -131,10 +122,10 @@ export function ActionForm({ draft, setDraft, saved, isDirty, isMoving, onSaved 
       />
       <div className="flex items-center gap-3">
         <Button type="submit" variant="primary" busy={isBusy}>
-          {saved ? "Save changes" : "Create action"}
+          {t(saved ? "save" : "create")}
         </Button>
         <p role="status" className="text-sm text-muted">
-          {isDirty ? "Unsaved changes" : isSaved ? "Saved" : ""}
+          {isDirty ? t("unsaved") : isSaved ? t("saved") : ""}
         </p>
       </div>
     </form>
@@ -147,7 +138,7 @@ const common = ["pdf", "docx", "xlsx", "pptx", "csv", "txt", "md", "html", "eml"
 function CommonTypes({ chosen, onChoose }: { chosen: string[]; onChoose: (endings: string[]) => void }) {
   return (
     <fieldset className="-mt-3 flex flex-wrap gap-1.5">
-      <legend className="sr-only">Usual file types</legend>
+      <legend className="sr-only">{useWords("taskActions")("commonTypes")}</legend>
       {common.map((ending) => {
         const isChosen = chosen.includes(ending);
         return (

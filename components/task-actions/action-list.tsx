@@ -14,12 +14,16 @@ import { Dialog } from "@/components/ui/dialog";
 import { Link } from "@/components/ui/link";
 import { EmptyState, ErrorState, Skeleton } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { taskActionsApi } from "@/lib/automation/task-actions/contract";
 import { RunAction } from "./run-action";
 
 /** The group's actions, to run and, for admins, to change. */
 export function ActionList({ mayManage }: { mayManage: boolean }) {
+  const t = useWords("taskActions");
+  const problem = useProblem();
   const { data, error, refetch, isPending } = useQuery(actionsQuery);
   const [running, setRunning] = useState<Action>();
   const client = useQueryClient();
@@ -36,53 +40,49 @@ export function ActionList({ mayManage }: { mayManage: boolean }) {
       <div className="mx-auto max-w-5xl px-4 py-6 md:px-8 md:py-10">
         <header className="flex flex-wrap items-center justify-between gap-3">
           <div>
-            <h1 className="text-title">Actions</h1>
-            <p className="mt-1 text-sm text-muted">
-              Prompts that are ready: add a text or files and run one.
-            </p>
+            <h1 className="text-title">{t("title")}</h1>
+            <p className="mt-1 text-sm text-muted">{t("subtitle")}</p>
           </div>
           {mayManage && <NewLink />}
         </header>
-        {error && (
-          <ErrorState
-            what="The actions could not be read."
-            reason={error.message}
-            retry={() => void refetch()}
-          />
-        )}
+        {error && <ErrorState what={t("failed")} reason={problem(error)} retry={() => void refetch()} />}
         {isPending && <Loading />}
         {data?.length === 0 && <Empty mayManage={mayManage} />}
         {data && data.length > 0 && (
-          <ul aria-label="Actions" className="mt-6 cards">
+          <ul aria-label={t("title")} className="mt-6 cards">
             {data.map((action, at) => (
               <li key={action.id} className="flex flex-col gap-1 rounded-xl border bg-surface p-4">
                 <h2 className="font-medium wrap-anywhere">{action.name}</h2>
                 {action.description && <p className="text-sm wrap-anywhere">{action.description}</p>}
                 <p className="truncate font-mono text-sm text-muted">{action.action_name}</p>
                 <div className="mt-auto flex gap-2 pt-3">
-                  <Button size="small" aria-label={`Run “${action.name}”`} onClick={() => setRunning(action)}>
-                    <Play className="size-3.5" aria-hidden /> Run
+                  <Button
+                    size="small"
+                    aria-label={t("runNamed", { name: action.name })}
+                    onClick={() => setRunning(action)}
+                  >
+                    <Play className="size-3.5" aria-hidden /> {t("run")}
                   </Button>
                   {mayManage && (
                     <Link
                       href={`/task-actions/${action.id}`}
-                      aria-label={`Edit “${action.name}”`}
+                      aria-label={t("editNamed", { name: action.name })}
                       className={buttonClass({ variant: "quiet", size: "small" })}
                     >
-                      <Pencil className="size-3.5" aria-hidden /> Edit
+                      <Pencil className="size-3.5" aria-hidden /> {t("edit")}
                     </Link>
                   )}
                   {mayManage && data.length > 1 && (
                     <span className="ml-auto flex">
                       <IconButton
-                        label={`Move “${action.name}” up`}
+                        label={t("moveUp", { name: action.name })}
                         disabled={at === 0}
                         onClick={() => move.isPending || move.mutate(moved(data, at, -1))}
                       >
                         <ArrowUp className="size-4" aria-hidden />
                       </IconButton>
                       <IconButton
-                        label={`Move “${action.name}” down`}
+                        label={t("moveDown", { name: action.name })}
                         disabled={at === data.length - 1}
                         onClick={() => move.isPending || move.mutate(moved(data, at, 1))}
                       >
@@ -99,7 +99,7 @@ export function ActionList({ mayManage }: { mayManage: boolean }) {
           <Dialog
             open
             onClose={() => setRunning(undefined)}
-            title="Run an action"
+            title={t("runTitle")}
             className="w-[min(36rem,calc(100vw-2rem))]"
           >
             <RunAction actions={data ?? []} initial={running.id} />
@@ -117,25 +117,26 @@ function moved(actions: Action[], at: number, by: 1 | -1): Action[] {
 
 const NewLink = () => (
   <Link href="/task-actions/new" className={buttonClass({ variant: "primary" })}>
-    <Plus className="size-4" aria-hidden /> New action
+    <Plus className="size-4" aria-hidden /> {useWords("taskActions")("new")}
   </Link>
 );
 
 const Loading = () => (
   <div className="mt-6 cards">
-    <span className="sr-only">Loading the actions</span>
+    <span className="sr-only">{useWords("taskActions")("loading")}</span>
     {[1, 2, 3, 4].map((key) => (
       <Skeleton key={key} className="h-32 rounded-xl" />
     ))}
   </div>
 );
 
-const Empty = ({ mayManage }: { mayManage: boolean }) => (
-  <div className="mt-6 rounded-xl border border-dashed">
-    <EmptyState title="No actions yet" icon={<Zap aria-hidden />} action={mayManage && <NewLink />}>
-      {mayManage
-        ? "Write down once what is asked again and again."
-        : "The owner and the admins of your group can make one."}
-    </EmptyState>
-  </div>
-);
+function Empty({ mayManage }: { mayManage: boolean }) {
+  const t = useWords("taskActions");
+  return (
+    <div className="mt-6 rounded-xl border border-dashed">
+      <EmptyState title={t("empty")} icon={<Zap aria-hidden />} action={mayManage && <NewLink />}>
+        {t(mayManage ? "emptyHelp" : "emptyForMembers")}
+      </EmptyState>
+    </div>
+  );
+}

@@ -2,33 +2,43 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, Suspense, useRef, useState } from "react";
 import { callWithFiles } from "@/components/composer/uploading";
 import { useFiles } from "@/components/composer/use-files";
 import type { Action } from "@/components/data/task-actions";
 import { expireThread } from "@/components/data/thread";
 import { Button } from "@/components/ui/button";
 import { Field, Options, Select } from "@/components/ui/field";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { call, newId } from "@/lib/api/client";
 import { taskActionsApi } from "@/lib/automation/task-actions/contract";
 import { RunInput } from "./run-input";
 
 type Offered = Pick<Action, "id" | "name" | "description" | "action_name" | "accepted_types">;
 
-/** Runs one of the actions with a text and files, and goes to the chat where the reply comes. */
-export function RunAction({
-  actions,
-  initial,
-  given,
-  onRun,
-}: {
+type Props = {
   actions: Offered[];
   initial?: number;
   /** What it begins with. */
   given?: { text: string; files: File[] };
   /** Called as it goes to the chat, which may be the open one. */
   onRun?: () => void;
-}) {
+};
+
+/**
+ * Runs one of the actions with a text and files, and goes to the chat where the reply comes. It waits for its own
+ * words: what it is opened from must stay in sight meanwhile.
+ */
+export const RunAction = (props: Props) => (
+  <Suspense>
+    <RunForm {...props} />
+  </Suspense>
+);
+
+function RunForm({ actions, initial, given, onRun }: Props) {
+  const t = useWords("taskActions");
+  const problem = useProblem();
   const client = useQueryClient();
   const router = useRouter();
   const attached = useFiles(given?.files);
@@ -40,7 +50,7 @@ export function RunAction({
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const action = actions.find(({ id }) => id === chosen) ?? actions[0];
-  if (!action) return <p className="text-sm text-muted">There is no action to run.</p>;
+  if (!action) return <p className="text-sm text-muted">{t("nothingToRun")}</p>;
   const types = action.accepted_types;
   /** Another run than the one that was tried. */
   const changed = () => {
@@ -53,7 +63,7 @@ export function RunAction({
     if (isBusy || !action) return;
     // Files alone say what it is about.
     const about = input.trim() === "" ? files.map(({ name }) => name).join(", ") : input;
-    if (about === "") return setFailure("Write what it is about.");
+    if (about === "") return setFailure(t("textMissing"));
     setIsBusy(true);
     setFailure(undefined);
     key.current ??= newId();
@@ -74,7 +84,7 @@ export function RunAction({
       router.push(`/chats/${uuid}`);
       onRun?.();
     } catch (error) {
-      setFailure((error as Error).message);
+      setFailure(problem(error));
       setIsBusy(false);
     }
   }
@@ -82,7 +92,7 @@ export function RunAction({
   return (
     <form onSubmit={(event) => void run(event)} noValidate className="flex flex-col gap-4 p-0.5">
       {actions.length > 1 && (
-        <Field label="Action">
+        <Field label={t("prompt")}>
           {(wiring) => (
             <Select
               {...wiring}
@@ -110,7 +120,7 @@ export function RunAction({
         onFiles={changed}
       >
         <Button type="submit" variant="primary" busy={isBusy} className="ml-auto">
-          Run
+          {t("run")}
         </Button>
       </RunInput>
     </form>

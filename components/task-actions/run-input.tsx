@@ -6,6 +6,8 @@ import { Attachments } from "@/components/composer/attachments";
 import type { Files } from "@/components/composer/use-files";
 import { Button } from "@/components/ui/button";
 import { Field, Textarea } from "@/components/ui/field";
+import { useWords } from "@/components/words/words";
+import { listFormat } from "@/lib/platform/words/translate";
 
 /** What an action is run with: a text and files. `children`: the buttons after “Add files”. */
 export function RunInput({
@@ -27,10 +29,11 @@ export function RunInput({
   onFiles?: () => void;
   children: ReactNode;
 }) {
+  const t = useWords("taskActions");
   const chooser = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Field label="Your text" error={failure} required>
+      <Field label={t("text")} error={failure} required>
         {(wiring) => (
           <Textarea
             {...wiring}
@@ -38,7 +41,7 @@ export function RunInput({
             onChange={(event) => onInput(event.target.value)}
             rows={5}
             maxLength={100_000}
-            placeholder="What it is about, or what to look for in the files"
+            placeholder={t("textHelp")}
             className="field-sizing-content max-h-80 min-h-28"
           />
         )}
@@ -55,7 +58,7 @@ export function RunInput({
         type="file"
         multiple
         hidden
-        aria-label="Files"
+        aria-label={t("files")}
         accept={types.map((type) => `.${type}`).join(",") || undefined}
         onChange={(event) => {
           onFiles?.();
@@ -65,9 +68,13 @@ export function RunInput({
       />
       <div className="flex flex-wrap items-center gap-2">
         <Button onClick={() => chooser.current?.click()}>
-          <Paperclip className="size-4" aria-hidden /> Add files
+          <Paperclip className="size-4" aria-hidden /> {t("addFiles")}
         </Button>
-        {types.length > 0 && <p className="text-sm text-muted">Takes {types.join(", ")}</p>}
+        {types.length > 0 && (
+          <p className="text-sm text-muted">
+            {t("accepts", { types: listFormat(t.locale, { type: "unit" }).format(types) })}
+          </p>
+        )}
         {children}
       </div>
     </>

@@ -5,6 +5,8 @@ import { filesQuery, type Stored } from "@/components/data/documents";
 import { actionsQuery } from "@/components/data/task-actions";
 import { Dialog } from "@/components/ui/dialog";
 import { EmptyState, ErrorState, Loading } from "@/components/ui/states";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { takes } from "./draft";
 import { RunAction } from "./run-action";
 
@@ -12,6 +14,8 @@ type Props = { text?: string; documents?: Stored[]; onClose: () => void };
 
 /** Runs an action on what is there already: the text and the files of a message, or a document. */
 export function RunActionOn({ text = "", documents = [], onClose }: Props) {
+  const t = useWords("taskActions");
+  const problem = useProblem();
   const actions = useQuery(actionsQuery);
   const files = useQuery(filesQuery(documents));
   const failed = actions.error ? actions : files.error ? files : undefined;
@@ -22,18 +26,16 @@ export function RunActionOn({ text = "", documents = [], onClose }: Props) {
     ),
   );
   return (
-    <Dialog open onClose={onClose} title="Run an action" className="w-[min(36rem,calc(100vw-2rem))]">
+    <Dialog open onClose={onClose} title={t("runTitle")} className="w-[min(36rem,calc(100vw-2rem))]">
       {failed && (
         <ErrorState
-          what="It could not be prepared."
-          reason={failed.error!.message}
+          what={t("prepareFailed")}
+          reason={problem(failed.error)}
           retry={() => void failed.refetch()}
         />
       )}
-      {!failed && !(fitting && files.data) && <Loading label="Preparing it" className="h-40 rounded-xl" />}
-      {!failed && fitting?.length === 0 && (
-        <EmptyState title="No action fits">None takes files of this type.</EmptyState>
-      )}
+      {!failed && !(fitting && files.data) && <Loading label={t("preparing")} className="h-40 rounded-xl" />}
+      {!failed && fitting?.length === 0 && <EmptyState title={t("noMatch")}>{t("noMatchHelp")}</EmptyState>}
       {!failed && fitting && fitting.length > 0 && files.data && (
         <RunAction actions={fitting} given={{ text, files: files.data }} onRun={onClose} />
       )}

@@ -7,9 +7,12 @@ import { callWithFiles } from "@/components/composer/uploading";
 import { useFiles } from "@/components/composer/use-files";
 import { Markdown } from "@/components/markdown/markdown";
 import { Button } from "@/components/ui/button";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { taskActionsApi } from "@/lib/automation/task-actions/contract";
 import { repliesApi } from "@/lib/conversation/replies/contract";
+import { listFormat } from "@/lib/platform/words/translate";
 import { type Draft, endingsIn, takes } from "./draft";
 import { RunInput } from "./run-input";
 
@@ -17,6 +20,8 @@ type Trial = { text: string; state: "running" | "done" | "stopped" | "failed"; f
 
 /** Runs the prompt of the form as it is typed, saved or not, and shows the reply as it comes. */
 export function TryAction({ draft }: { draft: Pick<Draft, "prompt" | "assistant" | "accepted_types"> }) {
+  const t = useWords("taskActions");
+  const problem = useProblem();
   const attached = useFiles();
   const [input, setInput] = useState("");
   const [failure, setFailure] = useState<string>();
@@ -39,9 +44,12 @@ export function TryAction({ draft }: { draft: Pick<Draft, "prompt" | "assistant"
     if (isBusy) return;
     const names = attached.files.map(({ name }) => name);
     const unfit = names.find((name) => !takes({ accepted_types: types }, [name]));
-    if (draft.prompt.trim() === "") return setFailure("Write a prompt first.");
-    if (input.trim() === "" && names.length === 0) return setFailure("Write what it is about.");
-    if (unfit) return setFailure(`The file ${unfit} does not fit: the action takes ${types.join(", ")}.`);
+    if (draft.prompt.trim() === "") return setFailure(t("writeFirst"));
+    if (input.trim() === "" && names.length === 0) return setFailure(t("textMissing"));
+    if (unfit) {
+      const accepted = listFormat(t.locale, { type: "unit" }).format(types);
+      return setFailure(t("fileRefused", { file: unfit, types: accepted }));
+    }
     setFailure(undefined);
     setTrial({ text: "", state: "running" });
     try {
@@ -62,7 +70,7 @@ export function TryAction({ draft }: { draft: Pick<Draft, "prompt" | "assistant"
         else setTrial({ text: text === error ? "" : text, state: ending, failure: error ?? undefined });
       });
     } catch (error) {
-      setTrial({ text: "", state: "failed", failure: (error as Error).message });
+      setTrial({ text: "", state: "failed", failure: problem(error) });
     }
   }
   const stop = () => {
@@ -86,33 +94,33 @@ export function TryAction({ draft }: { draft: Pick<Draft, "prompt" | "assistant"
         >
           {isBusy && (
             <Button onClick={stop}>
-              <Square className="size-3.5 fill-current" aria-hidden /> Stop
+              <Square className="size-3.5 fill-current" aria-hidden /> {t("stop")}
             </Button>
           )}
           <Button type="submit" variant="primary" busy={isBusy} className="ml-auto">
-            Try
+            {t("try")}
           </Button>
         </RunInput>
       </form>
       {trial && (
         <div
           role="log"
-          aria-label="Reply"
+          aria-label={t("reply")}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
           tabIndex={0}
           className="mt-4 max-h-96 overflow-y-auto border-t pt-4 text-sm"
         >
           {trial.text && <Markdown text={trial.text} />}
-          {isBusy && !trial.text && <p className="animate-pulse text-muted">Thinking…</p>}
-          {trial.state === "stopped" && <p className="mt-1 text-muted">Stopped.</p>}
+          {isBusy && !trial.text && <p className="animate-pulse text-muted">{t("thinking")}</p>}
+          {trial.state === "stopped" && <p className="mt-1 text-muted">{t("stopped")}</p>}
           {trial.state === "failed" && (
             <p role="alert" className="mt-1 text-danger">
-              {trial.failure ?? "The reply failed."}
+              {trial.failure ?? t("replyFailed")}
             </p>
           )}
         </div>
       )}
-      <p className="mt-3 text-sm text-muted">It runs as it stands in the form, in a chat that is not kept.</p>
+      <p className="mt-3 text-sm text-muted">{t("tryHelp")}</p>
     </>
   );
 }

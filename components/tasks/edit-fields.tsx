@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ModelSelect } from "@/components/assistants/model-select";
+import { choicesOf, rangeIn, wordsOfSetting } from "@/components/chat-panel/setting-words";
 import { usePeople } from "@/components/data/people";
 import { setTask, type WholeTask } from "@/components/data/tasks";
 import { Dialog } from "@/components/ui/dialog";
@@ -13,12 +14,15 @@ import { FormProblem } from "@/components/ui/form-problem";
 import { NumberField } from "@/components/ui/number-field";
 import { useToast } from "@/components/ui/toast";
 import { useForm } from "@/components/ui/use-form";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { tasksApi } from "@/lib/automation/tasks/contract";
 import { changesIn, draftOf, type FieldsDraft, fieldsOf } from "./fields-draft";
 
 /** Changes what a task's chats start with, which makes a new version. */
 export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => void }) {
+  const t = useWords("tasks");
+  const s = useWords("chatSettings");
   const client = useQueryClient();
   const toast = useToast();
   const { assistants } = usePeople();
@@ -34,8 +38,8 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
       await setTask(client, saved);
       toast(
         saved.latest_version_number > task.latest_version_number
-          ? `Saved as version ${saved.latest_version_number}.`
-          : "Nothing has changed.",
+          ? t("saved", { version: saved.latest_version_number })
+          : t("unchanged"),
       );
       onClose();
     },
@@ -44,21 +48,13 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
     /^\d+$/.test(chosen) && !assistants.some(({ id }) => String(id) === chosen);
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title="What a chat starts with"
-      className="w-[min(44rem,calc(100vw-2rem))]"
-    >
-      <form {...wiring} aria-label="Fields of the template" className="flex flex-col gap-5 p-0.5">
-        <p className="text-sm text-muted">
-          Saving makes a new version. Chats that were made from an earlier one stay as they are until they are
-          updated.
-        </p>
+    <Dialog open onClose={onClose} title={t("chatSetup")} className="w-[min(44rem,calc(100vw-2rem))]">
+      <form {...wiring} aria-label={t("setupForm")} className="flex flex-col gap-5 p-0.5">
+        <p className="text-sm text-muted">{t("savingHelp")}</p>
         {problem && <FormProblem message={problem} />}
-        {fieldsOf("text").map(({ field, label, help, control: { longest, rows } }) =>
+        {fieldsOf("text").map(({ field, setting, control: { longest, rows } }) =>
           rows ? (
-            <Field key={field} label={label} help={help} error={faults[field]}>
+            <Field key={field} {...wordsOfSetting(s, setting)} error={faults[field]}>
               {(control) => (
                 <Textarea
                   {...control}
@@ -72,8 +68,7 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
           ) : (
             <Field
               key={field}
-              label={field === "name" ? "Name of the chat" : label}
-              help={field === "name" ? undefined : help}
+              {...(field === "name" ? { label: t("chatName") } : wordsOfSetting(s, setting))}
               error={faults[field]}
             >
               {(control) => (
@@ -89,14 +84,14 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
           ),
         )}
         <div className="grid gap-5 sm:grid-cols-2">
-          {fieldsOf("assistant").map(({ field, label, help }) => (
-            <Field key={field} label={label} help={help} error={faults[field]}>
+          {fieldsOf("assistant").map(({ field, setting }) => (
+            <Field key={field} {...wordsOfSetting(s, setting)} error={faults[field]}>
               {(control) => (
                 <Select {...control} {...text(field)}>
-                  {before[field] === "" && <option value="">The group's default</option>}
-                  <option value="none">None</option>
+                  {before[field] === "" && <option value="">{t("groupDefault")}</option>}
+                  <option value="none">{s("noAssistant")}</option>
                   {isGone(String(draft[field])) && (
-                    <option value={String(draft[field])}>An assistant that was removed</option>
+                    <option value={String(draft[field])}>{s("removedAssistant")}</option>
                   )}
                   <Options of={assistants} />
                 </Select>
@@ -107,16 +102,16 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
             <ModelSelect
               key={field}
               value={String(draft[field])}
-              byDefault="The assistant's"
+              byDefault={s("fromAssistant")}
               fault={faults[field]}
               onChange={(model) => set({ [field]: model })}
             />
           ))}
-          {fieldsOf("choice").map(({ field, label, help, control: { options } }) => (
-            <Field key={field} label={label} help={help} error={faults[field]}>
+          {fieldsOf("choice").map(({ field, setting }) => (
+            <Field key={field} {...wordsOfSetting(s, setting)} error={faults[field]}>
               {(control) => (
                 <Select {...control} {...text(field)}>
-                  {Object.entries(options).map(([value, name]) => (
+                  {Object.entries(choicesOf(s, setting)).map(([value, name]) => (
                     <option key={value} value={value}>
                       {name}
                     </option>
@@ -125,36 +120,33 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
               )}
             </Field>
           ))}
-          {fieldsOf("number").map(({ field, label, help, control }) => (
+          {fieldsOf("number").map(({ field, setting, control }) => (
             <NumberField
               key={field}
-              label={label}
-              help={help}
+              {...wordsOfSetting(s, setting)}
               error={faults[field]}
-              range={control}
+              range={rangeIn(s, control)}
               value={String(draft[field])}
-              byDefault="The assistant's"
+              byDefault={s("fromAssistant")}
               onChange={(value) => set({ [field]: value })}
               onReset={() => set({ [field]: "" })}
             />
           ))}
         </div>
         <div className="grid gap-4 text-sm sm:grid-cols-2">
-          {fieldsOf("switch").map(({ field, label, help }) => (
+          {fieldsOf("switch").map(({ field, setting }) => (
             <SwitchField
               key={field}
-              label={label}
-              help={help}
+              {...wordsOfSetting(s, setting)}
               value={draft[field] === true}
               onChange={(value) => set({ [field]: value })}
             />
           ))}
         </div>
-        {fieldsOf("json").map(({ field, label, help }) => (
+        {fieldsOf("json").map(({ field, setting }) => (
           <EntriesField
             key={field}
-            label={label}
-            help={help}
+            {...wordsOfSetting(s, setting)}
             value={JSON.parse(String(draft[field]))}
             error={faults[field]}
             onChange={(value) => {
@@ -164,7 +156,7 @@ export function EditFields({ task, onClose }: { task: WholeTask; onClose: () => 
           />
         ))}
         <FormActions onCancel={onClose} isBusy={isBusy} isIncomplete={!isWhole}>
-          Save as a new version
+          {t("saveVersion")}
         </FormActions>
       </form>
     </Dialog>

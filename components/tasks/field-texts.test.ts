@@ -1,13 +1,17 @@
 import { expect, test } from "vitest";
+import { wordsOf } from "@/lib/platform/words/catalogue";
+import { translator } from "@/lib/platform/words/translate";
 import { textOf } from "./field-texts";
 
-test("settings of a task are told in words", () => {
+test("settings of a task are told in words", async () => {
+  const { chatSettings } = await wordsOf("en", ["chatSettings"]);
+  const t = translator<"chatSettings">({ language: "en", locale: "en-GB" }, chatSettings);
   const extra = {
     PUBLIC_CHAT_UPLOAD_FILES: true,
     PUBLIC_CHAT_ALLOWED_ORIGINS: ["https://a.example", "https://b.example"],
     look: { accent_color: "teal", title: null },
   };
-  expect(textOf("extra", extra, [])).toBe(
+  expect(textOf(t, "extra", extra, [])).toBe(
     [
       "Public chat upload files: On",
       "Public chat allowed origins: https://a.example, https://b.example",
@@ -15,6 +19,7 @@ test("settings of a task are told in words", () => {
       "Look, Title: None",
     ].join("\n"),
   );
-  expect(textOf("extra", {}, [])).toBe("");
-  expect(textOf("summary_enabled", false, [])).toBe("Off");
+  expect(textOf(t, "extra", {}, [])).toBe("");
+  expect(textOf(t, "summary_enabled", false, [])).toBe("Off");
+  expect(textOf(t, "page_type", "canvas", [])).toBe("The canvas");
 });

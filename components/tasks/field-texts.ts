@@ -1,41 +1,53 @@
+import { nameOfChoice } from "@/components/chat-panel/setting-words";
 import type { Version } from "@/components/data/tasks";
-import { fieldOf, rowOf, settingNames } from "@/lib/chat/chats/contract";
+import { fieldOf, rowOf, type Setting, settingNames } from "@/lib/chat/chats/contract";
+import { listFormat, numberFormat, type Translate } from "@/lib/platform/words/translate";
 
-const holdings: Record<string, string> = {
-  documents: "Documents",
-  collections: "Collections",
-  canvas_pages: "Canvas pages",
-};
+type T = Translate<"chatSettings">;
 
-/** The row of the setting that a field is of. */
-function settingOf(field: string) {
-  const setting = settingNames.find((each) => fieldOf(each) === field);
-  return setting && rowOf(setting);
-}
+const holdings = ["documents", "collections", "canvas_pages"] as const;
+
+const settingOf = (field: string): Setting | undefined =>
+  settingNames.find((each) => fieldOf(each) === field);
 
 /** What people call a field of a task. */
-export const labelOf = (field: string): string => holdings[field] ?? settingOf(field)?.label ?? field;
+export function labelOf(t: T, field: string): string {
+  const key = holdings.find((each) => each === field) ?? settingOf(field);
+  return key ? t(key) : field;
+}
 
 /** A field's value as text, a line for each that can change by itself; empty for what is not set. */
-export function textOf(field: string, value: unknown, assistants: { id: number; name: string }[]): string {
+export function textOf(
+  t: T,
+  field: string,
+  value: unknown,
+  assistants: { id: number; name: string }[],
+): string {
   if (value === undefined || value === "") return "";
   if (field === "virtual_assistant_id")
     return value === null
-      ? "None"
-      : (assistants.find(({ id }) => id === value)?.name ?? "An assistant that was removed");
+      ? t("noAssistant")
+      : (assistants.find(({ id }) => id === value)?.name ?? t("removedAssistant"));
   if (value === null) return "";
-  return linesOf(value).join("\n");
+  const setting = settingOf(field);
+  const kind = setting && rowOf(setting).control.kind;
+  if (setting && kind === "choice") return nameOfChoice(t, setting, String(value));
+  if (kind === "number") return numberFormat(t.locale).format(Number(value));
+  return linesOf(t, value).join("\n");
 }
 
 /** A setting as people read it, a line for each part of what has parts: `{"a_b": {"c": [1, 2]}}` as "A b, c: 1, 2". */
-function linesOf(value: unknown): string[] {
-  if (typeof value === "boolean") return [value ? "On" : "Off"];
-  if (value === null) return ["None"];
+function linesOf(t: T, value: unknown): string[] {
+  if (typeof value === "boolean") return [t(value ? "on" : "off")];
+  if (value === null) return [t("none")];
   if (typeof value !== "object") return [String(value)];
-  if (Array.isArray(value)) return [value.flatMap(linesOf).join(", ")];
+  if (Array.isArray(value)) {
+    const parts = value.flatMap((each) => linesOf(t, each));
+    return [listFormat(t.locale, { type: "unit" }).format(parts)];
+  }
   return Object.entries(value).flatMap(([name, inner]) => {
     const hasParts = typeof inner === "object" && inner !== null && !Array.isArray(inner);
-    return linesOf(inner).map((line) => `${wordsOf(name)}${hasParts ? ", " : ": "}${line}`);
+    return linesOf(t, inner).map((line) => `${wordsOf(name)}${hasParts ? ", " : ": "}${line}`);
   });
 }
 
@@ -48,6 +60,7 @@ function wordsOf(name: string): string {
 
 /** The fields of a version as text, with what else it has, in the order in which they are shown. */
 export function textsOf(
+  t: T,
   {
     fields,
     documents,
@@ -59,7 +72,7 @@ export function textsOf(
   const names = settingNames.map(fieldOf);
   const texts = names.map((field) => ({
     field,
-    text: textOf(field, (fields as Record<string, unknown>)[field], assistants),
+    text: textOf(t, field, (fields as Record<string, unknown>)[field], assistants),
   }));
   const files = documents.map(({ file_name }) => file_name).sort();
   return [
@@ -68,10 +81,7 @@ export function textsOf(
     { field: "collections", text: collections.map(({ name }) => name).join("\n") },
     {
       field: "canvas_pages",
-      text: pages.map(({ title, characters }) => `${title} (${inCharacters(characters)})`).join("\n"),
+      text: pages.map(({ title, characters }) => t("canvasPage", { title, characters })).join("\n"),
     },
   ];
 }
-
-const inCharacters = (count: number) =>
-  `${count.toLocaleString("en")} ${count === 1 ? "character" : "characters"}`;

@@ -26,16 +26,15 @@ function isPlain(setting: Setting): setting is Plain {
   return (plainNames as Setting[]).includes(setting);
 }
 
-/** The fields that are entered in one way, with what the form says of them. */
+/** The fields that are entered in one way, with the setting that each is of. */
 export const fieldsOf = <K extends Row["control"]["kind"]>(kind: K) =>
   copied.flatMap((setting) => {
-    const { label, help, control } = rowOf(setting);
+    const { control } = rowOf(setting);
     return control.kind === kind
       ? [
           {
             field: fieldOf(setting) as keyof FieldsDraft,
-            label,
-            help,
+            setting,
             control: control as Extract<Row["control"], { kind: K }>,
           },
         ]

@@ -7,10 +7,14 @@ import { useDeferredValue, useState } from "react";
 import { type TaskItem, tasksQuery } from "@/components/data/tasks";
 import { Link } from "@/components/ui/link";
 import { Badge, EmptyState, ErrorState, Skeleton } from "@/components/ui/states";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { day, useTimeZone } from "@/components/workspace/time";
 
 /** The group's library of tasks, with its search. */
 export function TaskList() {
+  const t = useWords("tasks");
+  const problem = useProblem();
   const [typed, setTyped] = useState("");
   const search = useDeferredValue(typed.trim());
   const { data, error, refetch, isPending } = useQuery({
@@ -22,8 +26,8 @@ export function TaskList() {
       <div className="mx-auto max-w-5xl px-4 py-6 md:px-8 md:py-10">
         <header className="flex flex-wrap items-end justify-between gap-3">
           <div>
-            <h1 className="text-title">Templates</h1>
-            <p className="mt-1 text-sm text-muted">Chats that were saved to start others from.</p>
+            <h1 className="text-title">{t("title")}</h1>
+            <p className="mt-1 text-sm text-muted">{t("subtitle")}</p>
           </div>
           <div className="relative w-full sm:w-64">
             <Search className="pointer-events-none absolute top-3 left-3 size-4 text-muted" aria-hidden />
@@ -31,24 +35,20 @@ export function TaskList() {
               type="search"
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
-              aria-label="Search templates"
-              placeholder="Search templates"
+              aria-label={t("search")}
+              placeholder={t("search")}
               maxLength={200}
               className="h-10 w-full rounded-lg border border-line-strong bg-surface pr-3 pl-9 text-sm"
             />
           </div>
         </header>
         {error && (
-          <ErrorState
-            what="The templates could not be read."
-            reason={error.message}
-            retry={() => void refetch()}
-          />
+          <ErrorState what={t("templatesFailed")} reason={problem(error)} retry={() => void refetch()} />
         )}
         {isPending && <Loading />}
         {data?.length === 0 && <Nothing search={search} />}
         {data && data.length > 0 && (
-          <ul aria-label="Templates" className="mt-6 cards">
+          <ul aria-label={t("title")} className="mt-6 cards">
             {data.map((task) => (
               <li key={task.id} className="min-w-0">
                 <Card task={task} />
@@ -62,6 +62,7 @@ export function TaskList() {
 }
 
 function Card({ task }: { task: TaskItem }) {
+  const t = useWords("tasks");
   const timeZone = useTimeZone();
   const { latest_version_number: versions, documents_count: files } = task;
   return (
@@ -72,9 +73,7 @@ function Card({ task }: { task: TaskItem }) {
       <span className="flex items-center gap-2">
         <span className="truncate font-medium">{task.name}</span>
         <span className="shrink-0">
-          <Badge>
-            {versions} {versions === 1 ? "version" : "versions"}
-          </Badge>
+          <Badge>{t("versionsCount", { count: versions })}</Badge>
         </span>
       </span>
       {task.mention_name && <span className="truncate text-sm text-muted">@{task.mention_name}</span>}
@@ -83,7 +82,7 @@ function Card({ task }: { task: TaskItem }) {
         {[
           task.created_by?.full_name,
           day(task.updated_at, timeZone),
-          files > 0 && `${files} ${files === 1 ? "file" : "files"}`,
+          files > 0 && t("files", { count: files }),
         ]
           .filter(Boolean)
           .join(" · ")}
@@ -94,24 +93,24 @@ function Card({ task }: { task: TaskItem }) {
 
 const Loading = () => (
   <div className="mt-6 cards">
-    <span className="sr-only">Loading the templates</span>
+    <span className="sr-only">{useWords("tasks")("loadingTemplates")}</span>
     {[1, 2, 3].map((key) => (
       <Skeleton key={key} className="h-28 rounded-xl" />
     ))}
   </div>
 );
 
-const Nothing = ({ search }: { search: string }) => (
-  <div className="mt-6 rounded-xl border border-dashed">
-    {search ? (
-      <EmptyState title={`No template is called “${search}”`}>
-        The search looks at names and descriptions.
-      </EmptyState>
-    ) : (
-      <EmptyState title="No templates yet" icon={<LayoutTemplate aria-hidden />}>
-        Set up a chat the way you want it: its goal, assistant, notes and files. Then choose “Save as
-        template” in its menu, and everybody in your group can start chats from it.
-      </EmptyState>
-    )}
-  </div>
-);
+function Nothing({ search }: { search: string }) {
+  const t = useWords("tasks");
+  return (
+    <div className="mt-6 rounded-xl border border-dashed">
+      {search ? (
+        <EmptyState title={t("noMatches", { search })}>{t("noMatchesHelp")}</EmptyState>
+      ) : (
+        <EmptyState title={t("empty")} icon={<LayoutTemplate aria-hidden />}>
+          {t("emptyHelp")}
+        </EmptyState>
+      )}
+    </div>
+  );
+}

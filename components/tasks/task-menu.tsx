@@ -19,6 +19,7 @@ import { FormProblem } from "@/components/ui/form-problem";
 import { Menu } from "@/components/ui/menu";
 import { useToast } from "@/components/ui/toast";
 import { useForm } from "@/components/ui/use-form";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { tasksApi } from "@/lib/automation/tasks/contract";
 import { chatsApi } from "@/lib/chat/chats/contract";
@@ -26,6 +27,7 @@ import { EditFields } from "./edit-fields";
 
 /** Makes a chat from the latest version, and goes there. */
 export function StartChat({ task }: { task: WholeTask }) {
+  const t = useWords("tasks");
   const client = useQueryClient();
   const router = useRouter();
   const toast = useToast();
@@ -43,13 +45,14 @@ export function StartChat({ task }: { task: WholeTask }) {
   };
   return (
     <Button variant="primary" busy={isBusy} onClick={() => void start()}>
-      <MessageSquarePlus className="size-4" aria-hidden /> Start a chat
+      <MessageSquarePlus className="size-4" aria-hidden /> {t("startChat")}
     </Button>
   );
 }
 
 /** What those who may change a task can do with it. */
 export function TaskMenu({ task }: { task: WholeTask }) {
+  const t = useWords("tasks");
   const client = useQueryClient();
   const router = useRouter();
   const [open, setOpen] = useState<"edit" | "fields">();
@@ -63,26 +66,26 @@ export function TaskMenu({ task }: { task: WholeTask }) {
   return (
     <>
       <Menu
-        label="Template actions"
+        label={t("menu")}
         trigger={<Ellipsis className="size-4.5" aria-hidden />}
         className="inline-flex size-10 items-center justify-center rounded-lg border bg-surface text-muted hover:bg-hover hover:text-ink"
         items={[
-          { label: "Name and description", icon: <Pencil aria-hidden />, onSelect: () => setOpen("edit") },
+          { label: t("editName"), icon: <Pencil aria-hidden />, onSelect: () => setOpen("edit") },
           {
-            label: "What a chat starts with",
+            label: t("editSetup"),
             icon: <SlidersHorizontal aria-hidden />,
             onSelect: () => setOpen("fields"),
           },
           "separator",
           {
-            label: "Delete template",
+            label: t("delete"),
             icon: <Trash2 aria-hidden />,
             danger: true,
             onSelect: () =>
               confirm({
-                title: `Delete “${task.name}”?`,
-                text: "All of its versions go. Chats that were made from it stay as they are.",
-                action: "Delete template",
+                title: t("deleteTitle", { name: task.name }),
+                text: t("deleteHelp"),
+                action: t("delete"),
                 onConfirm: remove,
               }),
           },
@@ -95,6 +98,7 @@ export function TaskMenu({ task }: { task: WholeTask }) {
 }
 
 function EditDialog({ task, onClose }: { task: WholeTask; onClose: () => void }) {
+  const t = useWords("tasks");
   const client = useQueryClient();
   const [draft, setDraft] = useState({
     name: task.name,
@@ -120,19 +124,15 @@ function EditDialog({ task, onClose }: { task: WholeTask; onClose: () => void })
     unique: "mention_name",
   });
   return (
-    <Dialog open onClose={onClose} title="Name and description">
+    <Dialog open onClose={onClose} title={t("nameAndDescription")}>
       <form {...wiring} className="flex flex-col gap-4 p-0.5">
-        <Field label="Name" error={faults.name} required>
+        <Field label={t("name")} error={faults.name} required>
           {(wiring) => <Input {...wiring} {...text("name")} maxLength={200} autoFocus autoComplete="off" />}
         </Field>
-        <Field label="Description" help="What it is good for." error={faults.description}>
+        <Field label={t("description")} help={t("descriptionHelp")} error={faults.description}>
           {(wiring) => <Textarea {...wiring} {...text("description")} maxLength={2000} rows={3} />}
         </Field>
-        <Field
-          label="Mention name"
-          help="Written as @name. Small letters, digits, - and _."
-          error={faults.mention_name}
-        >
+        <Field label={t("mentionName")} help={t("mentionNameHelp")} error={faults.mention_name}>
           {(wiring) => (
             <Input
               {...wiring}
@@ -146,7 +146,7 @@ function EditDialog({ task, onClose }: { task: WholeTask; onClose: () => void })
         </Field>
         {problem && <FormProblem message={problem} />}
         <FormActions onCancel={onClose} isBusy={isBusy}>
-          Save
+          {t("save")}
         </FormActions>
       </form>
     </Dialog>

@@ -9,6 +9,8 @@ import { usePeople } from "@/components/data/people";
 import { taskQuery, type WholeTask } from "@/components/data/tasks";
 import { Link } from "@/components/ui/link";
 import { ErrorState, Loading } from "@/components/ui/states";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { labelOf, textsOf } from "./field-texts";
 import { StartChat, TaskMenu } from "./task-menu";
 import { TaskUse } from "./task-use";
@@ -16,21 +18,19 @@ import { Versions } from "./versions";
 
 /** A task: what its chats begin with, and how that came to be. */
 export function TaskPage({ id }: { id: number }) {
+  const t = useWords("tasks");
+  const problem = useProblem();
   const { data: task, error, refetch } = useQuery(taskQuery(id));
   return (
     <div className="h-full overflow-y-auto">
       <div className="mx-auto max-w-4xl px-4 py-6 md:px-8 md:py-10">
         <Link href="/tasks" className="flex w-fit items-center gap-1 text-sm text-muted hover:text-ink">
-          <ArrowLeft className="size-4" aria-hidden /> Templates
+          <ArrowLeft className="size-4" aria-hidden /> {t("title")}
         </Link>
         {error && (
-          <ErrorState
-            what="The template could not be read."
-            reason={error.message}
-            retry={() => void refetch()}
-          />
+          <ErrorState what={t("templateFailed")} reason={problem(error)} retry={() => void refetch()} />
         )}
-        {!task && !error && <Loading label="Loading the template" className="mt-4 h-40 rounded-xl" />}
+        {!task && !error && <Loading label={t("loading")} className="mt-4 h-40 rounded-xl" />}
         {task && (
           <>
             <Head task={task} />
@@ -62,8 +62,10 @@ const Head = ({ task }: { task: WholeTask }) => (
 
 /** What a new chat begins with. */
 function Fields({ task }: { task: WholeTask }) {
+  const t = useWords("tasks");
+  const s = useWords("chatSettings");
   const { assistants } = usePeople();
-  const texts = textsOf(task, assistants).filter(
+  const texts = textsOf(s, task, assistants).filter(
     ({ field, text }) => text !== "" && !["documents", "collections", "canvas_pages"].includes(field),
   );
   const held = task.documents.length + task.collections.length + task.canvas_pages.length;
@@ -72,15 +74,13 @@ function Fields({ task }: { task: WholeTask }) {
   return (
     <section aria-labelledby="fields-title" className="mt-8">
       <h2 id="fields-title" className="font-semibold">
-        What a chat starts with
+        {t("chatSetup")}
       </h2>
-      {texts.length === 0 && held === 0 && (
-        <p className="mt-2 text-sm text-muted">Nothing of its own: it is as any new chat.</p>
-      )}
+      {texts.length === 0 && held === 0 && <p className="mt-2 text-sm text-muted">{t("plain")}</p>}
       <dl className="mt-3 space-y-4 text-sm">
         {long.map(({ field, text }) => (
           <div key={field}>
-            <dt className="text-muted">{labelOf(field)}</dt>
+            <dt className="text-muted">{labelOf(s, field)}</dt>
             <dd
               // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
               tabIndex={0}
@@ -92,7 +92,7 @@ function Fields({ task }: { task: WholeTask }) {
         ))}
         {task.documents.length > 0 && (
           <div>
-            <dt className="text-muted">Documents</dt>
+            <dt className="text-muted">{s("documents")}</dt>
             <dd>
               <ul className="mt-1 flex flex-wrap gap-2">
                 {task.documents.map(({ document_id, file_name }) => (
@@ -110,7 +110,7 @@ function Fields({ task }: { task: WholeTask }) {
         )}
         {task.collections.length > 0 && (
           <div>
-            <dt className="text-muted">Collections</dt>
+            <dt className="text-muted">{s("collections")}</dt>
             <dd>
               <ul className="mt-1 flex flex-wrap gap-2">
                 {task.collections.map(({ id, name }) => (
@@ -130,7 +130,7 @@ function Fields({ task }: { task: WholeTask }) {
         )}
         {task.canvas_pages.length > 0 && (
           <div>
-            <dt className="text-muted">{labelOf("canvas_pages")}</dt>
+            <dt className="text-muted">{s("canvas_pages")}</dt>
             <dd>
               <ul className="mt-1 flex flex-wrap gap-2">
                 {task.canvas_pages.map(({ title }, at) => (
@@ -151,7 +151,7 @@ function Fields({ task }: { task: WholeTask }) {
         <dl className="mt-4 grid gap-x-8 gap-y-2 text-sm sm:grid-cols-2">
           {short.map(({ field, text }) => (
             <div key={field} className="flex justify-between gap-4 border-b pb-2">
-              <dt className="text-muted">{labelOf(field)}</dt>
+              <dt className="text-muted">{labelOf(s, field)}</dt>
               <dd className="min-w-0 text-right wrap-anywhere">{text}</dd>
             </div>
           ))}

@@ -7,8 +7,10 @@ import { refreshTaskUse, updatesQuery } from "@/components/data/tasks";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { useToast } from "@/components/ui/toast";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { chatTasksApi } from "@/lib/automation/tasks/contract";
+import { listFormat } from "@/lib/platform/words/translate";
 import { labelOf } from "./field-texts";
 
 type Source = { id: number; name: string; version_number: number; latest_version_number: number };
@@ -24,17 +26,20 @@ export function TaskUpdate({ chat }: { chat: SourcedChat }) {
 }
 
 function Notice({ chat, task, onRefuse }: { chat: SourcedChat; task: Source; onRefuse: () => void }) {
+  const t = useWords("taskUpdate");
+  const s = useWords("chatSettings");
   const client = useQueryClient();
   const toast = useToast();
   const [isBusy, setIsBusy] = useState(false);
   const { data } = useQuery(updatesQuery(chat.uuid));
-  const changes = data?.changed_fields.map(labelOf).join(", ").toLowerCase();
+  const fields = data?.changed_fields.map((field) => labelOf(s, field)) ?? [];
+  const says = !data ? "newer" : fields.length > 0 ? "newerChanges" : "newerSame";
   const update = async () => {
     setIsBusy(true);
     try {
       await call(chatTasksApi.updateFromTask, { params: { chat_id: chat.uuid } });
       await refreshTaskUse(client);
-      toast(`This chat is as version ${task.latest_version_number} of “${task.name}” now.`);
+      toast(t("updated", { version: task.latest_version_number, name: task.name }));
     } catch (error) {
       toast(error as Error);
     } finally {
@@ -43,23 +48,27 @@ function Notice({ chat, task, onRefuse }: { chat: SourcedChat; task: Source; onR
   };
   return (
     <section
-      aria-label="Newer version of the template"
+      aria-label={t("title")}
       className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b bg-accent-soft px-4 py-2 text-sm md:px-5"
     >
       <LayoutTemplate className="size-4 shrink-0 text-accent" aria-hidden />
       <p className="min-w-0 flex-1 basis-52 wrap-anywhere">
-        <Link href={`/tasks/${task.id}`} className="font-medium underline underline-offset-2">
-          {task.name}
-        </Link>{" "}
-        has a newer version.
-        {data && (changes ? ` It changes: ${changes}.` : " It changes nothing that differs here.")}
+        {t.rich(says, {
+          name: task.name,
+          fields: listFormat(t.locale, { type: "unit" }).format(fields),
+          link: (text) => (
+            <Link href={`/tasks/${task.id}`} className="font-medium underline underline-offset-2">
+              {text}
+            </Link>
+          ),
+        })}
       </p>
       <div className="flex gap-2">
         <Button size="small" variant="primary" busy={isBusy} onClick={() => void update()}>
-          Update from template
+          {t("update")}
         </Button>
         <Button size="small" variant="quiet" onClick={onRefuse}>
-          Not now
+          {t("dismiss")}
         </Button>
       </div>
     </section>

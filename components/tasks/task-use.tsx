@@ -9,28 +9,30 @@ import { useConfirm } from "@/components/ui/confirm";
 import { Link } from "@/components/ui/link";
 import { Badge, ErrorState, Loading } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { chatTasksApi, type TaskUse as TaskUseSchema, tasksApi } from "@/lib/automation/tasks/contract";
+import type { Translate } from "@/lib/platform/words/translate";
 
 type Use = z.output<typeof TaskUseSchema>;
-
-const chatsOf = (count: number) => `${count} ${count === 1 ? "chat" : "chats"}`;
+type T = Translate<"tasks">;
 
 /** The chats that were made from a task, and a way to bring them up to its latest version. */
 export function TaskUse({ task }: { task: WholeTask }) {
+  const t = useWords("tasks");
+  const problem = useProblem();
   const { data, error, refetch } = useQuery(taskUseQuery(task.id));
   return (
     <section aria-labelledby="use-title" className="mt-10">
       <h2 id="use-title" className="font-semibold">
-        Where it is used
+        {t("usedBy")}
       </h2>
-      {error && (
-        <ErrorState what="The chats could not be read." reason={error.message} retry={() => void refetch()} />
-      )}
-      {!data && !error && <Loading label="Loading the chats" className="mt-3 h-16 rounded-xl" />}
+      {error && <ErrorState what={t("chatsFailed")} reason={problem(error)} retry={() => void refetch()} />}
+      {!data && !error && <Loading label={t("loadingChats")} className="mt-3 h-16 rounded-xl" />}
       {data && data.chats.length > 0 && (
         <ul
-          aria-label="Chats of this template"
+          aria-label={t("usedBy")}
           className="mt-3 max-h-96 divide-y overflow-y-auto rounded-xl border bg-surface"
         >
           {data.chats.map((chat) => (
@@ -38,22 +40,27 @@ export function TaskUse({ task }: { task: WholeTask }) {
           ))}
         </ul>
       )}
-      {data && (
-        <p className="mt-3 text-sm text-muted">
-          {data.count > data.chats.length && `These are the ${data.chats.length} that were used last. `}
-          {data.count === 0 && data.others_count === 0 && "No chat was made from it yet."}
-          {data.others_count > 0 &&
-            `${data.count > 0 ? "And " : ""}${chatsOf(data.others_count)} that you are not in.`}
-        </p>
-      )}
+      {data && <p className="mt-3 text-sm text-muted">{unlisted(t, data)}</p>}
       {data && <UpdateAll task={task} use={data} />}
     </section>
   );
 }
 
+/** What is to be said of chats that are not in the list. */
+function unlisted(t: T, { count, chats, others_count: others }: Use): string {
+  if (count === 0) return others === 0 ? t("noChats") : t("otherChats", { count: others });
+  return [
+    count > chats.length && t("latestChats", { count: chats.length }),
+    others > 0 && t("otherChatsToo", { count: others }),
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
 type Chat = { uuid: string; name: string; version_number: number; may_change: boolean };
 
 function UsedIn({ chat, latest }: { chat: Chat; latest: number }) {
+  const t = useWords("tasks");
   const update = useUpdate(() => call(chatTasksApi.updateFromTask, { params: { chat_id: chat.uuid } }));
   const isOld = chat.version_number < latest;
   return (
@@ -61,15 +68,19 @@ function UsedIn({ chat, latest }: { chat: Chat; latest: number }) {
       <Link href={`/chats/${chat.uuid}`} className="min-w-0 flex-1 truncate font-medium hover:underline">
         {chat.name}
       </Link>
-      {isOld ? <span className="text-muted">Version {chat.version_number}</span> : <Badge>Up to date</Badge>}
+      {isOld ? (
+        <span className="text-muted">{t("version", { version: chat.version_number })}</span>
+      ) : (
+        <Badge>{t("upToDate")}</Badge>
+      )}
       {isOld && chat.may_change && (
         <Button
           size="small"
-          aria-label={`Update “${chat.name}”`}
+          aria-label={t("updateNamed", { name: chat.name })}
           busy={update.isPending}
           onClick={() => update.mutate()}
         >
-          Update
+          {t("update")}
         </Button>
       )}
     </li>
@@ -78,6 +89,7 @@ function UsedIn({ chat, latest }: { chat: Chat; latest: number }) {
 
 /** Has all chats updated in the background, and shows how far that is. */
 function UpdateAll({ task, use: { outdated_count: count, update } }: { task: WholeTask; use: Use }) {
+  const t = useWords("tasks");
   const confirm = useConfirm();
   const params = { id: task.id };
   const start = useUpdate(() => call(tasksApi.updateTaskChats, { params }));
@@ -86,31 +98,31 @@ function UpdateAll({ task, use: { outdated_count: count, update } }: { task: Who
   useReadAnewAfter(isRunning);
   const ask = () =>
     confirm({
-      title: `Update ${chatsOf(count)} to version ${task.latest_version_number}?`,
-      text: "These are the chats with an older version that you may change. What the template has changed since then is changed in them too; files and collections that it has gained are added. Their messages, and what the template did not change, stay.",
-      action: `Update ${chatsOf(count)}`,
+      title: t("updateAllTitle", { count, version: task.latest_version_number }),
+      text: t("updateAllHelp"),
+      action: t("updateAll", { count }),
       onConfirm: async () => start.mutate(),
     });
   return (
     <div className="mt-3 flex flex-wrap items-center gap-3">
       {isRunning ? (
         <Button onClick={() => cancel.mutate()} busy={cancel.isPending}>
-          Cancel
+          {t("cancel")}
         </Button>
       ) : (
         count > 0 && (
           <Button onClick={ask} busy={start.isPending}>
-            Update {chatsOf(count)}
+            {t("updateAll", { count })}
           </Button>
         )
       )}
       <p role="status" className="text-sm text-muted">
-        {update && said(update)}
+        {update && said(t, update)}
       </p>
       {isRunning && (
         <div
           role="progressbar"
-          aria-label="Chats that are updated"
+          aria-label={t("updating")}
           aria-valuenow={update.updated}
           aria-valuemax={update.total}
           className="h-2 w-full overflow-hidden rounded-full bg-sunken"
@@ -123,11 +135,11 @@ function UpdateAll({ task, use: { outdated_count: count, update } }: { task: Who
 }
 
 /** What came of the latest update; nothing of one long ago. */
-function said({ state, total, updated, started_at }: NonNullable<Use["update"]>): string {
-  if (state === "running") return `${updated} of ${total}`;
+function said(t: T, { state, total, updated, started_at }: NonNullable<Use["update"]>): string {
+  if (state === "running") return t("updatingProgress", { updated, total });
   if (total === 0 || Date.now() - Date.parse(started_at) > SAID_FOR) return "";
-  if (state === "cancelled") return `Stopped after ${updated} of ${chatsOf(total)}.`;
-  return `${chatsOf(updated)} ${updated === 1 ? "was" : "were"} updated.`;
+  if (state === "cancelled") return t("cancelled", { updated, total });
+  return t("updated", { count: updated });
 }
 const SAID_FOR = 3_600_000;
 

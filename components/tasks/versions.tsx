@@ -6,26 +6,26 @@ import { usePeople } from "@/components/data/people";
 import { type Version, versionsQuery, type WholeTask } from "@/components/data/tasks";
 import { Select } from "@/components/ui/field";
 import { Badge, ErrorState, Loading } from "@/components/ui/states";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { day, fullTime, useTimeZone } from "@/components/workspace/time";
 import { difference, type Line } from "./difference";
 import { labelOf, textsOf } from "./field-texts";
 
 /** The versions of a task, and what is different between two of them. */
 export function Versions({ task }: { task: WholeTask }) {
+  const t = useWords("tasks");
+  const problem = useProblem();
   const { data, error, refetch } = useQuery(versionsQuery(task.id));
   return (
     <section aria-labelledby="versions-title" className="mt-10">
       <h2 id="versions-title" className="font-semibold">
-        Versions
+        {t("versions")}
       </h2>
       {error && (
-        <ErrorState
-          what="The versions could not be read."
-          reason={error.message}
-          retry={() => void refetch()}
-        />
+        <ErrorState what={t("versionsFailed")} reason={problem(error)} retry={() => void refetch()} />
       )}
-      {!data && !error && <Loading label="Loading the versions" className="mt-3 h-24 rounded-xl" />}
+      {!data && !error && <Loading label={t("loadingVersions")} className="mt-3 h-24 rounded-xl" />}
       {data && <VersionList versions={data} />}
       {data && data.length > 1 && <Compare key={data.length} versions={data} />}
     </section>
@@ -33,15 +33,16 @@ export function Versions({ task }: { task: WholeTask }) {
 }
 
 function VersionList({ versions }: { versions: Version[] }) {
+  const t = useWords("tasks");
   const timeZone = useTimeZone();
   return (
     <ol className="mt-3 divide-y rounded-xl border bg-surface">
       {versions.map(({ version_number, created_by, created_at }, at) => (
         <li key={version_number} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 text-sm">
-          <span className="font-medium">Version {version_number}</span>
-          {at === 0 && <Badge tone="accent">Latest</Badge>}
+          <span className="font-medium">{t("version", { version: version_number })}</span>
+          {at === 0 && <Badge tone="accent">{t("latest")}</Badge>}
           <span className="text-muted">
-            {created_by?.full_name ?? "Somebody who left"} ·{" "}
+            {created_by?.full_name ?? t("formerMember")} ·{" "}
             <time dateTime={created_at} title={fullTime(created_at, timeZone)}>
               {day(created_at, timeZone)}
             </time>
@@ -53,26 +54,28 @@ function VersionList({ versions }: { versions: Version[] }) {
 }
 
 function Compare({ versions }: { versions: Version[] }) {
+  const t = useWords("tasks");
+  const s = useWords("chatSettings");
   const { assistants } = usePeople();
   const [from, setFrom] = useState(versions[1]!.version_number);
   const [to, setTo] = useState(versions[0]!.version_number);
   const of = (number: number) => versions.find(({ version_number }) => version_number === number)!;
-  const before = textsOf(of(from), assistants);
-  const changes = textsOf(of(to), assistants).flatMap(({ field, text }, at) =>
+  const before = textsOf(s, of(from), assistants);
+  const changes = textsOf(s, of(to), assistants).flatMap(({ field, text }, at) =>
     before[at]!.text === text ? [] : { field, lines: difference(before[at]!.text, text) },
   );
-  const choice = (label: string, value: number, choose: (number: number) => void) => (
+  const choice = (which: "from" | "to", value: number, choose: (number: number) => void) => (
     <span className="flex items-center gap-2">
-      {label}
+      {t(which)}
       <Select
         value={value}
         onChange={(event) => choose(Number(event.target.value))}
         className="w-auto"
-        aria-label={`${label} version`}
+        aria-label={t(`${which}Version`)}
       >
         {versions.map(({ version_number: number }) => (
           <option key={number} value={number}>
-            Version {number}
+            {t("version", { version: number })}
           </option>
         ))}
       </Select>
@@ -81,17 +84,17 @@ function Compare({ versions }: { versions: Version[] }) {
   return (
     <section aria-labelledby="compare-title" className="mt-8">
       <h3 id="compare-title" className="font-semibold">
-        What changed
+        {t("changes")}
       </h3>
       <div className="mt-2 flex flex-wrap items-center gap-3 text-sm">
-        {choice("From", from, setFrom)}
-        {choice("To", to, setTo)}
+        {choice("from", from, setFrom)}
+        {choice("to", to, setTo)}
       </div>
       <div className="mt-4 space-y-4" aria-live="polite">
-        {changes.length === 0 && <p className="text-sm text-muted">These two are the same.</p>}
+        {changes.length === 0 && <p className="text-sm text-muted">{t("noDifferences")}</p>}
         {changes.map(({ field, lines }) => (
           <figure key={field}>
-            <figcaption className="text-sm text-muted">{labelOf(field)}</figcaption>
+            <figcaption className="text-sm text-muted">{labelOf(s, field)}</figcaption>
             <Lines lines={lines} />
           </figure>
         ))}
@@ -101,14 +104,15 @@ function Compare({ versions }: { versions: Version[] }) {
 }
 
 const looks = {
-  same: { sign: " ", said: "", className: "text-muted" },
-  added: { sign: "+", said: "Added: ", className: "bg-success-soft text-success" },
-  removed: { sign: "−", said: "Removed: ", className: "bg-danger-soft text-danger line-through" },
-};
+  same: { sign: " ", said: undefined, className: "text-muted" },
+  added: { sign: "+", said: "added", className: "bg-success-soft text-success" },
+  removed: { sign: "−", said: "removed", className: "bg-danger-soft text-danger line-through" },
+} as const;
 /** Unchanged lines that are shown around a change. */
 const AROUND = 2;
 
 function Lines({ lines }: { lines: Line[] }) {
+  const t = useWords("tasks");
   const near = (at: number) =>
     lines.slice(Math.max(0, at - AROUND), at + AROUND + 1).some(({ kind }) => kind !== "same");
   return (
@@ -131,7 +135,7 @@ function Lines({ lines }: { lines: Line[] }) {
               {sign}
             </span>
             <span className="min-w-0 wrap-anywhere whitespace-pre-wrap">
-              {said && <span className="sr-only">{said}</span>}
+              {said && <span className="sr-only">{t(said)} </span>}
               {text}
             </span>
           </li>

@@ -5,7 +5,8 @@ import { type ComponentType, type LazyExoticComponent, lazy as lazyOnce } from "
 export const lazy = <T extends ComponentType<any>>(load: () => Promise<{ default: T }>) =>
   lazyOnce(() => withConnection(load)) as LazyExoticComponent<T>;
 
-async function withConnection<T>(load: () => Promise<T>): Promise<T> {
+/** Tries again when the connection is back. @throws what went wrong while there was one */
+export async function withConnection<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await load();

@@ -7,6 +7,7 @@ import { refreshChats } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
 import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
 import { documentsApi } from "@/lib/knowledge/documents/contract";
@@ -15,6 +16,7 @@ import type { Source } from "./source";
 
 /** Begins a chat that has the text among its documents, and the video too where it is a document. */
 export function AskAbout({ name, text, source }: { name: string; text: string; source: Source | undefined }) {
+  const t = useWords("video");
   const { assistants } = usePeople();
   const router = useRouter();
   const client = useQueryClient();
@@ -41,7 +43,7 @@ export function AskAbout({ name, text, source }: { name: string; text: string; s
   };
   return (
     <Button size="small" busy={isBusy} onClick={() => void begin()}>
-      Ask about it in a chat
+      {t("askInChat")}
     </Button>
   );
 }

@@ -9,6 +9,8 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/field";
 import { EmptyState, ErrorState, Loading } from "@/components/ui/states";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { day, useTimeZone } from "@/components/workspace/time";
 
 /** The videos among the documents of the library and of one's chats. */
@@ -19,6 +21,8 @@ export function ChooseDocument({
   onChoose: (document: DocumentItem) => void;
   onClose: () => void;
 }) {
+  const t = useWords("video");
+  const problem = useProblem();
   const timeZone = useTimeZone();
   const [typed, setTyped] = useState("");
   const search = useDebounced(typed.trim());
@@ -27,32 +31,28 @@ export function ChooseDocument({
   );
   const videos = data?.pages.flat();
   return (
-    <Dialog open onClose={onClose} title="Choose a video">
+    <Dialog open onClose={onClose} title={t("chooseVideo")}>
       <div className="flex flex-col gap-3 p-0.5">
         <Input
           type="search"
           autoFocus
-          aria-label="Search videos by name"
-          placeholder="Search by name"
+          aria-label={t("search")}
+          placeholder={t("searchHint")}
           value={typed}
           maxLength={200}
           onChange={(event) => setTyped(event.target.value)}
         />
         {error && !videos && (
-          <ErrorState
-            what="The documents could not be read."
-            reason={error.message}
-            retry={() => void refetch()}
-          />
+          <ErrorState what={t("listFailed")} reason={problem(error)} retry={() => void refetch()} />
         )}
-        {!videos && !error && <Loading label="Loading the videos" className="h-32" />}
+        {!videos && !error && <Loading label={t("loading")} className="h-32" />}
         {videos?.length === 0 && (
-          <EmptyState title={search ? `No video is called “${search}”` : "No videos yet"}>
-            Videos of the library and of your chats are here.
+          <EmptyState title={search ? t("noMatches", { search }) : t("noVideos")}>
+            {t("noVideosHelp")}
           </EmptyState>
         )}
         {videos && videos.length > 0 && (
-          <ul aria-label="Videos" className="flex flex-col">
+          <ul aria-label={t("videos")} className="flex flex-col">
             {videos.map((document) => (
               <li key={document.id}>
                 <button
@@ -62,8 +62,8 @@ export function ChooseDocument({
                 >
                   <span className="block wrap-anywhere">{document.file_name}</span>
                   <span className="block text-xs text-muted">
-                    {document.place === "library" ? "Library" : "Of a chat"} · {sizeOf(document.size)} ·{" "}
-                    {day(document.created_at, timeZone)}
+                    {t(document.place === "library" ? "library" : "fromChat")} ·{" "}
+                    {sizeOf(document.size, t.locale)} · {day(document.created_at, timeZone)}
                   </span>
                 </button>
               </li>
@@ -72,7 +72,7 @@ export function ChooseDocument({
         )}
         {hasNextPage && (
           <Button size="small" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show more
+            {t("showMore")}
           </Button>
         )}
       </div>

@@ -5,8 +5,11 @@ import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import { EmptyState } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { repliesApi } from "@/lib/conversation/replies/contract";
+import type { Key } from "@/lib/platform/words/screens";
+import type { Translate } from "@/lib/platform/words/translate";
 import type { Progress } from "./follow-conversion";
 import { ResultView } from "./result-view";
 import type { Source } from "./source";
@@ -30,6 +33,7 @@ export function ConversionView({
   onAgain: () => void;
   onNew: () => void;
 }) {
+  const t = useWords("video");
   const now = useConversion(task);
   if (now.state === "done")
     return <ResultView {...{ source, onSource, onNew }} result={now.result} asked={draft.method} />;
@@ -39,22 +43,18 @@ export function ConversionView({
   return (
     <div role={isCancelled ? "status" : "alert"}>
       <EmptyState
-        title={isCancelled ? "Cancelled" : "The video could not be turned into a text"}
+        title={t(isCancelled ? "cancelled" : "failed")}
         action={
           <div className="flex flex-wrap justify-center gap-2">
             <Button variant="primary" onClick={onAgain}>
-              Try again
+              {t("tryAgain")}
             </Button>
-            <Button onClick={onNew}>Another video</Button>
+            <Button onClick={onNew}>{t("convertAnother")}</Button>
           </div>
         }
       >
-        {!isCancelled && <p>{now.reason}</p>}
-        <p>
-          {source
-            ? "Try again with the same settings, or with another method or model."
-            : "To try again, choose the video once more."}
-        </p>
+        {!isCancelled && <p>{now.isGone ? t("gone") : (now.reason ?? t("failedUnknown"))}</p>}
+        <p>{t(source ? "retryHelp" : "retryNeedsVideo")}</p>
       </EmptyState>
     </div>
   );
@@ -69,6 +69,7 @@ function Running({
   progress: Progress | undefined;
   isReconnecting: boolean;
 }) {
+  const t = useWords("video");
   const say = useToast();
   const [isStopping, setStopping] = useState(false);
   const stop = async () => {
@@ -80,42 +81,41 @@ function Running({
       setStopping(false);
     }
   };
-  const doing = doingOf(progress);
+  const doing = doingOf(t, progress);
   const share = progress && shareOf(progress);
   return (
-    <section aria-label="Progress" className="mx-auto mt-10 flex max-w-md flex-col gap-3">
+    <section aria-label={t("progress")} className="mx-auto mt-10 flex max-w-md flex-col gap-3">
       <p role="status" className="flex items-center gap-2.5 font-medium">
         <Spinner />
-        {isReconnecting ? "Connecting again…" : doing}
+        {isReconnecting ? t("reconnecting") : doing}
       </p>
       {share !== undefined && (
         <progress aria-label={doing} value={share} className="h-2 w-full accent-accent" />
       )}
-      <p className="text-sm text-muted">
-        You may leave this page and come back to its address: the work goes on meanwhile.
-      </p>
+      <p className="text-sm text-muted">{t("mayLeave")}</p>
       <Button className="self-start" busy={isStopping} onClick={() => void stop()}>
-        Cancel
+        {t("cancel")}
       </Button>
     </section>
   );
 }
 
-function doingOf(progress: Progress | undefined): string {
-  if (!progress) return "Waiting to begin";
+function doingOf(t: Translate<"video">, progress: Progress | undefined): string {
+  if (!progress) return t("stageWaiting");
   const { stage, part, parts } = progress;
-  return parts > 1 ? `${doings[stage]}, part ${part} of ${parts}` : doings[stage];
+  const doing = t(doings[stage]);
+  return parts > 1 ? t("part", { stage: doing, part, parts }) : doing;
 }
 
 /** How much of a stage is done, 0 to 1, where that is known. */
 const shareOf = ({ part, parts, percent }: Progress): number | undefined =>
   parts > 1 || percent !== undefined ? (part - 1 + (percent ?? 0) / 100) / parts : undefined;
 
-const doings: Record<Progress["stage"], string> = {
-  waiting: "Waiting to begin",
-  watching: "Watching the video",
-  scenes: "Finding the scenes",
-  transcript: "Listening to what is said",
-  reading: "Reading",
-  merging: "Writing the text",
+const doings: Record<Progress["stage"], Key<"video">> = {
+  waiting: "stageWaiting",
+  watching: "stageWatching",
+  scenes: "stageScenes",
+  transcript: "stageTranscript",
+  reading: "stageReading",
+  merging: "stageMerging",
 };

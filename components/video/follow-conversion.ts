@@ -7,15 +7,14 @@ export type Progress = z.output<typeof ConversionProgress>;
 export type Result = z.output<typeof VideoToTextResponse>;
 type Done = Partial<Result> & { status: string; error: string | null };
 
-/** How far a conversion is, or how it ended. */
+/** How far a conversion is, or how it ended. `isGone`: it is known no more, or is somebody else's. */
 export type Conversion =
   | { state: "running"; progress?: Progress; isReconnecting?: boolean }
   | { state: "done"; result: Result }
   | { state: "cancelled" }
-  | { state: "failed"; reason: string };
+  | { state: "failed"; reason?: string; isGone?: boolean };
 
 const LONGEST_WAIT = 10_000;
-const GONE = "It is not known any more. What is made of videos is kept for a week, for who asked for it.";
 
 /**
  * Follows a conversion for as long as it takes, also where the connection or
@@ -37,7 +36,7 @@ export function followConversion(task: string, show: (now: Conversion) => void):
     if (status === "completed" && text !== undefined && method)
       finish({ state: "done", result: { text, method } });
     else if (status === "cancelled") finish({ state: "cancelled" });
-    else finish({ state: "failed", reason: error ?? "It failed." });
+    else finish({ state: "failed", reason: error ?? undefined });
   };
   const later = () => {
     show({ state: "running", progress, isReconnecting: true });
@@ -67,7 +66,7 @@ export function followConversion(task: string, show: (now: Conversion) => void):
     } catch (error) {
       if (isOver) return;
       const isGone = error instanceof ApiError && [401, 403, 404].includes(error.status);
-      return isGone ? finish({ state: "failed", reason: GONE }) : later();
+      return isGone ? finish({ state: "failed", isGone: true }) : later();
     }
     if (!isOver) open();
   }

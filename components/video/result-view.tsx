@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { lazy } from "@/components/ui/lazy";
 import { Badge } from "@/components/ui/states";
 import { useCopy } from "@/components/ui/use-copy";
+import { useWords } from "@/components/words/words";
 import type { Result } from "./follow-conversion";
 import { ChooseSource, nameOf, type Source, SourcePlayer } from "./source";
 import { entriesIn, sectionsIn } from "./text";
@@ -15,9 +16,9 @@ const SaveText = lazy(() => import("./save-text").then((file) => ({ default: fil
 const AskAbout = lazy(() => import("./ask-about").then((file) => ({ default: file.AskAbout })));
 
 const made = {
-  full_video: "The whole video was watched",
-  frames_plus_audio: "Made from its scenes and what is said",
-};
+  full_video: "madeFromWhole",
+  frames_plus_audio: "madeFromScenes",
+} as const;
 
 /** The text of a video beside the video; the times of its timeline play it from there. */
 export function ResultView({
@@ -34,6 +35,7 @@ export function ResultView({
   onSource: (source: Source) => void;
   onNew: () => void;
 }) {
+  const t = useWords("video");
   const { isCopied, copy } = useCopy();
   const [isSaving, setSaving] = useState(false);
   const player = useRef<HTMLVideoElement>(null);
@@ -43,38 +45,38 @@ export function ResultView({
     player.current.scrollIntoView({ block: "nearest" });
     void player.current.play().catch(() => {});
   };
-  const name = source ? nameOf(source).replace(/\.[^.]+$/, "") : "Video";
+  const name = source ? nameOf(source).replace(/\.[^.]+$/, "") : t("defaultName");
   return (
     <div className="mt-4 grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">
       <div className="top-6 z-10 lg:sticky lg:order-last">
         {source ? (
           <SourcePlayer key={keyOf(source)} source={source} player={player} />
         ) : (
-          <ChooseSource onSource={onSource} label="To play it beside its text, drop the video here, or" />
+          <ChooseSource onSource={onSource} label={t("dropToPlayHere")} />
         )}
       </div>
       <div className="min-w-0">
         <div className="flex flex-wrap items-center gap-2">
-          <Badge tone="accent">{made[method]}</Badge>
+          <Badge tone="accent">{t(made[method])}</Badge>
           {source && asked === "full_video" && method !== asked && (
-            <p className="text-sm text-muted">No model could watch the whole video.</p>
+            <p className="text-sm text-muted">{t("notWatched")}</p>
           )}
         </div>
         <div className="mt-3 flex flex-wrap gap-2">
           <Button size="small" onClick={() => void copy(text)}>
-            {isCopied ? "Copied" : "Copy"}
+            {t(isCopied ? "copied" : "copy")}
           </Button>
           <Button size="small" onClick={() => setSaving(true)}>
-            Save as document
+            {t("saveAsDocument")}
           </Button>
           <Suspense>
             <AskAbout name={name} text={text} source={source} />
           </Suspense>
           <Button size="small" onClick={onNew}>
-            Another video
+            {t("convertAnother")}
           </Button>
         </div>
-        <article aria-label="The text of the video" className="mt-6">
+        <article aria-label={t("text")} className="mt-6">
           {sectionsIn(text).map(({ title, body }) => (
             <section key={title} className="mb-6">
               <h2 className="mb-2 text-lg font-semibold">{title}</h2>
@@ -103,16 +105,17 @@ function Timeline({
   body: string;
   onSeek: ((seconds: number) => void) | undefined;
 }): ReactNode {
+  const t = useWords("video");
   const entries = entriesIn(body);
   if (!entries) return <Markdown text={body} />;
   return (
-    <ol aria-label="Timeline" className="flex flex-col gap-1">
+    <ol aria-label={t("timeline")} className="flex flex-col gap-1">
       {entries.map(({ seconds, time, text }) => (
         <li key={seconds} className="flex items-baseline gap-3">
           <button
             type="button"
             disabled={!onSeek}
-            aria-label={onSeek ? `Play from ${time}` : time}
+            aria-label={onSeek ? t("playFrom", { time }) : time}
             onClick={() => onSeek?.(seconds)}
             className="shrink-0 rounded-md px-1.5 py-0.5 font-mono text-sm text-accent tabular-nums enabled:bg-accent-soft enabled:hover:underline pointer-coarse:py-2"
           >

@@ -10,11 +10,13 @@ import { FormActions } from "@/components/ui/form-actions";
 import { FormProblem } from "@/components/ui/form-problem";
 import { useToast } from "@/components/ui/toast";
 import { useForm } from "@/components/ui/use-form";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { documentsApi } from "@/lib/knowledge/documents/contract";
 
 /** Keeps a text as a document of the library or of a chat. */
 export function SaveText({ name, text, onClose }: { name: string; text: string; onClose: () => void }) {
+  const t = useWords("video");
   const { data } = useInfiniteQuery(chatsQuery());
   const chats = data?.pages.flat() ?? [];
   const say = useToast();
@@ -30,32 +32,33 @@ export function SaveText({ name, text, onClose }: { name: string; text: string; 
       }),
     onSaved: ([saved], { chat }) => {
       const place = chats.find(({ uuid }) => uuid === chat)?.name;
-      say(`${saved?.file_name} is in ${place ? `the documents of “${place}”` : "the library"}.`);
+      const file = saved?.file_name ?? name;
+      say(place ? t("savedInChat", { file, chat: place }) : t("savedInLibrary", { file }));
       void readAgain();
       onClose();
     },
   });
   return (
-    <Dialog open onClose={onClose} title="Save as document">
+    <Dialog open onClose={onClose} title={t("saveAsDocument")}>
       <form {...form.wiring} className="flex flex-col gap-4 p-0.5">
         {form.problem && <FormProblem message={form.problem} />}
-        <Field label="Name" help="It is saved as Markdown." error={form.faults.name} required>
+        <Field label={t("name")} help={t("nameHelp")} error={form.faults.name} required>
           {(wiring) => <Input {...wiring} {...form.text("name")} maxLength={190} autoFocus />}
         </Field>
-        <Field label="Where" help={draft.chat ? undefined : "Everybody in the group sees it there."}>
+        <Field label={t("place")} help={draft.chat ? undefined : t("placeHelp")}>
           {(wiring) => (
             <Select {...wiring} {...form.text("chat")}>
-              <option value="">Library</option>
+              <option value="">{t("library")}</option>
               {chats.map(({ uuid, name }) => (
                 <option key={uuid} value={uuid}>
-                  Chat “{name}”
+                  {t("chat", { name })}
                 </option>
               ))}
             </Select>
           )}
         </Field>
         <FormActions onCancel={onClose} isBusy={form.isBusy} isIncomplete={draft.name.trim() === ""}>
-          Save
+          {t("save")}
         </FormActions>
       </form>
     </Dialog>

@@ -6,6 +6,7 @@ import { sizeOf } from "@/components/composer/attachments";
 import type { DocumentItem } from "@/components/data/documents";
 import { Button } from "@/components/ui/button";
 import { lazy } from "@/components/ui/lazy";
+import { useWords } from "@/components/words/words";
 import { pathOf } from "@/lib/api/client";
 import { documentsApi } from "@/lib/knowledge/documents/contract";
 
@@ -22,6 +23,7 @@ const bytesOf = (source: Source): number => ("file" in source ? source.file.size
 
 /** The ways to choose a video. */
 export function ChooseSource({ onSource, label }: { onSource: (source: Source) => void; label: string }) {
+  const t = useWords("video");
   const input = useRef<HTMLInputElement>(null);
   const [isChoosing, setChoosing] = useState(false);
   return (
@@ -30,8 +32,8 @@ export function ChooseSource({ onSource, label }: { onSource: (source: Source) =
         <Film className="size-8 text-muted" aria-hidden />
         <p className="text-sm text-muted">{label}</p>
         <div className="flex flex-wrap justify-center gap-2">
-          <Button onClick={() => input.current?.click()}>Choose a file</Button>
-          <Button onClick={() => setChoosing(true)}>Choose a document</Button>
+          <Button onClick={() => input.current?.click()}>{t("chooseFile")}</Button>
+          <Button onClick={() => setChoosing(true)}>{t("chooseDocument")}</Button>
         </div>
       </div>
       <input
@@ -39,7 +41,7 @@ export function ChooseSource({ onSource, label }: { onSource: (source: Source) =
         type="file"
         accept="video/*,.mkv,.avi,.mov"
         hidden
-        aria-label="Video"
+        aria-label={t("title")}
         onChange={(event) => {
           const [file] = event.target.files ?? [];
           if (file) onSource({ file });
@@ -71,12 +73,13 @@ export function SourcePlayer({
   onSeconds?: (seconds: number | undefined) => void;
   player?: RefObject<HTMLVideoElement | null>;
 }) {
+  const t = useWords("video");
   const url = useUrlOf(source);
   const [isStrange, setStrange] = useState(false);
   return (
     <figure className="overflow-hidden rounded-2xl border bg-surface">
       {isStrange ? (
-        <p className="p-4 text-sm text-muted">The browser cannot play this kind of video.</p>
+        <p className="p-4 text-sm text-muted">{t("playerRefused")}</p>
       ) : (
         // biome-ignore lint/a11y/useMediaCaption: what is said in it is what one finds out here
         <video
@@ -98,7 +101,7 @@ export function SourcePlayer({
         />
       )}
       <figcaption className="px-4 py-2.5 text-sm wrap-anywhere">
-        {nameOf(source)} <span className="text-muted">· {sizeOf(bytesOf(source))}</span>
+        {nameOf(source)} <span className="text-muted">· {sizeOf(bytesOf(source), t.locale)}</span>
       </figcaption>
     </figure>
   );

@@ -9,6 +9,7 @@ import { Field, Select, Textarea } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
 import { useForm } from "@/components/ui/use-form";
 import { timeOf } from "@/components/voice/time";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { videoApi } from "@/lib/knowledge/video/contract";
 import { ChooseSource, type Source, SourcePlayer } from "./source";
@@ -19,17 +20,10 @@ export type Draft = {
   model: string;
   extra_instructions: string;
 };
-const methods = {
-  full_video: {
-    name: "Watch the whole video",
-    about: "A model sees and hears all of it. For short and medium videos, with a model that takes videos.",
-  },
-  frames_plus_audio: {
-    name: "Scenes and what is said",
-    about:
-      "Pictures of its scenes are read beside a transcript. For longer videos, with any model that sees.",
-  },
-};
+const methods = [
+  { method: "full_video", name: "fullVideo", about: "fullVideoHelp" },
+  { method: "frames_plus_audio", name: "framesPlusAudio", about: "framesPlusAudioHelp" },
+] as const;
 
 /** What is asked of which video. `onBegun` gets the id of the conversion. */
 export function VideoForm({
@@ -45,6 +39,7 @@ export function VideoForm({
   onSource: (source: Source | undefined) => void;
   onBegun: (task: string) => void;
 }) {
+  const t = useWords("video");
   const models = useQuery(modelsQuery);
   const [seconds, setSeconds] = useState<number>();
   const [share, setShare] = useState<number>();
@@ -54,7 +49,7 @@ export function VideoForm({
     draft,
     setDraft,
     send: async ({ method, model, extra_instructions }: Draft): Promise<string> => {
-      if (!source) throw new Error("Choose a video first.");
+      if (!source) throw new Error(t("chooseFirst"));
       const stop = new AbortController();
       uploading.current = stop;
       const file = "file" in source ? source.file : undefined;
@@ -72,7 +67,7 @@ export function VideoForm({
         const begun: unknown = await call(videoApi.videoToText, { body, files, onSent, signal: stop.signal });
         return (begun as { streaming_task_id: string }).streaming_task_id;
       } catch (error) {
-        throw stop.signal.aborted ? new Error("You stopped it.") : error;
+        throw stop.signal.aborted ? new Error(t("uploadCancelled")) : error;
       } finally {
         setShare(undefined);
       }
@@ -82,12 +77,10 @@ export function VideoForm({
   const choices = models.data?.models.filter(({ builtin }) => !builtin) ?? [];
   return (
     <>
-      <p className="mt-1 max-w-prose text-sm text-muted">
-        Turn a video into a text with a summary, its key points and a timeline.
-      </p>
+      <p className="mt-1 max-w-prose text-sm text-muted">{t("help")}</p>
       <form
         {...wiring}
-        aria-label="Video to text"
+        aria-label={t("formLabel")}
         className="mt-6 grid items-start gap-6 lg:grid-cols-2 lg:gap-10"
       >
         <div className="flex flex-col gap-3">
@@ -103,19 +96,19 @@ export function VideoForm({
                   onSource(undefined);
                 }}
               >
-                Choose another video
+                {t("chooseAnother")}
               </Button>
             </>
           ) : (
-            <ChooseSource onSource={onSource} label="Drop a video here, or" />
+            <ChooseSource onSource={onSource} label={t("dropHere")} />
           )}
         </div>
         <div className="flex flex-col gap-5">
           {problem && <FormProblem message={problem} />}
           <fieldset>
-            <legend className="mb-1.5 text-sm font-medium">How</legend>
+            <legend className="mb-1.5 text-sm font-medium">{t("method")}</legend>
             <div className="flex flex-col gap-2">
-              {Object.entries(methods).map(([method, { name, about }]) => (
+              {methods.map(({ method, name, about }) => (
                 <label
                   key={method}
                   className={cx(
@@ -127,25 +120,21 @@ export function VideoForm({
                     type="radio"
                     name="method"
                     checked={draft.method === method}
-                    onChange={() => set({ method: method as Draft["method"] })}
+                    onChange={() => set({ method })}
                     className="mt-0.5 size-4 shrink-0 accent-accent outline-none"
                   />
                   <span className="text-sm">
-                    <span className="block font-medium">{name}</span>
-                    <span className="block text-muted">{about}</span>
+                    <span className="block font-medium">{t(name)}</span>
+                    <span className="block text-muted">{t(about)}</span>
                   </span>
                 </label>
               ))}
             </div>
           </fieldset>
-          <Field
-            label="Model"
-            help={models.error ? "The list of models cannot be read now." : undefined}
-            error={faults.model}
-          >
+          <Field label={t("model")} help={models.error ? t("modelsFailed") : undefined} error={faults.model}>
             {(control) => (
               <Select {...control} {...text("model")}>
-                <option value="">The one that fits</option>
+                <option value="">{t("automatic")}</option>
                 {choices.map(({ id, label }) => (
                   <option key={id} value={id}>
                     {label}
@@ -154,32 +143,34 @@ export function VideoForm({
               </Select>
             )}
           </Field>
-          <Field label="Instructions (optional)" error={faults.extra_instructions}>
+          <Field label={t("instructions")} error={faults.extra_instructions}>
             {(control) => (
               <Textarea
                 {...control}
                 {...text("extra_instructions")}
                 rows={3}
                 maxLength={10_000}
-                placeholder="What you want to know, or in which language"
+                placeholder={t("instructionsHint")}
               />
             )}
           </Field>
           {source && <Estimate method={draft.method} seconds={seconds} />}
           {share === undefined ? (
             <Button type="submit" variant="primary" busy={isBusy} disabled={!source} className="self-start">
-              Turn into text
+              {t("turnIntoText")}
             </Button>
           ) : (
             <div className="flex items-center gap-3">
               <progress
                 value={share}
-                aria-label="Uploading the video"
+                aria-label={t("uploading")}
                 className="h-1.5 min-w-0 flex-1 accent-accent"
               />
-              <span className="text-sm text-muted tabular-nums">{Math.floor(share * 100)} %</span>
+              <span className="text-sm text-muted tabular-nums">
+                {t("share", { share: Math.floor(share * 100) / 100 })}
+              </span>
               <Button size="small" onClick={() => uploading.current?.abort()}>
-                Cancel
+                {t("cancel")}
               </Button>
             </div>
           )}
@@ -192,10 +183,13 @@ export function VideoForm({
 export const keyOf = (source: Source): string =>
   "file" in source ? `${source.file.name} ${source.file.lastModified}` : String(source.document.id);
 
-const Estimate = ({ method, seconds }: { method: Draft["method"]; seconds: number | undefined }) => (
-  <p className="text-sm text-muted">
-    {seconds === undefined
-      ? "The browser cannot tell how long this video is, and so not what it costs."
-      : `${timeOf(seconds)} long: a model reads about ${tokensOf(method, seconds).toLocaleString("en")} tokens.`}
-  </p>
-);
+function Estimate({ method, seconds }: { method: Draft["method"]; seconds: number | undefined }) {
+  const t = useWords("video");
+  return (
+    <p className="text-sm text-muted">
+      {seconds === undefined
+        ? t("unknownLength")
+        : t("estimate", { length: timeOf(seconds), tokens: tokensOf(method, seconds) })}
+    </p>
+  );
+}

@@ -5,6 +5,7 @@ import { useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { DropZone } from "@/components/composer/drop-zone";
 import { documentQuery } from "@/components/data/documents";
+import { useWords } from "@/components/words/words";
 import { ConversionView } from "./conversion-view";
 import type { Source } from "./source";
 import { type Draft, VideoForm } from "./video-form";
@@ -13,6 +14,7 @@ const nothing: Draft = { method: "full_video", model: "", extra_instructions: ""
 
 /** Turns a video into a text. The address names the conversion and its document, so that a reload finds them again. */
 export function VideoPage() {
+  const t = useWords("video");
   const asked = useSearchParams();
   const task = asked.get("task");
   const [file, setFile] = useState<File>();
@@ -45,12 +47,12 @@ export function VideoPage() {
   return (
     <DropZone
       onDrop={([dropped]) => dropped && choose({ file: dropped })}
-      says={task ? "Drop the video to play it" : "Drop a video"}
+      says={t(task ? "dropToPlay" : "dropToConvert")}
     >
       <div className="h-full overflow-y-auto">
         <div className="mx-auto max-w-5xl px-4 py-6 md:px-8 md:py-10">
           <h1 ref={title} tabIndex={-1} className="text-title outline-none">
-            Video
+            {t("title")}
           </h1>
           {task ? (
             <ConversionView

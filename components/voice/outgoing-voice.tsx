@@ -6,6 +6,8 @@ import { OwnFrame } from "@/components/chat/reply-frame";
 import type { Outgoing } from "@/components/data/outbox";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
+import { useWords } from "@/components/words/words";
+import type { Translate } from "@/lib/platform/words/translate";
 import { Player } from "./player";
 import { timeOf } from "./time";
 
@@ -18,30 +20,31 @@ type Props = {
 
 /** A voice message on its way; when it could not be sent the recording stays, to be heard, sent again or discarded. */
 export function OutgoingVoice({ message, onRetry, onStop, onDiscard }: Props) {
+  const t = useWords("voice");
   const { files, voice, failure, isWaiting, shares } = message;
   const [recording] = files;
   const url = useUrlOf(recording);
   return (
-    <article aria-label="Your voice message" aria-busy={!failure}>
+    <article aria-label={t("ownMessage")} aria-busy={!failure}>
       <OwnFrame isPale={!failure}>
-        {url && <Player src={url} label={`Your recording of ${timeOf(voice?.seconds ?? 0)}`} />}
-        {voice?.translate && <p className="mt-1 text-xs text-muted">To be translated into English</p>}
+        {url && <Player src={url} label={t("ownRecording", { length: timeOf(voice?.seconds ?? 0) })} />}
+        {voice?.translate && <p className="mt-1 text-xs text-muted">{t("translated")}</p>}
       </OwnFrame>
       {failure ? (
         <div role="alert" className="mt-1 flex flex-wrap items-center justify-end gap-2 text-sm">
           <p>
             <span className="text-danger">
               <CircleAlert className="mr-1.5 inline size-4 align-[-0.2em]" aria-hidden />
-              Not sent. {failure}
+              {t("notSent", { reason: failure })}
             </span>{" "}
-            <span className="text-muted">The recording is kept here.</span>
+            <span className="text-muted">{t("recordingKept")}</span>
           </p>
           <div className="flex gap-2">
             <Button size="small" onClick={onRetry}>
-              Try again
+              {t("tryAgain")}
             </Button>
             <Button size="small" variant="quiet" onClick={onDiscard}>
-              Discard
+              {t("discard")}
             </Button>
           </div>
         </div>
@@ -49,10 +52,10 @@ export function OutgoingVoice({ message, onRetry, onStop, onDiscard }: Props) {
         <div className="mt-1 flex items-center justify-end gap-2 text-xs text-muted">
           <span role="status" className="flex items-center gap-2">
             {!isWaiting && <Spinner className="size-3.5" />}
-            {stateOf(isWaiting, shares)}
+            {stateOf(t, isWaiting, shares)}
           </span>
           <Button size="small" variant="quiet" onClick={isWaiting ? onDiscard : onStop}>
-            {isWaiting ? "Discard" : "Cancel"}
+            {t(isWaiting ? "discard" : "cancel")}
           </Button>
         </div>
       )}
@@ -60,11 +63,15 @@ export function OutgoingVoice({ message, onRetry, onStop, onDiscard }: Props) {
   );
 }
 
-function stateOf(isWaiting: boolean | undefined, shares: number[] | undefined): string {
+function stateOf(
+  t: Translate<"voice">,
+  isWaiting: boolean | undefined,
+  shares: number[] | undefined,
+): string {
   const [share] = shares ?? [];
-  if (isWaiting) return "Waiting for the connection. It is sent by itself.";
-  if (share === undefined) return "Sending…";
-  return share < 1 ? `Sending, ${Math.floor(share * 100)} %` : "Transcribing…";
+  if (isWaiting) return t("offline");
+  if (share === undefined) return t("sending");
+  return share < 1 ? t("sendingShare", { share: Math.floor(share * 100) / 100 }) : t("transcribing");
 }
 
 /** An address of a file in this browser, for as long as it is shown. */

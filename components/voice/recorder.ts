@@ -1,3 +1,5 @@
+import type { Key } from "@/lib/platform/words/screens";
+
 /** What browsers record sound in: Chromium, Edge and Firefox; older Firefox; Safari. The server tells types by the endings too. */
 const FORMATS = [
   { type: "audio/webm;codecs=opus", ending: "webm" },
@@ -24,19 +26,17 @@ export type Recorder = {
 /**
  * Asks for the microphone and begins to record.
  * @param onLost Called when the microphone goes away; what was recorded is kept
- * @throws Error with a sentence for the person who wants to speak
+ * @returns where it cannot begin, the words that say why
  */
-export async function record(onLost: () => void): Promise<Recorder> {
-  if (!navigator.mediaDevices)
-    throw new Error("Browsers let only pages with https use the microphone, and this page has none.");
+export async function record(onLost: () => void): Promise<Recorder | Key<"voice">> {
+  if (!navigator.mediaDevices) return "microphoneNeedsHttps";
   const format =
     typeof MediaRecorder !== "undefined" && FORMATS.find(({ type }) => MediaRecorder.isTypeSupported(type));
-  if (!format) throw new Error("This browser cannot record sound.");
+  if (!format) return "unsupported";
   const stream = await navigator.mediaDevices
     .getUserMedia({ audio: { channelCount: 1, echoCancellation: true, noiseSuppression: true } })
-    .catch((error: DOMException) => {
-      throw new Error(sentences[error.name] ?? "The recording could not begin.");
-    });
+    .catch((error: DOMException) => refusals[error.name] ?? "cannotStart");
+  if (typeof stream === "string") return stream;
   const recorder = new MediaRecorder(stream, { mimeType: format.type, audioBitsPerSecond: BITS_PER_SECOND });
   const pieces: Blob[] = [];
   const ended = new Promise<void>((resolve) => {
@@ -86,11 +86,10 @@ export async function record(onLost: () => void): Promise<Recorder> {
   };
 }
 
-const sentences: Record<string, string> = {
-  NotAllowedError:
-    "The browser does not let this page use the microphone. Allow it beside the page's address, then try again.",
-  NotFoundError: "No microphone was found. Connect one, then try again.",
-  NotReadableError: "The microphone cannot be used. Another program may have it.",
+const refusals: Record<string, Key<"voice">> = {
+  NotAllowedError: "microphoneBlocked",
+  NotFoundError: "microphoneMissing",
+  NotReadableError: "microphoneBusy",
 };
 
 /** "2026-11-21-17-20-05", by the clock here. */

@@ -1,6 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
+import type { Key } from "@/lib/platform/words/screens";
 import { type Recorder, record } from "./recorder";
 
 export type Recorded = { file: File; seconds: number; translate: boolean };
@@ -13,7 +14,7 @@ const BARS = 120;
 export function useRecording(most: number) {
   const recorder = useRef<Recorder>(undefined);
   const [state, setState] = useState<State>("starting");
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<Key<"voice">>();
   const [seconds, setSeconds] = useState(0);
   const [levels, setLevels] = useState<number[]>([]);
   const [attempt, setAttempt] = useState(0);
@@ -22,21 +23,23 @@ export function useRecording(most: number) {
     let isWanted = true;
     const onLost = () => {
       setState("paused");
-      setProblem("The microphone is gone. What was recorded can be sent.");
+      setProblem("microphoneLost");
     };
     setState("starting");
     setProblem(undefined);
+    const fail = (why: Key<"voice">) => {
+      if (!isWanted) return;
+      setProblem(why);
+      setState("failed");
+    };
     record(onLost).then(
       (begun) => {
+        if (typeof begun === "string") return fail(begun);
         if (!isWanted) return begun.discard();
         recorder.current = begun;
         setState("recording");
       },
-      (error: Error) => {
-        if (!isWanted) return;
-        setProblem(error.message);
-        setState("failed");
-      },
+      () => fail("cannotStart"),
     );
     return () => {
       isWanted = false;
@@ -69,7 +72,7 @@ export function useRecording(most: number) {
       setLevels((before) => [...before.slice(1 - BARS), now.level()]);
       if (now.seconds() < most) return;
       pause();
-      setProblem("A voice message can be no longer.");
+      setProblem("stateFull");
     }, TICK);
     return () => clearInterval(timer);
   }, [state, most, pause]);

@@ -1,11 +1,16 @@
+"use client";
+
+import { useWords } from "@/components/words/words";
 import { Player } from "./player";
 
 type File = { document_id: number; file_name: string; url: string };
 
 /** What was said in a voice message, to be heard; its text stands above. */
-export const VoiceFiles = ({ files }: { files: File[] }) =>
-  files.map(({ document_id, file_name, url }) => (
+export function VoiceFiles({ files }: { files: File[] }) {
+  const t = useWords("files");
+  return files.map(({ document_id, file_name, url }) => (
     <div key={document_id} className="mt-2">
-      <Player src={url} label={`Recording ${file_name}`} />
+      <Player src={url} label={t("recording", { name: file_name })} />
     </div>
   ));
+}

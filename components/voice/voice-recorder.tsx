@@ -7,6 +7,7 @@ import Trash2 from "lucide-react/icons/trash-2";
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
 import { Button, IconButton } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { useWords } from "@/components/words/words";
 import { timeOf } from "./time";
 import { type Recorded, useRecording } from "./use-recording";
 
@@ -29,6 +30,7 @@ export function VoiceRecorder({
   onSend: (recorded: Recorded) => void;
   onClose: () => void;
 }) {
+  const t = useWords("voice");
   const { state, problem, seconds, levels, pause, resume, finish, again } = useRecording(MOST_SECONDS);
   const [translate, setTranslate] = useState(false);
   const [isAsking, setAsking] = useState(false);
@@ -67,18 +69,18 @@ export function VoiceRecorder({
   if (state === "failed")
     return (
       <div role="alert" className="flex flex-wrap items-center gap-2 px-4 py-3 text-sm">
-        <p className="min-w-0 flex-1 basis-60">{problem}</p>
+        <p className="min-w-0 flex-1 basis-60">{problem && t(problem)}</p>
         <Button size="small" onClick={again}>
-          Try again
+          {t("tryAgain")}
         </Button>
         <Button size="small" variant="quiet" autoFocus onClick={onClose}>
-          Close
+          {t("close")}
         </Button>
       </div>
     );
   return (
     <>
-      <section aria-label="Voice message" onKeyDown={onKeyDown} className="px-3 pt-3 pb-2">
+      <section aria-label={t("message")} onKeyDown={onKeyDown} className="px-3 pt-3 pb-2">
         <div className="flex h-9 items-center gap-3 px-1">
           <span
             aria-hidden
@@ -87,17 +89,17 @@ export function VoiceRecorder({
           <Meter levels={levels} />
           <span className="shrink-0 text-sm tabular-nums">{timeOf(seconds)}</span>
         </div>
-        {problem && <p className="px-1 pt-1 text-sm text-muted">{problem}</p>}
+        {problem && <p className="px-1 pt-1 text-sm text-muted">{t(problem)}</p>}
         <div className="mt-1 flex items-center gap-1">
-          <IconButton label="Discard the recording" onClick={discard}>
+          <IconButton label={t("discardRecording")} onClick={discard}>
             <Trash2 aria-hidden />
           </IconButton>
           {state === "paused" ? (
-            <IconButton label="Go on recording" onClick={resume}>
+            <IconButton label={t("resume")} onClick={resume}>
               <Play aria-hidden />
             </IconButton>
           ) : (
-            <IconButton label="Pause the recording" disabled={!isReady} onClick={pause}>
+            <IconButton label={t("pause")} disabled={!isReady} onClick={pause}>
               <Pause aria-hidden />
             </IconButton>
           )}
@@ -108,13 +110,13 @@ export function VoiceRecorder({
               onChange={(event) => setTranslate(event.target.checked)}
               className="size-4 shrink-0 accent-accent"
             />
-            <span className="min-w-0">Translate into English</span>
+            <span className="min-w-0">{t("translate")}</span>
           </label>
           <button
             ref={sending}
             type="button"
-            aria-label="Send the recording"
-            title="Send the recording"
+            aria-label={t("send")}
+            title={t("send")}
             disabled={!isReady}
             // The key that began the recording may still be down.
             onKeyDown={(event) => event.repeat && event.preventDefault()}
@@ -125,7 +127,7 @@ export function VoiceRecorder({
           </button>
         </div>
         <p role="status" className="sr-only">
-          {said[state]}
+          {t(states[state])}
         </p>
       </section>
       {/* Not by `useConfirm`: a recording can be discarded without a connection. */}
@@ -136,20 +138,20 @@ export function VoiceRecorder({
             sending.current?.focus();
           }}
           onConfirm={async () => onClose()}
-          title="Discard the recording?"
-          text={`${timeOf(seconds)} of sound will be lost.`}
-          action="Discard"
+          title={t("discardQuestion")}
+          text={t("discardHelp", { length: timeOf(seconds) })}
+          action={t("discard")}
         />
       )}
     </>
   );
 }
 
-const said = {
-  starting: "Waiting for the microphone.",
-  recording: "Recording.",
-  paused: "The recording is paused.",
-};
+const states = {
+  starting: "stateStarting",
+  recording: "stateRecording",
+  paused: "statePaused",
+} as const;
 
 /** How loud it was lately, as bars. */
 const Meter = ({ levels }: { levels: number[] }) => (

@@ -1,6 +1,7 @@
 "use client";
 
-import { createContext, type ReactNode, use, useContext, useMemo } from "react";
+import { createContext, type ReactNode, use, useCallback, useContext, useMemo } from "react";
+import { withConnection } from "@/components/ui/lazy";
 import type { Reader } from "@/lib/platform/words/languages";
 import type { Messages, Screen, Words } from "@/lib/platform/words/screens";
 import { type Translate, translator } from "@/lib/platform/words/translate";
@@ -40,20 +41,36 @@ export function useWords<S extends Screen>(screen: S): Translate<S> {
   return useMemo(() => translator(reader, messages), [reader, messages]);
 }
 
+/** The same for what is no component: the items of a menu, and what is said of what is done. @returns what loads them */
+export function useLaterWords<S extends Screen>(screen: S): () => Promise<Translate<S>> {
+  const messages = useContext(Context)?.words[screen];
+  const reader = useReader();
+  return useCallback(
+    async () => translator(reader, messages ?? (await fetched(reader, screen))),
+    [reader, messages, screen],
+  );
+}
+
 const requests = new Map<string, Promise<Messages>>();
 
 /** The same promise each time, as React asks again and again. */
 function fetched({ language }: Reader, screen: Screen): Promise<Messages> {
-  const address = `/words/${language}/${screen}?build=${process.env.BUILD}`;
-  if (typeof window === "undefined")
-    throw new Error(`The page is to give the words of "${screen}" (components/words/server.tsx).`);
-  const request =
-    requests.get(address) ??
-    fetch(address).then((response) => {
-      if (!response.ok) throw new Error(`The words of "${screen}" could not be loaded.`);
-      return response.json() as Promise<Messages>;
-    });
-  requests.set(address, request);
-  request.catch(() => requests.delete(address));
+  const name = `${language}/${screen}`;
+  const request = requests.get(name) ?? load(language, screen);
+  requests.set(name, request);
+  request.catch(() => requests.delete(name));
   return request;
+}
+
+async function load(language: Reader["language"], screen: Screen): Promise<Messages> {
+  // The server renders also what comes with code of its own. Bundles for browsers leave this out.
+  if (typeof window === "undefined") {
+    const { wordsOf } = await import("@/lib/platform/words/catalogue");
+    return (await wordsOf(language, [screen]))[screen]!;
+  }
+  return withConnection(async () => {
+    const response = await fetch(`/words/${language}/${screen}?build=${process.env.BUILD}`);
+    if (!response.ok) throw new Error(`The words of "${screen}" could not be loaded.`);
+    return response.json();
+  });
 }

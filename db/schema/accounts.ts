@@ -37,6 +37,8 @@ export const users = pgTable(
     isInstallationOwner: boolean("is_installation_owner").notNull().default(false),
     /** What they write while a reply is written waits for its end. */
     queuesMessages: boolean("queues_messages").notNull().default(true),
+    /** The language that they chose to read in; null for that of the browser. */
+    language: text("language"),
     lastSeenAt: timestamptz("last_seen_at"),
     createdAt: createdAt(),
   },

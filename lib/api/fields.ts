@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LANGUAGES, type Language } from "@/lib/platform/words/languages";
 
 /**
  * Fields of paths, queries and forms: text comes in, a value goes out, and the
@@ -86,6 +87,9 @@ export const jsonReference = z
 /** The API refuses NUL in every text; a form of a page asks its schema alone. */
 export const hasNoNul = (text: string) => !text.includes("\0");
 export const NUL = "Must not contain NUL.";
+
+/** A language that Parley speaks. */
+export const language = z.enum(Object.keys(LANGUAGES) as [Language, ...Language[]]).meta({ id: "Language" });
 
 /** A name that people give: trimmed, not empty, not only invisible characters. */
 export const name = (longest: number) =>

@@ -1,12 +1,12 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
 import { AssistantList } from "@/components/assistants/assistant-list";
 import { assistantsQuery, everyAssistant } from "@/components/data/assistants";
+import { titled, Words } from "@/components/words/server";
 import { list } from "@/lib/chat/assistants/service";
 import { may } from "@/lib/identity/access/service";
 
-export const metadata: Metadata = { title: "Assistants" };
+export const generateMetadata = titled("assistants", "title");
 
 export default async function AssistantsPage() {
   const viewer = await requireViewer();
@@ -14,8 +14,10 @@ export default async function AssistantsPage() {
   const client = new QueryClient();
   client.setQueryData(assistantsQuery.queryKey, items);
   return (
-    <HydrationBoundary state={dehydrate(client)}>
-      <AssistantList mayManage={may(viewer, "assistants.change")} />
-    </HydrationBoundary>
+    <Words of={["assistants"]}>
+      <HydrationBoundary state={dehydrate(client)}>
+        <AssistantList mayManage={may(viewer, "assistants.change")} />
+      </HydrationBoundary>
+    </Words>
   );
 }

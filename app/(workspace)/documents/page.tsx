@@ -1,11 +1,11 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
 import { foldersQuery } from "@/components/data/documents";
 import { Library } from "@/components/documents/library";
+import { titled } from "@/components/words/server";
 import { listFolders } from "@/lib/knowledge/documents/service";
 
-export const metadata: Metadata = { title: "Documents" };
+export const generateMetadata = titled("documents", "title");
 
 export default async function DocumentsPage({
   searchParams,

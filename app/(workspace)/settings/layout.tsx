@@ -1,10 +1,18 @@
 import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
 import { SettingsShell } from "@/components/settings/settings-shell";
+import { getWords, Words } from "@/components/words/server";
 
-export const metadata: Metadata = { title: { template: "%s · Settings · Parley", default: "Settings" } };
+export async function generateMetadata(): Promise<Metadata> {
+  const settings = (await getWords("settings"))("title");
+  return { title: { template: `%s · ${settings} · Parley`, default: settings } };
+}
 
 export default async function SettingsLayout({ children }: { children: React.ReactNode }) {
   const { user } = await requireViewer();
-  return <SettingsShell isOwner={user.isInstallationOwner}>{children}</SettingsShell>;
+  return (
+    <Words of={["settings"]}>
+      <SettingsShell isOwner={user.isInstallationOwner}>{children}</SettingsShell>
+    </Words>
+  );
 }

@@ -1,11 +1,11 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
 import { tasksQuery } from "@/components/data/tasks";
 import { TaskList } from "@/components/tasks/task-list";
+import { titled, Words } from "@/components/words/server";
 import { list } from "@/lib/automation/tasks/service";
 
-export const metadata: Metadata = { title: "Templates" };
+export const generateMetadata = titled("tasks", "title");
 
 export default async function TasksPage() {
   const viewer = await requireViewer();
@@ -13,8 +13,10 @@ export default async function TasksPage() {
   const client = new QueryClient();
   client.setQueryData(tasksQuery("").queryKey, items);
   return (
-    <HydrationBoundary state={dehydrate(client)}>
-      <TaskList />
-    </HydrationBoundary>
+    <Words of={["tasks"]}>
+      <HydrationBoundary state={dehydrate(client)}>
+        <TaskList />
+      </HydrationBoundary>
+    </Words>
   );
 }

@@ -1,11 +1,15 @@
-import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
 import { VideoPage } from "@/components/video/video-page";
+import { titled, Words } from "@/components/words/server";
 
-export const metadata: Metadata = { title: "Video" };
+export const generateMetadata = titled("video", "title");
 
 /** `?task=` is a conversion that runs or is done, `?document=` the video that it is of. */
 export default async function Page() {
   await requireViewer();
-  return <VideoPage />;
+  return (
+    <Words of={["video"]}>
+      <VideoPage />
+    </Words>
+  );
 }

@@ -6,6 +6,7 @@ import { currentViewer, requireViewer } from "@/app/viewer";
 import { AccountFrame, AccountTitle } from "@/components/account/account-frame";
 import { PrintedChat } from "@/components/chat/printed-chat";
 import { buttonClass } from "@/components/ui/button";
+import { Words } from "@/components/words/server";
 import { fullTime } from "@/components/workspace/moments";
 import { addressOfPage } from "@/lib/api/front";
 import { open } from "@/lib/chat/shares/service";
@@ -55,16 +56,18 @@ export default async function SharedPage({ params }: Props) {
   const { name, messages, isWhole, isLive, sharedAt } = shared;
   const time = <time dateTime={sharedAt}>{fullTime(sharedAt, timeZone)}</time>;
   return (
-    <PrintedChat
-      {...{ name, messages, isWhole, timeZone }}
-      others="Earlier ones are not shown."
-      nav={<span className="text-muted">A chat to read, shared from Parley</span>}
-      about={
-        <p className="mt-2 text-sm text-muted">
-          {isLive ? <>Live: the chat as it is now. Shared on {time}</> : <>As it was on {time}</>}.
-          {timeZone === "UTC" && " Times are in UTC."}
-        </p>
-      }
-    />
+    <Words of={["markdown"]}>
+      <PrintedChat
+        {...{ name, messages, isWhole, timeZone }}
+        others="Earlier ones are not shown."
+        nav={<span className="text-muted">A chat to read, shared from Parley</span>}
+        about={
+          <p className="mt-2 text-sm text-muted">
+            {isLive ? <>Live: the chat as it is now. Shared on {time}</> : <>As it was on {time}</>}.
+            {timeZone === "UTC" && " Times are in UTC."}
+          </p>
+        }
+      />
+    </Words>
   );
 }

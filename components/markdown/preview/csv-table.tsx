@@ -3,6 +3,8 @@ import ArrowUp from "lucide-react/icons/arrow-up";
 import Papa from "papaparse";
 import { useMemo, useState } from "react";
 import { cx } from "@/components/ui/class-names";
+import { useWords } from "@/components/words/words";
+import type { Translate } from "@/lib/platform/words/translate";
 import { NoPreview, type Show } from "./shown";
 
 const MOST_ROWS = 200;
@@ -12,15 +14,14 @@ type Sorting = { column: number; isDescending: boolean };
 
 /** Rows and columns of separated values; the first row names the columns, which sort the others. */
 export const CsvTable: Show = ({ code, name, isLarge, pre }) => {
+  const t = useWords("markdown");
   const [head, ...body] = useMemo(() => rowsOf(code), [code]);
+  const { compare } = useMemo(() => new Intl.Collator(t.locale, { numeric: true }), [t.locale]);
   const [sorting, setSorting] = useState<Sorting>();
-  if (!head) return <NoPreview pre={pre}>This table is empty.</NoPreview>;
+  if (!head) return <NoPreview pre={pre}>{t("emptyTable")}</NoPreview>;
   const width = body.reduce((most, { length }) => Math.max(most, length), head.length);
   const columns = Array.from({ length: Math.min(width, MOST_COLUMNS) }, (_, at) => at);
-  const cut = [
-    body.length > MOST_ROWS && `${MOST_ROWS} of ${body.length.toLocaleString()} rows`,
-    width > MOST_COLUMNS && `${MOST_COLUMNS} of ${width.toLocaleString()} columns`,
-  ].filter(Boolean);
+  const cut = cutOf(t, body.length, width);
   const sortBy = (column: number) => {
     const isSame = sorting?.column === column;
     setSorting(isSame && sorting.isDescending ? undefined : { column, isDescending: isSame });
@@ -28,7 +29,7 @@ export const CsvTable: Show = ({ code, name, isLarge, pre }) => {
   return (
     <>
       <section
-        aria-label={`Table of ${name}`}
+        aria-label={t("tableOf", { name })}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         className={cx(
@@ -52,7 +53,7 @@ export const CsvTable: Show = ({ code, name, isLarge, pre }) => {
             </tr>
           </thead>
           <tbody>
-            {sorted(body, sorting)
+            {sorted(body, sorting, compare)
               .slice(0, MOST_ROWS)
               .map((row, index) => (
                 <tr key={index}>
@@ -64,14 +65,19 @@ export const CsvTable: Show = ({ code, name, isLarge, pre }) => {
           </tbody>
         </table>
       </section>
-      {cut.length > 0 && (
-        <p className="border-t px-3 py-2 text-xs text-muted">
-          Showing {cut.join(" and ")}. Download the file to see everything.
-        </p>
-      )}
+      {cut && <p className="border-t px-3 py-2 text-xs text-muted">{cut}</p>}
     </>
   );
 };
+
+/** What of a table is not shown, if anything. */
+function cutOf(t: Translate<"markdown">, rows: number, columns: number): string | undefined {
+  const [shownRows, shownColumns] = [MOST_ROWS, MOST_COLUMNS];
+  if (rows <= shownRows)
+    return columns > shownColumns ? t("columnsCut", { shown: shownColumns, all: columns }) : undefined;
+  if (columns <= shownColumns) return t("rowsCut", { shown: shownRows, all: rows });
+  return t("cut", { shownRows, rows, shownColumns, columns });
+}
 
 function ColumnHeader({
   name,
@@ -82,6 +88,7 @@ function ColumnHeader({
   order: "none" | "ascending" | "descending";
   onSort: () => void;
 }) {
+  const t = useWords("markdown");
   const Arrow = order === "descending" ? ArrowDown : ArrowUp;
   return (
     <th scope="col" aria-sort={order} className="p-0!">
@@ -90,7 +97,7 @@ function ColumnHeader({
         onClick={onSort}
         className="flex w-full items-center gap-1 px-3 py-2 text-left font-semibold hover:bg-hover focus-visible:-outline-offset-2"
       >
-        {name || <span className="sr-only">Unnamed column</span>}
+        {name || <span className="sr-only">{t("unnamedColumn")}</span>}
         <Arrow aria-hidden className={cx("size-3.5 shrink-0", order === "none" && "invisible")} />
       </button>
     </th>
@@ -100,10 +107,12 @@ function ColumnHeader({
 const rowsOf = (code: string): string[][] =>
   Papa.parse(code, { skipEmptyLines: "greedy", delimitersToGuess: [",", ";", "\t", "|"] }).data;
 
-const { compare } = new Intl.Collator(undefined, { numeric: true });
-
 /** By numbers where a column has only those, else as people sort texts; what is empty comes last. */
-function sorted(rows: string[][], sorting: Sorting | undefined): string[][] {
+function sorted(
+  rows: string[][],
+  sorting: Sorting | undefined,
+  compare: Intl.Collator["compare"],
+): string[][] {
   if (!sorting) return rows;
   const cell = (row: string[]) => row[sorting.column]?.trim() ?? "";
   const isNumeric = rows.every((row) => !Number.isNaN(Number(cell(row))));

@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
 import type { Given, Outcome } from "@/components/diagrams/drawing";
 import { useDark } from "@/components/theme/use-dark";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
+import { useWords } from "@/components/words/words";
 import { drawingScript } from "./drawing-script";
 import { Sandboxed } from "./sandboxed";
 import { NoPreview, type Show, type Shown } from "./shown";
@@ -12,13 +13,22 @@ const LONGEST = 20_000;
 /** The height of a drawing in a message, in pixels; what is higher is scrolled. */
 const [LOWEST, HIGHEST] = [96, 640];
 
+/** What the small build of Mermaid has not. */
+const LEFT_OUT = /^\s*(mindmap|architecture-beta)\b/;
+
 type Kind = "mermaid" | "vega-lite";
 
-export const MermaidDiagram: Show = (shown) => <Diagram key={shown.code} kind="mermaid" {...shown} />;
+export const MermaidDiagram: Show = (shown) => {
+  const t = useWords("markdown");
+  const [, kind] = LEFT_OUT.exec(shown.code) ?? [];
+  if (kind) return <Failure pre={shown.pre}>{t("unsupportedDiagram", { kind })}</Failure>;
+  return <Diagram key={shown.code} kind="mermaid" {...shown} />;
+};
 export const VegaLitePlot: Show = (shown) => <Diagram key={shown.code} kind="vega-lite" {...shown} />;
 
 /** What a text describes, drawn by a script in a frame without network; or why it can't be drawn, and the text. */
 function Diagram({ kind, ...shown }: Shown & { kind: Kind }) {
+  const t = useWords("markdown");
   const isDark = useDark();
   const [attempt, setAttempt] = useState(0);
   const [script, setScript] = useState<string>();
@@ -36,7 +46,7 @@ function Diagram({ kind, ...shown }: Shown & { kind: Kind }) {
   if (isLost)
     return (
       <NoPreview pre={shown.pre}>
-        This preview couldn't be loaded. Check your connection.{" "}
+        {t("previewLost")}{" "}
         <Button
           size="small"
           onClick={() => {
@@ -44,7 +54,7 @@ function Diagram({ kind, ...shown }: Shown & { kind: Kind }) {
             setAttempt(attempt + 1);
           }}
         >
-          Retry
+          {t("retry")}
         </Button>
       </NoPreview>
     );
@@ -53,28 +63,24 @@ function Diagram({ kind, ...shown }: Shown & { kind: Kind }) {
 }
 
 function Drawing({ code, name, isLarge, pre, script, isDark }: Shown & { script: string; isDark: boolean }) {
+  const t = useWords("markdown");
   const [outcome, setOutcome] = useState<Outcome>();
   const hear = useCallback((data: unknown) => setOutcome(outcomeOf(data)), []);
-  const document = useMemo(() => documentOf(script, { code, isDark }), [script, code, isDark]);
+  const document = useMemo(() => {
+    const words = { noNetwork: t("noNetwork"), plot: t("plot") };
+    return documentOf(script, { code, isDark, words }, t.language);
+  }, [script, code, isDark, t]);
   useEffect(() => {
     if (outcome) return;
-    const tooLong = () => setOutcome({ failure: "Drawing it took too long." });
+    const tooLong = () => setOutcome({ failure: t("tooSlow") });
     const timer = setTimeout(tooLong, LONGEST);
     return () => clearTimeout(timer);
-  }, [outcome]);
-  if (outcome && "failure" in outcome)
-    return (
-      <NoPreview pre={pre}>
-        <span className="block font-medium">This can't be drawn.</span>
-        <span className="block max-h-40 overflow-auto font-mono text-xs whitespace-pre-wrap wrap-anywhere">
-          {outcome.failure}
-        </span>
-      </NoPreview>
-    );
+  }, [outcome, t]);
+  if (outcome && "failure" in outcome) return <Failure pre={pre}>{outcome.failure}</Failure>;
   return (
     <Sandboxed
       document={document}
-      title={outcome?.title || `Preview of ${name}`}
+      title={outcome?.title || t("previewOf", { name })}
       onMessage={hear}
       className={cx("block w-full bg-surface", isLarge ? "h-[70dvh]" : "h-80")}
       style={{
@@ -82,6 +88,18 @@ function Drawing({ code, name, isLarge, pre, script, isDark }: Shown & { script:
         ...(outcome && !isLarge && { height: Math.min(HIGHEST, Math.max(LOWEST, outcome.height)) }),
       }}
     />
+  );
+}
+
+function Failure({ children, pre }: { children: string; pre: ReactNode }) {
+  const t = useWords("markdown");
+  return (
+    <NoPreview pre={pre}>
+      <span className="block font-medium">{t("cannotDraw")}</span>
+      <span className="block max-h-40 overflow-auto font-mono text-xs whitespace-pre-wrap wrap-anywhere">
+        {children}
+      </span>
+    </NoPreview>
   );
 }
 
@@ -95,9 +113,9 @@ function outcomeOf(data: unknown): Outcome {
 
 const STYLE = "body{margin:0;padding:16px;background:transparent}svg{display:block;margin:auto}";
 
-function documentOf(script: string, given: Given): string {
+function documentOf(script: string, given: Given, language: string): string {
   const scheme = given.isDark ? "dark" : "light";
   // No text in it ends the element that it is in; the build sees to the same in scripts.
   const json = JSON.stringify(given).replaceAll("<", "\\u003c");
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="${scheme}"><title>Preview</title><style>${STYLE}</style><div id="place"></div><script type="application/json" id="given">${json}</script><script>${script}</script>`;
+  return `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="color-scheme" content="${scheme}"><style>${STYLE}</style><div id="place"></div><script type="application/json" id="given">${json}</script><script>${script}</script>`;
 }

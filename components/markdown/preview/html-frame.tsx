@@ -2,6 +2,7 @@ import Play from "lucide-react/icons/play";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
+import { useWords } from "@/components/words/words";
 import { Sandboxed } from "./sandboxed";
 import type { Show, Shown } from "./shown";
 
@@ -10,6 +11,7 @@ import type { Show, Shown } from "./shown";
  * anybody, and a script may keep a browser busy.
  */
 export const HtmlFrame: Show = (shown) => {
+  const t = useWords("markdown");
   const { code, name, isWanted } = shown;
   const [running, setRunning] = useState(isWanted ? code : undefined);
   if (running === code)
@@ -17,7 +19,7 @@ export const HtmlFrame: Show = (shown) => {
       <Sandboxed
         key={code}
         document={code}
-        title={`Preview of ${name}`}
+        title={t("previewOf", { name })}
         className={cx(heightOf(shown), "block w-full bg-white scheme-light")}
       />
     );
@@ -29,9 +31,9 @@ export const HtmlFrame: Show = (shown) => {
       )}
     >
       <Button size="small" onClick={() => setRunning(code)}>
-        <Play className="size-3.5" aria-hidden /> Run preview
+        <Play className="size-3.5" aria-hidden /> {t("run")}
       </Button>
-      <p>Runs in a sandbox.</p>
+      <p>{t("sandboxed")}</p>
     </div>
   );
 };

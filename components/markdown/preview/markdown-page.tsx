@@ -1,14 +1,16 @@
 import { useContext } from "react";
 import { cx } from "@/components/ui/class-names";
+import { useWords } from "@/components/words/words";
 import { NestedMarkdown } from "../nested";
 import type { Show } from "./shown";
 
 /** A document, with the same renderer as messages: it runs nothing and loads no images of other sites. */
 export const MarkdownPage: Show = ({ code, name, isLarge }) => {
+  const t = useWords("markdown");
   const Markdown = useContext(NestedMarkdown);
   return (
     <section
-      aria-label={`Preview of ${name}`}
+      aria-label={t("previewOf", { name })}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
       className={cx("overflow-auto bg-surface px-4 py-3", isLarge ? "max-h-[65dvh]" : "max-h-96")}

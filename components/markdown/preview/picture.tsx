@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import { cx } from "@/components/ui/class-names";
+import { useWords } from "@/components/words/words";
 import { NoPreview, type Show } from "./shown";
 
 const STYLE =
@@ -11,13 +12,14 @@ const STYLE =
  * other do, without holding up the page.
  */
 export const Picture: Show = ({ code, name, isLarge, pre }) => {
+  const t = useWords("markdown");
   const svg = useMemo(() => drawable(code), [code]);
-  if (!svg) return <NoPreview pre={pre}>This image can't be shown: it isn't valid SVG.</NoPreview>;
+  if (!svg) return <NoPreview pre={pre}>{t("invalidSvg")}</NoPreview>;
   const source = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg.toWellFormed())}`;
   return (
     <iframe
       srcDoc={`<!doctype html><meta charset="utf-8"><style>${STYLE}</style><img src="${source}" alt="">`}
-      title={`Preview of ${name}`}
+      title={t("previewOf", { name })}
       sandbox=""
       allow=""
       className={cx("block w-full", isLarge ? "h-[70dvh]" : "h-80")}

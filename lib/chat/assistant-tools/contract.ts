@@ -1,11 +1,5 @@
 /** What people allow an assistant or not: some tools that belong together, in one checkbox. */
-export const toolGroups = {
-  Search: "Looks through the documents and earlier messages of a chat.",
-  Memory: "Remembers what people say about themselves, in chats with global memory that only they are in.",
-  Canvas: "Changes the canvas of a chat, and reads, creates and changes its pages.",
-  Videos: "Takes pictures from videos, and writes down what is said in videos and recordings.",
-  Jobs: "Schedules jobs, in chats that allow them.",
-};
+export const toolGroups = ["Search", "Memory", "Canvas", "Videos", "Jobs"] as const;
 
 /**
  * What an assistant can do besides writing, and the group that each tool is
@@ -26,6 +20,6 @@ export const tools = {
   schedule_job: "Jobs",
   extract_video_keyframes: "Videos",
   transcribe_video: "Videos",
-} as const satisfies Record<string, keyof typeof toolGroups>;
+} as const satisfies Record<string, (typeof toolGroups)[number]>;
 export type ToolName = keyof typeof tools;
 export const toolNames = Object.keys(tools) as ToolName[];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { del, get, json, patch } from "@/lib/api/contract";
-import { name, SuccessMessage, timestamp } from "@/lib/api/fields";
+import { language, name, SuccessMessage, timestamp } from "@/lib/api/fields";
 import { mentionName } from "@/lib/identity/mention-names/contract";
 import { GroupMini, UserMini } from "@/lib/identity/people/contract";
 
@@ -18,6 +18,7 @@ export const Me = UserMini.extend({
     .describe(
       "Whether the workspace holds your next message back until the reply that is being written ends.",
     ),
+  language: language.nullable().describe("What the workspace speaks to you. Null: as your browser asks."),
   groups: z.array(GroupMini).describe("All of your groups, the first joined first."),
 }).meta({ id: "Me" });
 
@@ -46,6 +47,7 @@ export const usersApi = {
         .object({
           full_name: name(200).optional(),
           queues_messages: z.boolean().optional(),
+          language: language.nullish(),
           mention_name: mentionName.nullish().describe("Null: none."),
           favorite_models: z
             .array(z.string().trim().min(1, "Must not be empty.").max(200))

@@ -1,4 +1,5 @@
 import { userMini } from "@/lib/identity/people/service";
+import { isLanguage } from "@/lib/platform/words/languages";
 import type { GroupRow, UserRow } from "./queries";
 
 export const me = (user: UserRow, groups: GroupRow[], groupId: string) => {
@@ -12,6 +13,7 @@ export const me = (user: UserRow, groups: GroupRow[], groupId: string) => {
     mention_name: here?.mentionName ?? null,
     favorite_models: here?.favoriteModels ?? [],
     queues_messages: user.queuesMessages,
+    language: isLanguage(user.language) ? user.language : null,
     groups: groups.map(({ id, name, role }) => ({ id, name, role })),
   };
 };

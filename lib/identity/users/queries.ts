@@ -28,13 +28,11 @@ export const groupsOf = ({ userId }: OfUser) =>
     .orderBy(asc(groupMembers.joinedAt), asc(groups.name));
 export type GroupRow = Awaited<ReturnType<typeof groupsOf>>[number];
 
-export async function setName({ userId, fullName }: OfUser & { fullName: string }): Promise<void> {
-  await db().update(users).set({ fullName }).where(eq(users.id, userId));
-  callers.forget();
+type OwnAccount = Partial<Pick<typeof users.$inferInsert, "fullName" | "queuesMessages" | "language">>;
+export async function updateUser({ userId, values }: OfUser & { values: OwnAccount }): Promise<void> {
+  await db().update(users).set(values).where(eq(users.id, userId));
+  if (values.fullName !== undefined) callers.forget();
 }
-
-export const setQueuesMessages = ({ userId, queuesMessages }: OfUser & { queuesMessages: boolean }) =>
-  db().update(users).set({ queuesMessages }).where(eq(users.id, userId));
 
 type InGroup = OfUser & { groupId: string };
 type Own = Pick<typeof groupMembers.$inferInsert, "mentionName" | "favoriteModels">;

@@ -2,6 +2,7 @@ import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import { isMentionTaken } from "@/lib/identity/mention-names/service";
 import { conflict, notFound } from "@/lib/platform/errors";
+import type { Language } from "@/lib/platform/words/languages";
 import * as present from "./present";
 import * as queries from "./queries";
 
@@ -26,18 +27,20 @@ export async function getMe(viewer: Viewer) {
 type MeUpdate = {
   full_name?: string;
   queues_messages?: boolean;
+  language?: Language | null;
   mention_name?: string | null;
   favorite_models?: string[];
 };
 
 /** Changes what is given; the mention name and the favorites are the viewer's in their group. @throws AppError conflict when the mention name is taken */
 export async function updateMe(viewer: Viewer, given: MeUpdate) {
-  const { full_name: fullName, mention_name: mentionName, favorite_models: favoriteModels } = given;
+  const { mention_name: mentionName, favorite_models: favoriteModels } = given;
+  const { full_name: fullName, queues_messages: queuesMessages, language } = given;
+  const values = { fullName, queuesMessages, language };
   const mine = { userId: viewer.user.id, groupId: viewer.group.id };
   await transaction(async () => {
-    if (fullName !== undefined) await queries.setName({ ...mine, fullName });
-    if (given.queues_messages !== undefined)
-      await queries.setQueuesMessages({ ...mine, queuesMessages: given.queues_messages });
+    if (Object.values(values).some((value) => value !== undefined))
+      await queries.updateUser({ ...mine, values });
     if (favoriteModels !== undefined) await queries.updateMember({ ...mine, values: { favoriteModels } });
     if (mentionName === undefined || mentionName === (await getMe(viewer)).mention_name) return;
     if (mentionName && (await isMentionTaken(viewer.group.id, mentionName)))

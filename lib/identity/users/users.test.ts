@@ -39,6 +39,7 @@ describe("one's own account", () => {
       mention_name: null,
       favorite_models: [],
       queues_messages: true,
+      language: null,
       groups: [ada.group],
     });
     expect((await anyone.get("/users/me")).status).toBe(401);

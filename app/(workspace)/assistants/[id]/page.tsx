@@ -1,17 +1,19 @@
-import type { Metadata } from "next";
 import { idIn, orNotFound } from "@/app/found";
 import { requireViewer } from "@/app/viewer";
 import { AssistantEditor } from "@/components/assistants/assistant-editor";
+import { titled, Words } from "@/components/words/server";
 import { get } from "@/lib/chat/assistants/service";
 import { may } from "@/lib/identity/access/service";
 
-export const metadata: Metadata = { title: "Assistant" };
+export const generateMetadata = titled("assistants", "assistant");
 
 export default async function AssistantPage({ params }: { params: Promise<{ id: string }> }) {
   const viewer = await requireViewer();
   const { id } = await params;
   const assistant = await orNotFound(get(viewer, idIn(id)));
   return (
-    <AssistantEditor key={assistant.id} saved={assistant} mayManage={may(viewer, "assistants.change")} />
+    <Words of={["assistants", "chatSettings"]}>
+      <AssistantEditor key={assistant.id} saved={assistant} mayManage={may(viewer, "assistants.change")} />
+    </Words>
   );
 }

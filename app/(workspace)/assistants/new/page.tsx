@@ -1,12 +1,16 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { requireViewer } from "@/app/viewer";
 import { AssistantEditor } from "@/components/assistants/assistant-editor";
+import { titled, Words } from "@/components/words/server";
 
-export const metadata: Metadata = { title: "New assistant" };
+export const generateMetadata = titled("assistants", "new");
 
 export default async function NewAssistantPage() {
   const { group } = await requireViewer();
   if (group.role === "member") redirect("/assistants");
-  return <AssistantEditor mayManage />;
+  return (
+    <Words of={["assistants", "chatSettings"]}>
+      <AssistantEditor mayManage />
+    </Words>
+  );
 }

@@ -11,6 +11,7 @@ import { namesQuery } from "@/components/data/chat-members";
 import { chatQuery } from "@/components/data/chats";
 import { type Message, PAGE, runsQuery, threadOf, threadQuery } from "@/components/data/thread";
 import { renderOnServer, WORK_OF_A_PAGE } from "@/components/markdown/server-markdown";
+import { getWords } from "@/components/words/server";
 import { reference } from "@/lib/api/fields";
 import { get } from "@/lib/chat/chats/service";
 import { list as membersOf } from "@/lib/chat/members/service";
@@ -33,7 +34,7 @@ const chatOf = cache(async (id: string) => {
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { name, temp } = await chatOf((await params).id);
   // Browsers keep titles in their history.
-  return { title: temp ? "Temporary chat" : name };
+  return { title: temp ? (await getWords("chat"))("temporaryChat") : name };
 }
 
 export default async function ChatPage({ params }: Props) {
@@ -52,18 +53,19 @@ export default async function ChatPage({ params }: Props) {
   client.setQueryData(namesQuery(chat.uuid).queryKey, members);
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <ChatView key={chat.uuid} uuid={chat.uuid} rendered={renderedOf(messages)} />
+      <ChatView key={chat.uuid} uuid={chat.uuid} rendered={await renderedOf(messages)} />
     </HydrationBoundary>
   );
 }
 
 /** The newest messages first, as far as the work of a page goes; the browser renders the others. */
-function renderedOf(messages: Message[]): Record<number, Rendered> {
+async function renderedOf(messages: Message[]): Promise<Record<number, Rendered>> {
+  const t = await getWords("markdown");
   const rendered: Record<number, Rendered> = {};
   const work = new Work(WORK_OF_A_PAGE);
   for (const { id, message, extra } of messages.toReversed()) {
     const text = withCitations(message, id, extra);
-    const node = renderOnServer(text, work);
+    const node = renderOnServer(t, text, work);
     if (node === undefined) break;
     rendered[id] = { text, node };
   }

@@ -1,13 +1,13 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { idIn, orNotFound } from "@/app/found";
 import { requireViewer } from "@/app/viewer";
 import { documentQuery } from "@/components/data/documents";
 import { DocumentPage } from "@/components/documents/document-page";
+import { titled } from "@/components/words/server";
 import { chatFor } from "@/lib/chat/chats/service";
 import * as documents from "@/lib/knowledge/documents/service";
 
-export const metadata: Metadata = { title: "Document" };
+export const generateMetadata = titled("documents", "document");
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Record<string, string | string[]>> };
 

@@ -1,11 +1,11 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
 import { collectionsQuery } from "@/components/data/documents";
 import { Collections } from "@/components/documents/collections";
+import { titled } from "@/components/words/server";
 import { list } from "@/lib/knowledge/collections/service";
 
-export const metadata: Metadata = { title: "Collections" };
+export const generateMetadata = titled("collections", "title");
 
 export default async function CollectionsPage() {
   const viewer = await requireViewer();

@@ -1,6 +1,7 @@
 import { fromOurPage, seeOther } from "@/app/(auth)/form-handler";
 import { signInBy } from "@/app/api/auth/in-process";
 import { currentViewer } from "@/app/viewer";
+import { getWords } from "@/components/words/server";
 import { AppError } from "@/lib/platform/errors";
 
 /** Leaves the group of this session, and goes on in another one. */
@@ -11,6 +12,7 @@ export const POST = (request: Request): Promise<Response> =>
       return seeOther("/", await signInBy("leaving", {}, request));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      return new Response(error.message, { status: 409 });
+      const t = await getWords("settingsGroup");
+      return new Response(error.kind === "conflict" ? t("lastOwner") : error.message, { status: 409 });
     }
   });

@@ -1,19 +1,21 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
 import { apiTokensQuery } from "@/components/data/users";
 import { ApiTokens } from "@/components/settings/api-tokens";
+import { titled, Words } from "@/components/words/server";
 import { listApiTokens } from "@/lib/identity/auth/service";
 
-export const metadata: Metadata = { title: "API tokens" };
+export const generateMetadata = titled("settings", "apiTokens");
 
 export default async function ApiTokensPage() {
   const viewer = await requireViewer();
   const client = new QueryClient();
   client.setQueryData(apiTokensQuery.queryKey, await listApiTokens(viewer));
   return (
-    <HydrationBoundary state={dehydrate(client)}>
-      <ApiTokens />
-    </HydrationBoundary>
+    <Words of={["settingsApiTokens"]}>
+      <HydrationBoundary state={dehydrate(client)}>
+        <ApiTokens />
+      </HydrationBoundary>
+    </Words>
   );
 }

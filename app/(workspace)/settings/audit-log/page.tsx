@@ -1,19 +1,20 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
 import { auditQuery, firstEntries } from "@/components/data/audit";
 import { AuditLog } from "@/components/settings/audit-log";
 import { PageSection } from "@/components/ui/section";
+import { getWords, titled, Words } from "@/components/words/server";
 import { list } from "@/lib/identity/audit/service";
 
-export const metadata: Metadata = { title: "Audit log" };
+export const generateMetadata = titled("settings", "auditLog");
 
 export default async function AuditLogPage() {
   const viewer = await requireViewer();
   const { id, role } = viewer.group;
   if (role === "member") {
+    const t = await getWords("settingsAuditLog");
     return (
-      <PageSection title="Audit log" lead="Only owners and admins of the group may read it.">
+      <PageSection title={(await getWords("settings"))("auditLog")} lead={t("leadForbidden")}>
         {null}
       </PageSection>
     );
@@ -22,8 +23,10 @@ export default async function AuditLogPage() {
   const entries = await list(viewer, id, firstEntries);
   client.setQueryData(auditQuery(id).queryKey, { pages: [entries.items], pageParams: [1] });
   return (
-    <HydrationBoundary state={dehydrate(client)}>
-      <AuditLog groupId={id} />
-    </HydrationBoundary>
+    <Words of={["settingsAuditLog"]}>
+      <HydrationBoundary state={dehydrate(client)}>
+        <AuditLog groupId={id} />
+      </HydrationBoundary>
+    </Words>
   );
 }

@@ -1,11 +1,11 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
 import { groupQuery } from "@/components/data/groups";
 import { GroupSettings } from "@/components/settings/group";
+import { titled, Words } from "@/components/words/server";
 import { read } from "@/lib/identity/groups/service";
 
-export const metadata: Metadata = { title: "Group" };
+export const generateMetadata = titled("settings", "group");
 
 export default async function GroupPage() {
   const viewer = await requireViewer();
@@ -13,8 +13,10 @@ export default async function GroupPage() {
   const client = new QueryClient();
   client.setQueryData(groupQuery(id).queryKey, await read(viewer, id));
   return (
-    <HydrationBoundary state={dehydrate(client)}>
-      <GroupSettings groupId={id} />
-    </HydrationBoundary>
+    <Words of={["settingsGroup"]}>
+      <HydrationBoundary state={dehydrate(client)}>
+        <GroupSettings groupId={id} />
+      </HydrationBoundary>
+    </Words>
   );
 }

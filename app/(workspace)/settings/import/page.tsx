@@ -1,7 +1,7 @@
-import type { Metadata } from "next";
 import { Imports } from "@/components/imports/imports";
+import { titled } from "@/components/words/server";
 
-export const metadata: Metadata = { title: "Import and export" };
+export const generateMetadata = titled("settings", "import");
 
 export default function ImportPage() {
   return <Imports />;

@@ -1,13 +1,13 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
 import { settingsQuery } from "@/components/data/installation";
 import { Installation } from "@/components/installation/installation";
 import { PageSection } from "@/components/ui/section";
+import { titled } from "@/components/words/server";
 import { list } from "@/lib/identity/groups/service";
 import { defaults } from "@/lib/ops/installation/service";
 
-export const metadata: Metadata = { title: "Installation" };
+export const generateMetadata = titled("settings", "installation");
 
 export default async function InstallationPage() {
   const viewer = await requireViewer();

@@ -1,11 +1,11 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
 import { firstPage, invitationsQuery, membersQuery } from "@/components/data/groups";
 import { Members } from "@/components/settings/members";
+import { titled, Words } from "@/components/words/server";
 import { listInvitations, listMembers } from "@/lib/identity/groups/service";
 
-export const metadata: Metadata = { title: "Members" };
+export const generateMetadata = titled("settings", "members");
 
 export default async function MembersPage() {
   const viewer = await requireViewer();
@@ -18,8 +18,10 @@ export default async function MembersPage() {
     client.setQueryData(invitationsQuery(id).queryKey, { pages: [invitations.items], pageParams: [1] });
   }
   return (
-    <HydrationBoundary state={dehydrate(client)}>
-      <Members me={{ id: viewer.user.id, role, groupId: id }} />
-    </HydrationBoundary>
+    <Words of={["settingsMembers"]}>
+      <HydrationBoundary state={dehydrate(client)}>
+        <Members me={{ id: viewer.user.id, role, groupId: id }} />
+      </HydrationBoundary>
+    </Words>
   );
 }

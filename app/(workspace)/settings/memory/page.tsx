@@ -1,8 +1,12 @@
-import type { Metadata } from "next";
 import { Memory } from "@/components/settings/memory";
+import { titled, Words } from "@/components/words/server";
 
-export const metadata: Metadata = { title: "Memory" };
+export const generateMetadata = titled("settings", "memory");
 
 export default function MemoryPage() {
-  return <Memory />;
+  return (
+    <Words of={["settingsMemory"]}>
+      <Memory />
+    </Words>
+  );
 }

@@ -1,12 +1,12 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
 import { connectionsQuery } from "@/components/data/models";
 import { Models } from "@/components/settings/models";
+import { titled, Words } from "@/components/words/server";
 import { kinds, listConnections } from "@/lib/ai/providers/service";
 import { may } from "@/lib/identity/access/service";
 
-export const metadata: Metadata = { title: "Models" };
+export const generateMetadata = titled("settings", "models");
 
 export default async function ModelsPage() {
   const viewer = await requireViewer();
@@ -15,8 +15,10 @@ export default async function ModelsPage() {
   // Which models there are is asked of the providers, which may take a while: the browser does that.
   if (mayManage) client.setQueryData(connectionsQuery.queryKey, await listConnections(viewer));
   return (
-    <HydrationBoundary state={dehydrate(client)}>
-      <Models kinds={mayManage ? kinds : []} mayManage={mayManage} />
-    </HydrationBoundary>
+    <Words of={["settingsModels"]}>
+      <HydrationBoundary state={dehydrate(client)}>
+        <Models kinds={mayManage ? kinds : []} mayManage={mayManage} />
+      </HydrationBoundary>
+    </Words>
   );
 }

@@ -1,8 +1,12 @@
-import type { Metadata } from "next";
 import { Notifications } from "@/components/settings/notifications";
+import { titled, Words } from "@/components/words/server";
 
-export const metadata: Metadata = { title: "Notifications" };
+export const generateMetadata = titled("settings", "notifications");
 
 export default function NotificationsPage() {
-  return <Notifications />;
+  return (
+    <Words of={["settingsNotifications"]}>
+      <Notifications />
+    </Words>
+  );
 }

@@ -1,19 +1,21 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
 import { meQuery } from "@/components/data/users";
 import { Profile } from "@/components/settings/profile";
+import { titled, Words } from "@/components/words/server";
 import { getMe } from "@/lib/identity/users/service";
 
-export const metadata: Metadata = { title: "Profile" };
+export const generateMetadata = titled("settings", "profile");
 
 export default async function ProfilePage() {
   const viewer = await requireViewer();
   const client = new QueryClient();
   client.setQueryData(meQuery.queryKey, await getMe(viewer));
   return (
-    <HydrationBoundary state={dehydrate(client)}>
-      <Profile group={viewer.group} />
-    </HydrationBoundary>
+    <Words of={["settingsProfile"]}>
+      <HydrationBoundary state={dehydrate(client)}>
+        <Profile group={viewer.group} />
+      </HydrationBoundary>
+    </Words>
   );
 }

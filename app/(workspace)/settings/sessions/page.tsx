@@ -1,19 +1,21 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
 import { sessionsQuery } from "@/components/data/users";
 import { Sessions } from "@/components/settings/sessions";
+import { titled, Words } from "@/components/words/server";
 import { listSessions } from "@/lib/ops/account/service";
 
-export const metadata: Metadata = { title: "Sessions" };
+export const generateMetadata = titled("settings", "sessions");
 
 export default async function SessionsPage() {
   const viewer = await requireViewer();
   const client = new QueryClient();
   client.setQueryData(sessionsQuery.queryKey, await listSessions(viewer));
   return (
-    <HydrationBoundary state={dehydrate(client)}>
-      <Sessions />
-    </HydrationBoundary>
+    <Words of={["settingsSessions"]}>
+      <HydrationBoundary state={dehydrate(client)}>
+        <Sessions />
+      </HydrationBoundary>
+    </Words>
   );
 }

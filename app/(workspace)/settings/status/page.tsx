@@ -1,12 +1,12 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
 import { statusQuery } from "@/components/data/installation";
 import { Status } from "@/components/status/status";
 import { PageSection } from "@/components/ui/section";
+import { titled } from "@/components/words/server";
 import { status } from "@/lib/ops/installation/service";
 
-export const metadata: Metadata = { title: "Status" };
+export const generateMetadata = titled("settings", "status");
 
 export default async function StatusPage() {
   const viewer = await requireViewer();

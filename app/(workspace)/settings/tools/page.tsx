@@ -1,13 +1,13 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
 import { serversQuery } from "@/components/data/mcp";
 import { Servers } from "@/components/mcp/servers";
 import { PageSection } from "@/components/ui/section";
+import { titled } from "@/components/words/server";
 import { list } from "@/lib/conversation/mcp/service";
 import { may, rules } from "@/lib/identity/access/service";
 
-export const metadata: Metadata = { title: "Tools" };
+export const generateMetadata = titled("settings", "tools");
 
 export default async function ToolsPage() {
   const viewer = await requireViewer();

@@ -1,11 +1,11 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
 import { reportQuery, usageLimitQuery } from "@/components/data/usage";
 import { Usage } from "@/components/usage/usage";
+import { titled } from "@/components/words/server";
 import { limit, report } from "@/lib/ops/usage/service";
 
-export const metadata: Metadata = { title: "Usage" };
+export const generateMetadata = titled("settings", "usage");
 
 export default async function UsagePage() {
   const viewer = await requireViewer();

@@ -1,12 +1,12 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
 import { webhooksQuery } from "@/components/data/webhooks";
 import { PageSection } from "@/components/ui/section";
 import { Webhooks } from "@/components/webhooks/webhooks";
+import { titled } from "@/components/words/server";
 import { list } from "@/lib/chat/webhooks/service";
 
-export const metadata: Metadata = { title: "Webhooks" };
+export const generateMetadata = titled("settings", "webhooks");
 
 export default async function WebhooksPage() {
   const viewer = await requireViewer();

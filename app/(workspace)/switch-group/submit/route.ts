@@ -1,6 +1,7 @@
 import { fromOurPage, seeOther } from "@/app/(auth)/form-handler";
 import { signInBy } from "@/app/api/auth/in-process";
 import { currentViewer } from "@/app/viewer";
+import { getWords } from "@/components/words/server";
 import { answerPosted } from "@/lib/api/form";
 import { AppError } from "@/lib/platform/errors";
 
@@ -13,7 +14,8 @@ export const POST = (request: Request): Promise<Response> =>
         return seeOther("/", await signInBy("group", fields, request));
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        return new Response("You are not in this group.", { status: 404 });
+        const t = await getWords("settingsGroup");
+        return new Response(t("notInGroup"), { status: 404 });
       }
     });
   });

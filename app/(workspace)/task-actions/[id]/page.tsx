@@ -1,12 +1,12 @@
-import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { idIn, orNotFound } from "@/app/found";
 import { requireViewer } from "@/app/viewer";
 import { ActionEditor } from "@/components/task-actions/action-editor";
+import { titled, Words } from "@/components/words/server";
 import { get } from "@/lib/automation/task-actions/service";
 import { may } from "@/lib/identity/access/service";
 
-export const metadata: Metadata = { title: "Action" };
+export const generateMetadata = titled("taskActions", "prompt");
 
 export default async function TaskActionPage({ params }: { params: Promise<{ id: string }> }) {
   const viewer = await requireViewer();
@@ -14,5 +14,9 @@ export default async function TaskActionPage({ params }: { params: Promise<{ id:
   const action = await orNotFound(get(viewer, idIn(id)));
   // Who may not change it can run it from the list.
   if (!may(viewer, "task-actions.change")) redirect("/task-actions");
-  return <ActionEditor key={action.id} saved={action} />;
+  return (
+    <Words of={["taskActions"]}>
+      <ActionEditor key={action.id} saved={action} />
+    </Words>
+  );
 }

@@ -1,12 +1,16 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { requireViewer } from "@/app/viewer";
 import { ActionEditor } from "@/components/task-actions/action-editor";
+import { titled, Words } from "@/components/words/server";
 import { may } from "@/lib/identity/access/service";
 
-export const metadata: Metadata = { title: "New action" };
+export const generateMetadata = titled("taskActions", "new");
 
 export default async function NewTaskActionPage() {
   if (!may(await requireViewer(), "task-actions.change")) notFound();
-  return <ActionEditor />;
+  return (
+    <Words of={["taskActions"]}>
+      <ActionEditor />
+    </Words>
+  );
 }

@@ -1,12 +1,12 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { idIn, orNotFound } from "@/app/found";
 import { requireViewer } from "@/app/viewer";
 import { taskQuery } from "@/components/data/tasks";
 import { TaskPage } from "@/components/tasks/task-page";
+import { titled, Words } from "@/components/words/server";
 import { get } from "@/lib/automation/tasks/service";
 
-export const metadata: Metadata = { title: "Template" };
+export const generateMetadata = titled("tasks", "template");
 
 export default async function OneTaskPage({ params }: { params: Promise<{ id: string }> }) {
   const viewer = await requireViewer();
@@ -15,8 +15,10 @@ export default async function OneTaskPage({ params }: { params: Promise<{ id: st
   const client = new QueryClient();
   client.setQueryData(taskQuery(task.id).queryKey, task);
   return (
-    <HydrationBoundary state={dehydrate(client)}>
-      <TaskPage key={task.id} id={task.id} />
-    </HydrationBoundary>
+    <Words of={["tasks", "chatSettings"]}>
+      <HydrationBoundary state={dehydrate(client)}>
+        <TaskPage key={task.id} id={task.id} />
+      </HydrationBoundary>
+    </Words>
   );
 }

@@ -5,6 +5,7 @@ import { orNotFound } from "@/app/found";
 import { timeZoneOfPage } from "@/app/time-zone";
 import { requireViewer } from "@/app/viewer";
 import { PrintedChat } from "@/components/chat/printed-chat";
+import { getWords, Words } from "@/components/words/server";
 import { reference } from "@/lib/api/fields";
 import { printable } from "@/lib/chat/messages/service";
 
@@ -23,21 +24,24 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 /** A chat as a document, to be printed or saved as PDF. */
 export default async function PrintPage({ params }: Props) {
-  const [{ chat, messages, isWhole }, timeZone] = await Promise.all([
+  const [{ chat, messages, isWhole }, timeZone, t] = await Promise.all([
     read((await params).id),
     timeZoneOfPage(),
+    getWords("print"),
   ]);
   return (
-    <PrintedChat
-      name={chat.name}
-      {...{ messages, isWhole, timeZone }}
-      others="Export the chat as Markdown to have all of them."
-      nav={
-        <a href={`/chats/${chat.uuid}`} className="text-accent underline underline-offset-2">
-          Back to the chat
-        </a>
-      }
-      about={chat.goal && <p className="mt-2 text-muted wrap-anywhere">{chat.goal}</p>}
-    />
+    <Words of={["markdown"]}>
+      <PrintedChat
+        name={chat.name}
+        {...{ messages, isWhole, timeZone }}
+        others={t("exportAll")}
+        nav={
+          <a href={`/chats/${chat.uuid}`} className="text-accent underline underline-offset-2">
+            {t("backToChat")}
+          </a>
+        }
+        about={chat.goal && <p className="mt-2 text-muted wrap-anywhere">{chat.goal}</p>}
+      />
+    </Words>
   );
 }

@@ -1,12 +1,12 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
-import type { Metadata } from "next";
 import { idIn, orNotFound } from "@/app/found";
 import { requireViewer } from "@/app/viewer";
 import { collectionQuery } from "@/components/data/documents";
 import { CollectionPage } from "@/components/documents/collection-page";
+import { titled } from "@/components/words/server";
 import { get } from "@/lib/knowledge/collections/service";
 
-export const metadata: Metadata = { title: "Collection" };
+export const generateMetadata = titled("collections", "collection");
 
 export default async function OneCollectionPage({ params }: { params: Promise<{ id: string }> }) {
   const viewer = await requireViewer();

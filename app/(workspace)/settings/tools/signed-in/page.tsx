@@ -1,8 +1,8 @@
-import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
 import { SignedIn } from "@/components/mcp/signed-in";
+import { titled } from "@/components/words/server";
 
-export const metadata: Metadata = { title: "Tools" };
+export const generateMetadata = titled("settings", "tools");
 
 /** Where an MCP server sends the browser back to after a sign-in. */
 export default async function SignedInPage({

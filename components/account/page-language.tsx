@@ -1,0 +1,28 @@
+"use client";
+
+import Globe from "lucide-react/icons/globe";
+import { useRouter } from "next/navigation";
+import { keepLanguage } from "@/components/words/language-cookie";
+import { LanguageSelect } from "@/components/words/language-select";
+import { useReader, useWords } from "@/components/words/words";
+
+/** Changes the language of pages that are read before anybody has signed in. */
+export function PageLanguage() {
+  const t = useWords("account");
+  const { language } = useReader();
+  const router = useRouter();
+  return (
+    <div className="mt-6 flex items-center justify-center gap-2 text-muted noscript:hidden">
+      <Globe className="size-4" aria-hidden />
+      <LanguageSelect
+        aria-label={t("language")}
+        value={language}
+        onChange={(chosen) => {
+          keepLanguage(chosen);
+          router.refresh();
+        }}
+        className="w-auto border-transparent bg-transparent"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { NameDialog } from "@/components/ui/name-dialog";
+import { useWords } from "@/components/words/words";
+import { type ChatName, rename } from "./chat-work";
+
+/** Asks for another name of a chat. */
+export function RenameDialog({ chat, onClose }: { chat: ChatName; onClose: () => void }) {
+  const t = useWords("chatDialogs");
+  const client = useQueryClient();
+  return (
+    <NameDialog
+      title={t("renameTitle")}
+      action={t("rename")}
+      name={chat.name}
+      maxLength={200}
+      onClose={onClose}
+      onName={(name) => rename(client, chat, name)}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+"use client";
+
+import type { ComponentProps } from "react";
+import { Select } from "@/components/ui/field";
+import { isLanguage, LANGUAGES, type Language } from "@/lib/platform/words/languages";
+
+type Props = Omit<ComponentProps<"select">, "value" | "onChange"> & {
+  /** Null: as the browser asks; offered when `automatic` says how that is called. */
+  value: Language | null;
+  automatic?: string;
+  onChange: (language: Language | null) => void;
+};
+
+/** The languages of Parley, each by its own name. */
+export const LanguageSelect = ({ value, automatic, onChange, ...rest }: Props) => (
+  <Select
+    {...rest}
+    value={value ?? ""}
+    onChange={({ target }) => onChange(isLanguage(target.value) ? target.value : null)}
+  >
+    {automatic !== undefined && <option value="">{automatic}</option>}
+    {Object.entries(LANGUAGES).map(([language, { name, tag }]) => (
+      <option key={language} value={language} lang={tag}>
+        {name}
+      </option>
+    ))}
+  </Select>
+);

@@ -1,0 +1,131 @@
+import compile from "icu-minify/compile";
+import { describe, expect, test } from "vitest";
+import { filesIn, sourceOf } from "@/test/source";
+import { wordsFor, wordsOf } from "./catalogue";
+import en from "./en.json";
+import { LANGUAGES, type Language, readerOf } from "./languages";
+import type { Screen } from "./screens";
+import { translator } from "./translate";
+
+type File = Record<string, Record<string, string>>;
+const english: File = en;
+const languages = Object.keys(LANGUAGES) as Language[];
+const fileOf = async (language: Language): Promise<File> => (await import(`../words/${language}.json`)).default;
+const others = languages.filter((language) => language !== "en");
+const isNote = (key: string) => key.startsWith("@");
+
+const [SELECT, PLURAL, ORDINAL] = [1, 2, 3];
+/** What a compiled message asks for ("count:2", "<link>"), and the branches of its plurals. */
+function partsOf(message: unknown, found = { asked: new Set<string>(), plurals: [] as string[][] }) {
+  if (!Array.isArray(message)) return found;
+  for (const node of message) {
+    if (!Array.isArray(node)) continue;
+    const [name, type, branches] = node as [string, unknown, Record<string, unknown>];
+    const isTag = node.length > 1 && typeof type !== "number";
+    found.asked.add(isTag ? `<${name}>` : `${name}:${type === ORDINAL ? PLURAL : (type ?? "")}`);
+    if (isTag) partsOf(node.slice(1), found);
+    if (type === PLURAL || type === ORDINAL) found.plurals.push(Object.keys(branches));
+    if (type === SELECT || type === PLURAL || type === ORDINAL)
+      for (const branch of Object.values(branches)) partsOf(branch, found);
+  }
+  return found;
+}
+const askedBy = (text: string) => [...partsOf(compile(text)).asked].sort();
+
+describe.each(languages)("the words of %s", (language) => {
+  test("are all there, in the order of the English ones, and no others", async () => {
+    const keys = (file: File) =>
+      Object.entries(file).flatMap(([screen, texts]) =>
+        Object.keys(texts)
+          .filter((key) => !isNote(key))
+          .map((key) => `${screen}.${key}`),
+      );
+    expect(keys(await fileOf(language))).toEqual(keys(english));
+  });
+
+  test("take the same values as the English ones", async () => {
+    const differences: string[] = [];
+    for (const [screen, texts] of Object.entries(await fileOf(language)))
+      for (const [key, text] of Object.entries(texts)) {
+        const source = english[screen]?.[key];
+        if (isNote(key) || source === undefined) continue;
+        // A plural may be said without its number, and a number without its plural.
+        const bare = (all: string[]) => all.map((one) => one.replace(`:${PLURAL}`, ":").replace(":4", ":"));
+        if (String([...new Set(bare(askedBy(text)))]) !== String([...new Set(bare(askedBy(source)))]))
+          differences.push(`${screen}.${key}: ${askedBy(text)} for ${askedBy(source)}`);
+      }
+    expect(differences).toEqual([]);
+  });
+
+  test("have a form for every number", async () => {
+    const rules = new Intl.PluralRules(language);
+    const forms = new Set(Array.from({ length: 121 }, (_, count) => rules.select(count)));
+    const missing: string[] = [];
+    for (const [screen, texts] of Object.entries(await fileOf(language)))
+      for (const [key, text] of Object.entries(texts))
+        for (const plural of isNote(key) ? [] : partsOf(compile(text)).plurals)
+          for (const form of forms) if (!plural.includes(form)) missing.push(`${screen}.${key}: ${form}`);
+    expect(missing).toEqual([]);
+  });
+
+  test("are written without blanks around them, and are not empty", async () => {
+    const texts = Object.entries(await fileOf(language)).flatMap(([screen, all]) =>
+      Object.entries(all).map(([key, text]) => [`${screen}.${key}`, text] as const),
+    );
+    expect(texts.filter(([, text]) => text.trim() !== text || text === "")).toEqual([]);
+  });
+});
+
+test("every English message is said somewhere", () => {
+  const sources = ["app", "components", "lib", "inngest"].flatMap(filesIn).map((path) => sourceOf(path).text);
+  const all = sources.join("\n");
+  const unsaid = Object.entries(english).flatMap(([screen, texts]) => {
+    if (!all.includes(`"${screen}"`)) return [screen];
+    return Object.keys(texts)
+      .filter((key) => !isNote(key) && !all.includes(`"${key}"`) && !isBuilt(all, key) && !isNamed(all, key))
+      .map((key) => `${screen}.${key}`);
+  });
+  expect(unsaid).toEqual([]);
+});
+
+/** Keys of which a part is known when it runs: t(`state_${state}`). */
+const isBuilt = (all: string, key: string) =>
+  [...key.matchAll(/_/g)].some(({ index }) => all.includes(`\`${key.slice(0, index + 1)}\${`));
+/** Keys that are properties: of the tables of the public page, or by names of the API. */
+const isNamed = (all: string, key: string) => new RegExp(`(texts\\.|^\\s*)${key}\\b`, "m").test(all);
+
+test("English of the product is what others fall back to while they are being translated", async () => {
+  const screen = Object.keys(english)[0] as Screen;
+  for (const language of others)
+    expect(Object.keys((await wordsOf(language, [screen]))[screen]!)).toEqual(
+      Object.keys(english[screen]!).filter((key) => !isNote(key)),
+    );
+});
+
+test.each([
+  ["de-AT,de;q=0.9,en;q=0.8", undefined, { language: "de", locale: "de-AT" }],
+  ["en-US", undefined, { language: "en", locale: "en-US" }],
+  ["fr;q=0.1, ja;q=0.7, *;q=0.5", undefined, { language: "ja", locale: "ja" }],
+  ["sv-SE, sv", undefined, { language: "en", locale: "en-GB" }],
+  ["zh-TW", undefined, { language: "zh", locale: "zh-TW" }],
+  ["ar-EG", undefined, { language: "ar", locale: "ar-u-nu-latn" }],
+  ["de", "pl", { language: "pl", locale: "pl" }],
+  ["de", "tlh", { language: "de", locale: "de" }],
+  ["de-!!, es;q=x, it;q=0", undefined, { language: "es", locale: "es" }],
+  [null, undefined, { language: "en", locale: "en-GB" }],
+  ["constructor", "__proto__", { language: "en", locale: "en-GB" }],
+])("who asks for %s and has chosen %s reads %o", (accepted, chosen, reader) => {
+  expect(readerOf(chosen, accepted)).toEqual(reader);
+});
+
+test("a message is filled in", async () => {
+  const t = await wordsFor({ language: "en", locale: "en-GB" }, "account");
+  expect(t("signedInAs", { email: "ada@example.test" })).toBe("You are signed in as ada@example.test.");
+  expect(t("waitMinutes", { minutes: 1 })).toBe("1 minute");
+  expect(t("waitMinutes", { minutes: 2000 })).toBe("2,000 minutes");
+});
+
+test("a message that is not there shows its name, not a broken page", () => {
+  const t = translator<"account">({ language: "en", locale: "en-GB" }, undefined);
+  expect(t("signIn")).toBe("signIn");
+});
