@@ -60,8 +60,12 @@ export function Workspace({
 
   const { id, name, groupId, managesModels, queuesMessages } = person;
   const people = useMemo(
-    () => ({ me: { id, name, groupId, managesModels, queuesMessages }, assistants }),
-    [id, name, groupId, managesModels, queuesMessages, assistants],
+    () => ({
+      me: { id, name, groupId, managesModels, queuesMessages },
+      assistants,
+      former: t("formerAssistant"),
+    }),
+    [t, id, name, groupId, managesModels, queuesMessages, assistants],
   );
 
   useEffect(() => {
