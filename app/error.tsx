@@ -2,6 +2,7 @@
 
 import { reportPageError } from "@/components/ui/page-errors";
 import { ErrorState } from "@/components/ui/states";
+import { useWords } from "@/components/words/words";
 
 /** What is left when not even the frame of the workspace could be made. */
 export default function RootError({
@@ -11,12 +12,13 @@ export default function RootError({
   error: Error & { digest?: string };
   reset: () => void;
 }) {
+  const t = useWords("ui");
   return (
     <main className="grid h-dvh place-items-center">
       <ErrorState
         isPage
-        what="This page could not be shown."
-        reason={`Something went wrong on our side, and nothing was lost. If it happens again, tell whoever runs Parley this error ID: ${reportPageError(error)}.`}
+        what={t("pageFailed")}
+        reason={t("errorId", { id: reportPageError(error) })}
         retry={reset}
       />
     </main>

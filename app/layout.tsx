@@ -3,7 +3,7 @@ import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { fontClass } from "@/components/theme/font";
 import { beforePaint } from "@/components/theme/theme";
-import { currentReader } from "@/components/words/server";
+import { currentReader, Words } from "@/components/words/server";
 import { directionOf } from "@/lib/platform/words/languages";
 import "./globals.css";
 
@@ -37,7 +37,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           {beforePaint}
         </script>
       </head>
-      <body className="min-h-dvh bg-page text-ink antialiased">{children}</body>
+      <body className="min-h-dvh bg-page text-ink antialiased">
+        <Words of={["problems", "ui"]}>{children}</Words>
+      </body>
     </html>
   );
 }

@@ -1,11 +1,14 @@
 import type { MetadataRoute } from "next";
+import { getWords } from "@/components/words/server";
 
 /** With which browsers install Parley as an app. */
-export default function manifest(): MetadataRoute.Manifest {
+export default async function manifest(): Promise<MetadataRoute.Manifest> {
+  const t = await getWords("workspace");
   return {
     id: "/",
+    lang: t.locale,
     name: "Parley",
-    description: "Conversations with assistants and with each other.",
+    description: t("description"),
     start_url: "/",
     display: "standalone",
     background_color: "#f7f8f5",

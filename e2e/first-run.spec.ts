@@ -7,7 +7,7 @@ test("a new group opens on a chat to type in, with examples and first steps that
   await page.goto("/");
   const message = page.getByLabel("Message", { exact: true });
   await expect(message).toBeFocused();
-  const examples = page.getByRole("region", { name: "Examples to begin with" }).getByRole("button");
+  const examples = page.getByRole("region", { name: "Examples to start with" }).getByRole("button");
   await expect(examples).toHaveCount(3);
   const steps = page.getByRole("region", { name: "First steps" });
   await expect(steps.getByRole("status")).toHaveText("1 of 5 done");
@@ -33,8 +33,8 @@ test("a new group opens on a chat to type in, with examples and first steps that
   await expect(steps.getByText("Send a first message")).toBeVisible();
   await expect(steps.getByRole("button", { name: /Send a first message/ })).toBeHidden();
   for (const [name, address] of [
-    [/Run an action/, /\/task-actions$/],
-    [/Make or change an assistant/, /\/assistants$/],
+    [/Run a prompt/, /\/task-actions$/],
+    [/Create or edit an assistant/, /\/assistants$/],
     [/Invite a colleague/, /\/settings\/members$/],
   ] as const) {
     await steps.getByRole("link", { name }).click();
@@ -46,7 +46,7 @@ test("a new group opens on a chat to type in, with examples and first steps that
   await someone.api.patch(`/virtual-assistants/${assistant.id}`, { description: "Knows the house." });
   await page.reload();
   await expect(steps.getByRole("status")).toHaveText("3 of 5 done");
-  await steps.getByRole("button", { name: "Put the first steps away" }).click();
+  await steps.getByRole("button", { name: "Hide first steps" }).click();
   await expect(steps).toBeHidden();
   await expect(message).toBeFocused();
   await page.reload();

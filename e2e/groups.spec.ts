@@ -7,7 +7,7 @@ import { PASSWORD, person, signIn } from "@/test/test";
 
 const rows = (page: Page) => page.getByRole("main").getByRole("listitem");
 const rowOf = (page: Page, name: string) => rows(page).filter({ hasText: name });
-const openMenu = (page: Page) => page.getByRole("button", { name: /^Account of/ }).click();
+const openMenu = (page: Page) => page.getByRole("button", { name: /^Account:/ }).click();
 
 test("a link lets somebody in, who switches between groups; roles change; who is removed is out", async ({
   signedIn: page,
@@ -48,7 +48,7 @@ test("a link lets somebody in, who switches between groups; roles change; who is
   await theirs.keyboard.press("Enter");
   await theirs.getByRole("button", { name: "Join the group" }).click();
   await theirs.waitForURL(`${product.url}/`);
-  const account = theirs.getByRole("button", { name: /^Account of/ });
+  const account = theirs.getByRole("button", { name: /^Account:/ });
   await expect(account).toContainText(ada.group.name);
 
   await theirs.getByRole("textbox", { name: "Message", exact: true }).fill("Only for this group");
@@ -173,7 +173,7 @@ test("a group is renamed, a further one made and left by nobody but its members"
   await name.fill(`Research ${"x".repeat(80)}`);
   await page.keyboard.press("Enter");
   await expect(page.getByText("The name was saved.")).toBeVisible();
-  await expect(page.getByRole("button", { name: /^Account of/ })).toContainText("Research");
+  await expect(page.getByRole("button", { name: /^Account:/ })).toContainText("Research");
   await expectAccessible(page);
   await expectToFitPhone(page);
   await page.getByRole("button", { name: "Leave" }).click();
@@ -185,7 +185,7 @@ test("a group is renamed, a further one made and left by nobody but its members"
   await page.getByLabel("Name of the new group").fill("Second");
   await page.keyboard.press("Enter");
   await page.waitForURL(`${product.url}/`);
-  await expect(page.getByRole("button", { name: /^Account of/ })).toContainText("Second");
+  await expect(page.getByRole("button", { name: /^Account:/ })).toContainText("Second");
 
   // A form of another site switches nothing.
   const forged = await page.request.post(`${product.url}/switch-group/submit`, {
@@ -200,7 +200,7 @@ test("a group is renamed, a further one made and left by nobody but its members"
   });
   expect(refused.status()).toBe(404);
   await page.reload();
-  await expect(page.getByRole("button", { name: /^Account of/ })).toContainText("Second");
+  await expect(page.getByRole("button", { name: /^Account:/ })).toContainText("Second");
 });
 
 test("members that cannot be read are said so, with another try", async ({
@@ -248,7 +248,7 @@ test("whoever leaves a group is in another one of theirs, and sees nothing of it
   await page.goto("/settings/group");
   await page.getByRole("button", { name: "Leave" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Leave" }).click();
-  await expect(page.getByRole("button", { name: /^Account of/ })).not.toContainText(ada.group.name);
+  await expect(page.getByRole("button", { name: /^Account:/ })).not.toContainText(ada.group.name);
   await page.goto(`/chats/${chat.uuid}`);
   await expect(page.getByRole("main")).not.toContainText("Ours");
   expect((await ada.api.get(`/chats/${chat.id}/users`)).body).toHaveLength(1);

@@ -145,7 +145,7 @@ test("the sidebar hands the focus on as it comes and goes", async ({ signedIn: p
 test("the first stop leads past the sidebar", async ({ signedIn: page }) => {
   await page.goto("/tasks");
   await page.keyboard.press("Tab");
-  const skip = page.getByRole("link", { name: "Skip to the page" });
+  const skip = page.getByRole("link", { name: "Skip to content" });
   await expect(skip).toBeFocused();
   await expect(skip).toBeInViewport();
   await page.keyboard.press("Enter");

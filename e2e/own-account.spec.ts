@@ -23,7 +23,7 @@ test("the name is changed where everybody sees it", async ({ signedIn: page, bro
   await page.unroute("**/users/me");
   await save.click();
   await expect(name).toHaveValue("Ada King");
-  await expect(page.getByRole("button", { name: /^Account of/ })).toContainText("Ada King");
+  await expect(page.getByRole("button", { name: /^Account:/ })).toContainText("Ada King");
   await page.reload();
   await expect(name).toHaveValue("Ada King");
 });

@@ -40,7 +40,7 @@ test("the palette opens a chat, starts one with an assistant or from a task, and
   // Before there are messages: what is nearest to a search in its meaning would be found.
   await page.keyboard.press("Control+k");
   await page.keyboard.type("nothing is called like this");
-  await expect(palette(page).getByRole("status")).toHaveText("Nothing fits “nothing is called like this”.");
+  await expect(palette(page).getByRole("status")).toHaveText("No matches for “nothing is called like this”.");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("searchbox", { name: /messages, documents/ })).toHaveValue(
     "nothing is called like this",
@@ -58,13 +58,13 @@ test("the palette opens a chat, starts one with an assistant or from a task, and
   await expect(message(page)).toHaveAttribute("placeholder", /Kim Counsel/);
 
   const before = page.url();
-  await find(page, "first week", "Begin from a template", "First week");
+  await find(page, "first week", "Start from a template", "First week");
   await page.keyboard.press("Enter");
   await expect(page).not.toHaveURL(before);
   await expect(palette(page)).toBeHidden();
 
   for (const text of ["one", "two"]) {
-    await find(page, "draft", "Run an action", "Draft a reply");
+    await find(page, "draft", "Run a prompt", "Draft a reply");
     await page.keyboard.press("Enter");
     const run = page.getByRole("dialog", { name: "Draft a reply" });
     await expect(run.getByLabel("Prompt")).toHaveValue(/\d+/);

@@ -74,7 +74,7 @@ test("a search in one chat leaves the others out, says when there is nothing, an
   await page.goto(`/search?chat=${chats[0].uuid}&q=giraffe`);
   await expect(section(page, "Messages").getByRole("link")).toHaveCount(1);
   await page.getByRole("button", { name: "Documents", exact: true }).click();
-  await expect(page.getByText("Nothing fits “giraffe”.")).toBeVisible();
+  await expect(page.getByText("No matches for “giraffe”.")).toBeVisible();
   await page.getByRole("button", { name: "Search everything" }).click();
   await expect(section(page, "Messages").getByRole("link")).toHaveCount(2);
   expect(new URL(page.url()).search).toBe("?q=giraffe");

@@ -26,10 +26,10 @@ test("an owner puts a chat on the web, dresses it, limits it and takes it back",
   await background.fill("teal");
   await expect(page.getByLabel("Background: pick a colour")).toHaveValue("#009688");
   await expect(link).toHaveValue(/\?ui_chat_title=Ask\+the\+shop&ui_bg_color=teal$/);
-  await expect(page.getByRole("textbox", { name: "For a page: a button that opens it" })).toHaveValue(
+  await expect(page.getByRole("textbox", { name: "Embed: a button that opens the chat" })).toHaveValue(
     `<script async src="${product.url}/embed.js" data-chat="${chat.uuid}" data-title="Ask the shop" data-bg-color="teal"></script>`,
   );
-  await expect(page.getByRole("textbox", { name: "For a page: the chat itself" })).toHaveValue(
+  await expect(page.getByRole("textbox", { name: "Embed: the chat itself" })).toHaveValue(
     /^<iframe src="http:\/\/[^"]*\?ui_chat_title=Ask\+the\+shop&amp;ui_bg_color=teal" title="Ask the shop" width="400" height="640" style="border:0"><\/iframe>$/,
   );
   await page.getByRole("button", { name: "Show a QR code" }).click();
@@ -39,9 +39,9 @@ test("an owner puts a chat on the web, dresses it, limits it and takes it back",
     page.frameLocator("iframe[title='Preview of the public chat']").getByText("Ask the shop").first(),
   ).toBeVisible();
 
-  await page.getByLabel("Tokens a day").fill("5000");
+  await page.getByLabel("Tokens per day").fill("5000");
   await page.getByRole("switch", { name: "Add files" }).click();
-  await page.getByLabel("Sites that may embed it").fill("https://shop.example.com");
+  await page.getByLabel("Sites that can embed it").fill("https://shop.example.com");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect
     .poll(async () => (await someone.api.get(`/chats/${chat.id}`)).body.extra)

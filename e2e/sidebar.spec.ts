@@ -93,13 +93,13 @@ test("filters and sorts show which chats one wants, also after a reload", async 
   await page.reload();
   await expect.poll(() => names(links)).toEqual(["Alpha"]);
   await choose(page, "Show and sort chats", "Unread");
-  await expect(list(page)).toContainText("No chat fits what you chose to see.");
+  await expect(list(page)).toContainText("No chats match this filter.");
   await list(page).getByRole("button", { name: "Show all chats" }).click();
   await expect(links).toHaveCount(3);
   await page.getByLabel("Search chats").fill("brav");
   await expect.poll(() => names(links)).toEqual(["Bravo"]);
   await page.getByLabel("Search chats").fill("nothing like it");
-  await expect(list(page)).toContainText("Nothing is called “nothing like it”");
+  await expect(list(page)).toContainText("No chats match “nothing like it”");
   await list(page).getByRole("button", { name: "Search the archive" }).click();
   await expect(page.getByLabel("Search the archive")).toHaveValue("nothing like it");
 });
@@ -182,9 +182,9 @@ test("several chats are chosen and moved, archived and deleted at once", async (
     await choose(page, "Show and sort chats", "Select chats…");
     for (const name of all) await list(page).getByRole("checkbox", { name }).check();
   };
-  const bar = sidebar(page).getByRole("toolbar", { name: "Chosen chats" });
+  const bar = sidebar(page).getByRole("toolbar", { name: "Selected chats" });
   await pick("A1", "A2");
-  await expect(bar.getByRole("status")).toHaveText("2 chats chosen");
+  await expect(bar.getByRole("status")).toHaveText("2 chats selected");
   await expectAccessibleSidebar(page);
   await bar.getByRole("button", { name: "Archive" }).click();
   await expect(page.getByText("2 chats archived.")).toBeVisible();

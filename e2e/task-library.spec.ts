@@ -81,7 +81,7 @@ test("a prompt is tried before it is saved, actions are put in order and run on 
   await page.getByRole("button", { name: "Create prompt" }).click();
   await expect(page).toHaveURL(/\/task-actions\/\d+$/);
 
-  await page.getByRole("link", { name: "Actions", exact: true }).first().click();
+  await page.getByRole("link", { name: "Prompts", exact: true }).first().click();
   const names = main(page).getByRole("listitem").getByRole("heading");
   await expect(names).toHaveCount(5);
   const [, second = ""] = await names.allTextContents();

@@ -106,7 +106,7 @@ test("an action is written, tried with a file, run from the list and deleted", a
 }) => {
   browserConsole.expects(/status of 422/);
   await page.goto("/");
-  await page.getByRole("link", { name: "Actions", exact: true }).click();
+  await page.getByRole("link", { name: "Prompts", exact: true }).click();
   await expect(main(page).getByRole("listitem")).toHaveCount(4);
   await expectAccessible(page);
   await expectToFitPhone(page);
@@ -144,7 +144,7 @@ test("an action is written, tried with a file, run from the list and deleted", a
   await expect(trial.getByRole("log")).toContainText("A haiku on autumn from leaves.txt.");
   expect(JSON.stringify(model.requests.at(-1)!.messages)).toContain("red and gold");
 
-  await page.getByRole("link", { name: "Actions", exact: true }).first().click();
+  await page.getByRole("link", { name: "Prompts", exact: true }).first().click();
   await page.getByRole("button", { name: "Run “Make a haiku”" }).click();
   await page.getByRole("dialog").getByLabel("Your text").fill("autumn");
   await page.getByRole("dialog").getByRole("button", { name: "Run", exact: true }).click();
@@ -153,7 +153,7 @@ test("an action is written, tried with a file, run from the list and deleted", a
   await expect(page.getByRole("article").first()).toContainText("autumn");
 
   // A second run goes to the same chat.
-  await page.getByRole("link", { name: "Actions", exact: true }).click();
+  await page.getByRole("link", { name: "Prompts", exact: true }).click();
   await page.getByRole("button", { name: "Run “Make a haiku”" }).click();
   const dialog = page.getByRole("dialog", { name: "Run a prompt" });
   await expect(dialog.getByLabel("Prompt")).toHaveValue(/\d+/);
@@ -163,7 +163,7 @@ test("an action is written, tried with a file, run from the list and deleted", a
   await dialog.getByRole("button", { name: "Run", exact: true }).click();
   await expect(page.getByRole("article", { name: /Parley/ })).toHaveCount(2);
 
-  await page.getByRole("link", { name: "Actions", exact: true }).click();
+  await page.getByRole("link", { name: "Prompts", exact: true }).click();
   await page.getByRole("link", { name: "Edit “Make a haiku”" }).click();
   await page.getByRole("button", { name: "Delete", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();

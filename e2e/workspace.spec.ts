@@ -456,7 +456,7 @@ test("a long thread opens at its end and loads upwards", async ({ signedIn: page
 test("a chat that is gone, foreign or made up says so", async ({ signedIn: page }) => {
   for (const id of ["999999", "3f2c0a52-7d0e-4c54-9b1e-0a6d8f1f2b11", "no-chat"]) {
     await page.goto(`/chats/${id}`);
-    await expect(page.getByText("This is not here")).toBeVisible();
+    await expect(page.getByText("Page not found")).toBeVisible();
   }
 });
 

@@ -2,6 +2,7 @@
 
 import { reportPageError } from "@/components/ui/page-errors";
 import { ErrorState } from "@/components/ui/states";
+import { useWords } from "@/components/words/words";
 
 export default function WorkspaceError({
   error,
@@ -10,12 +11,13 @@ export default function WorkspaceError({
   error: Error & { digest?: string };
   reset: () => void;
 }) {
+  const t = useWords("ui");
   return (
     <div className="grid h-full place-items-center">
       <ErrorState
         isPage
-        what="This page could not be shown."
-        reason={`Something went wrong on our side, and nothing was lost. If it happens again, tell whoever runs Parley this error ID: ${reportPageError(error)}.`}
+        what={t("pageFailed")}
+        reason={t("errorId", { id: reportPageError(error) })}
         retry={reset}
       />
     </div>

@@ -1,20 +1,22 @@
 import Link from "next/link";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/states";
+import { getWords } from "@/components/words/server";
 
-export default function NotFound() {
+export default async function NotFound() {
+  const t = await getWords("ui");
   return (
     <div className="grid h-full place-items-center">
       <EmptyState
         isPage
-        title="This is not here"
+        title={t("notFound")}
         action={
           <Link href="/" className={buttonClass({ variant: "primary" })}>
-            New chat
+            {t("newChat")}
           </Link>
         }
       >
-        It was deleted, or you are not a member of it.
+        {t("notFoundHelp")}
       </EmptyState>
     </div>
   );

@@ -15,7 +15,7 @@ export default async function NewChatPage() {
   const client = new QueryClient();
   client.setQueryData(firstStepsQuery.queryKey, steps);
   return (
-    <Words of={["chat", "chatOutgoing", "chooser", "composer", "newChat"]}>
+    <Words of={["chat", "chatOutgoing", "chooser", "composer", "firstRun", "newChat"]}>
       <HydrationBoundary state={dehydrate(client)}>
         <NewChat hasModel={hasModel} mayConnect={may(viewer, "models.connect")} />
       </HydrationBoundary>

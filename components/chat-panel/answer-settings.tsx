@@ -27,7 +27,10 @@ function useDefault({ chat, setting }: Props): string {
 /** A number that the assistant, or else the model, decides where the chat does not. */
 export function NumberSetting({ value, range, ...props }: Props & { value: string; range: Range }) {
   const s = useWords("chatSettings");
-  const { draft, error, saving, save, write } = useWriting<string>(props, (text) => numberIn(text, range));
+  const ui = useWords("ui");
+  const { draft, error, saving, save, write } = useWriting<string>(props, (text) =>
+    numberIn(ui, text, range),
+  );
   return (
     <Saved saving={saving}>
       <NumberField

@@ -36,6 +36,7 @@ const FEW_CHATS = 4;
 /** The start of a chat: whom to ask, and the first message, which makes the chat. */
 export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnect: boolean }) {
   const t = useWords("newChat");
+  const ofFirstRun = useWords("firstRun");
   const ofComposer = useWords("composer");
   const { me, assistants } = usePeople();
   const writing = useRef<HTMLTextAreaElement>(null);
@@ -59,7 +60,7 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
     outbox.begin({ ...message, action, models, newChat });
   };
   const fill = (prompt: string) => {
-    keepDraft(DRAFT, withExample(keptDraft(DRAFT), prompt));
+    keepDraft(DRAFT, withExample(ofFirstRun, keptDraft(DRAFT), prompt));
     // The composer reads the draft when it begins.
     setFilled((times) => times + 1);
   };

@@ -2,6 +2,7 @@
 
 import CircleAlert from "lucide-react/icons/circle-alert";
 import { Suspense } from "react";
+import { useFailure } from "@/components/data/failure";
 import { outbox } from "@/components/data/outbox";
 import { Button } from "@/components/ui/button";
 import { lazy } from "@/components/ui/lazy";
@@ -38,7 +39,8 @@ export function OutgoingMessage({
   onDiscard: () => void;
 }) {
   const t = useWords("chatOutgoing");
-  const { text, files, replyingTo, failure, isWaiting, shares, voice } = message;
+  const { text, files, replyingTo, isWaiting, shares, voice } = message;
+  const failure = useFailure(message);
   const { isCopied, copy } = useCopy();
   const hasSessionEnded = useSessionEnded();
   if (voice)

@@ -1,6 +1,6 @@
 import { createStore, del, entries, get, set, type UseStore } from "idb-keyval";
 import { type ApiError, newId } from "@/lib/api/client";
-import { type Answer, isPassing, makeChat, type Outgoing, post } from "./outgoing";
+import { type Answer, EXPIRED, isPassing, makeChat, type Outgoing, post, STOPPED } from "./outgoing";
 
 /**
  * Messages on their way. Each is kept by the browser until the server has
@@ -51,7 +51,7 @@ class Outbox {
       for (const { whose: _, ...message } of own.sort((a, b) => a.sentAt.localeCompare(b.sentAt))) {
         if (this.of(message.chat).some(({ key }) => key === message.key)) continue;
         const isOld = !message.isQueued && Date.now() - Date.parse(message.sentAt) > KEY_HOLDS;
-        const failure = isOld ? "It has waited for a day." : message.failure;
+        const failure = isOld ? EXPIRED : message.failure;
         this.kept.add(message.key);
         this.change(message.chat, (all) => [...all, { ...message, failure }]);
         void this.work(message.chat);
@@ -201,9 +201,9 @@ class Outbox {
     } catch (error) {
       const refusal = error as ApiError;
       this.show(chat, key, { shares: undefined });
-      if (stop.signal.aborted) await this.mark(chat, key, { isWaiting: false, failure: "You stopped it." });
+      if (stop.signal.aborted) await this.mark(chat, key, { isWaiting: false, failure: STOPPED });
       else if (!isPassing(refusal, this.find(chat, key) ?? latest))
-        await this.mark(chat, key, { isWaiting: false, failure: refusal.message });
+        await this.mark(chat, key, { isWaiting: false, failure: refusal.message, status: refusal.status });
       else {
         this.show(chat, key, { isWaiting: true });
         return refusal;

@@ -28,9 +28,16 @@ export type Outgoing = {
   isWaiting?: boolean;
   /** How much of each file is sent, 0 to 1, while they are. */
   shares?: number[];
-  /** Why it was refused: it is not sent again unless somebody asks. */
+  /** Why it was refused, or one of those below: it is not sent again unless somebody asks. */
   failure?: string;
+  /** With which status the API refused it. */
+  status?: number;
 };
+/** Its sender stopped it. */
+export const STOPPED = "stopped";
+/** It is older than its key. */
+export const EXPIRED = "expired";
+
 export type Answer = AnswerOf<typeof messagesApi.sendMessage>;
 
 /** What ends with time, or when one has signed in again. A recording is not transcribed again and again by itself: its maker may hear it meanwhile, or write. */

@@ -14,15 +14,17 @@ export type People = {
    */
   me: { id: number; name: string; groupId: string; managesModels: boolean; queuesMessages: boolean };
   assistants: AssistantMini[];
+  /** What an assistant that is gone is called. */
+  former: string;
 };
 
 const Context = createContext<People>({
   me: { id: 0, name: "", groupId: "", managesModels: false, queuesMessages: true },
   assistants: [],
+  former: "",
 });
 export const PeopleContext = Context;
 export const usePeople = (): People => useContext(Context);
 
-const former = { name: "Former assistant", avatar: null };
-export const assistantById = ({ assistants }: People, id: number | null | undefined) =>
-  assistants.find((assistant) => assistant.id === id) ?? former;
+export const assistantById = ({ assistants, former }: People, id: number | null | undefined) =>
+  assistants.find((assistant) => assistant.id === id) ?? { name: former, avatar: null };

@@ -11,39 +11,42 @@ import { IconButton } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Spinner } from "@/components/ui/spinner";
 import { useToast } from "@/components/ui/toast";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
 import { firstStepsApi } from "@/lib/ops/first-steps/contract";
+import type { Key } from "@/lib/platform/words/screens";
 
 type Step = AnswerOf<typeof firstStepsApi.getFirstSteps>["steps"][number]["step"];
 
 /** What each step is called, and the page where it is done; the first is done here. */
-const steps: Record<Step, { label: string; hint: string; href?: string }> = {
-  send_message: { label: "Send a first message", hint: "Any question will do." },
+const steps: Record<Step, { label: Key<"firstRun">; hint: Key<"firstRun">; href?: string }> = {
+  send_message: { label: "sendMessage", hint: "sendMessageHelp" },
   connect_model: {
-    label: "Connect a language model",
-    hint: "From a provider, or one that runs in your house.",
+    label: "connectModel",
+    hint: "connectModelHelp",
     href: "/settings/models",
   },
   run_action: {
-    label: "Run an action",
-    hint: "Such as a summary of a document.",
+    label: "runPrompt",
+    hint: "runPromptHelp",
     href: "/task-actions",
   },
   change_assistant: {
-    label: "Make or change an assistant",
-    hint: "Tell it what your team does.",
+    label: "changeAssistant",
+    hint: "changeAssistantHelp",
     href: "/assistants",
   },
   invite_colleague: {
-    label: "Invite a colleague",
-    hint: "By mail or with a link.",
+    label: "inviteColleague",
+    hint: "inviteColleagueHelp",
     href: "/settings/members",
   },
 };
 
 /** What to do first in a group, until it is all done or put away. What is done is what the server finds. */
 export function FirstSteps({ onWrite }: { onWrite: () => void }) {
+  const t = useWords("firstRun");
   const id = useId();
   const client = useQueryClient();
   const toast = useToast();
@@ -51,13 +54,13 @@ export function FirstSteps({ onWrite }: { onWrite: () => void }) {
   const { data } = useQuery(firstStepsQuery);
   if (!data || data.finished) return null;
   const done = data.steps.filter((step) => step.done).length;
-  const progress = `${done} of ${data.steps.length} done`;
+  const progress = t("progress", { done, total: data.steps.length });
 
   async function putAway(): Promise<void> {
     setIsBusy(true);
     try {
       client.setQueryData(firstStepsQuery.queryKey, await call(firstStepsApi.finishFirstSteps, {}));
-      toast("The first steps are put away.");
+      toast(t("hidden"));
       onWrite();
     } catch (error) {
       toast(error as Error);
@@ -69,21 +72,17 @@ export function FirstSteps({ onWrite }: { onWrite: () => void }) {
     <section aria-labelledby={id} className="mt-8 rounded-2xl border bg-surface p-2">
       <header className="flex items-center gap-3 pl-3">
         <h2 id={id} className="font-medium">
-          First steps
+          {t("title")}
         </h2>
         <p role="status" className="flex-1 text-sm text-muted">
           {progress}
         </p>
-        <IconButton
-          label="Put the first steps away"
-          aria-busy={isBusy}
-          onClick={() => !isBusy && void putAway()}
-        >
+        <IconButton label={t("hide")} aria-busy={isBusy} onClick={() => !isBusy && void putAway()}>
           {isBusy ? <Spinner /> : <X aria-hidden />}
         </IconButton>
       </header>
       <progress
-        aria-label="First steps"
+        aria-label={t("title")}
         aria-valuetext={progress}
         value={done}
         max={data.steps.length}
@@ -109,20 +108,21 @@ function StepRow({
   isDone,
   onWrite,
 }: (typeof steps)[Step] & { isDone: boolean; onWrite: () => void }) {
+  const t = useWords("firstRun");
   if (isDone)
     return (
       <p className={`${row} text-muted`}>
         <CircleCheck className="size-5 shrink-0 text-success" aria-hidden />
-        <span className="sr-only">Done: </span>
-        <span className="line-through">{label}</span>
+        <span className="sr-only">{t("done")} </span>
+        <span className="line-through">{t(label)}</span>
       </p>
     );
   const content = (
     <>
       <Circle className="size-5 shrink-0 text-muted" aria-hidden />
       <span className="min-w-0 flex-1">
-        <span className="block font-medium">{label}</span>
-        <span className="block text-muted">{hint}</span>
+        <span className="block font-medium">{t(label)}</span>
+        <span className="block text-muted">{t(hint)}</span>
       </span>
       <ChevronRight className="size-4 shrink-0 text-muted" aria-hidden />
     </>

@@ -4,6 +4,7 @@ import { onlineManager } from "@tanstack/react-query";
 import { useOffline } from "next/offline";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { useWords } from "@/components/words/words";
 import { useSessionEnded } from "@/components/workspace/use-session-ended";
 import { useLive } from "./live";
 
@@ -12,6 +13,7 @@ const LOST_AFTER = 2000;
 
 /** Says above every page that the connection is away, and what becomes of what one does meanwhile. */
 export function ConnectionNotice() {
+  const t = useWords("live");
   const isOffline = useOffline();
   const hasSessionEnded = useSessionEnded();
   const { isAway } = useLive();
@@ -23,11 +25,11 @@ export function ConnectionNotice() {
       {(isOffline || isLost) && (
         <div className="flex items-center gap-2 bg-warning-soft px-4 py-1.5 text-sm text-warning">
           <p className="min-w-0 flex-1">
-            {isOffline ? "You're offline." : "Parley can't be reached."}
-            {keptAt && ` Saved on ${keptAt}.`} Messages and pages wait for the connection.
+            {t(isOffline ? "offline" : "away")} {keptAt && `${t("savedOn", { date: keptAt })} `}
+            {t("waiting")}
           </p>
           <Button size="small" variant="quiet" className="text-warning" onClick={tryAgain}>
-            Try again
+            {t("tryAgain")}
           </Button>
         </div>
       )}

@@ -7,6 +7,7 @@ import { chatQuery, refreshChats } from "@/components/data/chats";
 import { outbox } from "@/components/data/outbox";
 import { acknowledge } from "@/components/data/thread";
 import { useToast } from "@/components/ui/toast";
+import { useWords } from "@/components/words/words";
 import { useSessionEnded } from "@/components/workspace/use-session-ended";
 import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
@@ -47,6 +48,7 @@ export function LiveProvider({
   from: number;
   children: ReactNode;
 }) {
+  const t = useWords("live");
   const client = useQueryClient();
   const router = useRouter();
   const toast = useToast();
@@ -58,8 +60,8 @@ export function LiveProvider({
   const hasSessionEnded = useSessionEnded();
   // A page that is rendered again goes on where it is.
   const [since] = useState(from);
-  const current = useRef({ openChat, router, toast });
-  current.current = { openChat, router, toast };
+  const current = useRef({ openChat, router, toast, t });
+  current.current = { openChat, router, toast, t };
 
   useEffect(() => {
     void outbox.open(whose, (message, answer) => acknowledge(client, message.chat, answer));
@@ -143,9 +145,9 @@ export function LiveProvider({
       },
       event: (event, id) => {
         apply(client, event);
-        const { openChat: open, router: to, toast: say } = current.current;
+        const { openChat: open, router: to, toast: say, t: words } = current.current;
         if (event.event === "chat.removed" && event.data.chat_uuid === open) {
-          say("This chat is no longer there for you.");
+          say(words("chatGone"));
           const gone = client.getQueryData(chatQuery(open).queryKey);
           // Whoever read a visitor's conversation goes on with the others.
           to.push(gone?.is_visitor && gone.parent_chat_uuid ? `/chats/${gone.parent_chat_uuid}` : "/");
@@ -153,7 +155,7 @@ export function LiveProvider({
         // What the page was rendered with is no news.
         if (id <= since || !("notify" in event.data && event.data.notify)) return;
         const page = { openChat: open, toast: say, goTo: to.push, notify: connection.notify };
-        void notices().then(({ tell }) => tell(client, event, page), ignored);
+        void notices().then(({ tell }) => tell(words, client, event, page), ignored);
       },
     });
     return connection.close;

@@ -3,6 +3,7 @@ import { listedName } from "@/components/data/chats";
 import { plain } from "@/components/markdown/plain";
 import type { useToast } from "@/components/ui/toast";
 import type { LiveEvent } from "@/lib/chat/live/contract";
+import type { Translate } from "@/lib/platform/words/translate";
 import type { Notice } from "./connection";
 
 type DataOf<Name extends LiveEvent["event"]> = Extract<LiveEvent, { event: Name }>["data"];
@@ -36,36 +37,49 @@ type Page = {
 };
 
 /** Says what one is not looking at: on the page, or by the system where no tab is looked at. */
-export function tell(client: QueryClient, live: LiveEvent, { openChat, toast, goTo, notify }: Page): void {
-  const notice = noticeOf(client, live);
+export function tell(
+  t: Translate<"live">,
+  client: QueryClient,
+  live: LiveEvent,
+  { openChat, toast, goTo, notify }: Page,
+): void {
+  const notice = noticeOf(t, client, live);
   if (!notice) return;
   const isHidden = document.visibilityState === "hidden";
   if (isHidden && notifiesBySystem()) notify(notice);
   else if (!isHidden && notice.path !== `/chats/${openChat}`)
     toast({
-      text: `${notice.title}: ${notice.body}`,
-      action: { label: "Open", run: () => goTo(notice.path) },
+      text: t("notice", { title: notice.title, body: notice.body }),
+      action: { label: t("open"), run: () => goTo(notice.path) },
     });
 }
 
 /** What a notice says of an event; undefined for one that one need not hear of, or has asked not to. */
-function noticeOf(client: QueryClient, live: LiveEvent): Notice | undefined {
-  if (live.event === "message.created" && live.data.notify) return ofMessage(client, live.data);
-  if (live.event === "mail.held" && live.data.notify) return ofHeldMail(client, live.data);
+function noticeOf(t: Translate<"live">, client: QueryClient, live: LiveEvent): Notice | undefined {
+  if (live.event === "message.created" && live.data.notify) return ofMessage(t, client, live.data);
+  if (live.event === "mail.held" && live.data.notify) return ofHeldMail(t, client, live.data);
   return undefined;
 }
 
 /** Its chat and its beginning. */
-const ofMessage = (client: QueryClient, { chat_uuid, message }: DataOf<"message.created">): Notice => ({
-  title: listedName(client, chat_uuid) ?? (message.user_type === "guest" ? "A visitor" : "New message"),
+const ofMessage = (
+  t: Translate<"live">,
+  client: QueryClient,
+  { chat_uuid, message }: DataOf<"message.created">,
+): Notice => ({
+  title: listedName(client, chat_uuid) ?? t(message.user_type === "guest" ? "visitor" : "newMessage"),
   body: plain(message.message, 120),
   path: `/chats/${chat_uuid}`,
   tag: `message-${message.id}`,
 });
 
-const ofHeldMail = (client: QueryClient, { chat_uuid }: DataOf<"mail.held">): Notice => ({
-  title: listedName(client, chat_uuid) ?? "E-mail",
-  body: "A mail waits for you to let it in.",
+const ofHeldMail = (
+  t: Translate<"live">,
+  client: QueryClient,
+  { chat_uuid }: DataOf<"mail.held">,
+): Notice => ({
+  title: listedName(client, chat_uuid) ?? t("email"),
+  body: t("mailHeld"),
   path: `/chats/${chat_uuid}`,
   tag: `mails-${chat_uuid}`,
 });

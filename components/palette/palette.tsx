@@ -5,10 +5,14 @@ import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useStat
 import { RunAction } from "@/components/task-actions/run-action";
 import { Dialog } from "@/components/ui/dialog";
 import { useToast } from "@/components/ui/toast";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { type Entry, useEntries, type Within } from "./use-entries";
 
 /** Finds anything by typing, and goes there: arrows move, Enter goes, Esc closes. */
 export function Palette({ within, onClose }: { within?: Within; onClose: () => void }) {
+  const t = useWords("palette");
+  const problem = useProblem();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const toast = useToast();
@@ -54,7 +58,7 @@ export function Palette({ within, onClose }: { within?: Within; onClose: () => v
       <Dialog
         open
         onClose={onClose}
-        title={actions.find((action) => action.id === running)?.name ?? "Action"}
+        title={actions.find((action) => action.id === running)?.name ?? t("prompt")}
       >
         <RunAction actions={actions} initial={running} onRun={onClose} />
       </Dialog>
@@ -64,7 +68,7 @@ export function Palette({ within, onClose }: { within?: Within; onClose: () => v
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way out is Esc, which the element handles
     <dialog
       ref={dialog}
-      aria-label={within ? `Search “${within.name}”` : "Find anything"}
+      aria-label={within ? t("titleWithin", { name: within.name }) : t("title")}
       onCancel={(event) => {
         event.preventDefault();
         onClose();
@@ -77,16 +81,12 @@ export function Palette({ within, onClose }: { within?: Within; onClose: () => v
         <input
           type="text"
           role="combobox"
-          aria-label={
-            within
-              ? "Find messages and documents of this chat"
-              : "Find chats, messages, documents, assistants, templates and actions"
-          }
+          aria-label={t(within ? "fieldWithin" : "field")}
           aria-expanded={entries.length > 0}
           aria-controls={`${id}-list`}
           aria-activedescendant={entries.length > 0 ? `${id}-${current}` : undefined}
           aria-autocomplete="list"
-          placeholder={within ? `Search “${within.name}”…` : "Find chats, messages, documents, assistants…"}
+          placeholder={within ? t("placeholderWithin", { name: within.name }) : t("placeholder")}
           maxLength={200}
           value={typed}
           onChange={(event) => {
@@ -100,14 +100,14 @@ export function Palette({ within, onClose }: { within?: Within; onClose: () => v
       <div
         id={`${id}-list`}
         role="listbox"
-        aria-label="Found"
+        aria-label={t("results")}
         className="max-h-[60dvh] overflow-y-auto p-1.5"
       >
-        {sections.map(({ title, entries: own }) => (
+        {sections.map(({ kind, entries: own }) => (
           // biome-ignore lint/a11y/useSemanticElements: a group of options, which HTML has only inside select
-          <div key={title} role="group" aria-label={title}>
+          <div key={kind} role="group" aria-label={t(kind)}>
             <p aria-hidden className="px-3 pt-2 pb-1 text-xs font-medium text-muted">
-              {title}
+              {t(kind)}
             </p>
             {own.map((entry) => {
               index += 1;
@@ -136,14 +136,15 @@ export function Palette({ within, onClose }: { within?: Within; onClose: () => v
         ))}
       </div>
       <p role="status" className="px-4 pb-3 text-sm text-muted empty:hidden">
-        {failure ??
-          (entries.every(({ key }) => key === "search")
+        {failure
+          ? problem(failure)
+          : entries.every(({ key }) => key === "search")
             ? isLoading
-              ? "Looking…"
+              ? t("searching")
               : within && !search
-                ? "Messages and documents of this chat are found by words and by meaning."
-                : `Nothing fits “${search}”.`
-            : "")}
+                ? t("withinHelp")
+                : t("noMatch", { search })
+            : ""}
       </p>
     </dialog>
   );

@@ -23,20 +23,27 @@ import { chooseTheme, chosenTheme } from "@/components/theme/theme";
 import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
+import type { Key } from "@/lib/platform/words/screens";
 
 export type Entry = { key: string; label: ReactNode; hint?: string; icon: ReactNode; run: () => unknown };
-type Section = { title: string; entries: Entry[] };
+type Section = {
+  kind: Extract<
+    Key<"palette">,
+    "chats" | "messages" | "documents" | "search" | "chatWith" | "fromTemplate" | "runPrompt" | "goTo"
+  >;
+  entries: Entry[];
+};
 /** What is looked for in one chat. */
-const inOneChat = ["Messages", "Documents", "Search"];
+const inOneChat: Section["kind"][] = ["messages", "documents", "search"];
 
-const pages: [string, string][] = [
-  ["Search", "/search"],
-  ["Assistants", "/assistants"],
-  ["Documents", "/documents"],
-  ["Collections", "/documents/collections"],
-  ["Video", "/video"],
-  ["Templates", "/tasks"],
-  ["Actions", "/task-actions"],
+const pages: [Key<"palette">, string][] = [
+  ["search", "/search"],
+  ["assistants", "/assistants"],
+  ["documents", "/documents"],
+  ["collections", "/documents/collections"],
+  ["video", "/video"],
+  ["templates", "/tasks"],
+  ["prompts", "/task-actions"],
 ];
 
 /** The only chat that is searched. */
@@ -44,6 +51,7 @@ export type Within = { uuid: string; name: string };
 
 /** What fits the search: chats, assistants, tasks, actions, and places to go. */
 export function useEntries(search: string, within: Within | undefined, runAction: (id: number) => void) {
+  const t = useWords("palette");
   const router = useRouter();
   const ofSettings = useWords("settings");
   const { assistants } = usePeople();
@@ -63,7 +71,7 @@ export function useEntries(search: string, within: Within | undefined, runAction
     else router.push(address);
   };
   const places = [
-    ...pages,
+    ...pages.map(([label, href]): [string, string] => [t(label), href]),
     ...[...settingsPages.You, ...settingsPages.Group].map(({ label, href }): [string, string] => [
       ofSettings(label),
       href,
@@ -71,7 +79,7 @@ export function useEntries(search: string, within: Within | undefined, runAction
   ];
   const everything: Section[] = [
     {
-      title: "Chats",
+      kind: "chats",
       entries: (chats.data ?? []).map(({ uuid, name, chat_workspace }) => ({
         key: `chat-${uuid}`,
         label: name,
@@ -81,7 +89,7 @@ export function useEntries(search: string, within: Within | undefined, runAction
       })),
     },
     ...(["messages", "documents"] as const).map((kind) => ({
-      title: kind === "messages" ? "Messages" : "Documents",
+      kind,
       entries: (search ? (texts.data ?? []) : [])
         .filter((found) => found.kind === kind)
         .map((found, at) => ({
@@ -93,12 +101,12 @@ export function useEntries(search: string, within: Within | undefined, runAction
         })),
     })),
     {
-      title: "Search",
+      kind: "search",
       entries: search
         ? [
             {
               key: "search",
-              label: within ? `Search “${within.name}” for “${search}”` : `Search everything for “${search}”`,
+              label: within ? t("searchWithin", { name: within.name, search }) : t("searchAll", { search }),
               icon: <Search aria-hidden />,
               run: () =>
                 router.push(
@@ -109,7 +117,7 @@ export function useEntries(search: string, within: Within | undefined, runAction
         : [],
     },
     {
-      title: "Chat with",
+      kind: "chatWith",
       entries: assistants
         .filter(({ name }) => fits(name))
         .slice(0, 5)
@@ -122,7 +130,7 @@ export function useEntries(search: string, within: Within | undefined, runAction
         })),
     },
     {
-      title: "Begin from a template",
+      kind: "fromTemplate",
       entries: (tasks.data ?? []).map(({ id, name, description }) => ({
         key: `task-${id}`,
         label: name,
@@ -132,7 +140,7 @@ export function useEntries(search: string, within: Within | undefined, runAction
       })),
     },
     {
-      title: "Run an action",
+      kind: "runPrompt",
       entries: (actions.data ?? [])
         .filter(({ name, description }) => fits(name) || fits(description))
         .slice(0, 5)
@@ -145,9 +153,9 @@ export function useEntries(search: string, within: Within | undefined, runAction
         })),
     },
     {
-      title: "Go to",
+      kind: "goTo",
       entries: [
-        { key: "new", label: "New chat", icon: <SquarePen aria-hidden />, run: () => router.push("/") },
+        { key: "new", label: t("newChat"), icon: <SquarePen aria-hidden />, run: () => router.push("/") },
         ...places.map(([label, path]) => ({
           key: path,
           label,
@@ -156,20 +164,20 @@ export function useEntries(search: string, within: Within | undefined, runAction
         })),
         {
           key: "theme",
-          label: "Switch between light and dark",
+          label: t("switchTheme"),
           icon: <SunMoon aria-hidden />,
           run: () => chooseTheme(isDark() ? "light" : "dark"),
         },
       ].filter(({ label }) => fits(label)),
     },
   ];
-  const sections = within ? everything.filter(({ title }) => inOneChat.includes(title)) : everything;
+  const sections = within ? everything.filter(({ kind }) => inOneChat.includes(kind)) : everything;
   const failure = chats.error ?? texts.error ?? tasks.error ?? actions.error;
   return {
     sections: sections.filter(({ entries }) => entries.length > 0),
     actions: actions.data ?? [],
     isLoading: chats.isPending || tasks.isPending || texts.isFetching,
-    failure: failure?.message,
+    failure,
   };
 }
 

@@ -1,10 +1,6 @@
 import type { FoundItem, Kind } from "@/components/data/search";
 
-export const kinds: { kind: Kind; name: string }[] = [
-  { kind: "chats", name: "Chats" },
-  { kind: "messages", name: "Messages" },
-  { kind: "documents", name: "Documents" },
-];
+export const kinds: Kind[] = ["chats", "messages", "documents"];
 
 /** Where a found thing is looked at: the message in its chat, the passage in its document. */
 export function addressOf(found: FoundItem): string {

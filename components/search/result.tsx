@@ -1,10 +1,14 @@
+"use client";
+
 import FileText from "lucide-react/icons/file-text";
 import MessageSquare from "lucide-react/icons/message-square";
 import MessagesSquare from "lucide-react/icons/messages-square";
 import type { FoundItem } from "@/components/data/search";
 import { Link } from "@/components/ui/link";
 import { timeOf } from "@/components/voice/time";
+import { useWords } from "@/components/words/words";
 import { day, useTimeZone } from "@/components/workspace/time";
+import type { Translate } from "@/lib/platform/words/translate";
 import { addressOf } from "./found";
 import { Highlighted } from "./highlighted";
 
@@ -12,9 +16,10 @@ const icons = { chats: MessagesSquare, messages: MessageSquare, documents: FileT
 
 /** Something that was found, which leads to where it stands. */
 export function Result({ found }: { found: FoundItem }) {
+  const t = useWords("search");
   const timeZone = useTimeZone();
   const Icon = icons[found.kind];
-  const { title, facts } = described(found, timeZone);
+  const { title, facts } = described(t, found, timeZone);
   return (
     <Link
       href={addressOf(found)}
@@ -38,19 +43,23 @@ export function Result({ found }: { found: FoundItem }) {
   );
 }
 
-function described(found: FoundItem, timeZone: string): { title: string; facts: string } {
+function described(
+  t: Translate<"search">,
+  found: FoundItem,
+  timeZone: string,
+): { title: string; facts: string } {
   switch (found.kind) {
     case "chats":
       return { title: found.text, facts: "" };
     case "messages": {
       const facts = [found.chat.name, day(found.created_at, timeZone)];
-      return { title: found.author ?? "Somebody", facts: facts.join(" · ") };
+      return { title: found.author ?? t("unknownAuthor"), facts: facts.join(" · ") };
     }
     case "documents": {
       const facts = [
-        found.page !== null && `page ${found.page}`,
-        found.seconds !== null && `at ${timeOf(found.seconds)}`,
-        found.chat?.name ?? "Library",
+        found.page !== null && t("page", { page: found.page }),
+        found.seconds !== null && t("at", { time: timeOf(found.seconds) }),
+        found.chat?.name ?? t("library"),
       ];
       return { title: found.file_name, facts: facts.filter(Boolean).join(" · ") };
     }

@@ -5,9 +5,11 @@ import Search from "lucide-react/icons/search";
 import X from "lucide-react/icons/x";
 import { useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
-import { type FoundItem, searchQuery, searchStateQuery } from "@/components/data/search";
+import { type FoundItem, type Kind, searchQuery, searchStateQuery } from "@/components/data/search";
 import { Button } from "@/components/ui/button";
 import { EmptyState, ErrorState, Loading } from "@/components/ui/states";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { fullTime, useTimeZone } from "@/components/workspace/time";
 import { kinds } from "./found";
 import { Result } from "./result";
@@ -15,11 +17,13 @@ import { useDebounced } from "./use-debounced";
 
 /** Searches messages, documents and chats by meaning and words. The address says what for, so it can be kept and shared. */
 export function SearchPage({ chat: named }: { chat: { uuid: string; name: string } | undefined }) {
+  const t = useWords("search");
+  const problem = useProblem();
   // The address and not the server knows it: who comes back finds the page as it was left.
   const asked = useSearchParams();
   const [typed, setTyped] = useState(asked.get("q") ?? "");
   const query = useDebounced(typed.trim());
-  const [kind, setKind] = useState(kinds.find((each) => each.kind === asked.get("kind"))?.kind);
+  const [kind, setKind] = useState(kinds.find((each) => each === asked.get("kind")));
   const [chat, setChat] = useState(asked.get("chat") === named?.uuid ? named : undefined);
   const { data, error, refetch, isFetching, isPlaceholderData, hasNextPage, fetchNextPage } =
     useInfiniteQuery(searchQuery(query, kind, chat?.uuid));
@@ -38,7 +42,7 @@ export function SearchPage({ chat: named }: { chat: { uuid: string; name: string
   return (
     <div className="h-full overflow-y-auto">
       <div className="mx-auto max-w-3xl px-4 py-6 md:px-8 md:py-10">
-        <h1 className="text-title">Search</h1>
+        <h1 className="text-title">{t("title")}</h1>
         <search className="mt-4 flex flex-col gap-3">
           <div className="relative">
             <Search className="pointer-events-none absolute top-3.5 left-3.5 size-4 text-muted" aria-hidden />
@@ -48,46 +52,45 @@ export function SearchPage({ chat: named }: { chat: { uuid: string; name: string
               autoFocus
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
-              aria-label="Search messages, documents and chats"
-              placeholder="Search messages, documents and chats"
+              aria-label={t("field")}
+              placeholder={t("field")}
               maxLength={4000}
               className="h-11 w-full rounded-xl border border-line-strong bg-surface pr-3 pl-10"
             />
           </div>
           <div className="flex flex-wrap items-center gap-2">
-            <Choice name="All" isChosen={!kind} onChoose={() => setKind(undefined)} />
+            <Choice name={t("all")} isChosen={!kind} onChoose={() => setKind(undefined)} />
             {kinds.map((each) => (
-              <Choice
-                key={each.kind}
-                name={each.name}
-                isChosen={kind === each.kind}
-                onChoose={() => setKind(each.kind)}
-              />
+              <Choice key={each} name={t(each)} isChosen={kind === each} onChoose={() => setKind(each)} />
             ))}
             {chat && (
-              <Button size="small" onClick={() => setChat(undefined)} className="ml-auto max-w-full">
-                <span className="truncate">In “{chat.name}”</span>
+              <Button
+                size="small"
+                aria-label={t("leaveChat", { name: chat.name })}
+                onClick={() => setChat(undefined)}
+                className="ml-auto max-w-full"
+              >
+                <span className="truncate">{t("inChat", { name: chat.name })}</span>
                 <X className="size-4 shrink-0" aria-hidden />
-                <span className="sr-only">: search everywhere instead</span>
               </Button>
             )}
           </div>
         </search>
         <p role="status" className="sr-only">
-          {isWaiting ? "Searching" : query && !error ? `${found.length} found` : ""}
+          {isWaiting ? t("searching") : query && !error ? t("results", { count: found.length }) : ""}
         </p>
         <Behind />
         {error && !isWaiting ? (
-          <ErrorState what="The search failed." reason={error.message} retry={() => void refetch()} />
+          <ErrorState what={t("failed")} reason={problem(error)} retry={() => void refetch()} />
         ) : isWaiting && found.length === 0 ? (
-          <Loading label="Searching" className="mt-6 h-40 rounded-xl" />
+          <Loading label={t("searching")} className="mt-6 h-40 rounded-xl" />
         ) : query === "" ? (
-          <EmptyState title="What are you looking for?" icon={<Search aria-hidden />}>
-            Your own words will do: what means the same is found too.
+          <EmptyState title={t("start")} icon={<Search aria-hidden />}>
+            {t("startHelp")}
           </EmptyState>
         ) : found.length === 0 ? (
           <EmptyState
-            title={`Nothing fits “${query.slice(0, 100)}”.`}
+            title={t("noMatch", { query: query.slice(0, 100) })}
             action={
               (kind || chat) && (
                 <Button
@@ -96,26 +99,26 @@ export function SearchPage({ chat: named }: { chat: { uuid: string; name: string
                     setChat(undefined);
                   }}
                 >
-                  Search everything
+                  {t("searchAll")}
                 </Button>
               )
             }
           >
-            Messages and documents of the last minute may still be on their way into the search.
+            {t("noMatchHelp")}
           </EmptyState>
         ) : (
           <div aria-busy={isWaiting} className="mt-6 flex flex-col gap-6">
             {kinds.map((each) => (
               <Section
-                key={each.kind}
-                name={each.name}
-                found={found.filter((item) => item.kind === each.kind)}
-                onAll={kind ? undefined : () => setKind(each.kind)}
+                key={each}
+                kind={each}
+                found={found.filter((item) => item.kind === each)}
+                onAll={kind ? undefined : () => setKind(each)}
               />
             ))}
             {hasNextPage && (
               <Button disabled={isFetching} onClick={() => void fetchNextPage()} className="self-center">
-                {isFetching ? "Searching…" : "Show more"}
+                {isFetching ? t("searchingMore") : t("showMore")}
               </Button>
             )}
           </div>
@@ -138,27 +141,33 @@ const Choice = ({ name, isChosen, onChoose }: { name: string; isChosen: boolean;
 
 /** Says so when newer messages are still on their way into the search. */
 function Behind() {
+  const t = useWords("search");
   const { data } = useQuery(searchStateQuery);
   const timeZone = useTimeZone();
   const since = data?.behind_since;
   if (!since) return null;
   return (
     <p role="status" className="mt-4 rounded-xl border border-line-strong bg-surface px-3 py-2 text-sm">
-      Search is catching up: messages since <time dateTime={since}>{fullTime(since, timeZone)}</time> may be
-      missing, or be found only by their exact words.
+      {t.rich("behind", {
+        since: fullTime(since, timeZone),
+        time: (text) => <time dateTime={since}>{text}</time>,
+      })}
     </p>
   );
 }
 
-function Section({ name, found, onAll }: { name: string; found: FoundItem[]; onAll?: () => void }) {
+const only = { chats: "onlyChats", messages: "onlyMessages", documents: "onlyDocuments" } as const;
+
+function Section({ kind, found, onAll }: { kind: Kind; found: FoundItem[]; onAll?: () => void }) {
+  const t = useWords("search");
   if (found.length === 0) return null;
   return (
-    <section aria-label={name}>
+    <section aria-label={t(kind)}>
       <div className="mb-2 flex items-baseline justify-between gap-2">
-        <h2 className="text-sm font-medium text-muted">{name}</h2>
+        <h2 className="text-sm font-medium text-muted">{t(kind)}</h2>
         {onAll && (
           <button type="button" onClick={onAll} className="text-sm text-accent hover:underline">
-            Only {name.toLowerCase()}
+            {t(only[kind])}
           </button>
         )}
       </div>

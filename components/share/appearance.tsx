@@ -3,6 +3,8 @@
 import { useDeferredValue, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
+import { useWords } from "@/components/words/words";
+import type { Translate } from "@/lib/platform/words/translate";
 import { ColourInput } from "./colour-input";
 import { opaque } from "./colours";
 import { addressOf, LOOKS, type Look, type LookName } from "./snippets";
@@ -17,27 +19,25 @@ export function Appearance({
   look: Look;
   onChange: (look: Look) => void;
 }) {
+  const t = useWords("share");
   const [isShown, setIsShown] = useState(false);
   const shown = useDeferredValue(addressOf(publicUrl, look));
   const set = (name: LookName, value: string) => onChange({ ...look, [name]: value });
   return (
     <section aria-labelledby="share-look" className="space-y-3">
       <h2 id="share-look" className="font-medium">
-        Appearance
+        {t("appearance")}
       </h2>
-      <p className="text-muted">
-        The link and the snippets above carry what is chosen here. Colours are names such as “teal”, or #rgb,
-        #rgba, #rrggbb and #aarrggbb; text on them stays readable.
-      </p>
+      <p className="text-muted">{t("appearanceHelp")}</p>
       <div className="grid gap-3 sm:grid-cols-2">
         {(Object.keys(LOOKS) as LookName[]).map((name) => (
-          <Field key={name} label={LOOKS[name].label} error={faultOf(name, look[name])}>
+          <Field key={name} label={t(LOOKS[name].label)} error={faultOf(t, name, look[name])}>
             {(wiring) => {
               const value = look[name] ?? "";
               const change = (given: string) => set(name, given);
               if (LOOKS[name].kind === "color")
                 return (
-                  <ColourInput wiring={wiring} label={LOOKS[name].label} value={value} onChange={change} />
+                  <ColourInput wiring={wiring} label={t(LOOKS[name].label)} value={value} onChange={change} />
                 );
               if (LOOKS[name].kind === "text")
                 return (
@@ -46,15 +46,15 @@ export function Appearance({
                     value={value}
                     maxLength={200}
                     autoComplete="off"
-                    placeholder="As it is"
+                    placeholder={t("default")}
                     onChange={(event) => change(event.target.value)}
                   />
                 );
               return (
                 <Select {...wiring} value={value} onChange={(event) => change(event.target.value)}>
-                  <option value="">Automatic</option>
-                  <option value="light">Light</option>
-                  <option value="dark">Dark</option>
+                  <option value="">{t("automatic")}</option>
+                  <option value="light">{t("light")}</option>
+                  <option value="dark">{t("dark")}</option>
                 </Select>
               );
             }}
@@ -62,20 +62,14 @@ export function Appearance({
         ))}
       </div>
       <Button size="small" aria-expanded={isShown} onClick={() => setIsShown(!isShown)}>
-        {isShown ? "Hide the preview" : "Show a preview"}
+        {t(isShown ? "hidePreview" : "showPreview")}
       </Button>
       {isShown && (
-        <iframe
-          src={shown}
-          title="Preview of the public chat"
-          className="h-[32rem] w-full rounded-xl border bg-surface"
-        />
+        <iframe src={shown} title={t("preview")} className="h-[32rem] w-full rounded-xl border bg-surface" />
       )}
     </section>
   );
 }
 
-const faultOf = (name: LookName, value = "") =>
-  LOOKS[name].kind === "color" && value.trim() && !opaque(value)
-    ? "Not a colour: it is left out by the page."
-    : undefined;
+const faultOf = (t: Translate<"share">, name: LookName, value = "") =>
+  LOOKS[name].kind === "color" && value.trim() && !opaque(value) ? t("notAColour") : undefined;

@@ -1,6 +1,7 @@
 "use client";
 
 import { Input, type Wiring } from "@/components/ui/field";
+import { useWords } from "@/components/words/words";
 import { NAMED_COLOURS } from "@/lib/surfaces/public-chats/contract";
 import { opaque } from "./colours";
 
@@ -16,12 +17,13 @@ export function ColourInput({
   value: string;
   onChange: (value: string) => void;
 }) {
+  const t = useWords("share");
   const names = `${wiring.id}-names`;
   return (
     <div className="flex gap-2">
       <input
         type="color"
-        aria-label={`${label}: pick a colour`}
+        aria-label={t("pickColour", { label })}
         value={`#${opaque(value) ?? "ffffff"}`}
         onChange={(event) => onChange(event.target.value)}
         className="h-10 w-10 shrink-0 cursor-pointer rounded-lg border border-line-strong bg-surface p-1"
@@ -33,7 +35,7 @@ export function ColourInput({
         maxLength={30}
         autoComplete="off"
         spellCheck={false}
-        placeholder="As it is"
+        placeholder={t("default")}
         onChange={(event) => onChange(event.target.value)}
       />
       <datalist id={names}>

@@ -4,6 +4,7 @@ import type { FocusEvent, ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Textarea } from "@/components/ui/field";
 import { useCopy } from "@/components/ui/use-copy";
+import { useWords } from "@/components/words/words";
 
 /** A text to be copied, in one line or in several. */
 export function CopyField({
@@ -20,6 +21,7 @@ export function CopyField({
   /** What else can be done with it. */
   children?: ReactNode;
 }) {
+  const t = useWords("share");
   const { isCopied, copy } = useCopy();
   const shown = {
     readOnly: true,
@@ -41,8 +43,8 @@ export function CopyField({
           ) : (
             <Input {...wiring} {...shown} />
           )}
-          <Button onClick={() => void copy(text)} aria-label={`Copy: ${label}`}>
-            {isCopied ? "Copied" : "Copy"}
+          <Button onClick={() => void copy(text)} aria-label={t("copyField", { label })}>
+            {t(isCopied ? "copied" : "copy")}
           </Button>
           {children}
         </div>

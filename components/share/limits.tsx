@@ -5,6 +5,8 @@ import { useSetting } from "@/components/chat-panel/use-setting";
 import type { Chat } from "@/components/data/chats";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Switch, Textarea } from "@/components/ui/field";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 
 const ORIGINS = "PUBLIC_CHAT_ALLOWED_ORIGINS";
 const UPLOADS = "PUBLIC_CHAT_UPLOAD_FILES";
@@ -12,6 +14,8 @@ const TOKENS = "PUBLIC_CHAT_DAILY_TOKENS";
 
 /** What visitors may, and where: kept in the chat's extra settings. */
 export function Limits({ chat }: { chat: Chat }) {
+  const t = useWords("share");
+  const problem = useProblem();
   const { extra } = chat;
   const save = useSetting(chat, "extra");
   const [origins, setOrigins] = useState((Array.isArray(extra[ORIGINS]) ? extra[ORIGINS] : []).join("\n"));
@@ -25,10 +29,10 @@ export function Limits({ chat }: { chat: Chat }) {
   return (
     <section aria-labelledby="share-limits" className="space-y-4">
       <h2 id="share-limits" className="font-medium">
-        What visitors may
+        {t("limits")}
       </h2>
       <div className="flex items-center justify-between gap-4">
-        <span id="share-uploads">Add files</span>
+        <span id="share-uploads">{t("addFiles")}</span>
         <Switch
           aria-labelledby="share-uploads"
           checked={mayUpload}
@@ -37,7 +41,7 @@ export function Limits({ chat }: { chat: Chat }) {
         />
       </div>
       {mayUpload && !chat.documents_and_collections_enabled && (
-        <p className="text-muted">“Documents and collections” of this chat is off, so nobody can.</p>
+        <p className="text-muted">{t("documentsOff")}</p>
       )}
       <form
         className="space-y-4"
@@ -48,10 +52,7 @@ export function Limits({ chat }: { chat: Chat }) {
           put({ [ORIGINS]: list.length > 0 ? list : undefined, [TOKENS]: most > 0 ? most : undefined });
         }}
       >
-        <Field
-          label="Sites that may embed it"
-          help="One a line, such as https://www.example.com or https://*.example.com. None: every site. A line that is malformed: no site."
-        >
+        <Field label={t("sites")} help={t("sitesHelp")}>
           {(wiring) => (
             <Textarea
               {...wiring}
@@ -61,10 +62,7 @@ export function Limits({ chat }: { chat: Chat }) {
             />
           )}
         </Field>
-        <Field
-          label="Tokens a day"
-          help="When they are used up, visitors are told so until midnight (UTC). Empty: no limit of its own."
-        >
+        <Field label={t("tokens")} help={t("tokensHelp")}>
           {(wiring) => (
             <Input
               {...wiring}
@@ -75,14 +73,14 @@ export function Limits({ chat }: { chat: Chat }) {
           )}
         </Field>
         <Button type="submit" busy={save.isPending}>
-          Save
+          {t("save")}
         </Button>
         <p role="status" className="text-muted">
-          {save.isSuccess && !save.isPending ? "Saved." : ""}
+          {save.isSuccess && !save.isPending ? t("saved") : ""}
         </p>
         {save.error && (
           <p role="alert" className="text-danger">
-            {save.error.message}
+            {problem(save.error)}
           </p>
         )}
       </form>

@@ -2,9 +2,11 @@
 
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { useWords } from "@/components/words/words";
 
 /** The link as a picture for phones, made when it is asked for. */
 export function QrCode({ text }: { text: string }) {
+  const t = useWords("share");
   const [isOpen, setIsOpen] = useState(false);
   const [picture, setPicture] = useState<string>();
   useEffect(() => {
@@ -16,16 +18,10 @@ export function QrCode({ text }: { text: string }) {
   return (
     <div>
       <Button size="small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-        {isOpen ? "Hide the QR code" : "Show a QR code"}
+        {t(isOpen ? "hideQrCode" : "showQrCode")}
       </Button>
       {isOpen && picture && (
-        <img
-          src={picture}
-          alt="QR code of the link"
-          width={200}
-          height={200}
-          className="mt-3 rounded-lg bg-white"
-        />
+        <img src={picture} alt={t("qrCode")} width={200} height={200} className="mt-3 rounded-lg bg-white" />
       )}
     </div>
   );

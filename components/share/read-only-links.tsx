@@ -10,39 +10,30 @@ import { Field, Select } from "@/components/ui/field";
 import { LifetimeField } from "@/components/ui/lifetime-field";
 import { ReadList } from "@/components/ui/read";
 import { Section } from "@/components/ui/section";
+import { useWords } from "@/components/words/words";
 import { useTimeZone } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { sharesApi } from "@/lib/chat/shares/contract";
+import { dateFormat } from "@/lib/platform/words/translate";
 import { CopyField } from "./copy-field";
 
-const lifetimes = [
-  { days: 0, label: "Never" },
-  { days: 1, label: "1 day" },
-  { days: 7, label: "7 days" },
-  { days: 30, label: "30 days" },
-];
+/** In days; a link without one never expires. */
+const LIFETIMES = [0, 1, 7, 30];
 
 /** Links by which a chat can be read and not written in: makes them, lists them, revokes them. */
 export function ReadOnlyLinks({ chat }: { chat: Chat }) {
+  const t = useWords("share");
   const shares = useQuery({ ...sharesQuery(chat.uuid), enabled: !chat.is_visitor });
   return (
     <Section
-      title="Read-only links"
+      title={t("readOnlyLinks")}
       className=""
-      help={
-        chat.is_visitor
-          ? "A conversation with a visitor stays with the team."
-          : "Whoever opens one reads the messages with the names of their authors, and cannot write here."
-      }
+      help={t(chat.is_visitor ? "linksOfVisitor" : "linksHelp")}
     >
       {!chat.is_visitor && (
         <>
           <NewLink chat={chat} />
-          <ReadList
-            query={shares}
-            loading="Loading the links"
-            empty="No links yet. Create the first one above."
-          >
+          <ReadList query={shares} loading={t("linksLoading")} empty={t("linksEmpty")}>
             {(share) => <Link share={share} chat={chat} />}
           </ReadList>
         </>
@@ -52,7 +43,12 @@ export function ReadOnlyLinks({ chat }: { chat: Chat }) {
 }
 
 function NewLink({ chat }: { chat: Chat }) {
+  const t = useWords("share");
   const client = useQueryClient();
+  const lifetimes = LIFETIMES.map((days) => ({
+    days,
+    label: days === 0 ? t("never") : t("lifetime", { days }),
+  }));
   const mayShareWithAnyone = chat.my_role !== "member";
   const [isLive, setIsLive] = useState(false);
   const [isForGroup, setIsForGroup] = useState(true);
@@ -67,33 +63,26 @@ function NewLink({ chat }: { chat: Chat }) {
   });
   return (
     <div className="mt-3">
-      <CardForm sending={create} action="Create link">
+      <CardForm sending={create} action={t("createLink")}>
         {() => (
           <>
-            <Field
-              label="Shows"
-              help={
-                isLive
-                  ? "The chat as it is whenever the link is opened."
-                  : "Messages that are written, edited or deleted later don't change it."
-              }
-            >
+            <Field label={t("shows")} help={t(isLive ? "showsLiveHelp" : "showsNowHelp")}>
               {(wiring) => (
                 <Select
                   {...wiring}
                   value={isLive ? "live" : "now"}
                   onChange={(event) => setIsLive(event.target.value === "live")}
                 >
-                  <option value="now">The chat as it is now</option>
-                  <option value="live">Live, with new messages</option>
+                  <option value="now">{t("showsNow")}</option>
+                  <option value="live">{t("showsLive")}</option>
                 </Select>
               )}
             </Field>
             <Field
-              label="Who can open it"
+              label={t("whoCanOpen")}
               help={[
-                isForGroup ? "They have to sign in." : "They need no account.",
-                !mayShareWithAnyone && "An owner or admin of the chat can share it with anyone.",
+                t(isForGroup ? "needToSignIn" : "needNoAccount"),
+                !mayShareWithAnyone && t("adminsShareWithAnyone"),
               ]
                 .filter(Boolean)
                 .join(" ")}
@@ -104,9 +93,9 @@ function NewLink({ chat }: { chat: Chat }) {
                   value={isForGroup ? "group" : "anyone"}
                   onChange={(event) => setIsForGroup(event.target.value === "group")}
                 >
-                  <option value="group">People in your group</option>
+                  <option value="group">{t("group")}</option>
                   <option value="anyone" disabled={!mayShareWithAnyone}>
-                    Anyone with the link
+                    {t("anyone")}
                   </option>
                 </Select>
               )}
@@ -116,35 +105,41 @@ function NewLink({ chat }: { chat: Chat }) {
         )}
       </CardForm>
       <p role="status" className="mt-2 text-sm text-muted">
-        {create.isSuccess && !create.isPending ? "The link is ready: copy it below." : ""}
+        {create.isSuccess && !create.isPending ? t("linkReady") : ""}
       </p>
     </div>
   );
 }
 
 function Link({ share, chat }: { share: Share; chat: Chat }) {
+  const t = useWords("share");
   const client = useQueryClient();
   const timeZone = useTimeZone();
   const at = (iso: string) =>
-    new Date(iso).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short", timeZone });
+    dateFormat(t.locale, { dateStyle: "medium", timeStyle: "short", timeZone }).format(new Date(iso));
   const { url, is_live, requires_sign_in, created_by, created_at, expires_at } = share;
+  const name = created_by?.full_name ?? t("deletedAccount");
   const about = [
-    requires_sign_in ? "People in your group" : "Anyone with the link",
-    `created by ${created_by?.full_name ?? "someone whose account is gone"}${is_live ? `, ${at(created_at)}` : ""}`,
-    expires_at ? `expires ${at(expires_at)}` : "never expires",
+    t(requires_sign_in ? "group" : "anyone"),
+    is_live ? t("createdByOn", { name, date: at(created_at) }) : t("createdBy", { name }),
+    expires_at ? t("expires", { date: at(expires_at) }) : t("neverExpires"),
   ];
   return (
-    <CopyField label={is_live ? "Live" : `As of ${at(created_at)}`} text={url} help={about.join(" · ")}>
+    <CopyField
+      label={is_live ? t("live") : t("asOf", { date: at(created_at) })}
+      text={url}
+      help={about.join(" · ")}
+    >
       <ConfirmButton
-        action="Revoke"
-        question="Revoke this link?"
+        action={t("revoke")}
+        question={t("revokeTitle")}
         onConfirm={async () => {
           await call(sharesApi.revokeShare, { params: { chat_id: chat.uuid, share_id: share.id } });
           // Not waited for: the row gets the focus back before it goes, and hands it on.
           void refreshShares(client);
         }}
       >
-        Nobody can open it any more.
+        {t("revokeHelp")}
       </ConfirmButton>
     </CopyField>
   );

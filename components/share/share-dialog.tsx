@@ -4,14 +4,16 @@ import { useQuery } from "@tanstack/react-query";
 import { chatQuery } from "@/components/data/chats";
 import { Dialog } from "@/components/ui/dialog";
 import { Read } from "@/components/ui/read";
+import { useWords } from "@/components/words/words";
 import { Share } from "./share";
 
 /** All ways to share a chat, from wherever its menu stands. */
 export function ShareDialog({ uuid, name, onClose }: { uuid: string; name: string; onClose: () => void }) {
+  const t = useWords("share");
   const chat = useQuery(chatQuery(uuid));
   return (
-    <Dialog open onClose={onClose} title={`Share “${name}”`} className="sm:w-[36rem]">
-      <Read query={chat} loading="Loading the chat" className="h-64">
+    <Dialog open onClose={onClose} title={t("titleOf", { name })} className="sm:w-[36rem]">
+      <Read query={chat} loading={t("loading")} className="h-64">
         {(loaded) => <Share chat={loaded} />}
       </Read>
     </Dialog>

@@ -4,6 +4,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { type Chat, chatQuery } from "@/components/data/chats";
 import { Switch } from "@/components/ui/field";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { publicStaffApi } from "@/lib/surfaces/public-chats/contract";
 import { Appearance } from "./appearance";
@@ -23,6 +25,8 @@ export const Share = ({ chat }: { chat: Chat }) => (
 
 /** Puts a chat on the web: who may change the chat turns it on, takes its link and snippets, and sets what visitors may. */
 function PublicLink({ chat }: { chat: Chat }) {
+  const t = useWords("share");
+  const problem = useProblem();
   const client = useQueryClient();
   const id = useId();
   const [look, setLook] = useState<Look>({});
@@ -38,7 +42,7 @@ function PublicLink({ chat }: { chat: Chat }) {
       <section aria-labelledby={id}>
         <div className="flex items-center justify-between gap-4">
           <h2 id={id} className="font-medium">
-            Public link
+            {t("publicLink")}
           </h2>
           <Switch
             aria-labelledby={id}
@@ -47,24 +51,20 @@ function PublicLink({ chat }: { chat: Chat }) {
             onChange={(on) => publish.mutate(on)}
           />
         </div>
-        <p className="mt-1 text-muted">
-          {chat.is_public
-            ? "Whoever has the link can write here, each in a conversation of their own that your team can read. Turning it off ends all of them at once."
-            : "Turn it on, and anybody with the link can write to the assistant of this chat, without an account."}
-        </p>
-        {!isAllowed && <p className="mt-1 text-muted">An owner or admin of the chat can change this.</p>}
+        <p className="mt-1 text-muted">{t(chat.is_public ? "publicOn" : "publicOff")}</p>
+        {!isAllowed && <p className="mt-1 text-muted">{t("adminsOnly")}</p>}
         {publish.error && (
           <p role="alert" className="mt-1 text-danger">
-            {publish.error.message}
+            {problem(publish.error)}
           </p>
         )}
       </section>
       {url && (
         <>
-          <CopyField label="Link" text={addressOf(url, look)} />
+          <CopyField label={t("link")} text={addressOf(url, look)} />
           <QrCode text={addressOf(url, look)} />
-          <CopyField rows={4} label="For a page: the chat itself" text={iframeSnippet(url, look)} />
-          <CopyField rows={4} label="For a page: a button that opens it" text={scriptSnippet(url, look)} />
+          <CopyField rows={4} label={t("embedFrame")} text={iframeSnippet(url, look)} />
+          <CopyField rows={4} label={t("embedButton")} text={scriptSnippet(url, look)} />
           <Appearance publicUrl={url} look={look} onChange={setLook} />
           {isAllowed && <Limits chat={chat} />}
         </>

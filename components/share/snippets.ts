@@ -1,11 +1,11 @@
 /** How a public chat looks, as its page's parameters name it; empty is as the chat says itself. */
 export const LOOKS = {
-  ui_chat_title: { label: "Title", attribute: "title", kind: "text" },
-  ui_chat_footer_msg: { label: "Footer", attribute: "footer", kind: "text" },
-  ui_theme: { label: "Theme", attribute: "theme", kind: "theme" },
-  ui_bg_color: { label: "Background", attribute: "bg-color", kind: "color" },
-  ui_agent_msg_color: { label: "Assistant's messages", attribute: "agent-color", kind: "color" },
-  ui_guest_msg_color: { label: "Visitor's messages", attribute: "guest-color", kind: "color" },
+  ui_chat_title: { label: "title", attribute: "title", kind: "text" },
+  ui_chat_footer_msg: { label: "footer", attribute: "footer", kind: "text" },
+  ui_theme: { label: "theme", attribute: "theme", kind: "theme" },
+  ui_bg_color: { label: "colourBackground", attribute: "bg-color", kind: "color" },
+  ui_agent_msg_color: { label: "colourAgent", attribute: "agent-color", kind: "color" },
+  ui_guest_msg_color: { label: "colourGuest", attribute: "guest-color", kind: "color" },
 } as const;
 export type LookName = keyof typeof LOOKS;
 export type Look = Partial<Record<LookName, string>>;

@@ -12,6 +12,8 @@ import { plain } from "@/components/markdown/plain";
 import { lazy } from "@/components/ui/lazy";
 import type { MenuItem } from "@/components/ui/menu";
 import { Spinner } from "@/components/ui/spinner";
+import { useWords } from "@/components/words/words";
+import type { Translate } from "@/lib/platform/words/translate";
 import { beginDrag } from "./dragging";
 import { DropTarget } from "./drop-target";
 import { useSelection } from "./selection";
@@ -29,10 +31,11 @@ type Props = {
 
 /** A chat in the list: its name, what was said last, how much of it is unread, and its sub-chats. */
 export const ChatItem = memo(function ChatItem({ chat, isOpen, order }: Props) {
+  const t = useWords("sidebar");
   const [isExpanded, setIsExpanded] = useState(false);
   const draft = useDraft(chat.uuid);
   const { chosen, toggle } = useSelection();
-  const moves = order ? movesIn(order, chat.uuid) : [];
+  const moves = order ? movesIn(t, order, chat.uuid) : [];
   const isUnread = chat.unread_count > 0 && !isOpen;
   const hasSubChats = chat.sub_chats_count > 0;
   const onKeyDown = (event: KeyboardEvent) => {
@@ -76,23 +79,19 @@ export const ChatItem = memo(function ChatItem({ chat, isOpen, order }: Props) {
               </span>
               <Opening />
               {chat.is_public && (
-                <span title="Visitors can write here" className="shrink-0 text-muted">
+                <span title={t("publicHelp")} className="shrink-0 text-muted">
                   <Globe className="size-3.5" aria-hidden />
-                  <span className="sr-only"> Public</span>
+                  <span className="sr-only"> {t("public")}</span>
                 </span>
               )}
               <HeldMails count={chat.held_mails_count} />
-              <UnreadCount
-                count={chat.sub_chats_unread_count}
-                what="unread in conversations below"
-                isOutlined
-              />
+              <UnreadCount count={chat.sub_chats_unread_count} isBelow />
               {isUnread && <UnreadCount count={chat.unread_count} />}
             </span>
             <span className="block h-4 truncate text-xs text-muted empty:hidden">
               {draft && !isOpen ? (
                 <>
-                  <span className="text-highlight">Draft:</span> {draft.slice(0, 80)}
+                  <span className="text-highlight">{t("draft")}</span> {draft.slice(0, 80)}
                 </>
               ) : (
                 <>
@@ -109,7 +108,7 @@ export const ChatItem = memo(function ChatItem({ chat, isOpen, order }: Props) {
           <button
             type="button"
             aria-expanded={isExpanded}
-            aria-label={`Sub-chats of ${chat.name}`}
+            aria-label={t("subChats", { name: chat.name })}
             onClick={() => setIsExpanded(!isExpanded)}
             className="absolute top-1.5 left-0 inline-flex size-6 items-center justify-center rounded-md text-muted hover:text-ink pointer-coarse:size-8"
           >
@@ -122,7 +121,7 @@ export const ChatItem = memo(function ChatItem({ chat, isOpen, order }: Props) {
         {!chosen && (
           <ChatMenu
             chat={chat}
-            label={`Actions for ${chat.name}`}
+            label={t("actions", { name: chat.name })}
             moves={moves}
             className="absolute top-1 right-1.5 inline-flex size-7 pointer-coarse:top-0.5 items-center justify-center rounded-md text-muted opacity-0 hover:bg-raised hover:text-ink focus-visible:opacity-100 group-hover/item:opacity-100 aria-expanded:opacity-100 pointer-coarse:size-10 pointer-coarse:opacity-100"
           />
@@ -143,12 +142,13 @@ export const nestedItem = (chat: ListedChat, isOpen: boolean, order: Order | und
 );
 
 function SubChats({ chat }: { chat: ListedChat }) {
+  const t = useWords("sidebar");
   const sort = chat.sub_chat_sorting_strategy;
   return (
     <NestedChats
       asked={{ parent_chat_id: chat.uuid, ...(sort && sort !== "automatically" && { sort }) }}
-      label={`Sub-chats of ${chat.name}`}
-      empty="Its sub-chats are not yours to see."
+      label={t("subChats", { name: chat.name })}
+      empty={t("subChatsHidden")}
     >
       {nestedItem}
     </NestedChats>
@@ -156,9 +156,9 @@ function SubChats({ chat }: { chat: ListedChat }) {
 }
 
 /** Up and down in one's own order. */
-const movesIn = (order: Order, uuid: string): MenuItem[] => [
-  { label: "Move up", hint: "Alt+↑", onSelect: () => order.moveBy(uuid, -1) },
-  { label: "Move down", hint: "Alt+↓", onSelect: () => order.moveBy(uuid, 1) },
+const movesIn = (t: Translate<"sidebar">, order: Order, uuid: string): MenuItem[] => [
+  { label: t("moveUp"), hint: "Alt+↑", onSelect: () => order.moveBy(uuid, -1) },
+  { label: t("moveDown"), hint: "Alt+↓", onSelect: () => order.moveBy(uuid, 1) },
 ];
 
 /** Turns while the chat that was clicked is on its way. */

@@ -9,7 +9,10 @@ import { useLive } from "@/components/live/live";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import { EmptyState, ErrorState, Skeleton } from "@/components/ui/states";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { period, useTimeZone } from "@/components/workspace/time";
+import type { Translate } from "@/lib/platform/words/translate";
 import { ChatItem } from "./chat-item";
 import { DropTarget } from "./drop-target";
 import { type Order, useOrder } from "./use-order";
@@ -28,6 +31,8 @@ const LOOK_EVERY = 15_000;
 
 /** The reader's chats under headings of time, or what a search or a filter finds. */
 export function ChatList({ asked, onWiden, onShowAll }: Props) {
+  const t = useWords("sidebar");
+  const problem = useProblem();
   const { isConnected } = useLive();
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery({
@@ -39,11 +44,9 @@ export function ChatList({ asked, onWiden, onShowAll }: Props) {
   const order = useOrder(asked, chats);
   if (isPending) return <Loading />;
   if (error && !data) {
-    return (
-      <ErrorState what="The chats could not be read." reason={error.message} retry={() => void refetch()} />
-    );
+    return <ErrorState what={t("chatsFailed")} reason={problem(error)} retry={() => void refetch()} />;
   }
-  const found = `${chats.length}${hasNextPage ? " or more" : ""} found`;
+  const found = t(hasNextPage ? "foundOrMore" : "found", { count: chats.length });
   return (
     <>
       {chats.length === 0 ? (
@@ -60,6 +63,7 @@ export function ChatList({ asked, onWiden, onShowAll }: Props) {
 }
 
 function Chats({ chats, asked, order }: { chats: ListedChat[]; asked: Asked; order: Order }) {
+  const t = useWords("sidebar");
   const timeZone = useTimeZone();
   const { id: openId } = useParams<{ id?: string }>();
   const actions = useChatActions();
@@ -73,7 +77,7 @@ function Chats({ chats, asked, order }: { chats: ListedChat[]; asked: Asked; ord
   };
   return (
     <DropTarget onDrop={takeOut} {...hold}>
-      {sections(asked.sort ? chats : steady, timeZone, asked.sort).map(({ title, chats: own }) => (
+      {sections(t, asked.sort ? chats : steady, timeZone, asked.sort).map(({ title, chats: own }) => (
         <section key={title} aria-label={title}>
           <h2 className="px-3 pt-4 pb-1 text-xs font-medium text-muted">{title}</h2>
           <ul>
@@ -93,39 +97,39 @@ function Chats({ chats, asked, order }: { chats: ListedChat[]; asked: Asked; ord
 }
 
 function NoChats({ asked, onWiden, onShowAll }: Props) {
+  const t = useWords("sidebar");
   const { search } = asked;
   const isArchive = asked.archived === true;
   if (search)
     return (
       <EmptyState
-        title={`Nothing is called “${search}”`}
+        title={t("noMatch", { search })}
         action={
           !isArchive && (
             <Button size="small" onClick={onWiden}>
-              Search the archive
+              {t("searchArchive")}
             </Button>
           )
         }
       >
-        Names and summaries were searched.
+        {t("noMatchHelp")}
       </EmptyState>
     );
-  if (isArchive)
-    return <EmptyState title="The archive is empty">Chats that you archive are kept here.</EmptyState>;
+  if (isArchive) return <EmptyState title={t("archiveEmpty")}>{t("archiveEmptyHelp")}</EmptyState>;
   if (isFiltered(asked))
     return (
       <EmptyState
-        title="None of these"
+        title={t("noneOfFilter")}
         action={
           <Button size="small" onClick={onShowAll}>
-            Show all chats
+            {t("showAll")}
           </Button>
         }
       >
-        No chat fits what you chose to see.
+        {t("noneOfFilterHelp")}
       </EmptyState>
     );
-  return <EmptyState title="No chats yet">Write a message to begin one.</EmptyState>;
+  return <EmptyState title={t("noChats")}>{t("noChatsHelp")}</EmptyState>;
 }
 
 const isFiltered = ({ starred, only_unread, chat_types, tag }: Asked) =>
@@ -133,14 +137,15 @@ const isFiltered = ({ starred, only_unread, chat_types, tag }: Asked) =>
 
 /** Under headings of time where time is the order. */
 function sections(
+  t: Translate<"sidebar">,
   chats: ListedChat[],
   timeZone: string,
   sort: Asked["sort"],
 ): { title: string; chats: ListedChat[] }[] {
-  if (sort) return [{ title: "Chats", chats }];
+  if (sort) return [{ title: t("chats"), chats }];
   const byTitle = new Map<string, ListedChat[]>();
   for (const chat of chats) {
-    const title = chat.starred ? "Pinned" : period(chat.last_activity_at, timeZone);
+    const title = chat.starred ? t("pinned") : period(chat.last_activity_at, timeZone);
     byTitle.set(title, [...(byTitle.get(title) ?? []), chat]);
   }
   return [...byTitle].map(([title, own]) => ({ title, chats: own }));
@@ -148,6 +153,7 @@ function sections(
 
 /** Loads the next page as soon as it comes into sight. */
 function More({ isLoading, load }: { isLoading: boolean; load: () => void }) {
+  const t = useWords("sidebar");
   const button = useRef<HTMLButtonElement>(null);
   const current = useRef(load);
   current.current = load;
@@ -163,18 +169,21 @@ function More({ isLoading, load }: { isLoading: boolean; load: () => void }) {
       onClick={load}
       className="flex w-full items-center justify-center gap-2 rounded-lg py-3 text-sm text-muted hover:bg-hover"
     >
-      {isLoading ? <Spinner label="Loading more chats" /> : "More chats"}
+      {isLoading ? <Spinner label={t("loadingMore")} /> : t("moreChats")}
     </button>
   );
 }
 
-const Loading = () => (
-  <div className="space-y-2 px-3 pt-6">
-    <span role="status" className="sr-only">
-      Loading chats
-    </span>
-    {[1, 2, 3, 4, 5].map((key) => (
-      <Skeleton key={key} className="h-9" />
-    ))}
-  </div>
-);
+function Loading() {
+  const t = useWords("sidebar");
+  return (
+    <div className="space-y-2 px-3 pt-6">
+      <span role="status" className="sr-only">
+        {t("loadingChats")}
+      </span>
+      {[1, 2, 3, 4, 5].map((key) => (
+        <Skeleton key={key} className="h-9" />
+      ))}
+    </div>
+  );
+}

@@ -13,9 +13,11 @@ import { useConfirm } from "@/components/ui/confirm";
 import { Menu } from "@/components/ui/menu";
 import { NameDialog } from "@/components/ui/name-dialog";
 import { useToast } from "@/components/ui/toast";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
 import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
+import { numberFormat } from "@/lib/platform/words/translate";
 import { nestedItem } from "./chat-item";
 import { DropTarget } from "./drop-target";
 import { NestedChats } from "./nested-chats";
@@ -23,18 +25,22 @@ import { UnreadCount } from "./unread";
 import { useKeptOpen } from "./use-kept-open";
 
 /** The group's folders (workspaces in the API), each with one's own chats in it, in the order of the list. */
-export const Folders = ({ workspaces, sort }: { workspaces: Workspace[]; sort: Asked["sort"] }) => (
-  <section aria-label="Folders">
-    <h2 className="px-3 pt-4 pb-1 text-xs font-medium text-muted">Folders</h2>
-    <ul>
-      {workspaces.map((workspace) => (
-        <FolderRow key={workspace.id} workspace={workspace} sort={sort} />
-      ))}
-    </ul>
-  </section>
-);
+export function Folders({ workspaces, sort }: { workspaces: Workspace[]; sort: Asked["sort"] }) {
+  const t = useWords("sidebar");
+  return (
+    <section aria-label={t("folders")}>
+      <h2 className="px-3 pt-4 pb-1 text-xs font-medium text-muted">{t("folders")}</h2>
+      <ul>
+        {workspaces.map((workspace) => (
+          <FolderRow key={workspace.id} workspace={workspace} sort={sort} />
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 function FolderRow({ workspace, sort }: { workspace: Workspace; sort: Asked["sort"] }) {
+  const t = useWords("sidebar");
   const { id, uuid, name } = workspace;
   const [isOpen, setIsOpen] = useKeptOpen(uuid);
   const [isRenaming, setIsRenaming] = useState(false);
@@ -55,9 +61,9 @@ function FolderRow({ workspace, sort }: { workspace: Workspace; sort: Asked["sor
   };
   const remove = () =>
     confirm({
-      title: `Delete the folder “${name}”?`,
-      text: "The chats in it stay, outside of any folder.",
-      action: "Delete folder",
+      title: t("deleteFolderTitle", { name }),
+      text: t("deleteFolderHelp"),
+      action: t("deleteFolder"),
       onConfirm: async () => {
         await call(chatWorkspacesApi.removeWorkspace, { params: { id } });
         await changed();
@@ -83,35 +89,35 @@ function FolderRow({ workspace, sort }: { workspace: Workspace; sort: Asked["sor
           <span className="min-w-0 flex-1 truncate">{name}</span>
           {!isOpen && <UnreadCount count={workspace.unread_count} />}
           <span className="text-xs text-muted">
-            {workspace.chats_count}
-            <span className="sr-only">{workspace.chats_count === 1 ? " chat" : " chats"}</span>
+            <span aria-hidden>{numberFormat(t.locale).format(workspace.chats_count)}</span>
+            <span className="sr-only">{t("chatsCount", { count: workspace.chats_count })}</span>
           </span>
         </button>
         <Menu
-          label={`Actions for the folder ${name}`}
+          label={t("folderActions", { name })}
           trigger={<Ellipsis className="size-4.5" aria-hidden />}
           className="absolute top-1 right-1.5 inline-flex size-7 items-center justify-center rounded-md bg-sunken text-muted opacity-0 hover:bg-raised hover:text-ink focus-visible:opacity-100 group-hover/item:opacity-100 aria-expanded:opacity-100 pointer-coarse:size-10 pointer-coarse:opacity-100"
           items={[
-            { label: "New chat here", onSelect: () => void begin() },
-            { label: "Rename…", onSelect: () => setIsRenaming(true) },
+            { label: t("newChatHere"), onSelect: () => void begin() },
+            { label: t("renameMenu"), onSelect: () => setIsRenaming(true) },
             "separator",
-            { label: "Delete folder…", danger: true, onSelect: remove },
+            { label: t("deleteFolderMenu"), danger: true, onSelect: remove },
           ]}
         />
       </DropTarget>
       {isOpen && (
         <NestedChats
           asked={{ chat_workspace_id: uuid, ...(sort && { sort }) }}
-          label={`Chats in ${name}`}
-          empty="Drag a chat here, or move it by its menu."
+          label={t("chatsIn", { name })}
+          empty={t("folderEmpty")}
         >
           {nestedItem}
         </NestedChats>
       )}
       {isRenaming && (
         <NameDialog
-          title="Rename folder"
-          action="Rename"
+          title={t("renameFolder")}
+          action={t("rename")}
           name={name}
           maxLength={100}
           onClose={() => setIsRenaming(false)}

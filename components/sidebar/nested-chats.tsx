@@ -5,6 +5,8 @@ import { useParams } from "next/navigation";
 import type { ReactNode } from "react";
 import { type Asked, chatsQuery, type ListedChat } from "@/components/data/chats";
 import { Spinner } from "@/components/ui/spinner";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { type Order, useOrder } from "./use-order";
 
 /** The chats of a folder, or the sub-chats of a chat, below it. */
@@ -20,6 +22,8 @@ export function NestedChats({
   /** A chat in the list. @param order Present where the list is in one's own order */
   children: (chat: ListedChat, isOpen: boolean, order: Order | undefined) => ReactNode;
 }) {
+  const t = useWords("sidebar");
+  const problem = useProblem();
   const { id: openId } = useParams<{ id?: string }>();
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery({
     ...chatsQuery(asked),
@@ -31,15 +35,15 @@ export function NestedChats({
   if (isPending)
     return (
       <p className={note}>
-        <Spinner label="Loading chats" />
+        <Spinner label={t("loadingChats")} />
       </p>
     );
   if (error && !data)
     return (
       <p role="alert" className={note}>
-        {error.message}{" "}
+        {problem(error)}{" "}
         <button type="button" className="underline" onClick={() => void refetch()}>
-          Try again
+          {t("tryAgain")}
         </button>
       </p>
     );
@@ -55,7 +59,7 @@ export function NestedChats({
               onClick={() => void fetchNextPage()}
               className="w-full rounded-lg px-3 py-1.5 text-left text-xs text-muted hover:bg-hover"
             >
-              More chats
+              {t("moreChats")}
             </button>
           </li>
         )}

@@ -4,11 +4,13 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useParams } from "next/navigation";
 import { useChatActions } from "@/components/chat/chat-actions";
 import { chatsQuery, pinned } from "@/components/data/chats";
+import { useWords } from "@/components/words/words";
 import { ChatItem } from "./chat-item";
 import { DropTarget } from "./drop-target";
 
 /** The chats that the reader has pinned, also those in folders; what is dropped on them is pinned too. */
 export function Pinned() {
+  const t = useWords("sidebar");
   const { id: openId } = useParams<{ id?: string }>();
   const actions = useChatActions();
   const { data, hasNextPage, fetchNextPage } = useInfiniteQuery(chatsQuery(pinned));
@@ -20,8 +22,8 @@ export function Pinned() {
   };
   return (
     <DropTarget onDrop={pin}>
-      <section aria-label="Pinned">
-        <h2 className="px-3 pt-4 pb-1 text-xs font-medium text-muted">Pinned</h2>
+      <section aria-label={t("pinned")}>
+        <h2 className="px-3 pt-4 pb-1 text-xs font-medium text-muted">{t("pinned")}</h2>
         <ul>
           {chats.map((chat) => (
             <ChatItem key={chat.id} chat={chat} isOpen={chat.uuid === openId} />
@@ -33,7 +35,7 @@ export function Pinned() {
             onClick={() => void fetchNextPage()}
             className="w-full rounded-lg px-3 py-1.5 text-left text-xs text-muted hover:bg-hover"
           >
-            More pinned chats
+            {t("morePinned")}
           </button>
         )}
       </section>

@@ -15,15 +15,21 @@ import { useConfirm } from "@/components/ui/confirm";
 import { Menu } from "@/components/ui/menu";
 import { Spinner } from "@/components/ui/spinner";
 import { useToast } from "@/components/ui/toast";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
 import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
+import type { Key } from "@/lib/platform/words/screens";
 import { useSelection } from "./selection";
 
-const count = (n: number) => `${n} ${n === 1 ? "chat" : "chats"}`;
+/** What is said of chats with which something was done. */
+type Done = Extract<Key<"sidebarSelection">, "archived" | "deleted" | "moved" | "pinned" | "unarchived">;
 
 /** What can be done with the chosen chats at once. What fails for one is said, and the others are done. */
 export function SelectionBar({ isArchive, workspaces }: { isArchive: boolean; workspaces: Workspace[] }) {
+  const t = useWords("sidebarSelection");
+  const problem = useProblem();
   const { chosen, end } = useSelection();
   const client = useQueryClient();
   const router = useRouter();
@@ -34,26 +40,28 @@ export function SelectionBar({ isArchive, workspaces }: { isArchive: boolean; wo
   if (!chosen) return null;
   const chats = [...chosen.values()];
 
-  async function forEach(work: (chat_id: string) => Promise<unknown>, done: string): Promise<void> {
+  async function forEach(work: (chat_id: string) => Promise<unknown>, done: Done): Promise<void> {
     setIsBusy(true);
     const results = await Promise.allSettled(chats.map(({ uuid }) => work(uuid)));
     setIsBusy(false);
     const failures = results.flatMap((result, index) =>
-      result.status === "rejected" ? [`${chats[index]!.name}: ${(result.reason as Error).message}`] : [],
+      result.status === "rejected"
+        ? [t("failure", { name: chats[index]!.name, problem: problem(result.reason) })]
+        : [],
     );
     void refreshChats(client);
     void refreshWorkspaces(client);
-    if (failures.length < chats.length) toast(`${count(chats.length - failures.length)} ${done}.`);
+    if (failures.length < chats.length) toast(t(done, { count: chats.length - failures.length }));
     if (failures.length > 0) toast({ text: failures.slice(0, 3).join(" "), isFailure: true });
     end();
   }
-  const mine = (body: { starred?: boolean; archived?: boolean }, done: string) =>
+  const mine = (body: { starred?: boolean; archived?: boolean }, done: Done) =>
     void forEach((chat_id) => call(chatsApi.setMine, { params: { chat_id }, body }), done);
   const remove = () =>
     confirm({
-      title: `Delete ${count(chats.length)}?`,
-      text: "Their messages and files go with them, for all of their members. This cannot be undone.",
-      action: "Delete",
+      title: t("deleteTitle", { count: chats.length }),
+      text: t("deleteHelp"),
+      action: t("delete"),
       onConfirm: async () => {
         await forEach((chat_id) => call(chatsApi.deleteChat, { params: { chat_id } }), "deleted");
         if (chats.some(({ uuid }) => path === `/chats/${uuid}`)) router.push("/");
@@ -61,26 +69,30 @@ export function SelectionBar({ isArchive, workspaces }: { isArchive: boolean; wo
     });
   const nothing = chats.length === 0 || isBusy;
   return (
-    <div role="toolbar" aria-label="Chosen chats" className="flex items-center gap-0.5 border-t px-2 py-1.5">
+    <div
+      role="toolbar"
+      aria-label={t("selectedChats")}
+      className="flex items-center gap-0.5 border-t px-2 py-1.5"
+    >
       <p role="status" className="min-w-0 flex-1 truncate pl-1 text-sm">
-        {isBusy ? <Spinner label="Working" /> : `${count(chats.length)} chosen`}
+        {isBusy ? <Spinner label={t("working")} /> : t("selected", { count: chats.length })}
       </p>
-      <IconButton label="Pin" disabled={nothing} onClick={() => mine({ starred: true }, "pinned")}>
+      <IconButton label={t("pin")} disabled={nothing} onClick={() => mine({ starred: true }, "pinned")}>
         <Pin aria-hidden />
       </IconButton>
       <IconButton
-        label={isArchive ? "Unarchive" : "Archive"}
+        label={t(isArchive ? "unarchive" : "archive")}
         disabled={nothing}
-        onClick={() => mine({ archived: !isArchive }, isArchive ? "back in the list" : "archived")}
+        onClick={() => mine({ archived: !isArchive }, isArchive ? "unarchived" : "archived")}
       >
         <Archive aria-hidden />
       </IconButton>
       {workspaces.length > 0 && !nothing && (
         <Menu
-          label="Move to a folder"
+          label={t("moveToFolder")}
           trigger={<Folder className="size-4.5" aria-hidden />}
           className="inline-flex size-9 items-center justify-center rounded-lg text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11"
-          items={[...workspaces, { id: null, name: "No folder" }].map(({ id, name }) => ({
+          items={[...workspaces, { id: null, name: t("noFolder") }].map(({ id, name }) => ({
             label: name,
             onSelect: () =>
               void forEach(
@@ -94,10 +106,10 @@ export function SelectionBar({ isArchive, workspaces }: { isArchive: boolean; wo
           }))}
         />
       )}
-      <IconButton label="Delete" disabled={nothing} onClick={remove}>
+      <IconButton label={t("delete")} disabled={nothing} onClick={remove}>
         <Trash2 aria-hidden />
       </IconButton>
-      <IconButton label="Done choosing" onClick={end}>
+      <IconButton label={t("done")} onClick={end}>
         <X aria-hidden />
       </IconButton>
     </div>

@@ -19,10 +19,12 @@ import { cx } from "@/components/ui/class-names";
 import { lazy } from "@/components/ui/lazy";
 import { Link, NavLink } from "@/components/ui/link";
 import { NameDialog } from "@/components/ui/name-dialog";
+import { useWords } from "@/components/words/words";
 import type { Person } from "@/components/workspace/person";
 import { useSidebar } from "@/components/workspace/sidebar-state";
 import { call } from "@/lib/api/client";
 import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
+import type { Key } from "@/lib/platform/words/screens";
 import { ChatList } from "./chat-list";
 import { Pinned } from "./pinned";
 import { useSelection } from "./selection";
@@ -35,13 +37,13 @@ const SelectionBar = lazy(() => import("./selection-bar").then((file) => ({ defa
 /** Of no use to those who have none. */
 const Folders = lazy(() => import("./folders").then((file) => ({ default: file.Folders })));
 
-const pages = [
-  { href: "/search", name: "Search", Icon: Search },
-  { href: "/assistants", name: "Assistants", Icon: Bot },
-  { href: "/documents", name: "Documents", Icon: FileText },
-  { href: "/video", name: "Video", Icon: Film },
-  { href: "/tasks", name: "Templates", Icon: LayoutTemplate },
-  { href: "/task-actions", name: "Actions", Icon: Zap },
+const pages: { href: string; name: Key<"sidebar">; Icon: typeof Search }[] = [
+  { href: "/search", name: "search", Icon: Search },
+  { href: "/assistants", name: "assistants", Icon: Bot },
+  { href: "/documents", name: "documents", Icon: FileText },
+  { href: "/video", name: "video", Icon: Film },
+  { href: "/tasks", name: "templates", Icon: LayoutTemplate },
+  { href: "/task-actions", name: "prompts", Icon: Zap },
 ];
 
 const row = "flex w-full items-center gap-2.5 rounded-lg px-3 py-2 text-left text-sm hover:bg-hover";
@@ -58,6 +60,7 @@ export function Sidebar({
   onHelp: () => void;
   onSearch: () => void;
 }) {
+  const t = useWords("sidebar");
   const { isHidden, isDrawerOpen, toggle, closeDrawer } = useSidebar();
   const [typed, setTyped] = useState("");
   const [isArchive, setIsArchive] = useState(false);
@@ -83,7 +86,7 @@ export function Sidebar({
       )}
       <aside
         id="sidebar"
-        aria-label="Chats"
+        aria-label={t("chats")}
         className={cx(
           "z-30 flex w-72 shrink-0 flex-col border-r bg-sunken safe-top max-md:fixed max-md:inset-y-0 max-md:left-0 max-md:w-[min(20rem,85vw)] max-md:shadow-float",
           !isDrawerOpen && "max-md:hidden",
@@ -94,13 +97,13 @@ export function Sidebar({
           <Link href="/" className="flex items-center gap-2 text-lg font-semibold">
             <img src="/icon.svg" alt="" width={22} height={22} /> Parley
           </Link>
-          <IconButton label="Hide the sidebar" onClick={toggle}>
+          <IconButton label={t("hide")} onClick={toggle}>
             <PanelLeft aria-hidden />
           </IconButton>
         </div>
         <div className="space-y-2 px-2 pb-2">
           <NavLink href="/" className={cx(buttonClass({ variant: "secondary" }), "w-full")}>
-            <SquarePen className="size-4" aria-hidden /> New chat
+            <SquarePen className="size-4" aria-hidden /> {t("newChat")}
           </NavLink>
           <div className="flex items-center gap-1">
             <div className="relative min-w-0 flex-1">
@@ -111,15 +114,15 @@ export function Sidebar({
                 value={typed}
                 onChange={(event) => setTyped(event.target.value)}
                 onKeyDown={(event) => event.key === "Escape" && setTyped("")}
-                aria-label={isArchive ? "Search the archive" : "Search chats"}
-                placeholder={isArchive ? "Search the archive" : "Search chats"}
+                aria-label={t(isArchive ? "searchArchive" : "searchChats")}
+                placeholder={t(isArchive ? "searchArchive" : "searchChats")}
                 maxLength={200}
                 className="h-9 w-full rounded-lg bg-hover pr-8 pl-9 text-sm [&::-webkit-search-cancel-button]:hidden"
               />
               {typed && (
                 <button
                   type="button"
-                  aria-label="Clear the search"
+                  aria-label={t("clearSearch")}
                   onClick={() => setTyped("")}
                   className="absolute top-1.5 right-1.5 rounded-md p-1 text-muted hover:text-ink"
                 >
@@ -131,26 +134,30 @@ export function Sidebar({
           </div>
           {isArchive && (
             <button type="button" className={row} onClick={() => setIsArchive(false)}>
-              <ArrowLeft className="size-4" aria-hidden /> Back to all chats
+              <ArrowLeft className="size-4" aria-hidden /> {t("backToAll")}
             </button>
           )}
           {view.tag && !isArchive && (
-            <button type="button" className={row} onClick={() => setView({ ...view, tag: undefined })}>
+            <button
+              type="button"
+              aria-label={t("tagShown", { tag: view.tag })}
+              className={row}
+              onClick={() => setView({ ...view, tag: undefined })}
+            >
               <span className="min-w-0 flex-1 truncate">#{view.tag}</span>
               <X className="size-4 text-muted" aria-hidden />
-              <span className="sr-only">: show all chats</span>
             </button>
           )}
         </div>
         <nav
-          aria-label={isArchive ? "Archived chats" : "Chats"}
+          aria-label={t(isArchive ? "archivedChats" : "chats")}
           className="min-h-0 flex-1 overflow-y-auto px-2 pb-2"
         >
           {error && isUsual && (
             <p role="alert" className="px-3 pt-4 text-xs text-muted">
-              The folders could not be read.{" "}
+              {t("foldersFailed")}{" "}
               <button type="button" className="underline" onClick={() => void refetch()}>
-                Try again
+                {t("tryAgain")}
               </button>
             </p>
           )}
@@ -173,18 +180,18 @@ export function Sidebar({
               <NavLink
                 key={href}
                 href={href}
-                title={name}
+                title={t(name)}
                 className={sign}
                 onClick={href === "/search" ? searchHere : undefined}
               >
                 <Icon className="size-4.5" aria-hidden />
-                <span className="sr-only">{name}</span>
+                <span className="sr-only">{t(name)}</span>
               </NavLink>
             ))}
             {!isArchive && (
-              <button type="button" title="Archive" className={sign} onClick={() => setIsArchive(true)}>
+              <button type="button" title={t("archive")} className={sign} onClick={() => setIsArchive(true)}>
                 <Archive className="size-4.5" aria-hidden />
-                <span className="sr-only">Archive</span>
+                <span className="sr-only">{t("archive")}</span>
               </button>
             )}
           </div>
@@ -193,8 +200,8 @@ export function Sidebar({
       </aside>
       {isNaming && (
         <NameDialog
-          title="New folder"
-          action="Create"
+          title={t("newFolder")}
+          action={t("create")}
           maxLength={100}
           onClose={() => setIsNaming(false)}
           onName={async (name) => {

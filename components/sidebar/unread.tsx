@@ -1,25 +1,32 @@
-import { cx } from "@/components/ui/class-names";
+"use client";
 
-/** How many messages are unread, where there are any. @param what They are, and where */
-export const UnreadCount = ({
+import { cx } from "@/components/ui/class-names";
+import { useWords } from "@/components/words/words";
+import { numberFormat } from "@/lib/platform/words/translate";
+
+/** How many messages are unread, where there are any. */
+export function UnreadCount({
   count,
-  what = "unread",
-  isOutlined = false,
+  isBelow = false,
 }: {
   count: number;
-  what?: string;
   /** Not in what it stands at, but below it. */
-  isOutlined?: boolean;
-}) =>
-  count > 0 && (
+  isBelow?: boolean;
+}) {
+  const t = useWords("sidebar");
+  if (count === 0) return null;
+  const said = t(isBelow ? "unreadBelow" : "unread", { count });
+  const format = numberFormat(t.locale);
+  return (
     <span
-      title={`${count} ${what}`}
+      title={said}
       className={cx(
         "shrink-0 rounded-full px-1.5 text-xs font-semibold tabular-nums forced-colors:border",
-        isOutlined ? "border border-highlight text-highlight" : "bg-highlight text-on-highlight",
+        isBelow ? "border border-highlight text-highlight" : "bg-highlight text-on-highlight",
       )}
     >
-      {count > 99 ? "99+" : count}
-      <span className="sr-only"> {what}</span>
+      <span aria-hidden>{count > 99 ? `${format.format(99)}+` : format.format(count)}</span>
+      <span className="sr-only">{said}</span>
     </span>
   );
+}

@@ -4,11 +4,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Asked, type ListedChat, orderChats, refreshChats } from "@/components/data/chats";
 import { useToast } from "@/components/ui/toast";
+import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
 
 /** Moves chats in one's own order: at once on the page, then for good. */
 export function useOrder(asked: Asked, chats: ListedChat[]) {
+  const t = useWords("sidebar");
   const client = useQueryClient();
   const toast = useToast();
   /** What a screen reader is told of the last move. */
@@ -20,7 +22,7 @@ export function useOrder(asked: Asked, chats: ListedChat[]) {
     const rest = chats.filter((chat) => chat !== moved);
     const order = [...rest.slice(0, to), moved, ...rest.slice(to)];
     orderChats(client, asked, order);
-    setSaid(`${moved.name} is now number ${to + 1} of ${chats.length}.`);
+    setSaid(t("position", { name: moved.name, position: to + 1, count: chats.length }));
     try {
       await call(chatWorkspacesApi.orderChatsByUuid, {
         query: { workspace_uuid: asked.chat_workspace_id },

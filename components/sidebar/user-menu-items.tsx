@@ -9,18 +9,24 @@ import Users from "lucide-react/icons/users";
 import { chooseTheme, chosenTheme, type Theme } from "@/components/theme/theme";
 import type { MenuItem } from "@/components/ui/menu";
 import type { Person } from "@/components/workspace/person";
+import type { Key } from "@/lib/platform/words/screens";
+import type { Translate } from "@/lib/platform/words/translate";
 import { switchGroup } from "./switch-group";
 
-const themes: { theme: Theme; label: string; Icon: typeof Monitor }[] = [
-  { theme: "system", label: "As the system", Icon: Monitor },
-  { theme: "light", label: "Light", Icon: Sun },
-  { theme: "dark", label: "Dark", Icon: Moon },
+const themes: { theme: Theme & Key<"sidebar">; Icon: typeof Monitor }[] = [
+  { theme: "system", Icon: Monitor },
+  { theme: "light", Icon: Sun },
+  { theme: "dark", Icon: Moon },
 ];
 
 type Ways = { goTo: (path: string) => void; onHelp: () => void; onFailure: (error: Error) => void };
 
 /** What concerns the person: their groups, settings, look, help, the way out. */
-export function itemsOf(person: Person, { goTo, onHelp, onFailure }: Ways): MenuItem[] {
+export function itemsOf(
+  t: Translate<"sidebar">,
+  person: Person,
+  { goTo, onHelp, onFailure }: Ways,
+): MenuItem[] {
   const groups: MenuItem[] = [
     ...person.groups.map(({ id, name }) => ({
       label: name,
@@ -35,21 +41,21 @@ export function itemsOf(person: Person, { goTo, onHelp, onFailure }: Ways): Menu
   const theme = chosenTheme();
   return [
     ...(person.groups.length > 1 ? groups : []),
-    { label: "Settings", icon: <Settings aria-hidden />, onSelect: () => goTo("/settings") },
-    { label: "Keyboard shortcuts", icon: <Keyboard aria-hidden />, onSelect: onHelp },
+    { label: t("settings"), icon: <Settings aria-hidden />, onSelect: () => goTo("/settings") },
+    { label: t("keyboardShortcuts"), icon: <Keyboard aria-hidden />, onSelect: onHelp },
     {
-      label: "API reference",
+      label: t("apiReference"),
       icon: <BookOpen aria-hidden />,
       onSelect: () => window.location.assign("/docs"),
     },
     "separator",
-    ...themes.map(({ theme: each, label, Icon }) => ({
-      label,
+    ...themes.map(({ theme: each, Icon }) => ({
+      label: t(each),
       icon: <Icon aria-hidden />,
       checked: theme === each,
       onSelect: () => chooseTheme(each),
     })),
     "separator",
-    { label: "Sign out", icon: <LogOut aria-hidden />, onSelect: () => window.location.assign("/logout") },
+    { label: t("signOut"), icon: <LogOut aria-hidden />, onSelect: () => window.location.assign("/logout") },
   ];
 }

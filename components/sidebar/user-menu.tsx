@@ -5,24 +5,26 @@ import { Menu } from "@/components/ui/menu";
 import { Avatar } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { useNear } from "@/components/ui/use-near";
+import { useWords } from "@/components/words/words";
 import type { Person } from "@/components/workspace/person";
 
 /** Who is signed in, and what concerns them, which comes as the menu is about to open. */
 export function UserMenu({ person, onHelp }: { person: Person; onHelp: () => void }) {
+  const t = useWords("sidebar");
   const router = useRouter();
   const say = useToast();
   const [items, near] = useNear(() => import("./user-menu-items"));
   return (
     <Menu
       align="start"
-      label="Account"
+      label={t("accountMenu")}
       hasText
       className="flex w-full items-center gap-2.5 rounded-lg px-3 py-2 text-left hover:bg-hover"
       trigger={
         <>
           <Avatar name={person.name} className="size-7 text-[0.6875rem]" />
           <span className="min-w-0 flex-1">
-            <span className="sr-only">Account of </span>
+            <span className="sr-only">{t("account")} </span>
             <span className="block truncate text-sm font-medium">{person.name}</span>
             <span className="block truncate text-xs text-muted">{person.group}</span>
           </span>
@@ -30,7 +32,7 @@ export function UserMenu({ person, onHelp }: { person: Person; onHelp: () => voi
       }
       heading={<p className="truncate text-muted">{person.email}</p>}
       onNear={near}
-      items={items?.itemsOf(person, { goTo: router.push, onHelp, onFailure: say })}
+      items={items?.itemsOf(t, person, { goTo: router.push, onHelp, onFailure: say })}
     />
   );
 }

@@ -1,4 +1,6 @@
 import type { MenuItem } from "@/components/ui/menu";
+import type { Key } from "@/lib/platform/words/screens";
+import type { Translate } from "@/lib/platform/words/translate";
 import { filters, sorts, USUAL, type View } from "./view";
 
 export type Choices = {
@@ -10,16 +12,17 @@ export type Choices = {
 
 /** Which chats to list and in which order, as choices of a menu. */
 export function itemsOf(
+  t: Translate<"sidebar">,
   { view, onChange, onSelect, onNewFolder }: Choices,
   tags: { tag: string; chats_count: number }[],
 ): MenuItem[] {
   const choices = <K extends string>(
-    names: Record<K, string>,
+    names: Record<K, Key<"sidebar">>,
     chosen: K | undefined,
     choose: (key: K) => void,
   ): MenuItem[] =>
-    (Object.entries(names) as [K, string][]).map(([key, label]) => ({
-      label,
+    (Object.entries(names) as [K, Key<"sidebar">][]).map(([key, label]) => ({
+      label: t(label),
       checked: key === chosen,
       onSelect: () => choose(key),
     }));
@@ -29,14 +32,14 @@ export function itemsOf(
     ),
     ...tags.map(({ tag, chats_count }) => ({
       label: `#${tag}`,
-      hint: chats_count === 1 ? "1 chat" : `${chats_count} chats`,
+      hint: t("chatsCount", { count: chats_count }),
       checked: tag === view.tag,
       onSelect: () => onChange({ filter: USUAL.filter, sort: view.sort, tag }),
     })),
     "separator",
     ...choices(sorts, view.sort, (sort) => onChange({ ...view, sort })),
     "separator",
-    { label: "Select chats…", onSelect },
-    { label: "New folder…", onSelect: onNewFolder },
+    { label: t("selectChats"), onSelect },
+    { label: t("newFolderMenu"), onSelect: onNewFolder },
   ];
 }

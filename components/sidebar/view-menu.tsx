@@ -5,18 +5,20 @@ import ListFilter from "lucide-react/icons/list-filter";
 import { tagsQuery } from "@/components/data/chats";
 import { Menu } from "@/components/ui/menu";
 import { useNear } from "@/components/ui/use-near";
+import { useWords } from "@/components/words/words";
 import { USUAL } from "./view";
 import type { Choices } from "./view-menu-items";
 
 /** Chooses which chats are listed and in which order; and begins to choose several. */
 export function ViewMenu(choices: Choices) {
+  const t = useWords("sidebar");
   const { view } = choices;
   const isUsual = view.filter === USUAL.filter && view.sort === USUAL.sort && !view.tag;
   const [items, near] = useNear(() => import("./view-menu-items"));
   const { data: tags = [] } = useQuery({ ...tagsQuery, enabled: items !== undefined });
   return (
     <Menu
-      label="Show and sort chats"
+      label={t("viewMenu")}
       onNear={near}
       trigger={
         <>
@@ -25,7 +27,7 @@ export function ViewMenu(choices: Choices) {
         </>
       }
       className="relative inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11"
-      items={items?.itemsOf(choices, tags)}
+      items={items?.itemsOf(t, choices, tags)}
     />
   );
 }

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "react";
 import type { Asked } from "@/components/data/chats";
+import type { Key } from "@/lib/platform/words/screens";
 
 /** Which of one's chats the list shows, and in which order; kept by the browser. */
 export type View = {
@@ -12,19 +13,19 @@ export type View = {
 };
 export const USUAL: View = { filter: "all", sort: "automatically" };
 
-export const filters: Record<View["filter"], string> = {
-  all: "All chats",
-  unread: "Unread",
-  starred: "Pinned",
-  private: "Private",
-  group: "With others",
-  direct: "Direct",
+export const filters: Record<View["filter"], Key<"sidebar">> = {
+  all: "allChats",
+  unread: "filterUnread",
+  starred: "filterPinned",
+  private: "filterPrivate",
+  group: "filterGroup",
+  direct: "filterDirect",
 };
-export const sorts: Record<View["sort"], string> = {
-  automatically: "Latest first",
-  manually: "My own order",
-  by_name: "By name",
-  by_created_at: "Newest first",
+export const sorts: Record<View["sort"], Key<"sidebar">> = {
+  automatically: "sortLatest",
+  manually: "sortManually",
+  by_name: "sortByName",
+  by_created_at: "sortNewest",
 };
 
 const KEY = "chats-view";

@@ -1,6 +1,7 @@
 "use client";
 
 import type { FormEvent, ReactNode } from "react";
+import { useProblem } from "@/components/words/problem";
 import { ApiError } from "@/lib/api/client";
 import { Button } from "./button";
 import { FormProblem } from "./form-problem";
@@ -23,6 +24,7 @@ export function CardForm({
   noValidate?: boolean;
   children: (fault: string | undefined) => ReactNode;
 }) {
+  const problem = useProblem();
   const fault = error instanceof ApiError ? error.faults[0]?.msg : undefined;
   function onSubmit(event: FormEvent) {
     event.preventDefault();
@@ -30,7 +32,7 @@ export function CardForm({
   }
   return (
     <form onSubmit={onSubmit} noValidate={noValidate} className="space-y-4 rounded-xl border bg-surface p-4">
-      {error && !fault && <FormProblem message={error.message} />}
+      {error && !fault && <FormProblem message={problem(error)} />}
       {children(fault)}
       <Button type="submit" variant={variant} busy={isPending}>
         {action}

@@ -1,6 +1,8 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { Button } from "./button";
 import { Dialog } from "./dialog";
 
@@ -21,6 +23,8 @@ export function ConfirmDialog({
   onConfirm,
   onClose,
 }: Question & { onClose: () => void }) {
+  const t = useWords("ui");
+  const problem = useProblem();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const confirm = async () => {
@@ -30,7 +34,7 @@ export function ConfirmDialog({
       await onConfirm();
       onClose();
     } catch (error) {
-      setFailure((error as Error).message);
+      setFailure(problem(error));
     } finally {
       setBusy(false);
     }
@@ -42,7 +46,7 @@ export function ConfirmDialog({
       title={title}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("cancel")}</Button>
           <Button variant="danger" busy={busy} onClick={() => void confirm()}>
             {action}
           </Button>

@@ -2,6 +2,7 @@
 
 import X from "lucide-react/icons/x";
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { useWords } from "@/components/words/words";
 import { IconButton } from "./button";
 import { cx } from "./class-names";
 
@@ -25,6 +26,7 @@ export function Dialog({
   footer?: ReactNode;
   className?: string;
 }) {
+  const t = useWords("ui");
   const element = useRef<HTMLDialogElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -67,7 +69,7 @@ export function Dialog({
           <h2 id={id} className="text-lg font-semibold wrap-anywhere">
             {title}
           </h2>
-          <IconButton label="Close" onClick={onClose} className="-mt-1 -mr-2">
+          <IconButton label={t("close")} onClick={onClose} className="-mt-1 -mr-2">
             <X aria-hidden />
           </IconButton>
         </div>

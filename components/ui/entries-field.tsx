@@ -1,6 +1,9 @@
+"use client";
+
 import Plus from "lucide-react/icons/plus";
 import X from "lucide-react/icons/x";
 import { useId, useRef, useState } from "react";
+import { useWords } from "@/components/words/words";
 import { Button, IconButton } from "./button";
 import { Field, Input, Textarea } from "./field";
 
@@ -18,6 +21,7 @@ type Props = {
 
 /** Values under names, a row each; those who know JSON can write that instead. */
 export function EntriesField({ label, help, value, error, onChange }: Props) {
+  const t = useWords("ui");
   const id = useId();
   const lastId = useRef(0);
   const add = useRef<HTMLButtonElement>(null);
@@ -52,7 +56,7 @@ export function EntriesField({ label, help, value, error, onChange }: Props) {
         {rows.map((row) => (
           <li key={row.id} className="flex items-center gap-2">
             <Input
-              aria-label="Name of a value"
+              aria-label={t("valueName")}
               value={row.name}
               maxLength={200}
               autoComplete="off"
@@ -62,14 +66,14 @@ export function EntriesField({ label, help, value, error, onChange }: Props) {
               onChange={({ target }) => write(row, { name: target.value })}
             />
             <Input
-              aria-label={row.name ? `Value of ${row.name}` : "Value"}
+              aria-label={row.name ? t("valueOf", { name: row.name }) : t("value")}
               value={row.text}
               autoComplete="off"
               className="min-w-0"
               onChange={({ target }) => write(row, { text: target.value })}
             />
             <IconButton
-              label={row.name ? `Remove ${row.name}` : "Remove"}
+              label={row.name ? t("removeValue", { name: row.name }) : t("remove")}
               onClick={() => {
                 change(rows.filter((one) => one.id !== row.id));
                 add.current?.focus();
@@ -86,11 +90,11 @@ export function EntriesField({ label, help, value, error, onChange }: Props) {
         className="mt-2"
         onClick={() => setRows([...rows, { id: ++lastId.current, name: "", text: "" }])}
       >
-        <Plus aria-hidden /> Add a value
+        <Plus aria-hidden /> {t("addValue")}
       </Button>
       {(error || twice) && (
         <p role="alert" className="mt-1 text-danger">
-          {error ?? `Two values are named “${twice}”.`}
+          {error ?? t("sameNames", { name: twice! })}
         </p>
       )}
       <AsJson label={label} value={value} onChange={onChange} />
@@ -99,16 +103,17 @@ export function EntriesField({ label, help, value, error, onChange }: Props) {
 }
 
 function AsJson({ label, value, onChange }: Pick<Props, "label" | "value" | "onChange">) {
+  const t = useWords("ui");
   const [draft, setDraft] = useState<string>();
   const written = draft === undefined ? value : objectIn(draft);
   // As it was written, until the value is another.
   const shown = draft !== undefined && (!written || areSame(written, value)) ? draft : undefined;
   return (
     <details className="mt-3">
-      <summary className="rounded-md text-muted hover:text-ink">As JSON</summary>
+      <summary className="rounded-md text-muted hover:text-ink">{t("asJson")}</summary>
       <Field
-        label={`${label} as JSON`}
-        error={written ? undefined : "Must be a JSON object, as in {}."}
+        label={t("fieldAsJson", { label })}
+        error={written ? undefined : t("notJsonObject")}
         className="mt-2"
       >
         {(control) => (

@@ -1,8 +1,11 @@
+"use client";
+
 import type { ReactNode } from "react";
+import { useWords } from "@/components/words/words";
 import { Button } from "./button";
 
 /** The end of a form in a dialog. @param children What the form does, in a word or two */
-export const FormActions = ({
+export function FormActions({
   onCancel,
   isBusy,
   isIncomplete = false,
@@ -12,11 +15,14 @@ export const FormActions = ({
   isBusy: boolean;
   isIncomplete?: boolean;
   children: ReactNode;
-}) => (
-  <div className="flex justify-end gap-2">
-    <Button onClick={onCancel}>Cancel</Button>
-    <Button type="submit" variant="primary" busy={isBusy} disabled={isIncomplete}>
-      {children}
-    </Button>
-  </div>
-);
+}) {
+  const t = useWords("ui");
+  return (
+    <div className="flex justify-end gap-2">
+      <Button onClick={onCancel}>{t("cancel")}</Button>
+      <Button type="submit" variant="primary" busy={isBusy} disabled={isIncomplete}>
+        {children}
+      </Button>
+    </div>
+  );
+}

@@ -1,18 +1,24 @@
+"use client";
+
 import { Field, Select } from "@/components/ui/field";
+import { useWords } from "@/components/words/words";
 
 type Props = { lifetimes: { days: number; label: string }[]; days: number; onDays: (days: number) => void };
 
 /** How long what is made here holds. */
-export const LifetimeField = ({ lifetimes, days, onDays }: Props) => (
-  <Field label="Expires after">
-    {(wiring) => (
-      <Select {...wiring} value={days} onChange={(event) => onDays(Number(event.target.value))}>
-        {lifetimes.map((lifetime) => (
-          <option key={lifetime.days} value={lifetime.days}>
-            {lifetime.label}
-          </option>
-        ))}
-      </Select>
-    )}
-  </Field>
-);
+export function LifetimeField({ lifetimes, days, onDays }: Props) {
+  const t = useWords("ui");
+  return (
+    <Field label={t("expiresAfter")}>
+      {(wiring) => (
+        <Select {...wiring} value={days} onChange={(event) => onDays(Number(event.target.value))}>
+          {lifetimes.map((lifetime) => (
+            <option key={lifetime.days} value={lifetime.days}>
+              {lifetime.label}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}

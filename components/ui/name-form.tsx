@@ -1,6 +1,8 @@
 "use client";
 
 import { useState } from "react";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { Dialog } from "./dialog";
 import { Field, Input } from "./field";
 import { FormActions } from "./form-actions";
@@ -21,6 +23,8 @@ export default function NameForm({
   onClose: () => void;
   onName: (name: string) => Promise<unknown>;
 }) {
+  const t = useWords("ui");
+  const problem = useProblem();
   const [name, setName] = useState(given);
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -31,7 +35,7 @@ export default function NameForm({
       await onName(name.trim());
       onClose();
     } catch (error) {
-      setFailure((error as Error).message);
+      setFailure(problem(error));
       setIsBusy(false);
     }
   };
@@ -44,7 +48,7 @@ export default function NameForm({
           void save();
         }}
       >
-        <Field label="Name" error={failure}>
+        <Field label={t("name")} error={failure}>
           {(wiring) => (
             <Input
               {...wiring}

@@ -1,4 +1,8 @@
+"use client";
+
 import RotateCcw from "lucide-react/icons/rotate-ccw";
+import { useWords } from "@/components/words/words";
+import type { Translate } from "@/lib/platform/words/translate";
 import { IconButton } from "./button";
 import { Field, Input } from "./field";
 
@@ -28,9 +32,12 @@ export function NumberField({
   onBlur?: () => void;
   onReset: () => void;
 }) {
-  const between = `${least.toLocaleString()} to ${most.toLocaleString()}`;
+  const t = useWords("ui");
+  const described = unit
+    ? t("rangeWithUnit", { help, least, most, unit })
+    : t("range", { help, least, most });
   return (
-    <Field label={label} help={`${help} ${between}${unit ? ` ${unit}` : ""}.`} error={error}>
+    <Field label={label} help={described} error={error}>
       {(wiring) => (
         <div className="flex items-center gap-2">
           <Input
@@ -51,7 +58,7 @@ export function NumberField({
           />
           {unit && <span className="text-sm text-muted">{unit}</span>}
           {value !== "" && !disabled && (
-            <IconButton label={`Reset: ${label}`} onClick={onReset}>
+            <IconButton label={t("reset", { label })} onClick={onReset}>
               <RotateCcw aria-hidden />
             </IconButton>
           )}
@@ -62,13 +69,11 @@ export function NumberField({
 }
 
 /** The number that was typed, null for none. @throws Error with a sentence when it is out of range */
-export function numberIn(text: string, { least, most, step }: Range): number | null {
+export function numberIn(t: Translate<"ui">, text: string, { least, most, step }: Range): number | null {
   if (text.trim() === "") return null;
   const value = Number(text);
   const isWhole = step < 1 || Number.isInteger(value);
   if (!Number.isFinite(value) || value < least || value > most || !isWhole)
-    throw new Error(
-      `Must be a ${step < 1 ? "" : "whole "}number from ${least.toLocaleString()} to ${most.toLocaleString()}.`,
-    );
+    throw new Error(t(step < 1 ? "numberOutOfRange" : "wholeNumberOutOfRange", { least, most }));
   return value;
 }

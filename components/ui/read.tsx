@@ -2,6 +2,8 @@
 
 import type { InfiniteData } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { Button } from "./button";
 import { Rows } from "./section";
 import { Loading } from "./states";
@@ -10,11 +12,13 @@ type Reading<T> = { data: T | undefined; error: Error | null; refetch: () => unk
 
 /** A sentence about what could not be read, with another try. */
 export function Unread({ error, retry }: { error: Error; retry: () => void }) {
+  const t = useWords("ui");
+  const problem = useProblem();
   return (
     <p role="alert" className="mt-3 text-sm text-danger">
-      {error.message}{" "}
+      {problem(error)}{" "}
       <button type="button" onClick={retry} className="underline underline-offset-2">
-        Try again
+        {t("tryAgain")}
       </button>
     </p>
   );
@@ -83,6 +87,7 @@ export function PagedList<T extends Item>({
   empty: ReactNode;
   children: (item: T) => ReactNode;
 }) {
+  const t = useWords("ui");
   const { hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   return (
     <>
@@ -91,7 +96,7 @@ export function PagedList<T extends Item>({
       </Read>
       {hasNextPage && (
         <Button size="small" className="mt-3" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
+          {t("showMore")}
         </Button>
       )}
     </>

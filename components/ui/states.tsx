@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Button } from "./button";
 import { cx } from "./class-names";
+import { RetryButton } from "./retry-button";
 
 /** What a place says when it holds nothing yet. */
 export function EmptyState({
@@ -46,11 +46,7 @@ export function ErrorState({
     <div role="alert" className="flex flex-col items-center gap-2 px-4 py-10 text-center">
       <Title className="font-medium">{what}</Title>
       {reason && <p className="max-w-prose text-sm text-muted">{reason}</p>}
-      {retry && (
-        <Button size="small" onClick={retry} className="mt-2">
-          Try again
-        </Button>
-      )}
+      {retry && <RetryButton retry={retry} />}
     </div>
   );
 }

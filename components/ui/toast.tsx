@@ -3,6 +3,8 @@
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import X from "lucide-react/icons/x";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from "react";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
 import { Button, IconButton } from "./button";
 import { cx } from "./class-names";
 import { useClearOfTyping } from "./use-clear-of-typing";
@@ -25,6 +27,7 @@ export const useToast = () => useContext(Context);
 const SHOWN_FOR = 7000;
 
 export function ToastProvider({ children }: { children: ReactNode }) {
+  const problem = useProblem();
   const [toasts, setToasts] = useState<Shown[]>([]);
   const current = useRef<Shown[]>([]);
   const next = useRef(0);
@@ -36,12 +39,12 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   }, []);
   const show = useCallback(
     (toast: Toast | string | Error) => {
-      const given = asToast(toast);
+      const given = asToast(toast, problem);
       const [gone, kept] = [current.current.slice(0, -2), current.current.slice(-2)];
       put([...kept, { ...given, id: ++next.current }]);
       for (const { onEnd } of gone) onEnd?.();
     },
-    [put],
+    [put, problem],
   );
   const remove = useCallback(
     (id: number, isTaken: boolean) => {
@@ -68,8 +71,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   );
 }
 
-function asToast(given: Toast | string | Error): Toast {
-  if (given instanceof Error) return { text: given.message, isFailure: true };
+function asToast(given: Toast | string | Error, problem: (error: Error) => string): Toast {
+  if (given instanceof Error) return { text: problem(given), isFailure: true };
   return typeof given === "string" ? { text: given } : given;
 }
 
@@ -87,6 +90,7 @@ export function keepToastsAbove(element: HTMLElement | null) {
 const ABOVE = "--toasts-above";
 
 function Note({ toast, remove }: { toast: Shown; remove: (id: number, isTaken: boolean) => void }) {
+  const t = useWords("ui");
   const [held, setHeld] = useState(false);
   const { id, text, action, isFailure = false } = toast;
   useEffect(() => {
@@ -122,7 +126,7 @@ function Note({ toast, remove }: { toast: Shown; remove: (id: number, isTaken: b
           {action.label}
         </Button>
       )}
-      <IconButton label="Dismiss" onClick={() => remove(id, false)}>
+      <IconButton label={t("dismiss")} onClick={() => remove(id, false)}>
         <X aria-hidden />
       </IconButton>
     </div>

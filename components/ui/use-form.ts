@@ -2,6 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useProblem } from "@/components/words/problem";
 import { ApiError } from "@/lib/api/client";
 
 type Faults<D> = Partial<Record<keyof D & string, string>>;
@@ -25,6 +26,7 @@ type Given<D, S> = {
  */
 export function useForm<D extends Record<string, unknown>, S>(given: Given<D, S>) {
   const { draft, setDraft, send, onSaved, isClosed = false, unique, names = {} } = given;
+  const problemOf = useProblem();
   const form = useRef<HTMLFormElement>(null);
   const [faults, setFaults] = useState<Faults<D>>({});
   const save = useMutation({
@@ -64,7 +66,7 @@ export function useForm<D extends Record<string, unknown>, S>(given: Given<D, S>
     isBusy: save.isPending || isClosed,
     isSaved: save.isSuccess,
     /** What is wrong with no field in particular. */
-    problem: save.error && !hasFaults ? save.error.message : undefined,
+    problem: save.error && !hasFaults ? problemOf(save.error) : undefined,
     wiring: {
       ref: form,
       noValidate: true,

@@ -3,6 +3,7 @@
 import CircleAlert from "lucide-react/icons/circle-alert";
 import { useEffect, useState } from "react";
 import { OwnFrame } from "@/components/chat/reply-frame";
+import { useFailure } from "@/components/data/failure";
 import type { Outgoing } from "@/components/data/outbox";
 import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
@@ -12,7 +13,7 @@ import { Player } from "./player";
 import { timeOf } from "./time";
 
 type Props = {
-  message: Pick<Outgoing, "files" | "voice" | "failure" | "isWaiting" | "shares">;
+  message: Pick<Outgoing, "files" | "voice" | "failure" | "status" | "isWaiting" | "shares">;
   onRetry: () => void;
   onStop: () => void;
   onDiscard: () => void;
@@ -21,7 +22,8 @@ type Props = {
 /** A voice message on its way; when it could not be sent the recording stays, to be heard, sent again or discarded. */
 export function OutgoingVoice({ message, onRetry, onStop, onDiscard }: Props) {
   const t = useWords("voice");
-  const { files, voice, failure, isWaiting, shares } = message;
+  const { files, voice, isWaiting, shares } = message;
+  const failure = useFailure(message);
   const [recording] = files;
   const url = useUrlOf(recording);
   return (

@@ -3,6 +3,7 @@
 import PanelLeft from "lucide-react/icons/panel-left";
 import { createContext, useContext } from "react";
 import { IconButton } from "@/components/ui/button";
+import { useWords } from "@/components/words/words";
 
 /** Whether the sidebar is shown: beside the page, or as a drawer over it on a phone. */
 export type SidebarState = {
@@ -26,11 +27,12 @@ export const OPEN_SIDEBAR = "open-sidebar";
 
 /** The button that brings the sidebar back; every page has it at its left top. */
 export function OpenSidebar() {
+  const t = useWords("workspace");
   const { isHidden, isDrawerOpen, toggle } = useSidebar();
   return (
     <IconButton
       id={OPEN_SIDEBAR}
-      label="Show the sidebar"
+      label={t("showSidebar")}
       aria-expanded={isDrawerOpen}
       onClick={toggle}
       className={isHidden ? "-ml-1" : "-ml-1 md:hidden"}

@@ -11,6 +11,7 @@ import { SelectionProvider } from "@/components/sidebar/selection";
 import { Sidebar } from "@/components/sidebar/sidebar";
 import { lazy } from "@/components/ui/lazy";
 import type { LimitState } from "@/components/usage/notice";
+import { useWords } from "@/components/words/words";
 import { useKeptFocus } from "./kept-focus";
 import type { Person } from "./person";
 import { OpenSidebar, SidebarContext } from "./sidebar-state";
@@ -46,6 +47,7 @@ export function Workspace({
   limitState: LimitState;
   children: ReactNode;
 }) {
+  const t = useWords("workspace");
   const router = useRouter();
   const path = usePathname();
   const sidebar = useShown();
@@ -58,8 +60,12 @@ export function Workspace({
 
   const { id, name, groupId, managesModels, queuesMessages } = person;
   const people = useMemo(
-    () => ({ me: { id, name, groupId, managesModels, queuesMessages }, assistants }),
-    [id, name, groupId, managesModels, queuesMessages, assistants],
+    () => ({
+      me: { id, name, groupId, managesModels, queuesMessages },
+      assistants,
+      former: t("formerAssistant"),
+    }),
+    [t, id, name, groupId, managesModels, queuesMessages, assistants],
   );
 
   useEffect(() => {
@@ -100,7 +106,7 @@ export function Workspace({
               href="#page"
               className="sr-only z-50 rounded-lg bg-raised px-4 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
             >
-              Skip to the page
+              {t("skip")}
             </a>
             <div className="flex h-dvh overflow-hidden">
               <SelectionProvider>

@@ -1,9 +1,9 @@
-import type { Metadata } from "next";
 import { requireViewer } from "@/app/viewer";
 import { SearchPage } from "@/components/search/search-page";
+import { titled, Words } from "@/components/words/server";
 import { chatFor } from "@/lib/chat/chats/service";
 
-export const metadata: Metadata = { title: "Search" };
+export const generateMetadata = titled("search", "title");
 
 type Props = { searchParams: Promise<Record<string, string | string[]>> };
 
@@ -13,5 +13,9 @@ export default async function Page({ searchParams }: Props) {
   const { q, chat: uuid } = await searchParams;
   const isUuid = typeof uuid === "string" && /^[0-9a-f-]{36}$/i.test(uuid);
   const found = isUuid ? await chatFor(viewer, uuid).catch(() => undefined) : undefined;
-  return <SearchPage key={`${q} ${uuid}`} chat={found && { uuid: found.chat.uuid, name: found.chat.name }} />;
+  return (
+    <Words of={["search"]}>
+      <SearchPage key={`${q} ${uuid}`} chat={found && { uuid: found.chat.uuid, name: found.chat.name }} />
+    </Words>
+  );
 }

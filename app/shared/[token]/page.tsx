@@ -6,7 +6,7 @@ import { currentViewer, requireViewer } from "@/app/viewer";
 import { AccountFrame, AccountTitle } from "@/components/account/account-frame";
 import { PrintedChat } from "@/components/chat/printed-chat";
 import { buttonClass } from "@/components/ui/button";
-import { Words } from "@/components/words/server";
+import { getWords, Words } from "@/components/words/server";
 import { fullTime } from "@/components/workspace/moments";
 import { addressOfPage } from "@/lib/api/front";
 import { open } from "@/lib/chat/shares/service";
@@ -15,12 +15,9 @@ import { AppError } from "@/lib/platform/errors";
 type Props = { params: Promise<{ token: string }> };
 
 const refusals = {
-  not_found: {
-    title: "This link does not work",
-    text: "It was mistyped, has expired or was revoked, or it is for people in another group than the one you are signed in to. Ask whoever sent it for a new one.",
-  },
-  rate_limited: { title: "Too many visits", text: "Wait a minute and load this page again." },
-};
+  not_found: { title: "notFound", text: "notFoundHelp" },
+  rate_limited: { title: "rateLimited", text: "rateLimitedHelp" },
+} as const;
 
 /** Not Next's page of what is not there: that one needs scripts. */
 const read = cache(async (token: string) => {
@@ -36,35 +33,39 @@ const read = cache(async (token: string) => {
 });
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const t = await getWords("sharedChat");
   const { shared, refusal } = await read((await params).token);
-  return { title: refusal ? refusal.title : shared.name, robots: "noindex, nofollow" };
+  return { title: refusal ? t(refusal.title) : shared.name, robots: "noindex, nofollow" };
 }
 
 /** A chat that somebody shared, to be read by whoever has the link. */
 export default async function SharedPage({ params }: Props) {
+  const t = await getWords("sharedChat");
   const [{ shared, refusal }, timeZone] = await Promise.all([read((await params).token), timeZoneOfPage()]);
   if (refusal)
     return (
       <AccountFrame>
-        <AccountTitle>{refusal.title}</AccountTitle>
-        <p className="mt-3 text-muted">{refusal.text}</p>
+        <AccountTitle>{t(refusal.title)}</AccountTitle>
+        <p className="mt-3 text-muted">{t(refusal.text)}</p>
         <a href="/" className={`mt-6 w-full ${buttonClass()}`}>
-          Go to Parley
+          {t("goToParley")}
         </a>
       </AccountFrame>
     );
   const { name, messages, isWhole, isLive, sharedAt } = shared;
-  const time = <time dateTime={sharedAt}>{fullTime(sharedAt, timeZone)}</time>;
   return (
     <Words of={["markdown"]}>
       <PrintedChat
         {...{ name, messages, isWhole, timeZone }}
-        others="Earlier ones are not shown."
-        nav={<span className="text-muted">A chat to read, shared from Parley</span>}
+        others={t("earlierHidden")}
+        nav={<span className="text-muted">{t("about")}</span>}
         about={
           <p className="mt-2 text-sm text-muted">
-            {isLive ? <>Live: the chat as it is now. Shared on {time}</> : <>As it was on {time}</>}.
-            {timeZone === "UTC" && " Times are in UTC."}
+            {t.rich(isLive ? "live" : "asItWas", {
+              date: fullTime(sharedAt, timeZone),
+              time: (text) => <time dateTime={sharedAt}>{text}</time>,
+            })}{" "}
+            {timeZone === "UTC" && t("utc")}
           </p>
         }
       />

@@ -1,0 +1,16 @@
+"use client";
+
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
+import { ApiError } from "@/lib/api/client";
+import { EXPIRED, type Outgoing, STOPPED } from "./outgoing";
+
+/** Why a message was not sent, in words. */
+export function useFailure({ failure, status }: Pick<Outgoing, "failure" | "status">): string | undefined {
+  const t = useWords("live");
+  const problem = useProblem();
+  if (failure === undefined) return undefined;
+  if (failure === STOPPED) return t("messageStopped");
+  if (failure === EXPIRED) return t("messageExpired");
+  return status === undefined ? failure : problem(new ApiError(status, failure));
+}

@@ -1,0 +1,14 @@
+"use client";
+
+import { useWords } from "@/components/words/words";
+import { Button } from "./button";
+
+/** Below what failed. */
+export function RetryButton({ retry }: { retry: () => void }) {
+  const t = useWords("ui");
+  return (
+    <Button size="small" onClick={retry} className="mt-2">
+      {t("tryAgain")}
+    </Button>
+  );
+}
