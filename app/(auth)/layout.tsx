@@ -7,7 +7,7 @@ export const metadata: Metadata = { referrer: "same-origin" };
 
 export default function AuthLayout({ children }: { children: React.ReactNode }) {
   return (
-    <Words of={["account", "problems"]}>
+    <Words of={["account"]}>
       <AccountFrame>{children}</AccountFrame>
     </Words>
   );

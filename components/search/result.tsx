@@ -7,7 +7,8 @@ import type { FoundItem } from "@/components/data/search";
 import { Link } from "@/components/ui/link";
 import { timeOf } from "@/components/voice/time";
 import { useWords } from "@/components/words/words";
-import { day, useTimeZone } from "@/components/workspace/time";
+import type { Moments } from "@/components/workspace/moments";
+import { useMoments } from "@/components/workspace/time";
 import type { Translate } from "@/lib/platform/words/translate";
 import { addressOf } from "./found";
 import { Highlighted } from "./highlighted";
@@ -17,9 +18,9 @@ const icons = { chats: MessagesSquare, messages: MessageSquare, documents: FileT
 /** Something that was found, which leads to where it stands. */
 export function Result({ found }: { found: FoundItem }) {
   const t = useWords("search");
-  const timeZone = useTimeZone();
+  const moments = useMoments();
   const Icon = icons[found.kind];
-  const { title, facts } = described(t, found, timeZone);
+  const { title, facts } = described(t, found, moments);
   return (
     <Link
       href={addressOf(found)}
@@ -46,13 +47,13 @@ export function Result({ found }: { found: FoundItem }) {
 function described(
   t: Translate<"search">,
   found: FoundItem,
-  timeZone: string,
+  moments: Moments,
 ): { title: string; facts: string } {
   switch (found.kind) {
     case "chats":
       return { title: found.text, facts: "" };
     case "messages": {
-      const facts = [found.chat.name, day(found.created_at, timeZone)];
+      const facts = [found.chat.name, moments.day(found.created_at)];
       return { title: found.author ?? t("unknownAuthor"), facts: facts.join(" · ") };
     }
     case "documents": {

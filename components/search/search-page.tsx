@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState, ErrorState, Loading } from "@/components/ui/states";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
-import { fullTime, useTimeZone } from "@/components/workspace/time";
+import { useMoments } from "@/components/workspace/time";
 import { kinds } from "./found";
 import { Result } from "./result";
 import { useDebounced } from "./use-debounced";
@@ -143,13 +143,13 @@ const Choice = ({ name, isChosen, onChoose }: { name: string; isChosen: boolean;
 function Behind() {
   const t = useWords("search");
   const { data } = useQuery(searchStateQuery);
-  const timeZone = useTimeZone();
+  const moments = useMoments();
   const since = data?.behind_since;
   if (!since) return null;
   return (
     <p role="status" className="mt-4 rounded-xl border border-line-strong bg-surface px-3 py-2 text-sm">
       {t.rich("behind", {
-        since: fullTime(since, timeZone),
+        since: moments.fullTime(since),
         time: (text) => <time dateTime={since}>{text}</time>,
       })}
     </p>

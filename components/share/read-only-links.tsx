@@ -11,7 +11,7 @@ import { LifetimeField } from "@/components/ui/lifetime-field";
 import { ReadList } from "@/components/ui/read";
 import { Section } from "@/components/ui/section";
 import { useWords } from "@/components/words/words";
-import { useTimeZone } from "@/components/workspace/time";
+import { useMoments } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { sharesApi } from "@/lib/chat/shares/contract";
 import { dateFormat } from "@/lib/platform/words/translate";
@@ -114,19 +114,17 @@ function NewLink({ chat }: { chat: Chat }) {
 function Link({ share, chat }: { share: Share; chat: Chat }) {
   const t = useWords("share");
   const client = useQueryClient();
-  const timeZone = useTimeZone();
-  const at = (iso: string) =>
-    dateFormat(t.locale, { dateStyle: "medium", timeStyle: "short", timeZone }).format(new Date(iso));
+  const moments = useMoments();
   const { url, is_live, requires_sign_in, created_by, created_at, expires_at } = share;
   const name = created_by?.full_name ?? t("deletedAccount");
   const about = [
     t(requires_sign_in ? "group" : "anyone"),
-    is_live ? t("createdByOn", { name, date: at(created_at) }) : t("createdBy", { name }),
-    expires_at ? t("expires", { date: at(expires_at) }) : t("neverExpires"),
+    is_live ? t("createdByOn", { name, date: moments.time(created_at) }) : t("createdBy", { name }),
+    expires_at ? t("expires", { date: moments.time(expires_at) }) : t("neverExpires"),
   ];
   return (
     <CopyField
-      label={is_live ? t("live") : t("asOf", { date: at(created_at) })}
+      label={is_live ? t("live") : t("asOf", { date: moments.time(created_at) })}
       text={url}
       help={about.join(" · ")}
     >

@@ -11,7 +11,8 @@ import { Spinner } from "@/components/ui/spinner";
 import { EmptyState, ErrorState, Skeleton } from "@/components/ui/states";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
-import { period, useTimeZone } from "@/components/workspace/time";
+import type { Moments } from "@/components/workspace/moments";
+import { useMoments } from "@/components/workspace/time";
 import type { Translate } from "@/lib/platform/words/translate";
 import { ChatItem } from "./chat-item";
 import { DropTarget } from "./drop-target";
@@ -64,7 +65,7 @@ export function ChatList({ asked, onWiden, onShowAll }: Props) {
 
 function Chats({ chats, asked, order }: { chats: ListedChat[]; asked: Asked; order: Order }) {
   const t = useWords("sidebar");
-  const timeZone = useTimeZone();
+  const moments = useMoments();
   const { id: openId } = useParams<{ id?: string }>();
   const actions = useChatActions();
   const isUsual = Object.keys(asked).length === 0;
@@ -77,7 +78,7 @@ function Chats({ chats, asked, order }: { chats: ListedChat[]; asked: Asked; ord
   };
   return (
     <DropTarget onDrop={takeOut} {...hold}>
-      {sections(t, asked.sort ? chats : steady, timeZone, asked.sort).map(({ title, chats: own }) => (
+      {sections(t, asked.sort ? chats : steady, moments, asked.sort).map(({ title, chats: own }) => (
         <section key={title} aria-label={title}>
           <h2 className="px-3 pt-4 pb-1 text-xs font-medium text-muted">{title}</h2>
           <ul>
@@ -139,13 +140,13 @@ const isFiltered = ({ starred, only_unread, chat_types, tag }: Asked) =>
 function sections(
   t: Translate<"sidebar">,
   chats: ListedChat[],
-  timeZone: string,
+  moments: Moments,
   sort: Asked["sort"],
 ): { title: string; chats: ListedChat[] }[] {
   if (sort) return [{ title: t("chats"), chats }];
   const byTitle = new Map<string, ListedChat[]>();
   for (const chat of chats) {
-    const title = chat.starred ? t("pinned") : period(chat.last_activity_at, timeZone);
+    const title = chat.starred ? t("pinned") : moments.period(chat.last_activity_at);
     byTitle.set(title, [...(byTitle.get(title) ?? []), chat]);
   }
   return [...byTitle].map(([title, own]) => ({ title, chats: own }));

@@ -19,6 +19,9 @@ export function momentsIn(t: Translate<"moments">, timeZone: string) {
   /** "Saturday, 21 November 2026 at 14:05" */
   const fullTime = (iso: string): string => format(iso, { dateStyle: "full", timeStyle: "short" });
 
+  /** "21 Nov 2026, 14:05" */
+  const time = (iso: string): string => format(iso, { dateStyle: "medium", timeStyle: "short" });
+
   /** "21 Nov 2026" */
   const date = (iso: string): string => format(iso, { dateStyle: "medium" });
 
@@ -43,5 +46,5 @@ export function momentsIn(t: Translate<"moments">, timeZone: string) {
   const latest = (iso: string, now = new Date()): string =>
     daysSince(iso, now) <= 0 ? clock(iso) : day(iso, now);
 
-  return { timeZone, clock, fullTime, date, day, period, latest };
+  return { clock, fullTime, time, date, day, period, latest };
 }

@@ -7,7 +7,7 @@ import { AccountFrame, AccountTitle } from "@/components/account/account-frame";
 import { PrintedChat } from "@/components/chat/printed-chat";
 import { buttonClass } from "@/components/ui/button";
 import { getWords, Words } from "@/components/words/server";
-import { fullTime } from "@/components/workspace/moments";
+import { momentsIn } from "@/components/workspace/moments";
 import { addressOfPage } from "@/lib/api/front";
 import { open } from "@/lib/chat/shares/service";
 import { AppError } from "@/lib/platform/errors";
@@ -53,6 +53,7 @@ export default async function SharedPage({ params }: Props) {
       </AccountFrame>
     );
   const { name, messages, isWhole, isLive, sharedAt } = shared;
+  const moments = momentsIn(await getWords("moments"), timeZone);
   return (
     <Words of={["markdown"]}>
       <PrintedChat
@@ -62,7 +63,7 @@ export default async function SharedPage({ params }: Props) {
         about={
           <p className="mt-2 text-sm text-muted">
             {t.rich(isLive ? "live" : "asItWas", {
-              date: fullTime(sharedAt, timeZone),
+              date: moments.fullTime(sharedAt),
               time: (text) => <time dateTime={sharedAt}>{text}</time>,
             })}{" "}
             {timeZone === "UTC" && t("utc")}
