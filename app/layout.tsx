@@ -3,18 +3,18 @@ import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { fontClass } from "@/components/theme/font";
 import { beforePaint } from "@/components/theme/theme";
-import { currentReader, Words } from "@/components/words/server";
+import { currentReader, getWords, Words } from "@/components/words/server";
 import { directionOf } from "@/lib/platform/words/languages";
 import "./globals.css";
 
-export const metadata: Metadata = {
+export const generateMetadata = async (): Promise<Metadata> => ({
   title: { default: "Parley", template: "%s · Parley" },
-  description: "Conversations with assistants and with each other.",
+  description: (await getWords("workspace"))("description"),
   icons: { icon: "/icon.svg", apple: "/icons/apple.png" },
   appleWebApp: { capable: true, title: "Parley" },
   robots: { index: false },
   formatDetection: { telephone: false },
-};
+});
 
 export const viewport: Viewport = {
   width: "device-width",

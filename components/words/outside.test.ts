@@ -14,7 +14,7 @@ const LETTERS = /\p{L}{2}/u;
 
 /** Words that are the same in every language, and values for machines. */
 const NAMES =
-  /^(lazy|\/\S*|Parley|JSON|CSV|HTML|SVG|PDF|API|MCP|URL|Esc|Ctrl|Alt|Shift|Enter|Tab|Ctrl \/|curl|JavaScript|Python|OpenAI|Markdown)$/;
+  /^(lazy|\/\S*|https?:\S+|\S+@\S+|openapi\.json|Idempotency-Key|Last-Event-ID|Authorization: .*|Samsung Internet|Document finder|Parley|JSON|CSV|HTML|SVG|PDF|API|MCP|URL|Esc|Ctrl|Alt|Shift|Enter|Tab|Ctrl \/|curl|JavaScript|Python|OpenAI|Markdown)$/;
 
 /** What these hold is code, data of the API, or marks for programmers. */
 const isCode = (node: ts.Node): boolean => {
@@ -22,7 +22,7 @@ const isCode = (node: ts.Node): boolean => {
     const { parent } = at;
     if (ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent) || ts.isTypeNode(parent))
       return true;
-    if (ts.isNewExpression(parent) && /Error$/.test(parent.expression.getText())) return true;
+    if (ts.isNewExpression(parent) && /(Error|Response)$/.test(parent.expression.getText())) return true;
     if (ts.isJsxAttribute(parent)) return FOR_MACHINES.test(parent.name.getText());
     if (
       ts.isCallExpression(parent) &&

@@ -44,13 +44,16 @@ export default async function SharedPage({ params }: Props) {
   const [{ shared, refusal }, timeZone] = await Promise.all([read((await params).token), timeZoneOfPage()]);
   if (refusal)
     return (
-      <AccountFrame>
-        <AccountTitle>{t(refusal.title)}</AccountTitle>
-        <p className="mt-3 text-muted">{t(refusal.text)}</p>
-        <a href="/" className={`mt-6 w-full ${buttonClass()}`}>
-          {t("goToParley")}
-        </a>
-      </AccountFrame>
+      <Words of={["account"]}>
+        {" "}
+        <AccountFrame>
+          <AccountTitle>{t(refusal.title)}</AccountTitle>
+          <p className="mt-3 text-muted">{t(refusal.text)}</p>
+          <a href="/" className={`mt-6 w-full ${buttonClass()}`}>
+            {t("goToParley")}
+          </a>
+        </AccountFrame>
+      </Words>
     );
   const { name, messages, isWhole, isLive, sharedAt } = shared;
   const moments = momentsIn(await getWords("moments"), timeZone);
