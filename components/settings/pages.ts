@@ -35,6 +35,7 @@ export const settingsPages: Record<"You" | "Group" | "Installation", SettingsPag
       holds: [
         "yourName",
         "mentionName",
+        "language",
         "email",
         "password",
         "queueMessages",

@@ -14,6 +14,7 @@ import { useToast } from "@/components/ui/toast";
 import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { type Me, usersApi } from "@/lib/identity/users/contract";
+import { Language } from "./language";
 import { MentionName } from "./mention-name";
 import { OwnData } from "./own-data";
 import { Password } from "./password";
@@ -35,7 +36,8 @@ export function Profile({ group }: Props) {
               <MentionName me={me} group={group.name} />
               <Facts me={me} group={group} />
             </div>
-            <Section title={t("writing")} className="space-y-3">
+            <Section title={t("readingAndWriting")} className="space-y-4">
+              <Language me={me} />
               <QueuesMessages me={me} />
             </Section>
             <Section title={t("password")} className="space-y-3">

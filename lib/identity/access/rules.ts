@@ -18,7 +18,7 @@ type Rule = {
   says: string;
 };
 
-export const rules = {
+const rules = {
   "group.change": { group: "owner", says: "Only owners may change the group." },
   "members.manage": { group: "admin", says: "Only owners and admins may manage members." },
   "owners.manage": { group: "owner", says: "Only an owner may add, change or remove owners." },

@@ -49,7 +49,10 @@ export async function textsOf<S extends Screen>(
 function messagesOf(name: string, texts: Record<string, string>): Messages {
   const known = compiled.get(name);
   if (known) return known;
-  const messages = Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, compile(text)]));
+  const messages = Object.fromEntries(
+    Object.entries(texts) // Its objects have no prototype, which React refuses to pass to browsers.
+      .map(([key, text]) => [key, structuredClone(compile(text))]),
+  );
   compiled.set(name, messages);
   return messages;
 }

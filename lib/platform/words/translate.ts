@@ -5,9 +5,9 @@ import type { Key, Messages, Screen } from "./screens";
 
 type Value = string | number | Date;
 /** What goes into a message: values by name. */
-export type Values = Record<string, Value>;
+type Values = Record<string, Value>;
 /** The same, and what is made of the text between `<name>` and `</name>`. */
-export type RichValues = Record<string, Value | ((text: ReactNode) => ReactNode)>;
+type RichValues = Record<string, Value | ((text: ReactNode) => ReactNode)>;
 
 /** Says the words of one screen to one reader. */
 export interface Translate<S extends Screen> extends Reader {

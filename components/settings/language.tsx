@@ -1,0 +1,45 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import type { z } from "zod";
+import { meQuery } from "@/components/data/users";
+import { Field } from "@/components/ui/field";
+import { useToast } from "@/components/ui/toast";
+import { keepLanguage } from "@/components/words/language-cookie";
+import { LanguageSelect } from "@/components/words/language-select";
+import { useWords } from "@/components/words/words";
+import { call } from "@/lib/api/client";
+import { type Me, usersApi } from "@/lib/identity/users/contract";
+import type { Language as Chosen } from "@/lib/platform/words/languages";
+
+/** The language of the workspace, wherever its reader signs in. */
+export function Language({ me }: { me: z.output<typeof Me> }) {
+  const t = useWords("settingsProfile");
+  const client = useQueryClient();
+  const router = useRouter();
+  const say = useToast();
+  const saving = useMutation({
+    mutationFn: (language: Chosen | null) => call(usersApi.updateMe, { body: { language } }),
+    onSuccess: (changed) => {
+      client.setQueryData(meQuery.queryKey, changed);
+      keepLanguage(changed.language);
+      // All pages are said anew.
+      router.refresh();
+    },
+    onError: say,
+  });
+  return (
+    <Field label={t("language")} help={t("languageHelp")}>
+      {(wiring) => (
+        <LanguageSelect
+          {...wiring}
+          value={saving.isPending ? saving.variables : me.language}
+          automatic={t("languageAutomatic")}
+          disabled={saving.isPending}
+          onChange={(language) => saving.mutate(language)}
+        />
+      )}
+    </Field>
+  );
+}
