@@ -42,7 +42,7 @@ test("a link in a mail signs in, by a button, once, and leads where one wanted t
   await expect(email(page)).toHaveAccessibleDescription("Must be an e-mail address.");
   await email(page).fill(someone.email);
   await press(page, "Mail me a link");
-  await titled(page, "Look into your mailbox");
+  await titled(page, "Check your inbox");
   await ours(page);
 
   const link = linkIn(await outbox(product.dataDir).next(someone.email), "/login/magic/");
@@ -57,7 +57,7 @@ test("a link in a mail signs in, by a button, once, and leads where one wanted t
   await page.goto(link);
   await titled(page, "This link no longer works");
   await ours(page);
-  await page.getByRole("link", { name: "Ask for a new link" }).click();
+  await page.getByRole("link", { name: "Request a new link" }).click();
   await page.waitForURL("/login/email?next=%2Fassistants");
 });
 
@@ -80,7 +80,7 @@ test("a forgotten password is replaced by a link in a mail, and other browsers a
     await titled(page, "Forgot your password?");
     await email(page).fill(someone.email);
     await press(page, "Mail me a link");
-    await titled(page, "Look into your mailbox");
+    await titled(page, "Check your inbox");
 
     const link = linkIn(await outbox(product.dataDir).next(someone.email), "/reset-password/");
     await scan(page, link);
@@ -124,7 +124,7 @@ test("where mail is set up, an account is made by its link; the mail survives an
     await email(page).fill(address);
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await press(page, "Create account");
-    await titled(page, "Look into your mailbox");
+    await titled(page, "Check your inbox");
     await own.kill();
     await mailServer.start();
     await own.start();
@@ -132,7 +132,7 @@ test("where mail is set up, an account is made by its link; the mail survives an
     const link = linkIn(await mailServer.next(address), "/register/confirm/");
     await scan(page, link);
     await titled(page, "Confirm your address");
-    await press(page, "Make my account");
+    await press(page, "Create my account");
     await page.waitForURL(`${own.url}/assistants`);
     await expect(page.getByRole("button", { name: /account/i })).toContainText("Olive Owner");
     const login = await client(own.url).form("/auth/login", { username: address, password: PASSWORD });
@@ -163,7 +163,7 @@ test("all of it works with JavaScript switched off, and leads to no other site",
     await expect(email(page)).toHaveAccessibleDescription(/./);
     await email(page).fill(someone.email);
     await press(page, "Mail me a link");
-    await titled(page, "Look into your mailbox");
+    await titled(page, "Check your inbox");
     await page.goto(linkIn(await mails.next(someone.email), "/reset-password/"));
     await password(page).fill("password123");
     await press(page, "Set password");
@@ -177,7 +177,7 @@ test("all of it works with JavaScript switched off, and leads to no other site",
     await page.goto("/login/email?next=//evil.example");
     await email(page).fill(someone.email);
     await press(page, "Mail me a link");
-    await titled(page, "Look into your mailbox");
+    await titled(page, "Check your inbox");
     const link = linkIn(await mails.next(someone.email), "/login/magic/");
     expect(link).not.toContain("evil");
     // Two tabs: the second one's button is refused in words.
@@ -205,7 +205,7 @@ test("an account can be made without a password, by a link in a mail", async ({
   expect(someone.user.id).toBeGreaterThan(0);
   const address = `lena.${Date.now()}@example.test`;
   await page.goto("/register?next=%2Fassistants");
-  await page.getByRole("link", { name: "Do without a password" }).click();
+  await page.getByRole("link", { name: "Create one without a password" }).click();
   await titled(page, "Create an account without a password");
   await ours(page);
   await press(page, "Mail me a link");
@@ -213,9 +213,9 @@ test("an account can be made without a password, by a link in a mail", async ({
   await page.getByLabel("Your name").fill("Lena Linked");
   await email(page).fill(address);
   await press(page, "Mail me a link");
-  await titled(page, "Look into your mailbox");
+  await titled(page, "Check your inbox");
   await page.goto(linkIn(await outbox(product.dataDir).next(address), "/register/confirm/"));
-  await press(page, "Make my account");
+  await press(page, "Create my account");
   await page.waitForURL("/assistants");
   await expect(page.getByRole("button", { name: /account/i })).toContainText("Lena Linked");
 });

@@ -17,12 +17,12 @@ export function PasswordInput({
   const Icon = isShown ? EyeOff : Eye;
   return (
     <div className="relative">
-      <Input {...input} type={isShown ? "text" : "password"} className="pr-11" />
+      <Input {...input} type={isShown ? "text" : "password"} className="pe-11" />
       <button
         type="button"
         aria-label={isShown ? hide : show}
         onClick={() => setShown(!isShown)}
-        className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-lg text-muted hover:text-ink noscript:hidden"
+        className="absolute inset-y-0 end-0 grid w-11 place-items-center rounded-lg text-muted hover:text-ink noscript:hidden"
       >
         <Icon className="size-4" aria-hidden />
       </button>

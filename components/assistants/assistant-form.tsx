@@ -97,7 +97,7 @@ export function AssistantForm({ draft, setDraft, saved, isDirty, isMoving, mayMa
         <SamplingFields draft={draft} faults={faults} onChange={set} />
         <ToolChoice value={draft.tools} onChange={(tools) => set({ tools })} />
         <fieldset className="space-y-5 border-t pt-5">
-          <legend className="float-left mb-5 w-full font-medium">{t("inPublicChats")}</legend>
+          <legend className="float-start mb-5 w-full font-medium">{t("inPublicChats")}</legend>
           <div className="clear-both">
             <Field label={t("greeting")} help={t("greetingHelp")} error={faults.greeting}>
               {(wiring) => <Textarea {...wiring} {...text("greeting")} rows={2} maxLength={1000} />}

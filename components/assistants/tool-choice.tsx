@@ -19,7 +19,7 @@ export function ToolChoice({
   };
   return (
     <fieldset className="space-y-3 border-t pt-5 text-sm">
-      <legend className="float-left mb-3 w-full font-medium">{t("tools")}</legend>
+      <legend className="float-start mb-3 w-full font-medium">{t("tools")}</legend>
       <div className="clear-both grid gap-3 sm:grid-cols-2">
         {toolGroups.map((group) => {
           const own = toolNames.filter((name) => tools[name] === group);

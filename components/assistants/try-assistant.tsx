@@ -101,7 +101,7 @@ function TurnView({ turn, isLast, onRetry }: { turn: Turn; isLast: boolean; onRe
   const t = useWords("assistants");
   return (
     <>
-      <p className="ml-8 w-fit max-w-full justify-self-end rounded-xl bg-sunken px-3 py-2 break-words whitespace-pre-wrap">
+      <p className="ms-8 w-fit max-w-full justify-self-end rounded-xl bg-sunken px-3 py-2 break-words whitespace-pre-wrap">
         {turn.question}
       </p>
       <div>

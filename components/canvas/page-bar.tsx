@@ -74,7 +74,7 @@ export function PageBar({
       : []),
   ];
   return (
-    <div className="flex items-center gap-1 px-1 pb-2 max-lg:pt-1 lg:pr-9">
+    <div className="flex items-center gap-1 px-1 pb-2 max-lg:pt-1 lg:pe-9">
       <Select
         aria-label={t("page")}
         value={shown?.id ?? TEXT}

@@ -46,7 +46,7 @@ export function MemberRow({ chat, member, meId }: Props) {
         </p>
       </div>
       {mayChange ? (
-        <div className="ml-auto flex items-center">
+        <div className="ms-auto flex items-center">
           <Select
             className="w-32!"
             aria-label={t("roleOf", { name: member.full_name })}
@@ -83,7 +83,7 @@ function Presence({ member, isMe }: { member: Member; isMe: boolean }) {
     <span className="relative">
       <Avatar name={member.full_name} />
       {isOnline && (
-        <span className="absolute right-0 bottom-0 size-2.5 rounded-full border-2 border-surface bg-success" />
+        <span className="absolute end-0 bottom-0 size-2.5 rounded-full border-2 border-surface bg-success" />
       )}
       <span className="sr-only">{t(isOnline ? "online" : "offline")}</span>
     </span>

@@ -24,7 +24,7 @@ function SaveState({ isPending, isSuccess, error }: Saving) {
 export const Saved = ({ saving, children }: { saving: Saving; children: ReactNode }) => (
   <div className="relative">
     {children}
-    <span className="absolute top-0 right-0">
+    <span className="absolute top-0 end-0">
       <SaveState {...saving} />
     </span>
   </div>

@@ -38,7 +38,7 @@ export function Branches({ branches, isEnd }: { branches: Chat["branches"]; isEn
       {branches.map(({ chat }, at) => (
         <li
           key={chat?.uuid ?? at}
-          className={cx("flex items-center gap-1.5 wrap-anywhere", isEnd ? "justify-end" : "sm:ml-10")}
+          className={cx("flex items-center gap-1.5 wrap-anywhere", isEnd ? "justify-end" : "sm:ms-10")}
         >
           <GitBranch className="size-3.5 shrink-0" aria-hidden />
           {chat ? (

@@ -76,7 +76,7 @@ export function MessageMenu({
     toast(isDone ? t("linkCopied") : { text: t("linkNotCopied", { link: href }), isFailure: true });
   };
   return (
-    <div className={isFloating ? "pointer-events-none absolute -top-6 right-0 bottom-0 max-w-full" : "mt-1"}>
+    <div className={isFloating ? "pointer-events-none absolute -top-6 end-0 bottom-0 max-w-full" : "mt-1"}>
       <div className={cx("flex items-center", isFloating && floating)}>
         <Menu
           label={t("react")}

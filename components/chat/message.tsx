@@ -233,7 +233,7 @@ export const MessageView = memo(function MessageView({
         )}
         {reactions}
       </ReplyFrame>
-      <div className="-ml-2 flex flex-wrap items-center gap-1 sm:ml-8">
+      <div className="-ms-2 flex flex-wrap items-center gap-1 sm:ms-8">
         {answers.count > 1 && (
           <Suspense>
             <Pager of="answer" {...answers} />

@@ -119,7 +119,7 @@ const Choice = ({
     <button
       type="button"
       onClick={onChoose}
-      className="flex w-full items-center gap-2.5 rounded-lg px-3 py-2 text-left hover:bg-hover focus-visible:outline-offset-[-2px] pointer-coarse:py-3 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted"
+      className="flex w-full items-center gap-2.5 rounded-lg px-3 py-2 text-start hover:bg-hover focus-visible:outline-offset-[-2px] pointer-coarse:py-3 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted"
     >
       {icon}
       {children}

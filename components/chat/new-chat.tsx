@@ -75,7 +75,7 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
           mayChoose
           onAssistant={setChosen}
           onModel={setModel}
-          className="ml-auto h-9 rounded-lg px-2 text-sm hover:bg-hover sm:max-w-80 pointer-coarse:h-11"
+          className="ms-auto h-9 rounded-lg px-2 text-sm hover:bg-hover sm:max-w-80 pointer-coarse:h-11"
         />
         {mayCompare && (
           <IconButton
@@ -141,7 +141,7 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
                   <label
                     key={id}
                     className={cx(
-                      "inline-flex max-w-full cursor-pointer items-center gap-2 rounded-full border bg-surface py-1.5 pr-3.5 pl-1.5 text-sm has-focus-visible:outline-2 has-focus-visible:outline-accent hover:bg-hover",
+                      "inline-flex max-w-full cursor-pointer items-center gap-2 rounded-full border bg-surface py-1.5 pe-3.5 ps-1.5 text-sm has-focus-visible:outline-2 has-focus-visible:outline-accent hover:bg-hover",
                       id === assistant?.id && "border-accent bg-accent-soft",
                     )}
                   >

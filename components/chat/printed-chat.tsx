@@ -52,7 +52,7 @@ export async function PrintedChat({ name, messages, isWhole, others = "", timeZo
             </h2>
             <div className="mt-2">{renderOnServer(markdown, text, work) ?? <Markdown text={text} />}</div>
             {files.length > 0 && (
-              <ul className="mt-2 list-disc pl-5 text-sm text-muted wrap-anywhere">
+              <ul className="mt-2 list-disc ps-5 text-sm text-muted wrap-anywhere">
                 {files.map((file, place) => (
                   <li key={place}>{file}</li>
                 ))}

@@ -20,7 +20,7 @@ export function Quote({ quoted, onJump }: { quoted: Quoted; onJump: (id: number)
         onJump(quoted.id);
       }}
       aria-label={t("inReplyTo", { name: quoted.name, text })}
-      className="mb-1 block max-w-full truncate border-line-strong border-l-2 pl-2 text-sm text-muted hover:text-ink pointer-coarse:py-1"
+      className="mb-1 block max-w-full truncate border-line-strong border-s-2 ps-2 text-sm text-muted hover:text-ink pointer-coarse:py-1"
     >
       <span className="font-semibold">{quoted.name}</span> {text}
     </a>

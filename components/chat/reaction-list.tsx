@@ -24,7 +24,7 @@ export function ReactionList({
       // One row, which is scrolled where there are very many. Room for the ring of what has the focus.
       className={cx(
         "-mx-1 mt-1 flex w-fit max-w-[calc(100%+0.5rem)] gap-1 overflow-x-auto p-1",
-        isEnd && "ml-auto",
+        isEnd && "ms-auto",
       )}
     >
       {reactions.map(({ emoji, count, user_ids, me }) => {

@@ -25,12 +25,15 @@ export function Reasoning({ steps, isRunning = false }: { steps: Step[]; isRunni
   const isWaiting = isRunning && last.right_text === null;
   return (
     <details open={isRunning} className="group mb-2 text-sm text-muted">
-      <summary className="inline-flex max-w-full items-center gap-1 rounded-md py-0.5 pr-2 hover:text-ink">
-        <ChevronRight className="size-4 shrink-0 transition-transform group-open:rotate-90" aria-hidden />
+      <summary className="inline-flex max-w-full items-center gap-1 rounded-md py-0.5 pe-2 hover:text-ink">
+        <ChevronRight
+          className="size-4 shrink-0 transition-transform group-open:rotate-90 rtl:group-open:-rotate-90"
+          aria-hidden
+        />
         {steps.length === 1 && <Sign step={last} />}
         <span className="truncate">{isRunning ? saying(t, last) : inShort(t, steps)}</span>
       </summary>
-      <ol className="mt-1 ml-2 space-y-2 border-l pl-4">
+      <ol className="mt-1 ms-2 space-y-2 border-s ps-4">
         {steps.map((step, index) => (
           <li key={index}>
             <OneStep step={step} isRunning={isWaiting && step === last} isTitled={steps.length > 1} />
@@ -110,7 +113,7 @@ function OneStep({ step, isRunning, isTitled }: StepProps) {
           <span className="rounded-md bg-danger-soft px-1.5 text-xs text-danger">{t("failed")}</span>
         )}
         {isTitled && took && (
-          <span className="ml-auto shrink-0 text-xs font-normal tabular-nums">{took}</span>
+          <span className="ms-auto shrink-0 text-xs font-normal tabular-nums">{took}</span>
         )}
       </p>
       {about && !fewWords(step) && <p className="whitespace-pre-wrap wrap-anywhere">{about}</p>}

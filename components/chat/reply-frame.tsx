@@ -37,7 +37,7 @@ export const ReplyFrame = ({
 export const OwnFrame = ({ children, isPale = false }: { children: ReactNode; isPale?: boolean }) => (
   <div
     // What is previewed is as wide as there is room.
-    className={`ml-auto w-fit max-w-[85%] has-[[role=tabpanel]]:w-full max-sm:has-[[role=tabpanel]]:max-w-none rounded-xl bg-accent-soft px-4 py-2 text-reading forced-colors:border ${isPale ? "opacity-70" : ""}`}
+    className={`ms-auto w-fit max-w-[85%] has-[[role=tabpanel]]:w-full max-sm:has-[[role=tabpanel]]:max-w-none rounded-xl bg-accent-soft px-4 py-2 text-reading forced-colors:border ${isPale ? "opacity-70" : ""}`}
   >
     {children}
   </div>

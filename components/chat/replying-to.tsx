@@ -12,7 +12,7 @@ export function ReplyingTo({ quoted, onCancel }: { quoted: Quoted; onCancel: () 
   return (
     <section
       aria-label={t("replyingTo")}
-      className="mx-2 mb-1 flex items-center gap-2 rounded-lg bg-hover py-0.5 pr-0.5 pl-3 text-sm"
+      className="mx-2 mb-1 flex items-center gap-2 rounded-lg bg-hover py-0.5 pe-0.5 ps-3 text-sm"
     >
       <CornerUpLeft className="size-4 shrink-0 text-muted" aria-hidden />
       <p className="min-w-0 flex-1 truncate">

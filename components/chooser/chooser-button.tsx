@@ -39,7 +39,7 @@ export function ChooserButton({ className, ...choice }: Choice & { className?: s
           <Avatar
             name={assistant.name}
             emoji={assistant.avatar}
-            className="mr-1.5 size-5 text-[0.5625rem] max-sm:hidden"
+            className="me-1.5 size-5 text-[0.5625rem] max-sm:hidden"
           />
         )}
         {/* Its name is what it shows: the initials of a picture would be missing in any other. */}
@@ -58,7 +58,7 @@ export function ChooserButton({ className, ...choice }: Choice & { className?: s
             <span className="truncate">{modelLabel}</span>
           </>
         )}
-        <ChevronDown className="ml-0.5 size-4 shrink-0 max-sm:size-3.5" aria-hidden />
+        <ChevronDown className="ms-0.5 size-4 shrink-0 max-sm:size-3.5" aria-hidden />
       </button>
       {anchor && (
         <Suspense>

@@ -68,7 +68,7 @@ export function Chooser({ assistant, model, mayChoose, onAssistant, onModel, anc
     <Popover label={t("title")} anchor={anchor} onClose={onClose} onKeyDown={onKeyDown}>
       {hasSearch && (
         <div className="relative border-b p-2">
-          <Search className="absolute top-4.5 left-4.5 size-4 text-muted" aria-hidden />
+          <Search className="absolute top-4.5 start-4.5 size-4 text-muted" aria-hidden />
           <Input
             ref={field}
             type="search"
@@ -78,7 +78,7 @@ export function Chooser({ assistant, model, mayChoose, onAssistant, onModel, anc
             autoComplete="off"
             spellCheck={false}
             onChange={(event) => setText(event.target.value)}
-            className="h-9 pl-8"
+            className="h-9 ps-8"
           />
         </div>
       )}

@@ -94,7 +94,7 @@ function ModelRows({ byDefault, models, favorites, toggle, ...props }: Props & K
                 label={t("favorite", { model: name })}
                 aria-pressed={isFavorite}
                 onClick={() => toggle(model.id)}
-                className="mr-1"
+                className="me-1"
               >
                 <Star aria-hidden className={cx("size-4!", isFavorite && "fill-current text-accent")} />
               </IconButton>

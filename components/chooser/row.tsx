@@ -23,7 +23,7 @@ export const Row = ({ name, about, picture, isChosen, disabled, onChoose, more }
       disabled={disabled}
       onClick={onChoose}
       className={cx(
-        "flex min-w-0 flex-1 items-center gap-2.5 rounded-lg px-3 py-2 text-left focus-visible:outline-offset-[-2px] disabled:opacity-60 pointer-coarse:min-h-11",
+        "flex min-w-0 flex-1 items-center gap-2.5 rounded-lg px-3 py-2 text-start focus-visible:outline-offset-[-2px] disabled:opacity-60 pointer-coarse:min-h-11",
         isChosen && "font-medium",
       )}
     >

@@ -40,7 +40,7 @@ export function CompareDialog({ chosen: before, onChoose, onClose }: Props) {
       title={t("compareModels")}
       footer={
         <>
-          <p role="status" className="mr-auto self-center text-sm text-muted">
+          <p role="status" className="me-auto self-center text-sm text-muted">
             {t("chosen", { count: chosen.length, most: MOST_COMPARED })}
           </p>
           <Button onClick={onClose}>{t("cancel")}</Button>

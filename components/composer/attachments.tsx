@@ -34,7 +34,7 @@ function List({ files, onRemove }: Props) {
       {files.map((file, index) => (
         <li
           key={index}
-          className="flex max-w-60 items-center gap-2 rounded-lg border bg-sunken py-1 pr-1 pl-2 text-sm"
+          className="flex max-w-60 items-center gap-2 rounded-lg border bg-sunken py-1 pe-1 ps-2 text-sm"
         >
           <Thumbnail file={file} />
           <span className="truncate">{file.name}</span>
@@ -74,7 +74,7 @@ export function Thumbnail({ file }: { file: File }) {
       alt=""
       // Its name says more than its content is.
       onError={() => setUrl(undefined)}
-      className="-ml-1 size-8 shrink-0 rounded object-cover"
+      className="-ms-1 size-8 shrink-0 rounded object-cover"
     />
   );
 }

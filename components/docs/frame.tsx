@@ -33,7 +33,7 @@ export async function Frame({
         <Search />
         <a
           href="/api/v1/openapi.json"
-          className="ml-auto shrink-0 text-sm text-muted hover:text-ink max-sm:hidden"
+          className="ms-auto shrink-0 text-sm text-muted hover:text-ink max-sm:hidden"
         >
           openapi.json
         </a>

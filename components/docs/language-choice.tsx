@@ -17,7 +17,7 @@ export function LanguageChoice({ initial }: { initial: Language }) {
         // biome-ignore lint/suspicious/noDocumentCookie: browsers without Cookie Store are many
         document.cookie = `${LANGUAGE_COOKIE}=${value};path=/docs;max-age=31536000;samesite=lax`;
       }}
-      className="fixed top-16 right-4 z-30 flex gap-4 rounded-lg border border-line bg-raised px-4 py-2 text-sm shadow-float not-has-focus-visible:opacity-0 not-has-focus-visible:pointer-events-none"
+      className="fixed top-16 end-4 z-30 flex gap-4 rounded-lg border border-line bg-raised px-4 py-2 text-sm shadow-float not-has-focus-visible:opacity-0 not-has-focus-visible:pointer-events-none"
     >
       <legend className="sr-only">{t("exampleLanguage")}</legend>
       {languages.map(({ id, name }) => (

@@ -30,7 +30,7 @@ export function Navigation({ groups, open }: Props) {
         const isOpen = currentTarget.matches(":popover-open");
         if (isOpen && (target as Element).closest("a")) currentTarget.hidePopover();
       }}
-      className="m-0 h-dvh max-h-none w-72 overflow-y-auto overscroll-contain border-0 border-r border-line bg-page p-3 text-sm text-ink shadow-float backdrop:bg-scrim lg:sticky lg:inset-auto lg:top-14 lg:block lg:h-[calc(100dvh-3.5rem)] lg:w-auto lg:shadow-none"
+      className="m-0 h-dvh max-h-none w-72 overflow-y-auto overscroll-contain border-0 border-e border-line bg-page p-3 text-sm text-ink shadow-float backdrop:bg-scrim lg:sticky lg:inset-auto lg:top-14 lg:block lg:h-[calc(100dvh-3.5rem)] lg:w-auto lg:shadow-none"
     >
       <ul>
         <li>
@@ -48,7 +48,7 @@ export function Navigation({ groups, open }: Props) {
               {tag}
             </Link>
             {open?.slug === slug && (
-              <ul aria-label={tag} className="mt-1 mb-3 ml-3 border-l border-line pl-1">
+              <ul aria-label={tag} className="mt-1 mb-3 ms-3 border-s border-line ps-1">
                 {open.operations.map(({ id, method, summary }) => (
                   <li key={id}>
                     <a

@@ -76,7 +76,7 @@ export function Search() {
       />
       <kbd
         aria-hidden
-        className="pointer-events-none absolute top-2 right-2 rounded border border-line px-1.5 font-mono text-xs leading-6 text-muted peer-focus:hidden peer-not-placeholder-shown:hidden pointer-coarse:hidden"
+        className="pointer-events-none absolute top-2 end-2 rounded border border-line px-1.5 font-mono text-xs leading-6 text-muted peer-focus:hidden peer-not-placeholder-shown:hidden pointer-coarse:hidden"
       >
         /
       </kbd>

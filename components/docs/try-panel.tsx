@@ -111,7 +111,7 @@ function TextField(props: {
     <div className="text-sm">
       <label htmlFor={id} className="font-mono text-[0.8125rem]">
         {props.label}
-        {props.hint && <span className="ml-2 text-muted">{props.hint}</span>}
+        {props.hint && <span className="ms-2 text-muted">{props.hint}</span>}
       </label>
       <input
         id={id}
@@ -135,7 +135,7 @@ function JsonField({ example }: { example: unknown }) {
     <div className="text-sm">
       <label htmlFor={id} className="font-mono text-[0.8125rem]">
         {t("bodyLabel")}
-        <span className="ml-2 text-muted">JSON</span>
+        <span className="ms-2 text-muted">JSON</span>
       </label>
       <textarea
         id={id}
@@ -157,7 +157,7 @@ function Answer({ result }: { result: Result }) {
     <div className="space-y-2">
       <p className="text-sm">
         <strong className={status < 400 ? "text-success" : "text-danger"}>{status}</strong>
-        <span className="ml-2 text-muted">
+        <span className="ms-2 text-muted">
           {numberFormat(t.locale, { style: "unit", unit: "millisecond" }).format(milliseconds)}
         </span>
       </p>

@@ -125,7 +125,7 @@ function Attached({ chat, isReader }: { chat: Chat; isReader: boolean }) {
           {chat.collections.map(({ id, name }) => {
             const count = all?.find((collection) => collection.id === id)?.documents_count;
             return (
-              <li key={id} className="flex items-center gap-3 py-1 pr-1 pl-3" aria-busy={busy === id}>
+              <li key={id} className="flex items-center gap-3 py-1 pe-1 ps-3" aria-busy={busy === id}>
                 <LibraryBig className="size-5 shrink-0 text-muted" aria-hidden />
                 <Link
                   href={`/documents/collections/${id}`}

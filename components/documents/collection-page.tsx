@@ -163,7 +163,7 @@ function ChangeDialog({ collection, onClose }: { collection: WholeCollection; on
           )}
         </Field>
         <div className="flex flex-wrap justify-end gap-2">
-          <span className="mr-auto">
+          <span className="me-auto">
             <ConfirmButton
               action={t("delete")}
               question={t("deleteQuestion", { name: collection.name })}

@@ -87,7 +87,7 @@ export function DocumentList({
               <button
                 type="button"
                 onClick={() => onFolder?.(folder)}
-                className="min-w-0 flex-1 truncate text-left font-medium hover:underline"
+                className="min-w-0 flex-1 truncate text-start font-medium hover:underline"
               >
                 {lastOf(folder)}
               </button>
@@ -141,7 +141,7 @@ function Row({
     moments.day(created_at),
   ];
   return (
-    <li className="flex items-center gap-3 py-1.5 pr-1.5 pl-3">
+    <li className="flex items-center gap-3 py-1.5 pe-1.5 ps-3">
       <input
         type="checkbox"
         aria-label={t("select", { name })}
@@ -195,7 +195,7 @@ function Chosen({
       aria-label={t("selected")}
       className="mt-4 flex flex-wrap items-center gap-2 rounded-xl bg-accent-soft px-3 py-2 text-sm"
     >
-      <span className="mr-auto font-medium">{t("selectedCount", { count: documents.length })}</span>
+      <span className="me-auto font-medium">{t("selectedCount", { count: documents.length })}</span>
       <Button size="small" onClick={() => setAction("collect")}>
         {t("addToCollection")}
       </Button>

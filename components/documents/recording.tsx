@@ -89,9 +89,9 @@ export function TranscriptLines({
               type="button"
               aria-current={line.start === current ? "time" : undefined}
               onClick={() => seek(line.seconds)}
-              className={`flex w-full gap-3 rounded-lg px-3 py-1.5 text-left leading-relaxed hover:bg-hover ${line.start === current ? "bg-hover" : ""}`}
+              className={`flex w-full gap-3 rounded-lg px-3 py-1.5 text-start leading-relaxed hover:bg-hover ${line.start === current ? "bg-hover" : ""}`}
             >
-              <span className="w-12 shrink-0 text-right text-muted tabular-nums">{timeOf(line.seconds)}</span>
+              <span className="w-12 shrink-0 text-end text-muted tabular-nums">{timeOf(line.seconds)}</span>
               <span className="min-w-0 wrap-anywhere">
                 {isMarked(line) ? (
                   <mark className="rounded-sm bg-warning-soft px-0.5 text-warning">{line.text}</mark>

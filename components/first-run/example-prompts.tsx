@@ -34,7 +34,7 @@ export function ExamplePrompts({ onChoose }: { onChoose: (prompt: string) => voi
           key={label}
           type="button"
           onClick={() => onChoose(t(prompt))}
-          className="flex flex-col gap-1 rounded-xl border bg-surface p-3 text-left text-sm transition-colors hover:border-line-strong hover:bg-hover [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-accent"
+          className="flex flex-col gap-1 rounded-xl border bg-surface p-3 text-start text-sm transition-colors hover:border-line-strong hover:bg-hover [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-accent"
         >
           <span className="flex items-center gap-2 font-medium">
             {icon} {t(label)}

@@ -70,7 +70,7 @@ export function FirstSteps({ onWrite }: { onWrite: () => void }) {
 
   return (
     <section aria-labelledby={id} className="mt-8 rounded-2xl border bg-surface p-2">
-      <header className="flex items-center gap-3 pl-3">
+      <header className="flex items-center gap-3 ps-3">
         <h2 id={id} className="font-medium">
           {t("title")}
         </h2>
@@ -99,7 +99,7 @@ export function FirstSteps({ onWrite }: { onWrite: () => void }) {
   );
 }
 
-const row = "flex w-full items-center gap-3 rounded-xl px-3 py-2 text-left text-sm";
+const row = "flex w-full items-center gap-3 rounded-xl px-3 py-2 text-start text-sm";
 
 function StepRow({
   label,

@@ -68,7 +68,7 @@ export function CodeFigure({ code, language: named, isClosed }: Code) {
             label={t("showAs", { language })}
             tabs={{ preview: t("preview"), code: t("code") }}
             onTab={choose}
-            className="-ml-2 flex shrink-0 gap-1 whitespace-nowrap"
+            className="-ms-2 flex shrink-0 gap-1 whitespace-nowrap"
             tabClassName="rounded-md px-2 py-1 hover:bg-hover hover:text-ink aria-selected:bg-surface aria-selected:font-medium aria-selected:text-ink pointer-coarse:py-3"
           />
         ) : (

@@ -70,7 +70,7 @@ function render(t: T, element: Element, key: number, setMath: SetMath | undefine
         />
       ) : (
         <Away key={key} address={element.address}>
-          <ImageIcon className="mr-1 inline size-4" aria-hidden />
+          <ImageIcon className="me-1 inline size-4" aria-hidden />
           {textIn(element) || t("image")}
         </Away>
       );

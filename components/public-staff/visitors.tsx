@@ -94,7 +94,7 @@ function Row({ visitor, isOpen }: { visitor: Visitor; isOpen: boolean }) {
           <time
             dateTime={at}
             title={moments.fullTime(at)}
-            className="ml-auto shrink-0 text-xs whitespace-nowrap text-muted"
+            className="ms-auto shrink-0 text-xs whitespace-nowrap text-muted"
           >
             {moments.latest(at)}
           </time>
@@ -104,7 +104,7 @@ function Row({ visitor, isOpen }: { visitor: Visitor; isOpen: boolean }) {
             {last && t(said[last.user_type], { text: plain(last.message, 120) })}
           </span>
           {unread > 0 && (
-            <span className="ml-auto shrink-0">
+            <span className="ms-auto shrink-0">
               <Badge tone="accent">
                 {t.rich("unreadCount", {
                   count: unread,

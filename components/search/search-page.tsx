@@ -45,7 +45,10 @@ export function SearchPage({ chat: named }: { chat: { uuid: string; name: string
         <h1 className="text-title">{t("title")}</h1>
         <search className="mt-4 flex flex-col gap-3">
           <div className="relative">
-            <Search className="pointer-events-none absolute top-3.5 left-3.5 size-4 text-muted" aria-hidden />
+            <Search
+              className="pointer-events-none absolute top-3.5 start-3.5 size-4 text-muted"
+              aria-hidden
+            />
             <input
               type="search"
               // biome-ignore lint/a11y/noAutofocus: a page with one field, which one comes to for typing
@@ -55,7 +58,7 @@ export function SearchPage({ chat: named }: { chat: { uuid: string; name: string
               aria-label={t("field")}
               placeholder={t("field")}
               maxLength={4000}
-              className="h-11 w-full rounded-xl border border-line-strong bg-surface pr-3 pl-10"
+              className="h-11 w-full rounded-xl border border-line-strong bg-surface pe-3 ps-10"
             />
           </div>
           <div className="flex flex-wrap items-center gap-2">
@@ -68,7 +71,7 @@ export function SearchPage({ chat: named }: { chat: { uuid: string; name: string
                 size="small"
                 aria-label={t("leaveChat", { name: chat.name })}
                 onClick={() => setChat(undefined)}
-                className="ml-auto max-w-full"
+                className="ms-auto max-w-full"
               >
                 <span className="truncate">{t("inChat", { name: chat.name })}</span>
                 <X className="size-4 shrink-0" aria-hidden />

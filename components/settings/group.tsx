@@ -32,7 +32,7 @@ export function GroupSettings({ groupId }: { groupId: string }) {
         }
       </Read>
       <Section title={t("leaveTitle")} help={t(group?.role === "owner" ? "leaveHelpOwner" : "leaveHelp")}>
-        <div className="mt-2 -ml-3">
+        <div className="mt-2 -ms-3">
           <ConfirmButton
             action={t("leave")}
             question={group ? t("leaveQuestion", { group: group.name }) : t("leaveQuestionUnnamed")}

@@ -49,7 +49,7 @@ export function ShownOnce({
           <span aria-live="polite">{t(isCopied ? "copied" : "copy")}</span>
         </Button>
       </div>
-      <Button size="small" variant="quiet" onClick={onDone} className="mt-3 -ml-3">
+      <Button size="small" variant="quiet" onClick={onDone} className="mt-3 -ms-3">
         {done}
       </Button>
     </div>

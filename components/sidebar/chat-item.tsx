@@ -52,7 +52,7 @@ export const ChatItem = memo(function ChatItem({ chat, isOpen, order }: Props) {
         onDrop={order && ((uuid) => order.moveBefore(uuid, chat.uuid))}
       >
         {chosen ? (
-          <label className="flex cursor-pointer items-center gap-3 rounded-lg py-2 pr-2 pl-3 hover:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-accent">
+          <label className="flex cursor-pointer items-center gap-3 rounded-lg py-2 pe-2 ps-3 hover:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-accent">
             <input
               type="checkbox"
               className="size-4 accent-accent"
@@ -69,7 +69,7 @@ export const ChatItem = memo(function ChatItem({ chat, isOpen, order }: Props) {
             aria-current={isOpen ? "page" : undefined}
             aria-keyshortcuts={order && "Alt+ArrowUp Alt+ArrowDown"}
             onKeyDown={onKeyDown}
-            className={`flex h-9 flex-col justify-center rounded-lg pr-9 pointer-coarse:h-11 hover:bg-hover aria-[current]:bg-accent-soft ${hasSubChats ? "pl-6" : "pl-3"}`}
+            className={`flex h-9 flex-col justify-center rounded-lg pe-9 pointer-coarse:h-11 hover:bg-hover aria-[current]:bg-accent-soft ${hasSubChats ? "ps-6" : "ps-3"}`}
           >
             <span className="flex items-center gap-2">
               <span
@@ -110,10 +110,10 @@ export const ChatItem = memo(function ChatItem({ chat, isOpen, order }: Props) {
             aria-expanded={isExpanded}
             aria-label={t("subChats", { name: chat.name })}
             onClick={() => setIsExpanded(!isExpanded)}
-            className="absolute top-1.5 left-0 inline-flex size-6 items-center justify-center rounded-md text-muted hover:text-ink pointer-coarse:size-8"
+            className="absolute top-1.5 start-0 inline-flex size-6 items-center justify-center rounded-md text-muted hover:text-ink pointer-coarse:size-8"
           >
             <ChevronRight
-              className={`size-3.5 transition-transform ${isExpanded ? "rotate-90" : ""}`}
+              className={`size-3.5 transition-transform ${isExpanded ? "rotate-90 rtl:-rotate-90" : ""}`}
               aria-hidden
             />
           </button>
@@ -123,7 +123,7 @@ export const ChatItem = memo(function ChatItem({ chat, isOpen, order }: Props) {
             chat={chat}
             label={t("actions", { name: chat.name })}
             moves={moves}
-            className="absolute top-1 right-1.5 inline-flex size-7 pointer-coarse:top-0.5 items-center justify-center rounded-md text-muted opacity-0 hover:bg-raised hover:text-ink focus-visible:opacity-100 group-hover/item:opacity-100 aria-expanded:opacity-100 pointer-coarse:size-10 pointer-coarse:opacity-100"
+            className="absolute top-1 end-1.5 inline-flex size-7 pointer-coarse:top-0.5 items-center justify-center rounded-md text-muted opacity-0 hover:bg-raised hover:text-ink focus-visible:opacity-100 group-hover/item:opacity-100 aria-expanded:opacity-100 pointer-coarse:size-10 pointer-coarse:opacity-100"
           />
         )}
       </DropTarget>

@@ -31,7 +31,7 @@ export function NestedChats({
   });
   const chats = data?.pages.flat() ?? [];
   const order = useOrder(asked, chats);
-  const note = "py-1.5 pl-9 text-xs text-muted";
+  const note = "py-1.5 ps-9 text-xs text-muted";
   if (isPending)
     return (
       <p className={note}>
@@ -50,14 +50,14 @@ export function NestedChats({
   if (chats.length === 0) return <p className={note}>{empty}</p>;
   return (
     <>
-      <ul aria-label={label} className="ml-3.5 border-l pl-1">
+      <ul aria-label={label} className="ms-3.5 border-s ps-1">
         {chats.map((chat) => item(chat, chat.uuid === openId, asked.sort === "manually" ? order : undefined))}
         {hasNextPage && (
           <li>
             <button
               type="button"
               onClick={() => void fetchNextPage()}
-              className="w-full rounded-lg px-3 py-1.5 text-left text-xs text-muted hover:bg-hover"
+              className="w-full rounded-lg px-3 py-1.5 text-start text-xs text-muted hover:bg-hover"
             >
               {t("moreChats")}
             </button>

@@ -33,7 +33,7 @@ export function Pinned() {
           <button
             type="button"
             onClick={() => void fetchNextPage()}
-            className="w-full rounded-lg px-3 py-1.5 text-left text-xs text-muted hover:bg-hover"
+            className="w-full rounded-lg px-3 py-1.5 text-start text-xs text-muted hover:bg-hover"
           >
             {t("morePinned")}
           </button>

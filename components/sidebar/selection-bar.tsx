@@ -74,7 +74,7 @@ export function SelectionBar({ isArchive, workspaces }: { isArchive: boolean; wo
       aria-label={t("selectedChats")}
       className="flex items-center gap-0.5 border-t px-2 py-1.5"
     >
-      <p role="status" className="min-w-0 flex-1 truncate pl-1 text-sm">
+      <p role="status" className="min-w-0 flex-1 truncate ps-1 text-sm">
         {isBusy ? <Spinner label={t("working")} /> : t("selected", { count: chats.length })}
       </p>
       <IconButton label={t("pin")} disabled={nothing} onClick={() => mine({ starred: true }, "pinned")}>

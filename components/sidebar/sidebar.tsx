@@ -46,7 +46,7 @@ const pages: { href: string; name: Key<"sidebar">; Icon: typeof Search }[] = [
   { href: "/task-actions", name: "prompts", Icon: Zap },
 ];
 
-const row = "flex w-full items-center gap-2.5 rounded-lg px-3 py-2 text-left text-sm hover:bg-hover";
+const row = "flex w-full items-center gap-2.5 rounded-lg px-3 py-2 text-start text-sm hover:bg-hover";
 const sign =
   "inline-flex size-9 items-center justify-center rounded-lg text-muted hover:bg-hover hover:text-ink aria-[current]:bg-accent-soft aria-[current]:text-accent pointer-coarse:size-10";
 
@@ -88,12 +88,12 @@ export function Sidebar({
         id="sidebar"
         aria-label={t("chats")}
         className={cx(
-          "z-30 flex w-72 shrink-0 flex-col border-r bg-sunken safe-top max-md:fixed max-md:inset-y-0 max-md:left-0 max-md:w-[min(20rem,85vw)] max-md:shadow-float",
+          "z-30 flex w-72 shrink-0 flex-col border-e bg-sunken safe-top max-md:fixed max-md:inset-y-0 max-md:start-0 max-md:w-[min(20rem,85vw)] max-md:shadow-float",
           !isDrawerOpen && "max-md:hidden",
           isHidden && "md:hidden",
         )}
       >
-        <div className="flex h-12 items-center justify-between pr-2 pl-4">
+        <div className="flex h-12 items-center justify-between pe-2 ps-4">
           <Link href="/" className="flex items-center gap-2 text-lg font-semibold">
             <img src="/icon.svg" alt="" width={22} height={22} /> Parley
           </Link>
@@ -107,7 +107,10 @@ export function Sidebar({
           </NavLink>
           <div className="flex items-center gap-1">
             <div className="relative min-w-0 flex-1">
-              <Search className="pointer-events-none absolute top-2.5 left-3 size-4 text-muted" aria-hidden />
+              <Search
+                className="pointer-events-none absolute top-2.5 start-3 size-4 text-muted"
+                aria-hidden
+              />
               <input
                 id="chat-search"
                 type="search"
@@ -117,14 +120,14 @@ export function Sidebar({
                 aria-label={t(isArchive ? "searchArchive" : "searchChats")}
                 placeholder={t(isArchive ? "searchArchive" : "searchChats")}
                 maxLength={200}
-                className="h-9 w-full rounded-lg bg-hover pr-8 pl-9 text-sm [&::-webkit-search-cancel-button]:hidden"
+                className="h-9 w-full rounded-lg bg-hover pe-8 ps-9 text-sm [&::-webkit-search-cancel-button]:hidden"
               />
               {typed && (
                 <button
                   type="button"
                   aria-label={t("clearSearch")}
                   onClick={() => setTyped("")}
-                  className="absolute top-1.5 right-1.5 rounded-md p-1 text-muted hover:text-ink"
+                  className="absolute top-1.5 end-1.5 rounded-md p-1 text-muted hover:text-ink"
                 >
                   <X className="size-4" aria-hidden />
                 </button>

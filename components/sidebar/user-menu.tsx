@@ -19,7 +19,7 @@ export function UserMenu({ person, onHelp }: { person: Person; onHelp: () => voi
       align="start"
       label={t("accountMenu")}
       hasText
-      className="flex w-full items-center gap-2.5 rounded-lg px-3 py-2 text-left hover:bg-hover"
+      className="flex w-full items-center gap-2.5 rounded-lg px-3 py-2 text-start hover:bg-hover"
       trigger={
         <>
           <Avatar name={person.name} className="size-7 text-[0.6875rem]" />

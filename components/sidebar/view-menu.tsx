@@ -23,7 +23,7 @@ export function ViewMenu(choices: Choices) {
       trigger={
         <>
           <ListFilter className="size-4" aria-hidden />
-          {!isUsual && <span className="absolute top-1 right-1 size-1.5 rounded-full bg-highlight" />}
+          {!isUsual && <span className="absolute top-1 end-1 size-1.5 rounded-full bg-highlight" />}
         </>
       }
       className="relative inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-muted hover:bg-hover hover:text-ink pointer-coarse:size-11"

@@ -73,7 +73,7 @@ export function ActionList({ mayManage }: { mayManage: boolean }) {
                     </Link>
                   )}
                   {mayManage && data.length > 1 && (
-                    <span className="ml-auto flex">
+                    <span className="ms-auto flex">
                       <IconButton
                         label={t("moveUp", { name: action.name })}
                         disabled={at === 0}

@@ -119,7 +119,7 @@ function RunForm({ actions, initial, given, onRun }: Props) {
         }}
         onFiles={changed}
       >
-        <Button type="submit" variant="primary" busy={isBusy} className="ml-auto">
+        <Button type="submit" variant="primary" busy={isBusy} className="ms-auto">
           {t("run")}
         </Button>
       </RunInput>

@@ -97,7 +97,7 @@ export function TryAction({ draft }: { draft: Pick<Draft, "prompt" | "assistant"
               <Square className="size-3.5 fill-current" aria-hidden /> {t("stop")}
             </Button>
           )}
-          <Button type="submit" variant="primary" busy={isBusy} className="ml-auto">
+          <Button type="submit" variant="primary" busy={isBusy} className="ms-auto">
             {t("try")}
           </Button>
         </RunInput>

@@ -30,7 +30,7 @@ export function TaskList() {
             <p className="mt-1 text-sm text-muted">{t("subtitle")}</p>
           </div>
           <div className="relative w-full sm:w-64">
-            <Search className="pointer-events-none absolute top-3 left-3 size-4 text-muted" aria-hidden />
+            <Search className="pointer-events-none absolute top-3 start-3 size-4 text-muted" aria-hidden />
             <input
               type="search"
               value={typed}
@@ -38,7 +38,7 @@ export function TaskList() {
               aria-label={t("search")}
               placeholder={t("search")}
               maxLength={200}
-              className="h-10 w-full rounded-lg border border-line-strong bg-surface pr-3 pl-9 text-sm"
+              className="h-10 w-full rounded-lg border border-line-strong bg-surface pe-3 ps-9 text-sm"
             />
           </div>
         </header>

@@ -152,7 +152,7 @@ function Fields({ task }: { task: WholeTask }) {
           {short.map(({ field, text }) => (
             <div key={field} className="flex justify-between gap-4 border-b pb-2">
               <dt className="text-muted">{labelOf(s, field)}</dt>
-              <dd className="min-w-0 text-right wrap-anywhere">{text}</dd>
+              <dd className="min-w-0 text-end wrap-anywhere">{text}</dd>
             </div>
           ))}
         </dl>

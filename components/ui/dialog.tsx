@@ -69,7 +69,7 @@ export function Dialog({
           <h2 id={id} className="text-lg font-semibold wrap-anywhere">
             {title}
           </h2>
-          <IconButton label={t("close")} onClick={onClose} className="-mt-1 -mr-2">
+          <IconButton label={t("close")} onClick={onClose} className="-mt-1 -me-2">
             <X aria-hidden />
           </IconButton>
         </div>

@@ -58,7 +58,7 @@ export function Textarea({ className, rows = 4, ...rest }: ComponentProps<"texta
 }
 
 export function Select({ className, ...rest }: ComponentProps<"select">) {
-  return <select className={cx(control, "h-10 pr-8", className)} {...rest} />;
+  return <select className={cx(control, "h-10 pe-8", className)} {...rest} />;
 }
 
 /** What a `Select` offers, each by its name. */
@@ -92,7 +92,7 @@ export function Switch({
         className={cx(
           // Forced colours take backgrounds away, unless they are the system's.
           "size-4.5 rounded-full transition-transform forced-colors:bg-[ButtonText]",
-          checked ? "translate-x-4 bg-on-accent" : "bg-line-strong",
+          checked ? "translate-x-4 bg-on-accent rtl:-translate-x-4" : "bg-line-strong",
         )}
       />
     </button>

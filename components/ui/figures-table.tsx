@@ -1,6 +1,6 @@
 import { cx } from "./class-names";
 
-const cell = "px-2 py-2 text-right tabular-nums sm:px-4";
+const cell = "px-2 py-2 text-end tabular-nums sm:px-4";
 
 /** `className` holds for the head and all cells of a column. */
 export type Column = { head: string; className?: string };
@@ -24,7 +24,7 @@ export function FiguresTable({
         <caption className="sr-only">{caption}</caption>
         <thead className="text-muted [&_th]:font-normal">
           <tr>
-            <th scope="col" className="px-3 py-2 text-left sm:px-4">
+            <th scope="col" className="px-3 py-2 text-start sm:px-4">
               {nameHead}
             </th>
             {columns.map(({ head, className }) => (
@@ -37,7 +37,7 @@ export function FiguresTable({
         <tbody className="divide-y divide-line border-t border-line">
           {rows.map(({ key, name, cells }) => (
             <tr key={key}>
-              <th scope="row" className="px-3 py-2 text-left font-normal wrap-anywhere sm:px-4">
+              <th scope="row" className="px-3 py-2 text-start font-normal wrap-anywhere sm:px-4">
                 {name}
               </th>
               {columns.map(({ head, className }, at) => (

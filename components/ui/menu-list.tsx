@@ -50,7 +50,8 @@ export default function MenuList({
     const popup = list.current!;
     const from = anchor.getBoundingClientRect();
     const { width, height } = popup.getBoundingClientRect();
-    const left = align === "end" ? from.right - width : from.left;
+    const isLeftToRight = getComputedStyle(anchor).direction === "ltr";
+    const left = (align === "start") === isLeftToRight ? from.left : from.right - width;
     const isBelow = from.bottom + 4 + height <= window.innerHeight;
     popup.style.left = `${Math.max(8, Math.min(left, window.innerWidth - width - 8))}px`;
     popup.style.top = `${Math.max(8, isBelow ? from.bottom + 4 : from.top - height - 4)}px`;
@@ -152,7 +153,7 @@ export default function MenuList({
               "flex items-center rounded-lg hover:bg-hover focus:bg-hover focus-visible:outline-offset-[-2px] [&_svg]:size-4 [&_svg]:shrink-0",
               isRow
                 ? "size-9 justify-center text-lg pointer-coarse:size-11"
-                : "w-full gap-2.5 px-3 py-2 text-left pointer-coarse:py-3",
+                : "w-full gap-2.5 px-3 py-2 text-start pointer-coarse:py-3",
               item.danger && "text-danger",
             )}
           >

@@ -55,7 +55,7 @@ export function Popover({
       }}
       onClick={(event) => event.target === element.current && onClose()}
       onKeyDown={onKeyDown}
-      className="appear fixed m-0 w-96 max-w-[calc(100vw-1rem)] overflow-hidden rounded-xl border bg-raised p-0 text-sm text-ink shadow-float open:flex max-sm:top-auto max-sm:bottom-0 max-sm:left-0 max-sm:max-h-[80dvh] max-sm:w-full max-sm:max-w-full max-sm:rounded-b-none sm:backdrop:bg-transparent"
+      className="appear fixed m-0 w-96 max-w-[calc(100vw-1rem)] overflow-hidden rounded-xl border bg-raised p-0 text-sm text-ink shadow-float open:flex max-sm:top-auto max-sm:bottom-0 max-sm:start-0 max-sm:max-h-[80dvh] max-sm:w-full max-sm:max-w-full max-sm:rounded-b-none sm:backdrop:bg-transparent"
     >
       {/* Fills the element, so that a click on the element itself is one outside. */}
       <div className="flex min-h-0 w-full flex-col">{children}</div>

@@ -14,7 +14,7 @@ export const SearchField = ({
   className?: string;
 }) => (
   <div className={cx("relative w-full", className)}>
-    <Search className="pointer-events-none absolute top-3 left-3 size-4 text-muted" aria-hidden />
+    <Search className="pointer-events-none absolute top-3 start-3 size-4 text-muted" aria-hidden />
     <input
       type="search"
       value={value}
@@ -22,7 +22,7 @@ export const SearchField = ({
       aria-label={label}
       placeholder={label}
       maxLength={200}
-      className="h-10 w-full rounded-lg border border-line-strong bg-surface pr-3 pl-9 text-sm"
+      className="h-10 w-full rounded-lg border border-line-strong bg-surface pe-3 ps-9 text-sm"
     />
   </div>
 );

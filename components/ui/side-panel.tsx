@@ -41,11 +41,11 @@ export function SidePanel({
         if (event.key === "Escape" && !document.querySelector("dialog[open]")) onClose();
       }}
       className={cx(
-        "relative h-full shrink-0 overflow-y-auto border-l bg-surface px-5 py-2.5 text-sm",
+        "relative h-full shrink-0 overflow-y-auto border-s bg-surface px-5 py-2.5 text-sm",
         className,
       )}
     >
-      <IconButton label={close} onClick={onClose} className="absolute top-2.5 right-3">
+      <IconButton label={close} onClick={onClose} className="absolute top-2.5 end-3">
         <X aria-hidden />
       </IconButton>
       {children}

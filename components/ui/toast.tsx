@@ -107,7 +107,7 @@ function Note({ toast, remove }: { toast: Shown; remove: (id: number, isTaken: b
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
       className={cx(
-        "appear pointer-events-auto flex max-w-[min(26rem,100%)] items-center gap-2 rounded-xl border bg-raised py-1.5 pr-1.5 pl-4 text-sm shadow-float",
+        "appear pointer-events-auto flex max-w-[min(26rem,100%)] items-center gap-2 rounded-xl border bg-raised py-1.5 pe-1.5 ps-4 text-sm shadow-float",
         isFailure && "border-danger text-danger",
       )}
     >

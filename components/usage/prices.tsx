@@ -78,15 +78,15 @@ function PriceForm({ prices, models }: { prices: Price[]; models: string[] }) {
     <form onSubmit={onSubmit} className="mt-3 space-y-4 rounded-xl border bg-surface p-4">
       {saving.error && <FormProblem message={problem(saving.error)} />}
       <table className="w-full text-sm">
-        <thead className="text-left text-muted">
+        <thead className="text-start text-muted">
           <tr>
             <th scope="col" className="pb-2 font-normal">
               {t("model")}
             </th>
-            <th scope="col" className="w-24 pb-2 pl-2 font-normal sm:w-28">
+            <th scope="col" className="w-24 pb-2 ps-2 font-normal sm:w-28">
               {t("input")}
             </th>
-            <th scope="col" className="w-24 pb-2 pl-2 font-normal sm:w-28">
+            <th scope="col" className="w-24 pb-2 ps-2 font-normal sm:w-28">
               {t("output")}
             </th>
           </tr>
@@ -94,11 +94,11 @@ function PriceForm({ prices, models }: { prices: Price[]; models: string[] }) {
         <tbody>
           {entries.map(({ model, ...entry }) => (
             <tr key={model}>
-              <th scope="row" className="py-1 text-left font-normal wrap-anywhere">
+              <th scope="row" className="py-1 text-start font-normal wrap-anywhere">
                 {model}
               </th>
               {(["input", "output"] as const).map((side) => (
-                <td key={side} className="py-1 pl-2">
+                <td key={side} className="py-1 ps-2">
                   <Input
                     aria-label={t(side === "input" ? "inputPrice" : "outputPrice", { model })}
                     inputMode="decimal"

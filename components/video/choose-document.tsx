@@ -58,7 +58,7 @@ export function ChooseDocument({
                 <button
                   type="button"
                   onClick={() => onChoose(document)}
-                  className="w-full rounded-lg px-3 py-2 text-left hover:bg-hover"
+                  className="w-full rounded-lg px-3 py-2 text-start hover:bg-hover"
                 >
                   <span className="block wrap-anywhere">{document.file_name}</span>
                   <span className="block text-xs text-muted">

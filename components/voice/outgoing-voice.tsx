@@ -36,7 +36,7 @@ export function OutgoingVoice({ message, onRetry, onStop, onDiscard }: Props) {
         <div role="alert" className="mt-1 flex flex-wrap items-center justify-end gap-2 text-sm">
           <p>
             <span className="text-danger">
-              <CircleAlert className="mr-1.5 inline size-4 align-[-0.2em]" aria-hidden />
+              <CircleAlert className="me-1.5 inline size-4 align-[-0.2em]" aria-hidden />
               {t("notSent", { reason: failure })}
             </span>{" "}
             <span className="text-muted">{t("recordingKept")}</span>

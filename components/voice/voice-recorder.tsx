@@ -103,7 +103,7 @@ export function VoiceRecorder({
               <Pause aria-hidden />
             </IconButton>
           )}
-          <label className="ml-1 flex min-w-0 flex-1 items-center gap-2 text-sm text-muted">
+          <label className="ms-1 flex min-w-0 flex-1 items-center gap-2 text-sm text-muted">
             <input
               type="checkbox"
               checked={translate}

@@ -35,7 +35,7 @@ export function OpenSidebar() {
       label={t("showSidebar")}
       aria-expanded={isDrawerOpen}
       onClick={toggle}
-      className={isHidden ? "-ml-1" : "-ml-1 md:hidden"}
+      className={isHidden ? "-ms-1" : "-ms-1 md:hidden"}
     >
       <PanelLeft aria-hidden />
     </IconButton>

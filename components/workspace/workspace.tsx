@@ -104,7 +104,7 @@ export function Workspace({
           <ChatActionsProvider onSearch={(within) => setSearching({ within })}>
             <a
               href="#page"
-              className="sr-only z-50 rounded-lg bg-raised px-4 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+              className="sr-only z-50 rounded-lg bg-raised px-4 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:start-2"
             >
               {t("skip")}
             </a>

@@ -95,7 +95,7 @@ function ColumnHeader({
       <button
         type="button"
         onClick={onSort}
-        className="flex w-full items-center gap-1 px-3 py-2 text-left font-semibold hover:bg-hover focus-visible:-outline-offset-2"
+        className="flex w-full items-center gap-1 px-3 py-2 text-start font-semibold hover:bg-hover focus-visible:-outline-offset-2"
       >
         {name || <span className="sr-only">{t("unnamedColumn")}</span>}
         <Arrow aria-hidden className={cx("size-3.5 shrink-0", order === "none" && "invisible")} />
