@@ -236,7 +236,7 @@ test("on a phone it fills the screen, and can be left even when it does not load
   await expect(frameOf(page).getByRole("textbox")).toBeFocused();
   expect(await page.locator("iframe").boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 800 });
   await expect(page.getByRole("button", { name: "Close chat" })).toBeHidden();
-  await frameOf(page).getByRole("button", { name: "Minimise" }).click();
+  await frameOf(page).getByRole("button", { name: "Minimize" }).click();
   await expect(opener(page)).toBeFocused();
 
   await frameOf(page).locator("body").waitFor({ state: "attached" });

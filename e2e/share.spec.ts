@@ -22,9 +22,9 @@ test("an owner puts a chat on the web, dresses it, limits it and takes it back",
   await page.getByLabel("Title").fill("Ask the shop");
   const background = page.getByRole("combobox", { name: "Background" });
   await background.fill("tealish");
-  await expect(page.getByText("Not a colour")).toBeVisible();
+  await expect(page.getByText("Not a color")).toBeVisible();
   await background.fill("teal");
-  await expect(page.getByLabel("Background: pick a colour")).toHaveValue("#009688");
+  await expect(page.getByLabel("Background: pick a color")).toHaveValue("#009688");
   await expect(link).toHaveValue(/\?ui_chat_title=Ask\+the\+shop&ui_bg_color=teal$/);
   await expect(page.getByRole("textbox", { name: "Embed: a button that opens the chat" })).toHaveValue(
     `<script async src="${product.url}/embed.js" data-chat="${chat.uuid}" data-title="Ask the shop" data-bg-color="teal"></script>`,

@@ -1,0 +1,118 @@
+import type { Browser, Page } from "@playwright/test";
+import { wordsFor } from "@/lib/platform/words/catalogue";
+import { directionOf, LANGUAGES, type Language } from "@/lib/platform/words/languages";
+import type { Screen } from "@/lib/platform/words/screens";
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleSidebar,
+  expectToFitPhone,
+  test,
+} from "@/test/page-checks";
+import { PASSWORD } from "@/test/test";
+
+/** What a screen says in a language, to find things by. */
+const said = <S extends Screen>(language: Language, screen: S) =>
+  wordsFor({ language, locale: LANGUAGES[language].tag }, screen);
+
+/** A page of a browser whose owner reads a language. */
+async function pageIn(browser: Browser, language: Language, baseURL: string): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL,
+    locale: LANGUAGES[language].tag,
+    serviceWorkers: "block",
+  });
+  return context.newPage();
+}
+
+for (const language of Object.keys(LANGUAGES) as Language[])
+  test(`${LANGUAGES[language].name}: sign in, write, look into the settings, share`, async ({
+    browser,
+    product,
+    someone,
+    browserConsole,
+  }) => {
+    const account = await said(language, "account");
+    const chat = await said(language, "chat");
+    const page = await pageIn(browser, language, product.url);
+    browserConsole.watch(page);
+    await page.goto("/login");
+    const root = page.locator("html");
+    await expect(root).toHaveAttribute("lang", LANGUAGES[language].tag);
+    await expect(root).toHaveAttribute("dir", directionOf(language));
+    await expect(page).toHaveTitle(`${account("signIn")} · Parley`);
+    await page.getByLabel(account("email")).fill(someone.email);
+    await page.getByLabel(account("password"), { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: account("signIn"), exact: true }).click();
+
+    const composer = await said(language, "composer");
+    await page.getByRole("textbox", { name: composer("message"), exact: true }).fill("Bonjour, 你好, hello");
+    await page.keyboard.press("Enter");
+    const log = page.getByRole("log", { name: chat("messages") });
+    await expect(log.getByRole("article")).toHaveCount(2);
+    await expect(log.getByRole("article").first()).toHaveAccessibleName(chat("yourMessage"));
+    await expectToFitPhone(page);
+    if (directionOf(language) === "rtl") {
+      await expectAccessible(page);
+      await expectAccessibleSidebar(page);
+    }
+
+    await page
+      .getByRole("main")
+      .getByRole("button", { name: chat("chatActions") })
+      .click();
+    await page
+      .getByRole("menuitem", { name: (await said(language, "chatMenu"))("share"), exact: true })
+      .click();
+    const share = await said(language, "share");
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: share("createLink") })
+      .click();
+    await expect(page.getByRole("dialog").getByText(share("linkReady"))).toBeVisible();
+
+    await page.goto("/settings/profile");
+    const profile = await said(language, "settingsProfile");
+    await expect(page.getByLabel(profile("language"), { exact: true })).toBeVisible();
+    await expect(
+      page
+        .getByRole("navigation")
+        .getByRole("link", { name: (await said(language, "settings"))("apiTokens") }),
+    ).toBeVisible();
+    await expectToFitPhone(page);
+    await page.context().close();
+  });
+
+test("a language is chosen before signing in, and kept with the account for other browsers", async ({
+  browser,
+  product,
+  someone,
+}) => {
+  const [german, japanese] = [await said("de", "settingsProfile"), await said("ja", "settingsProfile")];
+  const page = await pageIn(browser, "de", product.url);
+  await page.goto("/login");
+  await expect(page.getByRole("heading")).toHaveText((await said("de", "account"))("signIn"));
+  await page
+    .getByRole("combobox", { name: (await said("de", "account"))("language") })
+    .selectOption("日本語");
+  const account = await said("ja", "account");
+  await expect(page.getByRole("heading")).toHaveText(account("signIn"));
+  await page.getByLabel(account("email")).fill(someone.email);
+  await page.getByLabel(account("password"), { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: account("signIn"), exact: true }).click();
+  await page.waitForURL(`${product.url}/`);
+  await page.goto("/settings/profile");
+  await page.getByLabel(japanese("language"), { exact: true }).selectOption("Deutsch");
+  await expect(page.getByLabel(german("language"), { exact: true })).toHaveValue("de");
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+  expect((await someone.api.get("/users/me")).body.language).toBe("de");
+
+  const elsewhere = await pageIn(browser, "pl", product.url);
+  const polish = await said("pl", "account");
+  await elsewhere.goto("/login?next=/settings/profile");
+  await elsewhere.getByLabel(polish("email")).fill(someone.email);
+  await elsewhere.getByLabel(polish("password"), { exact: true }).fill(PASSWORD);
+  await elsewhere.getByRole("button", { name: polish("signIn"), exact: true }).click();
+  await expect(elsewhere.getByLabel(german("language"), { exact: true })).toHaveValue("de");
+  await expect(elsewhere.locator("html")).toHaveAttribute("lang", "de");
+});
