@@ -58,7 +58,7 @@ test("many models are searched, and favorites come first for good", async ({ sig
     await page.goto(`/chats/${chat.uuid}`);
     await button(page).press("Enter");
     await expect(choice(page, "Default (pebble-1)")).toBeVisible();
-    await expect(choice(page, "pebble-7")).toContainText("224K context · 0.25 in, 2 out per million tokens");
+    await expect(choice(page, "pebble-7")).toContainText("224k context · 0.25 in, 2 out per million tokens");
     // What is typed goes into the search.
     await page.keyboard.press("ArrowDown");
     await page.keyboard.type("ble-7");

@@ -65,7 +65,7 @@ test("a visitor's page with hostile replies is readable, and can be written to",
   await page.goto(`${product.url}/public/chats/${chat.uuid}?sid=${sid}`);
   await expect(page.locator("strong", { hasText: "last" })).toBeVisible();
   await expect(page.getByRole("log").locator("article")).toHaveCount(10);
-  await page.getByRole("button", { name: "Continue it" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("textbox").fill("Do you hear me?");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("log").getByText("Do you hear me?").last()).toBeVisible();

@@ -9,7 +9,7 @@ const message = (page: Page) => page.getByRole("textbox", { name: "Message", exa
 const log = (page: Page) => page.getByRole("log", { name: "Messages" });
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 });
 const notice = (page: Page) =>
-  page.getByRole("main").getByRole("status").filter({ hasText: "wait for the connection" });
+  page.getByRole("main").getByRole("status").filter({ hasText: "when you reconnect" });
 const instead = (page: Page) => heading(page, "Parley can't be reached");
 
 /** The pages that this browser keeps, and the builds, accounts and groups that they are of. */

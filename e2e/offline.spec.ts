@@ -5,7 +5,7 @@ const message = (page: Page) => page.getByRole("textbox", { name: "Message", exa
 const said = (page: Page, text: string) => page.getByRole("log", { name: "Messages" }).getByText(text);
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 });
 const notice = (page: Page) =>
-  page.getByRole("main").getByRole("status").filter({ hasText: "wait for the connection" });
+  page.getByRole("main").getByRole("status").filter({ hasText: "when you reconnect" });
 
 test("without a connection the page says so at once, stays, and opens what was clicked once it is back", async ({
   signedIn: page,

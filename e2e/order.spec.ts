@@ -113,7 +113,7 @@ test("a visitor's answers stand below their questions, and a repeated one keeps 
   const visitor = await visitorOf(product.url, chat);
   await visitor.ask("zero");
   await page.goto(`${product.url}/public/chats/${chat.uuid}?sid=${visitor.sid}`);
-  await page.getByRole("button", { name: "Continue it" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
   const shown = publicLog(page).getByRole("article");
   const busy = publicLog(page).locator("article[aria-busy]");
   await visitor.say("[[fake tokens=150 delay=50]] one");

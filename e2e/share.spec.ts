@@ -40,7 +40,10 @@ test("an owner puts a chat on the web, dresses it, limits it and takes it back",
   ).toBeVisible();
 
   await page.getByLabel("Tokens per day").fill("5000");
-  await page.getByRole("switch", { name: "Add files" }).click();
+  const uploads = page.getByRole("switch", { name: "Add files" });
+  await uploads.click();
+  await expect(uploads).toBeChecked();
+  await expect(uploads).toBeEnabled();
   await page.getByLabel("Sites that can embed it").fill("https://shop.example.com");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect

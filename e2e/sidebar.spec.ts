@@ -36,7 +36,7 @@ test("a folder is made, filled by menu and by drag, renamed and deleted, and its
   const folder = folders.getByRole("button", { name: /^(Finance|Money) \d/ });
   await expect(folder).toHaveAccessibleName("Finance 0 chats");
   await folder.click();
-  await expect(folders).toContainText("Drag a chat here, or move it by its menu.");
+  await expect(folders).toContainText("Drag a chat here, or move it from its menu.");
 
   await chat(page, "Budget").hover();
   await choose(page, "Actions for Budget", "Move to…");

@@ -150,7 +150,7 @@ test("files are sent and opened where the chat takes them, and the conversation 
   ]);
   await box(page).fill("Look at this");
   await box(page).press("Enter");
-  await expect(notice(page)).toContainText("of a kind that is not taken here");
+  await expect(notice(page)).toContainText("of a type that isn't supported here");
   await page.getByRole("button", { name: "Remove photo.png" }).press("Enter");
   await expect(box(page)).toHaveValue("Look at this");
   await box(page).press("Enter");

@@ -1,7 +1,4 @@
-import type { Language } from "@/lib/platform/words/languages";
-
-/** Holds the language that somebody chose in this browser; without it the browser's own counts. */
-export const LANGUAGE_COOKIE = "language";
+import { LANGUAGE_COOKIE, type Language } from "@/lib/platform/words/languages";
 
 /** In seconds: as long as browsers keep one. */
 const KEPT_FOR = 400 * 24 * 60 * 60;

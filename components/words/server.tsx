@@ -2,9 +2,8 @@ import type { Metadata } from "next";
 import { cookies, headers } from "next/headers";
 import { cache, type ReactNode } from "react";
 import { wordsFor, wordsOf } from "@/lib/platform/words/catalogue";
-import { readerOf } from "@/lib/platform/words/languages";
+import { LANGUAGE_COOKIE, readerOf } from "@/lib/platform/words/languages";
 import type { Key, Screen } from "@/lib/platform/words/screens";
-import { LANGUAGE_COOKIE } from "./language-cookie";
 import { WordsProvider } from "./words";
 
 /** Who reads the page that is being rendered: what they chose, else what their browser asks for. */

@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import type { Page, PageInfo } from "@/lib/platform/page";
 import type { StreamEvent } from "@/lib/platform/stream-event";
+import type { Language } from "@/lib/platform/words/languages";
 import type { Caller, Idempotency } from "./actor";
 import type { Api, BodyOf, Operation, ParamsOf, QueryOf } from "./contract";
 import type { Ping } from "./events";
@@ -13,6 +14,8 @@ export type Call = {
   /** It was sent on this machine itself, through no proxy. */
   isLocal: boolean;
   userAgent: string | null;
+  /** What the caller likes to read (`Accept-Language`), when it says so. */
+  language: Language | undefined;
   /** Aborts when the caller goes away. */
   signal: AbortSignal;
   /** The caller asks for an event stream. */

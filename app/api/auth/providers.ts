@@ -18,6 +18,7 @@ import {
 import { userOf } from "@/lib/identity/sso/service";
 import { AppError, InvalidInput } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
+import { LANGUAGE_COOKIE, readerOf } from "@/lib/platform/words/languages";
 
 type Fields = Record<string, unknown>;
 
@@ -81,11 +82,17 @@ export function browserOf(headers: Headers): Browser {
     session: cookieIn(cookies, browserCookie().name),
     userAgent: headers.get("user-agent")?.slice(0, 300) ?? null,
     isLocal: isMarkedLocal(headers),
+    language: readerOf(cookieIn(cookies, LANGUAGE_COOKIE), headers.get("accept-language")).language,
   };
 }
 
-async function enterByFirebase({ id_token: token, next }: Fields, { address, isLocal }: Browser) {
-  const entry = { address, isLocal, invitation: invitationTokenIn(typeof next === "string" ? next : "") };
+async function enterByFirebase({ id_token: token, next }: Fields, { address, isLocal, language }: Browser) {
+  const entry = {
+    address,
+    isLocal,
+    language,
+    invitation: invitationTokenIn(typeof next === "string" ? next : ""),
+  };
   const user = await userOf(typeof token === "string" ? token : "", entry);
   return { userId: user.id };
 }

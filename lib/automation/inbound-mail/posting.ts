@@ -9,6 +9,9 @@ import * as background from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
 import { nameInMail } from "@/lib/platform/mail/names";
 import { mail } from "@/lib/platform/mail/service";
+import { wordsFor } from "@/lib/platform/words/catalogue";
+import { readerIn } from "@/lib/platform/words/languages";
+import type { Translate } from "@/lib/platform/words/translate";
 import * as queries from "./queries";
 
 type Chat = NonNullable<Awaited<ReturnType<typeof queries.findMail>>>["chat"];
@@ -70,16 +73,18 @@ export async function answer(id: number): Promise<void> {
   const address = addressOf(found.chat);
   if (address === null || (said.length === 0 && !failure)) return;
   const { mail: row, chat } = found;
-  const isMember =
-    (await queries.memberByAddress({ chatId: chat.id, address: row.fromAddress })) !== undefined;
+  const member = await queries.memberByAddress({ chatId: chat.id, address: row.fromAddress });
+  const isMember = member !== undefined;
+  const t = await wordsFor(readerIn(member?.language), "mails");
   const isReply = /^re:/i.test(row.subject);
   const hasId = row.mailId.startsWith("<");
   await mail({
     to: row.fromAddress,
+    language: t.language,
     subject: isReply ? row.subject : `Re: ${row.subject || nameInMail(chat.name)}`,
-    lines: said.length > 0 ? [] : unanswered(isMember ? failure : undefined),
+    lines: said.length > 0 ? [] : unanswered(t, isMember ? failure : undefined),
     markdown: said,
-    ...(isMember && { action: { label: "Open the chat", url: `${config().appUrl}/chats/${chat.uuid}` } }),
+    ...(isMember && { action: { label: t("openChat"), url: `${config().appUrl}/chats/${chat.uuid}` } }),
     thread: {
       replyTo: address,
       inReplyTo: hasId ? row.mailId : undefined,
@@ -89,11 +94,7 @@ export async function answer(id: number): Promise<void> {
 }
 
 /** What the sender of a mail hears when nobody could answer it; why is for members, since it may speak of the group's settings. */
-function unanswered(failure: unknown): string[] {
+function unanswered(t: Translate<"mails">, failure: unknown): string[] {
   const { message } = (failure ?? {}) as { message?: unknown };
-  return [
-    "Your mail arrived, but the assistant couldn't answer it.",
-    ...(typeof message === "string" ? [message] : []),
-    "Reply to this mail to try again.",
-  ];
+  return [t("unanswered"), ...(typeof message === "string" ? [message] : []), t("tryAgain")];
 }

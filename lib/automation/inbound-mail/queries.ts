@@ -24,13 +24,13 @@ export const chatsWithMail = ({ uuids }: { uuids: string[] }) =>
 /** The member of a chat who has this address. */
 export async function memberByAddress({ chatId, address }: { chatId: number; address: string }) {
   const [row] = await db()
-    .select({ userId: users.id })
+    .select({ userId: users.id, language: users.language })
     .from(chatMembers)
     .innerJoin(users, eq(users.id, chatMembers.userId))
     .where(
       and(eq(chatMembers.chatId, chatId), sql`lower(${users.email}) = ${address}`, isNull(users.disabledAt)),
     );
-  return row?.userId;
+  return row;
 }
 
 /** Who may decide upon what a chat holds. */

@@ -87,7 +87,8 @@ async function take(chat: Chat, incoming: Incoming): Promise<State> {
   const { from } = incoming;
   const known = headOf(chat, incoming);
   const isMachine = automatic(incoming);
-  const userId = from ? await queries.memberByAddress({ chatId: chat.id, address: from.address }) : undefined;
+  const member = from && (await queries.memberByAddress({ chatId: chat.id, address: from.address }));
+  const userId = member?.userId;
   const isTheirs = userId !== undefined && isAuthentic(incoming);
   const words = wordsOf(incoming);
   const { files, refused } = isMachine ? { files: [], refused: [] } : await takeFiles(incoming.attachments);

@@ -82,7 +82,7 @@ export async function insertRun(values: typeof jobRuns.$inferInsert): Promise<Ru
 /** A run with its job; `hold` keeps the run until the transaction ends. */
 export async function findRun({ id, hold = false }: { id: number; hold?: boolean }) {
   const query = db()
-    .select({ run: jobRuns, job: scheduledJobs, email: users.email })
+    .select({ run: jobRuns, job: scheduledJobs, email: users.email, language: users.language })
     .from(jobRuns)
     .innerJoin(scheduledJobs, eq(scheduledJobs.id, jobRuns.jobId))
     .innerJoin(users, eq(users.id, scheduledJobs.createdBy))

@@ -11,6 +11,8 @@ import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { nameInMail } from "@/lib/platform/mail/names";
 import { mail } from "@/lib/platform/mail/service";
+import { wordsFor } from "@/lib/platform/words/catalogue";
+import { readerIn } from "@/lib/platform/words/languages";
 import * as queries from "./queries";
 import { nextRuns } from "./schedule";
 
@@ -112,7 +114,7 @@ async function fail(runId: number, error: string): Promise<void> {
   await transaction(async () => {
     const found = await queries.findRun({ id: runId, hold: true });
     if (!found) return;
-    const { job, email } = found;
+    const { job, email, language } = found;
     const isNow = await queries.updateRun({
       id: runId,
       values: { status: "failed", error, endedAt: new Date() },
@@ -123,14 +125,13 @@ async function fail(runId: number, error: string): Promise<void> {
     log.info({ job: job.id, run: runId, error, isHopeless }, "a scheduled job failed");
     if (!isHopeless || job.state !== "active") return;
     await queries.updateJob({ id: job.id, values: { state: "paused" } });
+    const t = await wordsFor(readerIn(language), "mails");
     await mail({
       to: email,
-      subject: `The job “${nameInMail(job.name)}” is paused`,
-      lines: [
-        `It failed ${MOST_FAILURES} times in a row, the last time with: ${error}`,
-        "Once that is fixed, resume it in the panel of its chat, under Jobs.",
-      ],
-      action: { label: "Open Parley", url: config().appUrl },
+      language: t.language,
+      subject: t("jobPausedSubject", { name: nameInMail(job.name) }),
+      lines: [t("jobPaused", { count: MOST_FAILURES, error }), t("jobPausedHelp")],
+      action: { label: t("openParley"), url: config().appUrl },
     });
   });
 }

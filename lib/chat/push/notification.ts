@@ -1,3 +1,4 @@
+import type { Translate } from "@/lib/platform/words/translate";
 import type { HeldMail, Message } from "./queries";
 
 /** FCM takes 4096 bytes in all; of text that is cut here, at most four are a character. */
@@ -25,9 +26,12 @@ export const ofMessage = ({ id, author, chatId, chatName, chatUuid, text }: Mess
 });
 
 /** A mail that waits: the newest of a chat replaces those before. */
-export const ofHeldMail = ({ chatId, chatName, chatUuid, from, subject }: HeldMail): Content => ({
+export const ofHeldMail = (
+  t: Translate<"mails">,
+  { chatId, chatName, chatUuid, from, subject }: HeldMail,
+): Content => ({
   title: chatName,
-  body: `A mail of ${from} waits to be let in: ${subject || "(no subject)"}`,
+  body: t("heldMail", { sender: from, subject: subject || t("noSubject") }),
   data: { chat_id: String(chatId), chat_uuid: chatUuid },
   tag: `mails-${chatId}`,
 });

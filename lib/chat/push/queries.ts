@@ -109,7 +109,7 @@ type Devices = { chatId: number; notUserId?: number | null; isForAdmins?: boolea
  */
 export const devicesOfChat = (which: Devices) =>
   db()
-    .select({ id: pushDevices.id, token: pushDevices.token })
+    .select({ id: pushDevices.id, token: pushDevices.token, language: users.language })
     .from(chatMembers)
     .innerJoin(
       groupMembers,

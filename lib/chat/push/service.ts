@@ -3,6 +3,8 @@ import type { Viewer } from "@/lib/api/actor";
 import * as background from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
+import { wordsFor } from "@/lib/platform/words/catalogue";
+import { readerIn } from "@/lib/platform/words/languages";
 import { type Outcome, sendToDevice } from "./google";
 import { notification, ofHeldMail, ofMessage } from "./notification";
 import * as queries from "./queries";
@@ -51,15 +53,19 @@ async function asked(ask: () => Promise<void>): Promise<void> {
 
 type Pushed = { messageId: number } | { heldMailId: number };
 
-/** What is said, and to whom; undefined when it is gone. */
+/** What is said in a reader's language, and to whom; undefined when it is gone. */
 async function contentOf(what: Pushed) {
   if ("messageId" in what) {
     const message = await queries.findMessage(what);
     if (!message) return undefined;
-    return { content: ofMessage(message), to: { chatId: message.chatId, notUserId: message.fromUserId } };
+    const content = ofMessage(message);
+    return { contentIn: async () => content, to: { chatId: message.chatId, notUserId: message.fromUserId } };
   }
   const mail = await queries.findHeldMail({ mailId: what.heldMailId });
-  return mail && { content: ofHeldMail(mail), to: { chatId: mail.chatId, isForAdmins: true } };
+  if (!mail) return undefined;
+  const contentIn = async (language: string | null) =>
+    ofHeldMail(await wordsFor(readerIn(language), "mails"), mail);
+  return { contentIn, to: { chatId: mail.chatId, isForAdmins: true } };
 }
 
 /**
@@ -72,11 +78,13 @@ export async function deliver(what: Pushed, deviceIds?: number[]): Promise<numbe
   const found = account && (await contentOf(what));
   if (!found) return [];
   const devices = await queries.devicesOfChat({ ...found.to, ids: deviceIds });
-  const content = notification(found.content, appUrl);
   const outcomes = new Map<number, Outcome>();
   const waiting = devices.values();
   const worker = async () => {
-    for (const { id, token } of waiting) outcomes.set(id, await sendToDevice(account, { ...content, token }));
+    for (const { id, token, language } of waiting) {
+      const content = notification(await found.contentIn(language), appUrl);
+      outcomes.set(id, await sendToDevice(account, { ...content, token }));
+    }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   const gone = devices.filter(({ id }) => outcomes.get(id) === "gone");

@@ -6,6 +6,9 @@ import { config } from "@/lib/platform/config";
 import { unseal } from "@/lib/platform/crypto/seal";
 import { EgressError, fetchOutside } from "@/lib/platform/egress/service";
 import { mail } from "@/lib/platform/mail/service";
+import { wordsFor } from "@/lib/platform/words/catalogue";
+import { readerIn } from "@/lib/platform/words/languages";
+import type { Key } from "@/lib/platform/words/screens";
 import { payloadsOf } from "./contents";
 import * as queries from "./queries";
 
@@ -110,10 +113,7 @@ const switchOffDead = (id: number): Promise<void> =>
     const reason = "Nothing could be delivered for three days.";
     const hook = await queries.switchOffDead({ id, reason });
     if (!hook) return;
-    await tellMaker(hook, [
-      `Parley could not deliver anything to ${hostOf(hook)} for three days and has turned the webhook off.`,
-      "When the address works again, turn it on in the settings. Events from the meantime can be redelivered there.",
-    ]);
+    await tellMaker(hook, "webhookDead", "webhookDeadHelp");
   });
 
 /** An address that answers 410 is told nothing more, until a person switches its webhook on again. */
@@ -123,24 +123,23 @@ const endSubscription = ({ id, url }: queries.HookRow): Promise<void> =>
     const hook = await queries.switchOff({ id, url, reason });
     if (!hook) return;
     await queries.dropQueue({ groupId: hook.groupId, id, error: "The webhook was turned off." });
-    await tellMaker(hook, [
-      `${hostOf(hook)} answered 410 (Gone): it wants nothing more. Parley has turned the webhook off.`,
-      "If that was a mistake, turn it on again in the settings.",
-    ]);
+    await tellMaker(hook, "webhookGone", "webhookGoneHelp");
   });
 
 const hostOf = ({ url }: queries.HookRow) => new URL(url).host;
 
 /** Writes down that a webhook was switched off by itself, and mails it to whoever made it. */
-async function tellMaker(hook: queries.HookRow, lines: string[]): Promise<void> {
+async function tellMaker(hook: queries.HookRow, what: Key<"mails">, help: Key<"mails">): Promise<void> {
   const { groupId, createdBy } = hook;
   await audit.note({ groupId, action: "webhook_switched_off", details: { url: hostOf(hook) } });
-  const to = createdBy === null ? undefined : await queries.emailOf({ userId: createdBy });
-  if (!to) return;
+  const maker = createdBy === null ? undefined : await queries.makerOf({ userId: createdBy });
+  if (!maker) return;
+  const t = await wordsFor(readerIn(maker.language), "mails");
   await mail({
-    to,
-    subject: "A webhook of yours was switched off",
-    lines,
-    action: { label: "Open the webhooks", url: `${config().appUrl}/settings/webhooks` },
+    to: maker.email,
+    language: t.language,
+    subject: t("webhookOffSubject"),
+    lines: [t(what, { host: hostOf(hook) }), t(help)],
+    action: { label: t("openWebhooks"), url: `${config().appUrl}/settings/webhooks` },
   });
 }

@@ -197,9 +197,12 @@ export async function switchOff(given: {
   return row;
 }
 
-export async function emailOf({ userId }: { userId: number }): Promise<string | undefined> {
-  const [row] = await db().select({ email: users.email }).from(users).where(eq(users.id, userId));
-  return row?.email;
+export async function makerOf({ userId }: { userId: number }) {
+  const [row] = await db()
+    .select({ email: users.email, language: users.language })
+    .from(users)
+    .where(eq(users.id, userId));
+  return row;
 }
 
 /** Deliveries go after 30 days. */

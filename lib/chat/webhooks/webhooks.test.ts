@@ -256,7 +256,7 @@ describe("webhooks", () => {
     await send(ada.api, chat, "hello");
     const isEnabled = async () => (await ada.api.get(`/webhooks/${hook.id}`)).body.is_enabled;
     await expect.poll(isEnabled).toBe(false);
-    expect((await mails.next(ada.email)).mail.subject).toBe("A webhook of yours was switched off");
+    expect((await mails.next(ada.email)).mail.subject).toBe("One of your webhooks was turned off");
     const [entry] = (await ada.api.get(`/groups/${ada.group.id}/audit-log`)).body;
     expect(entry).toMatchObject({ action: "webhook_switched_off", user: null });
     const { disabled_reason } = (await ada.api.get(`/webhooks/${hook.id}`)).body;

@@ -1,6 +1,7 @@
 import { giveBack, type Limit, limits, take } from "@/lib/api/limits";
 import * as audit from "@/lib/identity/audit/service";
 import { AppError } from "@/lib/platform/errors";
+import type { Language } from "@/lib/platform/words/languages";
 import { knownDevice } from "./devices";
 import { hasFreshLink, type Purpose } from "./queries/mailed";
 import { lifetimes } from "./tokens";
@@ -10,8 +11,8 @@ import { lifetimes } from "./tokens";
  * What counts is the address that was asked for, whether or not it has an account.
  */
 
-/** Where an attempt comes from: a network address and, from a browser, the cookie of its device. */
-export type Source = { address: string; device?: string };
+/** Where an attempt comes from: a network address, what is read there and, from a browser, the cookie of its device. */
+export type Source = { address: string; device?: string; language?: Language };
 type Account = { id: number } | undefined;
 
 /** What a network address asks for. Each has an allowance of its own, so that using up one leaves the others. */

@@ -77,7 +77,7 @@ describe("registering where addresses are confirmed", () => {
     expect({ ...known.body, email: "" }).toEqual({ ...unknown.body, email: "" });
     expect([...known.headers.keys()]).toEqual([...unknown.headers.keys()]);
     const { mail } = await mailServer.next(email);
-    expect(mail.subject).toBe("You have a Parley account already");
+    expect(mail.subject).toBe("You already have a Parley account");
     expect(mail.text).not.toContain("/register/confirm/");
     expect((await login(email)).status).toBe(200);
     expect((await login(email, "quite another secret")).status).toBe(401);
@@ -169,7 +169,7 @@ describe("registering without a password", () => {
     const { email } = await member();
     const [known, unknown] = [await passwordless(email), await passwordless(newEmail())];
     expect(known).toMatchObject({ status: 200, body: unknown.body });
-    expect((await mailServer.next(email)).mail.subject).toBe("You have a Parley account already");
+    expect((await mailServer.next(email)).mail.subject).toBe("You already have a Parley account");
   });
 });
 

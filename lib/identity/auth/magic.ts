@@ -3,6 +3,8 @@ import * as audit from "@/lib/identity/audit/service";
 import * as callers from "@/lib/identity/callers/service";
 import { AppError } from "@/lib/platform/errors";
 import { mail } from "@/lib/platform/mail/service";
+import { wordsFor } from "@/lib/platform/words/catalogue";
+import { readerIn } from "@/lib/platform/words/languages";
 import { isLinkWanted, type Source, takeFromAddress, takeMail } from "./attempts";
 import * as emails from "./email-templates";
 import { confirmMailbox, issueLink, takeToken } from "./mailed";
@@ -16,9 +18,10 @@ export async function requestMagicLink(email: string, source: Source, next?: str
   const user = await queries.userByEmail({ email });
   await takeMail("magic", email, user, source);
   if (await isLinkWanted("magic", email)) {
+    const t = await wordsFor(readerIn(user?.language ?? source.language), "mails");
     await transaction(async () => {
       const url = await issueLink("magic", email, { next });
-      const letter = emails.magic(email, url, !user || user.emailConfirmedAt !== null);
+      const letter = emails.magic(t, email, url, !user || user.emailConfirmedAt !== null);
       await mail(letter, { goesOut: user !== undefined && !user.disabledAt });
     });
   }

@@ -4,6 +4,8 @@ import { limits, take } from "@/lib/api/limits";
 import * as audit from "@/lib/identity/audit/service";
 import { AppError } from "@/lib/platform/errors";
 import { mail } from "@/lib/platform/mail/service";
+import { wordsFor } from "@/lib/platform/words/catalogue";
+import { readerIn } from "@/lib/platform/words/languages";
 import { requireLasting } from "./access";
 import { isLinkWanted, type Source, takeFromAddress, takeMail } from "./attempts";
 import * as emails from "./email-templates";
@@ -29,7 +31,7 @@ export async function changePassword(
   // Not the allowance of signing in: with that, a stranger could keep somebody from changing a password.
   await take(limits.signInAccount(), `change ${id}`);
   refuseCommon(given.new_password, "new_password");
-  const { passwordHash: stored } = (await queries.userById({ id })) ?? {};
+  const { passwordHash: stored, language } = (await queries.userById({ id })) ?? {};
   const isRight = await checkPassword(stored, given.current_password);
   if (!isRight) {
     throw new AppError(
@@ -46,7 +48,7 @@ export async function changePassword(
     await endEverySession(id, credential.kind === "session" ? credential.id : undefined);
     await deleteMailedTokens({ email, purposes: ["magic", "reset"] });
     await audit.note({ userId: id, action: "password_changed", address });
-    await mail(emails.passwordChanged(email));
+    await mail(emails.passwordChanged(await wordsFor(readerIn(language), "mails"), email));
   });
   return {
     success: true as const,
@@ -59,11 +61,12 @@ export async function forgotPassword(email: string, source: Source, next?: strin
   const user = await queries.userByEmail({ email });
   await takeMail("reset", email, user, source);
   if (await isLinkWanted("reset", email)) {
+    const t = await wordsFor(readerIn(user?.language ?? source.language), "mails");
     await transaction(async () => {
       await lockMailbox({ email });
       await deleteMailedTokens({ email, purposes: ["reset"] });
       const url = await issueLink("reset", email, { next });
-      await mail(emails.reset(email, url), { goesOut: user !== undefined && !user.disabledAt });
+      await mail(emails.reset(t, email, url), { goesOut: user !== undefined && !user.disabledAt });
     });
   }
   return {
@@ -95,7 +98,8 @@ export async function resetPassword(given: { token: string; new_password: string
     await endEverySession(found.id);
     await deleteMailedTokens({ email: found.email, purposes: ["magic", "reset"] });
     await audit.note({ userId: found.id, action: "password_reset", address });
-    await mail(emails.passwordReset(found.email, await apiTokenNames({ userId: found.id })));
+    const t = await wordsFor(readerIn(found.language), "mails");
+    await mail(emails.passwordReset(t, found.email, await apiTokenNames({ userId: found.id })));
     return found;
   });
   if (!user) throw stale();

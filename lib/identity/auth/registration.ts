@@ -5,6 +5,8 @@ import { config } from "@/lib/platform/config";
 import { seal, unseal } from "@/lib/platform/crypto/seal";
 import { AppError, conflict, notFound } from "@/lib/platform/errors";
 import { mail } from "@/lib/platform/mail/service";
+import { wordsFor } from "@/lib/platform/words/catalogue";
+import { readerIn } from "@/lib/platform/words/languages";
 import { type Source, takeFromAddress, takeMail } from "./attempts";
 import * as emails from "./email-templates";
 import { issueLink, takeToken } from "./mailed";
@@ -31,9 +33,10 @@ type NewAccount = {
   isConfirmed: boolean;
 };
 
-const entryOf = (given: Passwordless, { address, isLocal }: From): Entry => ({
+const entryOf = (given: Passwordless, { address, isLocal, language }: From): Entry => ({
   address,
   isLocal,
+  language,
   setupToken: given.setup_token,
   invitation: given.invitation_token,
 });
@@ -56,7 +59,7 @@ export async function register(given: Passwordless & { password: string }, from:
   const admission = await admit(email, entryOf(given, from));
   if (needsConfirmation() || admission.byMail) {
     await takeConfirmation(email, from);
-    await askToConfirm(given, admission, await hashPassword(given.password), next);
+    await askToConfirm(given, admission, await hashPassword(given.password), from, next);
     return { user_id: null, email, full_name, confirmation_required: true };
   }
   const passwordHash = await hashPassword(given.password);
@@ -83,7 +86,7 @@ export async function registerPasswordless(given: Passwordless, from: From, next
   await usableInvitation(given);
   const admission = await admit(given.email, entryOf(given, from));
   await takeConfirmation(given.email, from);
-  await askToConfirm(given, admission, null, next);
+  await askToConfirm(given, admission, null, from, next);
   return { success: true as const, message: "A mail with a link is on its way to this address." };
 }
 
@@ -110,10 +113,12 @@ async function askToConfirm(
   given: Passwordless,
   admission: Admission,
   passwordHash: string | null,
+  { language }: From,
   next?: string,
 ): Promise<void> {
   const { email, full_name, group_name = null, invitation_token } = given;
   const user = await queries.userByEmail({ email });
+  const t = await wordsFor(readerIn(user?.language ?? language), "mails");
   await transaction(async () => {
     const url = await issueLink("confirm", email, {
       next,
@@ -125,7 +130,7 @@ async function askToConfirm(
         setup_proof: admission.setupProof,
       },
     });
-    const letter = user ? emails.knownAlready(email) : emails.confirmation(email, url);
+    const letter = user ? emails.knownAlready(t, email) : emails.confirmation(t, email, url);
     await mail(letter, { goesOut: !user?.disabledAt });
   });
 }
@@ -133,7 +138,7 @@ async function askToConfirm(
 /** Makes the account that a mailed link stands for; it works once. @throws AppError unauthorized, forbidden, rate_limited */
 export async function confirmRegistration(token: string, from: From) {
   await takeFromAddress("links", from);
-  const { address, isLocal } = from;
+  const { address, isLocal, language } = from;
   const user = await transaction(async () => {
     const taken = await takeToken("confirm", token);
     if (!taken?.data?.full_name) return undefined;
@@ -147,7 +152,7 @@ export async function confirmRegistration(token: string, from: From) {
         groupName: group_name ?? undefined,
         isConfirmed: true,
       },
-      { address, isLocal, setupProof, invitation },
+      { address, isLocal, language, setupProof, invitation },
       { withoutInvitation: true },
     );
     // Links of other registrations of this address could make no account any more.

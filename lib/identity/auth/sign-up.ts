@@ -1,6 +1,7 @@
 import * as groups from "@/lib/identity/groups/service";
 import { config } from "@/lib/platform/config";
 import { forbidden } from "@/lib/platform/errors";
+import type { Language } from "@/lib/platform/words/languages";
 import { isOwned, maySetUp, type SetupProof, setupProof } from "./setup";
 
 /** Where a request for a new account comes from and what it brings along. */
@@ -8,6 +9,8 @@ export type Entry = SetupProof & {
   address: string;
   /** The token of an invitation. */
   invitation?: string;
+  /** What is read there: the account is written to in it. */
+  language?: Language;
 };
 
 /** What a new account takes: a link mailed to its address (`byMail`), and what to keep for when that is used. */

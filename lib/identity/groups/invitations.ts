@@ -8,8 +8,12 @@ import * as clock from "@/lib/platform/clock";
 import { config } from "@/lib/platform/config";
 import { hashed, randomToken } from "@/lib/platform/crypto/secrets";
 import { AppError, conflict, notFound } from "@/lib/platform/errors";
+import type { Mail } from "@/lib/platform/mail/mail";
 import { nameInMail, oneLine } from "@/lib/platform/mail/names";
 import { mail } from "@/lib/platform/mail/service";
+import { wordsFor } from "@/lib/platform/words/catalogue";
+import { readerIn } from "@/lib/platform/words/languages";
+import type { Translate } from "@/lib/platform/words/translate";
 import type { InvitationCreate } from "./contract";
 import type { Origin } from "./groups";
 import * as present from "./present";
@@ -118,23 +122,27 @@ async function create(viewer: Viewer, groupId: string, given: Given, address: st
       details: { invitation_id: made.id, email, role, days },
       address,
     });
-    if (email !== null) await mail(letter(viewer, email, link, days));
+    if (email !== null) {
+      const language = await queries.languageFor({ email, inviterId: viewer.user.id });
+      await mail(letter(await wordsFor(readerIn(language), "mails"), viewer, email, link, days));
+    }
     return made;
   });
   return { ...present.invitation(row, viewer.user), link: email === null ? link : null };
 }
 
-function letter({ user, group }: Viewer, to: string, url: string, days: number) {
+function letter(t: Translate<"mails">, { user, group }: Viewer, to: string, url: string, days: number): Mail {
   const [sender, team] = [nameInMail(user.fullName), nameInMail(group.name)];
   return {
     to,
-    subject: `${sender} invites you to “${team}” on Parley`,
+    language: t.language,
+    subject: t("invitationSubject", { sender, team }),
     lines: [
-      `${sender} (${oneLine(user.email, 100)}) invites you to the group “${team}” on Parley.`,
-      `The invitation is for ${to}. It works once, within ${days === 1 ? "a day" : `${days} days`}.`,
-      "If you don't know this person, ignore this mail: nothing happens unless you accept.",
+      t("invitation", { sender, email: oneLine(user.email, 100), team }),
+      t("invitationFor", { email: to, days }),
+      t("invitationIgnore"),
     ],
-    action: { label: "Open the invitation", url },
+    action: { label: t("openInvitation"), url },
   };
 }
 

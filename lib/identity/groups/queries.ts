@@ -48,6 +48,17 @@ export async function updateGroup({
   callers.forget();
 }
 
+/** What is read at an address: in the language of its account, or of whoever invites to have one. */
+export async function languageFor({ email, inviterId }: { email: string; inviterId: number }) {
+  const [row] = await db()
+    .select({ language: users.language })
+    .from(users)
+    .where(or(eq(users.email, email), eq(users.id, inviterId)))
+    .orderBy(desc(eq(users.email, email)))
+    .limit(1);
+  return row?.language;
+}
+
 /** Waits for others who are changing who is in this group, until the transaction ends; rows that refer to it may come. */
 export const lockGroup = ({ groupId }: OfGroup) =>
   db().select({ id: groups.id }).from(groups).where(eq(groups.id, groupId)).for("no key update");

@@ -1,9 +1,12 @@
 import { config } from "@/lib/platform/config";
 import { escapeText } from "@/lib/platform/markdown/escape";
+import { wordsFor } from "@/lib/platform/words/catalogue";
+import { directionOf, LANGUAGES, readerIn } from "@/lib/platform/words/languages";
 import type { Mail } from "./mail";
 import { markdownAsHtml, markdownAsText } from "./markdown";
 
 type Content = Pick<Mail, "lines" | "markdown" | "action">;
+type Page = Content & Pick<Mail, "language">;
 
 /** The mail as plain text: the link stands on a line of its own. */
 export const textOf = ({ lines, markdown = [], action }: Content): string =>
@@ -15,15 +18,16 @@ export const textOf = ({ lines, markdown = [], action }: Content): string =>
   ].join("\n\n");
 
 /** The mail as HTML without anything to load. */
-export function htmlOf({ lines, markdown = [], action }: Content): string {
+export async function htmlOf({ lines, markdown = [], action, language = "en" }: Page): Promise<string> {
+  const t = await wordsFor(readerIn(language), "mails");
   const paragraphs = lines.map(
     (line) => `<p style="margin:0 0 16px;white-space:pre-line">${escapeText(line)}</p>`,
   );
   const button =
     action &&
     `<p style="margin:24px 0"><a href="${escapeText(action.url)}" style="background:#14614f;color:#fff;padding:12px 20px;border-radius:8px;text-decoration:none;display:inline-block">${escapeText(action.label)}</a></p>
-<p style="margin:0 0 16px;color:#56605a;font-size:13px">Or copy this address: <br>${escapeText(action.url)}</p>`;
-  return `<!doctype html><html lang="en"><body style="margin:0;padding:24px;background:#f7f8f5;color:#1a211e;font:16px/1.5 system-ui,sans-serif">
+<p style="margin:0 0 16px;color:#56605a;font-size:13px">${escapeText(t("copyAddress"))} <br>${escapeText(action.url)}</p>`;
+  return `<!doctype html><html lang="${LANGUAGES[language].tag}" dir="${directionOf(language)}"><body style="margin:0;padding:24px;background:#f7f8f5;color:#1a211e;font:16px/1.5 system-ui,sans-serif">
 <div style="max-width:520px;margin:auto;background:#fff;border:1px solid #dbe0d7;border-radius:12px;padding:28px">
 ${[...paragraphs, ...markdown.map((one) => markdownAsHtml(one, config().appUrl))].join("\n")}
 ${button ?? ""}

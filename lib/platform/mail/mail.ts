@@ -1,6 +1,10 @@
+import type { Language } from "@/lib/platform/words/languages";
+
 /** A mail as a service says it: sentences, and at most one thing to do. */
 export type Mail = {
   to: string;
+  /** What it is written in, when that is not English. */
+  language?: Language;
   subject: string;
   /** Paragraphs of plain text. */
   lines: string[];

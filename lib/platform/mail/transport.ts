@@ -23,7 +23,7 @@ export async function deliver(id: string, mail: Mail): Promise<void> {
     to: { name: "", address: mail.to },
     subject: mail.subject,
     text: textOf(mail),
-    html: htmlOf(mail),
+    html: await htmlOf(mail),
     // The same mail sent again after a lost answer is one mail for the reader.
     messageId: mailIdOf(id),
     headers: { "Auto-Submitted": mail.thread ? "auto-replied" : "auto-generated" },

@@ -16,6 +16,9 @@ export const LANGUAGES = {
 
 export type Language = keyof typeof LANGUAGES;
 
+/** The cookie of a browser in which somebody chose a language; without it the browser's own counts. */
+export const LANGUAGE_COOKIE = "language";
+
 /** How a reader reads: the words of a language, and the numbers and dates of a region. */
 export type Reader = {
   language: Language;
@@ -39,6 +42,16 @@ export function readerOf(chosen: string | undefined, accepted: string | null): R
   const { tag } = LANGUAGES[language];
   const regional = language !== "ar" && wishes.find((wish) => wish.language === language && wish.hasRegion);
   return { language, locale: regional ? regional.tag : tag };
+}
+
+/** The language of ours that a request likes best (`Accept-Language`), if it names one. */
+export const languageAsked = (accepted: string | undefined): Language | undefined =>
+  wishesOf(accepted ?? null)[0]?.language;
+
+/** Who reads in a language that is known, if it is one of ours; else English. */
+export function readerIn(language: string | null | undefined): Reader {
+  const known = isLanguage(language) ? language : "en";
+  return { language: known, locale: LANGUAGES[known].tag };
 }
 
 const MOST_READ = 500;

@@ -21,6 +21,7 @@ export async function insertUser(values: {
   fullName: string;
   passwordHash?: string | null;
   firebaseUid?: string;
+  language?: string;
   emailConfirmedAt: Date | null;
 }) {
   const [row] = await db()
