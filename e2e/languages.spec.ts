@@ -1,7 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
-import { wordsFor } from "@/lib/platform/words/catalogue";
 import { directionOf, LANGUAGES, type Language } from "@/lib/platform/words/languages";
-import type { Screen } from "@/lib/platform/words/screens";
 import {
   expect,
   expectAccessible,
@@ -10,10 +8,7 @@ import {
   test,
 } from "@/test/page-checks";
 import { PASSWORD } from "@/test/test";
-
-/** What a screen says in a language, to find things by. */
-const said = <S extends Screen>(language: Language, screen: S) =>
-  wordsFor({ language, locale: LANGUAGES[language].tag }, screen);
+import { said } from "@/test/words";
 
 /** A page of a browser whose owner reads a language. */
 async function pageIn(browser: Browser, language: Language, baseURL: string): Promise<Page> {
@@ -32,8 +27,8 @@ for (const language of Object.keys(LANGUAGES) as Language[])
     someone,
     browserConsole,
   }) => {
-    const account = await said(language, "account");
-    const chat = await said(language, "chat");
+    const account = said(language, "account");
+    const chat = said(language, "chat");
     const page = await pageIn(browser, language, product.url);
     browserConsole.watch(page);
     await page.goto("/login");
@@ -45,7 +40,7 @@ for (const language of Object.keys(LANGUAGES) as Language[])
     await page.getByLabel(account("password"), { exact: true }).fill(PASSWORD);
     await page.getByRole("button", { name: account("signIn"), exact: true }).click();
 
-    const composer = await said(language, "composer");
+    const composer = said(language, "composer");
     await page.getByRole("textbox", { name: composer("message"), exact: true }).fill("Bonjour, 你好, hello");
     await page.keyboard.press("Enter");
     const log = page.getByRole("log", { name: chat("messages") });
@@ -61,10 +56,8 @@ for (const language of Object.keys(LANGUAGES) as Language[])
       .getByRole("main")
       .getByRole("button", { name: chat("chatActions") })
       .click();
-    await page
-      .getByRole("menuitem", { name: (await said(language, "chatMenu"))("share"), exact: true })
-      .click();
-    const share = await said(language, "share");
+    await page.getByRole("menuitem", { name: said(language, "chatMenu")("share"), exact: true }).click();
+    const share = said(language, "share");
     await page
       .getByRole("dialog")
       .getByRole("button", { name: share("createLink") })
@@ -72,12 +65,10 @@ for (const language of Object.keys(LANGUAGES) as Language[])
     await expect(page.getByRole("dialog").getByText(share("linkReady"))).toBeVisible();
 
     await page.goto("/settings/profile");
-    const profile = await said(language, "settingsProfile");
+    const profile = said(language, "settingsProfile");
     await expect(page.getByLabel(profile("language"), { exact: true })).toBeVisible();
     await expect(
-      page
-        .getByRole("navigation")
-        .getByRole("link", { name: (await said(language, "settings"))("apiTokens") }),
+      page.getByRole("navigation").getByRole("link", { name: said(language, "settings")("apiTokens") }),
     ).toBeVisible();
     await expectToFitPhone(page);
     await page.context().close();
@@ -88,14 +79,12 @@ test("a language is chosen before signing in, and kept with the account for othe
   product,
   someone,
 }) => {
-  const [german, japanese] = [await said("de", "settingsProfile"), await said("ja", "settingsProfile")];
+  const [german, japanese] = [said("de", "settingsProfile"), said("ja", "settingsProfile")];
   const page = await pageIn(browser, "de", product.url);
   await page.goto("/login");
-  await expect(page.getByRole("heading")).toHaveText((await said("de", "account"))("signIn"));
-  await page
-    .getByRole("combobox", { name: (await said("de", "account"))("language") })
-    .selectOption("日本語");
-  const account = await said("ja", "account");
+  await expect(page.getByRole("heading")).toHaveText(said("de", "account")("signIn"));
+  await page.getByRole("combobox", { name: said("de", "account")("language") }).selectOption("日本語");
+  const account = said("ja", "account");
   await expect(page.getByRole("heading")).toHaveText(account("signIn"));
   await page.getByLabel(account("email")).fill(someone.email);
   await page.getByLabel(account("password"), { exact: true }).fill(PASSWORD);
@@ -108,7 +97,7 @@ test("a language is chosen before signing in, and kept with the account for othe
   expect((await someone.api.get("/users/me")).body.language).toBe("de");
 
   const elsewhere = await pageIn(browser, "pl", product.url);
-  const polish = await said("pl", "account");
+  const polish = said("pl", "account");
   await elsewhere.goto("/login?next=/settings/profile");
   await elsewhere.getByLabel(polish("email")).fill(someone.email);
   await elsewhere.getByLabel(polish("password"), { exact: true }).fill(PASSWORD);

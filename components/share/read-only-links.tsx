@@ -14,7 +14,6 @@ import { useWords } from "@/components/words/words";
 import { useMoments } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { sharesApi } from "@/lib/chat/shares/contract";
-import { dateFormat } from "@/lib/platform/words/translate";
 import { CopyField } from "./copy-field";
 
 /** In days; a link without one never expires. */

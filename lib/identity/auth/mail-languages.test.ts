@@ -1,0 +1,56 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { client, person } from "@/test/client";
+import { outbox } from "@/test/outbox";
+import { startServer } from "@/test/server";
+
+Object.assign(process.env, { APP_URL: "https://parley.example.test", SIGN_UP: "open" });
+const server = await startServer();
+afterAll(() => server.close());
+const mails = outbox(process.env.DATA_DIR!);
+
+/** Posts as a browser does whose owner reads a language. */
+async function post(path: string, body: object, language: string): Promise<number> {
+  const { status } = await fetch(`${server.url}/api/v1${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "accept-language": language },
+    body: JSON.stringify(body),
+  });
+  return status;
+}
+
+describe("a mail is written in the language", () => {
+  test("of the request, to somebody who has no account yet", async () => {
+    const email = `neu.${Date.now()}@example.test`;
+    expect(await post("/auth/register/passwordless", { email, full_name: "Neu" }, "de-AT, en;q=0.5")).toBe(
+      200,
+    );
+    const { mail } = await mails.next(email);
+    expect(mail.subject).toBe("Bestätigen Sie Ihre Adresse für Parley");
+    expect(mail.html).toContain('<html lang="de" dir="ltr">');
+  });
+
+  test("of the account, wherever it was asked for", async () => {
+    const ada = await person(server.url);
+    await ada.api.patch("/users/me", { language: "ar" });
+    expect(await post("/auth/forgot-password", { email: ada.email }, "de")).toBe(200);
+    const { mail } = await mails.next(ada.email);
+    expect(mail.subject).toMatch(/\p{Script=Arabic}/u);
+    expect(mail.html).toContain('dir="rtl"');
+  });
+
+  test("of an account that was made by a form in it", async () => {
+    const email = `nouveau.${Date.now()}@example.test`;
+    const body = { email, full_name: "Nouveau", password: "a long enough pass phrase" };
+    expect(await post("/auth/register", body, "fr-CA")).toBe(200);
+    await client(server.url).post("/auth/forgot-password", { email });
+    expect((await mails.next(email)).mail.html).toContain('<html lang="fr"');
+  });
+
+  test("of whoever invites, to somebody who has no account", async () => {
+    const owner = await person(server.url);
+    await owner.api.patch("/users/me", { language: "ja" });
+    const email = `guest.${Date.now()}@example.test`;
+    await owner.api.post(`/groups/${owner.group.id}/invitations`, { email });
+    expect((await mails.next(email)).mail.html).toContain('<html lang="ja"');
+  });
+});

@@ -1,0 +1,12 @@
+import { readFileSync } from "node:fs";
+import compile from "icu-minify/compile";
+import { type Language, readerIn } from "@/lib/platform/words/languages";
+import type { Screen } from "@/lib/platform/words/screens";
+import { type Translate, translator } from "@/lib/platform/words/translate";
+
+/** What a screen says in a language, for browser tests: Playwright loads no JSON as the product's bundlers do. */
+export function said<S extends Screen>(language: Language, screen: S): Translate<S> {
+  const file = JSON.parse(readFileSync(`lib/platform/words/${language}.json`, "utf8"));
+  const texts = Object.entries<string>(file[screen]);
+  return translator(readerIn(language), Object.fromEntries(texts.map(([key, text]) => [key, compile(text)])));
+}
