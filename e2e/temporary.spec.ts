@@ -3,7 +3,10 @@ import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-ch
 test("a temporary chat says what it is, is in no list, is kept on wish, and goes when it is left", async ({
   signedIn: page,
   someone: { api },
+  browserConsole,
 }) => {
+  // That it was read is told just when it is left and gone.
+  browserConsole.expects(/status of 404.*\/read\)/);
   await page.goto("/");
   const switched = page.getByRole("button", { name: "Temporary chat" });
   await switched.click();
