@@ -44,7 +44,7 @@ export default async function WorkspaceLayout({ children }: { children: React.Re
     queuesMessages: account.queuesMessages,
   };
   return (
-    <Words of={["account", "files", "inboundMail", "live", "markdown", "moments", "sidebar", "workspace"]}>
+    <Words of={["files", "inboundMail", "live", "markdown", "moments", "sidebar", "workspace"]}>
       <OwnLanguage of={isLanguage(account.language) ? account.language : null} />
       <Providers timeZone={timeZone}>
         {/* Whose this page is, for the worker that keeps it (public/offline-worker.js). */}

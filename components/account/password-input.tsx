@@ -11,7 +11,7 @@ export function PasswordInput({
   labels,
   ...input
 }: ComponentProps<"input"> & { labels?: { show: string; hide: string } }) {
-  const t = useWords("account");
+  const t = useWords("ui");
   const { show, hide } = labels ?? { show: t("showPassword"), hide: t("hidePassword") };
   const [isShown, setShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;
