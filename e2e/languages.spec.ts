@@ -105,3 +105,22 @@ test("a language is chosen before signing in, and kept with the account for othe
   await expect(elsewhere.getByLabel(german("language"), { exact: true })).toHaveValue("de");
   await expect(elsewhere.locator("html")).toHaveAttribute("lang", "de");
 });
+
+test("a public chat speaks what its link asks for, else what the visitor's browser asks for", async ({
+  browser,
+  product,
+  someone: { api },
+}) => {
+  const chat = (await api.post("/chats", { name: "Help desk" })).body;
+  await api.put(`/chats/${chat.id}/public?is_public=true`);
+  const page = await pageIn(browser, "nl", product.url);
+  const write = (language: Language) =>
+    page.getByRole("textbox", { name: said(language, "visitor")("write") });
+  await page.goto(`/public/chats/${chat.uuid}`);
+  await expect(write("nl")).toBeVisible();
+  await page.goto(`/public/chats/${chat.uuid}?ui_language=pt-BR`);
+  await expect(write("pt")).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("lang", "pt-BR");
+  await page.goto(`/public/chats/${chat.uuid}?ui_language=tlh`);
+  await expect(write("nl")).toBeVisible();
+});

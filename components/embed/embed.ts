@@ -1,11 +1,11 @@
 import { marker, read, write } from "./kept";
 import { dress, icon, markOn } from "./style";
-import { texts } from "./texts";
+import { textsIn } from "./texts";
 
 /**
  * The launcher of a public chat, for any site:
  * `<script async src="…/embed.js" data-chat="<uuid>"></script>`.
- * `data-title`, `data-footer`, `data-theme`, `data-bg-color`,
+ * `data-title`, `data-footer`, `data-theme`, `data-language`, `data-bg-color`,
  * `data-agent-color` and `data-guest-color` say how it looks, `data-color` how
  * its button does, `data-position="left"` where that is, `data-open` that it
  * begins open. `window.Parley` opens and closes it.
@@ -17,6 +17,7 @@ const PARAMETERS = {
   title: "ui_chat_title",
   footer: "ui_chat_footer_msg",
   theme: "ui_theme",
+  language: "ui_language",
   bgColor: "ui_bg_color",
   agentColor: "ui_agent_msg_color",
   guestColor: "ui_guest_msg_color",
@@ -29,6 +30,7 @@ const LONGEST_CALL = 5000;
 function launch(script: HTMLScriptElement, chat: string): void {
   const app = new URL(script.src).origin;
   const key = `parley:${chat}`;
+  const texts = textsIn(script.dataset.language);
   const listeners = new Map<string, Set<Listener>>();
   let frame: HTMLIFrameElement | undefined;
   let isOpen = false;

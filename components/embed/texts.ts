@@ -5,8 +5,8 @@ type Texts = Record<Key<"embed">, string>;
 /** What the launcher says, by language: put in when it is built (`scripts/browser-scripts.mjs`). */
 declare const WORDS: Record<string, Texts>;
 
-/** In the language of the embedding page, else of the browser. */
-export const texts: Texts =
-  [document.documentElement.lang, ...navigator.languages]
+/** In the language that was asked for, else that of the embedding page, else the browser's. */
+export const textsIn = (asked: string | undefined): Texts =>
+  [asked ?? "", document.documentElement.lang, ...navigator.languages]
     .map((language) => WORDS[language.slice(0, 2).toLowerCase()])
     .find(Boolean) ?? WORDS.en!;

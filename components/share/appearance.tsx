@@ -3,7 +3,9 @@
 import { useDeferredValue, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field, Input, Select } from "@/components/ui/field";
+import { LanguageSelect } from "@/components/words/language-select";
 import { useWords } from "@/components/words/words";
+import { isLanguage } from "@/lib/platform/words/languages";
 import type { Translate } from "@/lib/platform/words/translate";
 import { ColourInput } from "./colour-input";
 import { opaque } from "./colours";
@@ -48,6 +50,15 @@ export function Appearance({
                     autoComplete="off"
                     placeholder={t("default")}
                     onChange={(event) => change(event.target.value)}
+                  />
+                );
+              if (LOOKS[name].kind === "language")
+                return (
+                  <LanguageSelect
+                    {...wiring}
+                    value={isLanguage(value) ? value : null}
+                    automatic={t("automatic")}
+                    onChange={(language) => change(language ?? "")}
                   />
                 );
               return (

@@ -3,6 +3,7 @@ export const LOOKS = {
   ui_chat_title: { label: "title", attribute: "title", kind: "text" },
   ui_chat_footer_msg: { label: "footer", attribute: "footer", kind: "text" },
   ui_theme: { label: "theme", attribute: "theme", kind: "theme" },
+  ui_language: { label: "language", attribute: "language", kind: "language" },
   ui_bg_color: { label: "colourBackground", attribute: "bg-color", kind: "color" },
   ui_agent_msg_color: { label: "colourAgent", attribute: "agent-color", kind: "color" },
   ui_guest_msg_color: { label: "colourGuest", attribute: "guest-color", kind: "color" },

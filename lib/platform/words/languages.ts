@@ -45,7 +45,7 @@ export function readerOf(chosen: string | undefined, accepted: string | null): R
 }
 
 /** The language of ours that a request likes best (`Accept-Language`), if it names one. */
-export const languageAsked = (accepted: string | undefined): Language | undefined =>
+export const languageAsked = (accepted: string | null | undefined): Language | undefined =>
   wishesOf(accepted ?? null)[0]?.language;
 
 /** Who reads in a language that is known, if it is one of ours; else English. */

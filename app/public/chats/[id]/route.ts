@@ -3,7 +3,13 @@ import { addressOfPage } from "@/lib/api/front";
 import { AppError } from "@/lib/platform/errors";
 import { escapeText } from "@/lib/platform/markdown/escape";
 import { textsOf } from "@/lib/platform/words/catalogue";
-import { directionOf, type Language, readerOf } from "@/lib/platform/words/languages";
+import {
+  directionOf,
+  LANGUAGES,
+  type Language,
+  languageAsked,
+  readerIn,
+} from "@/lib/platform/words/languages";
 import { appearanceOf, openPage } from "@/lib/surfaces/public-chats/service";
 
 /** Who looks at links without opening them; they get the page without a session. */
@@ -23,7 +29,7 @@ export async function GET(
   request: Request,
   { params }: { params: Promise<{ id: string }> },
 ): Promise<Response> {
-  const { language } = readerOf(undefined, request.headers.get("accept-language"));
+  const { language } = readerIn(languageOf(request));
   try {
     return await page((await params).id.toLowerCase(), request, language);
   } catch (error) {
@@ -33,6 +39,11 @@ export async function GET(
     throw error;
   }
 }
+
+/** What the link asks for, else the visitor's browser. */
+const languageOf = ({ url, headers }: Request) =>
+  languageAsked(new URL(url).searchParams.get("ui_language")) ??
+  languageAsked(headers.get("accept-language"));
 
 async function page(id: string, request: Request, language: Language): Promise<Response> {
   const { headers } = request;
@@ -115,7 +126,7 @@ async function failure(status: number, language: Language): Promise<Response> {
   const texts = await textsOf(language, "visitorPage");
   const [title, text] =
     status === 429 ? [texts.tooMany, texts.tooManyHelp] : [texts.noChat, texts.noChatHelp];
-  const html = `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeText(title)}</title></head><body><main><h1>${escapeText(title)}</h1><p>${escapeText(text)}</p></main></body></html>`;
+  const html = `<!doctype html><html lang="${LANGUAGES[language].tag}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeText(title)}</title></head><body><main><h1>${escapeText(title)}</h1><p>${escapeText(text)}</p></main></body></html>`;
   return new Response(html, {
     status,
     headers: { ...everywhere, "content-security-policy": SHUT },
