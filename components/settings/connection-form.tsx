@@ -73,7 +73,7 @@ export function ConnectionForm({ kind, stored, onDone }: Props) {
         <div>
           <Field
             label={t(kind.address === "needed" ? "address" : "addressOptional")}
-            help={kind.addressHint}
+            help={t(`addressHelp_${kind.address}`)}
             error={faultOf("base_url")}
             required={kind.address === "needed"}
           >
@@ -109,7 +109,11 @@ export function ConnectionForm({ kind, stored, onDone }: Props) {
           )}
         </Field>
       )}
-      <Field label={t("modelOptional")} help={kind.modelHint} error={faultOf("model")}>
+      <Field
+        label={t("modelOptional")}
+        help={t(kind.address === "none" ? "modelHelp_none" : "modelHelp_server")}
+        error={faultOf("model")}
+      >
         {(wiring) => (
           <Input
             {...wiring}

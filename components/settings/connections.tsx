@@ -75,7 +75,7 @@ function Row({ kind, stored, fixed, isOpen, onToggle }: RowProps) {
             {kind.label}
             {(stored ?? fixed) && <Badge tone="success">{t("connected")}</Badge>}
           </p>
-          <p className="text-sm text-muted">{kind.about}</p>
+          <p className="text-sm text-muted">{t(`about_${kind.provider}`)}</p>
           {stored && <p className="mt-1 text-sm wrap-anywhere">{factsOf(t, stored)}</p>}
           {fixed && (
             <p className="mt-1 text-sm wrap-anywhere">

@@ -27,16 +27,13 @@ export const PROVIDER_IDS = Object.keys(PROVIDERS) as Provider[];
 
 type Need = "needed" | "optional" | "none";
 
-/** What a provider is connected with, and the words of its form in Settings → Models. */
+/** What a provider is connected with in Settings → Models. */
 export type ProviderForm = {
-  about: string;
   key: Need;
   keyHint?: string;
   address: Need;
-  addressHint?: string;
   /** Said to whoever leaves out an address that is needed. */
   addressMissing?: string;
-  modelHint: string;
   /** Addresses that local servers have when nobody changes them. */
   presets?: { label: string; address: string }[];
 };

@@ -6,11 +6,9 @@ import { seesUnlessOld } from "./sight";
 
 export const anthropic: ProviderDefinition = {
   form: {
-    about: "Claude models, with a key of console.anthropic.com.",
     key: "needed",
     keyHint: "sk-ant-…",
     address: "none",
-    modelHint: "Empty: the provider's usual model.",
   },
   environment: ({ ANTHROPIC_API_KEY: apiKey }) => (apiKey ? { provider: "anthropic", apiKey } : undefined),
   ...shortlist("claude-sonnet-5-5", "claude-opus-5-5", "claude-haiku-5-5"),

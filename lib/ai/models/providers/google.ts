@@ -9,10 +9,8 @@ const MB = 1024 * 1024;
 
 export const google: ProviderDefinition = {
   form: {
-    about: "Gemini models, with a key of aistudio.google.com.",
     key: "needed",
     address: "none",
-    modelHint: "Empty: the provider's usual model.",
   },
   environment: ({ GOOGLE_GENERATIVE_AI_API_KEY: apiKey }) =>
     apiKey ? { provider: "google", apiKey } : undefined,

@@ -16,12 +16,9 @@ const LONG_PROBE_SECONDS = 2;
 
 export const ollama: ProviderDefinition = {
   form: {
-    about: "Models on your own computers. At its usual address it is found by itself.",
     key: "none",
     address: "optional",
-    addressHint: "Only when it runs elsewhere than on this computer.",
-    modelHint: "Empty: the first model that is installed.",
-    presets: [{ label: "Usual address", address: "http://localhost:11434" }],
+    presets: [{ label: "Ollama", address: "http://localhost:11434" }],
   },
   discovery: {
     reach: reachOllama,

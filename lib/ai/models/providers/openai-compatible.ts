@@ -19,12 +19,9 @@ const addressOf = ({ baseUrl = "" }: Connection) => baseUrl;
 /** What the environment connects as one are OpenAI's settings with another address (`openai.ts`). */
 export const openaiCompatible: ProviderDefinition = {
   form: {
-    about: "LM Studio, llama-server, vLLM, or any server that speaks OpenAI's protocol.",
     key: "optional",
     address: "needed",
-    addressHint: "Ends in /v1 as a rule.",
     addressMissing: "An OpenAI-compatible server needs its address.",
-    modelHint: "Empty: the first model that the server offers.",
     presets: [
       { label: "LM Studio", address: "http://localhost:1234/v1" },
       { label: "llama-server", address: "http://localhost:8080/v1" },

@@ -12,11 +12,9 @@ const USUAL = "gpt-6-astra";
 /** A connection with an address is to a server that speaks its protocol. */
 export const openai: ProviderDefinition = {
   form: {
-    about: "GPT models, with a key of platform.openai.com.",
     key: "needed",
     keyHint: "sk-…",
     address: "none",
-    modelHint: "Empty: the provider's usual model.",
   },
 
   // With OPENAI_BASE_URL the key is that server's, and optional: that is whom these settings then mean.
