@@ -173,7 +173,7 @@ async function makeAccount(
   if (!user) return undefined;
   const { invitation } = entry;
   if (invitation !== undefined && (await join(invitation, user, withoutInvitation))) return user;
-  await groups.createGroup(user.id, groupName ?? `${given.fullName}'s group`);
+  await groups.createGroup(user.id, groupName);
   return user;
 }
 

@@ -4,6 +4,8 @@ import { requireInGroup, requireOwnGroup } from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
 import { hashed } from "@/lib/platform/crypto/secrets";
 import { notFound } from "@/lib/platform/errors";
+import { wordsFor } from "@/lib/platform/words/catalogue";
+import { readerIn } from "@/lib/platform/words/languages";
 import * as queries from "./queries";
 import { firstActions, firstAssistant } from "./starter-content";
 
@@ -12,19 +14,22 @@ export type Origin = { address: string };
 
 const LONGEST_NAME = 100;
 
-/** Makes a group that `ownerId` owns, with an assistant to talk to from the first minute. */
+/** Makes a group that `ownerId` owns, with an assistant to talk to from the first minute. Without a name it has the owner's. */
 export async function createGroup(
   ownerId: number,
-  name: string,
+  name?: string,
   address?: string,
 ): Promise<{ id: string; name: string }> {
   return transaction(async () => {
-    const group = await queries.insertGroup({ name: shortened(name), ownerId });
+    const owner = await queries.ownerRow({ userId: ownerId });
+    const t = await wordsFor(readerIn(owner.language), "starterContent");
+    const named = shortened(name ?? t("ownGroup", { name: owner.fullName }));
+    const group = await queries.insertGroup({ name: named, ownerId });
     await queries.insertStarterContent({
       groupId: group.id,
       createdBy: ownerId,
-      assistant: firstAssistant,
-      actions: firstActions,
+      assistant: firstAssistant(t),
+      actions: firstActions(t),
     });
     await audit.note({ groupId: group.id, userId: ownerId, action: "group_made", address });
     return group;

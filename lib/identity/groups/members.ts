@@ -113,8 +113,7 @@ export async function removeMember(viewer: Viewer, groupId: string, userId: numb
       details: { user_id: userId, role: member.role },
       address,
     });
-    if ((await queries.groupsOf({ userId })).length === 0)
-      await createGroup(userId, `${member.fullName}'s group`);
+    if ((await queries.groupsOf({ userId })).length === 0) await createGroup(userId);
     return {
       success: true as const,
       message: isLeaving ? "You left the group." : "The person was removed from the group.",

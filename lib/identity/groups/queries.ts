@@ -48,6 +48,15 @@ export async function updateGroup({
   callers.forget();
 }
 
+/** Whoever gets a group of their own. */
+export const ownerRow = async ({ userId }: { userId: number }) =>
+  one(
+    await db()
+      .select({ fullName: users.fullName, language: users.language })
+      .from(users)
+      .where(eq(users.id, userId)),
+  );
+
 /** What is read at an address: in the language of its account, or of whoever invites to have one. */
 export async function languageFor({ email, inviterId }: { email: string; inviterId: number }) {
   const [row] = await db()

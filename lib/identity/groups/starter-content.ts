@@ -1,8 +1,12 @@
+import type { Translate } from "@/lib/platform/words/translate";
+
+type Words = Translate<"starterContent">;
+
 /** The assistant that every new group can talk to from the first minute. */
-export const firstAssistant = {
+export const firstAssistant = (t: Words) => ({
   name: "Parley",
   mentionName: "parley",
-  description: "Helps with questions, drafts and summaries.",
+  description: t("assistant"),
   instructions: `You are Parley, an assistant that a team shares.
 
 - Answer in the language of the question, and say the most important thing first.
@@ -13,13 +17,13 @@ export const firstAssistant = {
 - Write drafts so that they can be sent as they are, with placeholders in square brackets for facts that you were not given.`,
   avatar: "🪶",
   isDefault: true,
-};
+});
 
-/** The task actions that every new group has. */
-export const firstActions = [
+/** The task actions that every new group has. Their instructions are for models. */
+export const firstActions = (t: Words) => [
   {
-    name: "Summarise a document",
-    description: "What a document says, in a few lines and its key points.",
+    name: t("summarize"),
+    description: t("summarizeHelp"),
     actionName: "summarise_document",
     prompt: `Summarise the documents that came with this message (files: {{files}}). If there are none, summarise the text below.
 
@@ -33,8 +37,8 @@ Say only what the document says. What the reader asks for in particular:
 {{input}}`,
   },
   {
-    name: "Extract action items",
-    description: "Who has to do what until when, as a table.",
+    name: t("actionItems"),
+    description: t("actionItemsHelp"),
     actionName: "extract_action_items",
     prompt: `Find every action item in the text below and in the files that came with it (files: {{files}}).
 
@@ -43,8 +47,8 @@ Answer with a Markdown table with the columns Task, Owner, Due and Source. One r
 {{input}}`,
   },
   {
-    name: "Translate a text",
-    description: "A faithful translation; say which language, else English.",
+    name: t("translate"),
+    description: t("translateHelp"),
     actionName: "translate_text",
     prompt: `Translate the text below, or the files that came with it (files: {{files}}).
 
@@ -53,8 +57,8 @@ If the text begins by naming a language, translate into that language and leave 
 {{input}}`,
   },
   {
-    name: "Draft a reply",
-    description: "An answer to a message or letter, ready to send.",
+    name: t("draftReply"),
+    description: t("draftReplyHelp"),
     actionName: "draft_reply",
     prompt: `Draft a reply to the message below, taking the files that came with it into account (files: {{files}}).
 

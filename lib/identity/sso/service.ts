@@ -54,7 +54,7 @@ async function byAddress({ uid, email, name }: Identity, entry: Entry): Promise<
       entry,
     );
     if (made) {
-      await groups.createGroup(made.id, `${fullName}'s group`);
+      await groups.createGroup(made.id);
       return made;
     }
     // Another request with this token has made it meanwhile.

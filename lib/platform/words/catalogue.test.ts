@@ -98,7 +98,7 @@ function keysBuiltIn(file: ts.SourceFile): RegExp[] {
   walk(file, (node) => {
     if (!ts.isTemplateExpression(node)) return;
     const pieces = [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)];
-    if (/^\w+$/.test(pieces.join(""))) found.push(new RegExp(`^${pieces.join("\\w+")}$`));
+    if (/^\w+$/.test(pieces.join(""))) found.push(new RegExp(`^${pieces.join("[\\w-]+")}$`));
   });
   return found;
 }
