@@ -40,8 +40,9 @@ for (const language of Object.keys(LANGUAGES) as Language[])
     await page.getByLabel(account("password"), { exact: true }).fill(PASSWORD);
     await page.getByRole("button", { name: account("signIn"), exact: true }).click();
 
-    const composer = said(language, "composer");
-    await page.getByRole("textbox", { name: composer("message"), exact: true }).fill("Bonjour, 你好, hello");
+    const message = page.getByRole("textbox", { name: said(language, "composer")("message"), exact: true });
+    await expect(message).toBeFocused();
+    await message.fill("Bonjour, 你好, hello");
     await page.keyboard.press("Enter");
     const log = page.getByRole("log", { name: chat("messages") });
     await expect(log.getByRole("article")).toHaveCount(2);
