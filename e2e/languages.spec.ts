@@ -125,3 +125,14 @@ test("a public chat speaks what its link asks for, else what the visitor's brows
   await page.goto(`/public/chats/${chat.uuid}?ui_language=tlh`);
   await expect(write("nl")).toBeVisible();
 });
+
+test("words that come later are kept by the browser, and there are none of what does not exist", async ({
+  request,
+}) => {
+  const words = await request.get("/words/de/moments?build=any");
+  expect(words.headers()["cache-control"]).toBe("public, max-age=31536000, immutable");
+  expect(words.headers()["x-content-type-options"]).toBe("nosniff");
+  expect((await words.json()).today).toBe("Heute");
+  for (const path of ["/words/tlh/moments", "/words/de/constructor", "/words/__proto__/moments"])
+    expect((await request.get(path)).status()).toBe(404);
+});

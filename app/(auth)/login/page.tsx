@@ -89,7 +89,7 @@ async function FirstVisit() {
   return (
     <>
       <AccountTitle>{t("welcome")}</AccountTitle>
-      <p className="mt-3 text-muted">{t("firstVisit")} </p>
+      <p className="mt-3 text-muted">{t("firstVisit")}</p>
       <Link href="/register" className={`mt-6 w-full ${buttonClass({ variant: "primary" })}`}>
         {t("createFirstAccount")}
       </Link>

@@ -45,7 +45,6 @@ export default async function SharedPage({ params }: Props) {
   if (refusal)
     return (
       <Words of={["account"]}>
-        {" "}
         <AccountFrame>
           <AccountTitle>{t(refusal.title)}</AccountTitle>
           <p className="mt-3 text-muted">{t(refusal.text)}</p>

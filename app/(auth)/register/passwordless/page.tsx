@@ -20,7 +20,7 @@ export default async function PasswordlessPage({ searchParams }: { searchParams:
   return (
     <>
       <AccountTitle>{t("accountWithoutPassword")}</AccountTitle>
-      <p className="mt-3 mb-6 text-muted">{t("accountWithoutPasswordHelp")} </p>
+      <p className="mt-3 mb-6 text-muted">{t("accountWithoutPasswordHelp")}</p>
       <SignUpForm by="link" next={next} setup={setup} fields={returned?.fields} refusal={returned?.refusal} />
       <p className="mt-6 text-sm text-muted">
         <Link href={withNext("/register", next)} className="text-accent underline underline-offset-2">

@@ -16,7 +16,7 @@ export default async function ConfirmPage(props: LinkProps) {
   return (
     <>
       <AccountTitle>{t("confirmTitle")}</AccountTitle>
-      <p className="mt-3 text-muted">{t("confirmHelp")} </p>
+      <p className="mt-3 text-muted">{t("confirmHelp")}</p>
       <LinkButton
         action="/register/confirm/submit"
         token={token}
