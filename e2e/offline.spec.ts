@@ -173,6 +173,36 @@ test("what waits in a chat is changed or discarded", async ({ signedIn: page, so
   await expect.poll(texts).toEqual(["uno", "two", "four"]);
 });
 
+test("a message that was sent as the connection went says so, and the next one can be discarded", async ({
+  signedIn: page,
+  someone,
+  browserConsole,
+}) => {
+  browserConsole.expects(/ERR_INTERNET_DISCONNECTED/);
+  const chat = (await someone.api.post("/chats", { name: "Here", virtual_assistant_id: null })).body;
+  await page.goto(`/chats/${chat.uuid}`);
+  await expect(message(page)).toBeFocused();
+  await page.route(`**/api/v1/chats/*/messages`, async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    await page.context().setOffline(true);
+    await route.fulfill({ response: await route.fetch() });
+  });
+  await message(page).fill("just in time");
+  await message(page).press("Enter");
+  await expect(onItsWay(page)).toContainText("Sent");
+  await page.unroute(`**/api/v1/chats/*/messages`);
+  await message(page).fill("too late");
+  await message(page).press("Enter");
+  await expect(onItsWay(page).last()).toContainText("Sends when you reconnect");
+  await onItsWay(page).last().getByRole("button", { name: "Discard" }).click();
+  await expect(onItsWay(page)).toHaveCount(1);
+  await page.context().setOffline(false);
+  await expect(onItsWay(page).getByText("Sent", { exact: true })).toHaveCount(0);
+  await expect(said(page, "just in time")).toBeVisible();
+  const { body } = await someone.api.get(`/chats/${chat.id}/messages`);
+  expect(body.map((one: { message: string }) => one.message)).toEqual(["just in time"]);
+});
+
 test("a server that is away is told of, and that it is back", async ({
   signedIn: page,
   someone,

@@ -39,11 +39,11 @@ export function OutgoingMessage({
   onDiscard: () => void;
 }) {
   const t = useWords("chatOutgoing");
-  const { text, files, replyingTo, isWaiting, shares, voice } = message;
+  const { text, files, replyingTo, isWaiting, isSent, shares, voice } = message;
   const failure = useFailure(message);
   const { isCopied, copy } = useCopy();
   const hasSessionEnded = useSessionEnded();
-  if (voice)
+  if (voice && !isSent)
     return (
       <Suspense>
         <OutgoingVoice message={message} onRetry={() => onRetry()} onStop={onStop} onDiscard={onDiscard} />
@@ -59,7 +59,7 @@ export function OutgoingMessage({
       />
     );
   return (
-    <article aria-label={t("yourMessage")} aria-busy={!failure}>
+    <article aria-label={t("yourMessage")} aria-busy={!failure && !isSent}>
       <OwnFrame isPale={!failure}>
         {replyingTo && <Quote quoted={replyingTo} onJump={onJump} />}
         <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
@@ -95,9 +95,7 @@ export function OutgoingMessage({
         </div>
       ) : (
         <div className="mt-1 flex items-center justify-end gap-2 text-xs text-muted">
-          <span>
-            {isWaiting && hasSessionEnded ? t("sentAfterSignIn") : stateOf(t, files, isWaiting, shares)}
-          </span>
+          <span>{isWaiting && hasSessionEnded ? t("sentAfterSignIn") : stateOf(t, message)}</span>
           {isWaiting && !shares && <WaitingActions message={message} />}
           {shares && (
             <Button size="small" variant="quiet" onClick={onStop}>
@@ -125,12 +123,8 @@ function WaitingActions({ message: { chat, key } }: { message: Outgoing }) {
   );
 }
 
-function stateOf(
-  t: Translate<"chatOutgoing">,
-  files: File[],
-  isWaiting: boolean | undefined,
-  shares: number[] | undefined,
-): string {
+function stateOf(t: Translate<"chatOutgoing">, { files, isWaiting, isSent, shares }: Outgoing): string {
+  if (isSent) return t("sent");
   if (isWaiting && !shares) return t("offline");
   const left = shares?.filter((share) => share < 1).length ?? 0;
   if (!shares || left === 0) return t("sending");

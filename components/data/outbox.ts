@@ -81,9 +81,9 @@ class Outbox {
     return () => void this.beginnings.delete(listener);
   }
 
-  /** Whether one of these is being sent. */
+  /** Whether one of these is being sent, or not in the thread yet. */
   isSending(chat: string): boolean {
-    return this.sending.has(chat);
+    return this.sending.has(chat) || this.of(chat).some(({ isSent }) => isSent);
   }
 
   /** The chats in which messages are queued. */
@@ -196,8 +196,11 @@ class Outbox {
     try {
       if (isFirst(latest)) await this.makeChat(latest, stop.signal);
       const answer = await post(latest, { signal: stop.signal, onShares });
-      await this.acknowledged(latest, answer).catch(() => {});
-      this.done(chat, key);
+      this.forget(key);
+      this.show(chat, key, { isSent: true, isWaiting: false, shares: undefined });
+      // The next need not wait until the thread could be read, which without a connection takes until it is back.
+      const done = () => this.done(chat, key);
+      void this.acknowledged(latest, answer).then(done, done);
     } catch (error) {
       const refusal = error as ApiError;
       this.show(chat, key, { shares: undefined });
@@ -225,7 +228,9 @@ class Outbox {
   }
 
   private next(chat: string): Outgoing | undefined {
-    const next = this.of(chat).find(({ failure, isQueued }) => failure === undefined && !isQueued);
+    const next = this.of(chat).find(
+      ({ failure, isQueued, isSent }) => failure === undefined && !isQueued && !isSent,
+    );
     return next?.isHeld ? undefined : next;
   }
 

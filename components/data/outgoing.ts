@@ -26,6 +26,8 @@ export type Outgoing = {
   isHeld?: boolean;
   /** The server could not be reached or was busy: it is sent again by itself. */
   isWaiting?: boolean;
+  /** The server has it, and the thread was not read since. */
+  isSent?: boolean;
   /** How much of each file is sent, 0 to 1, while they are. */
   shares?: number[];
   /** Why it was refused, or one of those below: it is not sent again unless somebody asks. */

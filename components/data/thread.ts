@@ -162,11 +162,26 @@ export async function acknowledge(
 ): Promise<void> {
   const known = () => knownThread(client, chat)?.messages ?? [];
   // Its reply is drawn below it.
-  if (!known().some(({ id }) => id === user_message_id)) await refreshThread(client, chat);
+  if (!known().some(({ id }) => id === user_message_id)) {
+    await refreshThread(client, chat);
+    await untilRead(client, chat);
+  }
   const isAnswered = known().some((message) => questionOf(message) === user_message_id);
   if (streaming_task_id && !isAnswered)
     addRun(client, chat, { streaming_task_id, user_message_id, virtual_assistant_ids: [] });
 }
+
+/** Done when a thread is not being read any more: without a connection, once it is back. */
+const untilRead = (client: QueryClient, chat: string) =>
+  new Promise<void>((resolve) => {
+    const isRead = () => (client.getQueryState(threadKey(chat))?.fetchStatus ?? "idle") === "idle";
+    if (isRead()) return resolve();
+    const stop = client.getQueryCache().subscribe(() => {
+      if (!isRead()) return;
+      stop();
+      resolve();
+    });
+  });
 
 /** Calls with a chat whenever the server has answered with its thread, or with a page that has it. */
 export const onThreadRead = (client: QueryClient, listener: (chat: string) => void): (() => void) =>
