@@ -3,7 +3,9 @@ import { buttonClass } from "@/components/ui/button";
 import { getWords } from "@/components/words/server";
 import { AccountTitle } from "./account-frame";
 
-type Props = { isOwned: boolean; reason: string; signIn: string };
+const REASONS = { notSetUp: "refusedNotSetUp", invited: "refusedInvited", closed: "refusedClosed" } as const;
+
+type Props = { isOwned: boolean; reason: keyof typeof REASONS; signIn: string };
 
 /** Why no account can be created here now. `signIn`: the address of the sign-in page. */
 export async function NoSignUp({ isOwned, reason, signIn }: Props) {
@@ -11,7 +13,7 @@ export async function NoSignUp({ isOwned, reason, signIn }: Props) {
   return (
     <>
       <AccountTitle>{t(isOwned ? "createAccount" : "welcome")}</AccountTitle>
-      <p className="mt-3 text-muted">{reason}</p>
+      <p className="mt-3 text-muted">{t(REASONS[reason])}</p>
       {isOwned && (
         <Link href={signIn} className={`mt-6 w-full ${buttonClass()}`}>
           {t("signIn")}

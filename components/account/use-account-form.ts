@@ -1,13 +1,15 @@
 "use client";
 
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useFault } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
+import type { Fault } from "@/lib/platform/errors";
 import type { Translate } from "@/lib/platform/words/translate";
 
 /** What was wrong with a posted form: a sentence for all of it, sentences for fields, and how long to wait. */
 export type Refusal = {
   message?: string;
-  faults: { loc: (string | number)[]; msg: string }[];
+  faults: Fault[];
   retryAfter?: number;
 };
 
@@ -19,6 +21,7 @@ export type Refusal = {
 export function useAccountForm(returned: Refusal | undefined) {
   const t = useWords("account");
   const problem = useWords("problems");
+  const sentenceOf = useFault();
   const form = useRef<HTMLFormElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState(returned);
@@ -50,7 +53,7 @@ export function useAccountForm(returned: Refusal | undefined) {
     }
   }
 
-  const faultOf = (field: string) => refusal?.faults.find(({ loc }) => loc.at(-1) === field)?.msg;
+  const faultOf = (field: string) => sentenceOf(refusal?.faults.find(({ loc }) => loc.at(-1) === field));
   return { form, onSubmit, isBusy, message: refusal && sentence(t, refusal), faultOf };
 }
 

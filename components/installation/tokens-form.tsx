@@ -5,7 +5,7 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { Field, Input } from "@/components/ui/field";
-import { useProblem } from "@/components/words/problem";
+import { useFault, useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
 import { ApiError } from "@/lib/api/client";
 import { tokensIn } from "./numbers";
@@ -24,10 +24,11 @@ type Props = {
 export function TokensForm({ label, help, before, placeholder, save, onCancel }: Props) {
   const t = useWords("tokensForm");
   const problem = useProblem();
+  const faultOf = useFault();
   const [text, setText] = useState(before === null ? "" : String(before));
   const saving = useMutation({ mutationFn: async () => save(tokensIn(t, text)) });
   const { error } = saving;
-  const ofField = error instanceof ApiError ? error.faults[0]?.msg : undefined;
+  const ofField = error instanceof ApiError ? faultOf(error.faults[0]) : undefined;
   const fault = ofField ?? (error ? problem(error) : undefined);
   function onSubmit(event: FormEvent) {
     event.preventDefault();

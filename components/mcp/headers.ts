@@ -9,7 +9,7 @@ export function headersIn(t: Translate<"mcp">, text: string): Record<string, str
     const at = line.indexOf(":");
     if (at < 1) {
       const msg = t("malformedHeader", { line: line.trim().slice(0, 40) });
-      throw new ApiError(422, msg, [{ loc: ["body", "headers"], msg }]);
+      throw new ApiError(422, msg, [{ loc: ["body", "headers"], msg, type: "value_error" }]);
     }
     headers[line.slice(0, at).trim()] = line.slice(at + 1).trim();
   }

@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
 import { useToast } from "@/components/ui/toast";
-import { useProblem } from "@/components/words/problem";
+import { useFault, useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
 import type { ProviderKind } from "@/lib/ai/models/contract";
 import { type ModelConnection, providersApi } from "@/lib/ai/providers/contract";
@@ -25,6 +25,7 @@ type Props = { kind: ProviderKind; stored: Connection | undefined; onDone: () =>
 export function ConnectionForm({ kind, stored, onDone }: Props) {
   const t = useWords("settingsModels");
   const problem = useProblem();
+  const sentenceOf = useFault();
   const client = useQueryClient();
   const toast = useToast();
   const [address, setAddress] = useState(stored?.base_url ?? "");
@@ -50,7 +51,7 @@ export function ConnectionForm({ kind, stored, onDone }: Props) {
 
   const failed = save.error ?? test.error;
   const faults = failed instanceof ApiError ? failed.faults : [];
-  const faultOf = (field: string) => faults.find(({ loc }) => loc.at(-1) === field)?.msg;
+  const faultOf = (field: string) => sentenceOf(faults.find(({ loc }) => loc.at(-1) === field));
   const hasKey = stored?.has_key ?? false;
   // The server keeps a key for the address that it was entered for, and for no other.
   const isKeyStored = hasKey && stored?.base_url === body.base_url;

@@ -7,7 +7,7 @@ import { meQuery } from "@/components/data/users";
 import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { useToast } from "@/components/ui/toast";
-import { useProblem } from "@/components/words/problem";
+import { useFault, useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
 import { ApiError, call } from "@/lib/api/client";
 import { type Me, usersApi } from "@/lib/identity/users/contract";
@@ -29,8 +29,10 @@ export function MentionName({ me, group }: Props) {
       say(t("mentionNameSaved"));
     },
   });
+  const faultOf = useFault();
   const { error } = saving;
-  const fault = (error instanceof ApiError && error.faults[0]?.msg) || (error ? problem(error) : undefined);
+  const fault =
+    (error instanceof ApiError && faultOf(error.faults[0])) || (error ? problem(error) : undefined);
   function onSubmit(event: FormEvent) {
     event.preventDefault();
     if (!saving.isPending) saving.mutate(text.trim().replace(/^@/, ""));

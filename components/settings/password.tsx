@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
 import { useToast } from "@/components/ui/toast";
-import { useProblem } from "@/components/words/problem";
+import { useFault, useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
 import { ApiError, call } from "@/lib/api/client";
 import { authApi } from "@/lib/identity/auth/contract";
@@ -21,6 +21,7 @@ const NOTHING = { current_password: "", new_password: "" };
 export function Password({ me }: { me: z.output<typeof Me> }) {
   const t = useWords("settingsProfile");
   const problem = useProblem();
+  const sentenceOf = useFault();
   const client = useQueryClient();
   const say = useToast();
   const [given, setGiven] = useState(NOTHING);
@@ -36,7 +37,8 @@ export function Password({ me }: { me: z.output<typeof Me> }) {
     return <p className="text-sm text-muted">{t("noPassword")}</p>;
   }
   const error = changing.error instanceof ApiError ? changing.error : null;
-  const faultOf = (field: keyof typeof NOTHING) => error?.faults.find(({ loc }) => loc.at(-1) === field)?.msg;
+  const faultOf = (field: keyof typeof NOTHING) =>
+    sentenceOf(error?.faults.find(({ loc }) => loc.at(-1) === field));
   // Nothing else about it is answered with 400.
   const wrong = error?.status === 400 ? t("wrongCurrentPassword") : undefined;
   const isElsewhere = changing.error && !wrong && !error?.faults.length;

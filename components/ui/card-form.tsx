@@ -1,7 +1,7 @@
 "use client";
 
 import type { FormEvent, ReactNode } from "react";
-import { useProblem } from "@/components/words/problem";
+import { useFault, useProblem } from "@/components/words/problem";
 import { ApiError } from "@/lib/api/client";
 import { Button } from "./button";
 import { FormProblem } from "./form-problem";
@@ -25,7 +25,8 @@ export function CardForm({
   children: (fault: string | undefined) => ReactNode;
 }) {
   const problem = useProblem();
-  const fault = error instanceof ApiError ? error.faults[0]?.msg : undefined;
+  const faultOf = useFault();
+  const fault = error instanceof ApiError ? faultOf(error.faults[0]) : undefined;
   function onSubmit(event: FormEvent) {
     event.preventDefault();
     if (!isPending) mutate();

@@ -2,8 +2,9 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { useProblem } from "@/components/words/problem";
+import { useFault, useProblem } from "@/components/words/problem";
 import { ApiError } from "@/lib/api/client";
+import type { Fault } from "@/lib/platform/errors";
 
 type Faults<D> = Partial<Record<keyof D & string, string>>;
 type Given<D, S> = {
@@ -27,6 +28,7 @@ type Given<D, S> = {
 export function useForm<D extends Record<string, unknown>, S>(given: Given<D, S>) {
   const { draft, setDraft, send, onSaved, isClosed = false, unique, names = {} } = given;
   const problemOf = useProblem();
+  const sentenceOf = useFault();
   const form = useRef<HTMLFormElement>(null);
   const [faults, setFaults] = useState<Faults<D>>({});
   const save = useMutation({
@@ -37,7 +39,7 @@ export function useForm<D extends Record<string, unknown>, S>(given: Given<D, S>
       setFaults(
         error.status === 409 && unique
           ? ({ [unique]: error.message } as Faults<D>)
-          : byField<D>(error.faults, Object.keys(draft), names),
+          : byField<D>(error.faults, sentenceOf, Object.keys(draft), names),
       );
     },
   });
@@ -82,15 +84,16 @@ export function useForm<D extends Record<string, unknown>, S>(given: Given<D, S>
 
 /** The first fault of each field of the form. */
 function byField<D>(
-  faults: { loc: readonly PropertyKey[]; msg: string }[],
+  faults: Fault[],
+  sentenceOf: ReturnType<typeof useFault>,
   fields: string[],
   names: Record<string, string>,
 ): Faults<D> {
-  const found = faults.toReversed().flatMap(({ loc, msg }) => {
+  const found = faults.toReversed().flatMap(({ loc, ...fault }) => {
     const field = loc
       .map((part) => names[String(part)] ?? String(part))
       .find((part) => fields.includes(part));
-    return field ? [[field, msg] as const] : [];
+    return field ? [[field, sentenceOf(fault)] as const] : [];
   });
   return Object.fromEntries(found) as Faults<D>;
 }

@@ -1,5 +1,6 @@
 import { useCallback } from "react";
 import { ApiError } from "@/lib/api/client";
+import type { Fault } from "@/lib/platform/errors";
 import { useWords } from "./words";
 
 /**
@@ -20,6 +21,27 @@ export function useProblem(): (error: unknown) => string {
       if (status === 413) return t("tooLarge");
       if (status === 429 && retryAfter !== undefined) return t("tooMany", { seconds: retryAfter });
       return status >= 500 ? t("failed") : message;
+    },
+    [t],
+  );
+}
+
+/** What the types of the API's faults say, which are zod's. */
+const FAULTS = {
+  invalid_type: "missing",
+  too_small: "tooSmall",
+  too_big: "tooBig",
+  invalid_format: "invalidFormat",
+  invalid_value: "invalidValue",
+} as const;
+
+/** What is said of a field that was refused: the API's sentence, which is English, or for other readers what its type says. */
+export function useFault(): (fault: Pick<Fault, "msg" | "type"> | undefined) => string | undefined {
+  const t = useWords("problems");
+  return useCallback(
+    (fault) => {
+      if (!fault || t.language === "en" || !(fault.type in FAULTS)) return fault?.msg;
+      return t(FAULTS[fault.type as keyof typeof FAULTS]);
     },
     [t],
   );

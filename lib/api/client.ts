@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Fault } from "@/lib/platform/errors";
 import type { AnswerOf, Operation, ParamsOf, QueryOf, SentBodyOf } from "./contract";
 import { noteStatus } from "./session";
 
@@ -34,7 +35,7 @@ export class ApiError extends Error {
     readonly status: number,
     message: string,
     /** For 422: what is wrong with which field. */
-    readonly faults: { loc: (string | number)[]; msg: string }[] = [],
+    readonly faults: Fault[] = [],
     readonly retryAfter?: number,
   ) {
     super(message);
@@ -138,7 +139,7 @@ export function sendTelling(
 async function refusal(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => ({}))) as {
     message?: string;
-    detail?: { loc: (string | number)[]; msg: string }[];
+    detail?: Fault[];
     retry_after?: number;
   };
   const [first] = body.detail ?? [];

@@ -4,7 +4,7 @@ import { AppError, type Fault, InvalidInput } from "@/lib/platform/errors";
 /** What the forms of the account's pages say when they are refused, and show again. */
 
 /** Why a form is refused: a sentence for all of it, sentences for fields, and how long to wait in s. */
-export type Refusal = { message?: string; faults: Pick<Fault, "loc" | "msg">[]; retryAfter?: number };
+export type Refusal = { message?: string; faults: Fault[]; retryAfter?: number };
 /** What the page shows again after a refused form: its fields, never a secret, and what was wrong. */
 export type Returned = { fields: Record<string, string>; refusal: Refusal };
 

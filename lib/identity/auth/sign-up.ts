@@ -16,7 +16,6 @@ export type Entry = SetupProof & {
 /** What a new account takes: a link mailed to its address (`byMail`), and what to keep for when that is used. */
 export type Admission = { byMail: boolean; setupProof: string | null };
 
-const NOT_SET_UP = "This installation isn't set up yet. Ask whoever runs it for the setup link.";
 const NOT_ITS_OWNER =
   "This installation isn't set up yet. Its first account needs the e-mail address in OWNER_EMAIL.";
 
@@ -35,6 +34,7 @@ const phrases = {
   closed: "closed",
 };
 const refusals = {
+  notSetUp: "This installation isn't set up yet. Ask whoever runs it for the setup link.",
   invited: "New accounts need an invitation. Ask someone who has an account to invite you.",
   closed: "Sign-up is closed. Ask whoever runs this installation for an account.",
 };
@@ -59,7 +59,7 @@ export async function admit(email: string, entry: Entry): Promise<Admission> {
 async function admitOwner(email: string, entry: Entry): Promise<Admission> {
   const { OWNER_EMAIL } = config();
   const mayHere = await maySetUp(entry);
-  if (OWNER_EMAIL === undefined && !mayHere) throw forbidden(NOT_SET_UP);
+  if (OWNER_EMAIL === undefined && !mayHere) throw forbidden(refusals.notSetUp);
   if (OWNER_EMAIL !== undefined && email !== OWNER_EMAIL) throw forbidden(NOT_ITS_OWNER);
   return { byMail: !mayHere, setupProof: mayHere ? await setupProof() : null };
 }
@@ -72,16 +72,16 @@ async function isInvited(email: string, { invitation: token }: Entry): Promise<b
 const domainOf = (email: string) => email.slice(email.lastIndexOf("@") + 1);
 
 /** What the pages offer to somebody who has no account: to create one, or why they can't. */
-export type Offer = { isOwned: boolean; refusal?: string };
+export type Offer = { isOwned: boolean; refusal?: keyof typeof refusals };
 
 /** Says what `admit` would say before an address is known. */
 export async function offerTo(entry: Entry): Promise<Offer> {
   if (!(await isOwned())) {
     const may = config().OWNER_EMAIL !== undefined || (await maySetUp(entry));
-    return { isOwned: false, refusal: may ? undefined : NOT_SET_UP };
+    return { isOwned: false, refusal: may ? undefined : "notSetUp" };
   }
   const { mode } = config().signUp;
-  if (mode === "closed") return { isOwned: true, refusal: refusals.closed };
+  if (mode === "closed") return { isOwned: true, refusal: "closed" };
   const invitation = entry.invitation && (await groups.invitationOf(entry.invitation));
-  return { isOwned: true, refusal: mode === "invited" && !invitation ? refusals.invited : undefined };
+  return { isOwned: true, refusal: mode === "invited" && !invitation ? "invited" : undefined };
 }
