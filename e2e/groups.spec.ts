@@ -54,6 +54,7 @@ test("a link lets somebody in, who switches between groups; roles change; who is
   await theirs.getByRole("textbox", { name: "Message", exact: true }).fill("Only for this group");
   await theirs.keyboard.press("Enter");
   await theirs.waitForURL("**/chats/*");
+  await expect(theirs.getByRole("log", { name: "Messages" })).toContainText("You said: Only for this group");
   await openMenu(theirs);
   const current = theirs.getByRole("menuitemradio", { name: ada.group.name });
   await expect(current).toHaveAttribute("aria-checked", "true");

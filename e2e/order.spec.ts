@@ -100,7 +100,7 @@ test("a reply whose question is far back goes there when that is loaded, and wha
   expect(Math.abs((await read.boundingBox())!.y - before)).toBeLessThan(2);
   // What comes into sight above keeps what is read in its place: the way up takes more than one step.
   await expect(async () => {
-    await page.getByRole("log", { name: "Messages" }).evaluate((log) => log.scrollTo(0, 0));
+    await page.getByRole("log", { name: "Messages" }).evaluate((log) => log.scrollTo(0, -log.scrollHeight));
     await expect(articles(page).first()).toContainText("The question", { timeout: 1000 });
   }).toPass();
   await expect(articles(page).nth(1)).toContainText("You said:");

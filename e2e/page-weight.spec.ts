@@ -1,3 +1,4 @@
+import type { Response } from "@playwright/test";
 import { expect, test } from "@/test/test";
 
 const KB = 1024;
@@ -12,7 +13,7 @@ test("a chat is shown with less than 185 kB of script and 30 requests, its messa
   const sizes: Promise<number>[] = [];
   const requests: string[] = [];
   page.on("request", (request) => requests.push(request.url()));
-  page.on("response", (response) => {
+  const weigh = (response: Response) => {
     if (response.request().resourceType() === "script")
       sizes.push(
         response
@@ -20,11 +21,13 @@ test("a chat is shown with less than 185 kB of script and 30 requests, its messa
           .sizes()
           .then(({ responseBodySize }) => responseBodySize),
       );
-  });
+  };
+  page.on("response", weigh);
   const html = await (await page.goto(`/chats/${chat.uuid}`))!.text();
   expect(html).toContain("<strong>in</strong>");
   // Alive; the renderer of Markdown comes with the first text that the server has not rendered.
   await expect(page.getByRole("textbox", { name: "Message", exact: true })).toBeFocused();
+  page.off("response", weigh);
   expect(requests.length, requests.join("\n")).toBeLessThan(30);
   const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
   expect(total).toBeGreaterThan(50 * KB);

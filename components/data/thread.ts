@@ -89,13 +89,16 @@ export const changeThread = (client: QueryClient, chat: string, change: (message
 
 /** Shows a message as it is now, and one that is new at its place. */
 export const putMessage = (client: QueryClient, chat: string, message: Message, isNew: boolean) =>
-  changeThread(client, chat, (known) => withMessage(known, message, isNew));
+  client.setQueryData<Thread>(
+    threadKey(chat),
+    (now) => now && { ...now, messages: withMessage(now, message, isNew) },
+  );
 
-/** In the order of the chat, which is that of the ids. What is older than all that is known is left to be scrolled to. */
-function withMessage(known: Message[], message: Message, isNew: boolean): Message[] {
+/** In the order of the chat, which is that of the ids. What is older than all that is known of a longer thread is left to be scrolled to. */
+function withMessage({ messages: known, hasOlder }: Thread, message: Message, isNew: boolean): Message[] {
   if (known.some(({ id }) => id === message.id))
     return known.map((other) => (other.id === message.id ? message : other));
-  const isOlder = known.length > 0 && message.id < known[0]!.id;
+  const isOlder = hasOlder && known.length > 0 && message.id < known[0]!.id;
   if (!isNew || isOlder) return known;
   const at = known.findLastIndex(({ id }) => id < message.id) + 1;
   return [...known.slice(0, at), message, ...known.slice(at)];

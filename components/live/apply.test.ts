@@ -2,14 +2,13 @@ import { dehydrate, hydrate, QueryClient } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import { knownThread, type Message, threadOf, threadQuery } from "@/components/data/thread";
 import type { LiveEvent } from "@/lib/chat/live/contract";
-import { apply, keepUp } from "./apply";
+import { apply, catchUp, keepUp } from "./apply";
 
 const CHAT = "6f0b6c66-2f7e-4b70-8c51-0d2f5f7a9d11";
 const question = { id: 53, chat_uuid: CHAT, user_type: "user", from_user_id: 1, message: "Which bike?" };
-const created = {
-  event: "message.created",
-  data: { chat_uuid: CHAT, message: question },
-} as unknown as LiveEvent;
+const reply = { ...question, id: 54, user_type: "assistant", from_user_id: null, message: "A red one." };
+const creationOf = (message: object) =>
+  ({ event: "message.created", data: { chat_uuid: CHAT, message } }) as unknown as LiveEvent;
 
 /** A page as the server rendered it before anything was said. */
 function rendered(at: number) {
@@ -22,9 +21,19 @@ test("a page that was rendered before a message and arrives after it does not ta
   const client = new QueryClient();
   hydrate(client, rendered(Date.now() - 1000));
   const end = keepUp(client);
-  apply(client, created);
+  apply(client, creationOf(question));
   hydrate(client, rendered(Date.now() + 1000));
   expect(knownThread(client, CHAT)?.messages).toMatchObject([{ id: question.id }]);
   end();
+  client.clear();
+});
+
+test("a question that was heard before its new chat is shown stands there, also when its reply comes first", () => {
+  const client = new QueryClient();
+  apply(client, creationOf(question));
+  hydrate(client, rendered(Date.now() - 1000));
+  apply(client, creationOf(reply));
+  catchUp(client, CHAT);
+  expect(knownThread(client, CHAT)?.messages).toMatchObject([{ id: question.id }, { id: reply.id }]);
   client.clear();
 });
