@@ -178,8 +178,11 @@ test("a message that was sent as the connection went says so, and the next one c
   someone,
   browserConsole,
 }) => {
-  browserConsole.expects(/ERR_INTERNET_DISCONNECTED/);
+  browserConsole.expects(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
   const chat = (await someone.api.post("/chats", { name: "Here", virtual_assistant_id: null })).body;
+  // Nothing is heard of live.
+  await page.addInitScript("delete window.SharedWorker");
+  await page.route("**/live-worker.js", (route) => route.abort());
   await page.goto(`/chats/${chat.uuid}`);
   await expect(message(page)).toBeFocused();
   await page.route(`**/api/v1/chats/*/messages`, async (route) => {

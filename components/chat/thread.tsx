@@ -5,7 +5,7 @@ import { Fragment, type ReactNode, Suspense, useCallback, useEffect, useMemo, us
 import { type Column, columnsOf, comparisonOf } from "@/components/compare/columns";
 import type { Chat } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
-import { isEvent, isOwn, type Message, PAGE, questionOf, type Run } from "@/components/data/thread";
+import { isEvent, isOwn, type Message, questionOf, type Run } from "@/components/data/thread";
 import { Boundary } from "@/components/ui/boundary";
 import { lazy } from "@/components/ui/lazy";
 import { ErrorState } from "@/components/ui/states";
@@ -17,6 +17,7 @@ import { type Turn, turnsOf } from "@/lib/platform/thread/order";
 import { AsWritten } from "./as-written";
 import { continuedIn, continuesNow } from "./continued";
 import { useDeletions } from "./deletions";
+import { HoldPlace } from "./hold-place";
 import { firstsOfDays, Mark } from "./marks";
 import { MessageView, type Rendered, useAuthorOf } from "./message";
 import { OlderMark, useOlder } from "./older";
@@ -41,8 +42,6 @@ const RunningReply = lazy(() => import("./running-reply").then((file) => ({ defa
 // Needed where there is a page before the first one.
 const NewMark = lazy(() => import("./new-marks").then((file) => ({ default: file.NewMark })));
 const ToNew = lazy(() => import("./new-marks").then((file) => ({ default: file.ToNew })));
-
-const HoldPlace = lazy(() => import("./hold-place").then((file) => ({ default: file.HoldPlace })));
 
 const BranchedFrom = lazy(() => import("./branch-marks").then((file) => ({ default: file.BranchedFrom })));
 const Branches = lazy(() => import("./branch-marks").then((file) => ({ default: file.Branches })));
@@ -284,11 +283,7 @@ export function Thread({
           {runsFromAfar.map(runView)}
         </div>
       </div>
-      {messages.length >= PAGE && (
-        <Suspense>
-          <HoldPlace scroller={scroller} first={messages[0]?.id} />
-        </Suspense>
-      )}
+      <HoldPlace scroller={scroller} first={messages[0]?.id} />
       {unseen > 0 && (
         <Suspense>
           <ToNew count={unseen} onGo={() => void toNew()} />
