@@ -1,8 +1,10 @@
 // npm run build: the pages and the server, when a source has changed since the last complete build.
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import { buildBrowserScripts, MADE } from "./browser-scripts.mjs";
 import { run } from "./run.mjs";
 import { onceFor } from "./stamp.mjs";
@@ -53,21 +55,26 @@ function contents(path) {
 async function build(hash) {
   console.log("Building …");
   await buildBrowserScripts();
-  await step("next", ["build"], { BUILD: hash.slice(0, 16) });
-  compress(join(".next", "static"));
   // Pieces of earlier builds have other names.
   rmSync("build", { recursive: true, force: true });
-  await bundle("server", "backup");
+  await Promise.all([
+    step("next", ["build"], { BUILD: hash.slice(0, 16) }).then(() => compress(join(".next", "static"))),
+    bundle("server", "backup"),
+  ]);
 }
 
 /** Lays compressed copies beside the scripts and styles of a folder: a seventh less by Brotli than what a server does in passing. */
-function compress(folder) {
-  for (const name of readdirSync(folder, { recursive: true }).filter((name) => /\.(js|css)$/.test(name))) {
-    const path = join(folder, name);
-    const bytes = readFileSync(path);
-    writeFileSync(`${path}.br`, brotliCompressSync(bytes));
-    writeFileSync(`${path}.gz`, gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }));
-  }
+const compress = (folder) =>
+  Promise.all(
+    readdirSync(folder, { recursive: true })
+      .filter((name) => /\.(js|css)$/.test(name))
+      .map((name) => compressFile(join(folder, name))),
+  );
+
+async function compressFile(path) {
+  const bytes = await readFile(path);
+  await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes));
+  await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION }));
 }
 
 const bundle = (...names) =>
