@@ -3,7 +3,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useFault } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
-import type { Fault } from "@/lib/platform/errors";
+import type { Fault } from "@/lib/api/client";
 import type { Translate } from "@/lib/platform/words/translate";
 
 /** What was wrong with a posted form: a sentence for all of it, sentences for fields, and how long to wait. */

@@ -6,7 +6,8 @@ import type { Message } from "@/components/data/thread";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { useWords } from "@/components/words/words";
-import { PROVIDERS } from "@/lib/ai/models/contract";
+import { type ModelErrorCode, PROVIDERS } from "@/lib/ai/models/contract";
+import type { Key } from "@/lib/platform/words/screens";
 import type { Translate } from "@/lib/platform/words/translate";
 import { usageOf } from "./made-from-notes";
 import type { Failure } from "./notes";
@@ -16,13 +17,13 @@ type Props = { message: Message; failure: Failure; onRetry: () => void };
 /** A reply that went wrong: why, with which model, and the ways on. */
 export function FailedReply({ message, failure, onRetry }: Props) {
   const t = useWords("chatReplies");
-  const { code, message: reason, retryAt } = failure;
+  const { code, retryAt } = failure;
   const seconds = useSecondsUntil(retryAt);
   const model = usageOf(message.extra)?.model;
   return (
     <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-xl bg-danger-soft px-4 py-2.5 text-sm">
       <div className="min-w-0 flex-1 basis-60">
-        <p className="text-danger">{reason ?? t("replyFailed")}</p>
+        <p className="text-danger">{reasonOf(t, failure, model)}</p>
         {model && model !== "builtin" && <p className="text-muted wrap-anywhere">{modelName(t, model)}</p>}
         <NextStep code={code} assistantId={message.from_virtual_assistant_id} />
       </div>
@@ -43,6 +44,28 @@ export function FailedReply({ message, failure, onRetry }: Props) {
   );
 }
 
+const REASONS = {
+  refused: "failedReached",
+  unauthorized: "failedUnauthorized",
+  rate_limited: "failedRateLimited",
+  failed: "failedModel",
+  garbage: "failedGarbage",
+  stalled: "failedStalled",
+  cut: "failedCut",
+  too_long: "failedTooLong",
+  unknown_model: "failedUnknownModel",
+  quota_exceeded: "failedQuota",
+  used_up: "failedUsedUp",
+  not_configured: "failedNotConfigured",
+} as const satisfies Record<ModelErrorCode, Key<"chatReplies">>;
+
+/** The API's sentence, which is English, or what its code says to other readers. */
+function reasonOf(t: Translate<"chatReplies">, { code, message }: Failure, model = ""): string {
+  const provider = providerOf(model);
+  if (t.language === "en" || !provider || !(code && code in REASONS)) return message ?? t("replyFailed");
+  return t(REASONS[code as ModelErrorCode], { provider: provider.label });
+}
+
 /** Where the cause is: what an admin sets, which others can only ask for. */
 const CONNECTION = ["unauthorized", "quota_exceeded", "refused", "not_configured"];
 const MODEL = ["unknown_model", "too_long", "quota_exceeded", "rate_limited", "stalled", "garbage"];
@@ -53,9 +76,11 @@ function NextStep({ code = "", assistantId }: { code: string | undefined; assist
   const isConnection = CONNECTION.includes(code);
   const assistant = people.assistants.find(({ id }) => id === assistantId);
   const isModel = MODEL.includes(code) && assistant !== undefined;
-  if (!isConnection && !isModel) return null;
+  const isLimit = code === "used_up";
+  if (!isConnection && !isModel && !isLimit) return null;
   // Its sentence says already who can connect one.
   if (!people.me.managesModels && code === "not_configured") return null;
+  if (!people.me.managesModels && isLimit) return null;
   if (!people.me.managesModels)
     return (
       <p>
@@ -72,6 +97,11 @@ function NextStep({ code = "", assistantId }: { code: string | undefined; assist
           {t("checkConnection")}
         </Link>
       )}
+      {isLimit && (
+        <Link href="/settings/usage" className={className}>
+          {t("checkLimit")}
+        </Link>
+      )}
       {isModel && (
         <Link href={`/assistants/${assistantId}`} className={className}>
           {t("chooseModel")}
@@ -81,10 +111,13 @@ function NextStep({ code = "", assistantId }: { code: string | undefined; assist
   );
 }
 
+const providerOf = (model: string) =>
+  Object.entries(PROVIDERS).find(([key]) => key === model.slice(0, model.indexOf(":")))?.[1];
+
 /** "gpt-6 at OpenAI" of `openai:gpt-6`. */
 function modelName(t: Translate<"chatReplies">, id: string): string {
   const at = id.indexOf(":");
-  const provider = Object.entries(PROVIDERS).find(([key]) => key === id.slice(0, at))?.[1];
+  const provider = providerOf(id);
   return provider ? t("modelAt", { model: id.slice(at + 1), provider: provider.label }) : id;
 }
 

@@ -3,8 +3,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useFault, useProblem } from "@/components/words/problem";
+import type { Fault } from "@/lib/api/client";
 import { ApiError } from "@/lib/api/client";
-import type { Fault } from "@/lib/platform/errors";
 
 type Faults<D> = Partial<Record<keyof D & string, string>>;
 type Given<D, S> = {

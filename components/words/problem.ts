@@ -1,6 +1,6 @@
 import { useCallback } from "react";
+import type { Fault } from "@/lib/api/client";
 import { ApiError } from "@/lib/api/client";
-import type { Fault } from "@/lib/platform/errors";
 import { useWords } from "./words";
 
 /**

@@ -3,6 +3,7 @@ import type { Fault } from "@/lib/platform/errors";
 import type { AnswerOf, Operation, ParamsOf, QueryOf, SentBodyOf } from "./contract";
 import { noteStatus } from "./session";
 
+export type { Fault } from "@/lib/platform/errors";
 export { session } from "./session";
 
 /** What a caller gives an operation: values, not text; files for multipart. */

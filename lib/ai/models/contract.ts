@@ -25,6 +25,21 @@ export type Provider = keyof typeof PROVIDERS;
 
 export const PROVIDER_IDS = Object.keys(PROVIDERS) as Provider[];
 
+/** Why a reply failed: `extra.error.code`. */
+export type ModelErrorCode =
+  | "refused"
+  | "unauthorized"
+  | "rate_limited"
+  | "failed"
+  | "garbage"
+  | "stalled"
+  | "cut"
+  | "too_long"
+  | "unknown_model"
+  | "quota_exceeded"
+  | "used_up"
+  | "not_configured";
+
 type Need = "needed" | "optional" | "none";
 
 /** What a provider is connected with in Settings → Models. */

@@ -14,7 +14,6 @@ export {
   type Connection,
   type ModelChoice,
   ModelError,
-  type ModelErrorCode,
   type ModelEvent,
   type ModelMessage,
   type ModelRequest,

@@ -1,6 +1,6 @@
 import type { Effort } from "@/lib/ai/sampling/contract";
 import type { Config } from "@/lib/platform/config";
-import type { Provider } from "./contract";
+import type { ModelErrorCode, Provider } from "./contract";
 
 /** Something that a model may ask to be done. `parameters` is the JSON schema of its arguments. */
 export type ModelTool = { name: string; description: string; parameters: Record<string, unknown> };
@@ -121,20 +121,6 @@ export type ModelSettings = Pick<
   Config,
   "OLLAMA_BASE_URL" | "DEFAULT_MODEL" | "MODEL_FIRST_TOKEN_SECONDS" | "MODEL_STALL_SECONDS"
 >;
-
-export type ModelErrorCode =
-  | "refused"
-  | "unauthorized"
-  | "rate_limited"
-  | "failed"
-  | "garbage"
-  | "stalled"
-  | "cut"
-  | "too_long"
-  | "unknown_model"
-  | "quota_exceeded"
-  | "used_up"
-  | "not_configured";
 
 /** A model did not do its work. `message` is one plain sentence for a person: never a key, an address or a stack. */
 export class ModelError extends Error {

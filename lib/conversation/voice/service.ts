@@ -1,12 +1,7 @@
 import { completeOnce, data } from "@/lib/ai/completions/service";
 import { MediaError } from "@/lib/ai/media/service";
-import {
-  chooseHearing,
-  hasSpeech,
-  ModelError,
-  type ModelErrorCode,
-  type Recording,
-} from "@/lib/ai/models/service";
+import type { ModelErrorCode } from "@/lib/ai/models/contract";
+import { chooseHearing, hasSpeech, ModelError, type Recording } from "@/lib/ai/models/service";
 import { connectionsOf } from "@/lib/ai/providers/service";
 import { caps } from "@/lib/ai/usage/service";
 import type { Options, Viewer } from "@/lib/api/actor";

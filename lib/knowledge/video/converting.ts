@@ -1,5 +1,6 @@
 import { keyframes, sample } from "@/lib/ai/media/service";
-import { type ModelChoice, ModelError, type ModelErrorCode, videoFor } from "@/lib/ai/models/service";
+import type { ModelErrorCode } from "@/lib/ai/models/contract";
+import { type ModelChoice, ModelError, videoFor } from "@/lib/ai/models/service";
 import { connectionsOf } from "@/lib/ai/providers/service";
 import {
   hearsOfflineOnly,

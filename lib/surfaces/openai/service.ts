@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { PassThrough, type Readable } from "node:stream";
 import type { z } from "zod";
-import { ModelError, type ModelErrorCode, type ModelMessage, type Sampling } from "@/lib/ai/models/service";
+import type { ModelErrorCode } from "@/lib/ai/models/contract";
+import { ModelError, type ModelMessage, type Sampling } from "@/lib/ai/models/service";
 import type { Viewer } from "@/lib/api/actor";
 import { openAiError, problem } from "@/lib/api/problem";
 import * as assistants from "@/lib/chat/assistants/service";
