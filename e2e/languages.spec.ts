@@ -126,6 +126,29 @@ test("a public chat speaks what its link asks for, else what the visitor's brows
   await expect(write("nl")).toBeVisible();
 });
 
+test("why a reply failed and what is wrong with a field is said in the language of the reader", async ({
+  signedIn: page,
+  someone: { api },
+  browserConsole,
+}) => {
+  browserConsole.expects(/status of 422/);
+  await api.patch("/users/me", { language: "de" });
+  await page.goto("/");
+  const message = page.getByRole("textbox", { name: said("de", "composer")("message"), exact: true });
+  await expect(message).toBeFocused();
+  await message.fill("[[fake 401]] hallo");
+  await message.press("Enter");
+  const replies = said("de", "chatReplies");
+  await expect(page.getByText(replies("failedUnauthorized", { provider: "OpenAI" }))).toBeVisible();
+  await page.getByRole("link", { name: replies("checkConnection") }).click();
+  await page.waitForURL("**/settings/models");
+  await page.goto("/settings/profile");
+  const name = page.getByLabel(said("de", "settingsProfile")("mentionName"), { exact: true });
+  await name.fill("a".repeat(200));
+  await name.press("Enter");
+  await expect(name).toHaveAccessibleDescription(new RegExp(said("de", "problems")("tooBig")));
+});
+
 test("words that come later are kept by the browser, and there are none of what does not exist", async ({
   request,
 }) => {
