@@ -129,7 +129,7 @@ test("signing in: empty fields, a wrong password, no connection, then the worksp
 
   await page.route("**/login/submit", (route) => route.abort());
   await signInByForm(page, someone.email);
-  await expect(said(page)).toHaveText(["The server cannot be reached. Check the connection and try again."]);
+  await expect(said(page)).toHaveText(["The server can't be reached. Check the connection and try again."]);
   await page.unroute("**/login/submit");
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL("/");

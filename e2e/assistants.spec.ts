@@ -217,7 +217,7 @@ test("the trial streams a reply, is stopped, and tries again after a failure", a
   await expect(log.getByRole("alert")).toHaveCount(2);
 
   await trial(page).getByRole("button", { name: "Start over" }).click();
-  await expect(log).toHaveText("Ask something. This chat is not kept.");
+  await expect(log).toHaveText("Ask something. This chat isn't kept.");
   const chats = await someone.api.get("/chats");
   expect(chats.body).toEqual([]);
 });
@@ -231,7 +231,7 @@ test("the trial says when the server cannot be reached, and tries again", async 
   const log = trial(page).getByRole("log");
   await page.route("**/api/v1/chats**", (route) => route.abort());
   await ask(page, "Anybody there?");
-  await expect(log.getByRole("alert")).toContainText("The server cannot be reached.");
+  await expect(log.getByRole("alert")).toContainText("The server can't be reached.");
   await page.unroute("**/api/v1/chats**");
   await log.getByRole("button", { name: "Try again" }).click();
   await expect(log).toContainText("You said: Anybody there?");
@@ -264,7 +264,7 @@ test("failures are said where they happen, and nothing typed is lost", async ({
   await expect(page.getByRole("form").getByRole("alert")).toHaveText("The server had a problem.");
   await expect(field(page, "Name")).toHaveValue("Second");
   await expect(page.getByLabel("Model", { exact: true })).toHaveAccessibleDescription(
-    "The list of models could not be loaded.",
+    "The list of models couldn't be loaded.",
   );
   await page.unroute(blocked);
   await page.getByRole("button", { name: "Create assistant" }).click();

@@ -121,7 +121,7 @@ test("the search says when its index cannot be had", async ({ page, browserConso
   await page.goto("/docs");
   await search(page).fill("chat");
   await expect(
-    page.getByText("The server cannot be reached. Check the connection and type again."),
+    page.getByText("The server can't be reached. Check the connection and type again."),
   ).toBeVisible();
   await page.unroute("**/docs/search.json");
   await search(page).fill("chats");
@@ -201,7 +201,7 @@ test("operations can be tried with one's session, by keyboard too", async ({
 
   await page.route("**/api/v1/chats/**", (route) => route.abort());
   await get.send.click();
-  await expect(get.part).toContainText("The server cannot be reached.");
+  await expect(get.part).toContainText("The server can't be reached.");
   await expect(get.part.getByRole("strong").filter({ hasText: /^200$/ })).toBeHidden();
 });
 
@@ -216,7 +216,7 @@ test("without a session an operation is refused, with a pasted token it is not",
   // The form's description of the operations is read when it is first opened.
   await page.route("**/api/v1/openapi.json", (route) => route.abort());
   const { part, send } = await opened(page, "List your API tokens in this group");
-  await expect(part).toContainText("The server cannot be reached. Close this and try again.");
+  await expect(part).toContainText("The server can't be reached. Close this and try again.");
   await page.unroute("**/api/v1/openapi.json");
   await part.getByRole("button", { name: "Close" }).click();
   await part.getByRole("button", { name: "Try it" }).click();
@@ -266,6 +266,6 @@ test("a form that cannot be fetched says so, and the page stays", async ({ page,
   await page.goto("/docs/chats", { waitUntil: "networkidle" });
   await page.route("**/_next/static/**", (route) => route.abort());
   const { part } = await opened(page, "Create a chat");
-  await expect(part.getByRole("alert")).toHaveText("The server cannot be reached. Reload this page.");
+  await expect(part.getByRole("alert")).toHaveText("The server can't be reached. Reload this page.");
   await expect(operation(page, "Get a chat")).toBeVisible();
 });

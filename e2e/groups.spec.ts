@@ -96,7 +96,7 @@ test("a link lets somebody in, who switches between groups; roles change; who is
   await theirs.goto("/settings/members");
   await theirs.waitForURL(/\/login\?next=/);
   await theirs.goto(address);
-  await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("This invitation does not work");
+  await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("This invitation doesn't work");
   await expectAccessible(theirs);
   await theirs.context().close();
 
@@ -155,7 +155,7 @@ test("an invitation by mail is for its address; it is revoked", async ({
     .click();
   await expect(row).toHaveCount(0);
   await page.goto(link);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This invitation does not work");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This invitation doesn't work");
 });
 
 test("a group is renamed, a further one made and left by nobody but its members", async ({

@@ -11,7 +11,7 @@ test("chats of another product are imported, reported, opened, and skipped the s
   browserConsole.expects(/status of 422/);
   await page.goto("/settings/import");
   await expect(page.getByRole("heading", { level: 1, name: "Import and export" })).toBeVisible();
-  await expect(page.getByText("You have not imported chats yet.")).toBeVisible();
+  await expect(page.getByText("You haven't imported chats yet.")).toBeVisible();
   await expectAccessible(page);
   await expectToFitPhone(page);
   const main = page.getByRole("main");
@@ -37,7 +37,7 @@ test("chats of another product are imported, reported, opened, and skipped the s
   const row = main.getByRole("listitem").filter({ hasText: "chatgpt.zip" });
   await expect(row).toContainText("3 chats imported, 1 not imported");
   await expect(main.getByRole("alert")).toHaveCount(0);
-  await row.getByText("What was not imported, and why").press("Enter");
+  await row.getByText("What wasn't imported, and why").press("Enter");
   await expect(row).toContainText("Nothing was said: It has no messages.");
   await expectAccessible(page);
   await expectToFitPhone(page);
@@ -87,10 +87,10 @@ test("all chats are exported as a ZIP file; a list that cannot be read says so",
   await someone.api.post("/chats", { name: "To take along", virtual_assistant_id: null });
   await page.route("**/api/v1/imports?*", (route) => route.abort());
   await page.goto("/settings/import");
-  await expect(page.getByRole("main").getByRole("alert")).toContainText("The server cannot be reached.");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("The server can't be reached.");
   await page.unroute("**/api/v1/imports?*");
   await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByText("You have not imported chats yet.")).toBeVisible();
+  await expect(page.getByText("You haven't imported chats yet.")).toBeVisible();
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Export all chats" }).click();
   const file = await download;

@@ -67,7 +67,7 @@ test("mails of strangers wait, are let in as guests' messages, or refused", asyn
   await page.getByRole("switch", { name: "E-mail" }).click();
   await page.getByRole("tab", { name: "E-mail" }).click();
   await expect(panel(page).getByText(`${chat.uuid}@in.example.test`)).toBeVisible();
-  await expect(panel(page).getByText("No mails yet")).toBeVisible();
+  await expect(panel(page).getByText("No e-mails yet")).toBeVisible();
 
   const bring = (subject: string) =>
     someone.api.as(undefined).post(
@@ -82,10 +82,12 @@ test("mails of strangers wait, are let in as guests' messages, or refused", asyn
     );
   await bring("Spam");
   await bring("A question");
-  const marks = page.getByTitle("2 mails are waiting");
+  const marks = page.getByTitle("2 e-mails are waiting");
   // At the chat in the list and above it.
   await expect(marks).toHaveCount(2);
-  await expect(panel(page).getByRole("list", { name: "Waiting mails" }).getByRole("listitem")).toHaveCount(2);
+  await expect(panel(page).getByRole("list", { name: "Waiting e-mails" }).getByRole("listitem")).toHaveCount(
+    2,
+  );
   await expectAccessible(page);
   await expectToFitPhone(page);
   await panel(page).getByRole("button", { name: "Refuse “Spam”" }).click();
@@ -94,7 +96,7 @@ test("mails of strangers wait, are let in as guests' messages, or refused", asyn
   await expect(page.getByTitle(/mails? (is|are) waiting/)).toHaveCount(0);
   const message = page.getByRole("article", { name: "Message from Sam Stranger" });
   await expect(message).toContainText("May I come in?");
-  await expect(message).toContainText("By mail from sam@stranger.test: A question");
+  await expect(message).toContainText("By e-mail from sam@stranger.test: A question");
   await expect(message.getByText("Who is there?")).toBeHidden();
   await message.getByText("Quoted text").click();
   await expect(message.getByText("Who is there?")).toBeVisible();

@@ -19,7 +19,7 @@ test("the name is changed where everybody sees it", async ({ signedIn: page, bro
   await page.route("**/users/me", (route) => route.abort());
   await name.fill(" Ada King ");
   await save.click();
-  await expect(page.getByRole("main").getByRole("alert")).toContainText("The server cannot be reached.");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("The server can't be reached.");
   await page.unroute("**/users/me");
   await save.click();
   await expect(name).toHaveValue("Ada King");
@@ -88,7 +88,7 @@ test("sessions are shown, this one marked, and ended one by one or all at once",
     await program.getByRole("button", { name: "Sign out" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "Sign out" }).click();
-    await expect(dialog.getByRole("alert")).toContainText("The server cannot be reached.");
+    await expect(dialog.getByRole("alert")).toContainText("The server can't be reached.");
     await page.unroute("**/users/me/sessions/*");
     await dialog.getByRole("button", { name: "Sign out" }).click();
     await expect(sessions).toHaveCount(2);
@@ -126,7 +126,7 @@ test("sessions and profile say what could not be read, and try again", async ({
       // Coming back to the page asks anew; the client tries some times, with pauses.
       await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
       await page.clock.fastForward(60_000);
-      await expect(failure).toContainText("The server cannot be reached.", { timeout: 300 });
+      await expect(failure).toContainText("The server can't be reached.", { timeout: 300 });
     }).toPass();
     await page.unroute(path);
     await failure.getByRole("button", { name: "Try again" }).click();

@@ -119,7 +119,7 @@ test("a link keeps its parameters byte for byte; looking at it makes no session"
   for (const id of ["nope", "1", "00000000-0000-4000-8000-000000000000"]) {
     const none = await fetch(`${product.url}/public/chats/${id}`, { redirect: "manual" });
     expect(none.status).toBe(404);
-    expect(await none.text()).toContain("does not exist");
+    expect(await none.text()).toContain("no longer public");
   }
 });
 

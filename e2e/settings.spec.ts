@@ -72,7 +72,7 @@ test("an API token is shown once, works, and is refused once it is revoked", asy
   await page.route("**/api-tokens", (route) => route.abort());
   await name.fill(`Nightly ${"report".repeat(15)}`);
   await create.click();
-  await expect(page.getByRole("main").getByRole("alert")).toContainText("The server cannot be reached.");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("The server can't be reached.");
   await page.unroute("**/api-tokens");
   await create.click();
 
@@ -177,7 +177,7 @@ test("a model server is tried and connected, its key is never shown, and replies
     await address.fill("http://127.0.0.1:9/v1");
     // A key belongs to the address that it was entered for.
     await expect(key).toHaveAccessibleDescription(
-      "The stored key belongs to the previous address and is not sent to another one.",
+      "The stored key belongs to the previous address and isn't sent to another one.",
     );
     await page.getByRole("button", { name: "Disconnect" }).click();
     const question = page.getByRole("dialog", { name: `Disconnect ${SERVER}?` });

@@ -79,7 +79,7 @@ test("a chat is shared by a link, read without an account, and taken back", asyn
     return { status, same, title: await reader.title(), text: await reader.getByRole("main").textContent() };
   };
   const revoked = await seen(url);
-  expect([revoked.status, revoked.title]).toEqual([200, "This link does not work · Parley"]);
+  expect([revoked.status, revoked.title]).toEqual([200, "This link doesn't work · Parley"]);
   expect(revoked.text).toContain("Ask whoever sent it for a new one");
   const other = (await someone.api.post(`/chats/${chat.id}/shares`, {})).body.url;
   for (const unknown of ["nothing", "A".repeat(43), `${url.slice(-43, -1)}_`, other.slice(-43).toLowerCase()])
@@ -110,7 +110,7 @@ test("a link for the group leads to the sign-in page and back, and nobody else i
   const stranger = await person(product.url, "Eve");
   await signIn(page, product.url, stranger.email);
   await page.goto(url);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link does not work");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link doesn't work");
   await expectAccessible(page);
   await expectToFitPhone(page);
 });

@@ -159,7 +159,7 @@ test("files are sent and opened where the chat takes them, and the conversation 
 
   await page.route("**/documents/*/content", (route) => route.fulfill({ status: 500, body: "{}" }));
   await page.getByRole("button", { name: "Download notes.txt" }).click();
-  await expect(notice(page)).toHaveText("notes.txt could not be loaded. Please try again.");
+  await expect(notice(page)).toHaveText("notes.txt couldn't be loaded. Please try again.");
   await expectAccessible(page);
 });
 

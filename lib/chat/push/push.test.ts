@@ -234,7 +234,7 @@ test("a mail that waits is told to the admins of its chat, who may let it in", a
   expect((await anyone.send("POST", "/inbound-mail/raw", { body, headers })).body.states).toEqual(["held"]);
   await pushed(admins).toBe(1);
   expect(accepted(admins)[0]).toMatchObject({
-    notification: { title: "Plans", body: "A mail from Sam is waiting for your approval: An offer" },
+    notification: { title: "Plans", body: "An e-mail from Sam is waiting for your approval: An offer" },
     data: { chat_id: String(chat.id), chat_uuid: chat.uuid },
     android: { notification: { tag: `mails-${chat.id}` } },
   });
