@@ -1,0 +1,51 @@
+import type * as PdfJs from "pdfjs-dist";
+
+export type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist";
+
+/** Where `scripts/browser-scripts.mjs` puts it: a folder for each version, which browsers keep. */
+const FOLDER = "/pdf";
+/** A piece of a large file, in bytes. */
+const RANGE = 256 * 1024;
+/** Larger pictures in a PDF are left out. In pixels; 4 bytes each. */
+const MOST_PIXELS = 60_000_000;
+
+let loading: Promise<typeof PdfJs> | undefined;
+
+/** pdf.js, loaded when the first PDF is opened. Its build for older browsers: the other needs those of this year. */
+export function pdfJs(): Promise<typeof PdfJs> {
+  loading ??= load();
+  loading.catch(() => {
+    loading = undefined;
+  });
+  return loading;
+}
+
+async function load(): Promise<typeof PdfJs> {
+  const address = `${FOLDER}/pdf.js?build=${process.env.BUILD}`;
+  const library: typeof PdfJs = await import(/* turbopackIgnore: true */ /* webpackIgnore: true */ address);
+  library.GlobalWorkerOptions.workerSrc = `${FOLDER}/${library.version}/worker.js`;
+  return library;
+}
+
+/**
+ * Begins to read a PDF, which may be hostile: its scripts and forms of XFA don't run, and the policy of the worker's
+ * address allows neither `eval` nor WebAssembly. Of a large file only those parts are loaded that are looked at.
+ */
+export async function openPdf(url: string): Promise<PdfJs.PDFDocumentLoadingTask> {
+  const { getDocument, VerbosityLevel, version } = await pdfJs();
+  const folder = `${FOLDER}/${version}`;
+  return getDocument({
+    url,
+    rangeChunkSize: RANGE,
+    disableAutoFetch: true,
+    disableStream: true,
+    enableXfa: false,
+    useWasm: false,
+    disableWorkerRendering: true,
+    maxImageSize: MOST_PIXELS,
+    cMapUrl: `${folder}/cmaps/`,
+    standardFontDataUrl: `${folder}/fonts/`,
+    wasmUrl: `${folder}/decoders/`,
+    verbosity: VerbosityLevel.ERRORS,
+  });
+}
