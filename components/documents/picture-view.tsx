@@ -17,7 +17,7 @@ const MOST_BYTES = 50 * 1024 * 1024;
 /** A picture, which can be enlarged and turned. */
 export function PictureView({ document: { id, file_name, size } }: { document: DocumentItem }) {
   const t = useWords("viewer");
-  const frame = useRef<HTMLElement>(null);
+  const [frame, image] = [useRef<HTMLElement>(null), useRef<HTMLImageElement>(null)];
   const [room, setRoom] = useState({ width: 0, height: 0 });
   const [natural, setNatural] = useState({ width: 0, height: 0 });
   const [zoom, setZoom] = useState<number | "fit">("fit");
@@ -33,6 +33,13 @@ export function PictureView({ document: { id, file_name, size } }: { document: D
     );
     observer.observe(element);
     return () => observer.disconnect();
+  }, []);
+
+  const measure = ({ naturalWidth: width, naturalHeight: height }: HTMLImageElement) =>
+    width > 0 ? setNatural({ width, height }) : setRefused(true);
+  useLayoutEffect(() => {
+    // It may have come before the script.
+    if (image.current?.complete) measure(image.current);
   }, []);
 
   if (isTooLarge || isRefused)
@@ -89,9 +96,8 @@ export function PictureView({ document: { id, file_name, size } }: { document: D
           <img
             src={contentOf(id)}
             alt={file_name}
-            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
-              setNatural({ width: naturalWidth, height: naturalHeight })
-            }
+            ref={image}
+            onLoad={({ currentTarget }) => measure(currentTarget)}
             onError={() => setRefused(true)}
             // Whatever the direction of the text, it turns around its middle.
             className="absolute max-w-none"

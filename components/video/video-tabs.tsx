@@ -10,7 +10,7 @@ const tabs = [
 export function VideoTabs({ at }: { at: (typeof tabs)[number][0] }) {
   const t = useWords("video");
   return (
-    <nav aria-label={t("title")} className="mt-4 flex gap-1 border-b">
+    <nav aria-label={t("videos")} className="mt-4 flex gap-1 border-b">
       {tabs.map(([href, name]) => (
         <Link
           key={href}

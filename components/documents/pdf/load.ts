@@ -4,8 +4,6 @@ export type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFPageProxy } from "pdf
 
 /** Where `scripts/browser-scripts.mjs` puts it: a folder for each version, which browsers keep. */
 const FOLDER = "/pdf";
-/** A piece of a large file, in bytes. */
-const RANGE = 256 * 1024;
 /** Larger pictures in a PDF are left out. In pixels; 4 bytes each. */
 const MOST_PIXELS = 60_000_000;
 
@@ -36,7 +34,6 @@ export async function openPdf(url: string): Promise<PdfJs.PDFDocumentLoadingTask
   const folder = `${FOLDER}/${version}`;
   return getDocument({
     url,
-    rangeChunkSize: RANGE,
     disableAutoFetch: true,
     disableStream: true,
     enableXfa: false,

@@ -151,7 +151,7 @@ function Pages({
         tabIndex={0}
         onScroll={look}
         onKeyDown={onKeyDown}
-        className="relative flex h-[calc(100dvh-15rem)] min-h-80 flex-col gap-3 overflow-auto bg-sunken p-3 -outline-offset-2"
+        className="relative flex h-[calc(100dvh-19rem)] min-h-80 flex-col gap-3 overflow-auto bg-sunken p-3 -outline-offset-2"
       >
         {Array.from({ length: count }, (_, at) => (
           <PdfPage

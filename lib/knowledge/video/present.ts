@@ -16,7 +16,7 @@ export function progress(
 }
 
 /** Only of a document: uploaded files are deleted when their conversion ends. */
-export const mayRetry = ({ status, documentId }: Pick<Listed, "status" | "documentId">): boolean =>
+const mayRetry = ({ status, documentId }: Pick<Listed, "status" | "documentId">): boolean =>
   (status === "failed" || status === "cancelled") && documentId !== null;
 
 /** A conversion as lists show it. */
