@@ -1,13 +1,12 @@
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
+import type { Client } from "@/test/client";
 import { pdf, workbook } from "@/test/files";
 import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
 
-type Api = { multipart: (path: string, fields: object) => Promise<{ body: { id: number }[] }> };
-
-const added = async (api: Api, name: string, bytes: Buffer): Promise<number> => {
+const added = async (api: Client, name: string, bytes: Buffer): Promise<number> => {
   const { body } = await api.multipart("/documents", { files: [new File([bytes as BlobPart], name)] });
-  return body[0]!.id;
+  return body[0].id;
 };
 const pages = (page: Page) => page.getByRole("region", { name: "Pages" });
 /** Whether the picture of a page has something other than paper. */

@@ -4,8 +4,21 @@ export type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFPageProxy } from "pdf
 
 /** Where `scripts/browser-scripts.mjs` puts it: a folder for each version, which browsers keep. */
 const FOLDER = "/pdf";
-/** Larger pictures in a PDF are left out. In pixels; 4 bytes each. */
-const MOST_PIXELS = 60_000_000;
+/**
+ * How a PDF is read, which may be hostile: scripts and forms of XFA don't run, and the policy of the worker's address
+ * allows neither `eval` nor WebAssembly. Of a large file only those parts are loaded that are looked at.
+ */
+export const READING = {
+  // In bytes. Each piece counts as a request of its reader, so they are larger than usual.
+  rangeChunkSize: 256 * 1024,
+  disableAutoFetch: true,
+  disableStream: true,
+  enableXfa: false,
+  useWasm: false,
+  disableWorkerRendering: true,
+  // Larger pictures are left out. In pixels, of 4 bytes each.
+  maxImageSize: 60_000_000,
+};
 
 let loading: Promise<typeof PdfJs> | undefined;
 
@@ -25,21 +38,13 @@ async function load(): Promise<typeof PdfJs> {
   return library;
 }
 
-/**
- * Begins to read a PDF, which may be hostile: its scripts and forms of XFA don't run, and the policy of the worker's
- * address allows neither `eval` nor WebAssembly. Of a large file only those parts are loaded that are looked at.
- */
+/** Begins to read a PDF. */
 export async function openPdf(url: string): Promise<PdfJs.PDFDocumentLoadingTask> {
   const { getDocument, VerbosityLevel, version } = await pdfJs();
   const folder = `${FOLDER}/${version}`;
   return getDocument({
+    ...READING,
     url,
-    disableAutoFetch: true,
-    disableStream: true,
-    enableXfa: false,
-    useWasm: false,
-    disableWorkerRendering: true,
-    maxImageSize: MOST_PIXELS,
     cMapUrl: `${folder}/cmaps/`,
     standardFontDataUrl: `${folder}/fonts/`,
     wasmUrl: `${folder}/decoders/`,
