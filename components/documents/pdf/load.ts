@@ -21,18 +21,21 @@ export const READING = {
 };
 
 let loading: Promise<typeof PdfJs> | undefined;
+let failures = 0;
 
 /** pdf.js, loaded when the first PDF is opened. Its build for older browsers: the other needs those of this year. */
 export function pdfJs(): Promise<typeof PdfJs> {
-  loading ??= load();
-  loading.catch(() => {
+  loading ??= load().catch((error) => {
     loading = undefined;
+    failures++;
+    throw error;
   });
   return loading;
 }
 
 async function load(): Promise<typeof PdfJs> {
-  const address = `${FOLDER}/pdf.js?build=${process.env.BUILD}`;
+  // Browsers remember that a module failed, by its address.
+  const address = `${FOLDER}/pdf.js?build=${process.env.BUILD}&failures=${failures}`;
   const library: typeof PdfJs = await import(/* turbopackIgnore: true */ /* webpackIgnore: true */ address);
   library.GlobalWorkerOptions.workerSrc = `${FOLDER}/${library.version}/worker.js`;
   return library;
