@@ -65,6 +65,10 @@ const config: NextConfig = {
       source: "/diagrams/:file(.*\\.js)",
       headers: [{ key: "cache-control", value: "public, max-age=31536000, immutable" }],
     },
+    {
+      source: "/pdf/:version/:file+",
+      headers: [{ key: "cache-control", value: "public, max-age=31536000, immutable" }],
+    },
     // Scripts that pages of other sites load too.
     ...["/embed.js", "/public-chat/:file*"].map((source) => ({
       source,

@@ -10,7 +10,7 @@ import { bucketAddresses } from "@/lib/platform/storage/address";
  */
 export const config = {
   matcher: [
-    "/((?!api/|_next/static|_next/image|favicon.ico|icon.svg|icons/|manifest.webmanifest|live-worker.js|offline-worker.js|public-chat/|diagrams/|words/|embed.js|preview$).*)",
+    "/((?!api/|_next/static|_next/image|favicon.ico|icon.svg|icons/|manifest.webmanifest|live-worker.js|offline-worker.js|public-chat/|diagrams/|pdf/|words/|embed.js|preview$).*)",
   ],
 };
 

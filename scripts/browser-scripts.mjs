@@ -1,11 +1,12 @@
 // Scripts that are no part of the workspace's pages: the public chat's own, the launcher's, and those that draw
-// diagrams in the frames of previews.
+// diagrams in the frames of previews, and that show PDFs.
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** What is made, below the folder that the server gives out. */
-export const MADE = ["public/public-chat", "public/embed.js", "public/diagrams"];
+export const MADE = ["public/public-chat", "public/embed.js", "public/diagrams", "public/pdf"];
 
 const options = {
   bundle: true,
@@ -67,6 +68,7 @@ const clear = () => {
 export async function buildBrowserScripts() {
   const { build } = await esbuild();
   clear();
+  copyPdfJs();
   await Promise.all([...builds.map((each) => build(each)), buildDiagrams()]);
 }
 
@@ -85,6 +87,25 @@ async function buildDiagrams() {
   writeFileSync(`${MADE[2]}/names.json`, JSON.stringify(names));
 }
 
+/**
+ * pdf.js as its project builds it, which `components/documents/pdf/load.ts` loads: its worker, fonts and the like in a
+ * folder of their version. Of the decoders those without WebAssembly, which the policy of our answers forbids.
+ */
+function copyPdfJs() {
+  const path = fileURLToPath(import.meta.resolve("pdfjs-dist/package.json"));
+  const { version } = JSON.parse(readFileSync(path, "utf8"));
+  const folder = join(MADE[3], version);
+  const copy = (from, to) => cpSync(join(dirname(path), from), to, { recursive: true });
+  copy("legacy/build/pdf.min.mjs", join(MADE[3], "pdf.js"));
+  copy("legacy/build/pdf.worker.min.mjs", join(folder, "worker.js"));
+  copy("cmaps", join(folder, "cmaps"));
+  copy("standard_fonts", join(folder, "fonts"));
+  for (const name of readdirSync(join(dirname(path), "wasm")).filter((name) =>
+    /_nowasm_|^LICENSE/.test(name),
+  ))
+    copy(join("wasm", name), join(folder, "decoders", name));
+}
+
 /** A script as it can stand in a page: nothing in it begins a comment of HTML or ends the element. */
 const asElement = (script) => script.replace(/<(?=!--|\/script)/gi, "\\x3c");
 
@@ -98,4 +119,5 @@ export async function watchBrowserScripts() {
     await watched.watch();
   }
   await buildDiagrams();
+  copyPdfJs();
 }

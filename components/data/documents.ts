@@ -61,6 +61,16 @@ export const documentQuery = (id: number) =>
 export const partsQuery = (id: number) =>
   queryFor(documentsApi.getDocumentText, { params: { id }, query: { limit: 1 } });
 
+/** A longer passage is marked as far as this, in UTF-16 units. */
+const LONGEST_PASSAGE = 20_000;
+
+/** What stands at a place in a document's text. */
+export const passageQuery = (id: number, { start, length }: { start: number; length: number }) =>
+  queryFor(documentsApi.getDocumentText, {
+    params: { id },
+    query: { offset: start, limit: Math.max(1, Math.min(length, LONGEST_PASSAGE)) },
+  });
+
 const STRETCH = 50_000;
 /** How much is shown before what is marked. */
 const BEFORE = 3000;

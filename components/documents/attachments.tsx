@@ -7,7 +7,7 @@ import { unreadyQuery } from "@/components/data/documents";
 import { lazy } from "@/components/ui/lazy";
 import { useInHistory } from "@/components/ui/use-in-history";
 import { useWords } from "@/components/words/words";
-import type { Place } from "./preview";
+import type { Place } from "./place";
 import { stateOf } from "./state";
 import { TypeIcon } from "./type-icon";
 

@@ -6,7 +6,8 @@ import { useRouter } from "next/navigation";
 import { documentQuery } from "@/components/data/documents";
 import { Link } from "@/components/ui/link";
 import { useWords } from "@/components/words/words";
-import { DocumentPreview, type Place } from "./preview";
+import type { Place } from "./place";
+import { DocumentPreview } from "./preview";
 
 /** A document on a page of its own. */
 export function DocumentPage({ id, chat, place }: { id: number; chat?: string; place: Place }) {

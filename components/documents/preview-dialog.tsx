@@ -4,7 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { documentQuery } from "@/components/data/documents";
 import { Dialog } from "@/components/ui/dialog";
 import { useWords } from "@/components/words/words";
-import { DocumentPreview, type Place } from "./preview";
+import type { Place } from "./place";
+import { DocumentPreview } from "./preview";
 
 /** A document over the page that it was opened from. */
 export function PreviewDialog({ id, place, onClose }: { id: number; place: Place; onClose: () => void }) {

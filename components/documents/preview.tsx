@@ -1,57 +1,98 @@
 "use client";
 
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import Download from "lucide-react/icons/download";
-import { type RefObject, useEffect, useRef } from "react";
+import { Suspense, useId, useRef, useState } from "react";
 import { sizeOf } from "@/components/composer/attachments";
-import {
-  type DocumentItem,
-  documentQuery,
-  documentTextQuery,
-  isBeingRead,
-  partsQuery,
-} from "@/components/data/documents";
-import { Button, buttonClass } from "@/components/ui/button";
+import { type DocumentItem, documentQuery, isBeingRead } from "@/components/data/documents";
+import { buttonClass } from "@/components/ui/button";
+import { lazy } from "@/components/ui/lazy";
 import { ErrorState, Loading } from "@/components/ui/states";
+import { TabList } from "@/components/ui/tab-list";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
 import { useMoments } from "@/components/workspace/time";
-import type { Key } from "@/lib/platform/words/screens";
 import { contentOf, DocumentMenu } from "./document-actions";
+import { DocumentText } from "./document-text";
 import { Failure } from "./failure";
-import { isMedia, linesIn, type MediaElement, Recording, TranscriptLines } from "./recording";
-import { type Marked, Section, sectionsOf } from "./sections";
+import type { Place } from "./place";
+import { isMedia, type MediaElement, Recording } from "./recording";
 import { StateBadge } from "./state";
 
-/** What a preview begins with: a page or a second, or a stretch of the text that is marked. */
-export type Place = { page?: number; passage?: Marked; seconds?: number };
+const PdfView = lazy(() => import("./pdf/pdf-view").then((file) => ({ default: file.PdfView })));
+const PictureView = lazy(() => import("./picture-view").then((file) => ({ default: file.PictureView })));
+const SheetsView = lazy(() => import("./sheets-view").then((file) => ({ default: file.SheetsView })));
 
-/** A document: what is known of it, its picture, and its text. */
+/** Workbooks, and text that is a table. */
+const SHEETS = /spreadsheet|ms-excel|csv|tab-separated/;
+
+/** A document: what is known of it, how it looks, and its text. */
 export function DocumentPreview({ id, place, onGone }: { id: number; place: Place; onGone?: () => void }) {
   const t = useWords("documents");
   const problem = useProblem();
   const { data: document, error, refetch } = useQuery(documentQuery(id));
-  const player = useRef<MediaElement>(null);
   if (error && !document)
     return <ErrorState what={t("documentFailed")} reason={problem(error)} retry={() => void refetch()} />;
   if (!document) return <Loading label={t("loadingDocument")} className="h-40 rounded-xl" />;
   return (
     <div className="flex flex-col gap-4 text-sm">
       <Facts document={document} onGone={onGone} />
-      {document.mime_type.startsWith("image/") && (
-        <img
-          src={contentOf(id)}
-          alt={document.file_name}
-          className="max-h-[60dvh] max-w-full self-start rounded-xl border object-contain"
-        />
-      )}
+      <Suspense fallback={<Loading label={t("loadingDocument")} className="h-40 rounded-xl" />}>
+        {document.mime_type === "application/pdf" ? (
+          <PagesOrText document={document} place={place} />
+        ) : (
+          <Looks document={document} place={place} />
+        )}
+      </Suspense>
+    </div>
+  );
+}
+
+type Shown = { document: DocumentItem; place: Place };
+
+/** A PDF by its pages, or by the text that was read from it. */
+function PagesOrText({ document, place }: Shown) {
+  const t = useWords("documents");
+  const id = useId();
+  const [tab, setTab] = useState<"pages" | "text">("pages");
+  return (
+    <div>
+      <TabList
+        {...{ id, tab }}
+        label={t("view")}
+        tabs={{ pages: t("viewPages"), text: t("viewText") }}
+        onTab={setTab}
+        className="mb-3 flex border-b"
+        tabClassName="-mb-px border-b-2 border-transparent px-3 py-2 text-sm text-muted -outline-offset-2 hover:text-ink aria-selected:border-accent aria-selected:font-medium aria-selected:text-ink pointer-coarse:py-3"
+      />
+      <div id={`${id}-content`} role="tabpanel" aria-labelledby={`${id}-${tab}`}>
+        {tab === "pages" ? (
+          <PdfView id={document.id} place={place} showText={() => setTab("text")} />
+        ) : (
+          <Looks document={document} place={place} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What a document shows besides its text, and its text once that was read. */
+function Looks({ document, place }: Shown) {
+  const t = useWords("documents");
+  const player = useRef<MediaElement>(null);
+  const { id, mime_type: type, characters } = document;
+  return (
+    <div className="flex flex-col gap-4">
+      {type.startsWith("image/") && <PictureView document={document} />}
       {isMedia(document) && <Recording document={document} seconds={place.seconds} player={player} />}
-      {isBeingRead(document) && document.characters === null ? (
+      {isBeingRead(document) && characters === null ? (
         <p role="status" className="text-muted">
           {t("processing")}
         </p>
+      ) : SHEETS.test(type) && document.status !== "failed" ? (
+        <SheetsView key={characters} id={id} place={place} />
       ) : (
-        <Text key={document.characters} document={document} place={place} player={player} />
+        <DocumentText key={characters} document={document} place={place} player={player} />
       )}
     </div>
   );
@@ -85,85 +126,4 @@ function Facts({ document, onGone }: { document: DocumentItem; onGone?: () => vo
       </div>
     </div>
   );
-}
-
-type TextProps = { document: DocumentItem; place: Place; player: RefObject<MediaElement | null> };
-function Text({ document, place, player }: TextProps) {
-  const t = useWords("documents");
-  const problem = useProblem();
-  const { id } = document;
-  const { passage, page, seconds } = place;
-  const isPlaced = page !== undefined || seconds !== undefined;
-  // Where a page or a second begins has to be asked first.
-  const { data: head, error: headError } = useQuery({
-    ...partsQuery(id),
-    enabled: isPlaced && !passage,
-  });
-  const isThat = (part: { page: number; seconds?: number }) =>
-    seconds === undefined ? part.page === page : (part.seconds ?? 0) <= seconds;
-  const start = passage?.start ?? head?.parts.findLast(isThat)?.start ?? 0;
-  const isReady = !isPlaced || passage !== undefined || head !== undefined;
-  const text = useInfiniteQuery({
-    ...documentTextQuery(id, start),
-    enabled: isReady,
-  });
-  const frame = useRef<HTMLDivElement>(null);
-  const isThere = text.data !== undefined;
-  const marked = passage?.start;
-  useEffect(() => {
-    if (!isThere || (marked === undefined && !isPlaced)) return;
-    // A dialog around it opens after this effect.
-    const next = requestAnimationFrame(() => {
-      const lines = [...(frame.current?.querySelectorAll<HTMLElement>("[data-second]") ?? [])];
-      const goal =
-        lines.findLast((line) => Number(line.dataset.second) <= (seconds ?? -1)) ??
-        frame.current?.querySelector("mark") ??
-        frame.current?.querySelector(`[data-page="${page}"]`);
-      goal?.scrollIntoView({ block: marked === undefined ? "start" : "center" });
-    });
-    return () => cancelAnimationFrame(next);
-  }, [isThere, marked, page, seconds, isPlaced]);
-
-  const error = headError ?? text.error;
-  if (error && !text.data)
-    return <ErrorState what={t("textFailed")} reason={problem(error)} retry={() => void text.refetch()} />;
-  if (!text.data) return <Loading label={t("loadingText")} className="h-40 rounded-xl" />;
-  const [first] = text.data.pages;
-  if (!first || first.total === 0)
-    return document.status === "failed" ? null : <p className="text-muted">{t(nothingIn(document))}</p>;
-  const whole = text.data.pages.map((part) => part.text).join("");
-  return (
-    <div ref={frame} className="flex flex-col gap-3">
-      {document.mime_type.startsWith("image/") && <h2 className="font-semibold">{t("textInPicture")}</h2>}
-      {text.hasPreviousPage && (
-        <Button size="small" busy={text.isFetchingPreviousPage} onClick={() => void text.fetchPreviousPage()}>
-          {t("showPrevious")}
-        </Button>
-      )}
-      {isMedia(document) ? (
-        <TranscriptLines
-          lines={linesIn(whole, first.offset, first.parts)}
-          note={first.offset === 0 ? whole.slice(0, first.parts[0]?.start) : ""}
-          marked={passage}
-          player={player}
-        />
-      ) : (
-        sectionsOf(whole, first.offset, first.parts).map((section) => (
-          <Section key={section.start} section={section} marked={passage} isPaged={first.parts.length > 1} />
-        ))
-      )}
-      {text.hasNextPage && (
-        <Button size="small" busy={text.isFetchingNextPage} onClick={() => void text.fetchNextPage()}>
-          {t("showMore")}
-        </Button>
-      )}
-    </div>
-  );
-}
-
-function nothingIn(document: DocumentItem): Key<"documents"> {
-  const { mime_type: type, has_transcript: isHeard } = document;
-  if (isMedia(document)) return isHeard ? "noSpeech" : "noTranscript";
-  if (type === "application/zip") return "unpacked";
-  return type.startsWith("image/") ? "noTextInPicture" : "noTextInDocument";
 }

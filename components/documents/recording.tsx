@@ -5,7 +5,7 @@ import type { DocumentItem } from "@/components/data/documents";
 import { timeOf } from "@/components/voice/time";
 import { useWords } from "@/components/words/words";
 import { contentOf } from "./document-actions";
-import type { Marked } from "./sections";
+import type { Marked } from "./place";
 
 export type MediaElement = HTMLVideoElement | HTMLAudioElement;
 

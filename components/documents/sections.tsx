@@ -1,9 +1,7 @@
 "use client";
 
 import { useWords } from "@/components/words/words";
-
-/** A stretch of a text, in UTF-16 units. */
-export type Marked = { start: number; length: number };
+import type { Marked } from "./place";
 
 type Part = { page: number; title: string | null; start: number };
 /** What stands under one heading; `part` is absent for a text without pages. */

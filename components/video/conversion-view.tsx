@@ -8,11 +8,11 @@ import { useToast } from "@/components/ui/toast";
 import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { repliesApi } from "@/lib/conversation/replies/contract";
-import type { Key } from "@/lib/platform/words/screens";
-import type { Translate } from "@/lib/platform/words/translate";
+import { KEPT_DAYS } from "@/lib/knowledge/video/contract";
 import type { Progress } from "./follow-conversion";
 import { ResultView } from "./result-view";
 import type { Source } from "./source";
+import { doingOf, shareOf } from "./stages";
 import { useConversion } from "./use-conversion";
 import type { Draft } from "./video-form";
 
@@ -53,7 +53,9 @@ export function ConversionView({
           </div>
         }
       >
-        {!isCancelled && <p>{now.isGone ? t("gone") : (now.reason ?? t("failedUnknown"))}</p>}
+        {!isCancelled && (
+          <p>{now.isGone ? t("gone", { days: KEPT_DAYS }) : (now.reason ?? t("failedUnknown"))}</p>
+        )}
         <p>{t(source ? "retryHelp" : "retryNeedsVideo")}</p>
       </EmptyState>
     </div>
@@ -99,23 +101,3 @@ function Running({
     </section>
   );
 }
-
-function doingOf(t: Translate<"video">, progress: Progress | undefined): string {
-  if (!progress) return t("stageWaiting");
-  const { stage, part, parts } = progress;
-  const doing = t(doings[stage]);
-  return parts > 1 ? t("part", { stage: doing, part, parts }) : doing;
-}
-
-/** How much of a stage is done, 0 to 1, where that is known. */
-const shareOf = ({ part, parts, percent }: Progress): number | undefined =>
-  parts > 1 || percent !== undefined ? (part - 1 + (percent ?? 0) / 100) / parts : undefined;
-
-const doings: Record<Progress["stage"], Key<"video">> = {
-  waiting: "stageWaiting",
-  watching: "stageWatching",
-  scenes: "stageScenes",
-  transcript: "stageTranscript",
-  reading: "stageReading",
-  merging: "stageMerging",
-};

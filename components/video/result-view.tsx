@@ -45,6 +45,7 @@ export function ResultView({
     player.current.scrollIntoView({ block: "nearest" });
     void player.current.play().catch(() => {});
   };
+  const sections = sectionsIn(text);
   const name = source ? nameOf(source).replace(/\.[^.]+$/, "") : t("defaultName");
   return (
     <div className="mt-4 grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">
@@ -77,7 +78,8 @@ export function ResultView({
           </Button>
         </div>
         <article aria-label={t("text")} className="mt-6">
-          {sectionsIn(text).map(({ title, body }) => (
+          {sections.length === 0 && <Markdown text={text} />}
+          {sections.map(({ title, body }) => (
             <section key={title} className="mb-6">
               <h2 className="mb-2 text-lg font-semibold">{title}</h2>
               {title === "Timeline" ? (

@@ -77,7 +77,7 @@ export function VideoForm({
   const choices = models.data?.models.filter(({ builtin }) => !builtin) ?? [];
   return (
     <>
-      <p className="mt-1 max-w-prose text-sm text-muted">{t("help")}</p>
+      <p className="mt-4 max-w-prose text-sm text-muted">{t("help")}</p>
       <form
         {...wiring}
         aria-label={t("formLabel")}

@@ -9,6 +9,7 @@ import { useWords } from "@/components/words/words";
 import { ConversionView } from "./conversion-view";
 import type { Source } from "./source";
 import { type Draft, VideoForm } from "./video-form";
+import { VideoTabs } from "./video-tabs";
 
 const nothing: Draft = { method: "full_video", model: "", extra_instructions: "" };
 
@@ -54,6 +55,7 @@ export function VideoPage() {
           <h1 ref={title} tabIndex={-1} className="text-title outline-none">
             {t("title")}
           </h1>
+          <VideoTabs at="/video" />
           {task ? (
             <ConversionView
               key={task}

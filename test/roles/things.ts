@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { db } from "@/db/client";
 import { toolApprovals } from "@/db/schema/mcp";
+import { videoConversions } from "@/db/schema/videos";
 import { PASSWORD, person } from "../client";
 import { colleague, makeChatAdmin } from "../colleague";
 import { admin, group, MAIL_SECRET, member, owner, server } from "./people";
@@ -156,3 +157,16 @@ export const anExport = () =>
 export const chatImport = async () => ({
   params: { id: (await owner.api.multipart("/imports", { file: [anExport()] })).body.id },
 });
+
+/** One that has its text, without a model. */
+export async function videoConversion() {
+  const [row] = await db()
+    .insert(videoConversions)
+    .values({
+      ...{ groupId: group, userId: owner.user.id, kind: "text", method: "full_video", fileName: "a.mp4" },
+      ...{ mimeType: "video/mp4", storageKey: randomUUID(), status: "completed", text: "## Summary" },
+      finishedAt: new Date(),
+    })
+    .returning();
+  return { params: { streaming_task_id: row!.id } };
+}

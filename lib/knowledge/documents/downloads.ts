@@ -64,7 +64,7 @@ async function opened(document: queries.DocumentRow, wanted: Wanted = {}): Promi
 }
 
 /** RFC 8187: header bytes are Latin-1, so the name travels percent-encoded. */
-const encodedName = (name: string) =>
+export const encodedName = (name: string) =>
   encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,

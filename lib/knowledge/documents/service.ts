@@ -1,7 +1,7 @@
 export { type ContextFile, earlierFiles, filesOfMessage, picturesOf } from "./context";
 export * as copies from "./copies";
 export * from "./documents";
-export { download, downloadFrom, type Wanted } from "./downloads";
+export { download, downloadFrom, encodedName, type Wanted } from "./downloads";
 export { renameFolder } from "./folders";
 export * from "./library";
 export { addPictures } from "./pictures";

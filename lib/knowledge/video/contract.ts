@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { multipart, post } from "@/lib/api/contract";
-import { boolean, id } from "@/lib/api/fields";
+import { del, get, multipart, post } from "@/lib/api/contract";
+import { boolean, id, page, pageSize, SuccessMessage, timestamp, uuid } from "@/lib/api/fields";
 
 const CONVERSION_METHODS = ["full_video", "frames_plus_audio"] as const;
 /** What is done to a video, in the order in which it is done; each method has some of them. */
@@ -41,6 +41,32 @@ const Accepted = z.object({ streaming_task_id: z.guid() }).meta({
   description: "Its stream tells of the progress and of the result.",
 });
 
+/** How many days a conversion is kept after it has ended, unless its owner deletes it. */
+export const KEPT_DAYS = 90;
+
+export const VideoConversion = z
+  .object({
+    streaming_task_id: z.guid(),
+    kind: z.enum(["analysis", "text"]).describe("`text` has the five headings, `analysis` is free text."),
+    file_name: z.string(),
+    document_id: z.int().nullable().describe("Null for an uploaded file, and once the document is deleted."),
+    status: z.enum(["queued", "running", "completed", "failed", "cancelled"]),
+    progress: ConversionProgress.nullable().describe("While it is queued or running."),
+    requested_method: ConversionMethod,
+    method: ConversionMethod.nullable().describe("The method that was used in the end."),
+    error: z.string().nullable().describe("Why there is no text."),
+    text_url: z
+      .string()
+      .nullable()
+      .describe("Where the text can be downloaded, for as long as the conversion is kept; null without one."),
+    may_retry: z
+      .boolean()
+      .describe("Whether it can be retried: it failed or was cancelled, and its video is a document."),
+    created_at: timestamp,
+    finished_at: timestamp.nullable(),
+  })
+  .meta({ id: "VideoConversion" });
+
 const shared = {
   extra_instructions: z.string().max(10_000).optional(),
   is_sync: boolean
@@ -53,6 +79,7 @@ const ERRORS =
   "No video that can be read, or one that is too long: 422. No model that could do it: 503. One that fails: 502.";
 const upload = { files: "file", isVideo: true };
 const heavy = { accepted: Accepted, allowance: "heavy" } as const;
+const params = z.object({ streaming_task_id: uuid });
 
 export const videoApi = {
   analyzeVideo: post("/video/analyze", {
@@ -85,5 +112,33 @@ export const videoApi = {
     ),
     returns: VideoToTextResponse,
     ...heavy,
+  }),
+  listVideoConversions: get("/video/conversions", {
+    summary: "List your video conversions",
+    description: `Newest first. A conversion is kept for ${KEPT_DAYS} days after it has ended.`,
+    query: z.object({ page, page_size: pageSize }),
+    returns: z.array(VideoConversion),
+  }),
+  getVideoConversionText: get("/video/conversions/{streaming_task_id}/text", {
+    summary: "Download the text of a video",
+    description: "A Markdown file. 409 while there is no text.",
+    params,
+    returns: z.unknown(),
+    types: ["text/markdown"],
+  }),
+  retryVideoConversion: post("/video/conversions/{streaming_task_id}/retry", {
+    summary: "Retry a video conversion",
+    description:
+      "Starts a new conversion of the same document with the same settings. 409 unless `may_retry`: uploaded files are not kept.",
+    params,
+    returns: Accepted,
+    status: 202,
+    allowance: "heavy",
+  }),
+  deleteVideoConversion: del("/video/conversions/{streaming_task_id}", {
+    summary: "Delete a video conversion",
+    description: "Cancels it first if it hasn't ended. A document that it was made from stays.",
+    params,
+    returns: SuccessMessage,
   }),
 };

@@ -1,17 +1,40 @@
 import type { z } from "zod";
-import type { ConversionProgress } from "./contract";
-import type { Looked } from "./queries";
+import type { ConversionProgress, VideoConversion } from "./contract";
+import type { Listed, Looked } from "./queries";
 
 /** As a reply that waits is called. */
 export const statusOf = (status: Looked["status"]) => (status === "waiting" ? "queued" : status);
 
 /** What is being done; undefined when it is over. */
-export function progress(row: Looked): z.output<typeof ConversionProgress> | undefined {
+export function progress(
+  row: Pick<Looked, "finishedAt" | "stage" | "part" | "parts" | "percent">,
+): z.output<typeof ConversionProgress> | undefined {
   if (row.finishedAt) return undefined;
   const stage = (row.stage ?? "waiting") as z.output<typeof ConversionProgress>["stage"];
   const { part, parts, percent } = row;
   return { stage, part: part ?? 1, parts: parts ?? 1, ...(percent !== null && { percent }) };
 }
+
+/** Only of a document: uploaded files are deleted when their conversion ends. */
+const mayRetry = ({ status, documentId }: Pick<Listed, "status" | "documentId">): boolean =>
+  (status === "failed" || status === "cancelled") && documentId !== null;
+
+/** A conversion as lists show it. */
+export const listed = (row: Listed): z.output<typeof VideoConversion> => ({
+  streaming_task_id: row.id,
+  kind: row.kind,
+  file_name: row.fileName,
+  document_id: row.documentId,
+  status: statusOf(row.status),
+  progress: progress(row) ?? null,
+  requested_method: row.method,
+  method: row.usedMethod,
+  error: row.error,
+  text_url: row.status === "completed" ? `/api/v1/video/conversions/${row.id}/text` : null,
+  may_retry: mayRetry(row),
+  created_at: row.createdAt.toISOString(),
+  finished_at: row.finishedAt?.toISOString() ?? null,
+});
 
 /** A conversion in the shape that a streaming task has, with what only conversions have. */
 export function state(row: Looked) {

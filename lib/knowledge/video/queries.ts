@@ -1,14 +1,15 @@
-import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
 import { videoConversions } from "@/db/schema/videos";
+import { KEPT_DAYS } from "./contract";
 
 export type ConversionRow = typeof videoConversions.$inferSelect;
 type Values = Partial<typeof videoConversions.$inferInsert>;
 
 const isOpen = isNull(videoConversions.finishedAt);
 /** Of those that are over. */
-const KEPT = sql`interval '7 days'`;
+const KEPT = sql`make_interval(days => ${KEPT_DAYS}::int)`;
 /** Whatever was to go on with it is lost. */
 const LOST = sql`interval '2 days'`;
 
@@ -48,6 +49,58 @@ export async function look({ id, userId, groupId }: Asker) {
   return row;
 }
 export type Looked = NonNullable<Awaited<ReturnType<typeof look>>>;
+
+/** A page of a person's conversions, the newest first, without their texts. */
+export async function list({
+  userId,
+  groupId,
+  limit,
+  offset,
+}: Omit<Asker, "id"> & { limit: number; offset: number }) {
+  const { id, kind, fileName, documentId, status, stage, part, parts, percent, method, usedMethod, error } =
+    videoConversions;
+  const { createdAt, finishedAt } = videoConversions;
+  const isTheirs = and(eq(videoConversions.groupId, groupId), eq(videoConversions.userId, userId));
+  const rows = await db()
+    .select({
+      ...{ id, kind, fileName, documentId, status, stage, part, parts, percent },
+      ...{ method, usedMethod, error, createdAt, finishedAt },
+    })
+    .from(videoConversions)
+    .where(isTheirs)
+    .orderBy(desc(createdAt), desc(id))
+    .limit(limit)
+    .offset(offset);
+  return { rows, total: await db().$count(videoConversions, isTheirs) };
+}
+export type Listed = Awaited<ReturnType<typeof list>>["rows"][number];
+
+/** A conversion with what it was asked, for the person who asked for it. */
+export async function findOwn({ id, userId, groupId }: Asker): Promise<ConversionRow | undefined> {
+  const [row] = await db()
+    .select()
+    .from(videoConversions)
+    .where(
+      and(
+        eq(videoConversions.id, id),
+        eq(videoConversions.userId, userId),
+        eq(videoConversions.groupId, groupId),
+      ),
+    );
+  return row;
+}
+
+/** Deletes one that is over, for the person who asked for it. */
+export const remove = ({ id, userId, groupId }: Asker) =>
+  db()
+    .delete(videoConversions)
+    .where(
+      and(
+        eq(videoConversions.id, id),
+        eq(videoConversions.userId, userId),
+        eq(videoConversions.groupId, groupId),
+      ),
+    );
 
 /** One that is not over yet, for whoever works on it. */
 export async function findOpen({ id }: { id: string }): Promise<ConversionRow | undefined> {

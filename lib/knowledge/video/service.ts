@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { transaction } from "@/db/transaction";
 import { type Facts, MediaError, probe, works } from "@/lib/ai/media/service";
 import { chooseHearing } from "@/lib/ai/models/service";
@@ -215,7 +216,66 @@ export async function stop(id: string) {
   return { success: true as const, status: present.statusOf(status) };
 }
 
-/** Forgets what is over for a week, and what was lost on the way. */
+/** The viewer's conversions, the newest first. */
+export async function list({ user, group }: Viewer, query: { page: number; page_size: number }) {
+  const { rows, total } = await queries.list({
+    userId: user.id,
+    groupId: group.id,
+    limit: query.page_size,
+    offset: (query.page - 1) * query.page_size,
+  });
+  return { items: rows.map(present.listed), total };
+}
+
+/** The text of a conversion as a file. @throws AppError not_found, conflict while there is none */
+export async function textFile(viewer: Viewer, id: string) {
+  const { text, fileName } = await asked(viewer, id);
+  if (text === null) throw conflict("This video has no text.");
+  const name = `${fileName.replace(/\.[^.]+$/, "")}.md`;
+  const headers = {
+    "content-type": "text/markdown; charset=utf-8",
+    "content-disposition": `attachment; filename*=UTF-8''${documents.encodedName(name)}`,
+    "cache-control": "private, no-cache",
+    "content-security-policy": "sandbox; default-src 'none'",
+  };
+  return { stream: Readable.from([text]), headers };
+}
+
+/**
+ * Asks once more for what has failed or was cancelled.
+ * @returns the id of the new conversion
+ * @throws AppError not_found, conflict, and what `start` throws
+ */
+export async function retry(viewer: Viewer, id: string): Promise<string> {
+  const row = await asked(viewer, id);
+  if (row.finishedAt === null || row.status === "completed")
+    throw conflict("Only a conversion that failed or was cancelled can be retried.");
+  if (row.documentId === null)
+    throw conflict("This video isn't stored any more. Upload it again, or add it to your documents first.");
+  return start(viewer, row.kind, {
+    files: [],
+    document_id: row.documentId,
+    method: row.method,
+    model: row.model ?? undefined,
+    extra_instructions: row.extraInstructions ?? undefined,
+  });
+}
+
+/** Deletes a conversion with its text; one that goes on is cancelled. @throws AppError not_found */
+export async function remove(viewer: Viewer, id: string) {
+  const { finishedAt } = await own(viewer, id);
+  if (finishedAt === null) await run.cancel(id);
+  await queries.remove(asker(viewer, id));
+  return { success: true as const, message: "The conversion was deleted." };
+}
+
+async function asked(viewer: Viewer, id: string): Promise<queries.ConversionRow> {
+  const row = await queries.findOwn(asker(viewer, id));
+  if (!row) throw notFound("Video conversion");
+  return row;
+}
+
+/** Forgets what is over for long, and what was lost on the way. */
 export async function sweep(): Promise<void> {
   await deleteUnreferenced(await queries.deleteOld());
 }

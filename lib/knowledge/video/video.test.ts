@@ -290,7 +290,7 @@ test("whoever goes away does not stop it; its file is kept as long as it is need
   expect((await ada.api.get(`/chats/streaming/${id}`)).body.text).toContain("## Conclusions");
 });
 
-test("it counts as used, and with nothing left it is 429; after a week it is forgotten", async () => {
+test("it counts as used, and with nothing left it is 429; after its time it is forgotten", async () => {
   const { api, group } = await person(server.url, "Uma");
   expect((await convert({ file: [film()] }, api)).status).toBe(200);
   const { rows } = (await api.get("/usage?by=kind")).body;
@@ -302,7 +302,7 @@ test("it counts as used, and with nothing left it is 429; after a week it is for
 
   const { id } = await newest();
   await db().execute(
-    `update video_conversions set finished_at = now() - interval '8 days' where id = '${id}'`,
+    `update video_conversions set finished_at = now() - interval '91 days' where id = '${id}'`,
   );
   await sweep();
   expect((await api.get(`/chats/streaming/${id}`)).status).toBe(404);

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { ApiReply } from "@/lib/api/routes";
+import { ApiReply, paged } from "@/lib/api/routes";
 import { videoApi } from "@/lib/knowledge/video/contract";
 import * as video from "@/lib/knowledge/video/service";
 import { invalid } from "@/lib/platform/errors";
@@ -26,4 +26,12 @@ export const videoRoutes = implement("Video", videoApi, {
     const id = await video.start(viewer, "text", body);
     return is_sync ? video.result(viewer, id, call.signal) : begun(id);
   },
+  listVideoConversions: async ({ viewer, query }) => paged(await video.list(viewer, query)),
+  getVideoConversionText: async ({ viewer, params }) => {
+    const { stream, headers } = await video.textFile(viewer, params.streaming_task_id);
+    return new ApiReply({ kind: "file", stream }, headers);
+  },
+  retryVideoConversion: async ({ viewer, params }) =>
+    begun(await video.retry(viewer, params.streaming_task_id)),
+  deleteVideoConversion: ({ viewer, params }) => video.remove(viewer, params.streaming_task_id),
 });

@@ -1,0 +1,102 @@
+import { type PDFDocumentProxy, type PDFPageProxy, pdfJs } from "./load";
+import { findPassage } from "./passage";
+
+/** Safari gives a canvas no more. */
+const MOST_PIXELS = 16_000_000;
+
+type Viewport = ReturnType<PDFPageProxy["getViewport"]>;
+
+/** The picture of a page, as sharp as the screen. @throws when `signal` aborts */
+export async function canvasOf(
+  page: PDFPageProxy,
+  viewport: Viewport,
+  signal: AbortSignal,
+): Promise<HTMLCanvasElement> {
+  const { width, height } = viewport;
+  const ratio = Math.min(window.devicePixelRatio, Math.sqrt(MOST_PIXELS / (width * height)));
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.max(1, Math.floor(width * ratio));
+  canvas.height = Math.max(1, Math.floor(height * ratio));
+  canvas.setAttribute("aria-hidden", "true");
+  const task = page.render({ canvas, viewport, transform: [ratio, 0, 0, ratio, 0, 0] });
+  signal.addEventListener("abort", () => task.cancel());
+  await task.promise;
+  return canvas;
+}
+
+/** The text of a page as it lies over its picture, to be selected, read out and marked. */
+export async function textOf(
+  page: PDFPageProxy,
+  viewport: Viewport,
+  passage: string | undefined,
+): Promise<HTMLElement> {
+  const { TextLayer } = await pdfJs();
+  const layer = document.createElement("div");
+  layer.className = "pdf-text";
+  const text = new TextLayer({ textContentSource: page.streamTextContent(), container: layer, viewport });
+  await text.render();
+  if (passage !== undefined) mark(text.textDivs, text.textContentItemsStr, passage);
+  return layer;
+}
+
+function mark(pieces: HTMLElement[], texts: string[], passage: string): void {
+  for (const { item, from, to } of findPassage(texts, passage)) {
+    const text = texts[item]!;
+    const marked = document.createElement("mark");
+    marked.textContent = text.slice(from, to);
+    pieces[item]?.replaceChildren(text.slice(0, from), marked, text.slice(to));
+  }
+}
+
+type Link = { subtype: string; rect: number[]; url?: string; dest?: string | unknown[] };
+
+/**
+ * The links of a page as they lie over its picture: to other sites, and to pages of the same PDF.
+ * @param inside what the latter are called
+ */
+export async function linksOf(
+  pdf: PDFDocumentProxy,
+  page: PDFPageProxy,
+  viewport: Viewport,
+  goTo: (page: number) => void,
+  inside: string,
+): Promise<HTMLElement> {
+  const layer = document.createElement("div");
+  const links = ((await page.getAnnotations()) as Link[]).filter(({ subtype }) => subtype === "Link");
+  for (const { rect, url, dest } of links) {
+    const link = document.createElement("a");
+    if (url && /^(https?|mailto):/i.test(url)) {
+      Object.assign(link, { href: url, target: "_blank", rel: "noopener noreferrer", title: url });
+    } else if (dest) {
+      link.href = "#";
+      link.addEventListener("click", async (event) => {
+        event.preventDefault();
+        const number = await pageOf(pdf, dest).catch(() => undefined);
+        if (number !== undefined) goTo(number);
+      });
+    } else continue;
+    const [left = 0, bottom = 0, right = 0, top = 0] = rect;
+    const [x1, y1] = viewport.convertToViewportPoint(left, bottom) as [number, number];
+    const [x2, y2] = viewport.convertToViewportPoint(right, top) as [number, number];
+    link.className = "absolute rounded-sm";
+    // Shares of the page, which fit at any size.
+    const share = (length: number, whole: number) => `${(100 * length) / whole}%`;
+    Object.assign(link.style, {
+      left: share(Math.min(x1, x2), viewport.width),
+      top: share(Math.min(y1, y2), viewport.height),
+      width: share(Math.abs(x2 - x1), viewport.width),
+      height: share(Math.abs(y2 - y1), viewport.height),
+    });
+    // What it says is text of the page, below it.
+    link.setAttribute("aria-label", url ?? inside);
+    layer.append(link);
+  }
+  return layer;
+}
+
+async function pageOf(pdf: PDFDocumentProxy, dest: string | unknown[]): Promise<number | undefined> {
+  const place = typeof dest === "string" ? await pdf.getDestination(dest) : dest;
+  const [target] = place ?? [];
+  if (typeof target === "number") return target + 1;
+  return target ? (await pdf.getPageIndex(target as Parameters<typeof pdf.getPageIndex>[0])) + 1 : undefined;
+}

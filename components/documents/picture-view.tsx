@@ -1,0 +1,117 @@
+"use client";
+
+import Maximize from "lucide-react/icons/maximize";
+import RotateCw from "lucide-react/icons/rotate-cw";
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
+import { sizeOf } from "@/components/composer/attachments";
+import type { DocumentItem } from "@/components/data/documents";
+import { IconButton } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/states";
+import { useWords } from "@/components/words/words";
+import { contentOf } from "./document-actions";
+import { stepFrom, ViewerBar } from "./viewer-bar";
+
+/** A larger one takes a browser too long. In bytes. */
+const MOST_BYTES = 50 * 1024 * 1024;
+
+/** A picture, which can be enlarged and turned. */
+export function PictureView({ document: { id, file_name, size } }: { document: DocumentItem }) {
+  const t = useWords("viewer");
+  const [frame, image] = [useRef<HTMLElement>(null), useRef<HTMLImageElement>(null)];
+  const [room, setRoom] = useState({ width: 0, height: 0 });
+  const [natural, setNatural] = useState({ width: 0, height: 0 });
+  const [zoom, setZoom] = useState<number | "fit">("fit");
+  const [turned, setTurned] = useState(0);
+  const [isRefused, setRefused] = useState(false);
+  const isTooLarge = size > MOST_BYTES;
+
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() =>
+      setRoom({ width: element.clientWidth, height: element.clientHeight }),
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  const measure = ({ naturalWidth: width, naturalHeight: height }: HTMLImageElement) =>
+    width > 0 ? setNatural({ width, height }) : setRefused(true);
+  useLayoutEffect(() => {
+    // It may have come before the script.
+    if (image.current?.complete) measure(image.current);
+  }, []);
+
+  if (isTooLarge || isRefused)
+    return (
+      <div className="rounded-xl border border-dashed">
+        <EmptyState title={t(isTooLarge ? "tooLarge" : "pictureFailed")}>{sizeOf(size, t.locale)}</EmptyState>
+      </div>
+    );
+  const isOnSide = turned % 180 !== 0;
+  const width = isOnSide ? natural.height : natural.width;
+  const height = isOnSide ? natural.width : natural.height;
+  const fitting = width > 0 ? Math.min(1, room.width / width, room.height / height) : 1;
+  const shown = zoom === "fit" ? fitting : zoom;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const actions: Record<string, () => void> = {
+      "+": () => setZoom(stepFrom(shown, 1)),
+      "-": () => setZoom(stepFrom(shown, -1)),
+      "0": () => setZoom("fit"),
+      r: () => setTurned((turned + 90) % 360),
+    };
+    const action = actions[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  };
+  return (
+    <div className="overflow-hidden rounded-xl border">
+      <ViewerBar label={t("picture")} zoom={shown} onZoom={setZoom}>
+        <IconButton
+          label={t("fit")}
+          aria-pressed={zoom === "fit"}
+          className="aria-pressed:text-accent"
+          onClick={() => setZoom("fit")}
+        >
+          <Maximize aria-hidden />
+        </IconButton>
+        <IconButton label={t("rotate")} onClick={() => setTurned((turned + 90) % 360)}>
+          <RotateCw aria-hidden />
+        </IconButton>
+      </ViewerBar>
+      <section
+        ref={frame}
+        aria-label={t("picture")}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        className="flex h-[55dvh] overflow-auto bg-sunken -outline-offset-2"
+      >
+        <div
+          className="relative m-auto shrink-0"
+          style={{ width: `${width * shown}px`, height: `${height * shown}px` }}
+        >
+          <img
+            src={contentOf(id)}
+            alt={file_name}
+            ref={image}
+            onLoad={({ currentTarget }) => measure(currentTarget)}
+            onError={() => setRefused(true)}
+            // Whatever the direction of the text, it turns around its middle.
+            className="absolute max-w-none"
+            style={{
+              top: "50%",
+              left: "50%",
+              width: `${natural.width * shown}px`,
+              height: `${natural.height * shown}px`,
+              translate: "-50% -50%",
+              rotate: `${turned}deg`,
+            }}
+          />
+        </div>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { rowsIn } from "./sheet-rows";
+
+test("lines with bars are rows, each with where it stands in the text", () => {
+  const text = "Item | Price\nBrake pads | 12.50\n\n | 3\n";
+  const rows = rowsIn(text, 100);
+  expect(rows.map(({ cells }) => cells)).toEqual([
+    ["Item", "Price"],
+    ["Brake pads", "12.50"],
+    ["", "3"],
+  ]);
+  expect(text.slice(rows[1]!.start - 100, rows[1]!.end - 100)).toBe("Brake pads | 12.50");
+});
+
+test("so are tables of Markdown, without the rule below their head", () => {
+  const cells = rowsIn("| a | b |\n| --- | :-: |\n| 1 \\| 2 | |\n", 0).map((row) => row.cells);
+  expect(cells).toEqual([
+    ["a", "b"],
+    ["1 | 2", ""],
+  ]);
+});
