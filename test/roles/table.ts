@@ -32,6 +32,7 @@ import {
   task,
   theirGroup,
   visitorOf,
+  voiceRecording,
   webhook,
   workspace,
 } from "./things";
@@ -239,6 +240,9 @@ export const rows: Record<string, Row> = {
     },
   ],
   sendVoice: [read, () => ({ body: { file: [new File(["ID3 says:hello"], "a.mp3")] } })],
+  startVoiceRecording: [read, () => ({ body: { file: [new File(["ID3 says:hello"], "a.mp3")] } })],
+  getVoiceRecording: [onlyTheirs, voiceRecording],
+  cancelVoiceRecording: [onlyTheirs, voiceRecording],
   analyzeVideo: [own, () => ({ body: { file: [new File(["no video"], "a.mp4")] } })],
   videoToText: [
     [404, 404, "ok", "ok", "ok"],

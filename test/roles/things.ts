@@ -156,3 +156,10 @@ export const anExport = () =>
 export const chatImport = async () => ({
   params: { id: (await owner.api.multipart("/imports", { file: [anExport()] })).body.id },
 });
+
+/** A recording that the owner has sent into the chat. */
+export async function voiceRecording({ chat }: Things) {
+  const file = [new File(["ID3 says:hello"], "a.mp3")];
+  const sent = await owner.api.multipart(`/chats/${chat}/voice-recordings`, { file });
+  return { params: { recording_id: sent.body.id } };
+}

@@ -86,9 +86,9 @@ class Transcriber {
     this.#who = who;
   }
 
-  /** What is said, in the language that is spoken. @throws ModelError */
-  listen = async (recording: Recording): Promise<string> =>
-    (await this.#ask("transcriptions", recording, "json")).text;
+  /** What is said, in the language that is spoken. @throws ModelError; the reason of the signal */
+  listen = async (recording: Recording, signal?: AbortSignal): Promise<string> =>
+    (await this.#ask("transcriptions", recording, "json", signal)).text;
 
   /** As `listen`, with times where the server tells them. @throws ModelError; the reason of the signal */
   async transcribe(recording: Recording, signal?: AbortSignal): Promise<Heard> {
@@ -105,11 +105,11 @@ class Transcriber {
     }
   }
 
-  /** What is said, in English; undefined when the model or its server only transcribes. @throws ModelError */
-  async translate(recording: Recording): Promise<string | undefined> {
+  /** What is said, in English; undefined when the model or its server only transcribes. @throws as `listen` */
+  async translate(recording: Recording, signal?: AbortSignal): Promise<string | undefined> {
     if (!/whisper/i.test(this.#model)) return undefined;
     try {
-      return (await this.#ask("translations", recording, "json")).text;
+      return (await this.#ask("translations", recording, "json", signal)).text;
     } catch (error) {
       if (APICallError.isInstance(error) && ABSENT.includes(error.statusCode ?? 0)) return undefined;
       throw error;
