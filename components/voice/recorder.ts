@@ -21,6 +21,8 @@ export type Recorder = {
   /** Ends it and gives what was recorded. */
   finish: () => Promise<File>;
   discard: () => void;
+  /** What was said since it was last asked for, as a recording of its own, beside the whole one; undefined at first. */
+  cut: () => Promise<File | undefined>;
 };
 
 /**
@@ -44,6 +46,11 @@ export async function record(onLost: () => void): Promise<Recorder | Key<"voice"
     recorder.onstop = () => resolve();
   });
   const meter = meterOf(stream);
+  const toFile = (pieces: Blob[]) => {
+    const [type] = format.type.split(";");
+    return new File(pieces, `voice-${stamp()}.${format.ending}`, { type });
+  };
+  let piece: MediaRecorder | undefined;
   let before = 0;
   let since: number | undefined = performance.now();
   const hold = () => {
@@ -53,6 +60,7 @@ export async function record(onLost: () => void): Promise<Recorder | Key<"voice"
   const end = () => {
     hold();
     if (recorder.state !== "inactive") recorder.stop();
+    if (piece && piece.state !== "inactive") piece.stop();
     for (const track of stream.getTracks()) track.stop();
     meter.close();
   };
@@ -79,10 +87,23 @@ export async function record(onLost: () => void): Promise<Recorder | Key<"voice"
     async finish() {
       end();
       await ended;
-      const [type] = format.type.split(";");
-      return new File(pieces, `voice-${stamp()}.${format.ending}`, { type });
+      return toFile(pieces);
     },
     discard: end,
+    // A part of a recording cannot be read without its beginning: each piece is recorded anew.
+    async cut() {
+      const before = piece;
+      if (recorder.state !== "recording") piece = undefined;
+      else {
+        piece = new MediaRecorder(stream, { mimeType: format.type, audioBitsPerSecond: BITS_PER_SECOND });
+        piece.start();
+      }
+      if (!before || before.state === "inactive") return undefined;
+      return new Promise<File>((resolve) => {
+        before.ondataavailable = ({ data }) => resolve(toFile([data]));
+        before.stop();
+      });
+    },
   };
 }
 

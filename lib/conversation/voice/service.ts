@@ -5,6 +5,8 @@ import { readUpload, uploadedPath } from "@/lib/platform/storage/service";
 import { checked, type NewVoice } from "./checking";
 import { asAppError, hearWhole, textOf } from "./hearing";
 
+export { onlyRecording } from "./checking";
+export { asAppError } from "./hearing";
 export * as recordings from "./recordings";
 export { sweep } from "./recordings";
 

@@ -9,7 +9,7 @@ const recorded = Object.entries(examples.operations as Record<string, Recorded>)
 /** What cannot be recorded without a mailbox, a bucket, a recording, or another service. */
 const UNRECORDED = `verifyMagicToken testPasswordless registerPasswordless confirmRegistration resetPassword
   loginWithFirebase linkFirebaseUser cancelTaskChats sendVoice startVoiceRecording
-  getVoiceRecording cancelVoiceRecording analyzeVideo videoToText decideApproval
+  getVoiceRecording cancelVoiceRecording transcribeSpeech speak analyzeVideo videoToText decideApproval
   getPublicDocument receiveMail approveInboundMail refuseInboundMail startUpload beginMcpSignIn finishMcpSignIn
   getMetrics retryRun getOpenapiDocument`.split(/\s+/);
 
