@@ -13,9 +13,9 @@ export function useReadAloud(text: string): { isReading: boolean; toggle: () => 
   useEffect(() => stop, [stop]);
   const fail = async () => toast({ text: (await words())("readAloudFailed"), isFailure: true });
   const begin = async () => {
-    const { readAloud } = await loadReader();
+    const reader = await loadReader();
     let isOver = false;
-    const stop = readAloud(text, (error) => {
+    const stop = reader.read(text, (error) => {
       isOver = true;
       setStop(undefined);
       if (error) void fail();

@@ -1,15 +1,6 @@
 import { createStore, del, entries, get, set, type UseStore } from "idb-keyval";
 import { type ApiError, newId } from "@/lib/api/client";
-import {
-  type Answer,
-  EXPIRED,
-  isPassing,
-  makeChat,
-  type Outgoing,
-  post,
-  STOPPED,
-  type Voice,
-} from "./outgoing";
+import { type Answer, EXPIRED, isPassing, makeChat, type Outgoing, post, STOPPED } from "./outgoing";
 
 /**
  * Messages on their way. Each is kept by the browser until the server has
@@ -204,7 +195,7 @@ class Outbox {
     const onShares = (shares: number[]) => this.show(chat, key, { shares });
     try {
       if (isFirst(latest)) await this.makeChat(latest, stop.signal);
-      const onVoice = (voice: Voice) => void this.mark(chat, key, { voice });
+      const onVoice = (voice: Outgoing["voice"]) => void this.mark(chat, key, { voice });
       const onHeard = (heard: number) => this.show(chat, key, { heard });
       const answer = await post(latest, { signal: stop.signal, onShares, onVoice, onHeard });
       this.forget(key);

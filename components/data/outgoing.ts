@@ -1,11 +1,9 @@
+import type { Voice } from "@/components/voice/sending";
 import { ApiError, call } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
 import { taskActionsApi } from "@/lib/automation/task-actions/contract";
 import { chatsApi } from "@/lib/chat/chats/contract";
 import { messagesApi } from "@/lib/chat/messages/contract";
-
-/** What is known of a recording; `recording` is its id while the server transcribes it, `attempt` how often that has ended without a message. */
-export type Voice = { translate: boolean; seconds: number; recording?: string; attempt?: number };
 
 /** A message on its way, as the outbox keeps it. */
 export type Outgoing = {

@@ -49,6 +49,20 @@ class Reader {
     });
   }
 
+  /**
+   * Reads a whole text in its language. Answers with a function that stops it.
+   * @param onEnd As of `begin`
+   */
+  read(text: string, onEnd: (error?: unknown) => void): () => void {
+    const language = languageOf(text, document.documentElement.lang || "en");
+    const end = (error?: unknown) => onEnd(error);
+    this.begin(language, end);
+    this.push(spokenSentences(text, language), true);
+    return () => {
+      if (this.onEnd === end) this.stop();
+    };
+  }
+
   /** Adds sentences. @param isLast No others come */
   push(sentences: string[], isLast: boolean): void {
     this.sentences.push(...sentences);
@@ -146,20 +160,3 @@ const keptRate = (): number => {
 };
 
 export const reader = new Reader();
-
-/**
- * Reads a text aloud in its language; what was read before ends. Answers with a function that stops it. `onEnd` is called
- * once, however it ends.
- */
-export function readAloud(text: string, onEnd: (error?: unknown) => void): () => void {
-  const language = languageOf(text, document.documentElement.lang || "en");
-  let isOver = false;
-  reader.begin(language, (error) => {
-    isOver = true;
-    onEnd(error);
-  });
-  reader.push(spokenSentences(text, language), true);
-  return () => {
-    if (!isOver) reader.stop();
-  };
-}

@@ -1,8 +1,10 @@
 import { callWithFiles } from "@/components/composer/uploading";
-import type { Voice } from "@/components/data/outgoing";
 import { ApiError, call } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
 import { voiceApi } from "@/lib/conversation/voice/contract";
+
+/** What is known of a recording; `recording` is its id while the server transcribes it, `attempt` how often that has ended without a message. */
+export type Voice = { translate: boolean; seconds: number; recording?: string; attempt?: number };
 
 type State = AnswerOf<typeof voiceApi.getVoiceRecording>;
 type Sending = {

@@ -60,7 +60,7 @@ export function useHandsFree({ outgoing, runs, messages, onVoice, onInterrupt }:
   const listen = useCallback(() => {
     stopFollowing.current();
     stopFollowing.current = () => {};
-    void loadReader().then(({ reader }) => reader.stop());
+    void loadReader().then((reader) => reader.stop());
     setProblem(undefined);
     setTurn("listening");
   }, []);
@@ -73,7 +73,7 @@ export function useHandsFree({ outgoing, runs, messages, onVoice, onInterrupt }:
     listen();
     return () => {
       stopFollowing.current();
-      void loadReader().then(({ reader }) => reader.stop());
+      void loadReader().then((reader) => reader.stop());
     };
   }, [listen]);
 
@@ -130,7 +130,7 @@ export function useHandsFree({ outgoing, runs, messages, onVoice, onInterrupt }:
     let count = 0;
     let language: string | undefined;
     return async (text: string, isWhole: boolean) => {
-      const { reader } = await loadReader();
+      const reader = await loadReader();
       const page = document.documentElement.lang || "en";
       const all = spokenSentences(text, language ?? page);
       // The last one may go on.

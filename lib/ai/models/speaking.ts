@@ -12,7 +12,7 @@ const PATIENCE_SECONDS = 60;
 const LARGEST_SPEECH = 16 * 1024 * 1024;
 
 /** Sound as a server speaks it. */
-export type Spoken = { mimeType: string; stream: ReadableStream<Uint8Array> };
+type Spoken = { mimeType: string; stream: ReadableStream<Uint8Array> };
 
 /**
  * What replies are read aloud with: the speech model that SPEECH_MODEL names.

@@ -4,7 +4,7 @@ import { get, json, multipart, post } from "@/lib/api/contract";
 /** Of one text that is read aloud, in UTF-16 units: a few sentences. */
 export const LONGEST_SPOKEN = 1000;
 
-export const SpeechAbilities = z
+const SpeechAbilities = z
   .object({
     transcribes: z
       .enum(["provider", "offline", "none"])

@@ -25,7 +25,7 @@ const MOST_OPEN = 20;
  * How long the parts are that are heard one by one, in seconds: short enough for a speech server without a graphics
  * card to answer within its four minutes, and long enough that few words lie on a seam.
  */
-export const limits = { part: 180 };
+const PART = 180;
 /** What is left behind the last part is no part of its own. In seconds. */
 const REST = 1;
 /** How often whoever hears a part looks whether it is still wanted. In ms. */
@@ -95,7 +95,7 @@ export async function countParts(id: string): Promise<number> {
   if (!row) return 0;
   if (row.parts !== null) return row.parts;
   const seconds = await secondsOf(row);
-  const parts = Math.max(1, Math.ceil(((seconds ?? 0) - REST) / limits.part));
+  const parts = Math.max(1, Math.ceil(((seconds ?? 0) - REST) / PART));
   const rounded = seconds === undefined ? null : Math.round(seconds);
   return (await queries.change({ id, seconds: rounded, parts })) ? parts : 0;
 }
@@ -143,8 +143,8 @@ async function heardIn(row: queries.RecordingRow, n: number, signal: AbortSignal
     const bytes = () => readWholeFile(key);
     return hearWhole({ bytes, at: { key }, fileName, mimeType, groupId, signal }, translate);
   }
-  const from = (n - 1) * limits.part;
-  const seconds = n === row.parts ? limits.part + REST : limits.part;
+  const from = (n - 1) * PART;
+  const seconds = n === row.parts ? PART + REST : PART;
   const { path, dispose } = await localCopy(key);
   try {
     return await hearStretch({ path, groupId, signal }, { from, seconds }, translate);
