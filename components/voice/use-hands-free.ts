@@ -29,12 +29,18 @@ const LONGEST_SILENCE = 60;
 const LONGEST_TURN = 300;
 /** How loud a reply sounds in the microphone is learned in so many ticks: who interrupts is louder. */
 const LEARNED = 8;
+/** While a reply is read, what the microphone heard is forgotten after so many ticks. */
+const FORGOTTEN = 15;
 
 /** A conversation by voice, in turns: listens until somebody pauses, sends that, reads the reply, and listens again. */
 export function useHandsFree({ outgoing, runs, messages, onVoice, onInterrupt }: Given) {
   const [turn, setTurn] = useState<Turn>("starting");
   const [problem, setProblem] = useState<Key<"voice">>();
   const [level, setLevel] = useState(0);
+  /** The microphone is there. */
+  const [isOpen, setOpen] = useState(false);
+  /** Another one asks for the microphone anew. */
+  const [attempt, setAttempt] = useState(0);
   const microphone = useRef<Recorder>(undefined);
   const given = useRef({ onVoice, onInterrupt, messages });
   given.current = { onVoice, onInterrupt, messages };
@@ -44,24 +50,22 @@ export function useHandsFree({ outgoing, runs, messages, onVoice, onInterrupt }:
   /** The runs that were followed, one of which may still be there when the next turn is sent. */
   const followed = useRef(new Set<string>());
 
-  const release = useCallback(() => {
-    microphone.current?.discard();
-    microphone.current = undefined;
-  }, []);
   const send = useCallback(async () => {
     const recorder = microphone.current;
     if (!recorder) return;
     microphone.current = undefined;
     sentAfter.current = given.current.messages.at(-1)?.id ?? 0;
-    setTurn("sending");
     const seconds = recorder.seconds();
-    given.current.onVoice({ translate: false, seconds }, await recorder.finish());
+    const file = await recorder.finish();
+    given.current.onVoice({ translate: false, seconds }, file);
+    setTurn("sending");
   }, []);
   const listen = useCallback(() => {
     stopFollowing.current();
     stopFollowing.current = () => {};
     void loadReader().then((reader) => reader.stop());
     setProblem(undefined);
+    setAttempt((count) => (microphone.current ? count : count + 1));
     setTurn("listening");
   }, []);
   /** What one interrupts is not written to its end either. */
@@ -82,48 +86,59 @@ export function useHandsFree({ outgoing, runs, messages, onVoice, onInterrupt }:
   useEffect(() => {
     if (!hears) return;
     let isWanted = true;
-    let ticks = 0;
-    let loudest = 0;
-    let detector = new TurnDetector();
     const fail = (why: Key<"voice">) => {
-      if (!isWanted) return;
-      // A reply is read to its end without a microphone, too.
-      setProblem(why);
-      if (turn === "listening") setTurn("failed");
+      microphone.current = undefined;
+      if (isWanted) setProblem(why);
     };
     record(() => fail("microphoneLost")).then(
       (begun) => {
         if (typeof begun === "string") return fail(begun);
         if (!isWanted) return begun.discard();
         microphone.current = begun;
+        setOpen(true);
       },
       () => fail("cannotStart"),
     );
+    return () => {
+      isWanted = false;
+      setOpen(false);
+      setLevel(0);
+      microphone.current?.discard();
+      microphone.current = undefined;
+    };
+  }, [hears, attempt]);
+  // A reply is read to its end without a microphone, too.
+  useEffect(() => {
+    if (problem && turn === "listening") setTurn("failed");
+  }, [problem, turn]);
+  useEffect(() => {
+    if (!isOpen) return;
+    let ticks = 0;
+    let loudest = 0;
+    let detector = new TurnDetector();
     const tick = () => {
       const recorder = microphone.current;
       if (!recorder) return;
       const level = recorder.level();
       setLevel(level);
       ticks++;
-      if (turn === "speaking") {
-        loudest = ticks <= LEARNED ? Math.max(loudest, level) : loudest;
-        if (ticks === LEARNED) detector = new TurnDetector(loudest);
-        if (ticks > LEARNED && detector.hear(level) === "speaking") interrupt();
+      if (turn === "listening") {
+        const heard = detector.hear(level);
+        const seconds = recorder.seconds();
+        if (heard === "ended" || (heard === "speaking" && seconds > LONGEST_TURN)) void send();
+        else if (heard === "waiting" && seconds > LONGEST_SILENCE) setTurn("resting");
         return;
       }
-      const heard = detector.hear(level);
-      const seconds = recorder.seconds();
-      if (heard === "ended" || (heard === "speaking" && seconds > LONGEST_TURN)) void send();
-      else if (heard === "waiting" && seconds > LONGEST_SILENCE) setTurn("resting");
+      if (ticks <= LEARNED) loudest = Math.max(loudest, level);
+      if (ticks === LEARNED) detector = new TurnDetector(loudest);
+      if (ticks <= LEARNED) return;
+      // What was said as it began to interrupt goes along.
+      if (detector.hear(level) === "speaking") interrupt();
+      else if (ticks % FORGOTTEN === 0 && level <= loudest) recorder.restart();
     };
     const timer = setInterval(tick, TICK);
-    return () => {
-      isWanted = false;
-      clearInterval(timer);
-      setLevel(0);
-      release();
-    };
-  }, [hears, turn, interrupt, send, release]);
+    return () => clearInterval(timer);
+  }, [isOpen, turn, interrupt, send]);
 
   /** Reads a reply as it is written; `text` may grow until it is whole. */
   const readerOf = useCallback(() => {
@@ -150,7 +165,7 @@ export function useHandsFree({ outgoing, runs, messages, onVoice, onInterrupt }:
   }, [listen]);
 
   const isSending = turn === "sending";
-  const refused = isSending && outgoing.some(({ failure }) => failure !== undefined);
+  const refused = isSending && outgoing.at(-1)?.failure !== undefined;
   const run = isSending
     ? runs.find(({ streaming_task_id }) => !followed.current.has(streaming_task_id))?.streaming_task_id
     : undefined;
@@ -182,5 +197,6 @@ export function useHandsFree({ outgoing, runs, messages, onVoice, onInterrupt }:
     if (reply && run === undefined) void readerOf()(reply.message, true);
   }, [reply, run, readerOf]);
 
-  return { turn, problem, level, listen, send, interrupt };
+  const shown = turn === "listening" && !isOpen ? "starting" : turn;
+  return { turn: shown, problem, level, listen, send, interrupt };
 }
