@@ -94,7 +94,11 @@ export async function countParts(id: string): Promise<number> {
   const row = await queries.findOpen({ id });
   if (!row) return 0;
   if (row.parts !== null) return row.parts;
-  const seconds = await secondsOf(row);
+  const seconds = await secondsOf(row).catch(async (error) => {
+    // Of one that was cancelled meanwhile the file is gone.
+    if (await queries.isStillOpen({ id })) throw error;
+    return undefined;
+  });
   const parts = Math.max(1, Math.ceil(((seconds ?? 0) - REST) / PART));
   const rounded = seconds === undefined ? null : Math.round(seconds);
   return (await queries.change({ id, seconds: rounded, parts })) ? parts : 0;
