@@ -106,6 +106,81 @@ test("a voice message is recorded, transcribed and heard; what fails is kept, al
   expect(stored.map(({ type }: { type: string }) => type)).toEqual(["voice", "message", "voice", "message"]);
 });
 
+test("a recording goes on over a reload, and what is said appears while it is recorded", async ({
+  signedIn: page,
+  someone,
+  model,
+  browserConsole,
+}) => {
+  browserConsole.expects(OF_THE_TRACE);
+  await page.context().grantPermissions(["microphone"]);
+  const chat = (await someone.api.post("/chats", { name: "Spoken" })).body;
+  await page.goto(`/chats/${chat.uuid}`);
+  await expect(message(page)).toBeFocused();
+  model.setMode("echo");
+  setSpoken("Where is the harbour?");
+  await begin(page).click();
+  await expect(recorder(page)).toContainText("Where is the harbour?", { timeout: 20_000 });
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  model.setMode("first=4000");
+  await send(page).click();
+  await expect(onItsWay(page)).toContainText("Transcribing…");
+  await page.reload();
+  await expect(onItsWay(page)).toContainText("Transcribing…");
+  await expect(log(page)).toContainText("You said: Where is the harbour?", { timeout: 20_000 });
+  await expect(onItsWay(page)).toHaveCount(0);
+  const stored = (await someone.api.get(`/chats/${chat.id}/messages`)).body;
+  expect(stored.map(({ type }: { type: string }) => type)).toEqual(["voice", "message"]);
+});
+
+test("a conversation goes by turns: what is said is sent at a pause, the reply is read, and it listens again", async ({
+  signedIn: page,
+  someone,
+  model,
+  browserConsole,
+}) => {
+  browserConsole.expects(OF_THE_TRACE);
+  model.setMode("echo");
+  await page.context().grantPermissions(["microphone"]);
+  await page.addInitScript(() => {
+    const said: string[] = [];
+    const speech = {
+      said,
+      getVoices: () => [],
+      cancel: () => {},
+      speak: (utterance: SpeechSynthesisUtterance) => {
+        said.push(utterance.text);
+        setTimeout(() => utterance.onend?.(new Event("end") as SpeechSynthesisEvent));
+      },
+    };
+    Object.defineProperty(window, "speechSynthesis", { value: speech });
+  });
+  const said = () => page.evaluate(() => (window.speechSynthesis as unknown as { said: string[] }).said);
+  const chat = (await someone.api.post("/chats", { name: "Spoken" })).body;
+  await page.goto(`/chats/${chat.uuid}`);
+  setSpoken("Where is the harbour?");
+  await page.getByRole("button", { name: "Hands-free conversation" }).click();
+  const conversation = page.getByRole("region", { name: "Hands-free conversation" });
+  await expect(conversation.getByRole("status")).toHaveText("Listening. Pause to send.");
+  await expect(conversation.getByRole("button", { name: "Send now" })).toBeFocused();
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await page.keyboard.press("Enter");
+  await expect.poll(said).toEqual(["You said: Where is the harbour?"]);
+  await expect(conversation.getByRole("status")).toHaveText("Listening. Pause to send.");
+  await page.keyboard.press("Escape");
+  await expect(conversation).toHaveCount(0);
+  await expect(message(page)).toBeFocused();
+
+  await page.evaluate(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("", "NotAllowedError"));
+  });
+  await page.getByRole("button", { name: "Hands-free conversation" }).click();
+  await expect(conversation.getByRole("alert")).toContainText("The browser blocks the microphone");
+  await expect(conversation.getByRole("button", { name: "Listen again" })).toBeVisible();
+});
+
 test("a chat can begin with a voice message, and replies are read aloud", async ({
   signedIn: page,
   model,
@@ -138,7 +213,17 @@ test("a chat can begin with a voice message, and replies are read aloud", async 
   await expect
     .poll(said)
     .toEqual(["(silence)", "de: You said: Der Hafen ist hier und nicht weit.", "de: Die Schiffe warten."]);
+  const bar = page.getByRole("region", { name: "Reading aloud" });
+  await bar.getByRole("button", { name: "Pause reading" }).click();
+  await expect(bar.getByRole("status")).toHaveText("Reading paused");
+  await expect.poll(async () => (await said()).at(-1)).toBe("(silence)");
+  await bar.getByRole("button", { name: "Resume reading" }).click();
+  await expect.poll(async () => (await said()).at(-1)).toBe("de: Die Schiffe warten.");
+  await expectAccessible(page);
+  await bar.getByRole("button", { name: "Speed: 1×" }).click();
+  await expect(bar.getByRole("button", { name: "Speed: 1.25×" })).toBeVisible();
   await reply.getByRole("button", { name: "More" }).click();
   await page.getByRole("menuitem", { name: "Stop reading" }).click();
+  await expect(bar).toHaveCount(0);
   await expect.poll(async () => (await said()).at(-1)).toBe("(silence)");
 });

@@ -21,6 +21,7 @@ import { ChatHeader } from "./chat-header";
 import { MemberNames } from "./members";
 import type { Rendered } from "./message";
 import type { Quoted } from "./quote";
+import { currentReading, onReading } from "./read-aloud";
 import { wasLeft } from "./temporary";
 import { Thread } from "./thread";
 import { Typing, useTellTyping } from "./typing";
@@ -45,6 +46,12 @@ const Compare = lazy(() =>
   import("@/components/compare/compare").then((file) => ({ default: file.Compare })),
 );
 const ReplyingTo = lazy(() => import("./replying-to").then((file) => ({ default: file.ReplyingTo })));
+const HandsFree = lazy(() =>
+  import("@/components/voice/hands-free").then((file) => ({ default: file.HandsFree })),
+);
+const ReadingBar = lazy(() =>
+  import("@/components/voice/reading-bar").then((file) => ({ default: file.ReadingBar })),
+);
 const Queued = lazy(() => import("./queued").then((file) => ({ default: file.Queued })));
 
 const VisitorBar = lazy(() =>
@@ -83,6 +90,8 @@ function OpenChat({ uuid, rendered }: Props) {
   const [replying, setReplying] = useState<Quoted>();
   const writing = useRef<HTMLTextAreaElement>(null);
   const compared = useCompared(writing);
+  const [isHandsFree, setHandsFree] = useState(false);
+  const reading = useSyncExternalStore(onReading, currentReading, () => undefined);
   useMarkRead(uuid, thread.messages.at(-1)?.id, chat?.unread_count);
 
   const edit = useCallback((message: Message | undefined) => {
@@ -125,6 +134,11 @@ function OpenChat({ uuid, rendered }: Props) {
   const isQueued = (!hasOthers && me.queuesMessages && run !== undefined) || queued.length > 0;
   const lastQueued = queued.findLast(({ voice }) => !voice);
   const editLast = lastQueued ? () => outbox.hold(uuid, lastQueued.key, true) : own && (() => edit(own));
+  const sendVoice = (voice: { translate: boolean; seconds: number }, file: File) => {
+    const models = compared.take();
+    thread.send({ text: "", files: [file], voice, replyingTo: replying, models, isQueued });
+    setReplying(undefined);
+  };
   const stop = () => {
     for (const { streaming_task_id } of thread.runs) thread.stop(streaming_task_id).catch(toast);
   };
@@ -169,6 +183,24 @@ function OpenChat({ uuid, rendered }: Props) {
         </MemberNames>
         <div ref={keepToastsAbove} className="mx-auto w-full max-w-3xl px-3 safe-bottom md:px-6">
           {hasOthers && <Typing chat={uuid} />}
+          {isHandsFree && (
+            <Suspense fallback={<div className="h-16" />}>
+              <HandsFree
+                {...thread}
+                onVoice={sendVoice}
+                onInterrupt={stop}
+                onClose={() => {
+                  setHandsFree(false);
+                  requestAnimationFrame(() => writing.current?.focus());
+                }}
+              />
+            </Suspense>
+          )}
+          {reading && !isHandsFree && (
+            <Suspense>
+              <ReadingBar reading={reading} />
+            </Suspense>
+          )}
           {queued.length > 0 && (
             <Suspense>
               <Queued messages={queued} onClose={() => writing.current?.focus()} />
@@ -196,11 +228,8 @@ function OpenChat({ uuid, rendered }: Props) {
               setReplying(undefined);
               tellTyping.sent();
             }}
-            onVoice={(voice, file) => {
-              const models = compared.take();
-              thread.send({ text: "", files: [file], voice, replyingTo: replying, models, isQueued });
-              setReplying(undefined);
-            }}
+            onVoice={sendVoice}
+            onHandsFree={!isHandsFree && chat.virtual_assistant ? () => setHandsFree(true) : undefined}
             onType={tellTyping.typed}
             onStop={run && stop}
             onEditLast={editLast}

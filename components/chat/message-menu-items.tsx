@@ -10,8 +10,8 @@ type Given = {
   onCopyLink: () => void;
   onRun: () => void;
   onBranch?: () => void;
-  /** Undefined where it cannot be read aloud. */
-  reading: ReturnType<typeof useReadAloud>;
+  /** Undefined for what is not read aloud. */
+  reading: ReturnType<typeof useReadAloud> | undefined;
   onMadeFrom?: () => void;
   onEdit?: () => void;
   onDelete?: () => void;

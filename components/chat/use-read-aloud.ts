@@ -3,30 +3,27 @@
 import { useEffect, useState } from "react";
 import { useToast } from "@/components/ui/toast";
 import { useLaterWords } from "@/components/words/words";
+import { loadReader } from "./read-aloud";
 
-/** Reading a text aloud; undefined where the browser cannot. It ends with the component. */
-export function useReadAloud(text: string): { isReading: boolean; toggle: () => void } | undefined {
+/** Reading a text aloud. It ends with the component. */
+export function useReadAloud(text: string): { isReading: boolean; toggle: () => void } {
   const [stop, setStop] = useState<() => void>();
   const toast = useToast();
   const words = useLaterWords("messageMenu");
   useEffect(() => stop, [stop]);
+  const fail = async () => toast({ text: (await words())("readAloudFailed"), isFailure: true });
   const begin = async () => {
-    const { readAloud } = await import("./read-aloud");
+    const reader = await loadReader();
     let isOver = false;
-    const stop = readAloud(text, () => {
+    const stop = reader.read(text, (error) => {
       isOver = true;
       setStop(undefined);
+      if (error) void fail();
     });
     if (!isOver) setStop(() => stop);
   };
-  if (typeof window === "undefined" || !("speechSynthesis" in window)) return undefined;
   return {
     isReading: stop !== undefined,
-    toggle: () =>
-      stop
-        ? stop()
-        : void begin().catch(async () =>
-            toast({ text: (await words())("readAloudFailed"), isFailure: true }),
-          ),
+    toggle: () => (stop ? stop() : void begin().catch(fail)),
   };
 }

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import ArrowUp from "lucide-react/icons/arrow-up";
+import AudioLines from "lucide-react/icons/audio-lines";
 import Paperclip from "lucide-react/icons/paperclip";
 import Square from "lucide-react/icons/square";
 import {
@@ -53,6 +54,7 @@ export function Composer({
   files: { files, add, remove, clear },
   onSend,
   onVoice,
+  onHandsFree,
   onStop,
   onEditLast,
   onType,
@@ -64,6 +66,8 @@ export function Composer({
   files: Files;
   onSend: (message: Sent) => void;
   onVoice: (voice: { translate: boolean; seconds: number }, recording: File) => void;
+  /** Begins a conversation by voice, where there is somebody who replies. */
+  onHandsFree?: () => void;
   /** Present while a reply is written. */
   onStop?: () => void;
   /** The arrow up in an empty composer. */
@@ -211,6 +215,11 @@ export function Composer({
           disabled={isSending}
           onStart={(released) => setVoice({ released })}
         />
+        {onHandsFree && (
+          <IconButton label={t("handsFree")} disabled={isSending} onClick={onHandsFree}>
+            <AudioLines aria-hidden />
+          </IconButton>
+        )}
         <input
           ref={picker}
           type="file"

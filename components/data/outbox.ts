@@ -195,7 +195,9 @@ class Outbox {
     const onShares = (shares: number[]) => this.show(chat, key, { shares });
     try {
       if (isFirst(latest)) await this.makeChat(latest, stop.signal);
-      const answer = await post(latest, { signal: stop.signal, onShares });
+      const onVoice = (voice: Outgoing["voice"]) => void this.mark(chat, key, { voice });
+      const onHeard = (heard: number) => this.show(chat, key, { heard });
+      const answer = await post(latest, { signal: stop.signal, onShares, onVoice, onHeard });
       this.forget(key);
       this.show(chat, key, { isSent: true, isWaiting: false, shares: undefined });
       // The next need not wait until the thread could be read, which without a connection takes until it is back.
@@ -203,7 +205,7 @@ class Outbox {
       void this.acknowledged(latest, answer).then(done, done);
     } catch (error) {
       const refusal = error as ApiError;
-      this.show(chat, key, { shares: undefined });
+      this.show(chat, key, { shares: undefined, heard: undefined });
       if (stop.signal.aborted) await this.mark(chat, key, { isWaiting: false, failure: STOPPED });
       else if (!isPassing(refusal, this.find(chat, key) ?? latest))
         await this.mark(chat, key, { isWaiting: false, failure: refusal.message, status: refusal.status });
@@ -267,7 +269,7 @@ class Outbox {
   private async keep(message: Outgoing): Promise<void> {
     // Whoever leaves the page does not want it any more.
     if (message.newChat?.temp) return;
-    const { isWaiting: _, shares: __, isHeld: ___, ...kept } = message;
+    const { isWaiting: _, shares: __, isHeld: ___, heard: ____, ...kept } = message;
     const keep = () => this.kept.add(message.key);
     if (this.store) await set(message.key, { ...kept, whose: this.whose }, this.store).then(keep, () => {});
   }

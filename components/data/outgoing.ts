@@ -1,3 +1,4 @@
+import type { Voice } from "@/components/voice/sending";
 import { ApiError, call } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
 import { taskActionsApi } from "@/lib/automation/task-actions/contract";
@@ -18,7 +19,7 @@ export type Outgoing = {
   /** The models that reply side by side. */
   models?: string[];
   /** Its only file is a recording, which is transcribed before there is a text. */
-  voice?: { translate: boolean; seconds: number };
+  voice?: Voice;
   sentAt: string;
   /** It waits for the replies that are being written: `queue.ts` sends it when they have ended. */
   isQueued?: boolean;
@@ -30,6 +31,8 @@ export type Outgoing = {
   isSent?: boolean;
   /** How much of each file is sent, 0 to 1, while they are. */
   shares?: number[];
+  /** How much of the recording is transcribed, 0 to 1, once that is known. */
+  heard?: number;
   /** Why it was refused, or one of those below: it is not sent again unless somebody asks. */
   failure?: string;
   /** With which status the API refused it. */
@@ -50,7 +53,12 @@ export const isPassing = ({ status }: ApiError, { voice, newChat }: Outgoing) =>
   status === 429 ||
   (status >= 500 && (voice === undefined || newChat !== undefined));
 
-type Following = { signal: AbortSignal; onShares: (shares: number[]) => void };
+type Following = {
+  signal: AbortSignal;
+  onShares: (shares: number[]) => void;
+  onVoice: (voice: Voice) => void;
+  onHeard: (heard: number) => void;
+};
 
 /** What uploads files loads with the first of them; where it does not, they go with the message. */
 const senderOf = async (files: File[]): Promise<typeof call> =>
@@ -68,15 +76,15 @@ export const makeChat = ({ chat, newChat }: Outgoing, signal: AbortSignal) =>
 /** Sends a message under its key, by which it is stored once however often it is sent. @throws ApiError */
 export async function post(
   { chat, key, text, files, action, replyingTo, models, voice }: Outgoing,
-  following: Following,
+  { onVoice, onHeard, ...following }: Following,
 ): Promise<Answer> {
   if (voice) {
     const { sendVoice } = await import("@/components/voice/sending").catch(() => {
       throw new ApiError(0, "The server cannot be reached.");
     });
     const replying_to_message_id = replyingTo?.id;
-    const spoken = { chat, files, ...voice, models, replying_to_message_id };
-    return sendVoice({ ...spoken, idempotencyKey: key, ...following });
+    const spoken = { chat, files, voice, models, replying_to_message_id };
+    return sendVoice({ ...spoken, key, onVoice, onHeard, ...following });
   }
   const send = await senderOf(files);
   const sending = { files, idempotencyKey: key, ...following };

@@ -13,7 +13,7 @@ import { Player } from "./player";
 import { timeOf } from "./time";
 
 type Props = {
-  message: Pick<Outgoing, "files" | "voice" | "failure" | "status" | "isWaiting" | "shares">;
+  message: Pick<Outgoing, "files" | "voice" | "failure" | "status" | "isWaiting" | "shares" | "heard">;
   onRetry: () => void;
   onStop: () => void;
   onDiscard: () => void;
@@ -22,7 +22,7 @@ type Props = {
 /** A voice message on its way; when it could not be sent the recording stays, to be heard, sent again or discarded. */
 export function OutgoingVoice({ message, onRetry, onStop, onDiscard }: Props) {
   const t = useWords("voice");
-  const { files, voice, isWaiting, shares } = message;
+  const { files, voice, isWaiting } = message;
   const failure = useFailure(message);
   const [recording] = files;
   const url = useUrlOf(recording);
@@ -54,7 +54,7 @@ export function OutgoingVoice({ message, onRetry, onStop, onDiscard }: Props) {
         <div className="mt-1 flex items-center justify-end gap-2 text-xs text-muted">
           <span role="status" className="flex items-center gap-2">
             {!isWaiting && <Spinner className="size-3.5" />}
-            {stateOf(t, isWaiting, shares)}
+            {stateOf(t, message)}
           </span>
           <Button size="small" variant="quiet" onClick={isWaiting ? onDiscard : onStop}>
             {t(isWaiting ? "discard" : "cancel")}
@@ -65,15 +65,12 @@ export function OutgoingVoice({ message, onRetry, onStop, onDiscard }: Props) {
   );
 }
 
-function stateOf(
-  t: Translate<"voice">,
-  isWaiting: boolean | undefined,
-  shares: number[] | undefined,
-): string {
+function stateOf(t: Translate<"voice">, { isWaiting, shares, heard }: Props["message"]): string {
   const [share] = shares ?? [];
   if (isWaiting) return t("offline");
   if (share === undefined) return t("sending");
-  return share < 1 ? t("sendingShare", { share: Math.floor(share * 100) / 100 }) : t("transcribing");
+  if (share < 1) return t("sendingShare", { share: Math.floor(share * 100) / 100 });
+  return heard === undefined ? t("transcribing") : t("transcribingShare", { share: heard });
 }
 
 /** An address of a file in this browser, for as long as it is shown. */

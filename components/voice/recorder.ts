@@ -21,6 +21,10 @@ export type Recorder = {
   /** Ends it and gives what was recorded. */
   finish: () => Promise<File>;
   discard: () => void;
+  /** What was said since it was last asked for, as a recording of its own, beside the whole one; undefined at first. */
+  cut: () => Promise<File | undefined>;
+  /** Forgets what was recorded so far. */
+  restart: () => void;
 };
 
 /**
@@ -37,13 +41,29 @@ export async function record(onLost: () => void): Promise<Recorder | Key<"voice"
     .getUserMedia({ audio: { channelCount: 1, echoCancellation: true, noiseSuppression: true } })
     .catch((error: DOMException) => refusals[error.name] ?? "cannotStart");
   if (typeof stream === "string") return stream;
-  const recorder = new MediaRecorder(stream, { mimeType: format.type, audioBitsPerSecond: BITS_PER_SECOND });
-  const pieces: Blob[] = [];
-  const ended = new Promise<void>((resolve) => {
-    recorder.ondataavailable = ({ data }) => pieces.push(data);
-    recorder.onstop = () => resolve();
-  });
+  /** A recording of its own: a part of one cannot be read without its beginning. */
+  const begin = () => {
+    const recorder = new MediaRecorder(stream, {
+      mimeType: format.type,
+      audioBitsPerSecond: BITS_PER_SECOND,
+    });
+    const pieces: Blob[] = [];
+    const ended = new Promise<File>((resolve) => {
+      recorder.ondataavailable = ({ data }) => pieces.push(data);
+      recorder.onstop = () => {
+        const [type] = format.type.split(";");
+        resolve(new File(pieces, `voice-${stamp()}.${format.ending}`, { type }));
+      };
+    });
+    recorder.start();
+    const stop = () => {
+      if (recorder.state !== "inactive") recorder.stop();
+    };
+    return { recorder, ended, stop };
+  };
   const meter = meterOf(stream);
+  let whole = begin();
+  let piece: typeof whole | undefined;
   let before = 0;
   let since: number | undefined = performance.now();
   const hold = () => {
@@ -52,7 +72,8 @@ export async function record(onLost: () => void): Promise<Recorder | Key<"voice"
   };
   const end = () => {
     hold();
-    if (recorder.state !== "inactive") recorder.stop();
+    whole.stop();
+    piece?.stop();
     for (const track of stream.getTracks()) track.stop();
     meter.close();
   };
@@ -62,27 +83,37 @@ export async function record(onLost: () => void): Promise<Recorder | Key<"voice"
       end();
       onLost();
     };
-  recorder.start();
   return {
     level: meter.level,
     seconds: () => (before + (since === undefined ? 0 : performance.now() - since)) / 1000,
     pause() {
       hold();
-      if (recorder.state === "recording") recorder.pause();
+      if (whole.recorder.state === "recording") whole.recorder.pause();
     },
     resume() {
-      if (recorder.state !== "paused") return false;
-      recorder.resume();
+      if (whole.recorder.state !== "paused") return false;
+      whole.recorder.resume();
       since = performance.now();
       return true;
     },
-    async finish() {
+    finish() {
       end();
-      await ended;
-      const [type] = format.type.split(";");
-      return new File(pieces, `voice-${stamp()}.${format.ending}`, { type });
+      return whole.ended;
     },
     discard: end,
+    async cut() {
+      const ending = piece;
+      piece = whole.recorder.state === "recording" ? begin() : undefined;
+      ending?.stop();
+      return ending?.ended;
+    },
+    restart() {
+      if (whole.recorder.state !== "recording") return;
+      whole.stop();
+      whole = begin();
+      before = 0;
+      since = performance.now();
+    },
   };
 }
 

@@ -84,5 +84,6 @@ export function useRecording(most: number) {
   }, [state]);
 
   const again = () => setAttempt((times) => times + 1);
-  return { state, problem, seconds, levels, pause, resume, finish, again };
+  const cut = useCallback(async () => recorder.current?.cut(), []);
+  return { state, problem, seconds, levels, pause, resume, finish, again, cut };
 }

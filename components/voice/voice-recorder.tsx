@@ -9,6 +9,7 @@ import { Button, IconButton } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { useWords } from "@/components/words/words";
 import { timeOf } from "./time";
+import { useLiveText } from "./use-live-text";
 import { type Recorded, useRecording } from "./use-recording";
 
 /** Whoever holds the button for less has clicked it. In seconds. */
@@ -31,7 +32,9 @@ export function VoiceRecorder({
   onClose: () => void;
 }) {
   const t = useWords("voice");
-  const { state, problem, seconds, levels, pause, resume, finish, again } = useRecording(MOST_SECONDS);
+  const recording = useRecording(MOST_SECONDS);
+  const { state, problem, seconds, levels, pause, resume, finish, again } = recording;
+  const heard = useLiveText(recording);
   const [translate, setTranslate] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const sending = useRef<HTMLButtonElement>(null);
@@ -89,6 +92,12 @@ export function VoiceRecorder({
           <Meter levels={levels} />
           <span className="shrink-0 text-sm tabular-nums">{timeOf(seconds)}</span>
         </div>
+        {heard && (
+          <p className="max-h-24 overflow-y-auto px-1 pt-1 text-sm wrap-anywhere">
+            <span className="sr-only">{t("heardSoFar")} </span>
+            {heard}
+          </p>
+        )}
         {problem && <p className="px-1 pt-1 text-sm text-muted">{t(problem)}</p>}
         <div className="mt-1 flex items-center gap-1">
           <IconButton label={t("discardRecording")} onClick={discard}>

@@ -14,6 +14,7 @@ import { summary } from "./summary";
 import { sweep } from "./sweep";
 import { filesSweep } from "./sweep-files";
 import { title } from "./title";
+import { transcribeVoice } from "./transcribe-voice";
 import { taskChats } from "./update-task-chats";
 import { webhook } from "./webhooks";
 
@@ -27,6 +28,7 @@ export const functions = (inngest: Inngest) => [
   messagesIndex(inngest),
   processDocument(inngest),
   convertVideo(inngest),
+  transcribeVoice(inngest),
   embedAgain(inngest),
   dueJobs(inngest),
   job(inngest),

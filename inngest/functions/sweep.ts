@@ -8,6 +8,7 @@ import { sweep as sweepJobs } from "@/lib/chat/jobs/service";
 import { sweep as sweepShares } from "@/lib/chat/shares/service";
 import { sweep as sweepWebhooks } from "@/lib/chat/webhooks/service";
 import { sweep as sweepReplies } from "@/lib/conversation/replies/service";
+import { sweep as sweepVoice } from "@/lib/conversation/voice/service";
 import { sweep as sweepAudit } from "@/lib/identity/audit/service";
 import { sweep as sweepLinks } from "@/lib/identity/auth/service";
 import { sweep as sweepDocuments } from "@/lib/knowledge/documents/service";
@@ -38,6 +39,7 @@ const sweeps = {
   documents: sweepDocuments,
   vectors: switching.sweep,
   videos: sweepVideos,
+  voice: sweepVoice,
   uploads: sweepUploads,
   // The last: by now it is known what has gone.
   database: upkeep,

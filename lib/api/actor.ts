@@ -23,8 +23,8 @@ type ApiToken = { kind: "api_token"; id: string; expires: boolean };
 export type Caller = Person &
   ({ kind: "user"; credential: SignIn } | { kind: "token"; credential: ApiToken });
 
-/** What acts for a person when they send no request: a scheduled job, a mail of theirs, an assistant that uses tools. */
-type Deputy = Person & { kind: "job" | "mail" | "assistant" };
+/** What acts for a person when they send no request: a scheduled job, a mail of theirs, an assistant that uses tools, a recording that is transcribed. */
+type Deputy = Person & { kind: "job" | "mail" | "assistant" | "voice" };
 
 /** A visitor of a public chat, who has no account. */
 export type Visitor = { kind: "visitor"; user: null; group: { id: string } };

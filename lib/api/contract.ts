@@ -9,7 +9,7 @@ import type { z } from "zod";
 export type Access = "viewer" | "login" | "visitor" | "anyone";
 
 /** Which allowance a call draws on besides the general one (`lib/api/limits.ts`). */
-export type Allowance = "messages" | "heavy" | "stops" | "visitorMessagesFrom";
+export type Allowance = "messages" | "heavy" | "speech" | "stops" | "visitorMessagesFrom";
 
 /** A file that came with a request, in temporary storage until a service keeps it. */
 export type UploadedFile = {

@@ -47,6 +47,7 @@ export const limits = {
   requests: (): Limit => ({ name: "requests", most: config().RATE_LIMIT_REQUESTS, seconds: 60 }),
   messages: (): Limit => ({ name: "messages", most: config().RATE_LIMIT_MESSAGES, seconds: 60 }),
   heavy: (): Limit => ({ name: "heavy", most: config().RATE_LIMIT_HEAVY, seconds: 60 }),
+  speech: (): Limit => ({ name: "speech", most: config().RATE_LIMIT_SPEECH, seconds: 60 }),
   stops: (): Limit => ({ name: "stops", most: config().RATE_LIMIT_STOPS, seconds: 60 }),
   signInAccount: (): Limit => ({ name: "sign-in", most: config().RATE_LIMIT_SIGN_IN_ACCOUNT, seconds: 900 }),
   signInAddress: (): Limit => ({

@@ -53,6 +53,7 @@ export async function recordLibrary({ record }, { chats, publicChat }) {
   await record("reindexDocument", of);
   await record("cancelDocument", of);
   await record("getUploadLimits");
+  await record("getSpeechAbilities");
   await record("startUpload", { json: { file_name: "manual.pdf", size: 1_204_331 } });
   if (copy) await record("deleteDocument", { path: { id: copy.id } });
   await record("deleteCollection", ofCollection);

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { heard } from "./speech";
+import { heard, spokenAloud } from "./speech";
 import { aboutVideo } from "./video";
 
 /**
@@ -169,6 +169,10 @@ async function answer(request: IncomingMessage, response: ServerResponse, state:
     const script = parseScript(state.script);
     if (refuse(script, response, { model: "", messages: [] })) return;
     await wait(script.first);
+    if (path === "/v1/audio/speech") {
+      response.writeHead(200, { "content-type": "audio/wav" });
+      return void response.end(spokenAloud(text));
+    }
     const answer = heard(path, text);
     if (!answer) return json(response, 404, { error: { message: "Not found" } });
     return json(response, "status" in answer ? Number(answer.status) : 200, answer);

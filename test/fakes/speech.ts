@@ -1,3 +1,5 @@
+import { silence } from "../sound";
+
 /** What is said in every film, and when, in seconds from the beginning of the piece that is sent. */
 export const FILM = [
   { start: 0, end: 1.5, text: " The harbour wall is painted blue." },
@@ -31,4 +33,14 @@ export function heard(path: string, form: string): object | undefined {
     return { text: ` ${said}\n`, duration: 3, segments };
   }
   return model === "whisper-1" ? { text: `In English: ${said}` } : undefined;
+}
+
+/** What was to be spoken, oldest first, with the voices. */
+export const toldToSpeak: { input: string; voice: string; model: string }[] = [];
+
+/** The stand-in speaks without a sound, the longer the text the longer. */
+export function spokenAloud(body: string): Buffer {
+  const told = JSON.parse(body) as (typeof toldToSpeak)[number];
+  toldToSpeak.push(told);
+  return silence(0.1 + told.input.length / 100);
 }

@@ -7,7 +7,8 @@ import { startServer } from "../server";
 
 export const model = await startModelServer();
 process.env.OPENAI_BASE_URL = model.url;
-process.env.RATE_LIMIT_PUBLIC_SESSIONS = "500";
+Object.assign(process.env, { RATE_LIMIT_PUBLIC_SESSIONS: "500", RATE_LIMIT_HEAVY: "500" });
+process.env.TRANSCRIPTION_MODEL = "openai:whisper-1";
 export const MAIL_SECRET = "a secret of the webhook";
 Object.assign(process.env, { INBOUND_EMAIL_DOMAIN: "in.example.test", INBOUND_EMAIL_SECRET: MAIL_SECRET });
 export const server = await startServer();

@@ -33,6 +33,7 @@ import {
   theirGroup,
   videoConversion,
   visitorOf,
+  voiceRecording,
   webhook,
   workspace,
 } from "./things";
@@ -240,6 +241,12 @@ export const rows: Record<string, Row> = {
     },
   ],
   sendVoice: [read, () => ({ body: { file: [new File(["ID3 says:hello"], "a.mp3")] } })],
+  startVoiceRecording: [read, () => ({ body: { file: [new File(["ID3 says:hello"], "a.mp3")] } })],
+  getVoiceRecording: [onlyTheirs, voiceRecording],
+  cancelVoiceRecording: [onlyTheirs, voiceRecording],
+  getSpeechAbilities: [own],
+  transcribeSpeech: [own, () => ({ body: { file: [new File(["ID3 says:hello"], "a.mp3")] } })],
+  speak: [own, () => ({ body: { text: "hello" } })],
   analyzeVideo: [own, () => ({ body: { file: [new File(["no video"], "a.mp4")] } })],
   videoToText: [
     [404, 404, "ok", "ok", "ok"],

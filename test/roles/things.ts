@@ -170,3 +170,10 @@ export async function videoConversion() {
     .returning();
   return { params: { streaming_task_id: row!.id } };
 }
+
+/** A recording that the owner has sent into the chat. */
+export async function voiceRecording({ chat }: Things) {
+  const file = [new File(["ID3 says:hello"], "a.mp3")];
+  const sent = await owner.api.multipart(`/chats/${chat}/voice-recordings`, { file });
+  return { params: { recording_id: sent.body.id } };
+}

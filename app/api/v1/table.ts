@@ -35,6 +35,7 @@ import { pushRoutes } from "./routes/push";
 import { repliesRoutes } from "./routes/replies";
 import { searchRoutes } from "./routes/search";
 import { sharesRoutes } from "./routes/shares";
+import { speechRoutes } from "./routes/speech";
 import { firebaseRoutes } from "./routes/sso";
 import { taskActionsRoutes } from "./routes/task-actions";
 import { chatTasksRoutes, tasksRoutes } from "./routes/tasks";
@@ -70,6 +71,7 @@ export const routes: Route[] = [
   ...branchesRoutes,
   ...importsRoutes,
   ...voiceRoutes,
+  ...speechRoutes,
   ...videoRoutes,
   ...repliesRoutes,
   ...approvalsRoutes,

@@ -4,14 +4,10 @@ import { LRUCache } from "lru-cache";
 import type { Config } from "@/lib/platform/config";
 import { single } from "@/lib/platform/singleton";
 import { modelCall } from "@/lib/platform/telemetry/models";
-import { parseId } from "./catalog";
-import { environmentConnection } from "./connections";
-import { PROVIDERS } from "./contract";
 import { modelError } from "./failures";
 import { answeringFetch } from "./guarded-fetch";
 import { findOfflineSpeech } from "./offline-speech";
-import type { ProviderDefinition } from "./providers/definition";
-import { registry } from "./providers/registry";
+import { type SpeechServer, speechServer } from "./speech-server";
 import { type Connection, ModelError, type Segment } from "./types";
 
 /** A long recording takes a server without a graphics card minutes. */
@@ -41,36 +37,18 @@ export type Hearing = { transcriber: Transcriber } | { program: string };
  * offline engine, if that is installed.
  * @throws ModelError `not_configured`
  */
-export function chooseHearing(...given: Parameters<typeof chooseTranscriber>): Hearing {
-  const [config] = given;
+export function chooseHearing(config: Partial<Config>, connections: Connection[]): Hearing {
   const name = config.TRANSCRIPTION_MODEL ?? OFFLINE;
   const program = name === OFFLINE ? findOfflineSpeech() : undefined;
   if (program) return { program };
-  if (config.TRANSCRIPTION_MODEL === OFFLINE) throw missing("pocketsphinx_continuous is not installed");
-  return { transcriber: chooseTranscriber(...given) };
+  if (config.TRANSCRIPTION_MODEL === OFFLINE)
+    throw new ModelError("not_configured", `${CANNOT}: pocketsphinx_continuous is not installed.`);
+  return {
+    transcriber: new Transcriber(speechServer("TRANSCRIPTION_MODEL", CANNOT, config, connections)),
+  };
 }
 
-const missing = (why: string) =>
-  new ModelError("not_configured", `Recordings cannot be transcribed: ${why}.`);
-
-/**
- * The speech model that TRANSCRIPTION_MODEL names, reached as one of these connections says.
- * @throws ModelError `not_configured` when it names none, or one that is not connected
- */
-function chooseTranscriber(config: Partial<Config>, connections: Connection[]): Transcriber {
-  if (!config.TRANSCRIPTION_MODEL) throw missing("TRANSCRIPTION_MODEL is not set");
-  const { provider, model } = parseId(config.TRANSCRIPTION_MODEL) ?? {};
-  if (!provider || !model || !registry[provider].speech)
-    throw missing("TRANSCRIPTION_MODEL names no provider of speech models");
-  const connection =
-    connections.find((each) => each.provider === provider) ?? environmentConnection(provider, config);
-  const speech = connection && registry[connection.provider].speech;
-  const isReached = connection?.baseUrl || (speech?.address && connection?.apiKey);
-  if (!speech || !isReached) throw missing(`${PROVIDERS[provider].name} is not connected`);
-  return new Transcriber(connection, model, speech);
-}
-
-type Speech = NonNullable<ProviderDefinition["speech"]>;
+const CANNOT = "Recordings cannot be transcribed";
 
 /** A speech model behind the addresses that OpenAI has for them and many servers share. */
 class Transcriber {
@@ -79,16 +57,16 @@ class Transcriber {
   readonly #address: string;
   readonly #who: string;
 
-  constructor(connection: Connection, model: string, { who, address = "" }: Speech) {
+  constructor({ connection, model, address, who }: SpeechServer) {
     this.#connection = connection;
     this.#model = model;
-    this.#address = connection.baseUrl ?? address;
+    this.#address = address;
     this.#who = who;
   }
 
-  /** What is said, in the language that is spoken. @throws ModelError */
-  listen = async (recording: Recording): Promise<string> =>
-    (await this.#ask("transcriptions", recording, "json")).text;
+  /** What is said, in the language that is spoken. @throws ModelError; the reason of the signal */
+  listen = async (recording: Recording, signal?: AbortSignal): Promise<string> =>
+    (await this.#ask("transcriptions", recording, "json", signal)).text;
 
   /** As `listen`, with times where the server tells them. @throws ModelError; the reason of the signal */
   async transcribe(recording: Recording, signal?: AbortSignal): Promise<Heard> {
@@ -105,11 +83,11 @@ class Transcriber {
     }
   }
 
-  /** What is said, in English; undefined when the model or its server only transcribes. @throws ModelError */
-  async translate(recording: Recording): Promise<string | undefined> {
+  /** What is said, in English; undefined when the model or its server only transcribes. @throws as `listen` */
+  async translate(recording: Recording, signal?: AbortSignal): Promise<string | undefined> {
     if (!/whisper/i.test(this.#model)) return undefined;
     try {
-      return (await this.#ask("translations", recording, "json")).text;
+      return (await this.#ask("translations", recording, "json", signal)).text;
     } catch (error) {
       if (APICallError.isInstance(error) && ABSENT.includes(error.statusCode ?? 0)) return undefined;
       throw error;
@@ -124,7 +102,7 @@ class Transcriber {
     signal?: AbortSignal,
   ): Promise<Heard> {
     const { apiKey } = this.#connection;
-    const url = `${this.#address.replace(/\/+$/, "")}/audio/${what}`;
+    const url = `${this.#address}/audio/${what}`;
     const body = new FormData();
     body.set("model", this.#model);
     body.set("response_format", format);

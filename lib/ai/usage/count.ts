@@ -7,6 +7,9 @@ const CHARACTERS_OF_TOKEN = 4;
 export const embeddingTokens = (text: string): number =>
   Math.ceil(Math.min(text.length, LONGEST_TEXT) / CHARACTERS_OF_TOKEN);
 
+/** The tokens of a text that is read aloud, roughly: providers tell none. */
+export const spokenTokens = (text: string): number => Math.ceil(text.length / CHARACTERS_OF_TOKEN);
+
 /** What counting needs of a reply. */
 export type Counted = { text: string; error: string | null; extra: Record<string, unknown> };
 export type Tokens = { inputTokens: number; outputTokens: number };

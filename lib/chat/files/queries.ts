@@ -6,6 +6,7 @@ import { chatImports } from "@/db/schema/chat-imports";
 import { documents } from "@/db/schema/documents";
 import { inboundMails } from "@/db/schema/inbound-mails";
 import { videoConversions } from "@/db/schema/videos";
+import { voiceRecordings } from "@/db/schema/voice";
 
 /** Those of the stored files that nothing in the database names. */
 export async function unreferencedFiles({ keys: given }: { keys: string[] }): Promise<string[]> {
@@ -30,6 +31,11 @@ export async function unreferencedFiles({ keys: given }: { keys: string[] }): Pr
     .from(videoConversions)
     .where(and(inArray(videoConversions.storageKey, left), isNull(videoConversions.finishedAt)));
   for (const { key } of ofConversions) named.add(key);
+  const ofRecordings = await db()
+    .select({ key: voiceRecordings.storageKey })
+    .from(voiceRecordings)
+    .where(and(inArray(voiceRecordings.storageKey, left), isNull(voiceRecordings.finishedAt)));
+  for (const { key } of ofRecordings) named.add(key);
   const ofImports = await db()
     .select({ key: chatImports.storageKey })
     .from(chatImports)
@@ -43,7 +49,7 @@ export async function hasDocuments(): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** How many bytes the files of a group have together, with videos and imports in progress; copies share theirs. Those who ask at the same time wait for each other. */
+/** How many bytes the files of a group have together, with videos, recordings and imports in progress; copies share theirs. Those who ask at the same time wait for each other. */
 export async function bytesOfGroup({ groupId }: { groupId: string }): Promise<number> {
   await db().execute(sql`select pg_advisory_xact_lock(hashtext(${`storage ${groupId}`}::text))`);
   const ofDocuments = db()
@@ -61,7 +67,11 @@ export async function bytesOfGroup({ groupId }: { groupId: string }): Promise<nu
     .select({ key: sql<string>`${chatImports.storageKey}`.as("key"), size: chatImports.size })
     .from(chatImports)
     .where(and(eq(chatImports.groupId, groupId), isNotNull(chatImports.storageKey)));
-  const files = union(ofDocuments, ofConversions, ofImports).as("files");
+  const ofRecordings = db()
+    .select({ key: voiceRecordings.storageKey, size: voiceRecordings.size })
+    .from(voiceRecordings)
+    .where(and(eq(voiceRecordings.groupId, groupId), isNull(voiceRecordings.finishedAt)));
+  const files = union(ofDocuments, ofConversions, ofRecordings, ofImports).as("files");
   const rows = await db()
     .select({ bytes: sql<number>`coalesce(sum(${files.size}), 0)::float8` })
     .from(files);

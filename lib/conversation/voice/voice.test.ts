@@ -211,6 +211,9 @@ test.each([
   ["blob", "audio/webm", "blob.webm", "\x1a\x45\xdf\xa3 webm \x86\x86A_OPUS"],
   ["blob", "application/octet-stream", "blob.mp3", "ID3\x04"],
   ["voice.pdf", "audio/ogg", "voice.ogg", "OggS"],
+  ["Memo 3", "", "Memo 3.m4a", "\0\0\0\x20ftypM4A "],
+  ["speech.opus", "", "speech.ogg", "OggS"],
+  ["2026-11-23T10.15.txt", "", "2026-11-23T10.15.mp3", "ID3\x04"],
   ["recording.mp4", "audio/mp4", "recording.m4a", "\0\0\0\x20ftypisom"],
   ["recording.mp4", "", "recording.m4a", "\0\0\0\x20ftypiso5 moov trak mdia hdlr\0\0\0\0\0\0\0\0soun"],
 ])("a recording named %s (%s) is one by its content, and kept as %s", async (name, type, kept, bytes) => {

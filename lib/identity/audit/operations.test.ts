@@ -431,7 +431,8 @@ const unnoted = new Set(
   removeWorkspace setChatWorkspace setChatParent orderChats orderChatsByUuid sendMessage sendToAssistant
   sendInTempChat sendInTempChatOfTask sendDeprecated sendSync sendQueue sendToMentionName retryMessage keepReply editMessage
   deleteMessage addReaction removeReaction createBranch createVersion showVersion
-  sendVoice analyzeVideo videoToText retryVideoConversion deleteVideoConversion stopStream decideApproval tellTyping
+  sendVoice startVoiceRecording cancelVoiceRecording transcribeSpeech speak analyzeVideo videoToText retryVideoConversion
+  deleteVideoConversion stopStream decideApproval tellTyping
   startPublicSession sendPublicMessage retryPublicMessage stopPublicStream leavePublicConversation takeOver handBack
   createJob updateJob removeJob runJob receiveMail approveInboundMail refuseInboundMail createAssistant
   updateAssistant addDocuments renameDocumentFolder updateDocument deleteDocument reindexDocument cancelDocument

@@ -9,7 +9,7 @@ import * as clock from "@/lib/platform/clock";
 export async function deputyOf(
   userId: number,
   groupId: string,
-  kind: "job" | "mail" | "assistant",
+  kind: "job" | "mail" | "assistant" | "voice",
 ): Promise<Viewer | undefined> {
   const viewers = await callers.byUser({ userId, issuedAt: clock.dateIn(0) });
   const found = viewers.find(({ group }) => group.id === groupId);

@@ -50,6 +50,8 @@ export function whyNoType(fileName: string, bytes: Buffer): string {
 
 /** Which sounds a film's file can be told to be without reading it: those whose tracks it names (ISO 14496-12, 8.4.3). */
 const hasSoundTracksOnly = (b: Buffer) => b.includes("hdlr") && b.includes("soun") && !b.includes("vide");
+/** The brands that Apple gives to files of sound, as its recorders do. */
+const isAppleSound = (b: Buffer) => /^ftypM4[AB] $/.test(b.toString("latin1", 4, 12));
 
 /**
  * A name that fits a recording of sound, told by its content: browsers call theirs `blob` or, with AAC in it,
@@ -58,7 +60,7 @@ const hasSoundTracksOnly = (b: Buffer) => b.includes("hdlr") && b.includes("soun
  */
 export function soundName(fileName: string, bytes: Buffer, claimedType = ""): string | undefined {
   const stem = fileName.replace(/\.[a-z0-9]{1,5}$/i, "");
-  const isSound = /^audio\//i.test(claimedType) || hasSoundTracksOnly(bytes);
+  const isSound = /^audio\//i.test(claimedType) || isAppleSound(bytes) || hasSoundTracksOnly(bytes);
   const others = isMovie(bytes) && !isSound ? [] : SOUNDS.map((ending) => `${stem}.${ending}`);
   return [fileName, ...others].find((name) => typeOf(name, bytes)?.startsWith("audio/"));
 }

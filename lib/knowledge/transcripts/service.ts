@@ -49,7 +49,7 @@ export async function transcribe({ groupId, signal, onProgress, ...at }: Recorde
     for (let from = 0; hasAudio && from < seconds - REST; from += most) {
       signal?.throwIfAborted();
       const piece = { path, from, seconds: Math.min(most, seconds - from) };
-      for (const { text, ...time } of await heardIn(piece, hearing, { groupId, signal }))
+      for (const { text, ...time } of await hearPiece(piece, hearing, { groupId, signal }))
         if (hasSpeech(text)) segments.push({ from: from + time.from, to: from + time.to, text });
       onProgress?.(Math.min(100, Math.round((100 * (from + most)) / seconds)));
     }
@@ -72,7 +72,8 @@ export async function hearsOfflineOnly(groupId: string): Promise<boolean> {
 type Turn = { groupId: string; signal?: AbortSignal };
 type Piece = { path: string; from: number; seconds: number };
 
-async function heardIn(piece: Piece, hearing: Hearing, turn: Turn): Promise<Segment[]> {
+/** What is said in a stretch of a file, with times from its beginning. @throws as `transcribe` */
+export async function hearPiece(piece: Piece, hearing: Hearing, turn: Turn): Promise<Segment[]> {
   const { signal } = turn;
   const { path, ...stretch } = piece;
   const { seconds } = stretch;

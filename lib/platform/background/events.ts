@@ -21,6 +21,7 @@ const events = {
     is_cut: z.boolean().optional(),
   }),
   "video.requested": z.object({ conversion_id: z.guid(), group_id: z.guid() }),
+  "voice.requested": z.object({ recording_id: z.guid(), group_id: z.guid() }),
   "import.requested": z.object({ import_id: z.int(), group_id: z.guid() }),
   "messages.stored": z.object({ group_id: z.guid() }),
   "vectors.missing": z.object({}),

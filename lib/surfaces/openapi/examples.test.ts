@@ -8,7 +8,8 @@ const recorded = Object.entries(examples.operations as Record<string, Recorded>)
 
 /** What cannot be recorded without a mailbox, a bucket, a recording, or another service. */
 const UNRECORDED = `verifyMagicToken testPasswordless registerPasswordless confirmRegistration resetPassword
-  loginWithFirebase linkFirebaseUser cancelTaskChats sendVoice analyzeVideo videoToText
+  loginWithFirebase linkFirebaseUser cancelTaskChats sendVoice startVoiceRecording
+  getVoiceRecording cancelVoiceRecording transcribeSpeech speak analyzeVideo videoToText
   listVideoConversions getVideoConversionText retryVideoConversion deleteVideoConversion decideApproval
   getPublicDocument receiveMail approveInboundMail refuseInboundMail startUpload beginMcpSignIn finishMcpSignIn
   getMetrics retryRun getOpenapiDocument`.split(/\s+/);

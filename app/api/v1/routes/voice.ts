@@ -9,6 +9,12 @@ export const voiceRoutes = implement(
   {
     sendVoice: ({ viewer, params, query, body, call }) =>
       voice.send(viewer, params.chat_id, { ...body, ...query }, call),
+    startVoiceRecording: ({ viewer, params, query, body, call }) =>
+      voice.recordings.start(viewer, params.chat_id, { ...body, ...query }, call),
+    getVoiceRecording: ({ viewer, params }) =>
+      voice.recordings.get(viewer, params.chat_id, params.recording_id),
+    cancelVoiceRecording: ({ viewer, params }) =>
+      voice.recordings.cancel(viewer, params.chat_id, params.recording_id),
   },
   {
     sendVoice: async ({ viewer, messageId }) =>

@@ -11,6 +11,10 @@ export const limits = section("Rate limits", {
     description:
       "Expensive requests a minute for the same callers, such as transcribing a voice message or converting a video.",
   }),
+  RATE_LIMIT_SPEECH: setting(whole(60), {
+    description:
+      "Pieces of speech a minute for the same callers: seconds of a recording that are transcribed while it goes on, and sentences of replies that are read aloud.",
+  }),
   RATE_LIMIT_STOPS: setting(whole(120), {
     description: "Requests a minute to stop a reply, for the same callers.",
   }),

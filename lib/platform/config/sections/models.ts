@@ -43,6 +43,21 @@ export const models = section("Models", {
       unset: "`pocketsphinx` if it is installed, otherwise `none`: voice messages are answered with 503",
     },
   ),
+  SPEECH_MODEL: setting(
+    z
+      .string()
+      .regex(/^(none|[a-z0-9-]+:.+)$/, 'must be "provider:model" or "none"')
+      .optional(),
+    {
+      description:
+        "Reads replies aloud: `openai:gpt-4o-mini-tts`, `openai-compatible:…` for a model server with `/audio/speech`, or `none`. See [video.md](video.md#read-aloud).",
+      unset: "the voices of the reader's browser",
+      example: "openai:gpt-4o-mini-tts",
+    },
+  ),
+  SPEECH_VOICE: setting(z.string().min(1).max(100).default("alloy"), {
+    description: "The voice of `SPEECH_MODEL`, as its provider calls it.",
+  }),
   VIDEO_MODEL: setting(model.optional(), {
     description:
       "The model that watches whole videos: `google:gemini-…`, or `openai-compatible:…` for a model server that takes `video_url`. See [video.md](video.md).",

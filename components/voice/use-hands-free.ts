@@ -1,0 +1,202 @@
+"use client";
+
+import { useCallback, useEffect, useRef, useState } from "react";
+import { followRun } from "@/components/chat/follow-run";
+import { loadReader } from "@/components/chat/read-aloud";
+import { languageOf, spokenSentences } from "@/components/chat/spoken";
+import type { Outgoing } from "@/components/data/outbox";
+import { type Message, questionOf, type Run } from "@/components/data/thread";
+import type { Key } from "@/lib/platform/words/screens";
+import { type Recorder, record } from "./recorder";
+import { TurnDetector } from "./turn-detector";
+
+/** Whose turn it is, or why it is nobody's. */
+export type Turn = "starting" | "listening" | "sending" | "thinking" | "speaking" | "resting" | "failed";
+
+type Given = {
+  outgoing: Outgoing[];
+  runs: Run[];
+  messages: Message[];
+  onVoice: (voice: { translate: boolean; seconds: number }, recording: File) => void;
+  /** Stops the replies that are being written. */
+  onInterrupt: () => void;
+};
+
+const TICK = 100;
+/** Who says nothing for so long is asked. In seconds. */
+const LONGEST_SILENCE = 60;
+/** A turn is sent at the latest after this. In seconds. */
+const LONGEST_TURN = 300;
+/** How loud a reply sounds in the microphone is learned in so many ticks: who interrupts is louder. */
+const LEARNED = 8;
+/** While a reply is read, what the microphone heard is forgotten after so many ticks. */
+const FORGOTTEN = 15;
+
+/** A conversation by voice, in turns: listens until somebody pauses, sends that, reads the reply, and listens again. */
+export function useHandsFree({ outgoing, runs, messages, onVoice, onInterrupt }: Given) {
+  const [turn, setTurn] = useState<Turn>("starting");
+  const [problem, setProblem] = useState<Key<"voice">>();
+  const [level, setLevel] = useState(0);
+  /** The microphone is there. */
+  const [isOpen, setOpen] = useState(false);
+  /** Another one asks for the microphone anew. */
+  const [attempt, setAttempt] = useState(0);
+  const microphone = useRef<Recorder>(undefined);
+  const given = useRef({ onVoice, onInterrupt, messages });
+  given.current = { onVoice, onInterrupt, messages };
+  /** The newest message before one's turn was sent. */
+  const sentAfter = useRef(0);
+  const stopFollowing = useRef(() => {});
+  /** The runs that were followed, one of which may still be there when the next turn is sent. */
+  const followed = useRef(new Set<string>());
+
+  const send = useCallback(async () => {
+    const recorder = microphone.current;
+    if (!recorder) return;
+    microphone.current = undefined;
+    sentAfter.current = given.current.messages.at(-1)?.id ?? 0;
+    const seconds = recorder.seconds();
+    const file = await recorder.finish();
+    given.current.onVoice({ translate: false, seconds }, file);
+    setTurn("sending");
+  }, []);
+  const listen = useCallback(() => {
+    stopFollowing.current();
+    stopFollowing.current = () => {};
+    void loadReader().then((reader) => reader.stop());
+    setProblem(undefined);
+    setAttempt((count) => (microphone.current ? count : count + 1));
+    setTurn("listening");
+  }, []);
+  /** What one interrupts is not written to its end either. */
+  const interrupt = useCallback(() => {
+    given.current.onInterrupt();
+    listen();
+  }, [listen]);
+  useEffect(() => {
+    listen();
+    return () => {
+      stopFollowing.current();
+      void loadReader().then((reader) => reader.stop());
+    };
+  }, [listen]);
+
+  /** While it is listened, and while a reply is read, which whoever speaks interrupts. */
+  const hears = turn === "listening" || turn === "speaking";
+  useEffect(() => {
+    if (!hears) return;
+    let isWanted = true;
+    const fail = (why: Key<"voice">) => {
+      microphone.current = undefined;
+      if (isWanted) setProblem(why);
+    };
+    record(() => fail("microphoneLost")).then(
+      (begun) => {
+        if (typeof begun === "string") return fail(begun);
+        if (!isWanted) return begun.discard();
+        microphone.current = begun;
+        setOpen(true);
+      },
+      () => fail("cannotStart"),
+    );
+    return () => {
+      isWanted = false;
+      setOpen(false);
+      setLevel(0);
+      microphone.current?.discard();
+      microphone.current = undefined;
+    };
+  }, [hears, attempt]);
+  // A reply is read to its end without a microphone, too.
+  useEffect(() => {
+    if (problem && turn === "listening") setTurn("failed");
+  }, [problem, turn]);
+  useEffect(() => {
+    if (!isOpen) return;
+    let ticks = 0;
+    let loudest = 0;
+    let detector = new TurnDetector();
+    const tick = () => {
+      const recorder = microphone.current;
+      if (!recorder) return;
+      const level = recorder.level();
+      setLevel(level);
+      ticks++;
+      if (turn === "listening") {
+        const heard = detector.hear(level);
+        const seconds = recorder.seconds();
+        if (heard === "ended" || (heard === "speaking" && seconds > LONGEST_TURN)) void send();
+        else if (heard === "waiting" && seconds > LONGEST_SILENCE) setTurn("resting");
+        return;
+      }
+      if (ticks <= LEARNED) loudest = Math.max(loudest, level);
+      if (ticks === LEARNED) detector = new TurnDetector(loudest);
+      if (ticks <= LEARNED) return;
+      // What was said as it began to interrupt goes along.
+      if (detector.hear(level) === "speaking") interrupt();
+      else if (ticks % FORGOTTEN === 0 && level <= loudest) recorder.restart();
+    };
+    const timer = setInterval(tick, TICK);
+    return () => clearInterval(timer);
+  }, [isOpen, turn, interrupt, send]);
+
+  /** Reads a reply as it is written; `text` may grow until it is whole. */
+  const readerOf = useCallback(() => {
+    let count = 0;
+    let language: string | undefined;
+    return async (text: string, isWhole: boolean) => {
+      const reader = await loadReader();
+      const page = document.documentElement.lang || "en";
+      const all = spokenSentences(text, language ?? page);
+      // The last one may go on.
+      const ready = isWhole ? all : all.slice(0, -1);
+      if (ready.length === 0 && language === undefined) return isWhole ? listen() : undefined;
+      if (language === undefined) {
+        language = languageOf(text, page);
+        setTurn("speaking");
+        reader.begin(language, (error) => {
+          // Whoever interrupted it listens already.
+          setTurn((now) => (now === "speaking" ? (error ? "failed" : "listening") : now));
+        });
+      }
+      reader.push(ready.slice(count), isWhole);
+      count = Math.max(count, ready.length);
+    };
+  }, [listen]);
+
+  const isSending = turn === "sending";
+  const refused = isSending && outgoing.at(-1)?.failure !== undefined;
+  const run = isSending
+    ? runs.find(({ streaming_task_id }) => !followed.current.has(streaming_task_id))?.streaming_task_id
+    : undefined;
+  const reply = isSending
+    ? messages.find((message) => (questionOf(message) ?? 0) > sentAfter.current)
+    : undefined;
+  useEffect(() => {
+    if (refused) setTurn("failed");
+  }, [refused]);
+  useEffect(() => {
+    if (run === undefined) return;
+    followed.current.add(run);
+    setTurn("thinking");
+    const read = readerOf();
+    let work = Promise.resolve();
+    stopFollowing.current();
+    let isOver = false;
+    const stop = followRun(run, ({ text, finished, status }) => {
+      if (isOver) return;
+      if (finished && status === "failed") setTurn("failed");
+      else work = work.then(() => (isOver ? undefined : read(text, finished)));
+    });
+    stopFollowing.current = () => {
+      isOver = true;
+      stop();
+    };
+  }, [run, readerOf]);
+  useEffect(() => {
+    if (reply && run === undefined) void readerOf()(reply.message, true);
+  }, [reply, run, readerOf]);
+
+  const shown = turn === "listening" && !isOpen ? "starting" : turn;
+  return { turn: shown, problem, level, listen, send, interrupt };
+}

@@ -1,0 +1,76 @@
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { groups, users } from "./accounts";
+import { chats } from "./chats";
+import { createdAt, timestamptz } from "./columns";
+import { messages } from "./messages";
+
+export const recordingStatus = pgEnum("recording_status", [
+  "queued",
+  "running",
+  "completed",
+  "failed",
+  "cancelled",
+]);
+
+/** What was heard in one part of a recording. */
+export type HeardPart = { text: string; isDraft: boolean; isEnglish: boolean };
+
+/** A recording that is being transcribed in the background to become a voice message, or has become one. */
+export const voiceRecordings = pgTable(
+  "voice_recordings",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    groupId: uuid("group_id")
+      .notNull()
+      .references(() => groups.id, { onDelete: "cascade" }),
+    chatId: integer("chat_id")
+      .notNull()
+      .references(() => chats.id, { onDelete: "cascade" }),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** The idempotency key of its request: a request that died after it was stored stores no other. */
+    requestKey: text("request_key"),
+    fileName: text("file_name").notNull(),
+    mimeType: text("mime_type").notNull(),
+    size: integer("size").notNull(),
+    sha256: text("sha256").notNull(),
+    storageKey: text("storage_key").notNull(),
+    translate: boolean("translate").notNull(),
+    models: text("models").array(),
+    replyingToId: integer("replying_to_id"),
+    status: recordingStatus("status").notNull().default("queued"),
+    /** How long it is; null until that is known, or where only the speech model can read it. */
+    seconds: integer("seconds"),
+    /** Of how many parts; null until they are counted. */
+    parts: integer("parts"),
+    /** By the numbers of parts, from 1: they are not heard again after a restart. */
+    heard: jsonb("heard").$type<Record<string, HeardPart>>().notNull().default({}),
+    messageId: integer("message_id").references(() => messages.id, { onDelete: "set null" }),
+    streamingTaskId: text("streaming_task_id"),
+    /** Why it failed: the kind of the error, and a sentence for a person. */
+    fault: text("fault"),
+    error: text("error"),
+    createdAt: createdAt(),
+    finishedAt: timestamptz("finished_at"),
+  },
+  (table) => [
+    uniqueIndex("voice_recordings_request").on(table.userId, table.chatId, table.requestKey),
+    index("voice_recordings_of_chat").on(table.chatId),
+    index("voice_recordings_open").on(table.groupId, table.userId).where(sql`finished_at is null`),
+    index("voice_recordings_storage").on(table.storageKey).where(sql`finished_at is null`),
+    index("voice_recordings_of_message").on(table.messageId).where(sql`message_id is not null`),
+    index("voice_recordings_age").on(table.createdAt),
+  ],
+);

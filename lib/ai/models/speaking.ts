@@ -1,0 +1,84 @@
+import { APICallError } from "@ai-sdk/provider";
+import type { Config } from "@/lib/platform/config";
+import { modelCall } from "@/lib/platform/telemetry/models";
+import { modelError } from "./failures";
+import { answeringFetch, LARGEST_REFUSAL } from "./guarded-fetch";
+import { type SpeechServer, speechServer } from "./speech-server";
+import { type Connection, ModelError } from "./types";
+
+/** A sentence takes a server without a graphics card some seconds. */
+const PATIENCE_SECONDS = 60;
+/** Of a few sentences as MP3, or as WAV of servers that have nothing else. */
+const LARGEST_SPEECH = 16 * 1024 * 1024;
+
+/** Sound as a server speaks it. */
+type Spoken = { mimeType: string; stream: ReadableStream<Uint8Array> };
+
+/**
+ * What replies are read aloud with: the speech model that SPEECH_MODEL names.
+ * @throws ModelError `not_configured`
+ */
+export function chooseSpeaker(config: Partial<Config>, connections: Connection[]): Speaker {
+  return new Speaker(speechServer("SPEECH_MODEL", "Replies cannot be read aloud", config, connections));
+}
+
+/** A speech model behind `/audio/speech`, OpenAI's address that many servers share. */
+class Speaker {
+  readonly #server: SpeechServer;
+  /** `provider:model`, as usage is counted. */
+  readonly name: string;
+
+  constructor(server: SpeechServer) {
+    this.#server = server;
+    this.name = `${server.connection.provider}:${server.model}`;
+  }
+
+  /** A text as sound, which comes while it is made. The model finds the language itself. @throws ModelError; the reason of the signal */
+  async speak(text: string, voice: string, signal?: AbortSignal): Promise<Spoken> {
+    const { connection, model, address, who } = this.#server;
+    const { apiKey, provider } = connection;
+    const url = `${address}/audio/speech`;
+    const body = JSON.stringify({ model, voice, input: text, response_format: "mp3" });
+    const over = modelCall("speaking", provider, model);
+    let outcome = "stopped";
+    try {
+      const response = await answeringFetch(connection, LARGEST_SPEECH)(url, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          ...(apiKey && { authorization: `Bearer ${apiKey}` }),
+        },
+        body,
+        signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_SECONDS * 1000), ...(signal ? [signal] : [])]),
+      });
+      if (!response.ok) throw await refusal(response, url);
+      const mimeType = response.headers.get("content-type")?.split(";")[0]?.trim() ?? "";
+      if (!response.body || !/^audio\/[\w.+-]+$/.test(mimeType)) {
+        await response.body?.cancel();
+        throw new ModelError("garbage", `${who} sent something that is no sound.`);
+      }
+      outcome = "ok";
+      return { mimeType, stream: response.body };
+    } catch (error) {
+      signal?.throwIfAborted();
+      const isLate = error instanceof Error && error.name === "TimeoutError";
+      const failure = isLate
+        ? new ModelError("stalled", `${who} took too long to answer.`, true)
+        : modelError(error, who, false);
+      outcome = failure instanceof ModelError ? failure.code : "failed";
+      throw failure;
+    } finally {
+      over(outcome);
+    }
+  }
+}
+
+async function refusal(response: Response, url: string): Promise<APICallError> {
+  return new APICallError({
+    message: `status ${response.status}`,
+    url,
+    requestBodyValues: {},
+    statusCode: response.status,
+    responseBody: (await response.text()).slice(0, LARGEST_REFUSAL),
+  });
+}

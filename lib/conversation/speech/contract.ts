@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { get, json, multipart, post } from "@/lib/api/contract";
+
+/** Of one text that is read aloud, in UTF-16 units: a few sentences. */
+export const LONGEST_SPOKEN = 1000;
+
+const SpeechAbilities = z
+  .object({
+    transcribes: z
+      .enum(["provider", "offline", "none"])
+      .describe("What voice messages are transcribed with; what `offline` hears is a draft."),
+    transcribes_live: z.boolean().describe("`POST /speech/transcription` works."),
+    speaks: z.boolean().describe("`POST /speech/audio` works."),
+  })
+  .meta({ id: "SpeechAbilities" });
+
+export const speechApi = {
+  getSpeechAbilities: get("/speech", {
+    summary: "Get what can be done with speech",
+    returns: SpeechAbilities,
+  }),
+  transcribeSpeech: post("/speech/transcription", {
+    summary: "Transcribe a few seconds of speech",
+    description:
+      "For text that appears while somebody speaks: `file` is a recording of its own, of a few seconds, and nothing of it is kept. `text` is empty when nothing is said. Only with a speech provider: 503 otherwise, 502 when it fails.",
+    body: multipart(z.object({}), { files: "file" }),
+    returns: z.object({ text: z.string() }),
+    allowance: "speech",
+  }),
+  speak: post("/speech/audio", {
+    summary: "Read a text aloud",
+    description:
+      "Answers sound (`audio/mpeg`, or what the speech model makes), which comes while it is made; the model recognizes the language of the text. The same text of your group within ten minutes isn't made again. Without `SPEECH_MODEL`: 503, if it fails: 502, without tokens left in this month: 429.",
+    body: json(z.object({ text: z.string().trim().min(1).max(LONGEST_SPOKEN) })),
+    returns: z.unknown(),
+    types: ["audio/mpeg"],
+    allowance: "speech",
+  }),
+};

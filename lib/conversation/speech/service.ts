@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
+import type { ReadableStream as NodeStream } from "node:stream/web";
+import { LRUCache } from "lru-cache";
+import { chooseHearing, chooseSpeaker, hasSpeech, ModelError } from "@/lib/ai/models/service";
+import { connectionsOf } from "@/lib/ai/providers/service";
+import { caps, spokenTokens } from "@/lib/ai/usage/service";
+import type { Viewer } from "@/lib/api/actor";
+import type { UploadedFile } from "@/lib/api/contract";
+import { asAppError, onlyRecording } from "@/lib/conversation/voice/service";
+import { config } from "@/lib/platform/config";
+import { AppError } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
+import { single } from "@/lib/platform/singleton";
+import { readUpload } from "@/lib/platform/storage/service";
+
+/** What a group's speech models can do. */
+export async function abilities({ group }: Viewer) {
+  const connections = await connectionsOf(group.id);
+  const hearing = whereConnected(() => chooseHearing(config(), connections));
+  const isLive = hearing !== undefined && "transcriber" in hearing;
+  return {
+    transcribes: isLive ? ("provider" as const) : hearing ? ("offline" as const) : ("none" as const),
+    transcribes_live: isLive,
+    speaks: whereConnected(() => chooseSpeaker(config(), connections)) !== undefined,
+  };
+}
+
+function whereConnected<T>(choose: () => T): T | undefined {
+  try {
+    return choose();
+  } catch (error) {
+    if (error instanceof ModelError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * What is said in a few seconds of sound.
+ * @throws AppError as for a voice message; unavailable where only the offline engine listens, which is too slow
+ */
+export async function transcribe({ group }: Viewer, files: UploadedFile[], signal: AbortSignal) {
+  const { key, fileName, mimeType } = await onlyRecording(files);
+  try {
+    const hearing = chooseHearing(config(), await connectionsOf(group.id));
+    if (!("transcriber" in hearing))
+      throw new AppError("unavailable", "Only a speech provider transcribes while somebody speaks.");
+    const recording = { bytes: await readUpload({ key }), fileName, mimeType };
+    const text = await hearing.transcriber.listen(recording, signal);
+    return { text: hasSpeech(text) ? text : "" };
+  } catch (error) {
+    throw asAppError(error);
+  }
+}
+
+type Sound = { mimeType: string; bytes: Buffer };
+const CACHE_BYTES = 32 * 1024 * 1024;
+const CACHE_MS = 600_000;
+const spoken = () =>
+  single(
+    "spoken-texts",
+    () =>
+      new LRUCache<string, Sound>({
+        maxSize: CACHE_BYTES,
+        ttl: CACHE_MS,
+        sizeCalculation: ({ bytes }) => bytes.length + 1,
+      }),
+  );
+
+/**
+ * A text as sound, which comes while it is made.
+ * @throws AppError unavailable without a model that speaks, provider_failed, rate_limited when no tokens are left
+ */
+export async function speak({ user, group }: Viewer, text: string, signal: AbortSignal) {
+  const { SPEECH_VOICE: voice } = config();
+  try {
+    const speaker = chooseSpeaker(config(), await connectionsOf(group.id));
+    const names = JSON.stringify([group.id, speaker.name, voice, text]);
+    const key = createHash("sha256").update(names).digest("hex");
+    const known = spoken().get(key);
+    if (known) return { mimeType: known.mimeType, stream: Readable.from([known.bytes]) };
+    await caps.assertTokenQuota(group.id, speaker.name);
+    const { mimeType, stream } = await speaker.speak(text, voice, signal);
+    const whose = { groupId: group.id, userId: user.id, chatId: 0, assistantId: 0 };
+    const tokens = { inputTokens: spokenTokens(text), outputTokens: 0 };
+    await caps.count({ ...whose, kind: "speech", model: speaker.name, ...tokens });
+    const keep = (bytes: Buffer) => void spoken().set(key, { mimeType, bytes });
+    return { mimeType, stream: Readable.from(kept(stream, keep)) };
+  } catch (error) {
+    throw asAppError(error);
+  }
+}
+
+/** Passes a stream on and keeps it once it is whole. */
+async function* kept(stream: ReadableStream<Uint8Array>, keep: (bytes: Buffer) => void) {
+  const pieces: Uint8Array[] = [];
+  try {
+    for await (const piece of stream as NodeStream<Uint8Array>) {
+      pieces.push(piece);
+      yield piece;
+    }
+    keep(Buffer.concat(pieces));
+  } catch (error) {
+    log.warn({ err: error }, "a text was not read aloud to its end");
+    throw error;
+  }
+}

@@ -1,0 +1,26 @@
+import type { z } from "zod";
+import { RECORDING_FAULTS, type VoiceRecording } from "./contract";
+import type { RecordingRow } from "./queries";
+
+type Shown = z.input<typeof VoiceRecording>;
+
+/** A recording in the shape of the contract. */
+export const recording = (row: RecordingRow): Shown => ({
+  id: row.id,
+  status: row.status,
+  percent: percentOf(row),
+  seconds: row.seconds,
+  message_id: row.messageId,
+  streaming_task_id: row.streamingTaskId,
+  error: row.finishedAt && row.error ? { code: codeOf(row.fault), message: row.error } : null,
+  created_at: row.createdAt.toISOString(),
+  finished_at: row.finishedAt?.toISOString() ?? null,
+});
+
+const codeOf = (fault: string | null) => RECORDING_FAULTS.find((code) => code === fault) ?? "internal";
+
+/** Nothing is known of the inside of a part. */
+function percentOf({ finishedAt, parts, heard }: RecordingRow): number | null {
+  if (finishedAt || parts === null || parts === 1) return null;
+  return Math.floor((100 * Object.keys(heard).length) / parts);
+}

@@ -1,0 +1,118 @@
+import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { type HeardPart, voiceRecordings } from "@/db/schema/voice";
+
+export type RecordingRow = typeof voiceRecordings.$inferSelect;
+export type { HeardPart };
+
+const isOpen = isNull(voiceRecordings.finishedAt);
+/** Of those that are over. */
+const KEPT = sql`interval '7 days'`;
+/** Whatever was to go on with it is lost. */
+const LOST = sql`interval '2 days'`;
+
+/** Undefined when a request with the same key has stored one. */
+export async function insert(values: typeof voiceRecordings.$inferInsert): Promise<RecordingRow | undefined> {
+  const [row] = await db().insert(voiceRecordings).values(values).onConflictDoNothing().returning();
+  return row;
+}
+
+type Mine = { userId: number; groupId: string; chatId: number };
+const ofPerson = ({ userId, groupId, chatId }: Mine) =>
+  and(
+    eq(voiceRecordings.userId, userId),
+    eq(voiceRecordings.groupId, groupId),
+    eq(voiceRecordings.chatId, chatId),
+  );
+
+export async function find({ id, ...which }: Mine & { id: string }): Promise<RecordingRow | undefined> {
+  const [row] = await db()
+    .select()
+    .from(voiceRecordings)
+    .where(and(eq(voiceRecordings.id, id), ofPerson(which)));
+  return row;
+}
+
+export async function findByKey({ requestKey, ...which }: Mine & { requestKey: string }) {
+  const [row] = await db()
+    .select()
+    .from(voiceRecordings)
+    .where(and(eq(voiceRecordings.requestKey, requestKey), ofPerson(which)));
+  return row;
+}
+
+/** How many of a person's are not over. In transactions, their requests at the same time wait for each other. */
+export async function countOpen({ userId, groupId }: Omit<Mine, "chatId">): Promise<number> {
+  await db().execute(sql`select pg_advisory_xact_lock(hashtext(${`voice ${userId}`}::text))`);
+  return db().$count(
+    voiceRecordings,
+    and(eq(voiceRecordings.groupId, groupId), eq(voiceRecordings.userId, userId), isOpen),
+  );
+}
+
+/** One that is not over, for whoever works on it. @param hold Until the transaction ends nobody else ends it */
+export async function findOpen({ id, hold = false }: { id: string; hold?: boolean }) {
+  const query = db()
+    .select()
+    .from(voiceRecordings)
+    .where(and(eq(voiceRecordings.id, id), isOpen));
+  const [row] = hold ? await query.for("update") : await query;
+  return row;
+}
+
+export async function isStillOpen({ id }: { id: string }): Promise<boolean> {
+  return (await db().$count(voiceRecordings, and(eq(voiceRecordings.id, id), isOpen))) > 0;
+}
+
+type Change = Partial<Pick<RecordingRow, "seconds" | "parts" | "fault" | "error">>;
+
+/** Notes how far one is that is not over. False when it is over. */
+export async function change({ id, ...values }: { id: string } & Change): Promise<boolean> {
+  const rows = await db()
+    .update(voiceRecordings)
+    .set({ ...values, status: "running" })
+    .where(and(eq(voiceRecordings.id, id), isOpen))
+    .returning({ id: voiceRecordings.id });
+  return rows.length > 0;
+}
+
+/** Keeps what was heard in a part. False when the recording is over. */
+export async function keepPart({ id, n, part }: { id: string; n: number; part: HeardPart }) {
+  const rows = await db()
+    .update(voiceRecordings)
+    .set({ heard: sql`${voiceRecordings.heard} || ${JSON.stringify({ [n]: part })}::jsonb` })
+    .where(and(eq(voiceRecordings.id, id), isOpen))
+    .returning({ id: voiceRecordings.id });
+  return rows.length > 0;
+}
+
+type Ending = Pick<RecordingRow, "status"> & Partial<Pick<RecordingRow, "fault" | "error">>;
+
+/** Ends one that is not over; what was heard is not needed any more. Undefined when it is over already. */
+export async function end({ id, ...ending }: Ending & { id: string }): Promise<RecordingRow | undefined> {
+  const [row] = await db()
+    .update(voiceRecordings)
+    .set({ ...ending, finishedAt: sql`now()`, heard: {} })
+    .where(and(eq(voiceRecordings.id, id), isOpen))
+    .returning();
+  return row;
+}
+
+/** Says what message it became; called in the transaction that ended it. */
+export const setMessage = ({ id, ...values }: { id: string } & Became) =>
+  db().update(voiceRecordings).set(values).where(eq(voiceRecordings.id, id));
+type Became = Pick<RecordingRow, "messageId" | "streamingTaskId">;
+
+/** Deletes those that are over for long, or lost; gives the files of the latter. */
+export async function deleteOld(): Promise<string[]> {
+  const rows = await db()
+    .delete(voiceRecordings)
+    .where(
+      or(
+        lt(voiceRecordings.finishedAt, sql`now() - ${KEPT}`),
+        and(isOpen, lt(voiceRecordings.createdAt, sql`now() - ${LOST}`)),
+      ),
+    )
+    .returning({ key: voiceRecordings.storageKey, finishedAt: voiceRecordings.finishedAt });
+  return rows.filter(({ finishedAt }) => finishedAt === null).map(({ key }) => key);
+}

@@ -1,0 +1,153 @@
+import { afterEach, expect, test } from "vitest";
+import { db } from "@/db/client";
+import { makeClient } from "@/inngest/client";
+import { functions } from "@/inngest/functions";
+import { startRunner } from "@/inngest/runner/runner";
+import { config } from "@/lib/platform/config";
+import { person } from "@/test/client";
+import { colleague } from "@/test/colleague";
+import { startServerWithModel } from "@/test/server-with-model";
+import { silence } from "@/test/sound";
+
+/** Voice messages that are transcribed in the background. */
+const { model, server } = await startServerWithModel({
+  OPENAI_API_KEY: "sk-of-the-server",
+  TRANSCRIPTION_MODEL: "openai:whisper-1",
+  RATE_LIMIT_HEAVY: "100",
+});
+afterEach(() => {
+  model.setMode("echo");
+  config().TRANSCRIPTION_MODEL = "openai:whisper-1";
+});
+
+const ada = await person(server.url);
+const newChat = async (body: object = {}) => (await ada.api.post("/chats", body)).body;
+const says = (said: string) => new File([`ID3\x04 says:${said}`], "voice.mp3");
+type Given = { query?: string; fields?: object; headers?: Record<string, string>; api?: typeof ada.api };
+const start = (
+  chat: { id: number },
+  file: File[],
+  { query = "", fields = {}, headers, api = ada.api }: Given = {},
+) => api.multipart(`/chats/${chat.id}/voice-recordings${query}`, { ...fields, file }, headers);
+const at = (chat: { id: number }, { id }: { id: string }) => `/chats/${chat.id}/voice-recordings/${id}`;
+const over = async (chat: { id: number }, recording: { id: string }) => {
+  await expect
+    .poll(async () => (await ada.api.get(at(chat, recording))).body.finished_at, { timeout: 20_000 })
+    .not.toBeNull();
+  return (await ada.api.get(at(chat, recording))).body;
+};
+const messagesOf = async (chat: { id: number }) => (await ada.api.get(`/chats/${chat.id}/messages`)).body;
+
+test("a recording is taken at once, and becomes a message that is replied to", async () => {
+  const chat = await newChat();
+  model.setMode("first=300");
+  const { status, body } = await start(chat, [says("Where is the harbour?")]);
+  expect(status).toBe(202);
+  expect(body).toMatchObject({ status: "queued", message_id: null, streaming_task_id: null, error: null });
+  expect(await messagesOf(chat)).toEqual([]);
+  const ended = await over(chat, body);
+  expect(ended).toMatchObject({ id: body.id, status: "completed", error: null });
+  await expect
+    .poll(async () => (await ada.api.get(`/chats/streaming/${ended.streaming_task_id}`)).body.finished)
+    .toBe(true);
+  const [message, reply] = await messagesOf(chat);
+  expect(message).toMatchObject({
+    id: ended.message_id,
+    type: "voice",
+    message: "Where is the harbour?",
+    from_user_id: ada.user.id,
+    message_attachments: [{ file_name: "voice.mp3", mime_type: "audio/mpeg" }],
+  });
+  expect(reply.message).toBe("You said: Where is the harbour?");
+  const content = await ada.api.get(message.message_attachments[0].url.replace("/api/v1", ""));
+  expect(content.body).toContain("says:Where is the harbour?");
+});
+
+test("it quotes, is translated, and is taken once by its key", async () => {
+  const chat = await newChat();
+  const first = (await ada.api.multipart(`/chats/${chat.id}/messages/voice`, { file: [says("Hi")] })).body;
+  const fields = { replying_to_message_id: String(first.message.id) };
+  const given = { fields, query: "?translate=true", headers: { "idempotency-key": "once" } };
+  const { body } = await start(chat, [says("Guten Tag")], given);
+  const again = await start(chat, [says("Guten Tag")], given);
+  expect(again.body.id).toBe(body.id);
+  const { message_id } = await over(chat, body);
+  const message = (await messagesOf(chat)).find(({ id }: { id: number }) => id === message_id);
+  expect(message).toMatchObject({ message: "In English: Guten Tag", replying_to_message: { message: "Hi" } });
+  expect((await messagesOf(chat)).filter(({ type }: { type: string }) => type === "voice")).toHaveLength(2);
+});
+
+test.each([
+  ["500", "provider_failed", "The speech server failed (status 500)."],
+  ["echo", "invalid", "Nothing is said in this recording."],
+])("what fails (%s) says why and stores nothing", async (mode, code, message) => {
+  const chat = await newChat();
+  model.setMode(mode);
+  const { body } = await start(chat, [says("")]);
+  expect(await over(chat, body)).toMatchObject({
+    status: "failed",
+    error: { code, message },
+    message_id: null,
+  });
+  expect(await messagesOf(chat)).toEqual([]);
+});
+
+test("it is refused at once where nobody can listen, or nothing could be heard", async () => {
+  const chat = await newChat();
+  expect((await start(chat, [new File(["says:hello"], "voice.mp3")])).status).toBe(415);
+  expect((await start(chat, [says("a"), says("b")])).status).toBe(422);
+  expect((await start({ id: 999_999 }, [says("a")])).status).toBe(404);
+  config().TRANSCRIPTION_MODEL = "none";
+  expect((await start(chat, [says("hello")])).status).toBe(503);
+  expect(await messagesOf(chat)).toEqual([]);
+});
+
+test("it can be cancelled while it is transcribed, by whoever sent it", async () => {
+  const member = await colleague(server.url, ada.group, "Max Member");
+  const chat = await newChat({ member_user_ids: [member.user.id] });
+  model.setMode("first=60000");
+  const before = model.authorizations.length;
+  const { body } = await start(chat, [says("Never mind")]);
+  await expect.poll(() => model.authorizations.length).toBeGreaterThan(before);
+  expect((await member.api.get(at(chat, body))).status).toBe(404);
+  expect((await member.api.send("DELETE", at(chat, body))).status).toBe(404);
+  const cancelled = await ada.api.send("DELETE", at(chat, body));
+  expect([cancelled.status, cancelled.body.status]).toEqual([200, "cancelled"]);
+  expect((await ada.api.send("DELETE", at(chat, body))).body.status).toBe("cancelled");
+  model.setMode("echo");
+  // It comes behind the cancelled one.
+  await over(chat, (await start(chat, [says("later")])).body);
+  const voices = (await messagesOf(chat)).filter(({ type }: { type: string }) => type === "voice");
+  expect(voices.map(({ message }: { message: string }) => message)).toEqual(["later"]);
+});
+
+test("ten minutes are heard in parts, and go on at the part at which a process died", async () => {
+  const chat = await newChat();
+  const asked = () => model.authorizations.length;
+  const before = asked();
+  model.setMode("first=100");
+  const file = new File([new Uint8Array(silence(600))], "long.wav");
+  const { body } = await start(chat, [file]);
+  const state = async () => (await ada.api.get(at(chat, body))).body;
+  await expect.poll(async () => (await state()).percent, { timeout: 30_000, interval: 20 }).toBe(25);
+  model.setMode("first=100000");
+  expect(await state()).toMatchObject({ status: "running", seconds: 600 });
+  await expect.poll(async () => (await state()).percent).toBeGreaterThanOrEqual(25);
+
+  // As a killed process would leave it: running, under an owner that no longer exists.
+  await expect.poll(asked).toBeGreaterThan(before + 1);
+  const sentBefore = asked();
+  await db().execute(`update background_runs set owner = 'a dead process', lease_until = now() - interval '1 second'
+    where function_id = 'transcribe-voice' and status = 'running'`);
+  model.setMode("echo");
+  const client = makeClient();
+  const second = startRunner(client, functions(client));
+  const ended = await over(chat, body);
+  await second.stop();
+  expect(ended).toMatchObject({ status: "completed", percent: null });
+  const [message] = await messagesOf(chat);
+  // What the stand-in hears in every sound, once for each of four parts.
+  expect(message.message.match(/painted blue/g)).toHaveLength(4);
+  // Only parts that were not heard before.
+  expect(asked() - sentBefore).toBeLessThanOrEqual(3 + 2);
+}, 60_000);

@@ -1,0 +1,251 @@
+import { transaction } from "@/db/transaction";
+import { MediaError, probe } from "@/lib/ai/media/service";
+import { ModelError } from "@/lib/ai/models/service";
+import type { Options, Viewer } from "@/lib/api/actor";
+import type { Reference } from "@/lib/api/fields";
+import * as chats from "@/lib/chat/chats/service";
+import * as events from "@/lib/chat/events/service";
+import { assertQuota, deleteUnreferenced, keepFile, nameFiles } from "@/lib/chat/files/service";
+import * as sending from "@/lib/conversation/sending/service";
+import { deputyOf } from "@/lib/identity/auth/service";
+import * as background from "@/lib/platform/background/service";
+import { AppError, conflict, InvalidInput, notFound } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
+import { localCopy, readWholeFile } from "@/lib/platform/storage/service";
+import { checked, type NewVoice } from "./checking";
+import { asAppError, hearingOf, hearStretch, hearWhole, textOf } from "./hearing";
+import * as present from "./present";
+import * as queries from "./queries";
+
+/** Voice messages that are transcribed in the background (decision 33). */
+
+/** Of a person. */
+const MOST_OPEN = 20;
+/**
+ * How long the parts are that are heard one by one, in seconds: short enough for a speech server without a graphics
+ * card to answer within its four minutes, and long enough that few words lie on a seam.
+ */
+const PART = 180;
+/** What is left behind the last part is no part of its own. In seconds. */
+const REST = 1;
+/** How often whoever hears a part looks whether it is still wanted. In ms. */
+const LOOK_EVERY = 1000;
+
+/**
+ * Takes a recording that will be a voice message when it is transcribed. The same idempotency key is taken once.
+ * @throws AppError, InvalidInput as `checked`; AppError unavailable without a speech provider, too_large when the
+ *   group has no room for it, conflict when the person has too many in progress
+ */
+export async function start(viewer: Viewer, reference: Reference, given: NewVoice, options: Options) {
+  const { chat, recording } = await checked(viewer, reference, given);
+  const which = { userId: viewer.user.id, groupId: chat.groupId, chatId: chat.id };
+  const requestKey = options.idempotency?.key;
+  const known = requestKey && (await queries.findByKey({ ...which, requestKey }));
+  if (known) return present.recording(known);
+  await hearingOf(chat.groupId).catch((error) => {
+    throw asAppError(error);
+  });
+  await keepFile(recording);
+  const row = await transaction(async () => {
+    if ((await queries.countOpen(which)) >= MOST_OPEN)
+      throw conflict(`You have ${MOST_OPEN} recordings in progress. Wait for one to finish.`);
+    await assertQuota(chat.groupId, [recording]);
+    const { fileName, mimeType, size, sha256, key: storageKey } = recording;
+    const row = await queries.insert({
+      ...which,
+      requestKey,
+      fileName,
+      mimeType,
+      size,
+      sha256,
+      storageKey,
+      translate: given.translate,
+      models: given.models ?? null,
+      replyingToId: given.replying_to_message_id ?? null,
+    });
+    if (!row) throw conflict("This recording is being taken already.");
+    nameFiles([recording]);
+    await background.emit("voice.requested", { recording_id: row.id, group_id: chat.groupId }, row.id);
+    return row;
+  });
+  return present.recording(row);
+}
+
+async function own(viewer: Viewer, reference: Reference, id: string): Promise<queries.RecordingRow> {
+  const { chat } = await chats.chatFor(viewer, reference);
+  const row = await queries.find({ id, userId: viewer.user.id, groupId: chat.groupId, chatId: chat.id });
+  if (!row) throw notFound("Recording");
+  return row;
+}
+
+/** How far it is, and what came of it. @throws AppError not_found for all but who sent it */
+export const get = async (viewer: Viewer, reference: Reference, id: string) =>
+  present.recording(await own(viewer, reference, id));
+
+/** Stops it, unless it is over. @throws AppError not_found for all but who sent it */
+export async function cancel(viewer: Viewer, reference: Reference, id: string) {
+  await own(viewer, reference, id);
+  await over(id, { status: "cancelled", fault: "conflict", error: "The recording was cancelled." });
+  return get(viewer, reference, id);
+}
+
+/** Into how many parts it is cut; 0 when it is over. */
+export async function countParts(id: string): Promise<number> {
+  const row = await queries.findOpen({ id });
+  if (!row) return 0;
+  if (row.parts !== null) return row.parts;
+  const seconds = await secondsOf(row).catch(async (error) => {
+    // Of one that was cancelled meanwhile the file is gone.
+    if (await queries.isStillOpen({ id })) throw error;
+    return undefined;
+  });
+  const parts = Math.max(1, Math.ceil(((seconds ?? 0) - REST) / PART));
+  const rounded = seconds === undefined ? null : Math.round(seconds);
+  return (await queries.change({ id, seconds: rounded, parts })) ? parts : 0;
+}
+
+/** Undefined for what cannot be measured here: a speech model may read it all the same. */
+async function secondsOf({ storageKey }: queries.RecordingRow): Promise<number | undefined> {
+  const { path, dispose } = await localCopy(storageKey);
+  try {
+    return (await probe(path)).seconds;
+  } catch (error) {
+    if (error instanceof MediaError) return undefined;
+    throw error;
+  } finally {
+    await dispose();
+  }
+}
+
+/** Hears a part, from 1, unless it was heard before. False when the recording is over, or failed now. */
+export async function hearPart(id: string, n: number): Promise<boolean> {
+  const row = await queries.findOpen({ id });
+  if (!row) return false;
+  if (row.heard[n]) return true;
+  return whileOpen(id, async (signal) => {
+    try {
+      const part = await heardIn(row, n, signal);
+      return await queries.keepPart({ id, n, part });
+    } catch (error) {
+      if (signal.aborted || !(await queries.isStillOpen({ id }))) return false;
+      const fault = faultOf(error);
+      if (!fault) throw error;
+      // What was heard before is worth another try; who sent a short one may rather try it themselves.
+      if (error instanceof ModelError && error.retryable && row.parts! > 1) {
+        await queries.change({ id, ...fault });
+        throw error;
+      }
+      await fail(id, fault);
+      return false;
+    }
+  });
+}
+
+async function heardIn(row: queries.RecordingRow, n: number, signal: AbortSignal) {
+  const { storageKey: key, groupId, fileName, mimeType, translate } = row;
+  if (row.parts === 1) {
+    const bytes = () => readWholeFile(key);
+    return hearWhole({ bytes, at: { key }, fileName, mimeType, groupId, signal }, translate);
+  }
+  const from = (n - 1) * PART;
+  const seconds = n === row.parts ? PART + REST : PART;
+  const { path, dispose } = await localCopy(key);
+  try {
+    return await hearStretch({ path, groupId, signal }, { from, seconds }, translate);
+  } finally {
+    await dispose();
+  }
+}
+
+/** Its signal aborts within a second after somebody stopped the recording, in whichever process. */
+async function whileOpen<T>(id: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const stopping = new AbortController();
+  const look = setInterval(async () => {
+    if (!(await queries.isStillOpen({ id }).catch(() => true))) stopping.abort();
+  }, LOOK_EVERY).unref();
+  try {
+    return await work(stopping.signal);
+  } finally {
+    clearInterval(look);
+  }
+}
+
+/** Sends what was heard as the message of whoever recorded it. */
+export async function finish(id: string): Promise<void> {
+  const row = await queries.findOpen({ id });
+  if (!row) return;
+  try {
+    const viewer = await deputyOf(row.userId, row.groupId, "voice");
+    if (!viewer) throw new AppError("forbidden", "You no longer have access to this chat.");
+    const { chat } = await chats.chatFor(viewer, row.chatId);
+    const heard = Object.entries(row.heard).sort(([a], [b]) => Number(a) - Number(b));
+    const parts = heard.map(([, part]) => part);
+    const message_input = await textOf(chat, parts, row.translate);
+    await transaction(async () => {
+      // Ended first, so that its file is not counted twice.
+      if (!(await queries.end({ id, status: "completed" }))) return;
+      const sent = await sending.send(
+        viewer,
+        row.chatId,
+        {
+          type: "voice",
+          message_input,
+          replying_to_message_id: row.replyingToId,
+          files: [],
+          is_sync: false,
+          models: row.models ?? undefined,
+        },
+        {},
+        [fileOf(row)],
+      );
+      const became = { messageId: sent.user_message_id, streamingTaskId: sent.streaming_task_id };
+      await queries.setMessage({ id, ...became });
+    });
+    events.notifyReaders();
+  } catch (error) {
+    const fault = faultOf(error);
+    if (!fault) throw error;
+    await fail(id, fault);
+  }
+}
+
+const fileOf = ({ storageKey: key, fileName, mimeType, size, sha256 }: queries.RecordingRow) => ({
+  key,
+  fileName,
+  mimeType,
+  claimedType: mimeType,
+  size,
+  sha256,
+});
+
+type Fault = { fault: string; error: string };
+const UNFORESEEN = {
+  fault: "internal",
+  error: "Something went wrong while this recording was transcribed. Try it again.",
+};
+
+/** What is stored of a failure; undefined for one that is ours. */
+function faultOf(error: unknown): Fault | undefined {
+  const told = asAppError(error);
+  if (told instanceof InvalidInput) return { fault: "invalid", error: told.faults[0]!.msg };
+  return told instanceof AppError ? { fault: told.kind, error: told.message } : undefined;
+}
+
+/** Ends one that does not succeed; without a fault by the one that its last try left. */
+export async function fail(id: string, fault?: Fault): Promise<void> {
+  const row = await queries.findOpen({ id });
+  if (!row) return;
+  const left = row.fault && row.error ? { fault: row.fault, error: row.error } : UNFORESEEN;
+  log.warn({ recording: id, ...(fault ?? left) }, "a voice message could not be transcribed");
+  await over(id, { status: "failed", ...(fault ?? left) });
+}
+
+async function over(id: string, ending: Omit<Parameters<typeof queries.end>[0], "id">): Promise<void> {
+  const ended = await queries.end({ id, ...ending });
+  if (ended) await deleteUnreferenced([ended.storageKey]);
+}
+
+/** Forgets what is over for a week, and what was lost on the way. */
+export async function sweep(): Promise<void> {
+  await deleteUnreferenced(await queries.deleteOld());
+}
