@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 /** Packages of the programs below, which are not bundled. */
 const PACKAGES = [
   "sharp",
-  "unpdf",
+  "pdfjs-dist",
   "papaparse",
   "chardet",
   "@e965/xlsx",
@@ -21,6 +21,16 @@ const PACKAGES = [
 ];
 /** Of these only a part is used. */
 const PARTS = {
+  // Nothing is drawn, so the machine code for that is not needed.
+  "@napi-rs/canvas": [],
+  "pdfjs-dist": [
+    "package.json",
+    "legacy/build/pdf.mjs",
+    "legacy/build/pdf.worker.mjs",
+    "cmaps/*",
+    "standard_fonts/*",
+    "wasm/*",
+  ],
   // tesseract.js takes one, by what the processor can do; in Node none of the .wasm.js.
   "tesseract.js-core": ["package.json", "*core.js", "*simd.js", "*lstm.js", "*.wasm"],
   "@e965/xlsx": ["package.json", "xlsx.js", "dist/cpexcel.js"],
@@ -34,12 +44,11 @@ export const OF_EVERY_FUNCTION = ["db/migrations/*.sql", "db/migrations/meta/_jo
 /** Those that read documents, find meanings and convert videos. */
 export const OF_FUNCTIONS_THAT_READ = [
   "lib/ai/extraction/child/*.mjs",
-  "lib/ai/extraction/child/cmaps/*",
   "lib/ai/media/child/*.mjs",
   "lib/ai/models/embedding-worker.mjs",
   "node_modules/@ffmpeg/core/dist/umd/*",
-  "node_modules/@tesseract.js-data/eng/package.json",
-  "node_modules/@tesseract.js-data/eng/4.0.0_best_int/*",
+  "node_modules/@tesseract.js-data/*/package.json",
+  "node_modules/@tesseract.js-data/*/4.0.0_best_int/*",
   ...withDependencies(PACKAGES).flatMap((folder) =>
     (PARTS[folder.slice("node_modules/".length)] ?? ["**/*"]).map((part) => `${folder}/${part}`),
   ),
