@@ -54,7 +54,7 @@ export const models = section("Models", {
       .default(["eng", "deu", "fra", "spa", "por", "ita", "nld", "pol", "jpn", "chi_sim", "ara"]),
     {
       description:
-        "The languages of scans and pictures, the most frequent first, as Tesseract calls them. Others are added as packages. See [documents.md](documents.md#scans-and-pictures).",
+        "The languages of scans and pictures, the most frequent first, as Tesseract calls them. Others are added as packages. See [scans.md](scans.md).",
       example: "deu,eng",
     },
   ),
