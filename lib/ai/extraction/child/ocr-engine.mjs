@@ -5,7 +5,6 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
 const require = createRequire(import.meta.url);
-const SCRIPT = "tesseract.js/src/worker-script";
 /** Tesseract's numbers: of the engine that knows scripts and directions, and of that which reads. */
 const OEM = { directions: 0, reading: 1 };
 
@@ -78,10 +77,10 @@ async function changed(engine, languages) {
 async function start(languages, oem) {
   for (const path of Object.keys(require.cache))
     if (path.includes("tesseract.js") && path.includes("worker-script")) delete require.cache[path];
-  const engine = require(SCRIPT);
+  const engine = require("tesseract.js/src/worker-script");
   engine.setAdapter({
-    getCore: require(`${SCRIPT}/node/getCore`),
-    gunzip: require(`${SCRIPT}/node/gunzip`),
+    getCore: require("tesseract.js/src/worker-script/node/getCore"),
+    gunzip: require("tesseract.js/src/worker-script/node/gunzip"),
     readCache: readFile,
   });
   let count = 0;
