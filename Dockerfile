@@ -5,7 +5,8 @@ COPY package.json package-lock.json .npmrc ./
 COPY scripts scripts
 RUN npm ci --no-audit --no-fund
 COPY . .
-RUN npm run build && npm prune --omit=dev --no-audit --no-fund
+# Of the data that recognize text only the smaller models are read, and no PDF is drawn.
+RUN npm run build && npm prune --omit=dev --no-audit --no-fund && rm -rf node_modules/@tesseract.js-data/*/4.0.0 node_modules/@napi-rs/canvas*
 
 FROM node:24-bookworm-slim
 RUN apt-get update \

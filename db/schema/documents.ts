@@ -29,6 +29,12 @@ export const documentStatus = pgEnum("document_status", ["queued", "processing",
  */
 export type StoredPart = { page: number; title: string | null; start: number; seconds?: number };
 
+/**
+ * Pages of a document that are pictures of text: those that are still to be read, those in which none was
+ * found, and those that could not be read.
+ */
+export type StoredScans = { total: number; left: number[]; empty: number[]; failed: number[] };
+
 /** A file that somebody gave, and what is known of it. Its bytes are in storage under `storageKey`. */
 export const documents = pgTable(
   "documents",
@@ -61,6 +67,7 @@ export const documents = pgTable(
     /** Rises with each time it is processed: a run of an earlier one changes nothing any more. */
     attempt: integer("attempt").notNull().default(0),
     pages: integer("pages"),
+    scans: jsonb("scans").$type<StoredScans>(),
     characters: integer("characters"),
     hasTranscript: boolean("has_transcript").notNull().default(false),
     createdBy: integer("created_by").references(() => users.id, { onDelete: "set null" }),

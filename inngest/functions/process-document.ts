@@ -6,7 +6,7 @@ const MOST_STEPS = 900;
 /** While the embedding model is away, about an hour. */
 const PAUSES = ["3s", "10s", "30s", "1m", "2m", "5m", "10m", "20m", "30m"] as const;
 
-/** Reads a document: its text, then its passages, then what they mean. What is done is not done again after a restart. */
+/** Reads a document: its text, then its scanned pages, its passages, then what they mean. What is done is not done again after a restart. */
 export const processDocument = (inngest: Inngest) =>
   inngest.createFunction(
     {
@@ -19,15 +19,26 @@ export const processDocument = (inngest: Inngest) =>
     },
     async ({ event, step }) => {
       const run: processing.Run = { id: event.data.document_id, attempt: event.data.attempt };
+      let steps = 1;
       try {
         if (!event.data.is_cut) {
-          if (!(await step.run("read", () => processing.read(run)))) return;
+          if (!event.data.is_read && !(await step.run("read", () => processing.read(run)))) return;
+          let pages = "more";
+          for (; steps < MOST_STEPS && pages === "more"; steps++)
+            pages = await step.run(`recognize ${steps}`, () => processing.recognize(run));
+          if (pages === "more") {
+            await step.sendEvent("read on", {
+              name: "document.added",
+              data: { ...event.data, is_read: true },
+            });
+            return;
+          }
           await step.run("cut", () => processing.cut(run));
         }
         let pauses = 0;
         let state = "more";
-        for (let n = 1; n <= MOST_STEPS && state !== "done"; n++) {
-          state = await step.run(`embed ${n}`, () => processing.embed(run));
+        for (; steps <= MOST_STEPS && state !== "done"; steps++) {
+          state = await step.run(`embed ${steps}`, () => processing.embed(run));
           if (state !== "later") continue;
           const pause = PAUSES[pauses++];
           if (!pause) {

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { encoded } from "@/test/encoded";
-import { formPdf, glyphPdf, japanesePdf, scannedPdf } from "@/test/files";
+import { fixture, formPdf, glyphPdf, japanesePdf, scannedPdf } from "@/test/files";
 import { startReading } from "@/test/read-document";
 
 /** Files whose letters are not simply there: they are told, or the document says that they were not. */
@@ -56,6 +56,31 @@ test("PDF whose letters cannot be told fails and says so", async () => {
 test("PDF with a form, and what was filled in but passwords", async () => {
   const { text } = await read("a.pdf", formPdf());
   expect(text.trim()).toBe("Application\n\nFull name: Ada Example\ncity: Ulm");
+});
+
+test("PDF in Arabic whose words were drawn one by one, from the right", async () => {
+  const { text } = await read("a.pdf", fixture("arabic-words.pdf"));
+  expect(text.trim()).toBe("رقم الفاتورة 4711 من شركة Example GmbH في برلين");
+});
+
+test("PDF with comments, marked words, a stamp and a signature", async () => {
+  const { text } = await read("a.pdf", fixture("marks.pdf"));
+  expect(text.trim().split("\n\n")[1]?.split("\n")).toEqual([
+    "Marked by Ada: “The rent is 950” Comment: Too much?",
+    "Reply by Bob: It was agreed.",
+    "Comment by Ada: Ask the landlord about the cellar.",
+    "Marked: “Notice is to be given three months before.”",
+    "Comment: Approved by the board",
+    "Stamp: PAID 3 May 2026",
+    "Signature: Digitally signed by Ada Example Date: 2026.05.03",
+  ]);
+});
+
+test("scans in other languages than English, of which one is a fax that lies on its side", async () => {
+  const german = await read("a.pdf", fixture("fax-turned.pdf"));
+  expect(german.text).toContain("Die Straße zur Mühle wurde im Frühjahr ausgebessert.");
+  const japanese = await read("a.pdf", fixture("scan-japanese.pdf"));
+  expect(japanese.text).toContain("谷の農家は機械を共同で使います。");
 });
 
 test.each([90, 180, 270])("PDF and picture that were scanned turned by %i degrees", async (turned) => {

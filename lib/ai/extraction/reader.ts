@@ -5,7 +5,7 @@ import { resolve as absolute, dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import type { StoredPart } from "@/db/schema/documents";
 import { log } from "@/lib/platform/log";
-import type { ReaderName } from "./child/readers.mjs";
+import type { How, ReaderName } from "./child/readers.mjs";
 import { Desk } from "./desk";
 import { documentType } from "./document-types";
 
@@ -20,9 +20,20 @@ export type Job = {
   owner: string;
   mimeType: string;
   open: () => Promise<Readable>;
+  /** Languages of text in pictures, as Tesseract calls them; and the only page of it to read, as a picture. */
+  how?: How;
 };
-/** `parts`: where pages or sheets begin, in UTF-16 units of the text. `note`: what was not read, and why. */
-export type Found = { text: string; parts: StoredPart[]; pages: number | null; note: string | null };
+/**
+ * `parts`: where pages or sheets begin, in UTF-16 units of the text. `scans`: the pages that are pictures
+ * of text, which are not in it. `note`: what was not read, and why.
+ */
+export type Found = {
+  text: string;
+  parts: StoredPart[];
+  pages: number | null;
+  scans: number[];
+  note: string | null;
+};
 export type Hear = {
   /** Ends the reading, which then fails. */
   signal?: AbortSignal;
@@ -120,7 +131,7 @@ export class Reader {
       const { path, into } = desk;
       const found = await this.#ask(
         child,
-        { id: ++this.#lastId, path, into, reader },
+        { id: ++this.#lastId, path, into, reader, how: job.how ?? { languages: [] } },
         { mimeType: job.mimeType, size },
         hear,
       );
@@ -133,7 +144,7 @@ export class Reader {
 
   #ask(
     child: ChildProcess,
-    order: { id: number; path: string; into: string; reader: ReaderName },
+    order: { id: number; path: string; into: string; reader: ReaderName; how: How },
     { mimeType, size }: { mimeType: string; size: number },
     { signal, onProgress }: Hear,
   ): Promise<Answer> {
@@ -153,7 +164,10 @@ export class Reader {
           clearTimeout(timer);
           timer = limit(this.#seconds.pictures);
         } else if ("problem" in message) done(() => reject(new ExtractionError(message.problem)));
-        else done(() => resolve({ parts: message.parts, pages: message.pages, note: message.note }));
+        else {
+          const { parts, pages, scans, note } = message;
+          done(() => resolve({ parts, pages, scans, note }));
+        }
       };
       const onExit = (code: number | null, cause: string | null) => {
         log.warn({ code, signal: cause, mimeType }, "the process that reads files has ended");

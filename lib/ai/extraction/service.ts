@@ -1,3 +1,4 @@
+import { config } from "@/lib/platform/config";
 import { single } from "@/lib/platform/singleton";
 import { openFile } from "@/lib/platform/storage/service";
 import { type Found, type Hear, Reader } from "./reader";
@@ -10,7 +11,8 @@ export { isMovie, isOldOffice, isText } from "./signatures";
 export { type Member, unpack } from "./unpack";
 export { ARCHIVE, ArchiveError, type Limits as ArchiveLimits, OFFICE, streamOf, withZip } from "./zip";
 
-export type StoredFile = { key: string; mimeType: string; groupId: string };
+/** `scan`: the only page of it that is to be read, as a picture. */
+export type StoredFile = { key: string; mimeType: string; groupId: string; scan?: number };
 
 /** Readers at rest. There are as many in all as documents are read at once: `process-document` says how many that are. */
 const atRest = () => single("file-readers", () => [] as Reader[]);
@@ -29,10 +31,11 @@ function readerFor(groupId: string): Reader {
  * gives an empty one.
  * @throws ExtractionError saying why there is none; AppError when storage does not answer
  */
-export async function extract({ key, mimeType, groupId }: StoredFile, hear: Hear = {}): Promise<Found> {
+export async function extract({ key, mimeType, groupId, scan }: StoredFile, hear: Hear = {}): Promise<Found> {
   const reader = readerFor(groupId);
+  const how = { languages: config().OCR_LANGUAGES, scan };
   try {
-    return await reader.read({ owner: groupId, mimeType, open: () => openFile(key) }, hear);
+    return await reader.read({ owner: groupId, mimeType, how, open: () => openFile(key) }, hear);
   } finally {
     atRest().push(reader);
   }

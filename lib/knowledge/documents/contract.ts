@@ -29,7 +29,12 @@ export const Document = z
     size: z.int().describe("Bytes."),
     sha256: z.string(),
     status: DocumentStatus,
-    step: z.string().nullable().describe("While it is processed: `extracting` or `embedding`."),
+    step: z
+      .string()
+      .nullable()
+      .describe(
+        "While it is processed: `extracting`, `recognizing` (its scanned pages are read) or `embedding`.",
+      ),
     progress: z.int().nullable().describe("How much of the step is done, 0 to 100."),
     queue_position: z
       .int()
@@ -43,6 +48,12 @@ export const Document = z
       .nullable()
       .describe("Which part was not read, and why. For example: `Only the first 200,000 rows were read.`"),
     pages: z.int().nullable(),
+    scanned_pages: z
+      .object({ read: z.int(), total: z.int() })
+      .nullable()
+      .describe(
+        "Pages that are pictures of text, and how many of them have been read so far. They are read one after the other in the background; what was read is in the text already.",
+      ),
     characters: z.int().nullable().describe("Of its text, once that was read."),
     has_transcript: z.boolean(),
     place: DocumentPlace.describe("Of a chat its members see it; of the library everyone in the group."),

@@ -20,6 +20,7 @@ export const document = (row: ListedDocument, mayChange: boolean, queuePosition:
   error: row.error,
   note: row.note,
   pages: row.pages,
+  scanned_pages: row.scans && { read: row.scans.total - row.scans.left.length, total: row.scans.total },
   characters: row.characters,
   has_transcript: row.hasTranscript,
   place: row.place as "chat" | "library",

@@ -1,31 +1,19 @@
 import { transaction } from "@/db/transaction";
 import * as indexing from "@/lib/ai/indexing/service";
 import { ModelError } from "@/lib/ai/models/service";
-import * as events from "@/lib/chat/events/service";
 import { library as webhooks } from "@/lib/chat/webhooks/service";
 import { log } from "@/lib/platform/log";
 import * as queries from "./queries/processing";
 import { enqueue } from "./queue";
 import { readText } from "./reading";
+import { change, type Run } from "./run";
 
-/** The steps in which a document is read; each may be repeated. A run whose attempt is over changes nothing. */
-export type Run = { id: number; attempt: number };
-type Values = Parameters<typeof queries.change>[0]["values"];
+export type { Run } from "./run";
+export { recognize } from "./scans";
 
 /** So much of a step, in percent, is told of. */
 const TOLD = 10;
 const UNFORESEEN = "Something went wrong while this file was read. Try it again.";
-
-/** Changes a document and tells the members of its chat; undefined when this run is not wanted any more. */
-const change = (run: Run, values: Values) =>
-  transaction(async () => {
-    const row = await queries.change({ ...run, values });
-    if (row?.chatId) {
-      const { chatId } = row;
-      await events.publish({ chatId, kind: "document.updated", data: { document_id: run.id } });
-    }
-    return row;
-  });
 
 /** Has a document read anew: what an earlier run of it finds is not kept any more. */
 export const requeue = (id: number) =>
@@ -48,10 +36,12 @@ export async function read(run: Run): Promise<boolean> {
     await change(run, { status: "failed", step: null, progress: null, error: found.problem });
     return false;
   }
-  const { parts, pages, note } = found;
+  const { parts, pages, note, scans: left } = found;
   const text = found.text.replaceAll("\0", " ");
   return transaction(async () => {
-    const values = { step: "embedding", progress: 0, pages, note, characters: text.length };
+    const scans = left.length > 0 ? { total: left.length, left, empty: [], failed: [] } : null;
+    const step = scans ? "recognizing" : "embedding";
+    const values = { step, progress: 0, pages, note, scans, characters: scans ? null : text.length };
     if (!(await change(run, values))) return false;
     await queries.upsertText({ documentId: run.id, text, parts });
     return true;

@@ -3,6 +3,20 @@ import { type DocumentRow, findTranscript } from "./queries/processing";
 import { hasTranscript, isArchiveType } from "./types";
 import { unpackArchive } from "./unpacking";
 
+/** The text of a page that is a picture; undefined when it cannot be read, also not another time on a busy machine. */
+export async function readScan(
+  { storageKey: key, mimeType, groupId }: DocumentRow,
+  page: number,
+): Promise<string | undefined> {
+  for (let tries = 1; tries <= 2; tries++) {
+    try {
+      return (await extract({ key, mimeType, groupId, scan: page })).text.trim();
+    } catch (error) {
+      if (!(error instanceof ExtractionError)) throw error;
+    }
+  }
+}
+
 /**
  * The text of a document's file, or why it has none, a sentence for a person.
  * @param onProgress hears how far it is, in percent; false ends the reading
@@ -15,7 +29,7 @@ export async function readText(
   if (isArchiveType(mimeType)) return unpackArchive(document);
   if (hasTranscript(mimeType)) {
     const made = document.hasTranscript ? await findTranscript(document) : undefined;
-    return { text: "", parts: [], ...made, pages: null, note: null };
+    return { text: "", parts: [], ...made, pages: null, scans: [], note: null };
   }
   const stop = new AbortController();
   let telling = Promise.resolve();

@@ -28,7 +28,7 @@ export async function unpackArchive(archive: DocumentRow): Promise<Extracted | {
     await unpack({ key: archive.storageKey }, (member) => take(member, contents));
     if (contents.files.length === 0) return { problem: "This archive contains no supported file types." };
     await keep(archive, contents.files);
-    return { text: listOf(archive, contents), parts: [], pages: null, note: noteOf(contents) };
+    return { text: listOf(archive, contents), parts: [], pages: null, scans: [], note: noteOf(contents) };
   } catch (error) {
     const problem = problemOf(error);
     if (!problem) throw error;

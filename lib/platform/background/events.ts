@@ -18,6 +18,7 @@ const events = {
     group_id: z.guid(),
     /** How early it comes among those of its group, up to 600. */
     priority: z.int(),
+    is_read: z.boolean().optional(),
     is_cut: z.boolean().optional(),
   }),
   "video.requested": z.object({ conversion_id: z.guid(), group_id: z.guid() }),

@@ -9,24 +9,31 @@ import { Output, Unreadable } from "./output.mjs";
 import { readers } from "./readers.mjs";
 
 /**
- * @typedef {{ id: number, path: string, into: string, reader: import("./readers.mjs").ReaderName }} Job `into`: where the text is to be written
+ * @typedef {{ id: number, path: string, into: string, reader: import("./readers.mjs").ReaderName, how: import("./readers.mjs").How }} Job `into`: where the text is to be written
  * @typedef {{ id: number, progress: number } | { id: number, slow: true }} News
- * @typedef {{ id: number, parts: import("./output.mjs").Part[], pages: number | null, note: string | null } | { id: number, problem: string }} Answer
+ * @typedef {{ id: number, parts: import("./output.mjs").Part[], pages: number | null, scans: number[], note: string | null } | { id: number, problem: string }} Answer
  */
 
 const DAMAGED =
   "This file could not be read: it seems to be damaged, or to be of another type than its name says.";
 
 /** @param {Job} job @returns {Promise<Answer>} */
-async function read({ id, path, into, reader }) {
+async function read({ id, path, into, reader, how }) {
   const output = new Output();
   try {
-    const found = await readers[reader](path, output, {
-      progress: (percent) => send({ id, progress: percent }),
+    const tell = {
+      progress: (/** @type {number} */ percent) => send({ id, progress: percent }),
       slow: () => send({ id, slow: true }),
-    });
+    };
+    const found = await readers[reader](path, output, tell, how);
     await writeFile(into, output.end(), { mode: 0o600 });
-    return { id, parts: output.parts, pages: found?.pages ?? null, note: output.note };
+    return {
+      id,
+      parts: output.parts,
+      pages: found?.pages ?? null,
+      scans: found?.scans ?? [],
+      note: output.note,
+    };
   } catch (error) {
     return { id, problem: error instanceof Unreadable ? error.message : DAMAGED };
   }

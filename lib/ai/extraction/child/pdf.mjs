@@ -1,57 +1,78 @@
 // @ts-check
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { Unreadable } from "./output.mjs";
+import { marksOf } from "./pdf-marks.mjs";
+import { scanOn } from "./pdf-scan.mjs";
+import { isUnknown, textOfItems } from "./pdf-text.mjs";
 import { textOfPixels } from "./picture.mjs";
 
-/** Scanned pages are read for so long; the rest is left out and said. */
-const SCANS_MS = 300_000;
 /** A text of more takes longer to read than others should wait for it. */
 const MOST_PAGES = 2_000;
-/** A picture with fewer pixels is a logo, not a page. */
-const LEAST_PIXELS = 300_000;
-/** What the characters of East Asian fonts are that are not in the file: of Adobe, as pdf.js packs them. */
-const CMAPS = `${join(import.meta.dirname, "cmaps")}/`;
-/** Of the characters of a page; with more its letters are not those that are seen. */
-const MOST_UNKNOWN = 0.3;
+/** A page with fewer letters, and with a large picture, is a scan that was stamped or numbered. */
+const FEW_LETTERS = 100;
+const PACKAGE = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));
+/** What pdf.js reads when a file needs it; it wants a slash at the end. */
+const PARTS = {
+  // What the characters of East Asian fonts are that are not in the file.
+  cMapUrl: `${join(PACKAGE, "cmaps")}/`,
+  standardFontDataUrl: `${join(PACKAGE, "standard_fonts")}/`,
+  // What decodes the pictures of fax machines and copiers (CCITT, JBIG2) and JPEG 2000.
+  wasmUrl: `${join(PACKAGE, "wasm")}/`,
+};
 
-/** Page by page; pages that are pictures of text are read as such. @type {import("./readers.mjs").Read} */
-export async function readPdf(path, output, tell) {
-  const { getDocumentProxy, extractImages } = await import("unpdf");
-  const pdf = await getDocumentProxy(new Uint8Array(await readFile(path)), {
-    verbosity: 0,
-    cMapUrl: CMAPS,
-    cMapPacked: true,
-  }).catch((error) => {
-    if (error?.name === "PasswordException") throw new Unreadable("This PDF is protected with a password.");
-    throw error;
-  });
+/** Page by page. Those that are pictures of text are only named, or, when they are asked for, read. @type {import("./readers.mjs").Read} */
+export async function readPdf(path, output, tell, { languages, scan }) {
+  const { getDocument, OPS } = await pdfjs();
+  const data = new Uint8Array(await readFile(path));
+  const loading = getDocument({ data, verbosity: 0, ...PARTS });
+  try {
+    const pdf = await loading.promise.catch((error) => {
+      if (error?.name === "PasswordException") throw new Unreadable("This PDF is protected with a password.");
+      throw error;
+    });
+    if (scan === undefined) return await readPages(pdf, OPS, output, tell);
+    const page = await pdf.getPage(scan);
+    const pixels = await (await scanOn(page, OPS))?.();
+    if (!pixels) throw new Unreadable("The picture of this page could not be decoded.");
+    output.add(await textOfPixels(pixels, page.rotate, languages, tell));
+  } finally {
+    await loading.destroy();
+  }
+}
+
+/** pdf.js wants what it draws with, and would load machine code for that. Nothing is drawn here. */
+function pdfjs() {
+  const scope = /** @type {any} */ (globalThis);
+  for (const name of ["DOMMatrix", "ImageData", "Path2D"]) scope[name] ??= class {};
+  return import("pdfjs-dist/legacy/build/pdf.mjs");
+}
+
+/**
+ * @param {import("pdfjs-dist").PDFDocumentProxy} pdf
+ * @param {Record<string, number>} ops what the numbers of drawing orders are
+ * @param {import("./output.mjs").Output} output
+ * @param {import("./readers.mjs").Tell} tell
+ */
+async function readPages(pdf, ops, output, tell) {
   let told = 0;
   let hasText = false;
-  /** @type {number | undefined} */
-  let scansUntil;
-  let leftOut = 0;
   let unknown = 0;
+  /** @type {number[]} */
+  const scans = [];
   const last = Math.min(pdf.numPages, MOST_PAGES);
   for (let number = 1; number <= last && !output.isFull; number++) {
     output.part();
     const page = await pdf.getPage(number);
     const { items } = await page.getTextContent();
-    let text = legible(
-      items.map((item) => ("str" in item ? item.str + (item.hasEOL ? "\n" : "") : "")).join(""),
-    ).trim();
-    if (isUnknown(text)) {
-      unknown++;
-      text = "";
-    } else if (!text) {
-      scansUntil ??= Date.now() + SCANS_MS;
-      if (Date.now() < scansUntil) {
-        tell.slow();
-        text = await textOfScan(await extractImages(pdf, number).catch(() => []), page.rotate, tell);
-      } else leftOut++;
-    }
-    const filled = filledIn(await page.getAnnotations().catch(() => []));
-    if (filled) text = text ? `${text}\n\n${filled}` : filled;
+    let text = textOfItems(items);
+    const isGarbage = isUnknown(text);
+    if (isGarbage) text = "";
+    if (text.length < FEW_LETTERS && (await scanOn(page, ops).catch(() => undefined))) scans.push(number);
+    else if (isGarbage) unknown++;
+    const marks = await marksOf(page, items, ops);
+    if (marks) text = text ? `${text}\n\n${marks}` : marks;
     page.cleanup();
     hasText ||= text !== "";
     if (text) output.add(`${text}\n\n`);
@@ -59,7 +80,7 @@ export async function readPdf(path, output, tell) {
     if (percent > told) tell.progress(percent);
     told = percent;
   }
-  if (!hasText)
+  if (!hasText && scans.length === 0)
     throw new Unreadable(
       unknown > 0
         ? "The letters of this PDF could not be told: its fonts do not say what they are."
@@ -71,49 +92,8 @@ export async function readPdf(path, output, tell) {
     );
   if (last < pdf.numPages)
     output.leaveOut(`Only the first ${count(last)} of ${count(pdf.numPages)} pages were read.`);
-  if (leftOut > 0)
-    output.leaveOut(
-      leftOut === 1
-        ? "A scanned page was left out: reading it takes too long."
-        : `${count(leftOut)} scanned pages were left out: reading them takes too long.`,
-    );
-  return { pages: pdf.numPages };
+  return { pages: pdf.numPages, scans };
 }
 
 /** @param {number} number */
 const count = (number) => number.toLocaleString("en");
-
-/** Shapes of letters, as Arabic fonts and ligatures have them, become the letters. @param {string} text */
-const legible = (text) =>
-  text.replaceAll(/[\ufb00-\ufb06\ufb50-\ufdff\ufe70-\ufefc]+/g, (shapes) => shapes.normalize("NFKC"));
-
-/** Whether most of a text are characters without a meaning: unknown, of private use, or controls. @param {string} text */
-function isUnknown(text) {
-  const strange = text.match(/[\ufffd\p{Co}]|(?!\s)\p{Cc}/gu) ?? [];
-  return strange.length > MOST_UNKNOWN * text.replaceAll(/\s/g, "").length;
-}
-
-/** What was filled into a form, a line for each field. @param {any[]} annotations */
-function filledIn(annotations) {
-  return annotations
-    .filter(({ subtype, password }) => subtype === "Widget" && !password)
-    .flatMap(
-      ({ alternativeText, fieldName, fieldValue, radioButton, checkBox, buttonValue, exportValue }) => {
-        if (radioButton && fieldValue !== buttonValue) return [];
-        if (checkBox && fieldValue !== exportValue) return [];
-        const value = [fieldValue].flat().filter((one) => typeof one === "string" && one.trim());
-        return value.length > 0 ? [`${alternativeText || fieldName || "Field"}: ${value.join(", ")}`] : [];
-      },
-    )
-    .join("\n");
-}
-
-/**
- * @param {{ data: Uint8ClampedArray, width: number, height: number, channels: 1 | 3 | 4 }[]} pictures
- * @param {number} turned how the page shows them, in degrees
- * @param {import("./readers.mjs").Tell} tell
- */
-async function textOfScan(pictures, turned, tell) {
-  const largest = pictures.toSorted((a, b) => b.width * b.height - a.width * a.height)[0];
-  return largest && largest.width * largest.height >= LEAST_PIXELS ? textOfPixels(largest, turned, tell) : "";
-}

@@ -9,7 +9,9 @@ import { readDoc, readDocx } from "./word.mjs";
 
 /**
  * @typedef {{ progress(percent: number): void, slow(): void }} Tell `slow`: pictures are read, which takes longer
- * @typedef {(path: string, output: import("./output.mjs").Output, tell: Tell) => Promise<{ pages: number } | void>} Read
+ * @typedef {{ languages: string[], scan?: number }} How `languages`: of text in pictures, as Tesseract calls them; `scan`: the only page to read, as a picture
+ * @typedef {{ pages: number, scans: number[] }} Counted `scans`: the pages that are pictures of text, which were not read
+ * @typedef {(path: string, output: import("./output.mjs").Output, tell: Tell, how: How) => Promise<Counted | void>} Read
  * @typedef {keyof typeof readers} ReaderName
  */
 

@@ -90,6 +90,7 @@ const UNREAD = {
   step: null,
   progress: null,
   note: null,
+  scans: null,
   queuedAt: undefined,
   attempt: 0,
   hasTranscript: false,

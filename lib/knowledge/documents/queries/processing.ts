@@ -25,6 +25,7 @@ export async function requeue({
       progress: null,
       error: null,
       note: null,
+      scans: null,
       queuedAt: sql`now()`,
       attempt: sql`${documents.attempt} + 1`,
     })
@@ -58,6 +59,12 @@ export async function find(run: Run): Promise<DocumentRow | undefined> {
 /** As `find`; nobody changes it until the transaction ends. */
 export async function hold(run: Run): Promise<DocumentRow | undefined> {
   const [row] = await db().select().from(documents).where(isWanted(run)).for("share");
+  return row;
+}
+
+/** As `find`; nobody else reads it to change it until the transaction ends. */
+export async function lock(run: Run): Promise<DocumentRow | undefined> {
+  const [row] = await db().select().from(documents).where(isWanted(run)).for("update");
   return row;
 }
 

@@ -58,6 +58,21 @@ export const models = section("Models", {
   SPEECH_VOICE: setting(z.string().min(1).max(100).default("alloy"), {
     description: "The voice of `SPEECH_MODEL`, as its provider calls it.",
   }),
+  OCR_LANGUAGES: setting(
+    z
+      .string()
+      .transform((text) => text.split(",").map((one) => one.trim()))
+      .refine(
+        (languages) => languages.every((one) => /^[a-z]{3}(_[a-z]+)*$/.test(one)),
+        'must be codes of Tesseract, such as "eng,deu"',
+      )
+      .default(["eng", "deu", "fra", "spa", "por", "ita", "nld", "pol", "jpn", "chi_sim", "ara"]),
+    {
+      description:
+        "The languages of scans and pictures, the most frequent first, as Tesseract calls them. Others are added as packages. See [scans.md](scans.md).",
+      example: "deu,eng",
+    },
+  ),
   VIDEO_MODEL: setting(model.optional(), {
     description:
       "The model that watches whole videos: `google:gemini-…`, or `openai-compatible:…` for a model server that takes `video_url`. See [video.md](video.md).",

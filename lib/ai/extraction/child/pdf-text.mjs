@@ -1,0 +1,89 @@
+// @ts-check
+
+/**
+ * @typedef {{ str: string, dir: string, width: number, height: number, transform: number[], hasEOL: boolean }} Item of pdf.js
+ * @typedef {{ text: string, isRtl: boolean, start: number, end: number, size: number }} Piece
+ * @typedef {{ y: number, pieces: Piece[], blanks: number[] }} Line
+ */
+
+/** Of the characters of a page; with more its letters are not those that are seen. */
+const MOST_UNKNOWN = 0.3;
+/** Of the size of the letters: so far apart are words, at least. */
+const WORD_GAP = 0.15;
+/** Of the size of the letters: on one line are pieces that stand no higher or lower. */
+const SAME_LINE = 0.5;
+const RTL = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
+
+/**
+ * The text of a page as it is read. pdf.js gives it in the order in which it was drawn, which
+ * for languages that are written from the right is any, and words without the spaces between them.
+ * @param {unknown[]} items
+ */
+export function textOfItems(items) {
+  const found = /** @type {Item[]} */ (items.filter((item) => /** @type {Item} */ (item).str !== undefined));
+  const text = found.some(({ str }) => RTL.test(legible(str)))
+    ? linesOf(found).map(lineText).join("\n")
+    : found.map(({ str, hasEOL }) => str + (hasEOL ? "\n" : "")).join("");
+  return legible(text).trim();
+}
+
+/** Whether most of a text are characters without a meaning: unknown, of private use, or controls. @param {string} text */
+export function isUnknown(text) {
+  const strange = text.match(/[\ufffd\p{Co}]|(?!\s)\p{Cc}/gu) ?? [];
+  return strange.length > MOST_UNKNOWN * text.replaceAll(/\s/g, "").length;
+}
+
+/** Shapes of letters, as Arabic fonts and ligatures have them, become the letters. @param {string} text */
+export const legible = (text) =>
+  text.replaceAll(/[\ufb00-\ufb06\ufb1d-\ufdff\ufe70-\ufefc]+/g, (shapes) => shapes.normalize("NFKC"));
+
+/**
+ * The pieces of each line from the left, and where blanks are; lines in the order in which they were drawn.
+ * @param {Item[]} items
+ */
+function linesOf(items) {
+  /** @type {Line[]} */
+  const lines = [];
+  for (const { str, width, transform, height } of items) {
+    const [, , , , x = 0, y = 0] = transform;
+    const last = lines.at(-1);
+    if (!str.trim()) {
+      last?.blanks.push(x + width / 2);
+      continue;
+    }
+    const size = height || Math.hypot(transform[2] ?? 0, transform[3] ?? 0) || 1;
+    const text = legible(str);
+    const piece = { text, isRtl: RTL.test(text), start: x, end: x + width, size };
+    if (last && Math.abs(last.y - y) < SAME_LINE * size) last.pieces.push(piece);
+    else lines.push({ y, pieces: [piece], blanks: [] });
+  }
+  for (const { pieces } of lines) pieces.sort((one, other) => one.start - other.start);
+  return lines;
+}
+
+/** @param {Line} line */
+function lineText({ pieces, blanks }) {
+  const letters = pieces.reduce((sum, { isRtl, text }) => sum + (isRtl ? text.length : -text.length), 0);
+  const ordered = letters < 0 ? pieces : fromTheRight(pieces);
+  return ordered
+    .map(({ text, ...piece }, at) => {
+      const before = ordered[at - 1];
+      if (!before || /^\s/.test(text) || /\s$/.test(before.text)) return text;
+      const [from, to] = [Math.min(before.end, piece.end), Math.max(before.start, piece.start)];
+      const isBlank = to - from > WORD_GAP * piece.size || blanks.some((x) => from <= x && x <= to);
+      return isBlank ? ` ${text}` : text;
+    })
+    .join("");
+}
+
+/** Numbers and words of other languages go on from the left within such a line. @param {Piece[]} line */
+function fromTheRight(line) {
+  /** @type {Piece[][]} */
+  const runs = [];
+  for (const piece of line.toReversed()) {
+    const run = runs.at(-1);
+    if (run && !piece.isRtl && !run[0]?.isRtl) run.unshift(piece);
+    else runs.push([piece]);
+  }
+  return runs.flat();
+}

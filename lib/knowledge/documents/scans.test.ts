@@ -1,0 +1,68 @@
+import { eq } from "drizzle-orm";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { db } from "@/db/client";
+import { documents, documentTexts } from "@/db/schema/documents";
+import { fixture, mixedPdf } from "@/test/files";
+import { startReading } from "@/test/read-document";
+import { processing } from "./service";
+
+/** PDFs with pages that are pictures: each is read in the background, one after the other. */
+const { ada, read } = await startReading();
+
+const SAID = "Invoice 4711 of 3 May 2026";
+const scan = await sharp(fixture("note.png")).resize({ width: 1400 }).flatten().jpeg().toBuffer();
+const blank = await sharp({ create: { width: 900, height: 600, channels: 3, background: "white" } })
+  .jpeg()
+  .toBuffer();
+
+const newest = async () => (await ada.api.get("/documents?page_size=1")).body[0];
+const textOf = async (id: number) => (await ada.api.get(`/documents/${id}/text`)).body;
+
+test("the text of scanned pages stands where they are, and pages without any are named", async () => {
+  const { text, parts, note, pages } = await read(
+    "mixed.pdf",
+    mixedPdf(["A typed page", scan, blank, Buffer.from("no picture"), "The end"]),
+  );
+  expect(pages).toBe(5);
+  const at = (page: number) => parts.find((part: { page: number }) => part.page === page).start;
+  expect(text.slice(at(1), at(2)).trim()).toBe("A typed page");
+  expect(text.slice(at(2), at(3))).toContain(SAID);
+  expect(text.slice(at(3), at(5))).toBe("");
+  expect(text.slice(at(5))).toMatch(/^The end/);
+  expect(note).toBe("Page 4 could not be read. No text was found in the picture of page 3.");
+  expect(text).toContain(`[${note}]`);
+  expect(await newest()).toMatchObject({ scanned_pages: { read: 3, total: 3 }, error: null });
+});
+
+test("a PDF without any text says so when all of its pictures were looked at", async () => {
+  const { error } = await read("blank.pdf", mixedPdf([blank, blank]));
+  expect(error).toBe("This PDF holds no text, and none was found in its pictures.");
+  expect(await newest()).toMatchObject({ status: "failed", scanned_pages: { read: 2, total: 2 } });
+});
+
+test("a run that was interrupted goes on with the next page; one that was cancelled changes nothing", async () => {
+  await read("two.pdf", mixedPdf(["A typed page", scan]));
+  const { id } = await newest();
+  await expect.poll(async () => (await newest()).status, { timeout: 15_000 }).toBe("ready");
+  const [row] = await db().select().from(documents).where(eq(documents.id, id));
+  const { attempt } = row!;
+  // As it was before the second page was read.
+  const scans = { total: 1, left: [2], empty: [], failed: [] };
+  const values = { status: "processing", step: "recognizing", scans, characters: null } as const;
+  await db().update(documents).set(values).where(eq(documents.id, id));
+  const text = "A typed page\n\n";
+  const parts = [0, text.length].map((start, index) => ({ page: index + 1, title: null, start }));
+  await db().update(documentTexts).set({ text, parts }).where(eq(documentTexts.documentId, id));
+  expect(await newest()).toMatchObject({ step: "recognizing", scanned_pages: { read: 0, total: 1 } });
+
+  await processing.recognize({ id, attempt: attempt - 1 });
+  expect((await textOf(id)).text).toBe(text);
+
+  while ((await processing.recognize({ id, attempt })) === "more");
+  const whole = await textOf(id);
+  expect(whole.text.slice(whole.parts[1].start)).toContain(SAID);
+  await processing.recognize({ id, attempt });
+  expect((await textOf(id)).text).toBe(whole.text);
+  expect(await newest()).toMatchObject({ step: "embedding", scanned_pages: { read: 1, total: 1 } });
+});
