@@ -31,6 +31,8 @@ const functions: Record<string, Key<"status">> = {
   push: "push",
   "inbound-mail": "mailIn",
   "process-document": "processingDocument",
+  "process-medium-document": "processingDocument",
+  "process-short-document": "processingDocument",
   "convert-video": "convertingVideo",
   "index-messages": "indexing",
   "embed-again": "indexingAll",

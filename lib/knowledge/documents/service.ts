@@ -3,6 +3,7 @@ export * as copies from "./copies";
 export * from "./documents";
 export { download, downloadFrom, type Wanted } from "./downloads";
 export { renameFolder } from "./folders";
+export { lanes } from "./lanes";
 export * from "./library";
 export { addPictures } from "./pictures";
 export * as processing from "./processing";

@@ -1,33 +1,71 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { documents } from "@/db/schema/documents";
+import { lanes } from "../lanes";
 
 /** A file that is larger by so many bytes comes as late as one that was added a minute later. */
 const BYTES = 10_000;
 const HIGHEST = 600;
+/** What reading any file costs, as if it had so many bytes more. */
+const EACH = 20_000;
+/** Seconds for a megabyte while no document has been read: PDF and Office files with the built-in model. */
+const USUAL = 20;
+/** So many of the latest documents say how long one takes. */
+const LATEST = 50;
 
 /** How early a file comes among those of its group, in minutes: the small ones first. */
 export const priorityOf = (size: number): number => Math.max(0, HIGHEST - Math.floor(size / BYTES));
 const priority = sql`greatest(0, ${HIGHEST} - ${documents.size} / ${BYTES})`;
+const lane = sql`case when ${documents.size} <= ${lanes.short.most} then 1 when ${documents.size} <= ${lanes.medium.most} then 2 else 3 end`;
 
-/** Which of the queued documents of a group comes how soon, from 1; of those that are asked for. */
+/** @param seconds until it is ready, as a guess */
+export type Place = { position: number; seconds: number };
+
+/** Which of the queued documents of a group comes how soon in its lane, from 1; of those that are asked for. */
 export async function placesInQueue({
   groupId,
   ids,
 }: {
   groupId: string;
   ids: number[];
-}): Promise<Map<number, number>> {
+}): Promise<Map<number, Place>> {
   if (ids.length === 0) return new Map();
-  const order = sql`${documents.queuedAt} - ${priority} * interval '1 minute', ${documents.id}`;
+  // What is being read is ahead of all that wait.
+  const order = sql`${documents.status} = 'queued', ${documents.queuedAt} - ${priority} * interval '1 minute', ${documents.id}`;
+  const ahead = sql`over (partition by ${lane} order by ${order})`;
   const queue = db()
     .select({
       id: documents.id,
-      place: sql<number>`(row_number() over (order by ${order}))::int`.as("place"),
+      place: sql<number>`(count(*) filter (where ${documents.status} = 'queued') ${ahead})::int`.as("place"),
+      bytes: sql<number>`(sum(${documents.size}::bigint + ${EACH}) ${ahead})::float8`.as("bytes"),
     })
     .from(documents)
-    .where(and(eq(documents.groupId, groupId), eq(documents.status, "queued")))
+    .where(and(eq(documents.groupId, groupId), inArray(documents.status, ["queued", "processing"])))
     .as("queue");
-  const rows = await db().select().from(queue).where(inArray(queue.id, ids));
-  return new Map(rows.map(({ id, place }) => [id, place]));
+  const [rows, rate] = await Promise.all([
+    db().select().from(queue).where(inArray(queue.id, ids)),
+    secondsPerByte(),
+  ]);
+  return new Map(
+    rows.map(({ id, place, bytes }) => [id, { position: place, seconds: Math.ceil(bytes * rate) }]),
+  );
+}
+
+/** How long the latest documents of the installation took for each byte. */
+async function secondsPerByte(): Promise<number> {
+  const latest = db()
+    .select({ size: documents.size, startedAt: documents.startedAt, processedAt: documents.processedAt })
+    .from(documents)
+    .where(and(isNotNull(documents.startedAt), isNotNull(documents.processedAt)))
+    .orderBy(desc(documents.processedAt))
+    .limit(LATEST)
+    .as("latest");
+  const [row] = await db()
+    .select({
+      rate: sql<number | null>`(sum(extract(epoch from ${latest.processedAt} - ${latest.startedAt}))
+        / sum(${latest.size}::bigint + ${EACH}))::float8`,
+    })
+    .from(latest)
+    .where(sql`${latest.processedAt} > ${latest.startedAt}`);
+  return row?.rate ?? USUAL / 1_000_000;
 }
