@@ -33,6 +33,8 @@ const functions: Record<string, Key<"status">> = {
   "process-document": "processingDocument",
   "process-medium-document": "processingDocument",
   "process-short-document": "processingDocument",
+  "due-connectors": "startingSyncs",
+  "sync-connector": "syncingConnector",
   "convert-video": "convertingVideo",
   "index-messages": "indexing",
   "embed-again": "indexingAll",

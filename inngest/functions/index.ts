@@ -13,6 +13,7 @@ import { reply } from "./reply";
 import { summary } from "./summary";
 import { sweep } from "./sweep";
 import { filesSweep } from "./sweep-files";
+import { dueConnectors, syncConnector } from "./sync-connector";
 import { title } from "./title";
 import { taskChats } from "./update-task-chats";
 import { webhook } from "./webhooks";
@@ -30,6 +31,8 @@ export const functions = (inngest: Inngest) => [
   processDocument(inngest, "long"),
   convertVideo(inngest),
   embedAgain(inngest),
+  dueConnectors(inngest),
+  syncConnector(inngest),
   dueJobs(inngest),
   job(inngest),
   inboundMail(inngest),

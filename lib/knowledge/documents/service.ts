@@ -8,5 +8,6 @@ export * from "./library";
 export { addPictures } from "./pictures";
 export * as processing from "./processing";
 export { sweep } from "./queue";
+export { removeDocuments } from "./removal";
 export { keepTranscript, transcriptText } from "./transcribed";
 export { endings, SNIFFED_BYTES, typeOf, videoEndings } from "./types";

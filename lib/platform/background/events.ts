@@ -24,6 +24,12 @@ const events = {
   "document.added": documentAdded,
   "document.added.medium": documentAdded,
   "document.added.short": documentAdded,
+  "connector.due": z.object({
+    connector_id: z.int(),
+    run: z.int(),
+    group_id: z.guid(),
+    is_listed: z.boolean().optional(),
+  }),
   "video.requested": z.object({ conversion_id: z.guid(), group_id: z.guid() }),
   "import.requested": z.object({ import_id: z.int(), group_id: z.guid() }),
   "messages.stored": z.object({ group_id: z.guid() }),
