@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, isNotNull, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, isNotNull, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
 import { connectorFiles, connectors } from "@/db/schema/connectors";
@@ -93,3 +93,13 @@ export const due = ({ limit }: { limit: number }) =>
     .where(and(eq(connectors.status, "idle"), sql`${connectors.nextRunAt} <= now()`))
     .orderBy(asc(connectors.nextRunAt))
     .limit(limit);
+
+/** Those that connectors of any group have. */
+export async function uuidsAmong({ uuids }: { uuids: string[] }): Promise<string[]> {
+  if (uuids.length === 0) return [];
+  const rows = await db()
+    .select({ uuid: connectors.uuid })
+    .from(connectors)
+    .where(inArray(connectors.uuid, uuids));
+  return rows.map(({ uuid }) => uuid);
+}

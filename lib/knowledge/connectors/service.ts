@@ -1,3 +1,5 @@
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import { transaction } from "@/db/transaction";
@@ -13,6 +15,7 @@ import { documentsOf } from "./queries/syncing";
 import { checkSource } from "./registry";
 import { SourceError } from "./source";
 import { allowedFolders } from "./sources/folder";
+import { repositories } from "./sources/git";
 
 export * as syncing from "./syncing";
 
@@ -148,6 +151,16 @@ async function start(id: number, isAnyway = false): Promise<boolean> {
   if (row) await emit("connector.due", { connector_id: id, run: row.run, group_id: row.groupId });
   return row !== undefined;
 }
+
+/** Removes fetched repositories whose connector is gone. */
+export async function sweep(): Promise<void> {
+  const names = await readdir(repositories()).catch(() => []);
+  const kept = new Set(await queries.uuidsAmong({ uuids: names.filter((name) => isUuid.test(name)) }));
+  for (const name of names)
+    if (isUuid.test(name) && !kept.has(name))
+      await rm(join(/* turbopackIgnore: true */ repositories(), name), { recursive: true, force: true });
+}
+const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const AT_ONCE = 100;
 /** Starts those whose time has come. */

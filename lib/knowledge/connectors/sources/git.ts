@@ -71,6 +71,7 @@ export async function openRepository(settings: Settings, opening: Opening): Prom
     if (packs.length > 2 * MOST_PACKS) await rm(gitdir, { recursive: true });
     await mkdir(gitdir, { recursive: true, mode: 0o700 });
     await git.init({ fs, gitdir, bare: true });
+    await git.addRemote({ fs, gitdir, remote: "origin", url, force: true });
     const ref = head.target ?? head.ref;
     await git.fetch({ ...local, ...remote, ref, remoteRef: ref, singleBranch: true, depth: 1, tags: false });
     return head.oid;
