@@ -136,3 +136,6 @@ export const connectorsQuery = (collection: number) =>
     refetchInterval: ({ state }) =>
       state.data?.some(({ status }) => status !== "idle") ? WHILE_READING : false,
   });
+
+/** The folders of the server that connectors may read. */
+export const connectorFoldersQuery = () => queryFor(connectorsApi.getConnectorFolders, {});

@@ -2,8 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { type ConnectorItem, useRefreshDocuments } from "@/components/data/documents";
-import { queryFor } from "@/components/data/query";
+import { type ConnectorItem, connectorFoldersQuery, useRefreshDocuments } from "@/components/data/documents";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field, Input, Options, Select } from "@/components/ui/field";
@@ -66,7 +65,7 @@ export function ConnectorDialog({
   const t = useWords("connectors");
   const problem = useProblem();
   const readAgain = useRefreshDocuments();
-  const { data: folders } = useQuery(queryFor(connectorsApi.getConnectorFolders, {}));
+  const { data: folders } = useQuery(connectorFoldersQuery());
   const [name, setName] = useState(connector?.name ?? "");
   const [kind, setKind] = useState<Kind>(connector?.source.kind ?? "website");
   const [values, setValues] = useState<Values>(

@@ -1,5 +1,3 @@
-import { readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import { transaction } from "@/db/transaction";
@@ -9,13 +7,13 @@ import { removeDocuments } from "@/lib/knowledge/documents/service";
 import { emit } from "@/lib/platform/background/service";
 import { seal } from "@/lib/platform/crypto/seal";
 import { conflict, invalid, notFound } from "@/lib/platform/errors";
+import { workFolders } from "@/lib/platform/storage/service";
 import type { ConnectorCreate, ConnectorSource, ConnectorUpdate } from "./contract";
 import * as queries from "./queries";
 import { documentsOf } from "./queries/syncing";
 import { checkSource } from "./registry";
 import { SourceError } from "./source";
 import { allowedFolders } from "./sources/folder";
-import { repositories } from "./sources/git";
 
 export * as syncing from "./syncing";
 
@@ -154,11 +152,9 @@ async function start(id: number, isAnyway = false): Promise<boolean> {
 
 /** Removes fetched repositories whose connector is gone. */
 export async function sweep(): Promise<void> {
-  const names = await readdir(repositories()).catch(() => []);
-  const kept = new Set(await queries.uuidsAmong({ uuids: names.filter((name) => isUuid.test(name)) }));
-  for (const name of names)
-    if (isUuid.test(name) && !kept.has(name))
-      await rm(join(/* turbopackIgnore: true */ repositories(), name), { recursive: true, force: true });
+  const names = (await workFolders.list()).filter((name) => isUuid.test(name));
+  const kept = new Set(await queries.uuidsAmong({ uuids: names }));
+  for (const name of names) if (!kept.has(name)) await workFolders.remove(name);
 }
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

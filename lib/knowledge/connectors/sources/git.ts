@@ -1,10 +1,8 @@
-import fs from "node:fs";
-import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import git, { Errors, type HttpClient } from "isomorphic-git";
-import { config } from "@/lib/platform/config";
 import { EgressError, fetchOutside } from "@/lib/platform/egress/service";
+import { workFolders } from "@/lib/platform/storage/service";
 import type { ConnectorSource } from "../contract";
 import { type Item, type Opening, type Source, SourceError } from "../source";
 
@@ -18,9 +16,6 @@ type Settings = Extract<ConnectorSource, { kind: "git" }>;
 const LARGEST = 300 * 1024 * 1024;
 /** Each fetch adds a pack; with so many all is fetched anew. */
 const MOST_PACKS = 10;
-
-/** Where repositories lie, each named as its connector. */
-export const repositories = () => join(/* turbopackIgnore: true */ config().DATA_DIR, "repositories");
 
 const clientFor = (signal: AbortSignal): HttpClient => ({
   async request({ url, method = "GET", headers = {}, body }) {
@@ -46,7 +41,8 @@ async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncIterableIterato
 
 export async function openRepository(settings: Settings, opening: Opening): Promise<Source> {
   const { address: url, branch, user = "git" } = settings;
-  const gitdir = join(/* turbopackIgnore: true */ repositories(), opening.connector);
+  const { fs } = workFolders;
+  const gitdir = workFolders.path(opening.connector);
   const cache = {};
   const local = { fs, gitdir, cache };
   const remote = {
@@ -67,9 +63,11 @@ export async function openRepository(settings: Settings, opening: Opening): Prom
     const head = refs.find(({ ref }) => ref === (branch ? `refs/heads/${branch}` : "HEAD"));
     if (!head) throw new SourceError(branch ? `There is no branch ${branch}.` : "The repository is empty.");
     if (await isHere(head.oid)) return head.oid;
-    const packs = await readdir(join(/* turbopackIgnore: true */ gitdir, "objects", "pack")).catch(() => []);
-    if (packs.length > 2 * MOST_PACKS) await rm(gitdir, { recursive: true });
-    await mkdir(gitdir, { recursive: true, mode: 0o700 });
+    const packs = await fs.promises
+      .readdir(join(/* turbopackIgnore: true */ gitdir, "objects", "pack"))
+      .catch(() => []);
+    if (packs.length > 2 * MOST_PACKS) await workFolders.remove(opening.connector);
+    await fs.promises.mkdir(gitdir, { recursive: true, mode: 0o700 });
     await git.init({ fs, gitdir, bare: true });
     await git.addRemote({ fs, gitdir, remote: "origin", url, force: true });
     const ref = head.target ?? head.ref;
