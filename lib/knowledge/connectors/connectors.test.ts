@@ -13,6 +13,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { config } from "@/lib/platform/config";
 import { joined, person } from "@/test/client";
 import { startServer } from "@/test/server";
+import { queue } from "./queries";
+import * as syncing from "./syncing";
 
 /** Files of a folder of the server as documents of a collection. */
 const root = realpathSync(mkdtempSync(join(tmpdir(), "parley-connector-")));
@@ -103,6 +105,29 @@ test("a folder's files become documents, follow their changes and go with them",
   expect((await ada.api.del(`/connectors/${id}`)).status).toBe(200);
   expect(await names()).toEqual([]);
   expect((await ada.api.get(`/connectors/${id}`)).status).toBe(404);
+}, 120_000);
+
+test("an interrupted sync goes on with what is left, and nothing is taken twice", async () => {
+  const { id } = (await connect({ schedule: "off" })).body;
+  await synced(id);
+  const texts = Array.from({ length: 30 }, (_, n) => `file${n}.txt`);
+  for (const name of texts) write(name, `The text of ${name}`);
+  const { run } = (await queue({ id }))!;
+  // Every step is done by two processes at once; the end of an earlier sync changes nothing.
+  for (const step of [syncing.list, syncing.take]) await Promise.all([1, 2].map(() => step({ id, run })));
+  await syncing.fail({ id, run: run - 1 });
+  while ((await syncing.take({ id, run })) === "more");
+  expect(await syncing.remove({ id, run })).toBe(false);
+  await syncing.finish({ id, run });
+  expect((await get(id)).last_run).toMatchObject({
+    added: 30,
+    changed: 0,
+    removed: 0,
+    skipped: 0,
+    error: null,
+  });
+  const found = (await ada.api.get(`/documents?collection_id=${collection}&page_size=100`)).body;
+  expect(found.map((one: { file_name: string }) => one.file_name).sort()).toEqual(texts.sort());
 }, 120_000);
 
 test("a connector reads nothing outside of the allowed folders, whatever links say", async () => {

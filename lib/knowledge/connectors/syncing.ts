@@ -171,6 +171,8 @@ async function keep(run: Run, row: ConnectorRow, file: queries.FileRow, { versio
   let discard = async () => {};
   const isGoing = await transaction(async () => {
     if (!(await queries.hold(run))) return false;
+    // A process that was taken for dead may have been quicker.
+    if (!(await queries.isPending({ ...run, path: file.path }))) return true;
     const done = { taken: version, doneRun: run.run, problem: problem ?? null };
     if (!checked) {
       await queries.updateFile({ id, path: file.path, values: done });

@@ -63,14 +63,6 @@ export async function noteListed({ id, run, items }: Run & { items: Item[] }): P
         else connector_files.done_run end`);
 }
 
-/** How many files a source has by this sync. */
-export async function countListed({ id, run }: Run): Promise<number> {
-  return db().$count(
-    connectorFiles,
-    and(eq(connectorFiles.connectorId, id), eq(connectorFiles.listedRun, run)),
-  );
-}
-
 /** Files that are still to be dealt with. */
 export const pending = ({ id, run, limit }: Run & { limit: number }): Promise<FileRow[]> =>
   db()
@@ -85,6 +77,17 @@ export const pending = ({ id, run, limit }: Run & { limit: number }): Promise<Fi
     )
     .orderBy(asc(connectorFiles.path))
     .limit(limit);
+
+/** Whether a file is still to be dealt with; asked in the transaction that holds the connector. */
+export async function isPending({ id, run, path }: Run & { path: string }): Promise<boolean> {
+  const rows = await db()
+    .select({ path: connectorFiles.path })
+    .from(connectorFiles)
+    .where(
+      and(eq(connectorFiles.connectorId, id), eq(connectorFiles.path, path), lt(connectorFiles.doneRun, run)),
+    );
+  return rows.length > 0;
+}
 
 export const updateFile = ({
   id,
