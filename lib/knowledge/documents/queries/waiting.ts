@@ -10,8 +10,8 @@ const HIGHEST = 600;
 const EACH = 20_000;
 /** Seconds for a megabyte while no document has been read: PDF and Office files with the built-in model. */
 const USUAL = 20;
-/** So many of the latest documents say how long one takes. */
-const LATEST = 50;
+/** So many of the latest documents say how long one takes: small ones say nothing of large ones. */
+const LATEST = 200;
 
 /** How early a file comes among those of its group, in minutes: the small ones first. */
 export const priorityOf = (size: number): number => Math.max(0, HIGHEST - Math.floor(size / BYTES));
@@ -37,35 +37,46 @@ export async function placesInQueue({
     .select({
       id: documents.id,
       place: sql<number>`(count(*) filter (where ${documents.status} = 'queued') ${ahead})::int`.as("place"),
+      lane: sql<number>`${lane}`.as("lane"),
       bytes: sql<number>`(sum(${documents.size}::bigint + ${EACH}) ${ahead})::float8`.as("bytes"),
     })
     .from(documents)
     .where(and(eq(documents.groupId, groupId), inArray(documents.status, ["queued", "processing"])))
     .as("queue");
-  const [rows, rate] = await Promise.all([
+  const [rows, rates] = await Promise.all([
     db().select().from(queue).where(inArray(queue.id, ids)),
     secondsPerByte(),
   ]);
   return new Map(
-    rows.map(({ id, place, bytes }) => [id, { position: place, seconds: Math.ceil(bytes * rate) }]),
+    rows.map(({ id, place, bytes, lane: of }) => [
+      id,
+      { position: place, seconds: Math.ceil(bytes * (rates.get(of) ?? USUAL / 1_000_000)) },
+    ]),
   );
 }
 
-/** How long the latest documents of the installation took for each byte. */
-async function secondsPerByte(): Promise<number> {
+/** How long the latest documents of the installation took for each byte, by their lane. */
+async function secondsPerByte(): Promise<Map<number, number>> {
   const latest = db()
-    .select({ size: documents.size, startedAt: documents.startedAt, processedAt: documents.processedAt })
+    .select({
+      lane: sql<number>`${lane}`.as("lane"),
+      bytes: sql<number>`${documents.size}::bigint + ${EACH}`.as("bytes"),
+      seconds: sql<number>`extract(epoch from ${documents.processedAt} - ${documents.startedAt})`.as(
+        "seconds",
+      ),
+    })
     .from(documents)
     .where(and(isNotNull(documents.startedAt), isNotNull(documents.processedAt)))
     .orderBy(desc(documents.processedAt))
     .limit(LATEST)
     .as("latest");
-  const [row] = await db()
+  const rows = await db()
     .select({
-      rate: sql<number | null>`(sum(extract(epoch from ${latest.processedAt} - ${latest.startedAt}))
-        / sum(${latest.size}::bigint + ${EACH}))::float8`,
+      lane: latest.lane,
+      rate: sql<number>`(sum(${latest.seconds}) / sum(${latest.bytes}))::float8`,
     })
     .from(latest)
-    .where(sql`${latest.processedAt} > ${latest.startedAt}`);
-  return row?.rate ?? USUAL / 1_000_000;
+    .where(sql`${latest.seconds} > 0`)
+    .groupBy(latest.lane);
+  return new Map(rows.map((row) => [row.lane, row.rate]));
 }
