@@ -20,6 +20,7 @@ const ACCEPTED = [
   "ISC",
   "LGPL-3.0-or-later",
   "MIT",
+  "MIT AND BSD-3-Clause",
   "MIT AND Zlib",
   "MIT OR GPL-3.0-or-later",
   "MIT-0",

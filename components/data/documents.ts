@@ -10,6 +10,7 @@ import type { z } from "zod";
 import { call, pathOf } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
 import { type CollectionDetail, collectionsApi } from "@/lib/knowledge/collections/contract";
+import { type Connector, connectorsApi } from "@/lib/knowledge/connectors/contract";
 import { type Document, documentsApi } from "@/lib/knowledge/documents/contract";
 import { pagesFor, queryFor, refresh } from "./query";
 
@@ -126,6 +127,7 @@ const refreshDocuments = (client: QueryClient) =>
     documentsApi.listDocumentFolders,
     collectionsApi.listCollections,
     collectionsApi.getCollection,
+    connectorsApi.listConnectors,
     chatsApi.getChat,
   );
 
@@ -134,3 +136,16 @@ export function useRefreshDocuments(): () => Promise<unknown> {
   const client = useQueryClient();
   return useCallback(() => refreshDocuments(client), [client]);
 }
+
+export type ConnectorItem = z.output<typeof Connector>;
+
+/** The connectors of a collection; asked for again while one of them is at work. */
+export const connectorsQuery = (collection: number) =>
+  queryOptions({
+    ...queryFor(connectorsApi.listConnectors, { params: { id: collection } }),
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ status }) => status !== "idle") ? WHILE_READING : false,
+  });
+
+/** The folders of the server that connectors may read. */
+export const connectorFoldersQuery = () => queryFor(connectorsApi.getConnectorFolders, {});

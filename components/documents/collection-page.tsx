@@ -15,6 +15,7 @@ import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { collectionsApi } from "@/lib/knowledge/collections/contract";
+import { Connectors } from "./connectors";
 import { DocumentList } from "./list";
 import { DocumentsFrame } from "./page-frame";
 import { UploadArea, UploadButton, UploadList } from "./upload-area";
@@ -58,6 +59,7 @@ export function CollectionPage({ id }: { id: number }) {
                 </div>
               }
             />
+            {collection.may_change && <Connectors collection={collection.id} />}
             <Chats collection={collection} />
           </>
         )}

@@ -5,15 +5,24 @@ import { Badge } from "@/components/ui/states";
 import { useWords } from "@/components/words/words";
 import type { Translate } from "@/lib/platform/words/translate";
 
-type State = Pick<DocumentItem, "status" | "step" | "progress" | "queue_position" | "scanned_pages">;
+type State = Pick<
+  DocumentItem,
+  "status" | "step" | "progress" | "queue_position" | "queue_seconds" | "scanned_pages"
+>;
 
 /** How far the reading of a document is, in words. */
 export function stateOf(
   t: Translate<"files">,
-  { status, step, progress, queue_position: place, scanned_pages: scans }: State,
+  { status, step, progress, queue_position: place, queue_seconds: seconds, scanned_pages: scans }: State,
 ): string {
-  if (status === "queued")
-    return place === null ? t("queued") : place === 1 ? t("queuedNext") : t("queuedAt", { place });
+  if (status === "queued") {
+    if (place === null) return t("queued");
+    const state = place === 1 ? t("queuedNext") : t("queuedAt", { place });
+    if (seconds === null) return state;
+    return seconds < 60
+      ? t("queuedSoon", { state })
+      : t("queuedMinutes", { state, minutes: Math.ceil(seconds / 60) });
+  }
   if (status === "failed") return t("failed");
   if (status === "ready") return t("ready");
   if (step === "recognizing" && scans)

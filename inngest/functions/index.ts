@@ -13,6 +13,7 @@ import { reply } from "./reply";
 import { summary } from "./summary";
 import { sweep } from "./sweep";
 import { filesSweep } from "./sweep-files";
+import { dueConnectors, syncConnector } from "./sync-connector";
 import { title } from "./title";
 import { transcribeVoice } from "./transcribe-voice";
 import { taskChats } from "./update-task-chats";
@@ -26,10 +27,14 @@ export const functions = (inngest: Inngest) => [
   summary(inngest),
   title(inngest),
   messagesIndex(inngest),
-  processDocument(inngest),
+  processDocument(inngest, "short"),
+  processDocument(inngest, "medium"),
+  processDocument(inngest, "long"),
   convertVideo(inngest),
   transcribeVoice(inngest),
   embedAgain(inngest),
+  dueConnectors(inngest),
+  syncConnector(inngest),
   dueJobs(inngest),
   job(inngest),
   inboundMail(inngest),

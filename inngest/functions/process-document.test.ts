@@ -13,7 +13,10 @@ test("a document of more steps than Inngest allows a run is finished by another 
   vi.mocked(processing.read).mockResolvedValue(true);
   vi.mocked(processing.recognize).mockImplementation(async () => (--scans > 0 ? "more" : "done"));
   vi.mocked(processing.embed).mockImplementation(async () => (--left > 0 ? "more" : "done"));
-  const run = processDocument({ createFunction: (_: object, body: Body) => body } as unknown as Inngest);
+  const run = processDocument(
+    { createFunction: (_: object, body: Body) => body } as unknown as Inngest,
+    "long",
+  );
   const steps: number[] = [];
   const queue: Sent[] = [{ name: "document.added", data: { document_id: 1, attempt: 1 } }];
   for (let event = queue.shift(); event; event = queue.shift()) {

@@ -1,21 +1,28 @@
 import type { Inngest } from "inngest";
-import { processing } from "@/lib/knowledge/documents/service";
+import { lanes, processing } from "@/lib/knowledge/documents/service";
 
 /** Some seconds each: a book takes a hundred with the built-in model. Inngest allows a run a thousand; another goes on. */
 const MOST_STEPS = 900;
 /** While the embedding model is away, about an hour. */
 const PAUSES = ["3s", "10s", "30s", "1m", "2m", "5m", "10m", "20m", "30m"] as const;
 
+/** A function for each lane, and how many documents each reads at once: `lib/knowledge/documents/lanes.ts`. */
+const functions = {
+  short: { id: "process-short-document", atOnce: 3 },
+  medium: { id: "process-medium-document", atOnce: 2 },
+  long: { id: "process-document", atOnce: 2 },
+};
+
 /** Reads a document: its text, then its scanned pages, its passages, then what they mean. What is done is not done again after a restart. */
-export const processDocument = (inngest: Inngest) =>
+export const processDocument = (inngest: Inngest, lane: keyof typeof lanes) =>
   inngest.createFunction(
     {
-      id: "process-document",
+      id: functions[lane].id,
       retries: 3,
       // Of a group one at a time, the small ones first; groups take turns.
-      concurrency: [{ limit: 2 }, { limit: 1, key: "event.data.group_id" }],
+      concurrency: [{ limit: functions[lane].atOnce }, { limit: 1, key: "event.data.group_id" }],
       priority: { run: "event.data.priority" },
-      triggers: [{ event: "document.added" }],
+      triggers: [{ event: lanes[lane].event }],
     },
     async ({ event, step }) => {
       const run: processing.Run = { id: event.data.document_id, attempt: event.data.attempt };
@@ -28,7 +35,7 @@ export const processDocument = (inngest: Inngest) =>
             pages = await step.run(`recognize ${steps}`, () => processing.recognize(run));
           if (pages === "more") {
             await step.sendEvent("read on", {
-              name: "document.added",
+              name: lanes[lane].event,
               data: { ...event.data, is_read: true },
             });
             return;
@@ -48,7 +55,7 @@ export const processDocument = (inngest: Inngest) =>
           await step.sleep(`pause ${pauses}`, pause);
         }
         if (state !== "done") {
-          await step.sendEvent("go on", { name: "document.added", data: { ...event.data, is_cut: true } });
+          await step.sendEvent("go on", { name: lanes[lane].event, data: { ...event.data, is_cut: true } });
           return;
         }
         await step.run("finish", async () => void (await processing.finish(run)));

@@ -11,6 +11,7 @@ import { sweep as sweepReplies } from "@/lib/conversation/replies/service";
 import { sweep as sweepVoice } from "@/lib/conversation/voice/service";
 import { sweep as sweepAudit } from "@/lib/identity/audit/service";
 import { sweep as sweepLinks } from "@/lib/identity/auth/service";
+import { sweep as sweepConnectors } from "@/lib/knowledge/connectors/service";
 import { sweep as sweepDocuments } from "@/lib/knowledge/documents/service";
 import { sweep as sweepVideos } from "@/lib/knowledge/video/service";
 import { upkeep } from "@/lib/ops/installation/service";
@@ -36,6 +37,7 @@ const sweeps = {
   visitors: visitorSessions.sweep,
   webhooks: sweepWebhooks,
   messages: sweepMessages,
+  connectors: sweepConnectors,
   documents: sweepDocuments,
   vectors: switching.sweep,
   videos: sweepVideos,

@@ -49,6 +49,21 @@ export async function recordLibrary({ record }, { chats, publicChat }) {
   await record("attachCollection", toChat);
   await record("detachCollection", toChat);
   await record("removeFromCollection", pair);
+  const connector = await record("createConnector", {
+    ...ofCollection,
+    json: {
+      name: "Tire maker",
+      source: { kind: "website", address: "https://manuals.example.com/tires/" },
+    },
+  });
+  const ofConnector = { path: { id: connector.id } };
+  await record("updateConnector", { ...ofConnector, json: { schedule: "hourly" } });
+  // It can be synced again when its first sync is over.
+  while ((await record("getConnector", ofConnector)).status !== "idle");
+  await record("listConnectors", ofCollection);
+  await record("syncConnector", ofConnector);
+  await record("deleteConnector", ofConnector);
+  await record("getConnectorFolders");
   await record("renameDocumentFolder", { json: { folder: "Workshop", to: "Repairs" } });
   await record("reindexDocument", of);
   await record("cancelDocument", of);

@@ -71,7 +71,7 @@ export async function startS3Server({ bucket = "parley-files", pageSize = 1000 }
     const page = names.slice(0, size);
     const contents = page.map((name) => {
       const { modifiedAt, bytes } = objects.get(name)!;
-      return `<Contents><Key>${name}</Key><LastModified>${modifiedAt.toISOString()}</LastModified><Size>${bytes.length}</Size></Contents>`;
+      return `<Contents><Key>${name}</Key><LastModified>${modifiedAt.toISOString()}</LastModified><ETag>&quot;${md5(bytes)}&quot;</ETag><Size>${bytes.length}</Size></Contents>`;
     });
     const more = names.length > size ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : "";
     response.writeHead(200, { "content-type": "application/xml" });

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { expect } from "vitest";
 import { admin, colleagueOutside, group, member, model, owner } from "./people";
 import {
+  aConnector,
   action,
   aFile,
   aJob,
@@ -14,6 +16,7 @@ import {
   chatImport,
   collected,
   collection,
+  connector,
   conversation,
   heldMail,
   inGroup,
@@ -310,6 +313,22 @@ export const rows: Record<string, Row> = {
       return { params };
     },
   ],
+  listConnectors: [managesGroup, collection],
+  createConnector: [managesGroup, async () => ({ ...(await collection()), body: aConnector })],
+  getConnector: [managesGroup, connector],
+  updateConnector: [managesGroup, async () => ({ ...(await connector()), body: { name: "Other" } })],
+  deleteConnector: [managesGroup, connector],
+  syncConnector: [
+    managesGroup,
+    async () => {
+      const made = await connector();
+      await expect
+        .poll(async () => (await owner.api.get(`/connectors/${made.params.id}`)).body.status)
+        .toBe("idle");
+      return made;
+    },
+  ],
+  getConnectorFolders: [own],
   attachCollection: [manage, async () => ({ params: { collection_id: (await collection()).params.id } })],
   detachCollection: [manage, async () => ({ params: { collection_id: (await collection()).params.id } })],
 

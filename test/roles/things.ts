@@ -100,6 +100,13 @@ export const ofChat = ({ document }: Things) => ({ params: { id: document } });
 export const collection = async () => ({
   params: { id: (await made("/collections", { name: randomUUID() })).id },
 });
+/** A connector of a collection, of a site that nobody may reach. */
+export const connector = async () => {
+  const { params } = await collection();
+  const { id } = await made(`/collections/${params.id}/connectors`, aConnector);
+  return { params: { id } };
+};
+export const aConnector = { name: "Site", source: { kind: "website", address: "http://192.0.2.1" } };
 /** A collection and a document of the library. */
 export async function collected() {
   const [document] = (await owner.api.multipart("/documents", { files: [aFile()] })).body;

@@ -1,5 +1,5 @@
 import { Words } from "@/components/words/server";
 
 export default function DocumentsLayout({ children }: { children: React.ReactNode }) {
-  return <Words of={["collections", "composerFiles", "documents"]}>{children}</Words>;
+  return <Words of={["collections", "composerFiles", "connectors", "documents"]}>{children}</Words>;
 }

@@ -12,6 +12,7 @@ import { branchesRoutes } from "./routes/branches";
 import { canvasRoutes } from "./routes/canvas";
 import { chatsRoutes, settingsRoutes } from "./routes/chats";
 import { chatCollectionsRoutes, collectionsRoutes } from "./routes/collections";
+import { connectorsRoutes } from "./routes/connectors";
 import { documentsRoutes } from "./routes/documents";
 import { firstStepsRoutes } from "./routes/first-steps";
 import { groupsRoutes } from "./routes/groups";
@@ -85,6 +86,7 @@ export const routes: Route[] = [
   ...documentsRoutes,
   ...uploadsRoutes,
   ...collectionsRoutes,
+  ...connectorsRoutes,
   ...chatCollectionsRoutes,
   ...providersRoutes,
   ...mcpRoutes,

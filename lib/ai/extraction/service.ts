@@ -14,7 +14,7 @@ export { ARCHIVE, ArchiveError, type Limits as ArchiveLimits, OFFICE, streamOf, 
 /** `scan`: the only page of it that is to be read, as a picture. */
 export type StoredFile = { key: string; mimeType: string; groupId: string; scan?: number };
 
-/** Readers at rest. There are as many in all as documents are read at once: `process-document` says how many that are. */
+/** Readers at rest. There are as many in all as documents are read at once: `process-document` says how many that are, for each lane. */
 const atRest = () => single("file-readers", () => [] as Reader[]);
 
 /** A reader that knows this group, else any: starting a process takes longer than reading a short file. */

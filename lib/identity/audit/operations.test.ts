@@ -437,7 +437,7 @@ const unnoted = new Set(
   createJob updateJob removeJob runJob receiveMail approveInboundMail refuseInboundMail createAssistant
   updateAssistant addDocuments renameDocumentFolder updateDocument deleteDocument reindexDocument cancelDocument
   copyDocument startUpload createCollection updateCollection addToCollection removeFromCollection attachCollection
-  detachCollection testConnection refreshMcpServer beginMcpSignIn callMcp createChatCompletion testWebhook
+  detachCollection createConnector updateConnector deleteConnector syncConnector testConnection refreshMcpServer beginMcpSignIn callMcp createChatCompletion testWebhook
   replayWebhookDelivery retryRun reportPageError startImport cancelImport`.split(/\s+/),
 );
 

@@ -40,7 +40,8 @@ async function found({ group }: Viewer, id: number) {
   return row;
 }
 
-async function changeable(viewer: Viewer, id: number) {
+/** A collection that the viewer may change. @throws AppError not_found, forbidden */
+export async function changeable(viewer: Viewer, id: number) {
   const row = await found(viewer, id);
   access.authorize(viewer, "collection.change", standing(viewer, row));
   return row;
@@ -122,7 +123,8 @@ export async function remove(viewer: Viewer, id: number) {
   };
 }
 
-async function lock({ group }: Viewer, id: number): Promise<void> {
+/** Holds a collection until the transaction ends. @throws AppError not_found */
+export async function lock({ group }: Viewer, id: number): Promise<void> {
   if (!(await queries.lockCollection({ groupId: group.id, id }))) throw notFound("Collection");
 }
 

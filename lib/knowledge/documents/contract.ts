@@ -40,7 +40,13 @@ export const Document = z
       .int()
       .nullable()
       .describe(
-        "The position among the group's queued documents while `queued`; 1 is next. Small files come first, and groups take turns.",
+        "The position among the group's queued documents of similar size while `queued`; 1 is next. Small files come first, and groups take turns.",
+      ),
+    queue_seconds: z
+      .int()
+      .nullable()
+      .describe(
+        "While `queued`: about how many seconds until it is ready, estimated from how long recent documents took.",
       ),
     error: z.string().nullable().describe("Why it failed."),
     note: z

@@ -33,7 +33,7 @@ async function shown(viewer: Viewer, rows: Row[]) {
   const queued = rows.filter(({ status }) => status === "queued").map(({ id }) => id);
   const places = await placesInQueue({ groupId: viewer.group.id, ids: queued });
   return rows.map((row) =>
-    present.document(row, access.may(viewer, ...rightTo(viewer, row)), places.get(row.id) ?? null),
+    present.document(row, access.may(viewer, ...rightTo(viewer, row)), places.get(row.id)),
   );
 }
 

@@ -1,11 +1,12 @@
 import { userMini } from "@/lib/identity/people/service";
 import type { ListedDocument } from "./queries";
+import type { Place } from "./queries/waiting";
 
 /**
  * @param row Of a chat or of the library: those of tasks are shown by their tasks.
- * @param queuePosition of one that is queued
+ * @param place of one that is queued
  */
-export const document = (row: ListedDocument, mayChange: boolean, queuePosition: number | null) => ({
+export const document = (row: ListedDocument, mayChange: boolean, place: Place | undefined) => ({
   id: row.id,
   uuid: row.uuid,
   file_name: row.fileName,
@@ -16,7 +17,8 @@ export const document = (row: ListedDocument, mayChange: boolean, queuePosition:
   status: row.status,
   step: row.step,
   progress: row.progress,
-  queue_position: queuePosition,
+  queue_position: place?.position ?? null,
+  queue_seconds: place?.seconds ?? null,
   error: row.error,
   note: row.note,
   pages: row.pages,

@@ -24,7 +24,13 @@ export const requeue = (id: number) =>
 
 /** Reads and keeps the text of a document. False when there is none to go on with. */
 export async function read(run: Run): Promise<boolean> {
-  const row = await change(run, { status: "processing", step: "extracting", progress: null, error: null });
+  const row = await change(run, {
+    status: "processing",
+    step: "extracting",
+    progress: null,
+    error: null,
+    startedAt: new Date(),
+  });
   if (!row) return false;
   let told = 0;
   const found = await readText(row, async (percent) => {

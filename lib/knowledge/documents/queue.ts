@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { emit } from "@/lib/platform/background/service";
+import { laneOf, lanes } from "./lanes";
 import * as queries from "./queries/processing";
 import { priorityOf } from "./queries/waiting";
 
@@ -13,7 +14,7 @@ type Queued = { id: number; uuid: string; attempt: number; groupId: string; size
  */
 export const enqueue = ({ id, uuid, attempt, groupId, size }: Queued): Promise<void> =>
   emit(
-    "document.added",
+    lanes[laneOf(size)].event,
     { document_id: id, attempt, group_id: groupId, priority: priorityOf(size) },
     eventId(`${uuid} ${attempt}`),
   );

@@ -37,7 +37,7 @@ const stepOf = async (who: Person, id: number) => (await documentOf(who, id)).st
 const stepsFor = async (...people: Person[]) =>
   [
     ...(await db().execute<{ count: number }>(`select count(*)::int as count from background_steps
-      join background_runs on background_runs.id = run_id where function_id = 'process-document'
+      join background_runs on background_runs.id = run_id where function_id like 'process-%document'
       and event->'data'->>'group_id' in (${people.map(({ group }) => `'${group.id}'`).join()})`)),
   ][0]!.count;
 
@@ -71,9 +71,12 @@ test("a short text is read between the tables of others, and before those of its
   await expect.poll(() => statusOf(bob, text.id), PATIENCE).toBe("ready");
   expect(await documentOf(bob, text.id)).toMatchObject({ queue_position: null });
 
-  const own = await add(ada, "own.txt", "Hello");
-  expect(own.queue_position).toBe(1);
-  expect((await documentOf(ada, tables[1]!)).queue_position).toBe(2);
+  // Nor does it take the place of a table: those have readers of their own.
+  const own = await add(ada, "own.txt", "A text of forty-three bytes is ready first.");
+  expect(own).toMatchObject({ size: 43, queue_position: 1, queue_seconds: expect.any(Number) });
+  const [second, third] = [await documentOf(ada, tables[1]!), await documentOf(ada, tables[2]!)];
+  expect([second.queue_position, third.queue_position]).toEqual([1, 2]);
+  expect(second.queue_seconds).toBeLessThan(third.queue_seconds);
   await expect.poll(() => statusOf(ada, own.id), PATIENCE).toBe("ready");
 
   expect(await statusOf(ada, tables[0]!)).toBe("processing");

@@ -1,5 +1,15 @@
 import { z } from "zod";
 
+const documentAdded = z.object({
+  document_id: z.int(),
+  attempt: z.int(),
+  group_id: z.guid(),
+  /** How early it comes among those of its group, up to 600. */
+  priority: z.int(),
+  is_read: z.boolean().optional(),
+  is_cut: z.boolean().optional(),
+});
+
 /** Every event that services emit, with what it carries. */
 const events = {
   "reply.requested": z.object({ streaming_task_id: z.guid() }),
@@ -12,14 +22,14 @@ const events = {
   "job.due": z.object({ job_id: z.int(), run_id: z.int() }),
   "task.chats-outdated": z.object({ run_id: z.guid() }),
   "webhook.due": z.object({ delivery_id: z.guid(), webhook_id: z.int() }),
-  "document.added": z.object({
-    document_id: z.int(),
-    attempt: z.int(),
+  "document.added": documentAdded,
+  "document.added.medium": documentAdded,
+  "document.added.short": documentAdded,
+  "connector.due": z.object({
+    connector_id: z.int(),
+    run: z.int(),
     group_id: z.guid(),
-    /** How early it comes among those of its group, up to 600. */
-    priority: z.int(),
-    is_read: z.boolean().optional(),
-    is_cut: z.boolean().optional(),
+    is_listed: z.boolean().optional(),
   }),
   "video.requested": z.object({ conversion_id: z.guid(), group_id: z.guid() }),
   "voice.requested": z.object({ recording_id: z.guid(), group_id: z.guid() }),

@@ -7,6 +7,7 @@ export type Purpose =
   | "webhooks"
   | "tool headers"
   | "tool sign-ins"
+  | "connectors"
   | "mails"
   | "invitations"
   | "uploads"

@@ -16,6 +16,8 @@ import { withStorage } from "./faults";
 import type { Bucket } from "./requests";
 import type { ByteRange, Listed, Store, StoredFile } from "./store";
 
+export { FolderError, filesOfFolder, findFolder, readFolderFile } from "./server-folder";
+export { workFolders } from "./work-folders";
 export type { ByteRange, Listed, StoredFile };
 
 /**

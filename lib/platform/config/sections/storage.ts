@@ -51,6 +51,23 @@ export const storage = section("Database and files", {
   S3_STALL_SECONDS: setting(whole(10, 1, LONGEST.seconds), {
     description: "A call to the bucket fails when nothing moves for this many seconds.",
   }),
+  CONNECTOR_FOLDERS: setting(
+    z
+      .string()
+      .default("")
+      .transform((text) =>
+        text
+          .split(",")
+          .map((folder) => folder.trim())
+          .filter(Boolean),
+      )
+      .refine((folders) => folders.every((folder) => folder.startsWith("/")), "must be absolute paths"),
+    {
+      description:
+        "Folders of the server that connectors may read, separated by commas. `{group}` stands for the id of the group; without it everyone who can change a collection, in any group, can read the folder.",
+      example: "/srv/handbook,/srv/groups/{group}",
+    },
+  ),
   GROUP_STORAGE_MB: setting(whole(0, 0), {
     description: "How much storage the files of one group may use, in megabytes. `0`: no limit.",
   }),

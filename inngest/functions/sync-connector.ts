@@ -1,0 +1,44 @@
+import type { Inngest } from "inngest";
+import { startDue, syncing } from "@/lib/knowledge/connectors/service";
+
+/** Some seconds each. Inngest allows a run a thousand; another goes on. */
+const MOST_STEPS = 900;
+
+/** Looks every five minutes which connectors are due. */
+export const dueConnectors = (inngest: Inngest) =>
+  inngest.createFunction(
+    { id: "due-connectors", retries: 0, triggers: [{ cron: "*/5 * * * *" }] },
+    async ({ step }) => {
+      await step.run("start", () => startDue());
+    },
+  );
+
+/** Syncs a connector: lists what its source has, takes what is new, removes what is gone. */
+export const syncConnector = (inngest: Inngest) =>
+  inngest.createFunction(
+    {
+      id: "sync-connector",
+      retries: 3,
+      concurrency: [{ limit: 3 }, { limit: 1, key: "event.data.group_id" }],
+      triggers: [{ event: "connector.due" }],
+    },
+    async ({ event, step }) => {
+      const run: syncing.Run = { id: event.data.connector_id, run: event.data.run };
+      try {
+        if (!event.data.is_listed && !(await step.run("list", () => syncing.list(run)))) return;
+        let state = "more";
+        for (let n = 1; n <= MOST_STEPS && state === "more"; n++)
+          state = await step.run(`take ${n}`, () => syncing.take(run));
+        if (state === "over") return;
+        if (state === "more") {
+          await step.sendEvent("go on", { name: "connector.due", data: { ...event.data, is_listed: true } });
+          return;
+        }
+        for (let n = 1; await step.run(`remove ${n}`, () => syncing.remove(run)); n++);
+        await step.run("finish", async () => void (await syncing.finish(run)));
+      } catch {
+        // A step has failed for good.
+        await step.run("fail", async () => void (await syncing.fail(run)));
+      }
+    },
+  );

@@ -1,0 +1,105 @@
+import { and, asc, eq, getTableColumns, inArray, isNotNull, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { one } from "@/db/rows";
+import { connectorFiles, connectors } from "@/db/schema/connectors";
+
+export type ConnectorRow = typeof connectors.$inferSelect;
+type OfGroup = { groupId: string };
+
+const counted = (which: ReturnType<typeof sql>) =>
+  sql<number>`(select count(*)::int from ${connectorFiles} file where file.connector_id = ${connectors.id} and ${which})`;
+const listed = () =>
+  db()
+    .select({
+      ...getTableColumns(connectors),
+      filesCount: counted(sql`file.document_id is not null`),
+      skippedCount: counted(sql`file.problem is not null`),
+      pendingCount: counted(sql`file.listed_run = connectors.run and file.done_run < connectors.run`),
+    })
+    .from(connectors)
+    .$dynamic();
+export type ListedConnector = Awaited<ReturnType<typeof listed>>[number];
+
+export const listConnectors = ({ groupId, collectionId }: OfGroup & { collectionId: number }) =>
+  listed()
+    .where(and(eq(connectors.groupId, groupId), eq(connectors.collectionId, collectionId)))
+    .orderBy(asc(connectors.id));
+
+export async function findConnector({
+  groupId,
+  id,
+}: OfGroup & { id: number }): Promise<ListedConnector | undefined> {
+  const [row] = await listed().where(and(eq(connectors.groupId, groupId), eq(connectors.id, id)));
+  return row;
+}
+
+/** Of a connector that the caller has shown to be theirs. */
+export const problemsOf = ({ id, limit }: { id: number; limit: number }) =>
+  db()
+    .select({ path: connectorFiles.path, problem: sql<string>`${connectorFiles.problem}` })
+    .from(connectorFiles)
+    .where(and(eq(connectorFiles.connectorId, id), isNotNull(connectorFiles.problem)))
+    .orderBy(asc(connectorFiles.path))
+    .limit(limit);
+
+export async function insertConnector(values: typeof connectors.$inferInsert): Promise<ConnectorRow> {
+  return one(await db().insert(connectors).values(values).returning());
+}
+
+/** Changes a connector; undefined when it is gone. */
+export async function updateConnector({
+  groupId,
+  id,
+  values,
+}: OfGroup & { id: number; values: Partial<typeof connectors.$inferInsert> }): Promise<
+  ConnectorRow | undefined
+> {
+  const [row] = await db()
+    .update(connectors)
+    .set({ ...values, groupId })
+    .where(and(eq(connectors.groupId, groupId), eq(connectors.id, id)))
+    .returning();
+  return row;
+}
+
+/** Forgets what a connector has taken, so that everything is looked at anew. */
+export const forgetVersions = ({ id }: { id: number }) =>
+  db().update(connectorFiles).set({ taken: null }).where(eq(connectorFiles.connectorId, id));
+
+/** Has a connector synced anew; undefined when it is gone or, unless `isAnyway`, at work. */
+export async function queue({ id, isAnyway = false }: { id: number; isAnyway?: boolean }) {
+  const [row] = await db()
+    .update(connectors)
+    .set({
+      ...{ status: "queued", error: null, nextRunAt: null, added: 0, changed: 0, removed: 0 },
+      ...{ run: sql`${connectors.run} + 1`, startedAt: sql`now()`, finishedAt: null },
+    })
+    .where(and(eq(connectors.id, id), isAnyway ? undefined : eq(connectors.status, "idle")))
+    .returning();
+  return row;
+}
+
+/** Removes a connector. Its files are forgotten with it. */
+export const deleteConnector = ({ groupId, id }: OfGroup & { id: number }) =>
+  db()
+    .delete(connectors)
+    .where(and(eq(connectors.groupId, groupId), eq(connectors.id, id)));
+
+/** Those whose time has come. */
+export const due = ({ limit }: { limit: number }) =>
+  db()
+    .select({ id: connectors.id })
+    .from(connectors)
+    .where(and(eq(connectors.status, "idle"), sql`${connectors.nextRunAt} <= now()`))
+    .orderBy(asc(connectors.nextRunAt))
+    .limit(limit);
+
+/** Those that connectors of any group have. */
+export async function uuidsAmong({ uuids }: { uuids: string[] }): Promise<string[]> {
+  if (uuids.length === 0) return [];
+  const rows = await db()
+    .select({ uuid: connectors.uuid })
+    .from(connectors)
+    .where(inArray(connectors.uuid, uuids));
+  return rows.map(({ uuid }) => uuid);
+}

@@ -1,0 +1,130 @@
+import { and, asc, eq, inArray, isNotNull, lt, ne, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { connectorFiles, connectors } from "@/db/schema/connectors";
+import { collectionDocuments } from "@/db/schema/documents";
+import type { ConnectorRow } from "../queries";
+import type { Item } from "../source";
+
+/** A sync of a connector. It changes nothing when another one has begun. */
+export type Run = { id: number; run: number };
+export type FileRow = typeof connectorFiles.$inferSelect;
+
+const isWanted = ({ id, run }: Run) =>
+  and(eq(connectors.id, id), eq(connectors.run, run), ne(connectors.status, "idle"));
+
+export async function find(run: Run): Promise<ConnectorRow | undefined> {
+  const [row] = await db().select().from(connectors).where(isWanted(run));
+  return row;
+}
+
+/** As `find`; it neither goes nor is synced anew until the transaction ends. */
+export async function hold(run: Run): Promise<ConnectorRow | undefined> {
+  const [row] = await db().select().from(connectors).where(isWanted(run)).for("no key update");
+  return row;
+}
+
+export async function change({
+  values,
+  ...run
+}: Run & { values: Record<string, unknown> }): Promise<ConnectorRow | undefined> {
+  const [row] = await db()
+    .update(connectors)
+    .set(values as Partial<ConnectorRow>)
+    .where(isWanted(run))
+    .returning();
+  return row;
+}
+
+/** Ends a sync; the next one comes by the schedule. */
+export const finish = ({ error, ...run }: Run & { error: string | null }) =>
+  change({
+    ...run,
+    values: {
+      status: "idle",
+      error,
+      finishedAt: sql`now()`,
+      nextRunAt: sql`case schedule when 'hourly' then now() + interval '1 hour' when 'daily' then now() + interval '1 day' end`,
+    },
+  });
+
+const COUNTS = { added: connectors.added, changed: connectors.changed, removed: connectors.removed };
+export const count = ({ what, by = 1, ...run }: Run & { what: keyof typeof COUNTS; by?: number }) =>
+  change({ ...run, values: { [what]: sql`${COUNTS[what]} + ${by}` } });
+
+/** Notes what a source has. What has not changed since it was taken is dealt with already. */
+export async function noteListed({ id, run, items }: Run & { items: Item[] }): Promise<void> {
+  if (items.length === 0) return;
+  await db().execute(sql`
+    insert into connector_files (connector_id, path, listed, listed_run)
+    select ${id}::int, item.path, item.version, ${run}::int
+    from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as item (path text, version text)
+    on conflict (connector_id, path) do update set listed = excluded.listed, listed_run = excluded.listed_run,
+      done_run = case when connector_files.taken = excluded.listed then excluded.listed_run
+        else connector_files.done_run end`);
+}
+
+/** Files that are still to be dealt with. */
+export const pending = ({ id, run, limit }: Run & { limit: number }): Promise<FileRow[]> =>
+  db()
+    .select()
+    .from(connectorFiles)
+    .where(
+      and(
+        eq(connectorFiles.connectorId, id),
+        eq(connectorFiles.listedRun, run),
+        lt(connectorFiles.doneRun, run),
+      ),
+    )
+    .orderBy(asc(connectorFiles.path))
+    .limit(limit);
+
+/** Whether a file is still to be dealt with; asked in the transaction that holds the connector. */
+export async function isPending({ id, run, path }: Run & { path: string }): Promise<boolean> {
+  const rows = await db()
+    .select({ path: connectorFiles.path })
+    .from(connectorFiles)
+    .where(
+      and(eq(connectorFiles.connectorId, id), eq(connectorFiles.path, path), lt(connectorFiles.doneRun, run)),
+    );
+  return rows.length > 0;
+}
+
+export const updateFile = ({
+  id,
+  path,
+  values,
+}: {
+  id: number;
+  path: string;
+  values: Partial<typeof connectorFiles.$inferInsert>;
+}) =>
+  db()
+    .update(connectorFiles)
+    .set(values)
+    .where(and(eq(connectorFiles.connectorId, id), eq(connectorFiles.path, path)));
+
+/** Files that the source has no more. */
+export const gone = ({ id, run, limit }: Run & { limit: number }) =>
+  db()
+    .select({ path: connectorFiles.path, documentId: connectorFiles.documentId })
+    .from(connectorFiles)
+    .where(and(eq(connectorFiles.connectorId, id), ne(connectorFiles.listedRun, run)))
+    .limit(limit);
+
+export const forgetFiles = ({ id, paths }: { id: number; paths: string[] }) =>
+  db()
+    .delete(connectorFiles)
+    .where(and(eq(connectorFiles.connectorId, id), inArray(connectorFiles.path, paths)));
+
+/** The documents of a connector. */
+export async function documentsOf({ id }: { id: number }): Promise<number[]> {
+  const rows = await db()
+    .select({ id: sql<number>`${connectorFiles.documentId}` })
+    .from(connectorFiles)
+    .where(and(eq(connectorFiles.connectorId, id), isNotNull(connectorFiles.documentId)));
+  return rows.map((row) => row.id);
+}
+
+/** Puts a document into the collection of a connector that the transaction holds. */
+export const collect = (values: { collectionId: number; documentId: number }) =>
+  db().insert(collectionDocuments).values(values).onConflictDoNothing();

@@ -1,0 +1,32 @@
+import type { ConnectorSource } from "./contract";
+import type { Opening, Source } from "./source";
+import { checkFolder, openFolder } from "./sources/folder";
+import { openRepository } from "./sources/git";
+import { openBucket } from "./sources/s3";
+import { openWebsite } from "./sources/website";
+
+type Kinds = { [K in ConnectorSource["kind"]]: Extract<ConnectorSource, { kind: K }> };
+type Kind<S> = {
+  /** @throws SourceError */
+  open(settings: S, opening: Opening): Promise<Source>;
+  /** Looks at settings before they are kept, where that is cheap. @throws SourceError */
+  check?(settings: S, groupId: string): Promise<void>;
+};
+
+/** Every kind of source. Another one is a file in `sources/`, a line in the contract and one here. */
+const kinds: { [K in keyof Kinds]: Kind<Kinds[K]> } = {
+  folder: { open: openFolder, check: checkFolder },
+  git: { open: openRepository },
+  s3: { open: openBucket },
+  website: { open: openWebsite },
+};
+
+const kindOf = (source: ConnectorSource) => kinds[source.kind] as Kind<ConnectorSource>;
+
+/** @throws SourceError */
+export const openSource = (source: ConnectorSource, opening: Opening): Promise<Source> =>
+  kindOf(source).open(source, opening);
+
+/** @throws SourceError */
+export const checkSource = async (source: ConnectorSource, groupId: string): Promise<void> =>
+  kindOf(source).check?.(source, groupId);

@@ -1,0 +1,31 @@
+import { config } from "@/lib/platform/config";
+import { FolderError, filesOfFolder, findFolder, readFolderFile } from "@/lib/platform/storage/service";
+import { type Opening, type Source, SourceError } from "../source";
+
+/** A folder of the server. Only what lies in one that the operator named is read, whatever links say. */
+
+/** The folders that a group may read. */
+export const allowedFolders = (groupId: string): string[] =>
+  config().CONNECTOR_FOLDERS.map((folder) => folder.replaceAll("{group}", groupId));
+
+/** @throws SourceError */
+const explained = (error: unknown): never => {
+  throw error instanceof FolderError ? new SourceError(error.message) : error;
+};
+
+export const checkFolder = async ({ path }: { path: string }, groupId: string): Promise<void> =>
+  void (await findFolder(path, allowedFolders(groupId)).catch(explained));
+
+export async function openFolder({ path }: { path: string }, { groupId }: Opening): Promise<Source> {
+  const root = await findFolder(path, allowedFolders(groupId)).catch(explained);
+  return {
+    async *list() {
+      try {
+        yield* filesOfFolder(root);
+      } catch (error) {
+        explained(error);
+      }
+    },
+    read: (item) => readFolderFile(root, item.path).catch(explained),
+  };
+}

@@ -1,0 +1,92 @@
+import { open, opendir, realpath, stat } from "node:fs/promises";
+import { isAbsolute, join, relative, resolve } from "node:path";
+import type { Readable } from "node:stream";
+import { codeOf } from "@/lib/platform/errors";
+
+/** Folders of the server that the operator has files read from. They are never written to. */
+
+/** Why a folder, or a file of it, cannot be read: a sentence for a person. */
+export class FolderError extends Error {
+  override readonly name = "FolderError";
+}
+
+/** A file below the folder; `version` changes with it. */
+export type FolderFile = { path: string; version: string };
+
+const NOT_ALLOWED = "This folder is not in one that the operator of this installation allows.";
+const BATCH = 500;
+
+const isWithin = (folder: string, path: string) => {
+  const way = relative(folder, path);
+  return way !== ".." && !way.startsWith("../") && !isAbsolute(way);
+};
+
+/**
+ * Where a folder really is.
+ * @param allowed those that it must be in, by name and where it really is
+ * @throws FolderError
+ */
+export async function findFolder(path: string, allowed: string[]): Promise<string> {
+  const folders = allowed
+    .map((folder) => resolve(folder))
+    .filter((folder) => isWithin(folder, resolve(path)));
+  if (!isAbsolute(path) || folders.length === 0) throw new FolderError(NOT_ALLOWED);
+  try {
+    const real = await realpath(path);
+    for (const folder of folders) if (isWithin(await realpath(folder), real)) return real;
+  } catch (error) {
+    throw new FolderError(
+      codeOf(error) === "EACCES" ? "This folder may not be read." : "This folder does not exist.",
+    );
+  }
+  throw new FolderError(NOT_ALLOWED);
+}
+
+async function versionOf(file: string): Promise<string> {
+  const { mtimeMs, size } = await stat(file);
+  return `${mtimeMs} ${size}`;
+}
+
+/** A file below a folder that `findFolder` gave. @throws FolderError */
+export async function readFolderFile(
+  root: string,
+  path: string,
+): Promise<{ stream: Readable; version: string }> {
+  try {
+    const file = await realpath(join(/* turbopackIgnore: true */ root, path));
+    if (!isWithin(root, file)) throw new FolderError("It is a link that leads out of the folder.");
+    const version = await versionOf(file);
+    return { stream: (await open(file)).createReadStream(), version };
+  } catch (error) {
+    if (error instanceof FolderError) throw error;
+    throw new FolderError("It could not be opened.");
+  }
+}
+
+/** The files below a folder that `findFolder` gave, but for hidden ones. @throws FolderError */
+export async function* filesOfFolder(root: string, folder = root): AsyncGenerator<FolderFile[]> {
+  const names: string[] = [];
+  const folders: string[] = [];
+  try {
+    for await (const entry of await opendir(/* turbopackIgnore: true */ folder)) {
+      if (entry.name.startsWith(".")) continue;
+      const path = join(/* turbopackIgnore: true */ folder, entry.name);
+      // A linked folder might lead in a circle.
+      if (entry.isDirectory()) folders.push(path);
+      else if (entry.isFile() || entry.isSymbolicLink()) names.push(path);
+    }
+  } catch (error) {
+    // What cannot be listed is not gone.
+    throw new FolderError(
+      `The folder ${relative(root, folder) || "itself"} could not be read (${codeOf(error) ?? "error"}).`,
+    );
+  }
+  for (let at = 0; at < names.length; at += BATCH) {
+    const batch = names.slice(at, at + BATCH).map(async (file) => {
+      const version = await versionOf(file).catch(() => undefined);
+      return version === undefined ? [] : [{ path: relative(root, file).replaceAll("\\", "/"), version }];
+    });
+    yield (await Promise.all(batch)).flat();
+  }
+  for (const inner of folders) yield* filesOfFolder(root, inner);
+}
