@@ -5,7 +5,7 @@ import { docx, fixture, paragraph, pdf, scannedPdf, zipped } from "@/test/files"
 import { startReading } from "@/test/read-document";
 
 /** The structure of documents of many programs: headings, lists, tables, notes and comments, as those who made them meant it. */
-const { read } = await startReading();
+const { ada, read } = await startReading();
 
 const LEFT_OUT = "Text that tracked changes delete is left out.";
 const TABLE = "| Field | Tons |\n| --- | --- |\n| North \\| East | 12 |\n| South | 7,5 |";
@@ -194,4 +194,19 @@ describe("text", () => {
     const odd = "\ufffd\ue001\u0085".repeat(40);
     expect((await read("a.txt", `x ${odd}`)).error).toMatch(/^This file has no text that can be read/);
   });
+});
+
+test("a passage that is found says under which headings it stands, and where", async () => {
+  const filler = "Nothing else is said in this sentence of the manual. ".repeat(40);
+  const { text } = await read(
+    "manual.md",
+    `# Manual\n\n## Cooling\n\n${filler}Zirconium pumps run at night. ${filler}`,
+  );
+  const found = async () =>
+    (await ada.api.get("/search?query=zirconium")).body.find((item: { text: string }) =>
+      item.text.includes("Zirconium"),
+    );
+  await expect.poll(found).toBeDefined();
+  const { text: passage, start, length } = await found();
+  expect(passage).toBe(`Manual › Cooling\n\n${text.slice(start, start + length)}`);
 });
