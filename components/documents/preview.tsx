@@ -23,6 +23,9 @@ import { isMedia, linesIn, type MediaElement, Recording, TranscriptLines } from 
 import { type Marked, Section, sectionsOf } from "./sections";
 import { StateBadge } from "./state";
 
+/** Pictures that browsers show. */
+const SHOWN = /^image\/(jpeg|png|gif|webp)$/;
+
 /** What a preview begins with: a page or a second, or a stretch of the text that is marked. */
 export type Place = { page?: number; passage?: Marked; seconds?: number };
 
@@ -38,7 +41,7 @@ export function DocumentPreview({ id, place, onGone }: { id: number; place: Plac
   return (
     <div className="flex flex-col gap-4 text-sm">
       <Facts document={document} onGone={onGone} />
-      {document.mime_type.startsWith("image/") && (
+      {SHOWN.test(document.mime_type) && (
         <img
           src={contentOf(id)}
           alt={document.file_name}
