@@ -12,7 +12,7 @@ const DEEPEST = 5_000;
  * @param {{ open?: (name: string, attributes: Record<string, string>) => void, close?: (name: string) => void, text?: (text: string) => void }} on
  * @param {{ isXml: boolean }} how
  */
-export function walk(source, { open, close, text }, { isXml }) {
+function walk(source, { open, close, text }, { isXml }) {
   let depth = 0;
   const parser = new Parser(
     {
