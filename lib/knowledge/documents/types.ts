@@ -1,11 +1,4 @@
-import {
-  documentType,
-  documentTypes,
-  isMovie,
-  isOldOffice,
-  isPdf,
-  isText,
-} from "@/lib/ai/extraction/service";
+import { documentType, documentTypes, isMovie, isOldOffice, isPdf } from "@/lib/ai/extraction/service";
 
 /**
  * What a file is: by its first bytes where its type has any, else by being
