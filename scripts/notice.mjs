@@ -18,6 +18,7 @@ const ACCEPTED = [
   "CC-BY-4.0",
   "GPL-2.0-or-later",
   "ISC",
+  "LGPL-3.0",
   "LGPL-3.0-or-later",
   "MIT",
   "MIT AND BSD-3-Clause",

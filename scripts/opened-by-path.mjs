@@ -14,6 +14,9 @@ const PACKAGES = [
   "postal-mime",
   "yauzl",
   "ical.js",
+  "htmlparser2",
+  "@kenjiuno/msgreader",
+  "libheif-js",
   "tesseract.js",
   "@energetic-ai/core",
   "@energetic-ai/embeddings",
@@ -34,6 +37,7 @@ const PARTS = {
   // tesseract.js takes one, by what the processor can do; in Node none of the .wasm.js.
   "tesseract.js-core": ["package.json", "*core.js", "*simd.js", "*lstm.js", "*.wasm"],
   "@e965/xlsx": ["package.json", "xlsx.js", "dist/cpexcel.js"],
+  "libheif-js": ["package.json", "wasm-bundle.js", "libheif-wasm/libheif-bundle.js"],
   zlibjs: ["package.json", "bin/node-zlib.js"],
   underscore: ["package.json", "*.cjs", "underscore-*.js"],
 };

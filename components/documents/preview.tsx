@@ -23,6 +23,9 @@ const PdfView = lazy(() => import("./pdf/pdf-view").then((file) => ({ default: f
 const PictureView = lazy(() => import("./picture-view").then((file) => ({ default: file.PictureView })));
 const SheetsView = lazy(() => import("./sheets-view").then((file) => ({ default: file.SheetsView })));
 
+/** Pictures that browsers show. */
+const SHOWN = /^image\/(jpeg|png|gif|webp)$/;
+
 /** Workbooks, and text that is a table. */
 const SHEETS = /spreadsheet|ms-excel|csv|tab-separated/;
 
@@ -83,7 +86,7 @@ function Looks({ document, place }: Shown) {
   const { id, mime_type: type, characters } = document;
   return (
     <div className="flex flex-col gap-4">
-      {type.startsWith("image/") && <PictureView document={document} />}
+      {SHOWN.test(type) && <PictureView document={document} />}
       {isMedia(document) && <Recording document={document} seconds={place.seconds} player={player} />}
       {isBeingRead(document) && characters === null ? (
         <p role="status" className="text-muted">

@@ -10,6 +10,6 @@ export function addressOf(found: FoundItem): string {
     case "messages":
       return `/chats/${found.chat.uuid}?message=${found.message_id}#m-${found.message_id}`;
     case "documents":
-      return `/documents/${found.document_id}?${found.seconds === null ? "" : `seconds=${found.seconds}&`}passage=${found.start}-${found.text.length}`;
+      return `/documents/${found.document_id}?${found.seconds === null ? "" : `seconds=${found.seconds}&`}passage=${found.start}-${found.length}`;
   }
 }

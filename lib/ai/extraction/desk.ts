@@ -1,7 +1,7 @@
 import { constants, createWriteStream, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { open, rm } from "node:fs/promises";
+import { open, readdir, rm } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { single } from "@/lib/platform/singleton";
@@ -82,8 +82,11 @@ export class Desk {
     }
   }
 
+  /** Removes what lies in its folders, also what was not to be put there; of a desk that is removed, nothing is left. */
   async clear(): Promise<void> {
-    await Promise.all([this.path, this.into].map((path) => rm(path, { recursive: true, force: true })));
+    for (const folder of [dirname(this.path), dirname(this.into)])
+      for (const name of await readdir(/* turbopackIgnore: true */ folder).catch(() => []))
+        await rm(join(/* turbopackIgnore: true */ folder, name), { recursive: true, force: true });
   }
 
   /** Removes all of it. */

@@ -2,13 +2,16 @@ import type { ReaderName } from "./child/readers.mjs";
 import {
   either,
   type Fits,
+  isHeic,
   isMatroskaFilm,
   isMatroskaSound,
   isMovie,
   isMp3Frame,
   isOldOffice,
   isPdf,
+  isRtf,
   isText,
+  isTiff,
   isZip,
   riff,
   starts,
@@ -30,8 +33,12 @@ type DocumentType = {
   isText?: true;
   /** Its passages are lines that make no sense without the first one. */
   isTable?: true;
-  /** It is a ZIP archive inside, which is held to the rules of archives. */
-  isOffice?: true;
+  /** It is a ZIP archive inside, which is held to the rules of archives, and has these parts (one of them at least). */
+  parts?: RegExp;
+  /** Its text is Markdown: headings and tables in it are what they look like. */
+  isMarkdown?: true;
+  /** Of a program: as a fence of Markdown names its language. */
+  language?: string;
 };
 
 const text = (mimeType: string, ...endings: string[]): DocumentType => ({
@@ -48,36 +55,80 @@ const media = (mimeType: string, ending: string, fits: Fits): DocumentType => ({
   text: "transcript",
 });
 
+/** A program or a file of settings: its text in a fence. */
+const code = (language: string, ...endings: string[]): DocumentType => ({
+  ...text(`text/x-${language}`, ...endings),
+  text: "code",
+  language,
+});
+/** The first parts of a document of Office: its list of types and its content (ECMA-376 part 2, 10; part 1, 11 to 13). */
+const office = (folder: string) => new RegExp(`^/?${folder}/[^/]+$`, "i");
+const OOXML = "application/vnd.openxmlformats-officedocument";
+const openDocument = (kind: string, ending: string): DocumentType => ({
+  mimeType: `application/vnd.oasis.opendocument.${kind}`,
+  endings: [ending],
+  fits: isZip,
+  text: "opendocument",
+  parts: /^content\.xml$/,
+  isMarkdown: true,
+});
+
 /** Every type of file that can be added, in the order in which they are named to people. */
 export const documentTypes: DocumentType[] = [
   text("text/plain", "txt"),
-  text("text/markdown", "md"),
+  { ...text("text/markdown", "md"), isMarkdown: true },
   { ...text("text/csv", "csv"), text: "table", isTable: true },
   { ...text("text/tab-separated-values", "tsv"), text: "table", isTable: true },
   text("application/json", "json"),
   text("application/xml", "xml"),
   text("application/yaml", "yaml", "yml"),
+  { mimeType: "text/html", endings: ["html", "htm", "xhtml"], fits: isText, text: "page", isMarkdown: true },
   { mimeType: "message/rfc822", endings: ["eml"], fits: isText, text: "mail" },
+  { mimeType: "application/vnd.ms-outlook", endings: ["msg"], fits: isOldOffice, text: "outlookMail" },
   { mimeType: "text/calendar", endings: ["ics"], fits: isText, text: "calendar" },
+  { mimeType: "text/vcard", endings: ["vcf"], fits: isText, text: "contacts" },
+  { mimeType: "application/rtf", endings: ["rtf"], fits: isRtf, text: "rtf", isMarkdown: true },
   { mimeType: "application/pdf", endings: ["pdf"], fits: isPdf, text: "pdf" },
   { mimeType: "image/jpeg", endings: ["jpg", "jpeg"], fits: starts(0xff, 0xd8, 0xff), text: "image" },
   { mimeType: "image/png", endings: ["png"], fits: starts(0x89, 0x50, 0x4e, 0x47), text: "image" },
   { mimeType: "image/gif", endings: ["gif"], fits: either(word("GIF87a"), word("GIF89a")), text: "image" },
   { mimeType: "image/webp", endings: ["webp"], fits: riff("WEBP"), text: "image" },
+  { mimeType: "image/tiff", endings: ["tif", "tiff"], fits: isTiff, text: "tiff" },
+  { mimeType: "image/heic", endings: ["heic", "heif"], fits: isHeic, text: "heic" },
   {
-    mimeType: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    mimeType: `${OOXML}.wordprocessingml.document`,
     endings: ["docx"],
     fits: isZip,
     text: "docx",
-    isOffice: true,
+    parts: office("word"),
+    isMarkdown: true,
   },
   {
-    mimeType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    mimeType: `${OOXML}.spreadsheetml.sheet`,
     endings: ["xlsx"],
     fits: isZip,
     text: "sheets",
+    parts: office("xl"),
     isTable: true,
-    isOffice: true,
+  },
+  {
+    mimeType: `${OOXML}.presentationml.presentation`,
+    endings: ["pptx"],
+    fits: isZip,
+    text: "slides",
+    parts: office("ppt"),
+    isMarkdown: true,
+  },
+  openDocument("text", "odt"),
+  openDocument("presentation", "odp"),
+  { ...openDocument("spreadsheet", "ods"), text: "sheets", isTable: true, isMarkdown: undefined },
+  {
+    mimeType: "application/epub+zip",
+    endings: ["epub"],
+    fits: isZip,
+    text: "book",
+    parts: /^META-INF\/container\.xml$/,
+    isMarkdown: true,
   },
   { mimeType: "application/zip", endings: ["zip"], fits: isZip, text: "unpacked" },
   { mimeType: "application/msword", endings: ["doc"], fits: isOldOffice, text: "doc" },
@@ -99,7 +150,42 @@ export const documentTypes: DocumentType[] = [
   media("audio/ogg", "ogg", word("OggS")),
   media("audio/flac", "flac", word("fLaC")),
   media("audio/mp4", "m4a", isMovie),
+  code("python", "py"),
+  code("javascript", "js", "mjs", "cjs", "jsx"),
+  code("typescript", "ts", "mts", "cts", "tsx"),
+  code("java", "java"),
+  code("kotlin", "kt", "kts"),
+  code("csharp", "cs"),
+  code("c", "c", "h"),
+  code("cpp", "cpp", "cc", "cxx", "hpp"),
+  code("go", "go"),
+  code("rust", "rs"),
+  code("ruby", "rb"),
+  code("php", "php"),
+  code("swift", "swift"),
+  code("scala", "scala"),
+  code("r", "r"),
+  code("lua", "lua"),
+  code("perl", "pl"),
+  code("dart", "dart"),
+  code("sql", "sql"),
+  code("bash", "sh", "bash"),
+  code("powershell", "ps1"),
+  code("css", "css", "scss"),
+  code("vue", "vue"),
+  code("latex", "tex"),
+  code("toml", "toml"),
+  code("ini", "ini", "cfg", "conf"),
 ];
+
+/** What is attached to mails and read with them: by the endings of names, whose files are not looked at before. */
+export const attachable: Record<string, { reader: ReaderName; language?: string }> = Object.fromEntries(
+  documentTypes.flatMap(({ endings, text, language }) =>
+    text === "unpacked" || text === "transcript"
+      ? []
+      : endings.map((ending) => [ending, { reader: text, language }]),
+  ),
+);
 
 const byMimeType = new Map(documentTypes.map((type) => [type.mimeType, type]));
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { crc32, deflateSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { person } from "@/test/client";
-import { docx, fixture, paragraph, pdf, pdfOf, rawXlsx } from "@/test/files";
+import { docx, fixture, paragraph, pdf, pdfOf, rawXlsx, rawZip, zipped } from "@/test/files";
 import { watchTurns } from "@/test/processor-time";
 import { startServer } from "@/test/server";
 
@@ -56,6 +56,11 @@ const XXE = '<!DOCTYPE x [<!ENTITY j SYSTEM "file:///etc/passwd">]>';
 const page = "<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R/Resources<<>>>>";
 const catalog = "<</Type/Catalog/Pages 2 0 R>>";
 const pages = "<</Type/Pages/Count 1/Kids[3 0 R]>>";
+
+const attached = (name: string, content: Buffer) =>
+  Buffer.from(
+    `MIME-Version: 1.0\r\nContent-Type: application/octet-stream\r\nContent-Disposition: attachment; filename="${name}"\r\nContent-Transfer-Encoding: base64\r\n\r\n${content.toString("base64")}`,
+  );
 
 const cases: [string, () => string | Buffer | Promise<string | Buffer>, { error?: RegExp; text?: RegExp }][] =
   [
@@ -140,6 +145,58 @@ const cases: [string, () => string | Buffer | Promise<string | Buffer>, { error?
       { error: /memory|no text|too long|damaged/ },
     ],
     ["torn.pdf", () => pdf([["Text"]]).subarray(0, 60), { error: /damaged|no text/ }],
+    [
+      "locked.odt",
+      () =>
+        zipped({
+          "content.xml": "\x00\x01",
+          "META-INF/manifest.xml": "<manifest:file-entry><manifest:encryption-data/></manifest:file-entry>",
+        }),
+      { error: /protected with a password/ },
+    ],
+    [
+      "laughs.odt",
+      () =>
+        zipped({ "content.xml": `${LAUGHS}<office:text><text:p>before &j; after</text:p></office:text>` }),
+      { text: /^before &j; after/ },
+    ],
+    ["torn.odp", () => zipped({ "content.xml": "<office:text><text:p>begun" }), { text: /^begun/ }],
+    ["empty.pptx", () => zipped({ "ppt/presentation.xml": `${XXE}<p>&j;</p>` }), { error: /no slides/ }],
+    [
+      "loop.pptx",
+      () =>
+        zipped({
+          "ppt/presentation.xml": '<p:sldId r:id="r1"/><p:sldId r:id="r1"/>',
+          "ppt/_rels/presentation.xml.rels":
+            '<Relationship Id="r1" Type="x/slide" Target="../../../ppt/presentation.xml"/>',
+        }),
+      { text: /^\s*$/ },
+    ],
+    ["empty.epub", () => zipped({ "META-INF/container.xml": "<rootfile/>" }), { error: /no chapters/ }],
+    ["deep.html", () => "<div>".repeat(300_000), { error: /nested too deeply/ }],
+    ["open.html", () => `<p>seen<${"a ".repeat(500_000)}`, { text: /^seen/ }],
+    ["wide.html", () => `<table><tr>${"<td colspan=99999>x".repeat(1_000)}`, { text: /x/ }],
+    ["deep.rtf", () => `{\\rtf1 ${"{".repeat(500_000)}`, { error: /nested too deeply/ }],
+    ["binary.rtf", () => "{\\rtf1 before\\bin9999999999 after}", { text: /^before$/ }],
+    ["torn.msg", () => fixture("mail.msg").subarray(0, 2_000), { error: DAMAGED }],
+    [
+      "bomb.eml",
+      async () =>
+        attached("bomb.odt", rawZip([{ name: "content.xml", content: Buffer.alloc(80_000_000, 32) }])),
+      { text: /bomb\.odt was not read\. .*unpacks to too much/ },
+    ],
+    [
+      "mails.eml",
+      () =>
+        Array.from({ length: 9 }).reduce<Buffer>(
+          (inner) => attached("inner.eml", inner),
+          Buffer.from("x: y"),
+        ),
+      { text: /inner\.eml was not read\. It is a mail within mails/ },
+    ],
+    ["torn.heic", () => fixture("note.heic").subarray(0, 3_000), { error: DAMAGED }],
+    ["torn.tiff", () => Buffer.from("49492a00080000000000", "hex"), { error: DAMAGED }],
+    ["many.vcf", () => "BEGIN:VCARD\nVERSION:3.0\n".repeat(20_000), { error: DAMAGED }],
     ["bomb.png", () => png(65_500, 65_500), { error: /too large/ }],
     ["torn.png", () => fixture("note.png").subarray(0, 500), { error: DAMAGED }],
     ["film.gif", () => gif(10_000), { text: /^$/ }],

@@ -7,7 +7,7 @@ import type { StoredPart } from "@/db/schema/documents";
 import { log } from "@/lib/platform/log";
 import type { How, ReaderName } from "./child/readers.mjs";
 import { Desk } from "./desk";
-import { documentType } from "./document-types";
+import { attachable, documentType } from "./document-types";
 
 /** Why a file has no text. `message` is a sentence for a person. */
 export class ExtractionError extends Error {
@@ -55,8 +55,8 @@ const REST_MS = 60_000;
 /** Whoever waits for a page comes first. */
 const NICE = 5;
 
-/** What reading these needs, machine code, is given to no other child: it is not held by what a process may not do. */
-const HAS_PICTURES = /^image\/|^application\/pdf$/;
+/** What reading these and what is attached to them needs, machine code, is given to no other child: it is not held by what a process may not do. */
+const HAS_PICTURES = /^image\/|^application\/(pdf|vnd\.ms-outlook)$|^message\//;
 
 const TOO_SLOW = "This file couldn't be read: it took too long.";
 const TOO_LARGE = "This file could not be read: it needs too much memory.";
@@ -64,10 +64,10 @@ const UNREAD = "This file could not be read: no reader is made for its type.";
 const INTERRUPTED = "Reading this file was interrupted. Try it again.";
 
 /** @throws ExtractionError for what cannot be added, or has its text from elsewhere */
-function readerOf(mimeType: string): ReaderName {
-  const { text } = documentType(mimeType) ?? {};
+function readerOf(mimeType: string): { reader: ReaderName; language?: string } {
+  const { text, language } = documentType(mimeType) ?? {};
   if (!text || text === "unpacked" || text === "transcript") throw new ExtractionError(UNREAD);
-  return text;
+  return { reader: text, language };
 }
 
 /**
@@ -131,7 +131,7 @@ export class Reader {
       const { path, into } = desk;
       const found = await this.#ask(
         child,
-        { id: ++this.#lastId, path, into, reader, how: job.how ?? { languages: [] } },
+        { id: ++this.#lastId, path, into, ...reader, attachable, how: job.how ?? { languages: [] } },
         { mimeType: job.mimeType, size },
         hear,
       );
@@ -144,7 +144,14 @@ export class Reader {
 
   #ask(
     child: ChildProcess,
-    order: { id: number; path: string; into: string; reader: ReaderName; how: How },
+    order: {
+      id: number;
+      path: string;
+      into: string;
+      reader: ReaderName;
+      attachable: typeof attachable;
+      how: How;
+    },
     { mimeType, size }: { mimeType: string; size: number },
     { signal, onProgress }: Hear,
   ): Promise<Answer> {
@@ -220,6 +227,8 @@ export class Reader {
       realpathSync(packages),
       join(/* turbopackIgnore: true */ this.#root, "package.json"),
       dirname(desk.path),
+      // For what is attached to a mail, which is put there to be read.
+      dirname(desk.into),
     ];
     return [
       "--permission",

@@ -7,7 +7,7 @@ export { textOfHtml } from "./child/html.mjs";
 
 export { documentType, documentTypes } from "./document-types";
 export { ExtractionError, type Found as Extracted } from "./reader";
-export { isMovie, isOldOffice, isText } from "./signatures";
+export { isMovie, isOldOffice, isPdf } from "./signatures";
 export { type Member, unpack } from "./unpack";
 export { ARCHIVE, ArchiveError, type Limits as ArchiveLimits, OFFICE, streamOf, withZip } from "./zip";
 

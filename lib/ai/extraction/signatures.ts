@@ -1,3 +1,5 @@
+import { utf16In } from "./child/utf16.mjs";
+
 /**
  * What a file is by its first bytes. Signatures after
  * https://en.wikipedia.org/wiki/List_of_file_signatures.
@@ -32,6 +34,13 @@ export const isZip = either(starts(0x50, 0x4b, 0x03, 0x04), starts(0x50, 0x4b, 0
 /** The container of Office's older formats. */
 export const isOldOffice = starts(0xd0, 0xcf, 0x11, 0xe0);
 
+export const isRtf = word("{\\rtf");
+export const isTiff = either(starts(0x49, 0x49, 0x2a, 0x00), starts(0x4d, 0x4d, 0x00, 0x2a));
+
+/** Pictures with HEVC in them, and those that do not say with what (ISO 23008-12, B.4). */
+const HEIC = ["heic", "heix", "heim", "heis", "mif1"];
+export const isHeic: Fits = (bytes) =>
+  word("ftyp", 4)(bytes) && HEIC.includes(bytes.toString("latin1", 8, 12));
 /** ISO 14496-12 files that are pictures. */
 const PICTURES = ["heic", "heix", "heim", "heis", "hevc", "mif1", "msf1", "avif", "avis"];
 /** Older films of QuickTime begin with another box. */
@@ -60,6 +69,9 @@ export const isMatroskaFilm: Fits = (bytes) => isMatroska(bytes) && !hasOnlySoun
 /** Control characters that texts have: tab, line and page breaks, and what colours a terminal's output. */
 const CONTROLS = new Set([9, 10, 12, 13, 27]);
 const hasUtf16Mark = either(starts(0xff, 0xfe), starts(0xfe, 0xff));
-/** UTF-16 by its mark, in which bytes say nothing of characters, or any encoding that has ASCII in it. */
+/** UTF-16 by its mark or its shape, in which bytes say nothing of characters, or any encoding that has ASCII in it. */
 export const isText: Fits = (bytes) =>
-  bytes.length > 0 && (hasUtf16Mark(bytes) || bytes.every((byte) => byte >= 32 || CONTROLS.has(byte)));
+  bytes.length > 0 &&
+  (hasUtf16Mark(bytes) ||
+    bytes.every((byte) => byte >= 32 || CONTROLS.has(byte)) ||
+    utf16In(bytes) !== undefined);

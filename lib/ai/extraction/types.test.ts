@@ -141,7 +141,7 @@ describe("data and pictures", () => {
     const { text, type } = await read("plan.eml", mail);
     expect(type).toBe("message/rfc822");
     expect(text).toBe(
-      "Subject: The grüne plan\nFrom: Bob Example <bob@example.test>\nTo: ada@example.test\nDate: 2026-05-04T08:00:00.000Z\nAttachments: a.pdf\n\nQ1 | 100\n",
+      "Subject: The grüne plan\nFrom: Bob Example <bob@example.test>\nTo: ada@example.test\nDate: 2026-05-04T08:00:00.000Z\nAttachments: a.pdf\n\nQ1 | 100\n\n\n\n[The attachment a.pdf was not read. It seems to be damaged.]\n",
     );
   });
 

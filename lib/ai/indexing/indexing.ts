@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { setImmediate as breathe } from "node:timers/promises";
 import { transaction } from "@/db/transaction";
+import { documentType } from "@/lib/ai/extraction/service";
 import { ModelError } from "@/lib/ai/models/service";
 import { caps as usage } from "@/lib/ai/usage/service";
 import { yieldToForeground } from "@/lib/platform/telemetry/waiting";
@@ -45,7 +46,8 @@ export async function replaceDocumentPassages(
   if (!(await whileWanted(() => queries.deleteDocumentPassages({ documentId: document.id }))))
     return undefined;
   let wordsFrom: number | undefined;
-  for (const piece of piecesOf(text, { parts, isTable })) {
+  const isMarkdown = documentType(document.mimeType)?.isMarkdown;
+  for (const piece of piecesOf(text, { parts, isTable, isMarkdown })) {
     if (isTable && count === MOST_OF_TABLE) wordsFrom = piece.start;
     rows.push(passage(piece, count++));
     if (count % PIECES_BETWEEN_BREATHS === 0) await breathe();

@@ -100,3 +100,66 @@ describe("words", () => {
     ["Parley 42", null],
   ])("%s: %s", (text, language) => expect(languageOf(text)).toBe(language));
 });
+
+describe("passages of Markdown", () => {
+  const markdown = (text: string, title?: string) =>
+    cut(text, { isMarkdown: true, ...(title && { parts: [{ page: 1, start: 0, title }] }) }).map(
+      ({ text: own }) => own,
+    );
+
+  it("say under which headings they stand", () => {
+    const section = (name: string) => `## ${name}\n\n${sentences(12)}\n\n`;
+    const pieces = markdown(`# Manual\n\n${section("Setup")}${section("Repair")}# Index\n\n${sentences(12)}`);
+    expect(pieces.map((piece) => piece.split("\n", 1)[0])).toEqual(["# Manual", "Manual", "# Index"]);
+    expect(pieces[1]).toMatch(/^Manual\n\n## Repair\n\nSentence/);
+    const long = markdown(`# Manual\n\n## Setup\n\n${sentences(60)}`);
+    expect(long.slice(1).every((piece) => piece.startsWith("Manual › Setup\n\nSentence"))).toBe(true);
+    expect(long.length).toBeGreaterThan(2);
+  });
+
+  it("have the first row of their table, and its caption", () => {
+    const rows = Array.from({ length: 60 }, (_, n) => `| Field ${n} | ${n} | a fine thing |`);
+    const head = "| Name | Tons | Note |";
+    const pieces = markdown(
+      `# Harvest\n\nTable 2: yields\n\n${head}\n| --- | --- | --- |\n${rows.join("\n")}\n\nThe end.`,
+    );
+    expect(pieces.length).toBeGreaterThan(2);
+    for (const piece of pieces.slice(1))
+      expect(piece).toMatch(`Harvest\n\nTable 2: yields\n${head}\n| Field`);
+    expect(pieces.join("\n").match(/\| Field 59 \|/g)).toHaveLength(1);
+  });
+
+  it("have what introduces their list", () => {
+    const items = Array.from({ length: 60 }, (_, n) => `- thing number ${n} of them`);
+    const pieces = markdown(`Bring these:\n\n${items.join("\n")}\n\n${sentences(40)}`);
+    expect(pieces[1]).toMatch(/^Bring these:\n- thing/);
+    expect(pieces.at(-1)).toMatch(/^Sentence/);
+  });
+
+  it("take comments of programs for no headings, and the name of a part once", () => {
+    expect(markdown("```python\n# no heading\nx = 1\n```\n\nBelow.", "a.md")).toEqual([
+      "a.md\n\n```python\n# no heading\nx = 1\n```\n\nBelow.",
+    ]);
+    expect(markdown("# One\n\nIt begins.", "One")).toEqual(["# One\n\nIt begins."]);
+  });
+
+  it("stand where they say", () => {
+    const text = `# A\n\n${sentences(60)}\n\n| x | y |\n| --- | --- |\n| 1 | 2 |\n`;
+    for (const { start, length, text: own } of cut(text, { isMarkdown: true }))
+      expect(own.endsWith(text.slice(start, start + length))).toBe(true);
+  });
+
+  it("of sheets name their sheet", () => {
+    const text = "name | price\nMilk | 2\n";
+    const parts = [{ page: 1, start: 0, title: "Prices" }];
+    expect(cut(text, { parts, isTable: true }).map(({ text: own }) => own)).toEqual([
+      "Prices\n\nname | price\nMilk | 2",
+    ]);
+  });
+
+  it("of a hostile text are cut in good time", async () => {
+    const text = `${"#".repeat(6)} a\n| |\n- \n`.repeat(50_000) + "#".repeat(500_000) + " ".repeat(500_000);
+    const taken = await processorTime(() => void cut(text, { isMarkdown: true }));
+    expect(taken).toBeLessThan(5000);
+  });
+});

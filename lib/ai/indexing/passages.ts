@@ -1,3 +1,4 @@
+import { isHeading, placesOf } from "./structure";
 import { hasWords, storable, unspacedLength } from "./words";
 
 /** A piece of a text that is found as a whole. Positions are in UTF-16 units of that text. */
@@ -5,12 +6,15 @@ export type Piece = {
   start: number;
   length: number;
   page: number | null;
-  /** What it is found by: the piece itself, for rows of a table with the table's first line. */
+  /**
+   * What it is found by: the piece itself, behind what says where it stands. That is the name of its sheet or of the
+   * file within the file, the headings above it, and for rows of a table the table's first line.
+   */
   text: string;
 };
 /** Where a page or a sheet begins. */
-export type Part = { page: number; start: number };
-type Unit = { start: number; end: number; size: number; endsParagraph: boolean };
+export type Part = { page: number; start: number; title?: string | null };
+type Unit = { start: number; end: number; size: number; endsParagraph: boolean; beginsSection?: boolean };
 
 /** Words of a passage: closed from the first on, at the end of a paragraph from the second on, never longer than the last. */
 const WANTED = 120;
@@ -18,45 +22,64 @@ const WANTED_OF_PARAGRAPH = 80;
 const MOST = 200;
 /** A rest of fewer words joins the passage before. */
 const LEAST = 20;
+/** A heading begins another passage, where the one before has so many words. */
+const LEAST_OF_SECTION = 40;
 /** In units of UTF-16: sentences are looked for in stretches of this many at most. */
 const LONGEST_STRETCH = 20_000;
-const LONGEST_HEADER = 300;
+const LONGEST_HEADER = 600;
+/** What says where a piece stands is words of it, too, but it is not what it is about. */
+const LONGEST_PATH = 300;
 
 const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
 
 /**
  * Cuts a text into passages of about 120 words, never more than 200, at ends
  * of sentences and not across pages. With `isTable` its lines stay whole, and
- * the first line of each part goes with every passage. Gives them one by one,
- * so that a long text can be cut with pauses.
+ * the first line of each part goes with every passage; with `isMarkdown` the
+ * headings above go along, first rows of tables and what introduces lists.
+ * Gives them one by one, so that a long text can be cut with pauses.
  */
 export function* piecesOf(
   text: string,
-  { parts = [], isTable = false }: { parts?: Part[]; isTable?: boolean } = {},
+  { parts = [], isTable = false, isMarkdown = false }: Shape = {},
 ): Generator<Piece> {
+  const places = isMarkdown ? placesOf(text) : [];
+  let place = 0;
   const starts = parts.toSorted((a, b) => a.start - b.start);
   if (!starts.length || starts[0]!.start > 0) starts.unshift({ page: -1, start: 0 });
-  for (const [at, { page, start }] of starts.entries()) {
+  for (const [at, { page, start, title }] of starts.entries()) {
     const end = starts[at + 1]?.start ?? text.length;
     const shown = page === -1 ? null : page;
     const header = isTable ? headerAt(text, start, end) : undefined;
-    const units = isTable ? linesOf(text, header!.end, end) : sentencesOf(text, start, end);
+    const units = isTable ? linesOf(text, header!.end, end) : sentencesOf(text, start, end, isMarkdown);
     let found = false;
     for (const span of gathered(units)) {
       const trimmed = trim(text, span);
       if (!trimmed) continue;
       found = true;
       const own = storable(text.slice(trimmed.start, trimmed.end));
+      while ((places[place + 1]?.start ?? Number.POSITIVE_INFINITY) <= trimmed.start) place++;
+      const { headings = [], lead = "" } = places[place] ?? {};
+      const path = pathOf(title, headings, own);
       yield {
         start: trimmed.start,
         length: trimmed.end - trimmed.start,
         page: shown,
-        text: header?.text ? `${header.text}\n${own}` : own,
+        text: [path, [header?.text ?? storable(lead), own].filter(Boolean).join("\n")]
+          .filter(Boolean)
+          .join("\n\n"),
       };
     }
     const only = !found && header ? trim(text, { start, end }) : undefined;
     if (only) yield { start: only.start, length: only.end - only.start, page: shown, text: header!.text };
   }
+}
+type Shape = { parts?: Part[]; isTable?: boolean; isMarkdown?: boolean };
+
+/** Where a piece stands, on one line; the name of its part once, also when it is that of a heading. */
+function pathOf(title: string | null | undefined, headings: string[], own: string): string {
+  const isSaid = !title || headings[0] === title || own.startsWith(`# ${title}\n`);
+  return storable([...(isSaid ? [] : [title]), ...headings].join(" › ").slice(0, LONGEST_PATH));
 }
 
 /** Joins units to passages; one that is too short at the end joins the one before. */
@@ -64,7 +87,7 @@ function* gathered(units: Iterable<Unit>): Generator<{ start: number; end: numbe
   let before: { start: number; end: number; size: number } | undefined;
   let open: { start: number; end: number; size: number } | undefined;
   for (const unit of units) {
-    if (open && open.size + unit.size > MOST) {
+    if (open && (open.size + unit.size > MOST || (unit.beginsSection && open.size >= LEAST_OF_SECTION))) {
       if (before) yield before;
       before = open;
       open = undefined;
@@ -88,14 +111,16 @@ function sizeOf(text: string): number {
   return Math.max(words, words - 1 + unspacedLength(text) / 2, text.trim().length / 10);
 }
 
-function* sentencesOf(text: string, from: number, to: number): Generator<Unit> {
+function* sentencesOf(text: string, from: number, to: number, isMarkdown: boolean): Generator<Unit> {
   for (const { start, end } of stretches(text, from, to)) {
     const paragraph = text.slice(start, end).replace(/\s/g, " ");
+    let beginsSection = isMarkdown && isHeading(text.slice(start, end).trimStart());
     let last: Unit | undefined;
     for (const { segment, index } of segmenter.segment(paragraph)) {
       for (const unit of whole(segment, start + index)) {
         if (last) yield last;
-        last = unit;
+        last = { ...unit, beginsSection };
+        beginsSection = false;
       }
     }
     if (last) yield { ...last, endsParagraph: true };

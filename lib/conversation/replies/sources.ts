@@ -76,15 +76,17 @@ const LONGEST_SNIPPET = 300;
 /** The passages that a reply cites by their numbers; if it cites none, all that it was given. */
 export function citationsIn(text: string, sources: Source[]) {
   const numbers = new Set([...text.matchAll(/\[(\d{1,2})\](?!\()/g)].map(([, n]) => Number(n)));
-  const all = sources.map(({ documentId, messageId, title, text, page, seconds, start, chatUuid }, at) => ({
-    n: at + 1,
-    ...(documentId !== null && { document_id: documentId, start, length: text.length }),
-    ...(messageId !== null && { message_id: messageId, chat_uuid: chatUuid }),
-    title,
-    snippet: text.replace(/\s+/g, " ").slice(0, LONGEST_SNIPPET).toWellFormed(),
-    page,
-    ...(seconds !== null && { seconds }),
-  }));
+  const all = sources.map(
+    ({ documentId, messageId, title, text, page, seconds, start, length, chatUuid }, at) => ({
+      n: at + 1,
+      ...(documentId !== null && { document_id: documentId, start, length }),
+      ...(messageId !== null && { message_id: messageId, chat_uuid: chatUuid }),
+      title,
+      snippet: text.replace(/\s+/g, " ").slice(0, LONGEST_SNIPPET).toWellFormed(),
+      page,
+      ...(seconds !== null && { seconds }),
+    }),
+  );
   const cited = all.filter(({ n }) => numbers.has(n));
   return cited.length > 0 ? cited : all;
 }

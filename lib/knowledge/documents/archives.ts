@@ -1,24 +1,19 @@
-import { ARCHIVE, ArchiveError, OFFICE, withZip } from "@/lib/ai/extraction/service";
+import { ARCHIVE, ArchiveError, documentType, OFFICE, withZip } from "@/lib/ai/extraction/service";
 import type { UploadedFile } from "@/lib/api/contract";
 import { AppError, invalid } from "@/lib/platform/errors";
 import { uploadedPath } from "@/lib/platform/storage/service";
-import { isArchiveType, isOfficeType } from "./types";
-
-/** Where a document of Office has its content (ECMA-376 part 1, 11.3.10 and 12.3.23; writers name the file variously). */
-const CONTENT = /^\/?(word|xl)\/[^/]+$/i;
-const LIST_OF_TYPES = "[Content_Types].xml";
+import { isArchiveType } from "./types";
 
 /**
  * Reads the list of contents of an uploaded ZIP archive, or of a document that is one inside; nothing
  * is unpacked. @throws AppError too_large, unsupported_type; InvalidInput, each naming the file and the rule
  */
 export async function checkArchive(file: UploadedFile & { mimeType: string }): Promise<void> {
-  const isOffice = isOfficeType(file.mimeType);
-  if (!isOffice && !isArchiveType(file.mimeType)) return;
+  const parts = documentType(file.mimeType)?.parts;
+  if (!parts && !isArchiveType(file.mimeType)) return;
   try {
-    await withZip(uploadedPath(file), isOffice ? OFFICE : ARCHIVE, async (entries) => {
-      const names = entries.map(({ fileName }) => fileName);
-      if (isOffice && !(names.includes(LIST_OF_TYPES) && names.some((name) => CONTENT.test(name))))
+    await withZip(uploadedPath(file), parts ? OFFICE : ARCHIVE, async (entries) => {
+      if (parts && !entries.some(({ fileName }) => parts.test(fileName)))
         throw new AppError(
           "unsupported_type",
           `The file ${file.fileName} is not what its name says: it has no document in it.`,

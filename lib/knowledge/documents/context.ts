@@ -77,10 +77,20 @@ async function given(rows: queries.FileRow[], withImages: boolean): Promise<Cont
       if (unheard) return { id, name, text: unheard, isWhole: false };
       if (text !== null) return text === "" ? undefined : { id, name, text, isWhole: length === text.length };
       if (!isReadable(row)) return undefined;
-      return { id, name, text: (await readWholeFile(storageKey)).toString("utf8"), isWhole: true };
+      const whole = utf8In(await readWholeFile(storageKey));
+      return whole === undefined ? undefined : { id, name, text: whole, isWhole: true };
     }),
   );
   return files.filter((file) => file !== undefined);
+}
+
+/** Undefined for another encoding, which is found out when the file is read. */
+function utf8In(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A text that need not be extracted first: it is the file. */

@@ -1,9 +1,10 @@
-import { documentType, documentTypes, isMovie, isOldOffice, isText } from "@/lib/ai/extraction/service";
+import { documentType, documentTypes, isMovie, isOldOffice, isPdf } from "@/lib/ai/extraction/service";
 
 /**
  * What a file is: by its first bytes where its type has any, else by being
  * text. The name only says which of several types with the same signature, or
- * of text, it is (`lib/ai/extraction/document-types.ts`).
+ * of text, it is (`lib/ai/extraction/document-types.ts`). A PDF is
+ * one under the name of any other type, and pictures are told apart by their bytes alone: programs misname them.
  */
 const endingsOf = (kind = "") => [
   ...new Set(
@@ -28,23 +29,25 @@ const extensionOf = (fileName: string) => /\.([a-z0-9]{1,5})$/i.exec(fileName)?.
 const typesCalled = (fileName: string) =>
   documentTypes.filter(({ endings }) => endings.includes(extensionOf(fileName)));
 
-/** A PDF may be text to the last byte (ISO 32000-1, 7.5.2). */
-const isPdf = (bytes: Buffer) => /^%PDF-\d\.\d\s/.test(bytes.toString("latin1", 0, 9));
+/** A PDF may be text to the last byte (ISO 32000-1, 7.5.2); a text may begin with a few of its letters. */
+const isWholePdf = (bytes: Buffer) => isPdf(bytes) && /^%PDF-\d\.\d\s/.test(bytes.toString("latin1", 0, 9));
 
 /** The media type of a file that may be uploaded, or undefined for any other. */
 export function typeOf(fileName: string, bytes: Buffer): string | undefined {
   const types = typesCalled(fileName);
-  // A text may begin with the letters of a signature; but nobody's text begins as a PDF does.
-  if (types.some(({ fits }) => fits === isText) && isPdf(bytes)) return "application/pdf";
-  return types.find(({ fits }) => fits(bytes))?.mimeType;
+  if (types.length > 0 && isWholePdf(bytes)) return "application/pdf";
+  const called = types.find(({ fits }) => fits(bytes));
+  if (called || !types.some(({ mimeType }) => mimeType.startsWith("image/"))) return called?.mimeType;
+  return pictureTypes.find(({ fits }) => fits(bytes))?.mimeType;
 }
+const pictureTypes = documentTypes.filter(({ mimeType }) => mimeType.startsWith("image/"));
 
 /** Why a file without a type has none: the end of a sentence that begins with its name. */
 export function whyNoType(fileName: string, bytes: Buffer): string {
   if (bytes.length === 0) return "is empty";
   const types = typesCalled(fileName);
   // Office keeps what it encrypts in the container of its older formats.
-  if (types.some(({ isOffice }) => isOffice) && isOldOffice(bytes)) return "is protected with a password";
+  if (types.some(({ parts }) => parts) && isOldOffice(bytes)) return "is protected with a password";
   return types.length > 0 ? "has a content that does not fit its name" : "is not of a type that can be added";
 }
 
@@ -67,9 +70,8 @@ export function soundName(fileName: string, bytes: Buffer, claimedType = ""): st
 
 /** Files whose bytes are their text. */
 export const isTextType = (mimeType: string) => documentType(mimeType)?.isText === true;
-export const isImageType = (mimeType: string) => mimeType.startsWith("image/");
+/** Pictures that browsers and models see as they are. */
+export const isImageType = (mimeType: string) => documentType(mimeType)?.text === "image";
 export const isArchiveType = (mimeType: string) => documentType(mimeType)?.text === "unpacked";
-/** Documents of Office that are ZIP archives inside. */
-export const isOfficeType = (mimeType: string) => documentType(mimeType)?.isOffice === true;
 /** Files that are something else than a text: they are kept, and found by what is made of them later, as by a transcript. */
 export const hasTranscript = (mimeType: string) => documentType(mimeType)?.text === "transcript";

@@ -87,6 +87,11 @@ export const Found = z
       page: z.int().nullable(),
       seconds,
       start: z.int().describe("Where it begins in the document's text, in UTF-16 units."),
+      length: z
+        .int()
+        .describe(
+          "How long it is there. `text` may be longer: headings above it and first rows of tables stand before it.",
+        ),
       chat: FoundChat.nullable().describe("Null for documents of the library."),
     }),
     z.object({ kind: z.literal("chats"), ...Snippet, chat: FoundChat }),

@@ -100,6 +100,7 @@ async function inDocuments(viewer: Viewer, search: Search, place: Place, query: 
       page: row.page,
       seconds: momentOf(row, query),
       start: row.start,
+      length: row.length,
       chat: row.chat,
     };
   });

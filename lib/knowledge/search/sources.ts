@@ -18,6 +18,8 @@ export type Source = {
   seconds: number | null;
   /** Where it begins in the text of its document, in UTF-16 units. */
   start: number | null;
+  /** How long it is there: headings above it stand before its text. */
+  length: number | null;
   /** Of a message: its chat. */
   chatUuid: string | null;
 };
@@ -162,6 +164,7 @@ async function inDocuments(search: Search, { scope, except, question }: Document
       page: row.page,
       seconds: momentOf(row, question),
       start: row.start,
+      length: row.length,
       chatUuid: null,
     }));
 }
@@ -175,7 +178,7 @@ async function inMessages(search: Search, scope: Scope): Promise<Source[]> {
     const day = row.message.createdAt.toISOString().slice(0, 10);
     const title = `${row.author ?? "Somebody"} in ${row.chat?.name ?? "a chat"}, ${day}`;
     const { messageId, chat } = row;
-    const none = { documentId: null, page: null, seconds: null, start: null };
+    const none = { documentId: null, page: null, seconds: null, start: null, length: null };
     return { ...none, messageId, title, text: pieceOf(row), chatUuid: chat?.uuid ?? null };
   });
 }

@@ -1,31 +1,123 @@
 // @ts-check
 import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { textOfHtml } from "./html.mjs";
+import { Unreadable } from "./output.mjs";
+
+const require = createRequire(import.meta.url);
 
 const LONGEST_HTML = 5_000_000;
+const MOST_ATTACHMENTS = 100;
 
-/** A stored mail: from whom it is, what about, its words, and the names of what is attached. @type {import("./readers.mjs").Read} */
-export async function readMail(path, output) {
+/**
+ * @typedef {import("./readers.mjs").Attached} Attached
+ * @typedef {{ subject?: string, from: string, to: string, cc: string, date?: string, text?: string, html?: string, attached: Attached[], names: string[] }} Mail
+ * `names`: of all that is attached, also of what is not read
+ */
+
+/** A stored mail (RFC 5322): from whom it is, what about, its words, and what is attached. @type {import("./readers.mjs").Read} */
+export async function readMail(path, output, tell) {
   const { default: PostalMime } = await import("postal-mime");
   const mail = await PostalMime.parse(await readFile(path), {
     maxNestingDepth: 32,
     forceRfc822Attachments: true,
   });
+  // What is shown within the words is the logo below them.
+  const isShown = (/** @type {import("postal-mime").Attachment} */ { disposition, related, mimeType }) =>
+    disposition !== "attachment" && (related || mimeType.startsWith("image/"));
+  await addMail(
+    {
+      subject: mail.subject,
+      from: people(mail.from ? [mail.from] : []),
+      to: people(mail.to),
+      cc: people(mail.cc),
+      date: mail.date,
+      text: mail.text,
+      html: mail.html,
+      names: mail.attachments.map(({ filename }) => filename ?? "(no name)"),
+      attached: mail.attachments
+        .filter((one) => !isShown(one))
+        .map(({ filename, mimeType, content }) => ({
+          name: filename ?? (mimeType === "message/rfc822" ? "message.eml" : "(no name)"),
+          bytes: typeof content === "string" ? Buffer.from(content) : new Uint8Array(content),
+        })),
+    },
+    output,
+    tell,
+  );
+}
+
+/** A mail that Outlook stored (MS-OXMSG). @type {import("./readers.mjs").Read} */
+export async function readOutlookMail(path, output, tell) {
+  const { default: MsgReader } = require("@kenjiuno/msgreader");
+  const bytes = await readFile(path);
+  const reader = new MsgReader(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+  const mail = reader.getFileData();
+  if (mail.error) throw new Error(mail.error);
+  /** @type {any[]} */
+  const attachments = (mail.attachments ?? []).filter((/** @type {any} */ one) => !one.attachmentHidden);
+  /** @param {string} kind */
+  const recipients = (kind) =>
+    (mail.recipients ?? [])
+      .filter((/** @type {any} */ one) => (one.recipType ?? "to") === kind)
+      .map((/** @type {any} */ one) => shown(one.name, one.smtpAddress ?? one.email))
+      .join(", ");
+  const html = mail.bodyHtml ?? (mail.html ? new TextDecoder().decode(mail.html) : undefined);
+  const date = mail.messageDeliveryTime ?? mail.clientSubmitTime;
+  await addMail(
+    {
+      subject: mail.subject,
+      from: shown(mail.senderName, mail.senderSmtpAddress ?? mail.senderEmail),
+      to: recipients("to"),
+      cc: recipients("cc"),
+      date: date && !Number.isNaN(Date.parse(date)) ? new Date(date).toISOString() : undefined,
+      text: mail.body,
+      html,
+      names: attachments.map(({ fileName, name }) => fileName ?? name ?? "(no name)"),
+      attached: attachments
+        .filter((one) => one.dataId !== undefined || one.innerMsgContent)
+        .map((one) => {
+          const { fileName, content } = reader.getAttachment(one);
+          return { name: fileName ?? "(no name)", bytes: content };
+        }),
+    },
+    output,
+    tell,
+  );
+}
+
+/** @param {Mail} mail @param {import("./output.mjs").Output} output @param {import("./readers.mjs").Tell} tell */
+async function addMail({ text, html = "", attached, names, ...mail }, output, { readAttached }) {
   /** @param {string} label @param {string | undefined} value */
   const line = (label, value) => value && output.add(`${label}: ${value.replaceAll(/\s+/g, " ")}\n`);
   line("Subject", mail.subject);
-  line("From", people(mail.from ? [mail.from] : []));
-  line("To", people(mail.to));
-  line("Cc", people(mail.cc));
+  line("From", mail.from);
+  line("To", mail.to);
+  line("Cc", mail.cc);
   line("Date", mail.date);
-  line("Attachments", mail.attachments.map(({ filename }) => filename ?? "(no name)").join(", "));
-  const words = mail.text?.trim() || textOfHtml((mail.html ?? "").slice(0, LONGEST_HTML)).trim();
+  line("Attachments", names.join(", "));
+  const words = text?.trim() || textOfHtml(html.slice(0, LONGEST_HTML)).trim();
   if (words) output.add(`\n${words.replaceAll("\r\n", "\n")}\n`);
+  for (const [at, one] of attached.entries()) {
+    if (output.isFull || !readAttached) return;
+    if (at === MOST_ATTACHMENTS)
+      return output.leaveOut(`Only the first ${MOST_ATTACHMENTS} attachments were read.`);
+    try {
+      await readAttached(one, output);
+    } catch (error) {
+      const why = error instanceof Unreadable ? error.message : "It seems to be damaged.";
+      output.leaveOut(`The attachment ${one.name} was not read. ${why}`);
+    }
+  }
 }
 
 /** @param {import("postal-mime").Address[]} [addresses] */
 const people = (addresses = []) =>
   addresses
     .flatMap((one) => one.group ?? [one])
-    .map(({ name, address }) => (name && address ? `${name} <${address}>` : name || address))
+    .map(({ name, address }) => shown(name, address))
     .join(", ");
+
+/** @param {string} [name] @param {string} [address] */
+const shown = (name, address) =>
+  name && address && name !== address ? `${name} <${address}>` : name || address || "";

@@ -2,14 +2,15 @@
 // Reads files for the application, one after the other, in a process of its
 // own: files come from strangers, and whatever a parser does with one (loops,
 // takes all memory, crashes) ends this process alone.
-import { writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
 import { Output, Unreadable } from "./output.mjs";
 import { readers } from "./readers.mjs";
 
 /**
- * @typedef {{ id: number, path: string, into: string, reader: import("./readers.mjs").ReaderName, how: import("./readers.mjs").How }} Job `into`: where the text is to be written
+ * @typedef {{ id: number, path: string, into: string, reader: import("./readers.mjs").ReaderName, language?: string, attachable: Attachable, how: import("./readers.mjs").How }} Job `into`: where the text is to be written
+ * @typedef {Record<string, { reader: import("./readers.mjs").ReaderName, language?: string }>} Attachable what may be attached to a file, by the endings of names
  * @typedef {{ id: number, progress: number } | { id: number, slow: true }} News
  * @typedef {{ id: number, parts: import("./output.mjs").Part[], pages: number | null, scans: number[], note: string | null } | { id: number, problem: string }} Answer
  */
@@ -17,13 +18,40 @@ import { readers } from "./readers.mjs";
 const DAMAGED =
   "This file could not be read: it seems to be damaged, or to be of another type than its name says.";
 
+/** Mails within mails. */
+const DEEPEST = 3;
+
 /** @param {Job} job @returns {Promise<Answer>} */
-async function read({ id, path, into, reader, how }) {
+async function read({ id, path, into, reader, language, attachable, how }) {
   const output = new Output();
+  const slow = () => send({ id, slow: true });
+  /** @param {number} depth @returns {NonNullable<import("./readers.mjs").Tell["readAttached"]>} */
+  const attachedAt =
+    (depth) =>
+    async ({ name, bytes }, to) => {
+      const found = attachable[/\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase() ?? ""];
+      if (!found) throw new Unreadable("Its type is not read.");
+      if (depth > DEEPEST) throw new Unreadable("It is a mail within mails.");
+      const at = `${into}-attached-${depth}`;
+      try {
+        await writeFile(at, bytes, { mode: 0o600 });
+        const tell = {
+          progress: () => {},
+          slow,
+          language: found.language,
+          readAttached: attachedAt(depth + 1),
+        };
+        await to.within(name, () => readers[found.reader](at, to, tell, how));
+      } finally {
+        await rm(at, { force: true });
+      }
+    };
   try {
     const tell = {
       progress: (/** @type {number} */ percent) => send({ id, progress: percent }),
-      slow: () => send({ id, slow: true }),
+      slow,
+      language,
+      readAttached: attachedAt(1),
     };
     const found = await readers[reader](path, output, tell, how);
     await writeFile(into, output.end(), { mode: 0o600 });

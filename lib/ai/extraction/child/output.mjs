@@ -24,11 +24,29 @@ export class Output {
   /** Of tables, of all sheets together. */
   rows = 0;
 
+  /** Names of the files within files that are read. @type {string[]} */
+  #within = [];
+
   /** Begins a page or a sheet. @param {string | null} [title] */
   part(title = null) {
     const page = this.parts.length + 1;
-    if (page <= MOST_PARTS && !this.isFull)
-      this.parts.push({ page, title: title && storable(title), start: this.#length });
+    const name = [...this.#within, ...(title ? [title] : [])].join(" › ");
+    if (page > MOST_PARTS || this.isFull) return;
+    // What a file within it begins with stands where the part of that file begins.
+    if (this.#within.length > 0 && this.parts.at(-1)?.start === this.#length) this.parts.pop();
+    this.parts.push({ page: this.parts.length + 1, title: storable(name) || null, start: this.#length });
+  }
+
+  /** What is read of a file within the file is a part of its own, whose name begins with that one's. @param {string} name @param {() => Promise<unknown>} read */
+  async within(name, read) {
+    this.#within.push(name);
+    try {
+      this.add("\n");
+      this.part();
+      await read();
+    } finally {
+      this.#within.pop();
+    }
   }
 
   /** @param {string} text */
@@ -57,10 +75,29 @@ export class Output {
     return this.#leftOut.join(" ") || null;
   }
 
-  /** The whole text, which also says what it lacks. */
+  /**
+   * The whole text, which also says what it lacks.
+   * @throws Unreadable when it is none that anybody could read
+   */
   end() {
-    return this.#pieces.join("") + (this.note ? `\n\n[${this.note}]\n` : "");
+    const text = this.#pieces.join("");
+    if (!isLegible(text)) throw new Unreadable(ILLEGIBLE);
+    return text + (this.note ? `\n\n[${this.note}]\n` : "");
   }
+}
+
+/** Of so many characters of a text it is told whether it is one. */
+const LOOKED_AT = 200_000;
+/** Of what is no space; what has more is bytes that were taken for characters. */
+const MOST_ODD = 0.1;
+const ILLEGIBLE =
+  "This file has no text that can be read: most of it are no letters. If it is text, save it as UTF-8 and add it again.";
+
+/** Whether a text is made of characters that texts have. @param {string} text */
+function isLegible(text) {
+  const seen = text.slice(0, LOOKED_AT).replaceAll(/\s+/g, "");
+  const odd = seen.match(/[\ufffd\u0080-\u009f\p{Cn}\p{Co}]/gu)?.length ?? 0;
+  return odd <= MOST_ODD * seen.length;
 }
 
 /** PostgreSQL stores neither NUL nor halves of characters. @param {string} text */

@@ -1,29 +1,51 @@
 // @ts-check
+import { readBook } from "./book.mjs";
 import { readCalendar } from "./calendar.mjs";
-import { readMail } from "./mail.mjs";
+import { readContacts } from "./contacts.mjs";
+import { readMail, readOutlookMail } from "./mail.mjs";
+import { readOpenDocument } from "./opendocument.mjs";
 import { readPdf } from "./pdf.mjs";
 import { readPicture } from "./picture.mjs";
+import { readHeic, readTiff } from "./picture-formats.mjs";
+import { readRtf } from "./rtf.mjs";
+import { readSlides } from "./slides.mjs";
 import { readSheets, readTable } from "./table.mjs";
-import { readText } from "./text.mjs";
+import { readCode, readPage, readText } from "./text.mjs";
 import { readDoc, readDocx } from "./word.mjs";
 
 /**
- * @typedef {{ progress(percent: number): void, slow(): void }} Tell `slow`: pictures are read, which takes longer
+ * @typedef {object} Tell
+ * @property {(percent: number) => void} progress
+ * @property {() => void} slow pictures are read, which takes longer
+ * @property {string | undefined} [language] of a program
+ * @property {(attached: Attached, output: import("./output.mjs").Output) => Promise<void>} [readAttached] reads what is
+ * attached to a file, behind what was read of that; fails when it cannot be read
+ * @typedef {{ name: string, bytes: Uint8Array }} Attached
  * @typedef {{ languages: string[], scan?: number }} How `languages`: of text in pictures, as Tesseract calls them; `scan`: the only page to read, as a picture
- * @typedef {{ pages: number, scans: number[] }} Counted `scans`: the pages that are pictures of text, which were not read
+ * @typedef {{ pages: number, scans?: number[] }} Counted `scans`: the pages that are pictures of text, which were not read
  * @typedef {(path: string, output: import("./output.mjs").Output, tell: Tell, how: How) => Promise<Counted | void>} Read
  * @typedef {keyof typeof readers} ReaderName
  */
 
 /** By what `document-types.ts` calls them: what it names and is not here does not compile. */
 export const readers = {
+  book: readBook,
   calendar: readCalendar,
+  code: readCode,
+  contacts: readContacts,
   doc: readDoc,
   docx: readDocx,
+  heic: readHeic,
   image: readPicture,
   mail: readMail,
+  opendocument: readOpenDocument,
+  outlookMail: readOutlookMail,
+  page: readPage,
   pdf: readPdf,
+  rtf: readRtf,
   sheets: readSheets,
+  slides: readSlides,
   table: readTable,
   text: readText,
+  tiff: readTiff,
 };

@@ -1,9 +1,15 @@
 // @ts-check
 import { readFile } from "node:fs/promises";
 import { guessed } from "./encoding.mjs";
+import { markdownOf } from "./markup.mjs";
+import { utf16In } from "./utf16.mjs";
 
 /** A text of one long line is hard to cut into passages and to read; of one this long nobody reads it. */
 const LONGEST_TIDIED = 5_000_000;
+
+/** Where a page says its encoding (HTML, 4.2.5.4). */
+const LONGEST_HEAD = 1024;
+const CHARSET = /<meta\s[^>]*\bcharset=["']?([\w-]+)/i;
 
 /**
  * Files whose bytes are their text. JSON, XML and YAML stay as they were
@@ -14,8 +20,21 @@ export async function readText(path, output) {
   output.add(tidied(decode(await readFile(path), output)));
 }
 
+/** A program, fenced and with its language, as models and readers know it. @type {import("./readers.mjs").Read} */
+export async function readCode(path, output, { language = "" }) {
+  const code = decode(await readFile(path), output);
+  const longest = (code.match(/^`{3,}/gm) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
+  const fence = "`".repeat(longest + 1);
+  output.add(`${fence}${language}\n${code.replace(/\n?$/, "\n")}${fence}\n`);
+}
+
+/** A page of the web. @type {import("./readers.mjs").Read} */
+export async function readPage(path, output) {
+  output.add(markdownOf(decode(await readFile(path), output)).text);
+}
+
 /**
- * UTF-8, UTF-16 by its mark, what an XML file says of itself, else what its
+ * UTF-8, UTF-16 by its mark or by its shape, what a file of XML or HTML says of itself, else what its
  * bytes are likest to, which is said where it is not sure.
  * @param {Uint8Array} bytes
  * @param {import("./output.mjs").Output} output
@@ -24,11 +43,15 @@ export async function readText(path, output) {
 export function decode(bytes, output) {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
+  const utf16 = utf16In(bytes);
+  if (utf16) return new TextDecoder(utf16).decode(bytes);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 200)).toString("latin1");
-    const told = decoderOf(/^<\?xml[^>]*\bencoding=["']([\w-]+)/.exec(head)?.[1]);
+    const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, LONGEST_HEAD)).toString(
+      "latin1",
+    );
+    const told = decoderOf((/^<\?xml[^>]*\bencoding=["']([\w-]+)/.exec(head) ?? CHARSET.exec(head))?.[1]);
     if (told) return told.decode(bytes);
     const { text, isSure } = guessed(bytes);
     if (!isSure) output.leaveOut("This text does not say its encoding: parts of it may be read wrongly.");

@@ -27,6 +27,7 @@ export const readDocument = tool({
       page: null,
       seconds: null,
       start: stretch.offset,
+      length: stretch.text.length,
       chatUuid: null,
     };
     const { text } = cited([source], setting, STRETCH);

@@ -45,6 +45,7 @@ export const transcribeVideo = tool({
       page: null,
       seconds: parts[0]!.seconds ?? null,
       start: 0,
+      length: text.length,
       chatUuid: null,
     };
     const rest =

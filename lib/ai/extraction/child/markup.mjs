@@ -1,0 +1,113 @@
+// @ts-check
+import { Parser } from "htmlparser2";
+import { Markdown } from "./markdown.mjs";
+import { Unreadable } from "./output.mjs";
+
+/** Honest pages have a hundred; what has more is made to take time. */
+const DEEPEST = 5_000;
+
+/**
+ * Goes through HTML or XML: nothing is fetched, and of entities only those that the format has of itself are known.
+ * @param {string} source
+ * @param {{ open?: (name: string, attributes: Record<string, string>) => void, close?: (name: string) => void, text?: (text: string) => void }} on
+ * @param {{ isXml: boolean }} how
+ */
+function walk(source, { open, close, text }, { isXml }) {
+  let depth = 0;
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        if (++depth > DEEPEST) throw new Unreadable("This file could not be read: it is nested too deeply.");
+        open?.(name, attributes);
+      },
+      onclosetag(name) {
+        depth--;
+        close?.(name);
+      },
+      ontext: text,
+    },
+    { xmlMode: isXml, decodeEntities: true },
+  );
+  parser.end(source);
+}
+
+/** @param {string} xml @param {Parameters<typeof walk>[1]} on */
+export const walkXml = (xml, on) => walk(xml, on, { isXml: true });
+
+/** Elements whose content no page shows. */
+const UNSEEN = new Set("script style title template noscript svg math iframe select".split(" "));
+/** What no longer holds. */
+const STRUCK = new Set(["del", "s", "strike"]);
+const BLOCKS = new Set(
+  "p div section article main header footer nav aside blockquote figure figcaption caption address dt dd dl hr form fieldset details summary".split(
+    " ",
+  ),
+);
+
+/**
+ * A page of HTML as Markdown: headings, lists, tables and programs stay what they are. Its title begins it where it
+ * has no heading of its own.
+ * @param {string} html
+ * @returns {{ text: string, title: string }}
+ */
+export function markdownOf(html) {
+  const md = new Markdown();
+  /** @type {string[]} */
+  const unseen = [];
+  /** @type {{ columns: number, rows: number }[]} */
+  const cells = [];
+  let pre = 0;
+  let title = "";
+  /** What the first heading says. */
+  let heading = "";
+  let isInHeading = false;
+  walk(
+    html,
+    {
+      open(name, attributes) {
+        if (UNSEEN.has(name)) unseen.push(name);
+        if (unseen.length > 0) return;
+        const [, level] = /^h([1-6])$/.exec(name) ?? [];
+        if (level) {
+          md.heading(Number(level));
+          isInHeading = heading === "";
+        } else if (name === "br") md.break();
+        else if (name === "ul" || name === "ol") md.openList(name === "ol");
+        else if (name === "li") md.item();
+        else if (name === "table") md.openTable();
+        else if (name === "tr") md.row();
+        else if (name === "td" || name === "th") {
+          cells.push({ columns: Number(attributes.colspan) || 1, rows: Number(attributes.rowspan) || 1 });
+          md.openCell();
+        } else if (name === "pre" && pre++ === 0) md.verbatim("\n\n```\n");
+        else if (STRUCK.has(name)) md.verbatim("~~");
+        else if (name === "img" && attributes.alt?.trim()) md.text(` [${attributes.alt.trim()}] `);
+        else if (BLOCKS.has(name)) md.block();
+      },
+      close(name) {
+        if (unseen.at(-1) === name) return void unseen.pop();
+        if (unseen.length > 0) return;
+        if (/^h[1-6]$/.test(name)) {
+          md.paragraph();
+          isInHeading = false;
+        } else if (name === "ul" || name === "ol") md.closeList();
+        else if (name === "table") md.closeTable();
+        else if (name === "td" || name === "th") md.closeCell(cells.pop());
+        else if (name === "pre" && pre > 0 && --pre === 0) md.verbatim("\n```\n\n");
+        else if (STRUCK.has(name)) md.verbatim("~~");
+        else if (BLOCKS.has(name)) md.paragraph();
+      },
+      text(words) {
+        if (unseen.length === 1 && unseen[0] === "title") title += words;
+        if (unseen.length > 0) return;
+        if (isInHeading) heading += words;
+        if (pre > 0) md.verbatim(words);
+        else md.text(words);
+      },
+    },
+    { isXml: false },
+  );
+  const text = md.toString();
+  const name = (heading || title).replaceAll(/\s+/g, " ").trim();
+  return { text: heading || !name || !text ? text : `# ${name}\n\n${text}`, title: name };
+}

@@ -1,0 +1,54 @@
+// @ts-check
+import { buffer as buffered } from "node:stream/consumers";
+import yauzl from "yauzl";
+import { Unreadable } from "./output.mjs";
+
+/** As of documents of Office in `zip.ts`, where uploads are held to them; what is attached to a mail comes here only. */
+const MOST_ENTRIES = 10_000;
+const MOST_BYTES = 200 * 1024 * 1024;
+const MOST_RATIO = 200;
+/** Of one part that is read as a whole. In bytes. */
+const LARGEST_PART = 50 * 1024 * 1024;
+
+/**
+ * The parts of a document that is a ZIP archive, by their names; each is unpacked when it is asked for.
+ * @param {Buffer} bytes
+ * @throws Unreadable when it unpacks to too much, or is protected
+ */
+export async function partsOf(bytes) {
+  const zip = await yauzl.fromBufferPromise(bytes, { lazyEntries: true });
+  /** @type {Map<string, import("yauzl").Entry>} */
+  const entries = new Map();
+  let sum = 0;
+  for await (const entry of zip.eachEntry()) {
+    sum += entry.uncompressedSize;
+    if (entries.size >= MOST_ENTRIES || sum > MOST_BYTES || sum > MOST_RATIO * bytes.length)
+      throw new Unreadable("This file could not be read: it unpacks to too much.");
+    if (entry.isEncrypted()) throw new Unreadable("This file is protected with a password.");
+    entries.set(entry.fileName.replace(/^\//, ""), entry);
+  }
+  return {
+    names: [...entries.keys()],
+    /** The text of a part; empty when there is none, or when it is far too large. @param {string} name */
+    async read(name) {
+      const found = await this.bytes(name);
+      return found ? found.toString("utf8").replace(/^\ufeff/, "") : "";
+    },
+    /** @param {string} name */
+    async bytes(name) {
+      const entry = entries.get(name);
+      if (!entry || entry.uncompressedSize > LARGEST_PART) return undefined;
+      return buffered(await zip.openReadStreamPromise(entry));
+    },
+  };
+}
+
+/** The name of a part that another one leads to. @param {string} from @param {string} to */
+export function partAt(from, to) {
+  const path = to.startsWith("/") ? [] : from.split("/").slice(0, -1);
+  for (const step of to.split("#")[0]?.split("/") ?? []) {
+    if (step === "..") path.pop();
+    else if (step && step !== ".") path.push(step);
+  }
+  return path.join("/");
+}

@@ -1,0 +1,69 @@
+/** From here on, until the next one: under which headings a text stands, and what else goes along with it. */
+type Place = {
+  start: number;
+  /** Headings above, the outermost first. */
+  headings: string[];
+  /** Of a table its caption and its first row, of a list what introduces it; empty elsewhere. */
+  lead: string;
+};
+
+/** In units of UTF-16. */
+const LONGEST_HEADING = 120;
+const LONGEST_LEAD = 200;
+const LONGEST_HEADER = 600;
+
+const FENCE = /^\s{0,3}(`{3,}|~{3,})/;
+const HEADING = /^(#{1,6})\s+(.*?)\s*#*$/;
+const ITEM = /^\s*(?:[-*•]|\d{1,4}[.)])\s/;
+
+/** What the headings, tables and lists of a Markdown text say of what stands below them, in order. Looks at each line once. */
+export function placesOf(text: string): Place[] {
+  const places: Place[] = [{ start: 0, headings: [], lead: "" }];
+  let above: { level: number; words: string }[] = [];
+  let fence = "";
+  /** What is being read: lines that belong together. */
+  let kind: "table" | "list" | "" = "";
+  let before = "";
+  const place = (start: number, lead = "") =>
+    places.push({ start, headings: above.map(({ words }) => words), lead });
+  for (let start = 0; start < text.length; ) {
+    const newline = text.indexOf("\n", start);
+    const end = newline === -1 ? text.length : newline + 1;
+    const line = text.slice(start, Math.min(end, start + LONGEST_HEADER)).trimEnd();
+    const [, mark = ""] = FENCE.exec(line) ?? [];
+    if (fence) {
+      if (mark.startsWith(fence)) fence = "";
+    } else if (mark) fence = mark;
+    else if (line.trim() === "") {
+      if (kind === "table") place(start);
+      if (kind === "table") kind = "";
+    } else if (HEADING.test(line)) {
+      const [, marks = "", words = ""] = HEADING.exec(line) ?? [];
+      above = above.filter(({ level }) => level < marks.length);
+      place(start);
+      above.push({ level: marks.length, words: words.slice(0, LONGEST_HEADING).toWellFormed() });
+      place(end);
+      kind = before = "";
+    } else if (line.startsWith("|")) {
+      if (kind !== "table") place(end, [shortOf(before), line].filter(Boolean).join("\n"));
+      kind = "table";
+    } else if (ITEM.test(line)) {
+      if (kind !== "list") place(start, /[:：]$/.test(before) ? shortOf(before) : "");
+      kind = "list";
+    } else {
+      // An indented line goes on with its item.
+      if (kind !== "" && !/^\s/.test(line)) {
+        place(start);
+        kind = "";
+      }
+      before = line;
+    }
+    start = end;
+  }
+  return places;
+}
+
+const shortOf = (line: string) => (line.length <= LONGEST_LEAD ? line.trim() : "");
+
+/** Where a line begins that is a heading, as `placesOf` tells it. */
+export const isHeading = (text: string): boolean => HEADING.test(text.split("\n", 1)[0]!.trimEnd());
