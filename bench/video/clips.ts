@@ -3,7 +3,7 @@
 // between them hard cuts, dissolves and fades; inside them flashes, lights that
 // go dim and things that pass close by, which are no scenes.
 
-export type Transition = { kind: "cut" | "dissolve" | "fade"; seconds: number; from: number; until: number };
+export type Transition = { kind: "cut" | "dissolve" | "fade" | "wipe" | "push"; seconds: number; from: number; until: number };
 export type Clip = {
   seconds: number;
   fps: number;
@@ -30,7 +30,7 @@ export function randomOf(seed: number): () => number {
 
 const TEXTURE = 256;
 type Thing = { x: number; y: number; dx: number; dy: number; rx: number; ry: number; colour: number[] };
-type Shot = {
+export type Shot = {
   texture: Float32Array;
   things: Thing[];
   pan: number[];
@@ -85,7 +85,7 @@ function noise(random: () => number): Float32Array {
   return out.map((value) => value / sum);
 }
 
-function shotOf(random: () => number): Shot {
+export function shotOf(random: () => number): Shot {
   const moves = random();
   const colour = () => [random() * 255, random() * 255, random() * 255];
   return {
@@ -103,11 +103,18 @@ function shotOf(random: () => number): Shot {
   };
 }
 
-/** What a shot shows `seconds` after its beginning; `grain` is the same for all colours of a pixel. */
-function drawShot(shot: Shot, seconds: number, length: number, { width, height }: Size, into: Float32Array) {
+/** What a shot shows `seconds` after its beginning; `turned`: how far the camera looks to the right. */
+export function drawShot(
+  shot: Shot,
+  seconds: number,
+  length: number,
+  { width, height }: Size,
+  into: Float32Array,
+  turned = 0,
+) {
   const zoom = 0.55 * Math.exp(-shot.zoom * seconds);
   const shake = (k: number) => Math.sin((seconds + shot.phase) * (7 + 3 * k)) * shot.shake;
-  const left = 0.2 + shot.pan[0]! * seconds + shake(0);
+  const left = 0.2 + turned + shot.pan[0]! * seconds + shake(0);
   const top = 0.2 + shot.pan[1]! * seconds + shake(1);
   const light = 1 + shot.dim * (seconds / length);
   for (let y = 0; y < height; y++)
