@@ -13,7 +13,7 @@ export const CELLS = ACROSS * DOWN;
 /** A tenth of each side: what slow changes are looked for in. */
 export const COARSE = 16 * 9 * 3;
 /** How bright a picture's light parts usually are, how much dark ones are raised, and what is black. */
-const LIGHT = { usual: 110, most: 5, least: 10 };
+const LIGHT = { usual: 110, most: 5, least: 6 };
 
 export type Seen = {
   seconds: number;

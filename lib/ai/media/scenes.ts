@@ -1,9 +1,17 @@
-import { COARSE, differenceOf, gainOf, likenessOf, type Seen as Measured, type Small, seenOf } from "./frames";
-import { apart, mixed, pushed, turned, wiped } from "./swaps";
+import {
+  COARSE,
+  differenceOf,
+  gainOf,
+  likenessOf,
+  type Seen as Measured,
+  type Small,
+  seenOf,
+} from "./frames";
+import { RULES, type Rule, type Sensitivity } from "./sensitivity";
+import { apart, isMoving, mixed, pushed, turned, wiped } from "./swaps";
 
 /** Where one scene becomes another: at `seconds`; the old one is pure until `from`, the new one since `until`. */
 export type Cut = { seconds: number; from: number; until: number };
-export type Sensitivity = "low" | "medium" | "high";
 
 /** Frames nearer than this are passed over: 40 a second say as much as 240. */
 const STEP = 0.025;
@@ -15,44 +23,28 @@ const STANDS = 0.25;
 const WIDEST = 0.85 + STANDS;
 /** How much the ends of such a change may move themselves, as a part of the change. */
 const MOVES = 0.5;
+/** Changes on both sides that are as large, as a part of a cut's, are those of a camera that turns fast. */
+const SWEEP = 0.25;
 /** Mean brightnesses by which a flash is brighter than what is around it. */
 const GLARE = 20;
 /** What lasts no longer is a flash: a lamp, a thing that passes close by. */
-const FLASH = 0.3;
+const FLASH = 0.4;
 /** Two slow changes as near as this are one: the halves of a fade. */
 const SAME_FADE = 1;
 /** Pictures of less contrast show nothing: the black between two scenes. */
-const EMPTY = 4;
+const EMPTY = 3;
 /** What has to be known of the frames after one, in seconds. */
 export const AHEAD = WIDEST + SAME_FADE + 0.1;
 const KEPT = WIDEST + SAME_FADE + 0.3 + AHEAD;
 
-type Rule = {
-  /** How often the change of a cut is that of the frames around it. */
-  ratio: number;
-  /** How large it is at least, from 0 to 255. */
-  change: number;
-  /** How large a slow change is at least; none are looked for without. */
-  slow: number | undefined;
-  /** How much the halves of a slow change may be unlike its ends' mean, as part of the change. */
-  bend: number;
-  /** How like each other (as a correlation) two scenes may be. */
-  alike: number;
-  /** Scenes are at least as long, in seconds. */
-  shortest: number;
-};
-export const RULES: Record<Sensitivity, Rule> = {
-  low: { ratio: 4, change: 25, slow: 32, bend: 0.13, alike: 0.3, shortest: 1 },
-  medium: { ratio: 3, change: 12, slow: 18, bend: 0.12, alike: 0.6, shortest: 0.6 },
-  high: { ratio: 2.5, change: 9, slow: 13, bend: 0.2, alike: 0.7, shortest: 0.3 },
-};
-
 type Seen = Measured & {
   change: number;
   slow?: Slow;
+  /** Whether much of it has moved since a moment before. */
+  moves?: boolean;
   hard?: boolean;
 };
-type Slow = { strength: number; half: number; why?: string };
+type Slow = { strength: number; half: number };
 const NONE: Slow = { strength: 0, half: 0 };
 
 /**
@@ -125,6 +117,9 @@ export class SceneChanges {
     if (at === 0 || change < this.#rule.change) return false;
     const glare = this.#glare(at);
     if (glare) return this.#isOther(this.#seen[at - 1]!, glare);
+    if (isDark(this.#seen[at - 1]!, this.#seen[at]!)) return false;
+    const [last, next] = [this.#seen[at - 1]!.change, this.#seen[at + 1]?.change ?? 0];
+    if (Math.min(last, next) > change * SWEEP) return false;
     const around = this.#seen.slice(Math.max(1, at - 3), at + 4).map((frame) => frame.change);
     if (around.some((other) => other > change)) return false;
     around.splice(around.indexOf(change), 1);
@@ -138,7 +133,7 @@ export class SceneChanges {
   #glare(at: number): Seen | undefined {
     const { seconds, bright } = this.#seen[at]!;
     if (bright < this.#seen[at - 1]!.bright + GLARE) return;
-    for (let n = at + 1; this.#seen[n] && this.#seen[n]!.seconds - seconds < FLASH + 0.1; n++) {
+    for (let n = at + 1; this.#seen[n] && this.#seen[n]!.seconds - seconds < FLASH; n++) {
       const behind = this.#seen[n]!;
       const next = this.#seen[n + 1] ?? behind;
       if (behind.bright < bright - GLARE && next.bright > behind.bright - GLARE / 2) return behind;
@@ -176,15 +171,14 @@ export class SceneChanges {
         const { strength } = this.#slow(n);
         if (strength > here.strength || (strength === here.strength && way < 0)) return;
         if (Math.abs(seconds - other.seconds) < here.half && this.#isHard(n)) return;
-        if (other.spread < darkest.spread) darkest = other;
+        if (other.spread * other.gain < darkest.spread * darkest.gain) darkest = other;
       }
-    const middle = darkest.spread < EMPTY ? darkest.seconds : seconds;
+    const middle = isEmpty(darkest) ? darkest.seconds : seconds;
     return {
       seconds: middle,
       from: Math.min(middle, seconds - here.half),
       until: Math.max(middle, seconds + here.half),
-      why: here.why,
-    } as Cut;
+    };
   }
 
   /** How much a frame is the middle of a slow change. */
@@ -196,8 +190,8 @@ export class SceneChanges {
 
   #measure(at: number): Slow {
     if (this.#rule.slow === undefined) return NONE;
-    return [this.#dissolve(at), this.#page(at), ...SWAPS.map((half) => this.#swap(at, half))].reduce((a, b) =>
-      b.strength > a.strength ? b : a,
+    return [this.#dissolve(at), this.#page(at), ...SWAPS.map((half) => this.#swap(at, half))].reduce(
+      (a, b) => (b.strength > a.strength ? b : a),
     );
   }
 
@@ -219,9 +213,9 @@ export class SceneChanges {
       size *= gainOf(a, b) / COARSE;
       const strength = size * (1 - bent / bend);
       if (size < slow! || strength <= best.strength) continue;
-      const isFade = Math.min(a.spread, b.spread) < EMPTY;
+      const isFade = isEmpty(a) || isEmpty(b);
       if (!isFade && likenessOf(a, b) > alike) continue;
-      best = { strength, half, why: "dissolve" };
+      best = { strength, half };
     }
     return best;
   }
@@ -232,30 +226,62 @@ export class SceneChanges {
     const before = a && this.#near(at - 1, -STANDS);
     const after = this.#near(at, STANDS);
     if (!before || !after || b.seconds - a.seconds > 0.15) return NONE;
-    const strength = apart(a, b) < 0.3 ? 0 : turned(before, a, b, after);
-    return strength > 0 ? { strength: 25 + 100 * strength, half: 0, why: "page" } : NONE;
+    const isSudden = apart(a, b) >= Math.max(0.3, apart(before, a), apart(b, after));
+    const strength = isSudden ? turned(before, a, b, after) : 0;
+    return strength > 0 ? { strength: 25 + 100 * strength, half: 0 } : NONE;
   }
 
   /** A picture that gives way to another by parts, by moving or, as pages do, as a mixture. */
   #swap(at: number, half: number): Slow {
     const [before, a] = [this.#near(at, -half - STANDS), this.#near(at, -half)];
     const [b, after] = [this.#near(at, half), this.#near(at, half + STANDS)];
-    if (!before || !a || !b || !after) return NONE;
+    if (!before || !a || !b || !after || this.#isCutNear(at, half)) return NONE;
     const whole = apart(a, b);
     const rank = (part: number) => 1 - 2 * Math.abs(part - 0.5);
-    const page = whole < 0.3 ? 0 : turned(before, a, b, after, true);
-    if (page > 0) {
+    const isStill = whole >= 0.3 && !this.#moves(a, before) && !this.#moves(after, b);
+    const page = isStill ? turned(before, a, b, after, true) : 0;
+    // What fills the picture is more than a page: the other rules know it.
+    if (page > 0 && page < 0.5) {
       const part = this.#passes(at, half, (frame) => mixed(a, frame, b));
-      if (part !== undefined) return { strength: (20 + 100 * page) * rank(part), half, why: "page2" };
+      if (part !== undefined) return { strength: (20 + 100 * page) * rank(part), half };
     }
+    const dip = this.#dip(at, half, a, b);
+    if (dip > 0) return { strength: dip, half };
     const isLarge = whole >= (this.#rule.slow ?? 0) / 1.5;
     const most = MOVES * whole;
     if (!isLarge || apart(before, a) > most || apart(b, after) > most || likenessOf(a, b) > 0.8) return NONE;
     for (const how of [wiped, pushed]) {
       const part = this.#passes(at, half, (frame) => how(a, frame, b));
-      if (part !== undefined) return { strength: whole * rank(part), half, why: how.name };
+      if (part !== undefined) return { strength: whole * rank(part), half };
     }
     return NONE;
+  }
+
+  #moves(frame: Seen, before: Seen): boolean {
+    frame.moves ??= isMoving(before, frame);
+    return frame.moves;
+  }
+
+  #isCutNear(at: number, seconds: number): boolean {
+    const here = this.#seen[at]!.seconds;
+    for (const way of [-1, 1])
+      for (let n = at; this.#seen[n] && Math.abs(this.#seen[n]!.seconds - here) < seconds; n += way)
+        if (this.#isHard(n)) return true;
+    return false;
+  }
+
+  /** How strong a short fade is: nearly nothing is seen in its middle, before it still the one picture, after it the other. */
+  #dip(at: number, half: number, a: Seen, b: Seen): number {
+    const middle = this.#seen[at]!;
+    const least = Math.min(a.spread, b.spread);
+    if (least < 2 * EMPTY || middle.spread > least * 0.35 || likenessOf(a, b) > this.#rule.alike) return 0;
+    // A flash comes at once.
+    const [last, next] = [this.#seen[at - 1]!, this.#seen[at + 1]!];
+    if (last.spread > a.spread * 0.75 || next.spread > b.spread * 0.75) return 0;
+    const [early, late] = [this.#near(at, -half / 3), this.#near(at, half / 3)];
+    const isOf = (one: Seen | undefined, whole: Seen) =>
+      one !== undefined && (isEmpty(one) || likenessOf(one, whole) > 0.7);
+    return isOf(early, a) && isOf(late, b) ? 2 * (least - middle.spread) : 0;
   }
 
   /** How far a change is in its middle, where it goes on rising before and after. */
@@ -264,7 +290,9 @@ export class SceneChanges {
     if (middle === undefined || middle < 0.15 || middle > 0.85) return;
     const [early, late] = [this.#near(at, -half / 3), this.#near(at, half / 3)];
     const [first, last] = [early && how(early), late && how(late)];
-    return first !== undefined && last !== undefined && first <= middle && middle <= last ? middle : undefined;
+    return first !== undefined && last !== undefined && first <= middle && middle <= last
+      ? middle
+      : undefined;
   }
 
   /** The frame that is nearest to so many seconds from another; none when the video does not reach so far. */
@@ -277,6 +305,10 @@ export class SceneChanges {
     return found && Math.abs(found.seconds - wanted) < 0.15 ? found : undefined;
   }
 }
+
+const isEmpty = ({ spread, gain }: Seen) => spread * gain < EMPTY;
+/** In the dark, noise and what encoders make of it change as much as scenes do, but not what is where. */
+const isDark = (a: Seen, b: Seen) => gainOf(a, b) > 1.5 && likenessOf(a, b) > 0.9;
 
 /** All changes of a video at once. */
 export function changesIn(frames: Iterable<Small>, sensitivity: Sensitivity): Cut[] {

@@ -1,4 +1,4 @@
-import { ACROSS, CELLS, DOWN, gainOf, HEIGHT, likenessOf, type Seen, WIDTH } from "./frames";
+import { ACROSS, CELLS, DOWN, gainOf, HEIGHT, type Seen, WIDTH } from "./frames";
 
 /**
  * How one picture gives way to another: by parts (a wipe), by moving (a push) or as a mixture (a dissolve). What
@@ -8,9 +8,9 @@ import { ACROSS, CELLS, DOWN, gainOf, HEIGHT, likenessOf, type Seen, WIDTH } fro
 /** Means of a cell differ by so much, of 255 a colour, where it changes at all. */
 const CHANGED = 8;
 /** What is no further from a picture, as a part of the way to the other, belongs to it. */
-const OWN = 0.35;
+const OWN = 0.3;
 /** Of the way between both pictures, how much a frame may be off one that is made of them. */
-const OFF = 0.3;
+const OFF = 0.2;
 
 const far = (a: Float32Array, at: number, b: Float32Array, to: number) =>
   Math.abs(a[at]! - b[to]!) + Math.abs(a[at + 1]! - b[to + 1]!) + Math.abs(a[at + 2]! - b[to + 2]!);
@@ -41,16 +41,37 @@ const WAYS = [[1, 0], [-1, 0], [0, 1], [0, -1]] as const; // biome-ignore format
 
 /** How far a push is, from 0 to 1; undefined where a frame is none. The old picture moves too, or is covered. */
 export function pushed(a: Seen, between: Seen, b: Seen): number | undefined {
-  let [best, found] = [OFF * apart(a, b), 0];
+  let best = OFF * apart(a, b);
+  let found: number | undefined;
   for (const [dx, dy] of WAYS)
     for (const stays of [false, true]) {
       const most = dx === 0 ? DOWN : ACROSS;
       for (let shift = 1; shift < most; shift++) {
         const off = offBy(a, between, b, { dx, dy, shift, stays, best });
-        if (off < best) [best, found] = [off, shift / most];
+        if (off >= best) continue;
+        best = off;
+        found = hasSeam(between, dx, dx + dy > 0 ? shift : most - shift, most) ? shift / most : undefined;
       }
     }
-  return found > 0 ? found : undefined;
+  return found;
+}
+
+/** How often the usual difference of neighbours is that of the seam between two pictures. */
+const SEAM = 2.2;
+
+/** Whether two pictures meet at a line: a view that moves as a whole has none. */
+function hasSeam({ cells }: Seen, dx: number, at: number, most: number): boolean {
+  const steps = Array.from({ length: most - 1 }, (_, n) => {
+    let sum = 0;
+    for (let other = 0; other < CELLS / most; other++) {
+      const cell = dx === 0 ? n * ACROSS + other : other * ACROSS + n;
+      sum += far(cells, cell * 3, cells, (cell + (dx === 0 ? ACROSS : 1)) * 3);
+    }
+    return sum;
+  });
+  const seam = Math.max(...steps.slice(Math.max(0, at - 2), at + 1));
+  const usual = steps.toSorted((a, b) => a - b)[most >> 1]!;
+  return seam >= SEAM * usual;
 }
 
 type Push = { dx: number; dy: number; shift: number; stays: boolean; best: number };
@@ -71,7 +92,7 @@ function offBy(a: Seen, between: Seen, b: Seen, { dx, dy, shift, stays, best }: 
 }
 
 /** Of all pixels: how many are words when a page of them changes, how many may move meanwhile. */
-const PAGE = { least: 0.02, moving: 0.15 };
+const PAGE = { least: 0.012, moving: 0.15 };
 /** Brightnesses: what is still differs by less, what has changed by more, and what a change lets pass. */
 const STILL = { most: 12, changed: 20, times: 2.5 };
 /** Of 10 x 10 pixels each. */
@@ -106,6 +127,16 @@ export function turned(before: Seen, a: Seen, b: Seen, after: Seen, isSlow = fal
   return changed < all * PAGE.least || isLight(a, b) ? 0 : changed / all;
 }
 
+/** Whether too much of a picture moves for a page. */
+export function isMoving(before: Seen, after: Seen): boolean {
+  const least = SLOW.most / gainOf(before, after);
+  const most = WIDTH * HEIGHT * PAGE.moving;
+  let moving = 0;
+  for (let i = 0; i < WIDTH * HEIGHT && moving <= most; i++)
+    if (Math.abs(before.grey[i]! - after.grey[i]!) > least) moving++;
+  return moving > most;
+}
+
 /** Whether something moves in a field or in one beside it. */
 function isNear(moved: Uint8Array, at: number): boolean {
   const { across, down } = FIELDS;
@@ -130,7 +161,7 @@ function isLight(a: Seen, b: Seen): boolean {
   let changed = 0;
   for (let i = 0; i < a.grey.length; i++)
     if (Math.abs(b.grey[i]! - two - slope * (a.grey[i]! - one)) * gainOf(a, b) > STILL.changed) changed++;
-  return changed < a.grey.length * PAGE.least || likenessOf(a, b) > 0.97;
+  return changed < a.grey.length * PAGE.least;
 }
 
 /** How far a still picture has become another, from 0 to 1; undefined where what lies between is not made of both. */
@@ -143,12 +174,14 @@ export function mixed(a: Seen, between: Seen, b: Seen): number | undefined {
     part += (between.grey[i]! - a.grey[i]!) * whole;
   }
   const share = Math.min(1, Math.max(0, part / Math.max(1, way)));
-  let [size, off] = [0, 0];
+  let [size, off, changed, strays] = [0, 0, 0, 0];
   for (let i = 0; i < a.grey.length; i++) {
     const [one, two, here] = [a.grey[i]!, b.grey[i]!, between.grey[i]!];
     const blend = Math.abs(one + share * (two - one) - here);
     off += Math.min(Math.abs(one - here), Math.abs(two - here), blend);
     size += Math.abs(two - one);
+    if (Math.abs(two - one) > STILL.most) changed++;
+    else if (Math.abs(here - one) > STILL.most && Math.abs(here - two) > STILL.most) strays++;
   }
-  return off <= SLOW.off * size ? share : undefined;
+  return off <= SLOW.off * size && strays <= SLOW.off * changed ? share : undefined;
 }

@@ -1,11 +1,11 @@
 import { config } from "@/lib/platform/config";
 import { MediaError, UNREADABLE } from "./errors";
 import { engine } from "./ffmpeg";
+import type { Small } from "./frames";
 import { type Frame, Matroska } from "./matroska";
 import type { Picture } from "./pictures";
 import { durationIn } from "./probe";
 import { run } from "./process";
-import type { Small } from "./frames";
 import { inTurn } from "./turns";
 
 const WIDEST = 1280;
