@@ -50,9 +50,9 @@ export function seenOf({ seconds, rgb }: Small): Seen {
 function lightOf(grey: Uint8Array) {
   const counts = new Uint32Array(256);
   let sum = 0;
-  for (const value of grey) {
-    counts[value]!++;
-    sum += value;
+  for (let i = 0; i < grey.length; i++) {
+    counts[grey[i]!]!++;
+    sum += grey[i]!;
   }
   let [level, left] = [255, grey.length * 0.05];
   while (level > 0 && left > counts[level]!) left -= counts[level--]!;

@@ -37,6 +37,9 @@ const EMPTY = 3;
 export const AHEAD = WIDEST + SAME_FADE + 0.1;
 const KEPT = WIDEST + SAME_FADE + 0.3 + AHEAD;
 
+/** The same of a wipe. */
+const STAYS = 0.3;
+
 type Seen = Measured & {
   change: number;
   slow?: Slow;
@@ -203,9 +206,11 @@ export class SceneChanges {
       const a = this.#near(at, -half);
       const b = this.#near(at, half);
       if (!a || !b) break;
-      let [size, off] = [0, 0];
+      let size = 0;
+      let off = 0;
       for (let i = 0; i < COARSE; i++) {
-        const [one, two] = [a.coarse[i]!, b.coarse[i]!];
+        const one = a.coarse[i]!;
+        const two = b.coarse[i]!;
         size += Math.abs(one - two);
         off += Math.abs(middle.coarse[i]! - (one + two) / 2);
       }
@@ -251,6 +256,8 @@ export class SceneChanges {
     const most = MOVES * whole;
     if (!isLarge || apart(before, a) > most || apart(b, after) > most || likenessOf(a, b) > 0.8) return NONE;
     for (const how of [wiped, pushed]) {
+      // A long dissolve seen from its middle looks like a wipe, but for its end that is no end.
+      if (how === wiped && Math.max(apart(before, a), apart(b, after)) > whole * STAYS) continue;
       const part = this.#passes(at, half, (frame) => how(a, frame, b));
       if (part !== undefined) return { strength: whole * rank(part), half };
     }

@@ -30,7 +30,8 @@ export function wiped(a: Seen, between: Seen, b: Seen): number | undefined {
     const way = far(a.cells, i, b.cells, i);
     if (way < least) continue;
     changed++;
-    const [one, two] = [far(a.cells, i, between.cells, i), far(b.cells, i, between.cells, i)];
+    const one = far(a.cells, i, between.cells, i);
+    const two = far(b.cells, i, between.cells, i);
     if (two < one) over++;
     if (Math.min(one, two) <= OWN * way) own++;
   }
@@ -82,9 +83,11 @@ function offBy(a: Seen, between: Seen, b: Seen, { dx, dy, shift, stays, best }: 
   let sum = 0;
   for (let y = 0; y < DOWN && sum < enough; y++)
     for (let x = 0; x < ACROSS; x++) {
-      const [ox, oy] = [x - dx * shift, y - dy * shift];
+      const ox = x - dx * shift;
+      const oy = y - dy * shift;
       const isOld = ox >= 0 && ox < ACROSS && oy >= 0 && oy < DOWN;
-      const [fx, fy] = isOld ? (stays ? [x, y] : [ox, oy]) : [ox + dx * ACROSS, oy + dy * DOWN];
+      const fx = isOld ? (stays ? x : ox) : ox + dx * ACROSS;
+      const fy = isOld ? (stays ? y : oy) : oy + dy * DOWN;
       const source = isOld ? a : b;
       sum += far(source.cells, (fy * ACROSS + fx) * 3, between.cells, (y * ACROSS + x) * 3);
     }
@@ -112,7 +115,8 @@ export function turned(before: Seen, a: Seen, b: Seen, after: Seen, isSlow = fal
   const moved = new Uint8Array(fields.length);
   let moving = 0;
   for (let i = 0; i < all && moving <= all * PAGE.moving; i++) {
-    const [one, two] = [a.grey[i]!, b.grey[i]!];
+    const one = a.grey[i]!;
+    const two = b.grey[i]!;
     const motion = (Math.abs(before.grey[i]! - one) + Math.abs(after.grey[i]! - two)) * gain;
     const isMoving = motion > most;
     if (!isMoving && Math.abs(one - two) * gain <= STILL.changed + STILL.times * motion) continue;
@@ -174,9 +178,14 @@ export function mixed(a: Seen, between: Seen, b: Seen): number | undefined {
     part += (between.grey[i]! - a.grey[i]!) * whole;
   }
   const share = Math.min(1, Math.max(0, part / Math.max(1, way)));
-  let [size, off, changed, strays] = [0, 0, 0, 0];
+  let size = 0;
+  let off = 0;
+  let changed = 0;
+  let strays = 0;
   for (let i = 0; i < a.grey.length; i++) {
-    const [one, two, here] = [a.grey[i]!, b.grey[i]!, between.grey[i]!];
+    const one = a.grey[i]!;
+    const two = b.grey[i]!;
+    const here = between.grey[i]!;
     const blend = Math.abs(one + share * (two - one) - here);
     off += Math.min(Math.abs(one - here), Math.abs(two - here), blend);
     size += Math.abs(two - one);
