@@ -43,6 +43,8 @@ const STAYS = 0.3;
 type Seen = Measured & {
   change: number;
   slow?: Slow;
+  /** Every other frame: swaps take long enough to be seen in the rest. */
+  isOdd: boolean;
   /** Whether much of it has moved since a moment before. */
   moves?: boolean;
   hard?: boolean;
@@ -76,7 +78,7 @@ export class SceneChanges {
     const before = this.#seen.at(-1);
     if (before && seconds - before.seconds < STEP) return [];
     const seen = seenOf(frame);
-    this.#seen.push({ ...seen, change: before ? differenceOf(before, seen) : 0 });
+    this.#seen.push({ ...seen, isOdd: !(before?.isOdd ?? true), change: before ? differenceOf(before, seen) : 0 });
     const cuts: Cut[] = [];
     while (this.#seen[this.#next] && this.#seen[this.#next]!.seconds < seconds - AHEAD)
       cuts.push(...this.#look(this.#next++));
@@ -193,7 +195,8 @@ export class SceneChanges {
 
   #measure(at: number): Slow {
     if (this.#rule.slow === undefined) return NONE;
-    return [this.#dissolve(at), this.#page(at), ...SWAPS.map((half) => this.#swap(at, half))].reduce(
+    const swaps = this.#seen[at]!.isOdd ? [] : SWAPS.map((half) => this.#swap(at, half));
+    return [this.#dissolve(at), this.#page(at), ...swaps].reduce(
       (a, b) => (b.strength > a.strength ? b : a),
     );
   }
