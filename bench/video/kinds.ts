@@ -1,23 +1,17 @@
 // Clips of the kinds that people have, each with its own traps: slides of which only the words change, wipes,
 // pushes, flashes, low light, whip pans, fades, hard cuts, screens, and photographs. Made from a number.
-import { type Clip, drawShot, randomOf, type Shot, type Size, shotOf, type Transition } from "./clips";
-import { screensOf, slidesOf } from "./pages";
+import { type Clip, drawShot, randomOf, type Shot, shotOf, type Transition } from "./clips";
+import { between, type Picture, type Scene, SIZE, screensOf, slidesOf } from "./pages";
 
 export const KINDS = [
   ...["slides", "wipes", "pushes", "flashes", "low light", "whip pans", "fades", "cuts", "screen", "photos"],
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-export type Picture = Float32Array;
-/** Draws what a scene shows, so many seconds after its beginning. */
-export type Scene = { length: number; draw: (seconds: number, into: Picture) => void };
 /** Mixes two scenes, from 0 to 1. */
 type Mix = (part: number, before: Picture, after: Picture, into: Picture) => void;
 type Join = { kind: Transition["kind"]; takes: number; mix: Mix };
 
-export const SIZE: Size = { width: 320, height: 180 };
-export const between = (random: () => number, least: number, most: number) =>
-  least + random() * (most - least);
 const cut: Join = { kind: "cut", takes: 0, mix: () => {} };
 
 /** Like `mix` of a wipe: `edge` says of each pixel when it becomes the next scene, from 0 to 1. */

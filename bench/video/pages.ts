@@ -1,6 +1,12 @@
 // Slides and screens: pages of words, of which little changes.
-import { drawShot, randomOf, shotOf } from "./clips";
-import { between, type Picture, type Scene, SIZE } from "./kinds";
+import { drawShot, randomOf, type Size, shotOf } from "./clips";
+
+export type Picture = Float32Array;
+/** Draws what a scene shows, so many seconds after its beginning. */
+export type Scene = { length: number; draw: (seconds: number, into: Picture) => void };
+export const SIZE: Size = { width: 320, height: 180 };
+export const between = (random: () => number, least: number, most: number) =>
+  least + random() * (most - least);
 
 type Rectangle = { x: number; y: number; w: number; h: number; colour: number[] };
 function fill(into: Picture, { x, y, w, h, colour }: Rectangle) {

@@ -10,7 +10,7 @@ const SEEDS = [901, 902];
 function ratesFor(mix: "cuts" | "mixed") {
   const sum = { low: [0, 0, 0], medium: [0, 0, 0], high: [0, 0, 0] };
   for (const seed of SEEDS) {
-    const clip = clipOf(seed, { mix, scenes: 6, size: { width: 160, height: 90 }, fps: 10 });
+    const clip = clipOf(seed, { mix, scenes: 6, size: { width: 160, height: 90 }, fps: 12 });
     const frames = [...smallFrames(clip)];
     for (const sensitivity of ["low", "medium", "high"] as const) {
       const found = changesIn(frames, sensitivity).map(({ seconds }) => seconds);

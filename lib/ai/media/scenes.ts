@@ -78,7 +78,11 @@ export class SceneChanges {
     const before = this.#seen.at(-1);
     if (before && seconds - before.seconds < STEP) return [];
     const seen = seenOf(frame);
-    this.#seen.push({ ...seen, isOdd: !(before?.isOdd ?? true), change: before ? differenceOf(before, seen) : 0 });
+    this.#seen.push({
+      ...seen,
+      isOdd: !(before?.isOdd ?? true),
+      change: before ? differenceOf(before, seen) : 0,
+    });
     const cuts: Cut[] = [];
     while (this.#seen[this.#next] && this.#seen[this.#next]!.seconds < seconds - AHEAD)
       cuts.push(...this.#look(this.#next++));
@@ -196,9 +200,7 @@ export class SceneChanges {
   #measure(at: number): Slow {
     if (this.#rule.slow === undefined) return NONE;
     const swaps = this.#seen[at]!.isOdd ? [] : SWAPS.map((half) => this.#swap(at, half));
-    return [this.#dissolve(at), this.#page(at), ...swaps].reduce(
-      (a, b) => (b.strength > a.strength ? b : a),
-    );
+    return [this.#dissolve(at), this.#page(at), ...swaps].reduce((a, b) => (b.strength > a.strength ? b : a));
   }
 
   #dissolve(at: number): Slow {
