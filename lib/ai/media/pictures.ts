@@ -107,14 +107,14 @@ export function isSame(a: Looks, b: Looks): boolean {
 }
 
 /** Of two pages that look alike: so much of them is the same, of 1, and so much is other words. */
-const PAGE = { same: 0.8, other: 0.012 };
+const PAGE = { same: 0.7, other: 0.006 };
 
 /** Whether two pictures are the same but for some words. */
 function isOtherPage(a: Buffer, b: Buffer): boolean {
   let [same, other] = [0, 0];
   for (let i = 0; i < a.length; i++) {
     const far = Math.abs(a[i]! - b[i]!);
-    if (far <= 4) same++;
+    if (far <= 8) same++;
     else if (far > 20) other++;
   }
   return same >= a.length * PAGE.same && other >= a.length * PAGE.other;
