@@ -3,7 +3,12 @@
 // between them hard cuts, dissolves and fades; inside them flashes, lights that
 // go dim and things that pass close by, which are no scenes.
 
-export type Transition = { kind: "cut" | "dissolve" | "fade"; seconds: number; from: number; until: number };
+export type Transition = {
+  kind: "cut" | "dissolve" | "fade" | "wipe" | "push";
+  seconds: number;
+  from: number;
+  until: number;
+};
 export type Clip = {
   seconds: number;
   fps: number;
@@ -30,7 +35,7 @@ export function randomOf(seed: number): () => number {
 
 const TEXTURE = 256;
 type Thing = { x: number; y: number; dx: number; dy: number; rx: number; ry: number; colour: number[] };
-type Shot = {
+export type Shot = {
   texture: Float32Array;
   things: Thing[];
   pan: number[];
@@ -85,7 +90,7 @@ function noise(random: () => number): Float32Array {
   return out.map((value) => value / sum);
 }
 
-function shotOf(random: () => number): Shot {
+export function shotOf(random: () => number): Shot {
   const moves = random();
   const colour = () => [random() * 255, random() * 255, random() * 255];
   return {
@@ -103,11 +108,18 @@ function shotOf(random: () => number): Shot {
   };
 }
 
-/** What a shot shows `seconds` after its beginning; `grain` is the same for all colours of a pixel. */
-function drawShot(shot: Shot, seconds: number, length: number, { width, height }: Size, into: Float32Array) {
+/** What a shot shows `seconds` after its beginning; `turned`: how far the camera looks to the right. */
+export function drawShot(
+  shot: Shot,
+  seconds: number,
+  length: number,
+  { width, height }: Size,
+  into: Float32Array,
+  turned = 0,
+) {
   const zoom = 0.55 * Math.exp(-shot.zoom * seconds);
   const shake = (k: number) => Math.sin((seconds + shot.phase) * (7 + 3 * k)) * shot.shake;
-  const left = 0.2 + shot.pan[0]! * seconds + shake(0);
+  const left = 0.2 + turned + shot.pan[0]! * seconds + shake(0);
   const top = 0.2 + shot.pan[1]! * seconds + shake(1);
   const light = 1 + shot.dim * (seconds / length);
   for (let y = 0; y < height; y++)
@@ -199,26 +211,28 @@ export function clipOf(
 }
 type Options = { scenes?: number; mix?: Mix; size?: Size; fps?: number };
 
-/** The pictures of a clip as 64 x 36 pixels, each the mean of those it stands for. */
+/** The pictures of a clip as 160 x 90 pixels. */
 export function* smallFrames(clip: Clip) {
-  const { size } = clip;
-  const full = new Uint8Array(size.width * size.height * 3);
-  const [across, down] = [size.width / 64, size.height / 36];
+  const full = new Uint8Array(clip.size.width * clip.size.height * 3);
   for (let n = 0; n < Math.floor(clip.seconds * clip.fps); n++) {
-    const seconds = n / clip.fps;
-    clip.draw(seconds, full);
-    const rgb = Buffer.alloc(64 * 36 * 3);
-    for (let y = 0; y < 36; y++)
-      for (let x = 0; x < 64; x++)
-        for (let c = 0; c < 3; c++) {
-          let sum = 0;
-          for (let j = 0; j < down; j++)
-            for (let i = 0; i < across; i++)
-              sum += full[((y * down + j) * size.width + x * across + i) * 3 + c]!;
-          rgb[(y * 64 + x) * 3 + c] = sum / (across * down);
-        }
-    yield { seconds, rgb };
+    clip.draw(n / clip.fps, full);
+    yield { seconds: n / clip.fps, rgb: smaller(full, clip.size) };
   }
+}
+
+/** Each pixel the mean of those that it stands for. */
+function smaller(full: Uint8Array, { width }: Size): Uint8Array {
+  const rgb = new Uint8Array(160 * 90 * 3);
+  const side = width / 160;
+  for (let y = 0; y < 90; y++)
+    for (let x = 0; x < 160; x++)
+      for (let c = 0; c < 3; c++) {
+        let sum = 0;
+        for (let j = 0; j < side; j++)
+          for (let i = 0; i < side; i++) sum += full[((y * side + j) * width + x * side + i) * 3 + c]!;
+        rgb[(y * 160 + x) * 3 + c] = sum / side ** 2;
+      }
+  return rgb;
 }
 
 /** How well found cuts fit: each transition may be met once, within its length and `tolerance` seconds around it. */

@@ -1,5 +1,6 @@
 import { isSame, jpegOf, type Looks, looksOf, type Picture, rgbOf } from "./pictures";
-import { AHEAD, type Cut, RULES, SceneChanges, type Sensitivity } from "./scenes";
+import { AHEAD, type Cut, SceneChanges } from "./scenes";
+import { RULES, type Sensitivity } from "./sensitivity";
 import { watch } from "./watch";
 
 /** A picture of a scene's middle. `seconds`: when it is shown. */

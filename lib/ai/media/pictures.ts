@@ -8,9 +8,9 @@ export type Picture = Size & { seconds: number; yuv: Buffer; isHd: boolean; rele
 type Size = { width: number; height: number };
 /**
  * What tells whether two pictures look the same. `colours`: 4 x 4 means of red, green and blue. `contrast`: the
- * standard deviation of the colour that varies most.
+ * standard deviation of the colour that varies most. `fine`: 160 x 90 brightnesses, in which words are seen.
  */
-export type Looks = { hash: boolean[]; colours: Float32Array; contrast: number };
+export type Looks = { hash: boolean[]; colours: Float32Array; contrast: number; fine: Buffer };
 
 /** Bits of 64 in which the hashes of duplicates may differ, and how far apart their colours may be, of 255. */
 const SAME = { bits: 10, colour: 20 };
@@ -49,6 +49,11 @@ export async function looksOf(rgb: Buffer, { width, height }: Size): Promise<Loo
     .resize(SIDE, SIDE, { fit: "fill" })
     .raw()
     .toBuffer();
+  const fine = await sharp(rgb, { raw: { width, height, channels: 3 } })
+    .resize(160, 90, { fit: "fill" })
+    .greyscale()
+    .raw()
+    .toBuffer();
   const grey = new Float32Array(SIDE * SIDE);
   const colours = new Float32Array(4 * 4 * 3);
   for (let i = 0; i < grey.length; i++) {
@@ -59,7 +64,7 @@ export async function looksOf(rgb: Buffer, { width, height }: Size): Promise<Loo
   const waves = wavesOf(grey);
   const middle = waves.slice(1).sort((a, b) => a - b)[31]!;
   const contrast = Math.max(...[0, 1, 2].map((c) => spreadOf(small, c)));
-  return { hash: waves.map((value) => value > middle), colours, contrast };
+  return { hash: waves.map((value) => value > middle), colours, contrast, fine };
 }
 
 /** Standard deviation of a colour. */
@@ -98,7 +103,39 @@ export function isSame(a: Looks, b: Looks): boolean {
   let far = 0;
   for (let i = 0; i < a.colours.length; i += 3)
     far += Math.hypot(...[0, 1, 2].map((c) => a.colours[i + c]! - b.colours[i + c]!));
-  return far / 16 <= SAME.colour;
+  return far / 16 <= SAME.colour && !isOtherPage(a.fine, b.fine);
+}
+
+/** Of two pages that look alike: so much of them is the same, of 1, and so much is other words. */
+const PAGE = { same: 0.7, other: 0.006 };
+
+/** Whether two pictures are the same but for some words. */
+function isOtherPage(a: Buffer, b: Buffer): boolean {
+  let [same, other] = [0, 0];
+  for (let i = 0; i < a.length; i++) {
+    const far = Math.abs(a[i]! - b[i]!);
+    if (far <= 8) same++;
+    else if (far > 20) other++;
+  }
+  return same >= a.length * PAGE.same && other >= a.length * PAGE.other;
+}
+
+/** Mean brightness below which a picture is hard to read, and what it is raised to, of 255. */
+const DARK = { below: 60, aim: 90 };
+
+/** A dark picture in more light, for whoever is to make out what it shows; others as they are. */
+export async function brightened(jpeg: Buffer): Promise<Buffer> {
+  const { channels } = await sharp(jpeg).greyscale().stats();
+  const mean = channels[0]!.mean;
+  if (mean >= DARK.below || mean < 1) return jpeg;
+  // The gamma that takes the mean to where it should be; more than 3 shows nothing but noise.
+  const gamma = Math.min(3, Math.max(1, Math.log(mean / 255) / Math.log(DARK.aim / 255)));
+  const { data, info } = await sharp(jpeg).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const raised = Uint8Array.from({ length: 256 }, (_, value) =>
+    Math.round(255 * (value / 255) ** (1 / gamma)),
+  );
+  for (let i = 0; i < data.length; i++) data[i] = raised[data[i]!]!;
+  return jpegOf(data, info);
 }
 
 export const jpegOf = (rgb: Buffer, { width, height }: Size): Promise<Buffer> =>

@@ -1,9 +1,19 @@
-import { MediaError, UNREADABLE } from "./errors";
+import { MediaError, UNREADABLE, undecodable } from "./errors";
 import { engine } from "./ffmpeg";
 import { run } from "./process";
 
-/** What is known of a file. `width` and `height`: as it is shown, in pixels; 0 without video. */
-export type Facts = { seconds: number; width: number; height: number; hasVideo: boolean; hasAudio: boolean };
+/** What is known of a file. `width` and `height`: as it is shown, in pixels; 0 without video. `why`: there is video that cannot be decoded. */
+export type Facts = {
+  seconds: number;
+  width: number;
+  height: number;
+  hasVideo: boolean;
+  hasAudio: boolean;
+  why?: string;
+};
+
+/** What not every build of ffmpeg decodes, by its name for it. */
+const RARE: Record<string, string> = { av1: "AV1", vvc: "VVC" };
 
 /**
  * What is in a video or recording; its first picture is really decoded.
@@ -12,8 +22,10 @@ export type Facts = { seconds: number; width: number; height: number; hasVideo: 
 export async function probe(path: string, { signal }: { signal?: AbortSignal } = {}): Promise<Facts> {
   const both = await firstOf(path, ["-map", "0:V:0?", "-map", "0:a:0?"], signal);
   // A picture that cannot be decoded leaves what is heard.
-  const seen = both ?? (await firstOf(path, ["-map", "0:a:0"], signal));
-  if (!seen) throw new MediaError(UNREADABLE);
+  const seen = both.head ? both : await firstOf(path, ["-map", "0:a:0"], signal);
+  const [, codec = ""] = /^ *Stream #0.*: Video: (\w+)/m.exec(both.said) ?? [];
+  const why = !both.head && RARE[codec] ? undecodable(RARE[codec]) : undefined;
+  if (!seen.head) throw new MediaError(why ?? UNREADABLE);
   const { head, said } = seen;
   const [, width = "0", height = "0"] = /^#dimensions \d+: (\d+)x(\d+)$/m.exec(head) ?? [];
   const hasVideo = /^#media_type \d+: video$/m.test(head) && Number(width) > 0;
@@ -25,10 +37,11 @@ export async function probe(path: string, { signal }: { signal?: AbortSignal } =
     height: hasVideo ? Number(height) : 0,
     hasVideo,
     hasAudio: /^#media_type \d+: audio$/m.test(head),
+    ...(why && { why }),
   };
 }
 
-/** Decodes the beginning of some tracks; undefined when nothing comes of it. */
+/** Decodes the beginning of some tracks; an empty head when nothing comes of it. */
 async function firstOf(path: string, tracks: string[], signal?: AbortSignal) {
   let head = "";
   const { code, said } = await run(await engine(), {
@@ -42,7 +55,8 @@ async function firstOf(path: string, tracks: string[], signal?: AbortSignal) {
     seconds: 60,
     signal,
   });
-  return code === 0 && /^#media_type/m.test(head) && /^\d/m.test(head) ? { head, said } : undefined;
+  const isRead = code === 0 && /^#media_type/m.test(head) && /^\d/m.test(head);
+  return { head: isRead ? head : "", said };
 }
 
 /** What the container says. Titles cannot say it: ffmpeg indents them further. */

@@ -1,57 +1,56 @@
-/** A moment of a video as 64 x 36 pixels of three bytes: red, green, blue. */
-export type Small = { seconds: number; rgb: Uint8Array };
+import {
+  COARSE,
+  differenceOf,
+  gainOf,
+  likenessOf,
+  type Seen as Measured,
+  type Small,
+  seenOf,
+} from "./frames";
+import { RULES, type Rule, type Sensitivity } from "./sensitivity";
+import { apart, isMoving, mixed, pushed, turned, wiped } from "./swaps";
+
 /** Where one scene becomes another: at `seconds`; the old one is pure until `from`, the new one since `until`. */
 export type Cut = { seconds: number; from: number; until: number };
-export type Sensitivity = "low" | "medium" | "high";
 
-const PIXELS = 64 * 36;
-/** The same in 16 x 9 means: what slow changes are looked for in. */
-const COARSE = 16 * 9 * 3;
 /** Frames nearer than this are passed over: 40 a second say as much as 240. */
 const STEP = 0.025;
 /** Half windows in which one picture turns into another, in seconds. */
 const HALVES = [0.3, 0.5, 0.8];
-const WIDEST = 0.8;
+/** The same of wipes, pushes and pages, whose ends stand still for a while. */
+const SWAPS = [0.3, 0.45, 0.65, 0.85];
+const STANDS = 0.25;
+const WIDEST = 0.85 + STANDS;
+/** How much the ends of such a change may move themselves, as a part of the change. */
+const MOVES = 0.5;
+/** Changes on both sides that are as large, as a part of a cut's, are those of a camera that turns fast. */
+const SWEEP = 0.25;
+/** Mean brightnesses by which a flash is brighter than what is around it. */
+const GLARE = 20;
 /** What lasts no longer is a flash: a lamp, a thing that passes close by. */
-const FLASH = 0.3;
+const FLASH = 0.4;
 /** Two slow changes as near as this are one: the halves of a fade. */
 const SAME_FADE = 1;
 /** Pictures of less contrast show nothing: the black between two scenes. */
-const EMPTY = 4;
+const EMPTY = 3;
 /** What has to be known of the frames after one, in seconds. */
 export const AHEAD = WIDEST + SAME_FADE + 0.1;
-const KEPT = 2 * WIDEST + SAME_FADE + AHEAD;
+const KEPT = WIDEST + SAME_FADE + 0.3 + AHEAD;
 
-type Rule = {
-  /** How often the change of a cut is that of the frames around it. */
-  ratio: number;
-  /** How large it is at least, from 0 to 255. */
-  change: number;
-  /** How large a slow change is at least; none are looked for without. */
-  slow: number | undefined;
-  /** How much the halves of a slow change may be unlike its ends' mean, as part of the change. */
-  bend: number;
-  /** How like each other (as a correlation) two scenes may be. */
-  alike: number;
-  /** Scenes are at least as long, in seconds. */
-  shortest: number;
-};
-export const RULES: Record<Sensitivity, Rule> = {
-  low: { ratio: 4, change: 25, slow: 32, bend: 0.13, alike: 0.3, shortest: 1 },
-  medium: { ratio: 3, change: 12, slow: 18, bend: 0.12, alike: 0.6, shortest: 0.6 },
-  high: { ratio: 2.5, change: 9, slow: 13, bend: 0.2, alike: 0.7, shortest: 0.3 },
-};
+/** The same of a wipe. */
+const STAYS = 0.3;
 
-type Seen = Small & {
-  hsv: Uint8Array;
-  coarse: Float32Array;
-  shape: Float32Array;
-  spread: number;
+type Seen = Measured & {
   change: number;
   slow?: Slow;
+  /** Every other frame: swaps take long enough to be seen in the rest. */
+  isOdd: boolean;
+  /** Whether much of it has moved since a moment before. */
+  moves?: boolean;
   hard?: boolean;
 };
 type Slow = { strength: number; half: number };
+const NONE: Slow = { strength: 0, half: 0 };
 
 /**
  * Finds where the scenes of a video change, frame by frame, with the memory of
@@ -74,14 +73,16 @@ export class SceneChanges {
   }
 
   /** Takes the next frame, and answers the changes that are certain by now; they come rising. */
-  push({ seconds, rgb }: Small): Cut[] {
+  push(frame: Small): Cut[] {
+    const { seconds } = frame;
     const before = this.#seen.at(-1);
     if (before && seconds - before.seconds < STEP) return [];
-    const hsv = hsvOf(rgb);
-    const coarse = coarseOf(rgb);
-    const change = before ? differenceOf(before.hsv, hsv) : 0;
-    const shape = shapeOf(coarse);
-    this.#seen.push({ seconds, rgb, hsv, coarse, shape, spread: spreadOf(shape), change });
+    const seen = seenOf(frame);
+    this.#seen.push({
+      ...seen,
+      isOdd: !(before?.isOdd ?? true),
+      change: before ? differenceOf(before, seen) : 0,
+    });
     const cuts: Cut[] = [];
     while (this.#seen[this.#next] && this.#seen[this.#next]!.seconds < seconds - AHEAD)
       cuts.push(...this.#look(this.#next++));
@@ -107,8 +108,11 @@ export class SceneChanges {
   }
 
   #hard(at: number): Cut {
-    const { seconds } = this.#seen[at]!;
-    return { seconds, from: this.#seen[at - 1]!.seconds, until: seconds };
+    const from = this.#seen[at - 1]!.seconds;
+    const until = (this.#glare(at) ?? this.#seen[at]!).seconds;
+    // Inside a flash nobody sees where the scene changes.
+    const seconds = until > this.#seen[at]!.seconds ? (from + until) / 2 : until;
+    return { seconds, from, until };
   }
 
   #isHard(at: number): boolean {
@@ -120,6 +124,11 @@ export class SceneChanges {
   #jumps(at: number): boolean {
     const { change } = this.#seen[at]!;
     if (at === 0 || change < this.#rule.change) return false;
+    const glare = this.#glare(at);
+    if (glare) return this.#isOther(this.#seen[at - 1]!, glare);
+    if (isDark(this.#seen[at - 1]!, this.#seen[at]!)) return false;
+    const [last, next] = [this.#seen[at - 1]!.change, this.#seen[at + 1]?.change ?? 0];
+    if (Math.min(last, next) > change * SWEEP) return false;
     const around = this.#seen.slice(Math.max(1, at - 3), at + 4).map((frame) => frame.change);
     if (around.some((other) => other > change)) return false;
     around.splice(around.indexOf(change), 1);
@@ -129,14 +138,30 @@ export class SceneChanges {
     return change >= this.#rule.ratio * Math.max(1, usual) && !this.#isFlash(at);
   }
 
+  /** The first frame behind a flash that begins here; undefined where none does. */
+  #glare(at: number): Seen | undefined {
+    const { seconds, bright } = this.#seen[at]!;
+    if (bright < this.#seen[at - 1]!.bright + GLARE) return;
+    for (let n = at + 1; this.#seen[n] && this.#seen[n]!.seconds - seconds < FLASH; n++) {
+      const behind = this.#seen[n]!;
+      const next = this.#seen[n + 1] ?? behind;
+      if (behind.bright < bright - GLARE && next.bright > behind.bright - GLARE / 2) return behind;
+    }
+    return;
+  }
+
+  #isOther = (before: Seen, after: Seen): boolean =>
+    differenceOf(before, after) >= this.#rule.change && likenessOf(before, after) < 0.8;
+
   /** Does a frame soon after look like the one before, or the one after like one soon before? */
   #isFlash(at: number): boolean {
-    const { seconds, change, hsv } = this.#seen[at]!;
+    const here = this.#seen[at]!;
+    const { seconds, change } = here;
     const before = this.#seen[at - 1]!;
     for (let n = at + 1; this.#seen[n] && this.#seen[n]!.seconds - seconds < FLASH; n++)
-      if (differenceOf(before.hsv, this.#seen[n]!.hsv) < change / 2) return true;
+      if (differenceOf(before, this.#seen[n]!) < change / 2) return true;
     for (let n = at - 2; this.#seen[n] && seconds - this.#seen[n]!.seconds < FLASH; n--)
-      if (differenceOf(hsv, this.#seen[n]!.hsv) < change / 2) return true;
+      if (differenceOf(here, this.#seen[n]!) < change / 2) return true;
     return false;
   }
 
@@ -155,9 +180,9 @@ export class SceneChanges {
         const { strength } = this.#slow(n);
         if (strength > here.strength || (strength === here.strength && way < 0)) return;
         if (Math.abs(seconds - other.seconds) < here.half && this.#isHard(n)) return;
-        if (other.spread < darkest.spread) darkest = other;
+        if (other.spread * other.gain < darkest.spread * darkest.gain) darkest = other;
       }
-    const middle = darkest.spread < EMPTY ? darkest.seconds : seconds;
+    const middle = isEmpty(darkest) ? darkest.seconds : seconds;
     return {
       seconds: middle,
       from: Math.min(middle, seconds - here.half),
@@ -173,29 +198,113 @@ export class SceneChanges {
   }
 
   #measure(at: number): Slow {
+    if (this.#rule.slow === undefined) return NONE;
+    const swaps = this.#seen[at]!.isOdd ? [] : SWAPS.map((half) => this.#swap(at, half));
+    return [this.#dissolve(at), this.#page(at), ...swaps].reduce((a, b) => (b.strength > a.strength ? b : a));
+  }
+
+  #dissolve(at: number): Slow {
     const { slow, bend, alike } = this.#rule;
     const middle = this.#seen[at]!;
-    let best: Slow = { strength: 0, half: 0 };
-    if (slow === undefined) return best;
+    let best = NONE;
     for (const half of HALVES) {
       const a = this.#near(at, -half);
       const b = this.#near(at, half);
       if (!a || !b) break;
-      let [size, off] = [0, 0];
+      let size = 0;
+      let off = 0;
       for (let i = 0; i < COARSE; i++) {
-        const [one, two] = [a.coarse[i]!, b.coarse[i]!];
+        const one = a.coarse[i]!;
+        const two = b.coarse[i]!;
         size += Math.abs(one - two);
         off += Math.abs(middle.coarse[i]! - (one + two) / 2);
       }
       const bent = off / Math.max(1, size);
-      size /= COARSE;
+      size *= gainOf(a, b) / COARSE;
       const strength = size * (1 - bent / bend);
-      if (size < slow || strength <= best.strength) continue;
-      const isFade = Math.min(a.spread, b.spread) < EMPTY;
+      if (size < slow! || strength <= best.strength) continue;
+      const isFade = isEmpty(a) || isEmpty(b);
       if (!isFade && likenessOf(a, b) > alike) continue;
       best = { strength, half };
     }
     return best;
+  }
+
+  /** A still picture that becomes another at once. */
+  #page(at: number): Slow {
+    const [a, b] = [this.#seen[at - 1], this.#seen[at]!];
+    const before = a && this.#near(at - 1, -STANDS);
+    const after = this.#near(at, STANDS);
+    if (!before || !after || b.seconds - a.seconds > 0.15) return NONE;
+    const isSudden = apart(a, b) >= Math.max(0.3, apart(before, a), apart(b, after));
+    const strength = isSudden ? turned(before, a, b, after) : 0;
+    return strength > 0 ? { strength: 25 + 100 * strength, half: 0 } : NONE;
+  }
+
+  /** A picture that gives way to another by parts, by moving or, as pages do, as a mixture. */
+  #swap(at: number, half: number): Slow {
+    const [before, a] = [this.#near(at, -half - STANDS), this.#near(at, -half)];
+    const [b, after] = [this.#near(at, half), this.#near(at, half + STANDS)];
+    if (!before || !a || !b || !after || this.#isCutNear(at, half)) return NONE;
+    const whole = apart(a, b);
+    const rank = (part: number) => 1 - 2 * Math.abs(part - 0.5);
+    const isStill = whole >= 0.3 && !this.#moves(a, before) && !this.#moves(after, b);
+    const page = isStill ? turned(before, a, b, after, true) : 0;
+    // What fills the picture is more than a page: the other rules know it.
+    if (page > 0 && page < 0.5) {
+      const part = this.#passes(at, half, (frame) => mixed(a, frame, b));
+      if (part !== undefined) return { strength: (20 + 100 * page) * rank(part), half };
+    }
+    const dip = this.#dip(at, half, a, b);
+    if (dip > 0) return { strength: dip, half };
+    const isLarge = whole >= (this.#rule.slow ?? 0) / 1.5;
+    const most = MOVES * whole;
+    if (!isLarge || apart(before, a) > most || apart(b, after) > most || likenessOf(a, b) > 0.8) return NONE;
+    for (const how of [wiped, pushed]) {
+      // A long dissolve seen from its middle looks like a wipe, but for its end that is no end.
+      if (how === wiped && Math.max(apart(before, a), apart(b, after)) > whole * STAYS) continue;
+      const part = this.#passes(at, half, (frame) => how(a, frame, b));
+      if (part !== undefined) return { strength: whole * rank(part), half };
+    }
+    return NONE;
+  }
+
+  #moves(frame: Seen, before: Seen): boolean {
+    frame.moves ??= isMoving(before, frame);
+    return frame.moves;
+  }
+
+  #isCutNear(at: number, seconds: number): boolean {
+    const here = this.#seen[at]!.seconds;
+    for (const way of [-1, 1])
+      for (let n = at; this.#seen[n] && Math.abs(this.#seen[n]!.seconds - here) < seconds; n += way)
+        if (this.#isHard(n)) return true;
+    return false;
+  }
+
+  /** How strong a short fade is: nearly nothing is seen in its middle, before it still the one picture, after it the other. */
+  #dip(at: number, half: number, a: Seen, b: Seen): number {
+    const middle = this.#seen[at]!;
+    const least = Math.min(a.spread, b.spread);
+    if (least < 2 * EMPTY || middle.spread > least * 0.35 || likenessOf(a, b) > this.#rule.alike) return 0;
+    // A flash comes at once.
+    const [last, next] = [this.#seen[at - 1]!, this.#seen[at + 1]!];
+    if (last.spread > a.spread * 0.75 || next.spread > b.spread * 0.75) return 0;
+    const [early, late] = [this.#near(at, -half / 3), this.#near(at, half / 3)];
+    const isOf = (one: Seen | undefined, whole: Seen) =>
+      one !== undefined && (isEmpty(one) || likenessOf(one, whole) > 0.7);
+    return isOf(early, a) && isOf(late, b) ? 2 * (least - middle.spread) : 0;
+  }
+
+  /** How far a change is in its middle, where it goes on rising before and after. */
+  #passes(at: number, half: number, how: (frame: Seen) => number | undefined): number | undefined {
+    const middle = how(this.#seen[at]!);
+    if (middle === undefined || middle < 0.15 || middle > 0.85) return;
+    const [early, late] = [this.#near(at, -half / 3), this.#near(at, half / 3)];
+    const [first, last] = [early && how(early), late && how(late)];
+    return first !== undefined && last !== undefined && first <= middle && middle <= last
+      ? middle
+      : undefined;
   }
 
   /** The frame that is nearest to so many seconds from another; none when the video does not reach so far. */
@@ -209,71 +318,14 @@ export class SceneChanges {
   }
 }
 
+const isEmpty = ({ spread, gain }: Seen) => spread * gain < EMPTY;
+/** In the dark, noise and what encoders make of it change as much as scenes do, but not what is where. */
+const isDark = (a: Seen, b: Seen) => gainOf(a, b) > 1.5 && likenessOf(a, b) > 0.9;
+
 /** All changes of a video at once. */
 export function changesIn(frames: Iterable<Small>, sensitivity: Sensitivity): Cut[] {
   const finder = new SceneChanges(sensitivity);
   const cuts: Cut[] = [];
   for (const frame of frames) cuts.push(...finder.push(frame));
   return [...cuts, ...finder.end()];
-}
-
-/** Hue in 0 to 179, saturation and brightness in 0 to 255, three bytes a pixel. */
-function hsvOf(rgb: Uint8Array): Uint8Array {
-  const hsv = new Uint8Array(PIXELS * 3);
-  for (let i = 0; i < PIXELS * 3; i += 3) {
-    const [r, g, b] = [rgb[i]!, rgb[i + 1]!, rgb[i + 2]!];
-    const most = Math.max(r, g, b);
-    const range = most - Math.min(r, g, b);
-    let hue = 0;
-    if (range > 0) {
-      if (most === r) hue = ((g - b) / range + 6) % 6;
-      else if (most === g) hue = (b - r) / range + 2;
-      else hue = (r - g) / range + 4;
-    }
-    hsv[i] = Math.min(179, Math.round(hue * 30));
-    hsv[i + 1] = most > 0 ? (255 * range) / most : 0;
-    hsv[i + 2] = most;
-  }
-  return hsv;
-}
-
-/** From 0 to 255: the mean difference of hue, saturation and brightness. What has no colour has no hue, what is dark little of both. */
-function differenceOf(a: Uint8Array, b: Uint8Array): number {
-  let sum = 0;
-  for (let i = 0; i < PIXELS * 3; i += 3) {
-    const turn = Math.abs(a[i]! - b[i]!);
-    const bright = Math.min(a[i + 2]!, b[i + 2]!);
-    const coloured = (Math.min(a[i + 1]!, b[i + 1]!) * Math.min(1, bright / 64)) / 255;
-    sum += Math.min(turn, 180 - turn) * 2 * Math.min(1, coloured * 2);
-    sum += Math.abs(a[i + 1]! - b[i + 1]!) * Math.min(1, bright / 64);
-    sum += Math.abs(a[i + 2]! - b[i + 2]!);
-  }
-  return sum / (PIXELS * 3);
-}
-
-function coarseOf(rgb: Uint8Array): Float32Array {
-  const coarse = new Float32Array(COARSE);
-  for (let y = 0; y < 36; y++)
-    for (let x = 0; x < 64; x++) {
-      const from = (y * 64 + x) * 3;
-      const to = ((y >> 2) * 16 + (x >> 2)) * 3;
-      for (let c = 0; c < 3; c++) coarse[to + c]! += rgb[from + c]! / 16;
-    }
-  return coarse;
-}
-
-/** Takes from each colour its mean, so that what is left is what is where. */
-function shapeOf(coarse: Float32Array): Float32Array {
-  const means = [0, 0, 0];
-  for (let i = 0; i < COARSE; i++) means[i % 3]! += (coarse[i]! * 3) / COARSE;
-  return coarse.map((value, i) => value - means[i % 3]!);
-}
-/** The standard deviation of what is where. */
-const spreadOf = (shape: Float32Array) =>
-  Math.sqrt(shape.reduce((sum, value) => sum + value ** 2, 0) / COARSE);
-/** The correlation of two pictures: 1 when they are the same but for the light. */
-function likenessOf(a: Seen, b: Seen): number {
-  let sum = 0;
-  for (let i = 0; i < COARSE; i++) sum += a.shape[i]! * b.shape[i]!;
-  return sum / COARSE / Math.max(1e-6, a.spread * b.spread);
 }

@@ -8,6 +8,7 @@ import { pictureAt } from "./watch";
 export { MediaError } from "./errors";
 export { type Keyframe, keyframes } from "./keyframes";
 export { bareEnvironment, comesLast, watchMemory } from "./native";
+export { brightened } from "./pictures";
 export { type Facts, probe } from "./probe";
 export { inTurn } from "./turns";
 

@@ -1,11 +1,11 @@
 import { config } from "@/lib/platform/config";
 import { MediaError, UNREADABLE } from "./errors";
 import { engine } from "./ffmpeg";
+import type { Small } from "./frames";
 import { type Frame, Matroska } from "./matroska";
 import type { Picture } from "./pictures";
 import { durationIn } from "./probe";
 import { run } from "./process";
-import type { Small } from "./scenes";
 import { inTurn } from "./turns";
 
 const WIDEST = 1280;
@@ -45,7 +45,7 @@ const apart = (seconds: number) => `select='isnan(prev_selected_t)+gte(t-prev_se
 const filters = (every: number) =>
   [
     "[0:V:0]split[all][some]",
-    `[all]${apart(CLOSEST)},scale=320:180:flags=fast_bilinear,scale=64:36:flags=area,setsar=1,format=rgb24[small]`,
+    `[all]${apart(CLOSEST)},scale=320:180:flags=fast_bilinear,scale=160:90:flags=area,setsar=1,format=rgb24[small]`,
     `[some]${apart(every)},${LARGE}[picture]`,
   ].join(";");
 

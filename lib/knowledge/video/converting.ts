@@ -1,4 +1,4 @@
-import { keyframes, sample } from "@/lib/ai/media/service";
+import { brightened, keyframes, sample } from "@/lib/ai/media/service";
 import type { ModelErrorCode } from "@/lib/ai/models/contract";
 import { type ModelChoice, ModelError, videoFor } from "@/lib/ai/models/service";
 import { connectionsOf } from "@/lib/ai/providers/service";
@@ -182,11 +182,13 @@ export const readPart = (id: string, number: number) =>
 async function picturesOf({ found, signal, withFile }: Run, part: Part) {
   const moments = momentsOf(part, found.scenes ?? []);
   const frames = await withFile((path) => sample(path, { at: moments, signal }));
-  return frames.map(({ seconds, jpeg }) => ({
-    mediaType: "image/jpeg",
-    data: jpeg,
-    caption: prompts.captionOf(seconds),
-  }));
+  return Promise.all(
+    frames.map(async ({ seconds, jpeg }) => ({
+      mediaType: "image/jpeg",
+      data: await brightened(jpeg),
+      caption: prompts.captionOf(seconds),
+    })),
+  );
 }
 
 /** Has a model write the text from the notes of all parts. */

@@ -112,7 +112,7 @@ async function factsOf(path: string, field: string): Promise<Facts> {
     throw error instanceof MediaError ? invalid(["body", field], error.message) : error;
   });
   const most = config().VIDEO_MAX_MINUTES;
-  if (!facts.hasVideo) throw invalid(["body", field], "This file contains no video.");
+  if (!facts.hasVideo) throw invalid(["body", field], facts.why ?? "This file contains no video.");
   if (facts.seconds > most * 60)
     throw invalid(["body", field], `A video may be at most ${most} minutes long.`);
   return facts;

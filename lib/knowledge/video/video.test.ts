@@ -190,6 +190,15 @@ test("what is no video, or too long, or neither nor both of file and document is
   expect((await convert({ file: [film()] })).status).toBe(413);
 });
 
+test("pictures that cannot be decoded here are 422 with the name of their codec, and no model is asked", async () => {
+  config().FFMPEG_PATH = "builtin";
+  const calls = model.calls;
+  const { status, body } = await convert({ file: [film("av1.mp4")] });
+  expect([status, body.detail?.[0].loc]).toEqual([422, ["body", "file"]]);
+  expect(body.detail[0].msg).toMatch(/encoded as AV1.*Convert it to H.264/);
+  expect(model.calls).toBe(calls);
+});
+
 test("a document's transcript is used again; documents that the caller does not see are not there", async () => {
   const chat = await newChat();
   const [document] = (await ada.api.multipart("/documents", { chat_id: String(chat.id), files: [film()] }))

@@ -1,0 +1,38 @@
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { brightened, isSame, looksOf } from "./pictures";
+
+const SIZE = { width: 640, height: 360 };
+/** A slide with these words, as an encoder leaves it. */
+async function slide(words: string, quality = 90) {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="360"><rect width="640" height="360" fill="#f8f8f6"/>
+    <rect width="640" height="24" fill="#246"/>${words
+      .split("\n")
+      .map(
+        (line, n) => `<rect x="60" y="${70 + n * 50}" width="${line.length * 16}" height="22" fill="#223"/>`,
+      )
+      .join("")}</svg>`;
+  const jpeg = await sharp(Buffer.from(svg)).jpeg({ quality }).toBuffer();
+  return looksOf(await sharp(jpeg).removeAlpha().raw().toBuffer(), SIZE);
+}
+
+test("slides that differ by a line are two pictures; one that comes back is the same", async () => {
+  const [one, two] = [
+    await slide("Harbour\nShips and cranes"),
+    await slide("Harbour\nShips and cranes\nTides and currents"),
+  ];
+  expect(isSame(one, two)).toBe(false);
+  expect(isSame(one, await slide("Harbour\nShips and cranes", 60))).toBe(true);
+});
+
+const grey = (level: number) =>
+  sharp({ create: { ...SIZE, channels: 3, background: { r: level, g: level, b: level } } })
+    .jpeg()
+    .toBuffer();
+const meanOf = async (jpeg: Buffer) => (await sharp(jpeg).greyscale().stats()).channels[0]!.mean;
+
+test("a dark picture is brightened, another is left as it is", async () => {
+  const [dark, light] = [await grey(12), await grey(120)];
+  expect(await meanOf(await brightened(dark))).toBeGreaterThan(70);
+  expect(await brightened(light)).toBe(light);
+});
