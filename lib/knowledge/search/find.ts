@@ -5,7 +5,7 @@ import { messagesOfPassages, passagesByIds } from "./queries/passages";
 import type { Scope } from "./queries/rights";
 import { type Hit, type Model, nearest, vectorsOf } from "./queries/vectors";
 import { languageOfSearch, matching, type WordQuery, wordQuery } from "./queries/words";
-import { apart, byScore, cosine, fused, various } from "./ranking";
+import { apart, byScore, clearness, cosine, fused, various } from "./ranking";
 import { pieceOf } from "./snippets";
 import { LONGEST_QUERY, termsOf } from "./terms";
 
@@ -26,12 +26,13 @@ const SURE = { builtin: 0.3, others: 0.15, words: 0.3 };
 
 /** A search by maximal marginal relevance chooses from so many times as much as it answers. */
 const VARIETY = 4;
+/** Fewer would not tell how sure the search by meaning is. */
+const LEAST_POOL = 40;
 /**
- * The share of a search's words that a passage must have to count beside what
- * is like the search: fewer are there by chance. Less is asked where it is not
- * sure that the model knows the language.
+ * How much a passage with all words of a search counts beside the likest one, as measured (`bench/search`). More where it
+ * is not sure that the model knows the language.
  */
-const TELLING = { meaning: 0.6, both: 0.3, words: 0 };
+const SAY_OF_WORDS = { meaning: 0.4, both: 1, words: 1 };
 /** Passages that are looked at to find enough messages. */
 const MOST_PASSAGES = 5_000;
 
@@ -118,7 +119,7 @@ async function candidates(
   size: number,
 ): Promise<Candidate[]> {
   const byMeaning = async () => {
-    const hits = meaning ? await nearest({ scope, ...meaning, limit: size }) : [];
+    const hits = meaning ? await nearest({ scope, ...meaning, limit: Math.max(size, LEAST_POOL) }) : [];
     return isSure ? hits.filter(({ score }) => score >= sure) : hits;
   };
   const byWords = async () => {
@@ -126,17 +127,26 @@ async function candidates(
     return isSure ? hits.filter(({ score }) => score >= SURE.words) : hits;
   };
   const fitting = (hits: Candidate[]) => hits.filter(({ score }) => score >= least).slice(0, size);
-  const near = by === "words" ? [] : await byMeaning();
-  if (type === "similarity" && by !== "words")
-    return fitting(asRelevant(best(by === "both" ? [...near, ...(await byWords())] : near)));
-  const named = (await byWords()).filter(({ score }) => score >= TELLING[by]);
-  if (type === "similarity") return fitting(asRelevant(named));
-  const rankings = [near, named].filter(({ length }) => length > 0);
-  const all = asRelevant(fused(rankings));
+  const isByLikeness = type === "similarity" && by === "meaning";
+  const named = isByLikeness ? [] : await byWords();
+  // What nobody said in these words may be said in another language.
+  const near = by === "words" && named.length > 0 ? [] : await byMeaning();
+  if (type === "similarity") return fitting(asRelevant(best([...near, ...named])));
+  const all = asRelevant(fused(rankingsOf(near, named, SAY_OF_WORDS[by])));
   if (type === "hybrid") return fitting(all);
-  const scores = by === "words" ? named : await likeness(near, named, meaning!);
+  const scores = near.length > 0 && meaning ? await likeness(near, named, meaning) : named;
   const scoreOf = new Map(scores.map(({ id, score }) => [id, score]));
   return fitting(all.map((hit) => ({ ...hit, score: scoreOf.get(hit.id) ?? 0 })));
+}
+
+/** @param say how much words count at most */
+function rankingsOf(near: Hit[], named: Hit[], say: number) {
+  const sure = clearness(near);
+  const rankings = [
+    { items: near.map(({ id }) => ({ id, sure })), most: sure },
+    { items: named.map(({ id, score }) => ({ id, sure: say * score })), most: say },
+  ];
+  return rankings.filter(({ items }) => items.length > 0);
 }
 
 const asRelevant = (hits: Hit[]): Candidate[] => hits.map((hit) => ({ ...hit, relevance: hit.score }));
