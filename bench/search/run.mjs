@@ -1,7 +1,7 @@
 // `npm run bench -- --only search-at-scale [--quick]`: how exact and how quick searches are among 10,000, 100,000 and
 // 1,000,000 messages with made-up vectors, on a PostgreSQL server with pgvector (BENCH_DATABASE_URL). The database is
 // made for the run and dropped after it.
-// `npm run bench -- --only search-quality`: how well the builtin embedding model finds what people mean,
+// `npm run bench -- --only search-quality`: how well the embedding model (`EMBEDDING_MODEL`, else the builtin one) finds what people mean,
 // and how often what the document finder calls an answer is one.
 import { mkdtempSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
@@ -53,7 +53,7 @@ export async function searchQuality() {
     const code = await script("search/quality.ts", [], {
       DATA_DIR: folder,
       DATABASE_URL: "",
-      EMBEDDING_MODEL: "builtin",
+      EMBEDDING_MODEL: process.env.EMBEDDING_MODEL || "builtin",
     });
     return (await script("search/finder.ts", [], {})) || code;
   } finally {
