@@ -8,6 +8,7 @@ export { chooseModel, listModels, streamReply, usualModel } from "./language";
 export { hearOffline } from "./offline-speech";
 export { argumentsOf } from "./prompt";
 export { providerKinds } from "./providers/registry";
+export { hasReranker, rerank } from "./rerank";
 export { testConnection } from "./test-connection";
 export { chooseHearing, type Hearing, hasSpeech, type Recording } from "./transcription";
 export {

@@ -1,5 +1,7 @@
 import * as indexing from "@/lib/ai/indexing/service";
 import { unspacedLength } from "@/lib/ai/indexing/service";
+import { hasReranker, rerank } from "@/lib/ai/models/service";
+import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
 import { messagesOfPassages, passagesByIds } from "./queries/passages";
 import type { Scope } from "./queries/rights";
@@ -13,6 +15,7 @@ export type SearchType = "mmr" | "similarity" | "hybrid";
 type Meaning = { model: Model; vector: ArrayLike<number> };
 /** A search that is made ready once, for several scopes. */
 export type Search = {
+  text: string;
   words: WordQuery;
   meaning: Meaning | undefined;
   /** What a search by meaning goes by: that alone, words beside it, or words only. */
@@ -48,10 +51,11 @@ export async function prepare(given: string, groupId: string): Promise<Search> {
     }),
     indexing.currentModel(),
   ]);
-  if (!embedded) return { words, meaning: undefined, by: "words", sure: 0 };
+  if (!embedded) return { text, words, meaning: undefined, by: "words", sure: 0 };
   const { modelId, vector } = embedded;
   const isBuiltin = current?.id === modelId && current.model === "builtin";
   return {
+    text,
     words,
     meaning: { model: { id: modelId, dimensions: vector.length }, vector },
     by: isBuiltin ? reachOfBuiltin(text, language) : "meaning",
@@ -166,13 +170,32 @@ function best(hits: Hit[]): Hit[] {
   return byScore([...byId.values()]);
 }
 
-async function chosen({ meaning }: Search, pool: Candidate[], { type, count }: Wanted): Promise<Hit[]> {
+async function chosen(search: Search, pool: Candidate[], { type, count }: Wanted): Promise<Hit[]> {
   const told = (hits: Candidate[]) => hits.slice(0, count).map(({ id, score }) => ({ id, score }));
-  if (type !== "mmr" || pool.length <= 1) return told(pool);
-  const from = pool.slice(0, count * VARIETY);
-  const ids = from.map(({ id }) => id);
+  const isReranked = type !== "similarity" && hasReranker(config());
+  if (pool.length <= 1 || (type !== "mmr" && !isReranked)) return told(pool);
+  const ids = pool.slice(0, count * VARIETY).map(({ id }) => id);
   const texts = new Map((await passagesByIds({ ids })).map((row) => [row.id, pieceOf(row)]));
+  const from = pool.filter(({ id }) => texts.has(id));
+  const ordered = isReranked ? await reranked(search.text, from, texts) : from;
+  // The scores of a fusion are those of its places.
+  if (type === "hybrid") return told(ordered.map((hit) => ({ ...hit, score: hit.relevance })));
+  const { meaning } = search;
   const vectors = meaning ? await vectorsOf({ ids, model: meaning.model }) : new Map<number, number[]>();
-  const { different, repeats } = apart(from, texts);
+  const { different, repeats } = apart(ordered, texts);
   return told([...various(different, vectors, count), ...repeats]);
+}
+
+/** In the order of the reranker: what it puts first gets the relevance of the first, and so on. */
+async function reranked(
+  question: string,
+  hits: Candidate[],
+  texts: Map<number, string>,
+): Promise<Candidate[]> {
+  const order = await rerank(
+    question,
+    hits.map(({ id }) => texts.get(id)!),
+    config(),
+  );
+  return order.map((at, place) => ({ ...hits[at]!, relevance: hits[place]!.relevance }));
 }

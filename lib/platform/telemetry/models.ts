@@ -2,7 +2,7 @@ import { meters } from "./meters";
 import { begin } from "./tracing";
 
 /** The names of OpenTelemetry: https://opentelemetry.io/docs/specs/semconv/gen-ai/ */
-const OPERATIONS = { chat: "chat", embedding: "embeddings", speech: "transcription" } as const;
+const OPERATIONS = { chat: "chat", embedding: "embeddings", speech: "transcription", rerank: "rerank" } as const;
 const PROVIDERS: Record<string, string> = { google: "gcp.gemini" };
 
 export type Tokens = { input?: number | null; output?: number | null };

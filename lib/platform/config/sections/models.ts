@@ -29,6 +29,26 @@ export const models = section("Models", {
       "The model behind search by meaning: `openai:text-embedding-3-small`, `google:gemini-embedding-001`, `ollama:nomic-embed-text`, `openai-compatible:…` (at `OPENAI_BASE_URL`) or `builtin` (English only). It can be changed at any time; everything is reindexed in the background.",
     unset: "an embedding model of Ollama if it has one, otherwise `builtin`",
   }),
+  RERANK_MODEL: setting(
+    z
+      .string()
+      .regex(/^((cohere|jina):.+|tei)$/, 'must be "cohere:model", "jina:model" or "tei"')
+      .optional(),
+    {
+      description:
+        "A model that puts what a search found into order: `cohere:rerank-v3.5`, `jina:jina-reranker-v2-base-multilingual`, or `tei` for a Text Embeddings Inference server. Servers that speak like Jina (vLLM, LiteLLM, Infinity) are `jina:…` with `RERANK_BASE_URL`. It is sent the search and the 40 best passages; searches go without it when it takes longer than 3 seconds.",
+      unset: "searches are ordered by meaning and words alone",
+      example: "jina:jina-reranker-v2-base-multilingual",
+    },
+  ),
+  RERANK_BASE_URL: setting(address.optional(), {
+    description: "Where the reranker is. `/rerank` is appended.",
+    unset: "the address of Cohere or Jina",
+    example: "http://localhost:8080",
+  }),
+  RERANK_API_KEY: setting(z.string().optional(), {
+    description: "The key of the reranker, if it needs one.",
+  }),
   INDEX_AFTER_MS: setting(whole(1000, 1, LONGEST.ms), {
     description: "How long new messages wait to be indexed together, in milliseconds.",
   }),
