@@ -3,5 +3,6 @@ export * from "./indexing";
 export { languageOf } from "./language";
 export { scheduleIndexing } from "./schedule";
 export * as switching from "./switching";
-export { status } from "./switching";
+export * as embeddingModels from "./status";
+export { status } from "./status";
 export { hasWords, paired, storable, unspacedLength } from "./words";
