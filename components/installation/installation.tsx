@@ -8,6 +8,7 @@ import { FactList, PageSection } from "@/components/ui/section";
 import { useWords } from "@/components/words/words";
 import { listFormat } from "@/lib/platform/words/translate";
 import { Accounts } from "./accounts";
+import { EmbeddingChoice } from "@/components/embedding-models/choice";
 import { DefaultTokens } from "./default-tokens";
 import { Groups } from "./groups";
 
@@ -25,6 +26,7 @@ export function Installation({ me, myGroups }: { me: number; myGroups: string[] 
           </>
         )}
       </Read>
+      <EmbeddingChoice />
       <Accounts me={me} />
       <Groups myGroups={myGroups} defaultTokens={settings.data?.monthly_tokens} />
     </PageSection>
