@@ -3,12 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { type Settings, settingsQuery } from "@/components/data/installation";
+import { EmbeddingChoice } from "@/components/embedding-models/choice";
 import { Read } from "@/components/ui/read";
 import { FactList, PageSection } from "@/components/ui/section";
 import { useWords } from "@/components/words/words";
 import { listFormat } from "@/lib/platform/words/translate";
 import { Accounts } from "./accounts";
-import { EmbeddingChoice } from "@/components/embedding-models/choice";
 import { DefaultTokens } from "./default-tokens";
 import { Groups } from "./groups";
 

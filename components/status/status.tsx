@@ -4,17 +4,17 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { State } from "@/components/data/installation";
 import { statusQuery } from "@/components/data/installation";
-import { Read } from "@/components/ui/read";
-import { FactList, PageSection } from "@/components/ui/section";
-import { Badge } from "@/components/ui/states";
 import { Download } from "@/components/embedding-models/download";
 import { useEmbeddingName } from "@/components/embedding-models/name";
+import { Read } from "@/components/ui/read";
+import { FactList, PageSection } from "@/components/ui/section";
+import { sizeOf } from "@/components/ui/size";
+import { Badge } from "@/components/ui/states";
 import { useWords } from "@/components/words/words";
 import { useMoments } from "@/components/workspace/time";
 import { listFormat } from "@/lib/platform/words/translate";
 import { Failures } from "./failures";
 import { SlowOperations } from "./slow-operations";
-import { sizeOf } from "@/components/ui/size";
 
 /** In ms. */
 const LOOK_EVERY = 10_000;

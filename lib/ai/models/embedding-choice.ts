@@ -9,7 +9,12 @@ import { builtinEmbedder, type Embedder } from "./embeddings";
 import { localEmbedder } from "./local/embedder";
 import { fetchInBackground, mayFetch } from "./local/fetching";
 import { modelFolder } from "./local/folder";
-import { isLocalId, LOCAL_EMBEDDING_MODELS, type LocalEmbeddingModel, localEmbeddingModel } from "./local/registry";
+import {
+  isLocalId,
+  LOCAL_EMBEDDING_MODELS,
+  type LocalEmbeddingModel,
+  localEmbeddingModel,
+} from "./local/registry";
 import { findOllama } from "./providers/ollama";
 import { registry } from "./providers/registry";
 import { ModelError } from "./types";
@@ -36,7 +41,8 @@ export type Choice = { embedder: Embedder; awaited?: LocalEmbeddingModel };
  */
 export async function chooseEmbedder(config: Config, given: Given): Promise<Choice> {
   const named = config.EMBEDDING_MODEL ?? given.chosen;
-  if (named) return isLocalId(named) ? local(rowOf(named), given) : { embedder: embedderNamed(named, config) };
+  if (named)
+    return isLocalId(named) ? local(rowOf(named), given) : { embedder: embedderNamed(named, config) };
   const ollama = await findOllama(config);
   const served = ollama?.embedders.map((name) => `ollama:${name}`) ?? [];
   const before = given.used.filter((id) => id.startsWith("ollama:"));

@@ -78,7 +78,9 @@ it("is chosen by EMBEDDING_MODEL, which must be connected", () => {
 it("is Ollama's when that has one, and stays it while that is away", async () => {
   const away = config({});
   expect((await chooseEmbedder(away, { used: ["builtin"] })).embedder.id).toBe("builtin");
-  expect((await chooseEmbedder(away, { used: ["ollama:bge-m3", "builtin"] })).embedder.id).toBe("ollama:bge-m3");
+  expect((await chooseEmbedder(away, { used: ["ollama:bge-m3", "builtin"] })).embedder.id).toBe(
+    "ollama:bge-m3",
+  );
   const ollama = createServer((_request, response) => {
     const models = ["llama3", "nomic-embed-text", "bge-m3"].map((name) => ({ name }));
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ models }));

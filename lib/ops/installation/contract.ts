@@ -105,7 +105,9 @@ export const EmbeddingModels = z
     chosen: z
       .string()
       .nullable()
-      .describe("`local:…` or `builtin`. Null: Parley chooses by what there is, a model of this machine last."),
+      .describe(
+        "`local:…` or `builtin`. Null: Parley chooses by what there is, a model of this machine last.",
+      ),
     from_environment: z.boolean().describe("`EMBEDDING_MODEL` is set, which comes first."),
     models: z
       .array(

@@ -33,7 +33,11 @@ const file = (name: string, bytes: Buffer) => ({
   bytes: bytes.length,
   sha256: createHash("sha256").update(bytes).digest("hex"),
 });
-const model: LocalModel = { name: "m", licence: "MIT", files: [file("weights", weights), file("small", small)] };
+const model: LocalModel = {
+  name: "m",
+  licence: "MIT",
+  files: [file("weights", weights), file("small", small)],
+};
 
 beforeEach(() => {
   rmSync(join(folder, "models"), { recursive: true, force: true });

@@ -36,7 +36,8 @@ class LocalEmbedder implements Embedder {
   async #started(): Promise<EmbeddingThread> {
     if (this.#thread) return this.#thread;
     const folder = await modelFolder(this.#model);
-    if (folder === "missing") throw new ModelError("not_configured", `The files of ${this.label} are missing.`);
+    if (folder === "missing")
+      throw new ModelError("not_configured", `The files of ${this.label} are missing.`);
     // By path, not by import: the app is bundled, this file is not.
     const file = join(/* turbopackIgnore: true */ process.cwd(), "lib/ai/models/local/embedding-worker.mjs");
     this.#thread ??= new EmbeddingThread(file, { folder, mostTokens: this.#model.mostTokens });

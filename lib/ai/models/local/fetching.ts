@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { config } from "@/lib/platform/config";
 import { mayRest } from "@/lib/platform/background/service";
+import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
 import { single } from "@/lib/platform/singleton";
 import { AlreadyFetched, fetchModel } from "./download";
@@ -37,7 +37,6 @@ async function fetched(model: LocalModel, state: Fetching, onReady: () => Promis
     await fetchModel(model);
     log.info({ model: model.name }, "a model was downloaded");
     await onReady();
-    known().delete(model.name);
   } catch (error) {
     state.until = performance.now() + FIRST_PAUSE;
     if (error instanceof AlreadyFetched) return;
@@ -50,4 +49,7 @@ async function fetched(model: LocalModel, state: Fetching, onReady: () => Promis
 }
 
 /** What is chosen anew is tried at once, whatever has failed before. */
-export const tryAgain = (model: LocalModel) => void known().delete(model.name);
+export function tryAgain(model: LocalModel): void {
+  const state = known().get(model.name);
+  if (state) Object.assign(state, { pause: 0, until: 0 });
+}

@@ -75,7 +75,8 @@ function wordPiece({ model, normalizer }) {
   }
 
   return function* (text) {
-    for (const word of normalized(text).replace(PUNCTUATION, " $1 ").split(" ")) if (word) yield* pieces(word);
+    for (const word of normalized(text).replace(PUNCTUATION, " $1 ").split(" "))
+      if (word) yield* pieces(word);
   };
 }
 
