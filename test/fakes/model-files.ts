@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-export type Asked = { path: string; range: string | undefined };
+type Asked = { path: string; range: string | undefined };
 
 /**
  * A server of files as a model hub is one: it redirects to another host, knows ranges, and stands still when told to.

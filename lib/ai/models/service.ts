@@ -6,7 +6,7 @@ export { chooseEmbedder, embedderNamed, embedderTraits } from "./embedding-choic
 export { type Embedder, LONGEST_TEXT } from "./embeddings";
 export { chooseModel, listModels, streamReply, usualModel } from "./language";
 export { tryAgain } from "./local/fetching";
-export { type ModelState, stateOf } from "./local/folder";
+export { stateOf } from "./local/folder";
 export {
   isLocalId,
   LOCAL_EMBEDDING_MODELS,

@@ -100,7 +100,7 @@ export const InstallationSettings = z
   })
   .meta({ id: "InstallationSettings" });
 
-export const EmbeddingModels = z
+const EmbeddingModels = z
   .object({
     chosen: z
       .string()

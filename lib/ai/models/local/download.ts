@@ -4,6 +4,7 @@ import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { config } from "@/lib/platform/config";
 import { EgressError, fetchOutside } from "@/lib/platform/egress/service";
+import { codeOf } from "@/lib/platform/errors";
 import { modelFolder, PROBLEM, partOf, placeOf, STALE, sizeOf } from "./folder";
 import type { LocalModel, ModelFile } from "./registry";
 
@@ -32,7 +33,9 @@ export async function fetchModel(
   signal?: AbortSignal,
 ): Promise<string> {
   const folder = placeOf(model);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw readable(error);
+  });
   let before = 0;
   for (const file of model.files) {
     const path = join(folder, file.name);
@@ -140,7 +143,7 @@ async function asked(file: ModelFile, from: number, signal?: AbortSignal): Promi
     if (!REDIRECTS.includes(answer.status) || !to) {
       if ([200, 206].includes(answer.status) && answer.body) return answer;
       await answer.body?.cancel();
-      throw new DownloadError(`${url.host} answered with status ${answer.status}.`);
+      throw new DownloadError(`The server answered with status ${answer.status}.`);
     }
     await answer.body?.cancel();
     url = new URL(to, url);
@@ -148,12 +151,13 @@ async function asked(file: ModelFile, from: number, signal?: AbortSignal): Promi
   throw new DownloadError("The server redirects too often.");
 }
 
-/** A full disk has its own sentence; of everything else the server is told. */
+/** As a sentence without addresses and paths: every member reads it. */
 function readable(error: unknown): DownloadError {
-  if (error instanceof EgressError) return new DownloadError(error.message, { cause: error });
-  const isFull = (error as NodeJS.ErrnoException).code === "ENOSPC";
+  if (error instanceof EgressError || error instanceof DownloadError)
+    return new DownloadError(error.message, { cause: error });
+  const isFull = codeOf(error) === "ENOSPC";
   return new DownloadError(
-    isFull ? "The disk of DATA_DIR is full." : error instanceof Error ? error.message : String(error),
+    isFull ? "The disk of DATA_DIR is full." : "Its files could not be written to DATA_DIR.",
     { cause: error },
   );
 }

@@ -4,7 +4,7 @@ import { mayRest } from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
 import { single } from "@/lib/platform/singleton";
-import { AlreadyFetched, fetchModel } from "./download";
+import { AlreadyFetched, DownloadError, fetchModel } from "./download";
 import { PROBLEM, placeOf } from "./folder";
 import type { LocalModel } from "./registry";
 
@@ -43,7 +43,7 @@ async function fetched(model: LocalModel, state: Fetching, onReady: () => Promis
     state.pause = Math.min(Math.max(state.pause * 2, FIRST_PAUSE), LONGEST_PAUSE);
     state.until = performance.now() + state.pause;
     log.warn({ err: error, model: model.name }, "a model could not be downloaded");
-    const why = error instanceof Error ? error.message : String(error);
+    const why = error instanceof DownloadError ? error.message : "The download failed.";
     await writeFile(join(placeOf(model), PROBLEM), why).catch(() => {});
   }
 }
