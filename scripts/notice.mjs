@@ -20,6 +20,7 @@ const ACCEPTED = [
   "ISC",
   "LGPL-3.0-or-later",
   "MIT",
+  "MIT OR CC0-1.0",
   "MIT AND Zlib",
   "MIT OR GPL-3.0-or-later",
   "MIT-0",

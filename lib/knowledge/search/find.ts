@@ -1,6 +1,6 @@
 import * as indexing from "@/lib/ai/indexing/service";
 import { unspacedLength } from "@/lib/ai/indexing/service";
-import { hasReranker, rerank } from "@/lib/ai/models/service";
+import { embedderTraits, hasReranker, rerank } from "@/lib/ai/models/service";
 import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
 import { messagesOfPassages, passagesByIds } from "./queries/passages";
@@ -24,8 +24,8 @@ export type Search = {
   sure: number;
 };
 
-/** Of the builtin model unrelated texts are at 0.13 on average and related ones at 0.52; others differ, so little is sure. */
-const SURE = { builtin: 0.3, others: 0.15, words: 0.3 };
+/** The share of a search's words from which on a passage has something to do with it. */
+const SURE_BY_WORDS = 0.3;
 
 /** A search by maximal marginal relevance chooses from so many times as much as it answers. */
 const VARIETY = 4;
@@ -53,18 +53,18 @@ export async function prepare(given: string, groupId: string): Promise<Search> {
   ]);
   if (!embedded) return { text, words, meaning: undefined, by: "words", sure: 0 };
   const { modelId, vector } = embedded;
-  const isBuiltin = current?.id === modelId && current.model === "builtin";
+  const { isEnglish, sure } = embedderTraits(current?.id === modelId ? current.model : "");
   return {
     text,
     words,
     meaning: { model: { id: modelId, dimensions: vector.length }, vector },
-    by: isBuiltin ? reachOfBuiltin(text, language) : "meaning",
-    sure: isBuiltin ? SURE.builtin : SURE.others,
+    by: isEnglish ? reachOfEnglish(text, language) : "meaning",
+    sure,
   };
 }
 
-/** The builtin model knows English only: of other languages words tell more than its vectors. */
-function reachOfBuiltin(text: string, language: string | null): Search["by"] {
+/** A model that knows English only: of other languages words tell more than its vectors. */
+function reachOfEnglish(text: string, language: string | null): Search["by"] {
   if (language !== null) return language === "english" ? "meaning" : "words";
   return unspacedLength(text) > 0 ? "words" : "both";
 }
@@ -128,7 +128,7 @@ async function candidates(
   };
   const byWords = async () => {
     const hits = await matching({ scope, query: words, limit: size });
-    return isSure ? hits.filter(({ score }) => score >= SURE.words) : hits;
+    return isSure ? hits.filter(({ score }) => score >= SURE_BY_WORDS) : hits;
   };
   const fitting = (hits: Candidate[]) => hits.filter(({ score }) => score >= least).slice(0, size);
   const isByLikeness = type === "similarity" && by === "meaning";
