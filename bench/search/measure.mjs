@@ -90,7 +90,10 @@ async function byBoth(name, scope, type) {
     await timed(times, n, async () => {
       const words = await wordQuery(termsOf(text), await languageOfSearch(text));
       const meaning = { model, vector: vectorOf(subject, own) };
-      await findMessages({ text, words, meaning, by: "meaning", sure: 0 }, scope, { type, count: TOP });
+      await findMessages({ text, words, meaning, by: "meaning", sure: 0, unsure: 0 }, scope, {
+        type,
+        count: TOP,
+      });
     });
   }
   line(name, times);

@@ -22,6 +22,8 @@ export type Search = {
   by: "meaning" | "both" | "words";
   /** Texts that are less alike have nothing to do with it, as far as this model tells. */
   sure: number;
+  /** So many of the nearest are kept when no text is as alike and none has a word of it. */
+  unsure: number;
 };
 
 /** The share of a search's words from which on a passage has something to do with it. */
@@ -29,6 +31,11 @@ const SURE_BY_WORDS = 0.3;
 
 /** A search by maximal marginal relevance chooses from so many times as much as it answers. */
 const VARIETY = 4;
+/**
+ * A question in another language is less like its answer than two texts of one language that have nothing to do with each
+ * other: with multilingual-e5-small a third to two thirds of such answers are below what is sure (`bench/search`).
+ */
+const UNSURE = 3;
 /** Fewer would not tell how sure the search by meaning is. */
 const LEAST_POOL = 40;
 /**
@@ -51,7 +58,7 @@ export async function prepare(given: string, groupId: string): Promise<Search> {
     }),
     indexing.currentModel(),
   ]);
-  if (!embedded) return { text, words, meaning: undefined, by: "words", sure: 0 };
+  if (!embedded) return { text, words, meaning: undefined, by: "words", sure: 0, unsure: 0 };
   const { modelId, vector } = embedded;
   const { isEnglish, sure } = embedderTraits(current?.id === modelId ? current.model : "");
   return {
@@ -60,6 +67,7 @@ export async function prepare(given: string, groupId: string): Promise<Search> {
     meaning: { model: { id: modelId, dimensions: vector.length }, vector },
     by: isEnglish ? reachOfEnglish(text, language) : "meaning",
     sure,
+    unsure: isEnglish ? 0 : UNSURE,
   };
 }
 
@@ -117,14 +125,16 @@ export async function findMessages(
 
 /** What fits, the most relevant first. */
 async function candidates(
-  { words, meaning, by, sure }: Search,
+  { words, meaning, by, sure, unsure }: Search,
   scope: Scope,
   { type, least = 0, isSure = false }: Wanted,
   size: number,
 ): Promise<Candidate[]> {
-  const byMeaning = async () => {
+  const byMeaning = async (named: Hit[]) => {
     const hits = meaning ? await nearest({ scope, ...meaning, limit: Math.max(size, LEAST_POOL) }) : [];
-    return isSure ? hits.filter(({ score }) => score >= sure) : hits;
+    if (!isSure) return hits;
+    const like = hits.filter(({ score }) => score >= sure);
+    return like.length + named.length > 0 ? like : hits.slice(0, unsure);
   };
   const byWords = async () => {
     const hits = await matching({ scope, query: words, limit: size });
@@ -134,7 +144,7 @@ async function candidates(
   const isByLikeness = type === "similarity" && by === "meaning";
   const named = isByLikeness ? [] : await byWords();
   // What nobody said in these words may be said in another language.
-  const near = by === "words" && named.length > 0 ? [] : await byMeaning();
+  const near = by === "words" && named.length > 0 ? [] : await byMeaning(named);
   if (type === "similarity") return fitting(asRelevant(best([...near, ...named])));
   const all = asRelevant(fused(rankingsOf(near, named, SAY_OF_WORDS[by])));
   if (type === "hybrid") return fitting(all);
