@@ -29,7 +29,9 @@ async function load(file) {
 }
 
 /** A package that is not installed, or a program that this system cannot load. */
-const isMissing = ({ code }) => code === "MODULE_NOT_FOUND" || code === "ERR_DLOPEN_FAILED";
+function isMissing({ code }) {
+  return code === "MODULE_NOT_FOUND" || code === "ERR_DLOPEN_FAILED";
+}
 
 /** Of one text, because activations are quantized by the range of a whole batch: beside others it would get another vector. */
 async function vectorOf(text) {
