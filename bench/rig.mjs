@@ -148,6 +148,7 @@ export async function startProduct({
     OPENAI_API_KEY: "sk-bench",
     OPENAI_MODEL: "stand-in-large",
     LOG_LEVEL: "warn",
+    MODELS_DOWNLOAD: "false",
     RATE_LIMIT_REQUESTS: high,
     RATE_LIMIT_MESSAGES: high,
     RATE_LIMIT_HEAVY: high,

@@ -22,6 +22,7 @@ const ACCEPTED = [
   "LGPL-3.0-or-later",
   "MIT",
   "MIT AND BSD-3-Clause",
+  "MIT OR CC0-1.0",
   "MIT AND Zlib",
   "MIT OR GPL-3.0-or-later",
   "MIT-0",

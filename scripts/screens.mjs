@@ -37,7 +37,15 @@ await ensureBuilt();
 const PORT = process.env.PORT ?? "3999";
 const address = `http://localhost:${PORT}`;
 const DATA_DIR = mkdtempSync(join(tmpdir(), "parley-screens-"));
-const env = { ...process.env, PORT, APP_URL: address, DATA_DIR, NODE_ENV: "production", LOG_LEVEL: "error" };
+const env = {
+  ...process.env,
+  PORT,
+  APP_URL: address,
+  DATA_DIR,
+  NODE_ENV: "production",
+  LOG_LEVEL: "error",
+  MODELS_DOWNLOAD: "false",
+};
 const server = spawn(process.execPath, ["build/server.mjs"], { env, stdio: "ignore" });
 try {
   await answered(`${address}/api/v1/health/ready`);

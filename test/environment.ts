@@ -22,6 +22,8 @@ export function testEnvironment(given: Record<string, string> = {}): Record<stri
     INDEX_AFTER_MS: "3600000",
     // Nothing listens there: a model server on the developer's machine must not answer.
     OLLAMA_BASE_URL: "http://127.0.0.1:9",
+    // No test needs the network; those of downloads have a server of their own.
+    MODELS_DOWNLOAD: "false",
     ...given,
   };
 }

@@ -2,6 +2,7 @@
 // the chats. Its environment names the database that `fill.mjs` filled.
 import { sql } from "drizzle-orm";
 import { closeDatabase, db } from "@/db/client";
+import { findMessages } from "@/lib/knowledge/search/find";
 import { nearest } from "@/lib/knowledge/search/queries/vectors";
 import { languageOfSearch, matching, wordQuery } from "@/lib/knowledge/search/queries/words";
 import { termsOf } from "@/lib/knowledge/search/terms";
@@ -79,6 +80,25 @@ async function byWords(name, scope, text) {
   line(name, times);
 }
 
+/** As people search: by meaning and words, once the search's own vector is made. */
+async function byBoth(name, scope, type) {
+  const times = [];
+  for (let n = 0; n < WARM + Number(CALLS); n++) {
+    const own = random(1_000_000_007 + n);
+    const subject = Math.floor(own() * subjects);
+    const text = `word${1 + (n % 3)} word${700 + n} word${5000 + n}`;
+    await timed(times, n, async () => {
+      const words = await wordQuery(termsOf(text), await languageOfSearch(text));
+      const meaning = { model, vector: vectorOf(subject, own) };
+      await findMessages({ text, words, meaning, by: "meaning", sure: 0, unsure: 0 }, scope, {
+        type,
+        count: TOP,
+      });
+    });
+  }
+  line(name, times);
+}
+
 async function main() {
   console.log(
     `\n${`${SIZE} messages`.padEnd(44)}${"p50".padStart(12)}${"p99".padStart(12)}${"recall@10".padStart(10)}`,
@@ -87,6 +107,8 @@ async function main() {
   const [least, most] = [scopeOf(PEOPLE[0]), scopeOf(PEOPLE.at(-1))];
   await byMeaning("meaning, one chat", { ...most, chatIds: [1] });
   await byMeaning("meaning, of one person", { ...most, authors: { userId: 1 } });
+  await byBoth("both, hybrid, in all chats", most, "hybrid");
+  await byBoth("both, mmr, in all chats", most, "mmr");
   const rare = (n) => `word${9000 + n} word${5000 + n} word${700 + n}`;
   await byWords("words, rare, in all chats", most, rare);
   await byWords("words, common, in all chats", most, (n) => `word${1 + (n % 3)} word${4 + (n % 5)}`);

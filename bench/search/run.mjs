@@ -1,9 +1,9 @@
 // `npm run bench -- --only search-at-scale [--quick]`: how exact and how quick searches are among 10,000, 100,000 and
 // 1,000,000 messages with made-up vectors, on a PostgreSQL server with pgvector (BENCH_DATABASE_URL). The database is
 // made for the run and dropped after it.
-// `npm run bench -- --only search-quality`: how well the builtin embedding model finds what people mean,
+// `npm run bench -- --only search-quality`: how well an embedding model (BENCH_EMBEDDING_MODEL) finds what people mean,
 // and how often what the document finder calls an answer is one.
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { onServer, script } from "../scale/run.mjs";
@@ -46,14 +46,20 @@ export async function searchAtScale({ quick, say }) {
   }
 }
 
-/** Answers the code to exit with. */
+/**
+ * Answers the code to exit with. BENCH_EMBEDDING_MODEL names another model than the built-in one; the files of local models
+ * are in the folders of TEST_MODELS_DIR.
+ */
 export async function searchQuality() {
   const folder = mkdtempSync(join(tmpdir(), "parley-quality-"));
+  const { BENCH_EMBEDDING_MODEL = "builtin", TEST_MODELS_DIR } = process.env;
   try {
+    if (TEST_MODELS_DIR) symlinkSync(TEST_MODELS_DIR, join(folder, "models"));
     const code = await script("search/quality.ts", [], {
       DATA_DIR: folder,
       DATABASE_URL: "",
-      EMBEDDING_MODEL: "builtin",
+      EMBEDDING_MODEL: BENCH_EMBEDDING_MODEL,
+      MODELS_DOWNLOAD: "false",
     });
     return (await script("search/finder.ts", [], {})) || code;
   } finally {

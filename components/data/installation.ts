@@ -1,4 +1,4 @@
-import type { QueryClient } from "@tanstack/react-query";
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import {
   type InstallationAccount,
@@ -17,6 +17,13 @@ const PAGE = 50;
 
 export const settingsQuery = queryFor(installationApi.getInstallationSettings);
 export const statusQuery = queryFor(installationApi.getInstallationStatus);
+/** While a model is downloaded. In ms. */
+const WHILE_DOWNLOADING = 3000;
+export const embeddingModelsQuery = queryOptions({
+  ...queryFor(installationApi.getEmbeddingModels),
+  refetchInterval: ({ state: { data } }) =>
+    data?.models.some(({ state }) => state === "downloading") ? WHILE_DOWNLOADING : false,
+});
 export const accountsQuery = (search: string) =>
   pagesFor(installationApi.listInstallationAccounts, PAGE, { query: { search } });
 export const groupsQuery = (search: string) =>

@@ -11,9 +11,11 @@ export const modelsQuery = queryFor(providersApi.listModels);
 export const connectionsQuery = queryFor(providersApi.listConnections);
 export const semanticSearchQuery = queryOptions({
   ...queryFor(providersApi.getSemanticSearch),
-  refetchInterval: ({ state: { data } }) => (data?.switching || data?.problem ? WHILE_INDEXING : false),
+  refetchInterval: ({ state: { data } }) =>
+    data?.switching || data?.awaits || data?.problem ? WHILE_INDEXING : false,
 });
 
+export const refreshSemanticSearch = (client: QueryClient) => refresh(client, providersApi.getSemanticSearch);
 export const refreshModels = (client: QueryClient) => refresh(client, providersApi.listModels);
 
 export async function refreshConnections(client: QueryClient): Promise<void> {

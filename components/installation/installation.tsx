@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { type Settings, settingsQuery } from "@/components/data/installation";
+import { EmbeddingChoice } from "@/components/embedding-models/choice";
 import { Read } from "@/components/ui/read";
 import { FactList, PageSection } from "@/components/ui/section";
 import { useWords } from "@/components/words/words";
@@ -25,6 +26,7 @@ export function Installation({ me, myGroups }: { me: number; myGroups: string[] 
           </>
         )}
       </Read>
+      <EmbeddingChoice />
       <Accounts me={me} />
       <Groups myGroups={myGroups} defaultTokens={settings.data?.monthly_tokens} />
     </PageSection>

@@ -24,6 +24,7 @@ export const actions: Record<LogEntry["action"], { sentence: Words; event: Words
   group_suspended: { sentence: "groupSuspended", event: "groupSuspendedEvent" },
   group_reactivated: { sentence: "groupReactivated", event: "groupReactivatedEvent" },
   operator_tokens_changed: { sentence: "operatorLimitChanged", event: "operatorLimitChangedEvent" },
+  embedding_model_chosen: { sentence: "embeddingModelChosen", event: "embeddingModelChosenEvent" },
   member_joined: { sentence: "memberJoined", event: "memberJoinedEvent" },
   member_left: { sentence: "memberLeft", event: "memberLeftEvent" },
   member_removed: { sentence: "memberRemoved", event: "memberRemovedEvent" },

@@ -2,6 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { semanticSearchQuery } from "@/components/data/models";
+import { Download } from "@/components/embedding-models/download";
+import { useEmbeddingName } from "@/components/embedding-models/name";
 import { Unread } from "@/components/ui/read";
 import { Loading } from "@/components/ui/states";
 import { useWords } from "@/components/words/words";
@@ -10,24 +12,26 @@ import { numberFormat } from "@/lib/platform/words/translate";
 /** Which model finds texts by their meaning, and what is the matter with it. */
 export function SemanticSearch() {
   const t = useWords("settingsModels");
+  const nameOf = useEmbeddingName();
   const state = useQuery(semanticSearchQuery);
   if (state.isPending) return <Loading label={t("loadingSemanticSearch")} className="mt-3 h-16 rounded-xl" />;
   if (state.isError) return <Unread error={state.error} retry={() => void state.refetch()} />;
-  const { label, builtin, problem, switching } = state.data;
+  const { model, english_only: isEnglish, awaits, problem, switching } = state.data;
   return (
     <div className="mt-3 rounded-xl border bg-surface px-4 py-3">
       <p>
         {t.rich("semanticSearch", {
-          model: label,
+          model: nameOf(model),
           name: (text) => <strong className="font-medium">{text}</strong>,
         })}
       </p>
-      {builtin && <p className="mt-1 text-sm text-muted">{t("semanticEnglish")}</p>}
+      {isEnglish && <p className="mt-1 text-sm text-muted">{t("semanticEnglish")}</p>}
+      {awaits && <Download of={awaits} />}
       {switching && (
         <p className="mt-1 text-sm text-muted" role="status">
-          {t(switching.from === "builtin" ? "reindexingBuiltin" : "reindexing", {
+          {t("reindexing", {
             percent: numberFormat(t.locale, { style: "percent" }).format(switching.progress / 100),
-            model: switching.from,
+            model: nameOf(switching.from),
           })}
         </p>
       )}

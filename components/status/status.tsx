@@ -4,15 +4,17 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { State } from "@/components/data/installation";
 import { statusQuery } from "@/components/data/installation";
+import { Download } from "@/components/embedding-models/download";
+import { useEmbeddingName } from "@/components/embedding-models/name";
 import { Read } from "@/components/ui/read";
 import { FactList, PageSection } from "@/components/ui/section";
+import { sizeOf } from "@/components/ui/size";
 import { Badge } from "@/components/ui/states";
 import { useWords } from "@/components/words/words";
 import { useMoments } from "@/components/workspace/time";
 import { listFormat } from "@/lib/platform/words/translate";
 import { Failures } from "./failures";
 import { SlowOperations } from "./slow-operations";
-import { sizeOf } from "./wording";
 
 /** In ms. */
 const LOOK_EVERY = 10_000;
@@ -42,6 +44,7 @@ export function Status() {
 function Parts({ state }: { state: State }) {
   const t = useWords("status");
   const moments = useMoments();
+  const nameOf = useEmbeddingName();
   const { queue, storage, database, semantic_search: search, index_backlog: index, providers } = state;
   const { running, waiting, failed } = queue;
   const works = ["success", t("working")] as const;
@@ -65,10 +68,11 @@ function Parts({ state }: { state: State }) {
           : t("modelsByGroups")}
       </Part>
       <Part name={t("semanticSearch")} is={!search || search.problem ? ["warning", t("notWorking")] : works}>
-        {search ? `${search.model}. ${search.problem ?? ""}` : t("stateUnknown")}{" "}
+        {search ? `${nameOf(search.model)}. ${search.problem ?? ""}` : t("stateUnknown")}{" "}
         {index.oldest_at === null
           ? t("allIndexed")
           : t.rich("notIndexed", { messages: index.messages, ...since(index.oldest_at) })}
+        {search?.awaits && <Download of={search.awaits} />}
       </Part>
       <Part name={t("files")} is={storage.works ? works : ["danger", t("notWritable")]}>
         {t("filesHeld", { files: storage.files, size: sizeOf(t.locale, storage.bytes) })}

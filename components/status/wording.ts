@@ -4,18 +4,6 @@ import { numberFormat, type Translate } from "@/lib/platform/words/translate";
 
 export type Failure = State["queue"]["failures"][number];
 
-const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"];
-/** "3.4 MB", of 1,048,576 bytes. */
-export function sizeOf(locale: string, bytes: number): string {
-  const step = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log2(bytes) / 10));
-  return numberFormat(locale, {
-    style: "unit",
-    unit: UNITS[step],
-    unitDisplay: step === 0 ? "long" : "short",
-    maximumFractionDigits: 1,
-  }).format(bytes / 1024 ** step);
-}
-
 /** "240 ms", "1.3 sec" */
 export function lasting(locale: string, ms: number): string {
   const [value, unit, maximumFractionDigits] = ms < 950 ? [ms, "millisecond", 0] : [ms / 1000, "second", 1];

@@ -1,4 +1,4 @@
-import { bigint, boolean, pgTable, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, pgTable, text, uuid } from "drizzle-orm/pg-core";
 
 /** What is true of the whole installation: one row, stored when it is first needed. */
 export const installation = pgTable("installation", {
@@ -7,4 +7,6 @@ export const installation = pgTable("installation", {
   setupId: uuid("setup_id").notNull().defaultRandom(),
   /** Tokens that each group may use of the operator's models in a calendar month (UTC), as the owner set it. */
   monthlyTokens: bigint("monthly_tokens", { mode: "number" }),
+  /** The id of the embedder that its owner chose; null: by what is there. */
+  embeddingModel: text("embedding_model"),
 });

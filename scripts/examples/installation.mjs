@@ -62,6 +62,8 @@ export async function recordInstallation({ record }, { group, chats, assistants 
   await record("getMetrics", { as: null });
   await record("getInstallationStatus");
   await record("getInstallationSettings");
+  await record("getEmbeddingModels");
+  await record("chooseEmbeddingModel", { json: { chosen: "local:multilingual-e5-small" } });
   await record("updateInstallationSettings", { json: { monthly_tokens: 20_000_000 } });
   const account = {
     email: `hugo-${Date.now()}@partner.example`,

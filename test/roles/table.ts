@@ -354,6 +354,8 @@ export const rows: Record<string, Row> = {
 
   getInstallationStatus: [ownsInstallation],
   getInstallationSettings: [ownsInstallation],
+  getEmbeddingModels: [ownsInstallation],
+  chooseEmbeddingModel: [ownsInstallation, () => ({ body: { chosen: null } })],
   updateInstallationSettings: [ownsInstallation, () => ({ body: { monthly_tokens: null } })],
   listInstallationAccounts: [ownsInstallation],
   suspendAccount: [ownsInstallation, newcomer],

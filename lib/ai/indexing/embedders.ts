@@ -1,6 +1,7 @@
 import type { Embedder } from "@/lib/ai/models/service";
-import { chooseEmbedder, embedderNamed, ModelError } from "@/lib/ai/models/service";
+import { chooseEmbedder, embedderNamed, type LocalEmbeddingModel, ModelError } from "@/lib/ai/models/service";
 import { caps as usage } from "@/lib/ai/usage/service";
+import * as background from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
 import { single } from "@/lib/platform/singleton";
@@ -20,16 +21,20 @@ export const problem = (): string | null => health().problem;
 /** Whether a provider failed a moment ago, so that the next try has time. */
 export const isPaused = (): boolean => health().until > performance.now();
 
+/** `awaited`: a local model that takes the embedder's place when it is downloaded. */
+export type Target = { embedder: Embedder; model: Model | undefined; awaited?: LocalEmbeddingModel };
+
 /**
  * The embedder that new vectors are made with, and the row of its model;
  * undefined before its first vector.
  * @throws ModelError `not_configured`
  */
-export async function target(): Promise<{ embedder: Embedder; model: Model | undefined }> {
-  const rows = await queries.models();
+export async function target(): Promise<Target> {
+  const [rows, chosen] = [await queries.models(), await queries.chosenModel()];
   const used = rows.map(({ model }) => model).reverse();
-  const embedder = await watched(() => chooseEmbedder(config(), used));
-  return { embedder, model: rows.findLast(({ model }) => model === embedder.id) };
+  const onReady = () => background.emit("vectors.missing", {});
+  const { embedder, awaited } = await watched(() => chooseEmbedder(config(), { used, chosen, onReady }));
+  return { embedder, model: rows.findLast(({ model }) => model === embedder.id), awaited };
 }
 
 /**

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { setImmediate as breathe } from "node:timers/promises";
+import { setImmediate as breathe, setTimeout as wait } from "node:timers/promises";
 import { transaction } from "@/db/transaction";
 import { documentType } from "@/lib/ai/extraction/service";
 import { ModelError } from "@/lib/ai/models/service";
 import { caps as usage } from "@/lib/ai/usage/service";
+import { log } from "@/lib/platform/log";
 import { yieldToForeground } from "@/lib/platform/telemetry/waiting";
 import { embed, isPaused, problem, target } from "./embedders";
 import { languageOf } from "./language";
@@ -23,6 +24,8 @@ const STORED_AT_ONCE = 200;
 const PIECES_BETWEEN_BREATHS = 20;
 /** A step of a background run works this long, ms: what it has done is kept also when it is cut short. */
 const STEP = 5000;
+/** While vectors are made, what has come meanwhile is made findable by its words so often, ms. */
+const CUT_EVERY = 500;
 
 type IndexedDocument = Parameters<typeof queries.insertDocumentPassages>[0]["document"] & {
   mimeType: string;
@@ -156,6 +159,18 @@ export async function indexMessages(groupId: string, { isFirst = true } = {}): P
   let before: number | undefined;
   do before = await yieldToForeground(() => cutMessages(groupId, before));
   while (before !== undefined && isTime());
+  const over = new AbortController();
+  const cutting = cutMeanwhile(groupId, over.signal);
+  try {
+    return await embedMessages(groupId, isTime);
+  } finally {
+    over.abort();
+    await cutting;
+  }
+}
+
+/** True when the time was over before all had their vectors. */
+async function embedMessages(groupId: string, isTime: () => boolean): Promise<boolean> {
   while (isTime()) {
     if (isPaused()) return false;
     try {
@@ -167,6 +182,18 @@ export async function indexMessages(groupId: string, { isFirst = true } = {}): P
     }
   }
   return true;
+}
+
+/** On a busy machine a batch of vectors takes seconds: no message waits for that to be found by its words. */
+async function cutMeanwhile(groupId: string, over: AbortSignal): Promise<void> {
+  try {
+    for (;;) {
+      await wait(CUT_EVERY, undefined, { signal: over });
+      await yieldToForeground(() => cutMessages(groupId, undefined));
+    }
+  } catch (error) {
+    if (!over.aborted) log.warn({ err: error }, "messages could not be made findable by their words");
+  }
 }
 
 /**

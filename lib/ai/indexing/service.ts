@@ -2,6 +2,7 @@ export { backlog, behindSince } from "./backlog";
 export * from "./indexing";
 export { languageOf } from "./language";
 export { scheduleIndexing } from "./schedule";
+export * as embeddingModels from "./status";
+export { status } from "./status";
 export * as switching from "./switching";
-export { status } from "./switching";
 export { hasWords, paired, storable, unspacedLength } from "./words";

@@ -6,7 +6,8 @@ import { startModelServer } from "@/test/fakes/model-server";
 import { startServer } from "@/test/server";
 import { currentModel, embedQuery, problem } from "./indexing";
 import { createIndex, needsIndex } from "./queries/switching";
-import { status, sweep } from "./switching";
+import { status } from "./status";
+import { sweep } from "./switching";
 
 const model = await startModelServer();
 Object.assign(process.env, { OPENAI_BASE_URL: model.url, INDEX_AFTER_MS: "50" });

@@ -1,9 +1,8 @@
 import { isEmbedded } from "@/db/transaction";
 import { ModelError } from "@/lib/ai/models/service";
 import * as background from "@/lib/platform/background/service";
-import { config } from "@/lib/platform/config";
 import { yieldToForeground } from "@/lib/platform/telemetry/waiting";
-import { isPaused, problem, target } from "./embedders";
+import { isPaused, target } from "./embedders";
 import { embedFound } from "./indexing";
 import * as models from "./queries/models";
 import * as queries from "./queries/switching";
@@ -110,27 +109,4 @@ async function neededIndexes() {
 /** Makes the indexes that have become worth it. */
 export async function makeIndexes(): Promise<void> {
   for (const index of await neededIndexes()) await queries.createIndex(index);
-}
-
-/** How texts are found by their meaning, for those who look after the installation. */
-export async function status() {
-  const rows = await models.models();
-  const wanted = await target().catch((error: unknown) => {
-    if (error instanceof ModelError) return undefined;
-    throw error;
-  });
-  const id = wanted?.embedder.id ?? config().EMBEDDING_MODEL ?? "builtin";
-  const isChanging = rows.length > 0 && rows[0]!.model !== id && wanted !== undefined;
-  const { total, done } = isChanging
-    ? await queries.progressOf({ modelId: wanted.model?.id ?? 0 })
-    : { total: 0, done: 0 };
-  return {
-    model: id,
-    label: wanted?.embedder.label ?? id,
-    builtin: id === "builtin",
-    problem: problem(),
-    switching: isChanging
-      ? { from: rows[0]!.model, progress: Math.floor((100 * done) / Math.max(total, 1)) }
-      : null,
-  };
 }

@@ -77,15 +77,17 @@ it("is chosen by EMBEDDING_MODEL, which must be connected", () => {
 
 it("is Ollama's when that has one, and stays it while that is away", async () => {
   const away = config({});
-  expect((await chooseEmbedder(away, ["builtin"])).id).toBe("builtin");
-  expect((await chooseEmbedder(away, ["ollama:bge-m3", "builtin"])).id).toBe("ollama:bge-m3");
+  expect((await chooseEmbedder(away, { used: ["builtin"] })).embedder.id).toBe("builtin");
+  expect((await chooseEmbedder(away, { used: ["ollama:bge-m3", "builtin"] })).embedder.id).toBe(
+    "ollama:bge-m3",
+  );
   const ollama = createServer((_request, response) => {
     const models = ["llama3", "nomic-embed-text", "bge-m3"].map((name) => ({ name }));
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ models }));
   });
   await new Promise<void>((resolve) => ollama.listen(0, "127.0.0.1", resolve));
   const there = config({ OLLAMA_BASE_URL: `http://127.0.0.1:${(ollama.address() as AddressInfo).port}` });
-  expect((await chooseEmbedder(there, ["builtin"])).id).toBe("ollama:nomic-embed-text");
-  expect((await chooseEmbedder(there, ["ollama:bge-m3"])).id).toBe("ollama:bge-m3");
+  expect((await chooseEmbedder(there, { used: ["builtin"] })).embedder.id).toBe("ollama:nomic-embed-text");
+  expect((await chooseEmbedder(there, { used: ["ollama:bge-m3"] })).embedder.id).toBe("ollama:bge-m3");
   ollama.close();
 });

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { Worker } from "node:worker_threads";
 import { single } from "@/lib/platform/singleton";
+import { EmbeddingThread } from "./embedding-thread";
 
 /** Makes vectors of texts. */
 export interface Embedder {
@@ -31,11 +31,11 @@ export const LONGEST_TEXT = 4_000;
 export const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /**
- * Whether the model can make anything of a text: of other scripts it knows no
+ * Whether an English model can make anything of a text: of other scripts it knows no
  * letter, so that all such texts would be like one another and quite like
  * everything else.
  */
-function isKnown(text: string): boolean {
+export function isLatin(text: string): boolean {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const known = text.match(/\p{sc=Latin}/gu)?.length ?? 0;
   return VISIBLE.test(text) && known * 2 >= letters;
@@ -56,67 +56,46 @@ function batchesOf(indexes: number[], texts: string[]): number[][] {
   return batches;
 }
 
-type Answer = { id: number; vectors?: Float32Array[]; error?: string };
-type Job = { resolve: (vectors: Float32Array[]) => void; reject: (error: Error) => void };
-
-/** English sentences; starts its thread with the first text and anew after a crash. */
+/** English sentences. */
 export class BuiltinEmbedder implements Embedder {
   readonly id = "builtin";
   readonly label = "Built-in model (English only)";
   readonly batch = 16;
   readonly dims = DIMENSIONS;
-  #worker: Worker | undefined;
-  readonly #jobs = new Map<number, Job>();
-  #lastId = 0;
-  readonly #file: string;
+  readonly #thread: EmbeddingThread;
 
   /** @param file the thread's program; by path, not by import: the app is bundled, this file is not */
   constructor(file = join(/* turbopackIgnore: true */ process.cwd(), "lib/ai/models/embedding-worker.mjs")) {
-    this.#file = file;
+    this.#thread = new EmbeddingThread(file);
   }
 
   async embed(texts: string[]): Promise<Float32Array[]> {
-    const vectors: Float32Array[] = texts.map(() => new Float32Array(DIMENSIONS));
-    const visible = texts.flatMap((text, index) => (isKnown(text) ? index : []));
-    // One batch after the other, so that a short question need not wait for all of somebody's long document.
-    for (const batch of batchesOf(visible, texts)) {
-      const made = await this.#run(batch.map((index) => texts[index]!.slice(0, LONGEST_TEXT).toWellFormed()));
-      for (const [position, index] of batch.entries()) vectors[index] = made[position]!;
-    }
-    return vectors;
+    return inThread(this.#thread, texts, { knows: isLatin, dimensions: DIMENSIONS });
   }
+}
 
-  #run(texts: string[]): Promise<Float32Array[]> {
-    return new Promise((resolve, reject) => {
-      const id = ++this.#lastId;
-      this.#jobs.set(id, { resolve, reject });
-      this.#worker ??= this.#start();
-      // A thread at rest does not keep the process alive, one at work does.
-      this.#worker.ref();
-      this.#worker.postMessage({ id, texts });
-    });
-  }
+type Kind = {
+  /** Whether the model can make anything of a text. */
+  knows: (text: string) => boolean;
+  dimensions: number;
+  /** What stands before each text. */
+  prefix?: string;
+};
 
-  #start(): Worker {
-    const worker = new Worker(this.#file, { env: {}, execArgv: [] });
-    worker.on("message", ({ id, vectors, error }: Answer) => {
-      const job = this.#jobs.get(id);
-      this.#jobs.delete(id);
-      if (this.#jobs.size === 0) worker.unref();
-      if (vectors) job?.resolve(vectors);
-      else job?.reject(new Error(`The embedding model failed: ${error}`));
-    });
-    worker.on("error", (error) => this.#crashed(worker, error));
-    worker.on("exit", () => this.#crashed(worker, new Error("The embedding thread ended.")));
-    return worker;
+/** Vectors of texts by the model of a thread; all zeros for those of which it makes nothing. */
+export async function inThread(
+  thread: EmbeddingThread,
+  texts: string[],
+  { knows, dimensions, prefix = "" }: Kind,
+): Promise<Float32Array[]> {
+  const vectors: Float32Array[] = texts.map(() => new Float32Array(dimensions));
+  const known = texts.flatMap((text, index) => (knows(text) ? index : []));
+  // One batch after the other, so that a short question need not wait for all of somebody's long document.
+  for (const batch of batchesOf(known, texts)) {
+    const cut = batch.map((index) => prefix + texts[index]!.slice(0, LONGEST_TEXT).toWellFormed());
+    for (const [position, vector] of (await thread.run(cut)).entries()) vectors[batch[position]!] = vector;
   }
-
-  #crashed(worker: Worker, cause: unknown): void {
-    if (this.#worker !== worker) return;
-    this.#worker = undefined;
-    for (const { reject } of this.#jobs.values()) reject(new Error("The embedding model failed.", { cause }));
-    this.#jobs.clear();
-  }
+  return vectors;
 }
 
 /** The embedder that needs no key and no network; one per process. */

@@ -55,11 +55,21 @@ const ModelSight = z
   })
   .meta({ id: "ModelSight" });
 
+/** A model that runs here, and how far it is downloaded. */
+export const AwaitedModel = z.object({
+  model: z.string().describe("`local:…`."),
+  state: z.enum(["ready", "missing", "downloading"]),
+  progress: z.int().describe("Percent of the download."),
+  problem: z.string().nullable().describe("Why the last download failed, a sentence. It is tried again."),
+});
+
 const SemanticSearch = z
   .object({
-    model: z.string().describe("`provider:model`, or `builtin`."),
+    model: z.string().describe("`provider:model`, `local:model` for one that runs here, or `builtin`."),
     label: z.string(),
-    builtin: z.boolean().describe("It knows English only."),
+    builtin: z.boolean(),
+    english_only: z.boolean().describe("In other languages, texts are found by their words."),
+    awaits: AwaitedModel.nullable().describe("The model that takes its place as soon as it is downloaded."),
     problem: z
       .string()
       .nullable()
@@ -89,7 +99,7 @@ export const providersApi = {
   }),
   getSemanticSearch: get("/models/semantic-search", {
     summary: "Get the state of semantic search",
-    description: "The operator of the installation chooses the embedding model (`EMBEDDING_MODEL`).",
+    description: "The owner of the installation chooses the embedding model, or `EMBEDDING_MODEL` does.",
     returns: SemanticSearch,
   }),
   listConnections: get("/models/connections", {

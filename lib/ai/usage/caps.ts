@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { ModelError } from "@/lib/ai/models/service";
+import { isLocalId, ModelError } from "@/lib/ai/models/service";
 import { config } from "@/lib/platform/config";
 import { single } from "@/lib/platform/singleton";
 import { embeddingTokens, type Tokens } from "./count";
@@ -34,9 +34,12 @@ export const forgetAll = (): void => remembered().clear();
 /** What groups have used of the operator's models in this month (UTC). */
 export const operatorUseOf = (groupIds: string[]) => queries.operatorUseOf({ groupIds });
 
+/** What runs here uses nobody's tokens. */
+const isOfThisMachine = (model: string): boolean => model === "builtin" || isLocalId(model);
+
 /** Whether a model (`provider:model`) is reached with the operator's key or server: the group has connected no such provider itself. */
 const isOperators = ({ own }: queries.Cap, model: string): boolean =>
-  model !== "builtin" && !own.includes(model.split(":", 1)[0]!);
+  !isOfThisMachine(model) && !own.includes(model.split(":", 1)[0]!);
 
 /** A reply was stored with what it used. */
 export function recordUsage(
@@ -56,19 +59,19 @@ export async function count(used: Parameters<typeof queries.addUse>[0] & Tokens)
 }
 
 /**
- * Counts vectors of passages, of a whole batch at once; what the builtin model
- * makes is free. Providers tell the tokens of a batch, not of each text, so
+ * Counts vectors of passages, of a whole batch at once; what models of
+ * this machine make is free. Providers tell the tokens of a batch, not of each text, so
  * they are estimated.
  */
 export async function countEmbedded(model: string, passages: { id: number; text: string }[]): Promise<void> {
-  if (model === "builtin" || passages.length === 0) return;
+  if (isOfThisMachine(model) || passages.length === 0) return;
   const counted = passages.map(({ id, text }) => ({ id, tokens: embeddingTokens(text) }));
   await queries.addEmbedded({ model, passages: counted });
 }
 
 /** Counts a question that was embedded to be searched for. */
 export async function countQuestion(groupId: string, model: string, text: string): Promise<void> {
-  if (model === "builtin") return;
+  if (isOfThisMachine(model)) return;
   const nobodys = { chatId: 0, assistantId: 0, userId: 0, kind: "embedding" as const };
   await count({ ...nobodys, groupId, model, inputTokens: embeddingTokens(text), outputTokens: 0 });
 }

@@ -20,6 +20,7 @@ export const AuditAction = z.enum([
   "group_suspended",
   "group_reactivated",
   "operator_tokens_changed",
+  "embedding_model_chosen",
   "group_made",
   "group_renamed",
   "member_joined",

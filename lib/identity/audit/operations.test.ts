@@ -418,6 +418,7 @@ const notedElsewhere: Record<string, string> = {
   reactivateGroup: "what the operator does to a group ends what reads its log",
   updateInstallationGroup: "lib/ops/installation/groups.ts",
   updateInstallationSettings: "what the operator sets for all groups",
+  chooseEmbeddingModel: "what the operator sets for all groups",
   createGroup: "in the log of the new group: below",
 };
 

@@ -1,11 +1,13 @@
 import * as indexing from "@/lib/ai/indexing/service";
 import { unspacedLength } from "@/lib/ai/indexing/service";
+import { embedderTraits, hasReranker, rerank } from "@/lib/ai/models/service";
+import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
 import { messagesOfPassages, passagesByIds } from "./queries/passages";
 import type { Scope } from "./queries/rights";
 import { type Hit, type Model, nearest, vectorsOf } from "./queries/vectors";
 import { languageOfSearch, matching, type WordQuery, wordQuery } from "./queries/words";
-import { apart, byScore, cosine, fused, various } from "./ranking";
+import { apart, byScore, clearness, cosine, fused, various } from "./ranking";
 import { pieceOf } from "./snippets";
 import { LONGEST_QUERY, termsOf } from "./terms";
 
@@ -13,25 +15,34 @@ export type SearchType = "mmr" | "similarity" | "hybrid";
 type Meaning = { model: Model; vector: ArrayLike<number> };
 /** A search that is made ready once, for several scopes. */
 export type Search = {
+  text: string;
   words: WordQuery;
   meaning: Meaning | undefined;
   /** What a search by meaning goes by: that alone, words beside it, or words only. */
   by: "meaning" | "both" | "words";
   /** Texts that are less alike have nothing to do with it, as far as this model tells. */
   sure: number;
+  /** So many of the nearest are kept when no text is as alike and none has a word of it. */
+  unsure: number;
 };
 
-/** Of the builtin model unrelated texts are at 0.13 on average and related ones at 0.52; others differ, so little is sure. */
-const SURE = { builtin: 0.3, others: 0.15, words: 0.3 };
+/** The share of a search's words from which on a passage has something to do with it. */
+const SURE_BY_WORDS = 0.3;
 
 /** A search by maximal marginal relevance chooses from so many times as much as it answers. */
 const VARIETY = 4;
 /**
- * The share of a search's words that a passage must have to count beside what
- * is like the search: fewer are there by chance. Less is asked where it is not
- * sure that the model knows the language.
+ * A question in another language is less like its answer than two texts of one language that have nothing to do with each
+ * other: with multilingual-e5-small a third to two thirds of such answers are below what is sure (`bench/search`).
  */
-const TELLING = { meaning: 0.6, both: 0.3, words: 0 };
+const UNSURE = 3;
+/** Fewer would not tell how sure the search by meaning is. */
+const LEAST_POOL = 40;
+/**
+ * How much a passage with all words of a search counts beside the likest one, as measured (`bench/search`). More where it
+ * is not sure that the model knows the language.
+ */
+const SAY_OF_WORDS = { meaning: 0.4, both: 1, words: 1 };
 /** Passages that are looked at to find enough messages. */
 const MOST_PASSAGES = 5_000;
 
@@ -47,19 +58,21 @@ export async function prepare(given: string, groupId: string): Promise<Search> {
     }),
     indexing.currentModel(),
   ]);
-  if (!embedded) return { words, meaning: undefined, by: "words", sure: 0 };
+  if (!embedded) return { text, words, meaning: undefined, by: "words", sure: 0, unsure: 0 };
   const { modelId, vector } = embedded;
-  const isBuiltin = current?.id === modelId && current.model === "builtin";
+  const { isEnglish, sure } = embedderTraits(current?.id === modelId ? current.model : "");
   return {
+    text,
     words,
     meaning: { model: { id: modelId, dimensions: vector.length }, vector },
-    by: isBuiltin ? reachOfBuiltin(text, language) : "meaning",
-    sure: isBuiltin ? SURE.builtin : SURE.others,
+    by: isEnglish ? reachOfEnglish(text, language) : "meaning",
+    sure,
+    unsure: isEnglish ? 0 : UNSURE,
   };
 }
 
-/** The builtin model knows English only: of other languages words tell more than its vectors. */
-function reachOfBuiltin(text: string, language: string | null): Search["by"] {
+/** A model that knows English only: of other languages words tell more than its vectors. */
+function reachOfEnglish(text: string, language: string | null): Search["by"] {
   if (language !== null) return language === "english" ? "meaning" : "words";
   return unspacedLength(text) > 0 ? "words" : "both";
 }
@@ -112,31 +125,42 @@ export async function findMessages(
 
 /** What fits, the most relevant first. */
 async function candidates(
-  { words, meaning, by, sure }: Search,
+  { words, meaning, by, sure, unsure }: Search,
   scope: Scope,
   { type, least = 0, isSure = false }: Wanted,
   size: number,
 ): Promise<Candidate[]> {
-  const byMeaning = async () => {
-    const hits = meaning ? await nearest({ scope, ...meaning, limit: size }) : [];
-    return isSure ? hits.filter(({ score }) => score >= sure) : hits;
+  const byMeaning = async (named: Hit[]) => {
+    const hits = meaning ? await nearest({ scope, ...meaning, limit: Math.max(size, LEAST_POOL) }) : [];
+    if (!isSure) return hits;
+    const like = hits.filter(({ score }) => score >= sure);
+    return like.length + named.length > 0 ? like : hits.slice(0, unsure);
   };
   const byWords = async () => {
     const hits = await matching({ scope, query: words, limit: size });
-    return isSure ? hits.filter(({ score }) => score >= SURE.words) : hits;
+    return isSure ? hits.filter(({ score }) => score >= SURE_BY_WORDS) : hits;
   };
   const fitting = (hits: Candidate[]) => hits.filter(({ score }) => score >= least).slice(0, size);
-  const near = by === "words" ? [] : await byMeaning();
-  if (type === "similarity" && by !== "words")
-    return fitting(asRelevant(best(by === "both" ? [...near, ...(await byWords())] : near)));
-  const named = (await byWords()).filter(({ score }) => score >= TELLING[by]);
-  if (type === "similarity") return fitting(asRelevant(named));
-  const rankings = [near, named].filter(({ length }) => length > 0);
-  const all = asRelevant(fused(rankings));
+  const isByLikeness = type === "similarity" && by === "meaning";
+  const named = isByLikeness ? [] : await byWords();
+  // What nobody said in these words may be said in another language.
+  const near = by === "words" && named.length > 0 ? [] : await byMeaning(named);
+  if (type === "similarity") return fitting(asRelevant(best([...near, ...named])));
+  const all = asRelevant(fused(rankingsOf(near, named, SAY_OF_WORDS[by])));
   if (type === "hybrid") return fitting(all);
-  const scores = by === "words" ? named : await likeness(near, named, meaning!);
+  const scores = near.length > 0 && meaning ? await likeness(near, named, meaning) : named;
   const scoreOf = new Map(scores.map(({ id, score }) => [id, score]));
   return fitting(all.map((hit) => ({ ...hit, score: scoreOf.get(hit.id) ?? 0 })));
+}
+
+/** @param say how much words count at most */
+function rankingsOf(near: Hit[], named: Hit[], say: number) {
+  const sure = clearness(near);
+  const rankings = [
+    { items: near.map(({ id }) => ({ id, sure })), most: sure },
+    { items: named.map(({ id, score }) => ({ id, sure: say * score })), most: say },
+  ];
+  return rankings.filter(({ items }) => items.length > 0);
 }
 
 const asRelevant = (hits: Hit[]): Candidate[] => hits.map((hit) => ({ ...hit, relevance: hit.score }));
@@ -156,13 +180,32 @@ function best(hits: Hit[]): Hit[] {
   return byScore([...byId.values()]);
 }
 
-async function chosen({ meaning }: Search, pool: Candidate[], { type, count }: Wanted): Promise<Hit[]> {
+async function chosen(search: Search, pool: Candidate[], { type, count }: Wanted): Promise<Hit[]> {
   const told = (hits: Candidate[]) => hits.slice(0, count).map(({ id, score }) => ({ id, score }));
-  if (type !== "mmr" || pool.length <= 1) return told(pool);
-  const from = pool.slice(0, count * VARIETY);
-  const ids = from.map(({ id }) => id);
+  const isReranked = type !== "similarity" && hasReranker(config());
+  if (pool.length <= 1 || (type !== "mmr" && !isReranked)) return told(pool);
+  const ids = pool.slice(0, count * VARIETY).map(({ id }) => id);
   const texts = new Map((await passagesByIds({ ids })).map((row) => [row.id, pieceOf(row)]));
+  const from = pool.filter(({ id }) => texts.has(id));
+  const ordered = isReranked ? await reranked(search.text, from, texts) : from;
+  // The scores of a fusion are those of its places.
+  if (type === "hybrid") return told(ordered.map((hit) => ({ ...hit, score: hit.relevance })));
+  const { meaning } = search;
   const vectors = meaning ? await vectorsOf({ ids, model: meaning.model }) : new Map<number, number[]>();
-  const { different, repeats } = apart(from, texts);
+  const { different, repeats } = apart(ordered, texts);
   return told([...various(different, vectors, count), ...repeats]);
+}
+
+/** In the order of the reranker: what it puts first gets the relevance of the first, and so on. */
+async function reranked(
+  question: string,
+  hits: Candidate[],
+  texts: Map<number, string>,
+): Promise<Candidate[]> {
+  const order = await rerank(
+    question,
+    hits.map(({ id }) => texts.get(id)!),
+    config(),
+  );
+  return order.map((at, place) => ({ ...hits[at]!, relevance: hits[place]!.relevance }));
 }

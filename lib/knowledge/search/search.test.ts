@@ -82,6 +82,11 @@ describe("messages", () => {
     }
   });
 
+  test("are found by a question in another language of which they have no word", async () => {
+    for (const search_type of ["mmr", "similarity", "hybrid"])
+      expect(await texts(ada, "Wann wird der Drucker repariert?", { search_type })).not.toEqual([]);
+  });
+
   test("are chosen by maximal marginal relevance unless something else is said", async () => {
     const twice = await newChat({ name: "Twice" });
     for (const text of [

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { get, json, patch, post } from "@/lib/api/contract";
+import { AwaitedModel } from "@/lib/ai/providers/contract";
+import { get, json, patch, post, put } from "@/lib/api/contract";
 import { id, page, pageSize, SuccessMessage, timestamp, uuid } from "@/lib/api/fields";
 
 const FailedRun = z.object({
@@ -34,7 +35,9 @@ export const InstallationStatus = z.object({
   replies_running: z.int().describe("Of all processes."),
   streams_open: z.int().describe("Of the process that answers."),
   providers: z.array(z.string()).describe("Those that the environment connects; groups can have others."),
-  semantic_search: z.object({ model: z.string(), problem: z.string().nullable() }).nullable(),
+  semantic_search: z
+    .object({ model: z.string(), problem: z.string().nullable(), awaits: AwaitedModel.nullable() })
+    .nullable(),
   index_backlog: z
     .object({
       messages: z.int().describe("100,000 at the most."),
@@ -97,6 +100,27 @@ export const InstallationSettings = z
   })
   .meta({ id: "InstallationSettings" });
 
+const EmbeddingModels = z
+  .object({
+    chosen: z
+      .string()
+      .nullable()
+      .describe(
+        "`local:…` or `builtin`. Null: Parley chooses by what there is, a model of this machine last.",
+      ),
+    from_environment: z.boolean().describe("`EMBEDDING_MODEL` is set, which comes first."),
+    models: z
+      .array(
+        AwaitedModel.extend({
+          bytes: z.int().describe("What is downloaded for it."),
+          licence: z.string(),
+          english_only: z.boolean(),
+        }),
+      )
+      .describe("Those that run on this machine."),
+  })
+  .meta({ id: "EmbeddingModels" });
+
 const search = z.string().trim().max(200).optional();
 const listed = z.object({ page, page_size: pageSize, search });
 const account = z.object({ id });
@@ -134,6 +158,17 @@ export const installationApi = {
     description: `${owned} Null goes back to \`GROUP_MONTHLY_TOKENS\`. Models that a group connects with its own key don't count.`,
     body: json(z.object({ monthly_tokens: tokens.nullable() })),
     returns: InstallationSettings,
+  }),
+  getEmbeddingModels: get("/installation/embedding-models", {
+    summary: "List the embedding models that run on this machine",
+    description: `${owned} \`GET /models/semantic-search\` says which model is in use.`,
+    returns: EmbeddingModels,
+  }),
+  chooseEmbeddingModel: put("/installation/embedding-models", {
+    summary: "Choose the embedding model",
+    description: `${owned} Downloads it if it is missing, then reindexes everything in the background; searches work all the time. Returns 409 if \`EMBEDDING_MODEL\` is set.`,
+    body: json(EmbeddingModels.pick({ chosen: true })),
+    returns: EmbeddingModels,
   }),
   listInstallationAccounts: get("/installation/accounts", {
     summary: "List all accounts, newest first",

@@ -15,6 +15,7 @@ import * as queries from "./queries";
 
 export * as accounts from "./accounts";
 export * as defaults from "./defaults";
+export * as embedding from "./embedding";
 export * as groups from "./groups";
 export * as metrics from "./metrics";
 
@@ -77,7 +78,11 @@ export async function status(viewer: Viewer) {
     replies_running: replies,
     streams_open: meters.streams.total(),
     providers,
-    semantic_search: embedding && { model: embedding.model, problem: embedding.problem },
+    semantic_search: embedding && {
+      model: embedding.model,
+      problem: embedding.problem,
+      awaits: embedding.awaits,
+    },
     index_backlog: {
       messages: unindexed.messages,
       oldest_at: unindexed.oldestAt?.toISOString() ?? null,

@@ -7,6 +7,7 @@ const OPERATIONS = {
   embedding: "embeddings",
   speech: "transcription",
   speaking: "speech",
+  rerank: "rerank",
 } as const;
 const PROVIDERS: Record<string, string> = { google: "gcp.gemini" };
 

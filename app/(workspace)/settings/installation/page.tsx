@@ -23,7 +23,7 @@ export default async function InstallationPage() {
   const [settings, groups] = await Promise.all([defaults.read(viewer), list(viewer)]);
   client.setQueryData(settingsQuery.queryKey, settings);
   return (
-    <Words of={["installation", "tokensForm"]}>
+    <Words of={["installation", "embeddingModels", "tokensForm"]}>
       <HydrationBoundary state={dehydrate(client)}>
         <Installation me={viewer.user.id} myGroups={groups.map(({ id }) => id)} />
       </HydrationBoundary>

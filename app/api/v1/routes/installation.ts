@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { ApiReply, paged } from "@/lib/api/routes";
 import { installationApi } from "@/lib/ops/installation/contract";
 import * as installation from "@/lib/ops/installation/service";
-import { accounts, defaults, groups, metrics } from "@/lib/ops/installation/service";
+import { accounts, defaults, embedding, groups, metrics } from "@/lib/ops/installation/service";
 import { implement } from "../implement";
 
 const TEXT = { "content-type": "text/plain; version=0.0.4; charset=utf-8" };
@@ -15,6 +15,8 @@ export const installationRoutes = implement("Installation", installationApi, {
   getInstallationStatus: ({ viewer }) => installation.status(viewer),
   getInstallationSettings: ({ viewer }) => defaults.read(viewer),
   updateInstallationSettings: ({ viewer, body, call }) => defaults.update(viewer, body.monthly_tokens, call),
+  getEmbeddingModels: ({ viewer }) => embedding.read(viewer),
+  chooseEmbeddingModel: ({ viewer, body, call }) => embedding.choose(viewer, body.chosen, call),
   listInstallationAccounts: async ({ viewer, query }) => paged(await accounts.list(viewer, query)),
   suspendAccount: ({ viewer, params, call }) => accounts.suspend(viewer, params.id, call),
   reactivateAccount: ({ viewer, params, call }) => accounts.reactivate(viewer, params.id, call),

@@ -1,4 +1,4 @@
-import { switching } from "@/lib/ai/indexing/service";
+import { status } from "@/lib/ai/indexing/service";
 import { providersApi } from "@/lib/ai/providers/contract";
 import * as providers from "@/lib/ai/providers/service";
 import { implement } from "../implement";
@@ -6,7 +6,7 @@ import { implement } from "../implement";
 export const providersRoutes = implement("Models", providersApi, {
   listModels: ({ viewer }) => providers.listModels(viewer),
   setModelSight: ({ viewer, body }) => providers.setSight(viewer, body),
-  getSemanticSearch: () => switching.status(),
+  getSemanticSearch: () => status(),
   listConnections: ({ viewer }) => providers.listConnections(viewer),
   setConnection: ({ viewer, params, body }) => providers.setConnection(viewer, params.provider, body),
   testConnection: ({ viewer, params, body }) => providers.testConnection(viewer, params.provider, body),

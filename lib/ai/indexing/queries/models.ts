@@ -1,5 +1,6 @@
 import { asc, notLike } from "drizzle-orm";
 import { db } from "@/db/client";
+import { installation } from "@/db/schema/installation";
 import { embeddingModels } from "@/db/schema/search";
 
 export type ModelRow = typeof embeddingModels.$inferSelect;
@@ -14,3 +15,15 @@ export const models = (): Promise<ModelRow[]> =>
 
 export const insertModel = (values: { model: string; dimensions: number }) =>
   db().insert(embeddingModels).values(values).onConflictDoNothing();
+
+/** The id of the embedder that the owner of the installation chose; null: as the environment says, or by what is there. */
+export async function chosenModel(): Promise<string | null> {
+  const [row] = await db().select({ model: installation.embeddingModel }).from(installation);
+  return row?.model ?? null;
+}
+
+export const setChosenModel = ({ model }: { model: string | null }) =>
+  db()
+    .insert(installation)
+    .values({ embeddingModel: model })
+    .onConflictDoUpdate({ target: installation.id, set: { embeddingModel: model } });

@@ -65,12 +65,17 @@ const NAMED = /\b(?=[\p{L}-]*\d)(?=[\d-]*\p{L})[\p{L}\d-]+/gu;
 /** What is counted. */
 const COUNTED = /\bhow many ((?:\p{L}+ ?){1,3})/iu;
 
+/** Asked for these, one names them; what is only about the thing has the same words. */
+const KINDS = /\b(what|which) (kinds?|sorts?|types?)\b/i;
+const NAMES_SEVERAL = /,.+(,|\band\b|\bor\b)|:|\b(such as|for example|called|namely)\b/i;
+
 /** Whether a sentence has what the question asks for, as far as their words tell. Only English questions are understood. */
 export function canAnswer(question: string, sentence: string): boolean {
   if (!ENGLISH.test(question) || sentence.startsWith("#")) return false;
   const told = sentence.toLowerCase();
   const named = question.toLowerCase().match(NAMED) ?? [];
   if (named.some((name) => !told.includes(name))) return false;
+  if (KINDS.test(question) && !NAMES_SEVERAL.test(sentence)) return false;
   const [, counted] = COUNTED.exec(question) ?? [];
   if (counted && sharedWords(counted, sentence) === 0) return false;
   return WANTED.every(([asks, tells]) => !asks.test(question) || tells.test(sentence));

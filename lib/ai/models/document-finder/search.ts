@@ -5,12 +5,15 @@ import { type Passage, passagesOf } from "./passages";
 import { isMostlyNonLatin, sharedCharacters, sharedWords } from "./words";
 
 export type Embed = (texts: string[]) => Promise<Float32Array[]>;
-export type Quote = { text: string; source: Source; score: number };
+/** A sentence; `passage` is what it stands in. */
+export type Quote = { text: string; source: Source; passage?: Passage; score: number };
 /** `answer`: likely says it. `closest`: may not answer. `nothing`: does not. */
 export type Findings = { kind: "answer" | "closest" | "nothing"; quotes: Quote[] };
 
 // As measured (`bench/search/finder.ts`): with less, too much of what is called an answer is none.
 const ANSWERS = 0.47;
+/** The share of the question's words that the answer has: what is like it with other words alone is too often about something else. */
+const ANSWERS_BY_WORDS = 0.3;
 const IS_CLOSE = 0.3;
 /** For the share of common words or characters, which says less. */
 const SHARES_MUCH = 0.6;
@@ -39,9 +42,7 @@ async function byMeaning(question: string, all: Passage[], embed: Embed): Promis
     ...best(passages, (passage) => likeness.get(passage)!, BEST_PASSAGES),
     ...best(passages, ({ text }) => sharedWords(question, text), 2),
   ]);
-  const sentences = [...promising].flatMap(({ source, sentences }) =>
-    sentences.map((text) => ({ source, text })),
-  );
+  const sentences = sentencesOf([...promising]);
   const sentenceVectors = await embed(sentences.map(({ text }) => text));
   const quotes = sentences.map((sentence, at) => ({
     ...sentence,
@@ -52,27 +53,30 @@ async function byMeaning(question: string, all: Passage[], embed: Embed): Promis
     const least = Math.max(IS_CLOSE, first.score - NEARLY);
     const nearly = others.filter(({ score }) => score >= least).slice(0, MOST_QUOTES - 1);
     // Where several are as good, none is sure to be it.
-    const isAnswer = first.score >= ANSWERS && nearly.length === 0 && canAnswer(question, first.text);
+    const isAnswer =
+      first.score >= ANSWERS &&
+      nearly.length === 0 &&
+      sharedWords(question, first.text) >= ANSWERS_BY_WORDS &&
+      canAnswer(question, first.text);
     return { kind: isAnswer ? "answer" : "closest", quotes: [first, ...nearly] };
   }
   return byWords(question, sentences);
 }
 
 /** For what the embedding model does not understand: names, numbers, other languages. */
-function byWords(question: string, sentences: { text: string; source: Source }[]): Findings {
+function byWords(question: string, sentences: Sentence[]): Findings {
   return shared(sentences, (text) => sharedWords(question, text), SHARES_MUCH);
 }
 
 function byCharacters(question: string, passages: Passage[]): Findings {
-  const sentences = passages.flatMap(({ source, sentences }) => sentences.map((text) => ({ source, text })));
-  return shared(sentences, (text) => sharedCharacters(question, text), SHARES_CHARACTERS);
+  return shared(sentencesOf(passages), (text) => sharedCharacters(question, text), SHARES_CHARACTERS);
 }
 
-function shared(
-  sentences: { text: string; source: Source }[],
-  share: (text: string) => number,
-  least: number,
-): Findings {
+type Sentence = Omit<Quote, "score">;
+const sentencesOf = (passages: Passage[]): Sentence[] =>
+  passages.flatMap((passage) => passage.sentences.map((text) => ({ source: passage.source, passage, text })));
+
+function shared(sentences: Sentence[], share: (text: string) => number, least: number): Findings {
   const ranked = sentences
     .map((sentence) => ({ ...sentence, score: share(sentence.text) }))
     .sort((a, b) => b.score - a.score);

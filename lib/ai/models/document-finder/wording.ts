@@ -1,4 +1,5 @@
 import type { Source } from "./material";
+import type { Passage } from "./passages";
 import type { Findings, Quote } from "./search";
 
 const LONGEST_QUOTE = 600;
@@ -38,7 +39,7 @@ export function found({ kind, quotes }: Findings, sources: Source[]): string {
     return `No language model is connected; this is what the material says.\n\n**Answer**\n\n${blockquotes(quotes)}`;
   }
   if (kind === "closest") {
-    return `No language model is connected. These are the closest passages; they may not answer your question.\n\n${blockquotes(quotes)}`;
+    return `No language model is connected, and I found no passage that clearly answers this.\n\n**Closest passages**\n\n${blockquotes(quotes)}`;
   }
   return `No language model is connected, and I found no passage that answers this in ${names(sources)}. Other words may help: I compare meanings, in English best.\n\n${HOW_TO_CONNECT}`;
 }
@@ -46,20 +47,51 @@ export function found({ kind, quotes }: Findings, sources: Source[]): string {
 export const summary = (quotes: Quote[]) =>
   `No language model is connected, so this is an extractive summary: the most central sentences, unchanged.\n\n${blockquotes(quotes)}`;
 
-/** Each quote on a line of its own, its source below the last one from there. */
+/** Each passage once, its source below the last one from there. */
 function blockquotes(quotes: Quote[]): string {
-  return quotes
-    .map(({ text, source }, at) => {
-      const quote = `> ${shortened(text)}`;
-      if (quotes[at + 1]?.source === source) return quote;
+  const first = (quote: Quote) => quotes.findIndex(({ passage }) => passage && passage === quote.passage);
+  const passages = quotes.filter((quote, at) => !quote.passage || first(quote) === at);
+  return passages
+    .map((quote, at) => {
+      const { text, source, passage } = quote;
+      const marked = quotes.filter((other) => passage && other.passage === passage);
+      const shown = `> ${passage ? excerpt(passage, new Set(marked.map(({ text }) => text))) : shortened(text)}`;
+      if (passages[at + 1]?.source === source) return shown;
       const number = source.number === undefined ? "" : ` [${source.number}]`;
-      return `${quote}\n>\n> — *${plain(source.name)}*${number}`;
+      return `${shown}\n>\n> — *${plain(source.name)}*${number}`;
     })
     .join("\n\n");
 }
 
+/** A passage with some of its sentences marked, and as much around them as a quote may have. */
+function excerpt({ sentences }: Passage, marked: Set<string>): string {
+  const at = sentences.flatMap((sentence, at) => (marked.has(sentence) ? at : []));
+  let [from, to] = [at[0] ?? 0, (at.at(-1) ?? 0) + 1];
+  let length = sentences.slice(from, to).join(" ").length;
+  for (let isOpen = true; isOpen; ) {
+    isOpen = false;
+    for (const next of [to, from - 1]) {
+      const more = sentences[next]?.length;
+      if (more === undefined || length + more > LONGEST_QUOTE) continue;
+      length += more + 1;
+      if (next === to) to++;
+      else from = next;
+      isOpen = true;
+    }
+  }
+  const shown = sentences.slice(from, to).map((sentence) => {
+    const line = shortened(sentence);
+    return marked.has(sentence) && !line.includes("*") ? `**${line}**` : line;
+  });
+  return `${from > 0 ? "… " : ""}${shown.join(" ")}${to < sentences.length ? " …" : ""}`;
+}
+
+/** On one line, without the mark of a heading or of a list, which a quote would take for its own. */
 function shortened(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
+  const line = text
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/^(?:#{1,6}|[-*•>]) /, "");
   return line.length <= LONGEST_QUOTE ? line : `${line.slice(0, LONGEST_QUOTE).toWellFormed()} …`;
 }
 

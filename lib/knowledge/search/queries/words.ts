@@ -30,7 +30,8 @@ export async function languageOfSearch(text: string): Promise<string | null> {
     0,
     MOST_WORDS,
   );
-  if (words.length === 0) return languageOf(text);
+  if (words.join("").length * 2 < (text.match(/\p{L}/gu)?.length ?? 0)) return languageOf(text);
+  if (words.length === 0) return null;
   const [first, second] = await db().execute<{ name: string; known: number }>(sql`
     select name, count(*)::int as known
     from jsonb_array_elements_text(${JSON.stringify(LIKELY)}::jsonb) name,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { address, LONGEST, model, section, setting, whole } from "../kinds";
+import { address, flag, LONGEST, model, section, setting, whole } from "../kinds";
 
 /** Models that the operator connects for all groups. */
 export const models = section("Models", {
@@ -26,8 +26,37 @@ export const models = section("Models", {
   }),
   EMBEDDING_MODEL: setting(model.optional(), {
     description:
-      "The model behind search by meaning: `openai:text-embedding-3-small`, `google:gemini-embedding-001`, `ollama:nomic-embed-text`, `openai-compatible:…` (at `OPENAI_BASE_URL`) or `builtin` (English only). It can be changed at any time; everything is reindexed in the background.",
-    unset: "an embedding model of Ollama if it has one, otherwise `builtin`",
+      "The model behind search by meaning: `openai:text-embedding-3-small`, `google:gemini-embedding-001`, `ollama:nomic-embed-text`, `openai-compatible:…` (at `OPENAI_BASE_URL`) `local:multilingual-e5-small` (about a hundred languages, on this machine), `local:all-MiniLM-L6-v2` (English, smaller) or `builtin` (English only). It can be changed at any time; everything is reindexed in the background.",
+    unset:
+      "what the owner of the installation chooses in **Settings → Models**; without a choice an embedding model of Ollama if it has one, otherwise `local:multilingual-e5-small`, or `builtin` as long as that is not downloaded",
+  }),
+  MODELS_DOWNLOAD: setting(flag.default(true), {
+    description:
+      "Downloads models that run on this machine when they are first needed, into `DATA_DIR/models` (multilingual-e5-small: 135 MB). With `false`, put their files there yourself: see [deploy.md](deploy.md#models-on-this-machine).",
+  }),
+  MODELS_URL: setting(address.default("https://huggingface.co"), {
+    description:
+      "Where they are downloaded from: Hugging Face, or a mirror with the same paths. It may be in a private network.",
+  }),
+  RERANK_MODEL: setting(
+    z
+      .string()
+      .regex(/^((cohere|jina):.+|tei)$/, 'must be "cohere:model", "jina:model" or "tei"')
+      .optional(),
+    {
+      description:
+        "A model that puts what a search found into order: `cohere:rerank-v3.5`, `jina:jina-reranker-v2-base-multilingual`, or `tei` for a Text Embeddings Inference server. Servers that speak like Jina (vLLM, LiteLLM, Infinity) are `jina:…` with `RERANK_BASE_URL`. It is sent the search and the 40 best passages; searches go without it when it takes longer than 3 seconds.",
+      unset: "searches are ordered by meaning and words alone",
+      example: "jina:jina-reranker-v2-base-multilingual",
+    },
+  ),
+  RERANK_BASE_URL: setting(address.optional(), {
+    description: "Where the reranker is. `/rerank` is appended.",
+    unset: "the address of Cohere or Jina",
+    example: "http://localhost:8080",
+  }),
+  RERANK_API_KEY: setting(z.string().optional(), {
+    description: "The key of the reranker, if it needs one.",
   }),
   INDEX_AFTER_MS: setting(whole(1000, 1, LONGEST.ms), {
     description: "How long new messages wait to be indexed together, in milliseconds.",

@@ -1,0 +1,1 @@
+ALTER TABLE "installation" ADD COLUMN "embedding_model" text;

@@ -1,0 +1,84 @@
+import {
+  embedderTraits,
+  LOCAL_EMBEDDING_MODELS,
+  type LocalEmbeddingModel,
+  localEmbeddingModel,
+  localId,
+  ModelError,
+  stateOf,
+  tryAgain,
+} from "@/lib/ai/models/service";
+import * as background from "@/lib/platform/background/service";
+import { config } from "@/lib/platform/config";
+import { problem, target } from "./embedders";
+import * as models from "./queries/models";
+import * as queries from "./queries/switching";
+
+/** How texts are found by their meaning, for those who look after the installation. */
+export async function status() {
+  const rows = await models.models();
+  const wanted = await target().catch((error: unknown) => {
+    if (error instanceof ModelError) return undefined;
+    throw error;
+  });
+  const id = wanted?.embedder.id ?? config().EMBEDDING_MODEL ?? "builtin";
+  const isChanging = rows.length > 0 && rows[0]!.model !== id && wanted !== undefined;
+  const { total, done } = isChanging
+    ? await queries.progressOf({ modelId: wanted.model?.id ?? 0 })
+    : { total: 0, done: 0 };
+  return {
+    model: id,
+    label: wanted?.embedder.label ?? id,
+    builtin: id === "builtin",
+    english_only: embedderTraits(id).isEnglish,
+    problem: problem(),
+    awaits: wanted?.awaited ? await download(wanted.awaited) : null,
+    switching: isChanging
+      ? { from: rows[0]!.model, progress: Math.floor((100 * done) / Math.max(total, 1)) }
+      : null,
+  };
+}
+
+const bytesOf = ({ files }: LocalEmbeddingModel) => files.reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** How far a model is downloaded. */
+async function download(model: LocalEmbeddingModel) {
+  const { state, bytes, problem } = await stateOf(model);
+  return {
+    model: localId(model),
+    state,
+    progress: Math.min(100, Math.floor((100 * bytes) / bytesOf(model))),
+    problem,
+  };
+}
+
+/** What the owner of the installation can choose from, and has chosen. */
+export async function choices() {
+  const local = LOCAL_EMBEDDING_MODELS.map(async (model) => ({
+    ...(await download(model)),
+    bytes: bytesOf(model),
+    licence: model.licence,
+    english_only: model.languages === "english",
+  }));
+  return {
+    chosen: await models.chosenModel(),
+    from_environment: config().EMBEDDING_MODEL !== undefined,
+    models: await Promise.all(local),
+  };
+}
+
+/** Whether a model is one of those to choose from. */
+export const isChoice = (id: string): boolean => id === "builtin" || localEmbeddingModel(id) !== undefined;
+
+/**
+ * Makes a model the one of the installation; null: what is there decides. Everything is indexed anew with it, as soon as it
+ * is downloaded. Answers what was chosen before.
+ */
+export async function choose(id: string | null): Promise<string | null> {
+  const before = await models.chosenModel();
+  await models.setChosenModel({ model: id });
+  const local = localEmbeddingModel(id ?? localId(LOCAL_EMBEDDING_MODELS[0]!));
+  if (local) tryAgain(local);
+  await background.emit("vectors.missing", {});
+  return before;
+}

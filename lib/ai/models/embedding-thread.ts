@@ -1,0 +1,50 @@
+import { Worker } from "node:worker_threads";
+
+type Answer = { id: number; vectors?: Float32Array[]; error?: string };
+type Job = { resolve: (vectors: Float32Array[]) => void; reject: (error: Error) => void };
+
+/** A thread that makes vectors; it starts with the first text and anew after a crash. */
+export class EmbeddingThread {
+  #worker: Worker | undefined;
+  readonly #jobs = new Map<number, Job>();
+  #lastId = 0;
+
+  /** @param file its program; @param data what that is told of its model */
+  constructor(
+    readonly file: string,
+    readonly data?: unknown,
+  ) {}
+
+  /** Vectors of texts, in order, made together. @throws Error when the model fails */
+  run(texts: string[]): Promise<Float32Array[]> {
+    return new Promise((resolve, reject) => {
+      const id = ++this.#lastId;
+      this.#jobs.set(id, { resolve, reject });
+      this.#worker ??= this.#start();
+      // A thread at rest does not keep the process alive, one at work does.
+      this.#worker.ref();
+      this.#worker.postMessage({ id, texts });
+    });
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.file, { env: {}, execArgv: [], workerData: this.data });
+    worker.on("message", ({ id, vectors, error }: Answer) => {
+      const job = this.#jobs.get(id);
+      this.#jobs.delete(id);
+      if (this.#jobs.size === 0) worker.unref();
+      if (vectors) job?.resolve(vectors);
+      else job?.reject(new Error(`The embedding model failed: ${error}`));
+    });
+    worker.on("error", (error) => this.#crashed(worker, error));
+    worker.on("exit", () => this.#crashed(worker, new Error("The embedding thread ended.")));
+    return worker;
+  }
+
+  #crashed(worker: Worker, cause: unknown): void {
+    if (this.#worker !== worker) return;
+    this.#worker = undefined;
+    for (const { reject } of this.#jobs.values()) reject(new Error("The embedding model failed.", { cause }));
+    this.#jobs.clear();
+  }
+}

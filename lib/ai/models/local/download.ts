@@ -1,0 +1,163 @@
+import { createHash, type Hash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { config } from "@/lib/platform/config";
+import { EgressError, fetchOutside } from "@/lib/platform/egress/service";
+import { codeOf } from "@/lib/platform/errors";
+import { modelFolder, PROBLEM, partOf, placeOf, STALE, sizeOf } from "./folder";
+import type { LocalModel, ModelFile } from "./registry";
+
+const MOST_REDIRECTS = 5;
+const REDIRECTS = [301, 302, 303, 307, 308];
+
+/** Why a model could not be downloaded, a sentence for a person. */
+export class DownloadError extends Error {
+  override name = "DownloadError";
+}
+
+/** Somebody else downloads the same files: that is no failure. */
+export class AlreadyFetched extends DownloadError {
+  override name = "AlreadyFetched";
+}
+
+/**
+ * Downloads what is missing of a model from MODELS_URL into its folder, and answers that. It goes on where an earlier
+ * download ended. A file whose checksum is wrong is removed.
+ * @param onProgress hears how many bytes of the model are there
+ * @throws DownloadError; the reason of `signal`
+ */
+export async function fetchModel(
+  model: LocalModel,
+  onProgress: (bytes: number) => void = () => {},
+  signal?: AbortSignal,
+): Promise<string> {
+  const folder = placeOf(model);
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw readable(error);
+  });
+  let before = 0;
+  for (const file of model.files) {
+    const path = join(folder, file.name);
+    if ((await sizeOf(path)) === undefined)
+      await fetchFile(file, path, (bytes) => onProgress(before + bytes), signal);
+    before += file.bytes;
+    onProgress(before);
+  }
+  const there = await modelFolder(model);
+  if (there === "missing") throw new DownloadError("Its files were removed while it was downloaded.");
+  return there;
+}
+
+async function fetchFile(
+  file: ModelFile,
+  path: string,
+  onProgress: (bytes: number) => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  const part = partOf(path);
+  await takeUp(part);
+  const hash = createHash("sha256");
+  let bytes = await hashedUp(part, hash);
+  if (bytes < file.bytes) bytes = await rest({ file, part, hash, bytes, onProgress, signal });
+  if (bytes !== file.bytes || hash.digest("hex") !== file.sha256) {
+    await rm(part, { force: true });
+    throw new DownloadError(`The server sent another ${file.name} than expected. Check MODELS_URL.`);
+  }
+  await rename(part, path);
+}
+
+/** Makes the file that is written to, unless another process is writing to it. */
+async function takeUp(part: string): Promise<void> {
+  const existing = await stat(part).catch(() => undefined);
+  if (existing && Date.now() - existing.mtimeMs < STALE && !own.has(part))
+    throw new AlreadyFetched("Another process is downloading it.");
+  await (await open(part, "a")).close();
+  own.add(part);
+}
+
+/** What this process has begun it may go on with at once. */
+const own = new Set<string>();
+
+async function hashedUp(part: string, hash: Hash): Promise<number> {
+  let bytes = 0;
+  for await (const piece of createReadStream(part)) {
+    hash.update(piece as Buffer);
+    bytes += (piece as Buffer).length;
+  }
+  return bytes;
+}
+
+type Rest = {
+  file: ModelFile;
+  part: string;
+  hash: Hash;
+  bytes: number;
+  onProgress: (bytes: number) => void;
+  signal?: AbortSignal;
+};
+
+/** Writes what comes after the bytes that are there; answers how many there are then. */
+async function rest({ file, part, hash, bytes: from, onProgress, signal }: Rest): Promise<number> {
+  const answer = await asked(file, from, signal);
+  await rm(join(dirname(part), PROBLEM), { force: true });
+  // Who does not know ranges sends all of it: what is there is passed over.
+  let skip = answer.status === 206 ? 0 : from;
+  let bytes = from;
+  const out = await open(part, "a");
+  try {
+    for await (const piece of answer.body!) {
+      const fresh = piece.subarray(Math.min(skip, piece.length));
+      skip -= piece.length - fresh.length;
+      hash.update(fresh);
+      await out.write(fresh);
+      bytes += fresh.length;
+      onProgress(bytes);
+    }
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw readable(error);
+  } finally {
+    await out.close();
+  }
+  return bytes;
+}
+
+/** Asks for a file from a byte on, also where the server sends elsewhere for it: the range is asked for there too. */
+async function asked(file: ModelFile, from: number, signal?: AbortSignal): Promise<Response> {
+  const mirror = new URL(config().MODELS_URL);
+  let url = new URL(`${mirror.href.replace(/\/+$/, "")}/${file.path}`);
+  for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
+    const answer = await fetchOutside(url, {
+      headers: { "accept-encoding": "identity", ...(from > 0 && { range: `bytes=${from}-` }) },
+      redirects: 0,
+      timeout: null,
+      largest: file.bytes + 1024,
+      allowPrivate: url.origin === mirror.origin,
+      signal,
+    }).catch((error: unknown) => {
+      signal?.throwIfAborted();
+      throw readable(error);
+    });
+    const to = answer.headers.get("location");
+    if (!REDIRECTS.includes(answer.status) || !to) {
+      if ([200, 206].includes(answer.status) && answer.body) return answer;
+      await answer.body?.cancel();
+      throw new DownloadError(`The server answered with status ${answer.status}.`);
+    }
+    await answer.body?.cancel();
+    url = new URL(to, url);
+  }
+  throw new DownloadError("The server redirects too often.");
+}
+
+/** As a sentence without addresses and paths: every member reads it. */
+function readable(error: unknown): DownloadError {
+  if (error instanceof EgressError || error instanceof DownloadError)
+    return new DownloadError(error.message, { cause: error });
+  const isFull = codeOf(error) === "ENOSPC";
+  return new DownloadError(
+    isFull ? "The disk of DATA_DIR is full." : "Its files could not be written to DATA_DIR.",
+    { cause: error },
+  );
+}

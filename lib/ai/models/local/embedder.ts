@@ -1,0 +1,50 @@
+import { join } from "node:path";
+import { single } from "@/lib/platform/singleton";
+import { EmbeddingThread } from "../embedding-thread";
+import { type Embedder, inThread, isLatin, VISIBLE } from "../embeddings";
+import { ModelError } from "../types";
+import { modelFolder } from "./folder";
+import { type LocalEmbeddingModel, localId } from "./registry";
+
+/** The embedding model of a folder, in a thread that starts with its first text. */
+class LocalEmbedder implements Embedder {
+  readonly id: string;
+  readonly label: string;
+  readonly batch = 16;
+  readonly #model: LocalEmbeddingModel;
+  #thread: EmbeddingThread | undefined;
+
+  constructor(model: LocalEmbeddingModel) {
+    this.#model = model;
+    this.id = localId(model);
+    this.label = model.name;
+  }
+
+  async embed(texts: string[], { isQuestion = false } = {}): Promise<Float32Array[]> {
+    const { dimensions, languages, prefixes } = this.#model;
+    const knows = languages === "english" ? isLatin : (text: string) => VISIBLE.test(text);
+    const prefix = isQuestion ? prefixes.question : prefixes.text;
+    try {
+      return await inThread(await this.#started(), texts, { knows, dimensions, prefix });
+    } catch (error) {
+      if (error instanceof ModelError) throw error;
+      this.#thread = undefined;
+      throw new ModelError("failed", `${this.label} failed: its files may be damaged.`, true);
+    }
+  }
+
+  async #started(): Promise<EmbeddingThread> {
+    if (this.#thread) return this.#thread;
+    const folder = await modelFolder(this.#model);
+    if (folder === "missing")
+      throw new ModelError("not_configured", `The files of ${this.label} are missing.`);
+    // By path, not by import: the app is bundled, this file is not.
+    const file = join(/* turbopackIgnore: true */ process.cwd(), "lib/ai/models/local/embedding-worker.mjs");
+    this.#thread ??= new EmbeddingThread(file, { folder, mostTokens: this.#model.mostTokens });
+    return this.#thread;
+  }
+}
+
+/** One per model and process. */
+export const localEmbedder = (model: LocalEmbeddingModel): Embedder =>
+  single(`embedder ${localId(model)}`, () => new LocalEmbedder(model));

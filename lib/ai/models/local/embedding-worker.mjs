@@ -1,0 +1,65 @@
+// A local embedding model in a thread of its own: its arithmetic would hold up every request otherwise.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { setPriority } from "node:os";
+import { join } from "node:path";
+import { parentPort, workerData } from "node:worker_threads";
+import { tokenizer } from "./tokenizer.mjs";
+
+// Whoever waits for a page comes first. On Linux this is for the thread alone, elsewhere it would slow down the process.
+if (process.platform === "linux") setPriority(0, 10);
+
+const { folder, mostTokens } = workerData;
+const tokensOf = tokenizer(JSON.parse(readFileSync(join(folder, "tokenizer.json"), "utf8")), mostTokens);
+const { runtime, session } = await load(join(folder, "model.onnx"));
+
+/** The native runtime; where it has no program for this system, the one in WebAssembly, which takes four times as long. */
+async function load(file) {
+  // A second thread of it waits by spinning: texts then cost twice the time of the processor.
+  const options = { intraOpNumThreads: 1, interOpNumThreads: 1, logSeverityLevel: 3 };
+  try {
+    const runtime = createRequire(import.meta.url)("onnxruntime-node");
+    return { runtime, session: await runtime.InferenceSession.create(file, options) };
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+  const runtime = await import("onnxruntime-web");
+  runtime.env.wasm.numThreads = 1;
+  return { runtime, session: await runtime.InferenceSession.create(readFileSync(file), options) };
+}
+
+/** A package that is not installed, or a program that this system cannot load. */
+function isMissing({ code }) {
+  return code === "MODULE_NOT_FOUND" || code === "ERR_DLOPEN_FAILED";
+}
+
+/** Of one text, because activations are quantized by the range of a whole batch: beside others it would get another vector. */
+async function vectorOf(text) {
+  const tokens = BigInt64Array.from(tokensOf(text), BigInt);
+  const tensor = (data) => new runtime.Tensor("int64", data, [1, tokens.length]);
+  const inputs = {
+    input_ids: tensor(tokens),
+    attention_mask: tensor(new BigInt64Array(tokens.length).fill(1n)),
+    token_type_ids: tensor(new BigInt64Array(tokens.length)),
+  };
+  const given = Object.fromEntries(session.inputNames.map((name) => [name, inputs[name]]));
+  const { data, dims } = (await session.run(given))[session.outputNames[0]];
+  const size = dims.at(-1);
+  const sum = new Float32Array(size);
+  for (let at = 0; at < data.length; at++) sum[at % size] += data[at];
+  const length = Math.hypot(...sum);
+  return sum.map((value) => value / length);
+}
+
+parentPort.on("message", async ({ id, texts }) => {
+  try {
+    const vectors = [];
+    for (const text of texts) vectors.push(await vectorOf(text));
+    parentPort.postMessage(
+      { id, vectors },
+      vectors.map(({ buffer }) => buffer),
+    );
+  } catch (error) {
+    parentPort.postMessage({ id, error: String(error) });
+  }
+});

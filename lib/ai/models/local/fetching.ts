@@ -1,0 +1,55 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { mayRest } from "@/lib/platform/background/service";
+import { config } from "@/lib/platform/config";
+import { log } from "@/lib/platform/log";
+import { single } from "@/lib/platform/singleton";
+import { AlreadyFetched, DownloadError, fetchModel } from "./download";
+import { PROBLEM, placeOf } from "./folder";
+import type { LocalModel } from "./registry";
+
+const FIRST_PAUSE = 60_000;
+const LONGEST_PAUSE = 3_600_000;
+
+type Fetching = { work?: Promise<void>; pause: number; until: number };
+const known = () => single("fetched-models", () => new Map<string, Fetching>());
+
+/** Whether models may be downloaded: not where the operator said no, or where no folder outlasts an answer (Vercel). */
+export const mayFetch = (): boolean => config().MODELS_DOWNLOAD && !mayRest();
+
+/**
+ * Downloads a model beside everything else, unless that is under way or has failed a moment ago (a minute, doubling to an
+ * hour). Whoever needs the model asks again and again; nobody waits for it.
+ * @param onReady runs when it is there
+ */
+export function fetchInBackground(model: LocalModel, onReady: () => Promise<void>): void {
+  if (!mayFetch()) return;
+  const state = known().get(model.name) ?? { pause: 0, until: 0 };
+  known().set(model.name, state);
+  if (state.work || state.until > performance.now()) return;
+  state.work = fetched(model, state, onReady).finally(() => {
+    state.work = undefined;
+  });
+}
+
+async function fetched(model: LocalModel, state: Fetching, onReady: () => Promise<void>): Promise<void> {
+  try {
+    await fetchModel(model);
+    log.info({ model: model.name }, "a model was downloaded");
+    await onReady();
+  } catch (error) {
+    state.until = performance.now() + FIRST_PAUSE;
+    if (error instanceof AlreadyFetched) return;
+    state.pause = Math.min(Math.max(state.pause * 2, FIRST_PAUSE), LONGEST_PAUSE);
+    state.until = performance.now() + state.pause;
+    log.warn({ err: error, model: model.name }, "a model could not be downloaded");
+    const why = error instanceof DownloadError ? error.message : "The download failed.";
+    await writeFile(join(placeOf(model), PROBLEM), why).catch(() => {});
+  }
+}
+
+/** What is chosen anew is tried at once, whatever has failed before. */
+export function tryAgain(model: LocalModel): void {
+  const state = known().get(model.name);
+  if (state) Object.assign(state, { pause: 0, until: 0 });
+}

@@ -1,0 +1,93 @@
+/** A file of a model: its name in the model's folder, where its publisher keeps it, and what it must be. */
+export type ModelFile = {
+  name: string;
+  /** Below `MODELS_URL`. It names a revision, so that it never changes. */
+  path: string;
+  bytes: number;
+  sha256: string;
+};
+
+/** A model whose files lie in `DATA_DIR/models/<name>`, whatever it is for. */
+export type LocalModel = {
+  name: string;
+  files: ModelFile[];
+  licence: string;
+};
+
+/** A model that makes vectors on this machine. Its output is averaged over the tokens and brought to length 1. */
+export type LocalEmbeddingModel = LocalModel & {
+  dimensions: number;
+  /** Tokens of a text that it reads; the rest is left out. */
+  mostTokens: number;
+  /** What stands before a search and before a text, as the model was trained. */
+  prefixes: { question: string; text: string };
+  /** English only, or about a hundred languages. */
+  languages: "english" | "many";
+  /** The cosine below which a text has nothing to do with a search, as `bench/search` measures it. */
+  sure: number;
+};
+
+const published = (repository: string, revision: string, path: string) =>
+  `${repository}/resolve/${revision}/${path}`;
+
+const E5 = ["Xenova/multilingual-e5-small", "761b726dd34fb83930e26aab4e9ac3899aa1fa78"] as const;
+const MINILM = ["Xenova/all-MiniLM-L6-v2", "751bff37182d3f1213fa05d7196b954e230abad9"] as const;
+
+/** The embedding models that run here, the usual one first. Weights are of 8 bits. */
+export const LOCAL_EMBEDDING_MODELS: LocalEmbeddingModel[] = [
+  {
+    name: "multilingual-e5-small",
+    files: [
+      {
+        name: "model.onnx",
+        path: published(...E5, "onnx/model_quantized.onnx"),
+        bytes: 118_308_185,
+        sha256: "f80102d3f2a1229f387d3c81909990d8945513e347b0eab049f7de3c6f98c193",
+      },
+      {
+        name: "tokenizer.json",
+        path: published(...E5, "tokenizer.json"),
+        bytes: 17_082_730,
+        sha256: "0b44a9d7b51c3c62626640cda0e2c2f70fdacdc25bbbd68038369d14ebdf4c39",
+      },
+    ],
+    licence: "MIT",
+    dimensions: 384,
+    mostTokens: 512,
+    prefixes: { question: "query: ", text: "passage: " },
+    languages: "many",
+    sure: 0.8,
+  },
+  {
+    name: "all-MiniLM-L6-v2",
+    files: [
+      {
+        name: "model.onnx",
+        path: published(...MINILM, "onnx/model_quantized.onnx"),
+        bytes: 22_972_370,
+        sha256: "afdb6f1a0e45b715d0bb9b11772f032c399babd23bfc31fed1c170afc848bdb1",
+      },
+      {
+        name: "tokenizer.json",
+        path: published(...MINILM, "tokenizer.json"),
+        bytes: 711_661,
+        sha256: "da0e79933b9ed51798a3ae27893d3c5fa4a201126cef75586296df9b4d2c62a0",
+      },
+    ],
+    licence: "Apache-2.0",
+    dimensions: 384,
+    mostTokens: 256,
+    prefixes: { question: "", text: "" },
+    languages: "english",
+    sure: 0.3,
+  },
+];
+
+/** What the ids of embedders begin with that run here: `local:multilingual-e5-small`. */
+const PREFIX = "local:";
+export const localId = ({ name }: Pick<LocalModel, "name">): string => PREFIX + name;
+export const isLocalId = (id: string): boolean => id.startsWith(PREFIX);
+
+/** The embedding model with this id; undefined for another one's. */
+export const localEmbeddingModel = (id: string): LocalEmbeddingModel | undefined =>
+  LOCAL_EMBEDDING_MODELS.find((row) => localId(row) === id);

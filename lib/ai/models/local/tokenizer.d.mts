@@ -1,0 +1,1 @@
+export function tokenizer(json: object, most: number): (text: string) => number[];

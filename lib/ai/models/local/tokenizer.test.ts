@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import { tokenizer } from "./tokenizer.mjs";
+
+const vocabulary = (...pieces: string[]) => Object.fromEntries(pieces.map((piece, id) => [piece, id]));
+const bert = {
+  model: {
+    type: "WordPiece",
+    vocab: vocabulary("[UNK]", "[CLS]", "[SEP]", "cafe", "open", "##ing", "##s", "!", "東", "un", "'", "t"),
+    unk_token: "[UNK]",
+  },
+  normalizer: { type: "BertNormalizer", lowercase: true, strip_accents: null },
+  post_processor: { single: [{ SpecialToken: { id: "[CLS]" } }, {}, { SpecialToken: { id: "[SEP]" } }] },
+};
+
+it("cuts words into the longest known pieces, without case and accents", () => {
+  const tokens = tokenizer(bert, 12);
+  expect(tokens("Café OPENINGS!")).toEqual([1, 3, 4, 5, 6, 7, 2]);
+  expect(tokens("東東")).toEqual([1, 8, 8, 2]);
+  expect(tokens("unknown  t't")).toEqual([1, 0, 11, 10, 11, 2]);
+  expect(tokens("")).toEqual([1, 2]);
+  // What looks like a special token in a text is text.
+  expect(tokens("[SEP]")).toEqual([1, 0, 0, 0, 2]);
+});
+
+it("leaves out what a model does not read", () => {
+  expect(tokenizer(bert, 4)("open open open open")).toEqual([1, 4, 4, 2]);
+});
+
+const pieces: [string, number][] = [
+  ["<s>", 0],
+  ["</s>", 0],
+  ["<unk>", 0],
+  ["\u2581", -3],
+  ["\u2581new", -4],
+  ["s", -5],
+  ["\u2581news", -7],
+  ["letter", -6],
+  ["\u2581fi", -4],
+];
+const sentencePiece = {
+  model: { type: "Unigram", unk_id: 2, vocab: pieces },
+  post_processor: {
+    single: [{ SpecialToken: { id: "<s>" } }, {}, { SpecialToken: { id: "</s>" } }],
+    special_tokens: { "<s>": { ids: [0] }, "</s>": { ids: [1] } },
+  },
+};
+
+it("takes the most probable pieces, of what is written in another way too", () => {
+  const tokens = tokenizer(sentencePiece, 12);
+  // -7 and -6 is more than -4, -5 and -6.
+  expect(tokens("newsletter")).toEqual([0, 6, 7, 1]);
+  expect(tokens(" new\u00a0ﬁ\u0007")).toEqual([0, 4, 8, 1]);
+  // Unknown letters beside each other are one.
+  expect(tokens("🙂🙃")).toEqual([0, 3, 2, 1]);
+});

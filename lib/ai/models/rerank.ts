@@ -1,0 +1,84 @@
+import { z } from "zod";
+import type { Config } from "@/lib/platform/config";
+import { fetchThrough } from "@/lib/platform/egress/service";
+import { log } from "@/lib/platform/log";
+import { single } from "@/lib/platform/singleton";
+import { modelCall } from "@/lib/platform/telemetry/models";
+
+/** A search waits so long for it, and after a failure goes without for a while. */
+const PATIENCE_MS = 3_000;
+const PAUSE_MS = 30_000;
+/** Texts of one request, and what of each is sent, in characters: rerankers read about 500 tokens. */
+const MOST_TEXTS = 40;
+const LONGEST_TEXT = 2_000;
+const LARGEST_ANSWER = 1024 * 1024;
+
+/** Where the servers of `RERANK_MODEL` are when `RERANK_BASE_URL` does not say. */
+const ADDRESSES: Record<string, string | undefined> = {
+  cohere: "https://api.cohere.com/v2",
+  jina: "https://api.jina.ai/v1",
+};
+const index = z.int().nonnegative();
+/** Of Cohere, Jina and those that speak like them (vLLM, LiteLLM, Infinity); of Text Embeddings Inference. */
+const Answer = z.union([
+  z
+    .object({ results: z.array(z.object({ index, relevance_score: z.number() })) })
+    .transform(({ results }) => results.map((each) => ({ index: each.index, score: each.relevance_score }))),
+  z.array(z.object({ index, score: z.number() })),
+]);
+
+type Settings = Pick<Config, "RERANK_MODEL" | "RERANK_BASE_URL" | "RERANK_API_KEY">;
+const pause = () => single("reranker-pause", () => ({ until: 0 }));
+
+/** Whether a reranker is connected, and did not fail a moment ago. */
+export const hasReranker = ({ RERANK_MODEL }: Settings): boolean =>
+  RERANK_MODEL !== undefined && performance.now() >= pause().until;
+
+/**
+ * In which order texts answer a question, the best first, as the model of RERANK_MODEL judges: positions in `texts`,
+ * each once. The order given when it does not answer in time or with nonsense, which is logged.
+ */
+export async function rerank(question: string, texts: string[], settings: Settings): Promise<number[]> {
+  const given = texts.map((_, at) => at);
+  const [server = "", model = ""] = (settings.RERANK_MODEL ?? "").split(/:(.*)/s);
+  const over = modelCall("rerank", server, model);
+  try {
+    const sent = texts.slice(0, MOST_TEXTS).map((text) => text.slice(0, LONGEST_TEXT).toWellFormed());
+    const scores = await ask(question.slice(0, LONGEST_TEXT).toWellFormed(), sent, server, model, settings);
+    const judged = scores
+      .toSorted((a, b) => b.score - a.score)
+      .map(({ index }) => index)
+      .filter((at) => at < sent.length);
+    over("ok");
+    return [...new Set([...judged, ...given])];
+  } catch (error) {
+    over("failed");
+    pause().until = performance.now() + PAUSE_MS;
+    log.warn({ err: error }, "the reranker failed; searching without it for half a minute");
+    return given;
+  }
+}
+
+async function ask(query: string, texts: string[], server: string, model: string, settings: Settings) {
+  const base = settings.RERANK_BASE_URL ?? ADDRESSES[server];
+  if (!base) throw new Error(`RERANK_BASE_URL is not set, and ${server} has no address of its own.`);
+  const { RERANK_API_KEY: key } = settings;
+  const body =
+    server === "tei"
+      ? { query, texts, truncate: true }
+      : { model, query, documents: texts, top_n: texts.length };
+  const fetch = fetchThrough({
+    // Set by the operator of the installation.
+    allowPrivate: true,
+    redirects: 0,
+    timeout: PATIENCE_MS,
+    largest: LARGEST_ANSWER,
+  });
+  const response = await fetch(`${base.replace(/\/+$/, "")}/rerank`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...(key && { authorization: `Bearer ${key}` }) },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`The reranker answered with status ${response.status}.`);
+  return Answer.parse(await response.json());
+}

@@ -1,0 +1,28 @@
+import { transaction } from "@/db/transaction";
+import { embeddingModels } from "@/lib/ai/indexing/service";
+import type { Viewer } from "@/lib/api/actor";
+import * as audit from "@/lib/identity/audit/service";
+import { config } from "@/lib/platform/config";
+import { conflict, invalid } from "@/lib/platform/errors";
+import { requireOwner } from "./access";
+
+/** The embedding models that run here, how far they are downloaded, and which is chosen. @throws AppError forbidden */
+export async function read(viewer: Viewer) {
+  requireOwner(viewer);
+  return embeddingModels.choices();
+}
+
+/** Null: what is there decides. @throws AppError forbidden, conflict; InvalidInput for an unknown model */
+export async function choose(viewer: Viewer, chosen: string | null, { address }: { address: string }) {
+  requireOwner(viewer);
+  if (config().EMBEDDING_MODEL)
+    throw conflict("EMBEDDING_MODEL is set and comes first. Remove it to choose the model here.");
+  if (chosen !== null && !embeddingModels.isChoice(chosen))
+    throw invalid(["body", "chosen"], "There is no such model on this machine.");
+  await transaction(async () => {
+    const before = await embeddingModels.choose(chosen);
+    const details = { before, after: chosen };
+    await audit.note({ userId: viewer.user.id, action: "embedding_model_chosen", details, address });
+  });
+  return read(viewer);
+}

@@ -1,0 +1,1 @@
+export function modelWeights(): Promise<string | undefined>;

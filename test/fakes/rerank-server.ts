@@ -1,0 +1,46 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+type Asked = { model?: string; query: string; documents?: string[]; texts?: string[] };
+
+/**
+ * A server of a reranker, as Cohere and Jina have them and, where `texts` are sent, Text Embeddings Inference: what has
+ * more of the words that a test sets stands higher.
+ */
+export async function startRerankServer() {
+  const reranker = {
+    url: "",
+    key: undefined as string | undefined,
+    status: 200,
+    /** Answers with this instead. */
+    answer: undefined as unknown,
+    favours: "",
+    asked: [] as Asked[],
+    close: async () => {},
+  };
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const asked = JSON.parse(Buffer.concat(chunks).toString("utf8")) as Asked;
+    reranker.asked.push(asked);
+    reranker.key = request.headers.authorization;
+    const score = (text: string) => (text.includes(reranker.favours) ? 0.9 : 0.1);
+    const scores = (asked.documents ?? asked.texts ?? []).map((text, index) => ({
+      index,
+      score: score(text),
+    }));
+    const answer = asked.texts
+      ? scores
+      : { results: scores.map(({ index, score }) => ({ index, relevance_score: score })) };
+    const isRight = request.method === "POST" && request.url?.endsWith("/rerank");
+    response.writeHead(isRight ? reranker.status : 404, { "content-type": "application/json" });
+    response.end(JSON.stringify(reranker.answer ?? answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  reranker.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  reranker.close = async () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return reranker;
+}
