@@ -1,15 +1,5 @@
 import { sql } from "drizzle-orm";
-import {
-  index,
-  integer,
-  jsonb,
-  pgEnum,
-  pgTable,
-  primaryKey,
-  serial,
-  text,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { index, integer, jsonb, pgEnum, pgTable, primaryKey, serial, text, uuid } from "drizzle-orm/pg-core";
 import { groups, users } from "./accounts";
 import { createdAt, timestamptz } from "./columns";
 import { collections, documents } from "./documents";

@@ -2,7 +2,15 @@ import { bigint, date, index, integer, numeric, pgTable, primaryKey, text, uuid 
 import { groups } from "./accounts";
 
 /** What a model was called for. */
-export const usageKinds = ["reply", "title", "summary", "translation", "embedding", "video", "speech"] as const;
+export const usageKinds = [
+  "reply",
+  "title",
+  "summary",
+  "translation",
+  "embedding",
+  "video",
+  "speech",
+] as const;
 
 /**
  * What a group used on a day (UTC), by chat, assistant, person, model and

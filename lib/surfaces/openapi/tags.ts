@@ -7,7 +7,8 @@ export const tags: Record<string, string> = {
   "Chat settings": "What can be set of a chat, one by one.",
   Chats: "Make, list, order and leave chats.",
   Collections: "Documents of the library that belong together.",
-  Connectors: "Folders, websites, repositories, buckets and mailboxes whose files are documents of a collection.",
+  Connectors:
+    "Folders, websites, repositories, buckets and mailboxes whose files are documents of a collection.",
   Documents: "Files that assistants read.",
   "E-mail into chats": "Mails that come to the address of a chat.",
   Groups: "Organisations, their members and invitations.",

@@ -1,1 +1,0 @@
-ALTER TABLE "installation" ADD COLUMN "embedding_model" text;
