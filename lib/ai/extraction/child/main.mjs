@@ -41,7 +41,7 @@ async function read({ id, path, into, reader, language, attachable, how }) {
           language: found.language,
           readAttached: attachedAt(depth + 1),
         };
-        await to.within(name, () => readers[found.reader](at, to, tell, how));
+        await to.within(name, () => readers[found.reader](at, to, tell, { ...how, isAttached: true }));
       } finally {
         await rm(at, { force: true });
       }

@@ -10,6 +10,8 @@ import { textOfPixels } from "./picture.mjs";
 
 /** A text of more takes longer to read than others should wait for it. */
 const MOST_PAGES = 2_000;
+/** Of a PDF within another file. They are read at once, those of a document of its own by themselves. */
+const MOST_ATTACHED_SCANS = 5;
 /** A page with fewer letters, and with a large picture, is a scan that was stamped or numbered. */
 const FEW_LETTERS = 100;
 const PACKAGE = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));
@@ -23,7 +25,7 @@ const PARTS = {
 };
 
 /** Page by page. Those that are pictures of text are only named, or, when they are asked for, read. @type {import("./readers.mjs").Read} */
-export async function readPdf(path, output, tell, { languages, scan }) {
+export async function readPdf(path, output, tell, { languages, scan, isAttached }) {
   const { getDocument, OPS } = await pdfjs();
   const data = new Uint8Array(await readFile(path));
   const loading = getDocument({ data, verbosity: 0, ...PARTS });
@@ -32,11 +34,15 @@ export async function readPdf(path, output, tell, { languages, scan }) {
       if (error?.name === "PasswordException") throw new Unreadable("This PDF is protected with a password.");
       throw error;
     });
-    if (scan === undefined) return await readPages(pdf, OPS, output, tell);
-    const page = await pdf.getPage(scan);
-    const pixels = await (await scanOn(page, OPS))?.();
-    if (!pixels) throw new Unreadable("The picture of this page could not be decoded.");
-    output.add(await textOfPixels(pixels, page.rotate, languages, tell));
+    const textOfScan = async (/** @type {number} */ number) => {
+      const page = await pdf.getPage(number);
+      const pixels = await (await scanOn(page, OPS))?.();
+      if (!pixels) throw new Unreadable("The picture of this page could not be decoded.");
+      return textOfPixels(pixels, page.rotate, languages, tell);
+    };
+    if (scan === undefined)
+      return await readPages(pdf, OPS, output, tell, isAttached ? textOfScan : undefined);
+    output.add(await textOfScan(scan));
   } finally {
     await loading.destroy();
   }
@@ -54,8 +60,9 @@ function pdfjs() {
  * @param {Record<string, number>} ops what the numbers of drawing orders are
  * @param {import("./output.mjs").Output} output
  * @param {import("./readers.mjs").Tell} tell
+ * @param {(number: number) => Promise<string>} [textOfScan] reads scans at once, the first of them
  */
-async function readPages(pdf, ops, output, tell) {
+async function readPages(pdf, ops, output, tell, textOfScan) {
   let told = 0;
   let hasText = false;
   let unknown = 0;
@@ -69,8 +76,11 @@ async function readPages(pdf, ops, output, tell) {
     let text = textOfItems(items);
     const isGarbage = isUnknown(text);
     if (isGarbage) text = "";
-    if (text.length < FEW_LETTERS && (await scanOn(page, ops).catch(() => undefined))) scans.push(number);
-    else if (isGarbage) unknown++;
+    if (text.length < FEW_LETTERS && (await scanOn(page, ops).catch(() => undefined))) {
+      scans.push(number);
+      if (textOfScan && scans.length <= MOST_ATTACHED_SCANS)
+        text = `${text}\n${await textOfScan(number).catch(() => "")}`.trim();
+    } else if (isGarbage) unknown++;
     const marks = await marksOf(page, items, ops);
     if (marks) text = text ? `${text}\n\n${marks}` : marks;
     page.cleanup();
@@ -90,6 +100,8 @@ async function readPages(pdf, ops, output, tell) {
     output.leaveOut(
       `${unknown === 1 ? "A page was" : `${count(unknown)} pages were`} left out: the fonts do not say what their letters are.`,
     );
+  if (textOfScan && scans.length > MOST_ATTACHED_SCANS)
+    output.leaveOut(`Only the first ${MOST_ATTACHED_SCANS} scanned pages of an attached PDF were read.`);
   if (last < pdf.numPages)
     output.leaveOut(`Only the first ${count(last)} of ${count(pdf.numPages)} pages were read.`);
   return { pages: pdf.numPages, scans };
