@@ -69,6 +69,7 @@ const ids: Record<string, { hers: (string | number)[]; nobodys: string | number 
   job_id: { hers: [job.id], nobodys: 2_000_000_000 },
   share_id: { hers: [share.id], nobodys: randomUUID() },
   page_id: { hers: [page.id], nobodys: 2_000_000_000 },
+  recording_id: { hers: [randomUUID()], nobodys: randomUUID() },
   mail_id: { hers: [1], nobodys: 2_000_000_000 },
   collection_id: { hers: [collection.id], nobodys: 2_000_000_000 },
   "documents/id": { hers: [attachment.document_id], nobodys: 2_000_000_000 },
