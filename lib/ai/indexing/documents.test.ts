@@ -85,7 +85,7 @@ test("a document that is read anew has no passage twice", async () => {
 });
 
 test("a stopped document stays stopped, until it is asked for again", async () => {
-  const id = await add("long.txt", lines(3000));
+  const id = await add("long.txt", lines(1500));
   await expect.poll(async () => (await documentOf(id)).progress).toBeGreaterThan(0);
   const stopped = await ada.api.post(`/documents/${id}/cancel`);
   expect(stopped.body).toMatchObject({ status: "failed", step: null });

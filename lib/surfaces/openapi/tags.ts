@@ -7,8 +7,7 @@ export const tags: Record<string, string> = {
   "Chat settings": "What can be set of a chat, one by one.",
   Chats: "Make, list, order and leave chats.",
   Collections: "Documents of the library that belong together.",
-  Connectors:
-    "Folders, websites, repositories, buckets and mailboxes whose files are documents of a collection.",
+  Connectors: "Folders, websites, repositories and buckets whose files are documents of a collection.",
   Documents: "Files that assistants read.",
   "E-mail into chats": "Mails that come to the address of a chat.",
   Groups: "Organisations, their members and invitations.",
@@ -31,6 +30,7 @@ export const tags: Record<string, string> = {
   "Scheduled jobs": "Prompts that run at set times.",
   Search: "Search by words and by meaning.",
   "Shared chats": "Read-only links to a chat.",
+  Speech: "Text of what is being said, and texts read aloud.",
   Streaming: "Replies while they are written.",
   "Task actions": "Prompt templates that are run with an input.",
   Tasks: "Chats that were saved to be begun again.",
