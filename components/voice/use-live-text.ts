@@ -9,6 +9,8 @@ import { abilities } from "./voices";
 /** A piece is cut at a pause once it is so long, and anywhere when it is as long as this. In seconds. */
 const SHORTEST = 3;
 const LONGEST = 9;
+/** About a second: less is no word, and may be no recording that can be read. In bytes. */
+const LEAST = 4000;
 /** Quieter than this, 0 to 1, for so many of the newest levels is a pause. */
 const QUIET = 0.06;
 const QUIET_LEVELS = 4;
@@ -33,20 +35,22 @@ export function useLiveText({ state, seconds, levels, cut }: Recording): string 
   const began = useRef(0);
   const count = useRef(0);
 
+  const isHere = useRef(false);
   useEffect(() => {
-    let isWanted = true;
+    isHere.current = true;
     abilities().then(
-      ({ transcribes_live }) => isWanted && setOn(transcribes_live),
+      ({ transcribes_live }) => isHere.current && setOn(transcribes_live),
       // Without a connection there is no text yet.
       () => {},
     );
     return () => {
-      isWanted = false;
+      isHere.current = false;
     };
   }, []);
 
   const hear = useRef(async (piece: File | undefined) => {
-    if (!piece) return;
+    // What ends with the recording is heard with the whole.
+    if (!piece || piece.size < LEAST || !isHere.current) return;
     const at = count.current++;
     const since = performance.now();
     try {
