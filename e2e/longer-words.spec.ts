@@ -27,7 +27,8 @@ const broken = (page: Page) =>
     );
     for (const element of controls) {
       const { overflowX, textOverflow } = getComputedStyle(element);
-      const isCut = element.scrollWidth > element.clientWidth + 1 && overflowX !== "visible";
+      const isShown = element.clientWidth > 1;
+      const isCut = isShown && element.scrollWidth > element.clientWidth + 1 && overflowX !== "visible";
       if (isCut && textOverflow !== "ellipsis" && !element.matches("input, select"))
         found.push(`cut off: ${named(element)}`);
     }
@@ -82,6 +83,8 @@ for (const width of [390, 1440])
     await page.context().clearCookies();
     for (const path of ["/login", "/register", "/forgot-password"]) {
       await page.goto(path);
+      // Alive: else React finds other words than it has.
+      await expect(page.locator("form").first()).toHaveJSProperty("noValidate", true);
       await lengthen(page);
       faults.push(...(await broken(page)).map((fault) => `${path}: ${fault}`));
     }
