@@ -54,6 +54,65 @@ export async function reopened(page, product) {
   ];
 }
 
+const BEFORE = 600;
+
+/** The time, in ms, from choosing a hit far back in the open chat to that message on the screen. */
+export async function jumped(page, product) {
+  const times = [];
+  for (let run = 0; run < 5; run += 1) {
+    const name = `Zephyrine${run}`;
+    const chat = await made(page, product, name);
+    const multipart = { message_input: "Something else." };
+    for (let n = 0; n < BEFORE; n += 1)
+      await page.request.post(`${product.url}/api/v1/chats/${chat.id}/messages`, {
+        headers: { origin: product.url },
+        multipart,
+      });
+    await page.goto(`${product.url}/chats/${chat.uuid}`);
+    await page.getByRole("textbox", { name: "Message", exact: true }).waitFor();
+    await page.getByRole("button", { name: "Chat actions" }).click();
+    await page.getByRole("menuitem", { name: "Search in this chat" }).click();
+    await page.getByRole("combobox").last().fill(name);
+    await page
+      .getByRole("option")
+      .filter({ hasText: `In ${name}` })
+      .first()
+      .waitFor();
+    await page.evaluate(() => {
+      window.jump = new Promise((resolve) => {
+        addEventListener(
+          "keydown",
+          () => {
+            const began = performance.now();
+            const look = () => {
+              const { top, bottom } = document.querySelector("[data-marked]")?.getBoundingClientRect() ?? {};
+              if (bottom > 0 && top < innerHeight) resolve(performance.now() - began);
+              else requestAnimationFrame(look);
+            };
+            look();
+          },
+          { capture: true, once: true },
+        );
+      });
+    });
+    await page.keyboard.press("Enter");
+    times.push(await page.evaluate(() => window.jump));
+  }
+  return [
+    figure("page.search to a hit", {
+      product: quantile(
+        times.toSorted((a, b) => a - b),
+        0.5,
+      ),
+      unit: "ms",
+      must: 300,
+      target: 150,
+      by: "product",
+      note: `from Enter to the marked message, ${BEFORE} messages back`,
+    }),
+  ];
+}
+
 async function made(page, product, name) {
   const post = (path, init) => page.request.post(`${product.url}/api/v1${path}`, init);
   const origin = { headers: { origin: product.url } };

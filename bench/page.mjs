@@ -1,7 +1,7 @@
 // What the chat page weighs: a fresh browser, signed in, opens a chat.
 import { chromium } from "@playwright/test";
 import { findWholeBrowser } from "../scripts/browser.mjs";
-import { reopened, typing } from "./in-page.mjs";
+import { jumped, reopened, typing } from "./in-page.mjs";
 import { figure } from "./measure.mjs";
 import { READER } from "./seed.mjs";
 import { firstVisit, largestPaint, visited } from "./visitor.mjs";
@@ -35,6 +35,14 @@ export async function pageWeight({ product, password }) {
     for (const [name, part] of Object.entries({
       "page.chat": () => weigh(browser, session, `${product.url}/chats/1`),
       "page.chat reopened": () => reopened(page, product),
+      "page.search": () => jumped(page, product),
+      "page.docs": async () => [
+        await largestPaint("page.docs LCP", {
+          visit: () => firstVisit(browser, `${product.url}/docs/chats`, { slower: 4, isReady: "h1" }),
+          must: 1000,
+          note: "a group of the API reference, 4x slower processor",
+        }),
+      ],
       "page.public": () => visited(browser, page, product),
       "page.chat INP": () => typing(page, product),
     })) {

@@ -52,15 +52,19 @@ async function madePublic(page, product) {
 }
 
 /** The time, in ms, from the navigation to the largest paint, in a browser that has loaded nothing yet; redirects included. */
-export async function firstVisit(browser, url, { slower = 1, storageState } = {}) {
+export async function firstVisit(
+  browser,
+  url,
+  { slower = 1, storageState, isReady = "textarea:enabled" } = {},
+) {
   const context = await browser.newContext({ storageState });
   try {
     const page = await context.newPage();
     const devtools = await context.newCDPSession(page);
     await devtools.send("Emulation.setCPUThrottlingRate", { rate: slower });
     await page.goto(url);
-    // Only a page that can be written in counts.
-    await page.locator("textarea:enabled").waitFor();
+    // Only a page that can be written in counts, where something is to be written.
+    await page.locator(isReady).first().waitFor();
     return await page.evaluate(
       () =>
         new Promise((resolve) =>

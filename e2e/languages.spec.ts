@@ -139,7 +139,9 @@ test("why a reply failed and what is wrong with a field is said in the language 
   await message.fill("[[fake 401]] hallo");
   await message.press("Enter");
   const replies = said("de", "chatReplies");
-  await expect(page.getByText(replies("failedUnauthorized", { provider: "OpenAI-compatible server" }))).toBeVisible();
+  await expect(
+    page.getByText(replies("failedUnauthorized", { provider: "OpenAI-compatible server" })),
+  ).toBeVisible();
   await page.getByRole("link", { name: replies("checkConnection") }).click();
   await page.waitForURL("**/settings/models");
   await page.goto("/settings/profile");

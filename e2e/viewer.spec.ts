@@ -93,7 +93,7 @@ test("a picture is enlarged and turned, and sheets are tables", async ({
   signedIn: page,
   someone: { api },
 }) => {
-  const photo = await sharp({ create: { width: 400, height: 200, channels: 3, background: "teal" } })
+  const photo = await sharp({ create: { width: 300, height: 150, channels: 3, background: "teal" } })
     .png()
     .toBuffer();
   const picture = await added(api, "photo.png", photo);
@@ -103,11 +103,11 @@ test("a picture is enlarged and turned, and sheets are tables", async ({
     const { width = 0, height = 0 } = (await image.boundingBox()) ?? {};
     return [Math.round(width), Math.round(height)];
   };
-  await expect.poll(sizeOf).toEqual([400, 200]);
+  await expect.poll(sizeOf).toEqual([300, 150]);
   await page.getByRole("button", { name: "Rotate" }).click();
-  await expect.poll(sizeOf).toEqual([200, 400]);
+  await expect.poll(sizeOf).toEqual([150, 300]);
   await page.getByRole("button", { name: "Zoom in" }).click();
-  await expect.poll(sizeOf).toEqual([220, 440]);
+  await expect.poll(sizeOf).toEqual([165, 330]);
   await expectAccessible(page);
   await expectToFitPhone(page);
 
