@@ -1,13 +1,8 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { Link } from "@/components/ui/link";
+import { PageTabs } from "@/components/ui/page-tabs";
 import { useWords } from "@/components/words/words";
-
-const tabs = [
-  ["/documents", "library"],
-  ["/documents/collections", "collections"],
-] as const;
 
 /** The pages of documents: a title, the way between them, and what one can do there. */
 export function DocumentsFrame({
@@ -17,7 +12,7 @@ export function DocumentsFrame({
   actions,
   children,
 }: {
-  at: (typeof tabs)[number][0];
+  at: "/documents" | "/documents/collections";
   title?: string;
   about: ReactNode;
   actions?: ReactNode;
@@ -34,18 +29,14 @@ export function DocumentsFrame({
           </div>
           <div className="flex flex-wrap items-center gap-2">{actions}</div>
         </header>
-        <nav aria-label={t("title")} className="mt-4 flex gap-1 border-b">
-          {tabs.map(([href, name]) => (
-            <Link
-              key={href}
-              href={href}
-              aria-current={href === at ? "page" : undefined}
-              className="-mb-px border-b-2 border-transparent px-3 py-2 text-sm text-muted hover:text-ink aria-[current]:border-accent aria-[current]:font-medium aria-[current]:text-ink pointer-coarse:py-3"
-            >
-              {t(name)}
-            </Link>
-          ))}
-        </nav>
+        <PageTabs
+          label={t("title")}
+          at={at}
+          tabs={[
+            ["/documents", t("library")],
+            ["/documents/collections", t("collections")],
+          ]}
+        />
         {children}
       </div>
     </div>

@@ -18,9 +18,14 @@ export async function insert(values: typeof videoConversions.$inferInsert): Prom
 }
 
 type Asker = { id: string; userId: number; groupId: string };
+type Theirs = Omit<Asker, "id">;
+
+const areOf = ({ userId, groupId }: Theirs) =>
+  and(eq(videoConversions.groupId, groupId), eq(videoConversions.userId, userId));
+const isOwn = (asker: Asker) => and(eq(videoConversions.id, asker.id), areOf(asker));
 
 /** A conversion, for the person who asked for it, without what was found on the way: that may be large, and this is read often. */
-export async function look({ id, userId, groupId }: Asker) {
+export async function look(asker: Asker) {
   const { status, stage, part, parts, percent, text, usedMethod, error, fault, finishedAt, documentId } =
     videoConversions;
   const [row] = await db()
@@ -39,28 +44,17 @@ export async function look({ id, userId, groupId }: Asker) {
       documentId,
     })
     .from(videoConversions)
-    .where(
-      and(
-        eq(videoConversions.id, id),
-        eq(videoConversions.userId, userId),
-        eq(videoConversions.groupId, groupId),
-      ),
-    );
+    .where(isOwn(asker));
   return row;
 }
 export type Looked = NonNullable<Awaited<ReturnType<typeof look>>>;
 
 /** A page of a person's conversions, the newest first, without their texts. */
-export async function list({
-  userId,
-  groupId,
-  limit,
-  offset,
-}: Omit<Asker, "id"> & { limit: number; offset: number }) {
+export async function list({ userId, groupId, limit, offset }: Theirs & { limit: number; offset: number }) {
   const { id, kind, fileName, documentId, status, stage, part, parts, percent, method, usedMethod, error } =
     videoConversions;
   const { createdAt, finishedAt } = videoConversions;
-  const isTheirs = and(eq(videoConversions.groupId, groupId), eq(videoConversions.userId, userId));
+  const isTheirs = areOf({ userId, groupId });
   const rows = await db()
     .select({
       ...{ id, kind, fileName, documentId, status, stage, part, parts, percent },
@@ -76,31 +70,13 @@ export async function list({
 export type Listed = Awaited<ReturnType<typeof list>>["rows"][number];
 
 /** A conversion with what it was asked, for the person who asked for it. */
-export async function findOwn({ id, userId, groupId }: Asker): Promise<ConversionRow | undefined> {
-  const [row] = await db()
-    .select()
-    .from(videoConversions)
-    .where(
-      and(
-        eq(videoConversions.id, id),
-        eq(videoConversions.userId, userId),
-        eq(videoConversions.groupId, groupId),
-      ),
-    );
+export async function findOwn(asker: Asker): Promise<ConversionRow | undefined> {
+  const [row] = await db().select().from(videoConversions).where(isOwn(asker));
   return row;
 }
 
 /** Deletes one that is over, for the person who asked for it. */
-export const remove = ({ id, userId, groupId }: Asker) =>
-  db()
-    .delete(videoConversions)
-    .where(
-      and(
-        eq(videoConversions.id, id),
-        eq(videoConversions.userId, userId),
-        eq(videoConversions.groupId, groupId),
-      ),
-    );
+export const remove = (asker: Asker) => db().delete(videoConversions).where(isOwn(asker));
 
 /** One that is not over yet, for whoever works on it. */
 export async function findOpen({ id }: { id: string }): Promise<ConversionRow | undefined> {
