@@ -79,7 +79,7 @@ async function keep(path, answered, more = []) {
   for (const page of pages.slice(0, -MOST_PAGES)) await cache.delete(page);
 }
 
-/** A page as it was kept. Its root element says when that was, in the words of this browser's language. */
+/** A page as it was kept. Its root element says when that was. */
 async function keptPage(path) {
   const found = isKept(path) && (await caches.match(path));
   if (!found) return undefined;
@@ -88,7 +88,7 @@ async function keptPage(path) {
     await forget();
     return undefined;
   }
-  const html = (await found.text()).replace("<html ", `<html data-kept="${new Date(at).toLocaleString()}" `);
+  const html = (await found.text()).replace("<html ", `<html data-kept="${at}" `);
   return new Response(html, { headers: found.headers });
 }
 

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { useWords } from "@/components/words/words";
 import { useSessionEnded } from "@/components/workspace/use-session-ended";
+import { dateFormat } from "@/lib/platform/words/translate";
 import { useLive } from "./live";
 
 /** A stream that is merely renewed is back by then. In ms. */
@@ -20,12 +21,14 @@ export function ConnectionNotice() {
   // The end of a session ends the stream too, and has a notice of its own.
   const isLost = (useLost() || isAway) && !hasSessionEnded;
   const keptAt = isAway && document.documentElement.dataset.kept;
+  const moment = dateFormat(t.locale, { dateStyle: "medium", timeStyle: "short" });
+  const date = keptAt && moment.format(Date.parse(keptAt));
   return (
     <div role="status">
       {(isOffline || isLost) && (
         <div className="flex items-center gap-2 bg-warning-soft px-4 py-1.5 text-sm text-warning">
           <p className="min-w-0 flex-1">
-            {t(isOffline ? "offline" : "away")} {keptAt && `${t("savedOn", { date: keptAt })} `}
+            {t(isOffline ? "offline" : "away")} {date && `${t("savedOn", { date })} `}
             {t("waiting")}
           </p>
           <Button size="small" variant="quiet" className="text-warning" onClick={tryAgain}>
