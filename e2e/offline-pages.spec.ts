@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessibleNow, test } from "@/test/page-checks";
 import { PASSWORD, person, signIn } from "@/test/test";
+import { said } from "@/test/words";
 
 /** What the browser keeps of a workspace, and of whose. */
 test.use({ serviceWorkers: "allow" });
@@ -67,6 +68,25 @@ test("a chat opens without a connection, and what is written there is sent when 
       ),
     )
     .toContain("and a map");
+});
+
+test("what was not kept says so in the reader's language, also from the right", async ({
+  signedIn: page,
+  someone: { api },
+  browserConsole,
+}) => {
+  browserConsole.expects(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 503/);
+  await api.patch("/users/me", { language: "ar" });
+  const chat = (await api.post("/chats", { name: "Tent & stove" })).body;
+  await page.goto(`/chats/${chat.uuid}`);
+  await expectKept(page, `/chats/${chat.uuid}`);
+  await page.context().setOffline(true);
+  await page.goto("/settings/profile");
+  await expect(heading(page, said("ar", "live")("offlineTitle"))).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
+  await expectAccessibleNow(page);
+  await page.getByRole("link", { name: "Tent & stove" }).click();
+  await expect(heading(page, "Tent & stove")).toBeVisible();
 });
 
 test("a first message is sent after a reload without a connection, once, by several tabs", async ({

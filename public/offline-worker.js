@@ -26,6 +26,19 @@ const KEPT_HEADERS = [
 /** A proxy says so of a server that is away. */
 const AWAY = [502, 503, 504];
 
+/** Under which address a cache has the words of the page below, as its pages had them, and what they are without any. */
+const WORDS = "/kept-words";
+const ENGLISH = {
+  locale: "en",
+  direction: "ltr",
+  title: "Parley can't be reached",
+  help: "You're offline, or the server is not running. This page opens when the connection is back.",
+  retry: "Try again",
+  chats: "Chats on this device",
+};
+const plain = (text) => text.replace(/&quot;/g, '"').replace(/&#x27;/g, "'").replace(/&lt;/g, "<").replace(/&gt;/g, ">").replace(/&amp;/g, "&");
+const escaped = (text) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/"/g, "&quot;");
+
 const isChat = (path) => /^\/chats\/[0-9a-f-]{36}$/.test(path);
 const isKept = (path) => path === "/" || isChat(path);
 const isScript = (path) => path.startsWith("/_next/static/");
@@ -68,6 +81,8 @@ async function keep(path, answered, more = []) {
     const value = response.headers.get(header);
     if (value) headers.set(header, value);
   }
+  const words = html.match(/<meta name="kept-words" content="([^"]+)"/)?.[1];
+  if (words) await cache.put(WORDS, new Response(plain(words)));
   if (begun !== era) return caches.delete(name);
   // The newest are the last.
   await cache.delete(path);
@@ -173,9 +188,12 @@ self.addEventListener("activate", (event) => {
 /** Instead of the browser's error page, with the chats that can be opened. */
 async function offlinePage() {
   const links = [];
+  let words = ENGLISH;
   for (const name of await caches.keys()) {
     if (!name.startsWith(PREFIX)) continue;
     const cache = await caches.open(name);
+    const kept = await cache.match(WORDS);
+    if (kept) words = { ...ENGLISH, ...(await kept.json().catch(() => ({}))) };
     for (const { url } of (await cache.keys()).toReversed()) {
       const path = new URL(url).pathname;
       if (!isChat(path)) continue;
@@ -184,8 +202,9 @@ async function offlinePage() {
       if (title) links.push(`<li><a href="${path}">${title.replace(/ · Parley$/, "")}</a></li>`);
     }
   }
-  const chats = links.length > 0 ? `<h2>Chats on this device</h2><ul>${links.join("")}</ul>` : "";
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+  const { locale, direction, ...said } = Object.fromEntries(Object.entries(words).map(([key, text]) => [key, escaped(text)]));
+  const chats = links.length > 0 ? `<h2>${said.chats}</h2><ul>${links.join("")}</ul>` : "";
+  const html = `<!doctype html><html lang="${locale}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Offline · Parley</title><style>
 :root{color-scheme:light dark;--ink:#1c2421;--page:#f7f8f5;--accent:#14614f;--soft:#515b57}
 @media(prefers-color-scheme:dark){:root{--ink:#ecefed;--page:#141715;--accent:#7fd1b9;--soft:#b3bcb8}}
@@ -194,9 +213,9 @@ main{box-sizing:border-box;max-width:34rem;margin:0 auto;padding:18vh 1.5rem 3re
 h1{font-size:1.5rem;margin:0}h2{font-size:1rem;margin:2rem 0 .25rem}p{color:var(--soft)}
 a{color:var(--accent)}ul{list-style:none;margin:0;padding:0}li a{display:block;padding:.5rem 0;overflow-wrap:anywhere}
 button{font:inherit;font-weight:500;padding:.5rem 1rem;border:1px solid;border-radius:.5rem;background:none;color:var(--accent);cursor:pointer}
-</style></head><body><main><h1>Parley can't be reached</h1>
-<p>You're offline, or the server is not running. This page opens when the connection is back.</p>
-<button type="button">Try again</button>${chats}</main><script>
+</style></head><body><main><h1>${said.title}</h1>
+<p>${said.help}</p>
+<button type="button">${said.retry}</button>${chats}</main><script>
 const again=()=>location.reload();
 document.querySelector("button").onclick=again;
 addEventListener("online",again);

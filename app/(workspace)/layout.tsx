@@ -3,7 +3,7 @@ import { timeZoneOfPage } from "@/app/time-zone";
 import { requireViewer } from "@/app/viewer";
 import { chatsQuery, firstChats, pinned } from "@/components/data/chats";
 import { OwnLanguage } from "@/components/words/own-language";
-import { Words } from "@/components/words/server";
+import { getWords, Words } from "@/components/words/server";
 import { Providers } from "@/components/workspace/providers";
 import { Workspace } from "@/components/workspace/workspace";
 import { listMini } from "@/lib/chat/assistants/service";
@@ -14,7 +14,7 @@ import { may } from "@/lib/identity/access/service";
 import * as groups from "@/lib/identity/groups/service";
 import { accountOf } from "@/lib/identity/users/service";
 import { limitStateFor } from "@/lib/ops/usage/service";
-import { isLanguage } from "@/lib/platform/words/languages";
+import { directionOf, isLanguage } from "@/lib/platform/words/languages";
 
 export default async function WorkspaceLayout({ children }: { children: React.ReactNode }) {
   const viewer = await requireViewer();
@@ -43,12 +43,23 @@ export default async function WorkspaceLayout({ children }: { children: React.Re
     managesModels: may(viewer, "models.connect") && may(viewer, "assistants.change"),
     queuesMessages: account.queuesMessages,
   };
+  const t = await getWords("live");
+  const offline = {
+    locale: t.locale,
+    direction: directionOf(t.language),
+    title: t("offlineTitle"),
+    help: t("offlineHelp"),
+    retry: t("offlineRetry"),
+    chats: t("offlineChats"),
+  };
   return (
     <Words of={["files", "inboundMail", "live", "markdown", "moments", "sidebar", "workspace"]}>
       <OwnLanguage of={isLanguage(account.language) ? account.language : null} />
       <Providers timeZone={timeZone}>
         {/* Whose this page is, for the worker that keeps it (public/offline-worker.js). */}
         <meta name="kept-for" content={`${process.env.BUILD} ${id} ${viewer.group.id}`} />
+        {/* What it says where no page was kept. */}
+        <meta name="kept-words" content={JSON.stringify(offline)} />
         <HydrationBoundary state={dehydrate(client)}>
           <Workspace
             person={person}
