@@ -125,14 +125,15 @@ test("ten minutes are heard in parts, and go on at the part at which a process d
   const chat = await newChat();
   const asked = () => model.authorizations.length;
   const before = asked();
-  model.setMode("first=100");
+  model.setMode("first=500");
   const file = new File([new Uint8Array(silence(600))], "long.wav");
   const { body } = await start(chat, [file]);
   const state = async () => (await ada.api.get(at(chat, body))).body;
-  await expect.poll(async () => (await state()).percent, { timeout: 30_000, interval: 20 }).toBe(25);
+  await expect
+    .poll(async () => (await state()).percent, { timeout: 30_000, interval: 20 })
+    .toBeGreaterThanOrEqual(25);
   model.setMode("first=100000");
   expect(await state()).toMatchObject({ status: "running", seconds: 600 });
-  await expect.poll(async () => (await state()).percent).toBeGreaterThanOrEqual(25);
 
   // As a killed process would leave it: running, under an owner that no longer exists.
   await expect.poll(asked).toBeGreaterThan(before + 1);
