@@ -61,6 +61,14 @@ export async function sendVoice({ chat, voice, signal, onVoice, onHeard, ...send
   }
   async function take(): Promise<string> {
     const { files, key, models, replying_to_message_id, onShares } = sending;
+    // Once all of it is on its way the server may have it: then it has to be cancelled there, by the id of the answer.
+    const upload = new AbortController();
+    let isSent = false;
+    const stop = () => {
+      if (!isSent) upload.abort(signal.reason);
+    };
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop);
     const taken = await callWithFiles(voiceApi.startVoiceRecording, {
       params: { chat_id: chat },
       query: { translate: voice.translate, models },
@@ -68,9 +76,12 @@ export async function sendVoice({ chat, voice, signal, onVoice, onHeard, ...send
       files,
       // What has ended without a message is begun anew.
       idempotencyKey: attempt === 0 ? key : `${key}.${attempt}`,
-      signal,
-      onShares,
-    });
+      signal: upload.signal,
+      onShares: (shares) => {
+        isSent = shares.every((share) => share === 1);
+        onShares(shares);
+      },
+    }).finally(() => signal.removeEventListener("abort", stop));
     return taken.id;
   }
   function sentAs({ message_id, streaming_task_id, error }: State) {
