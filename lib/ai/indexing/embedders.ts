@@ -54,7 +54,7 @@ export async function currentModel(): Promise<Model | undefined> {
 export async function embedQuery(
   text: string,
   groupId?: string,
-): Promise<{ modelId: number; vector: Float32Array } | undefined> {
+): Promise<{ modelId: number; embedder: string; vector: Float32Array } | undefined> {
   const [current, ...newer] = await queries.models();
   if (!current) return undefined;
   const asked = connected(current) ? current : (newer.findLast(connected) ?? current);
@@ -65,7 +65,7 @@ export async function embedQuery(
       .countQuestion(groupId, asked.model, text)
       .catch((error) => log.warn({ err: error }, "the usage of a search could not be recorded"));
   if (vector?.length !== asked.dimensions) return undefined;
-  return { modelId: asked.id, vector };
+  return { modelId: asked.id, embedder: asked.model, vector };
 }
 
 function connected({ model }: Model): boolean {

@@ -53,17 +53,16 @@ const MOST_PASSAGES = 5_000;
 export async function prepare(given: string, groupId: string): Promise<Search> {
   const text = given.slice(0, LONGEST_QUERY).toWellFormed();
   const language = await languageOfSearch(text);
-  const [words, embedded, current] = await Promise.all([
+  const [words, embedded] = await Promise.all([
     wordQuery(termsOf(text), language),
     indexing.embedQuery(text, groupId).catch((error: unknown) => {
       log.warn({ err: error }, "a query could not be embedded; searching by words only");
       return undefined;
     }),
-    indexing.currentModel(),
   ]);
   if (!embedded) return { text, words, meaning: undefined, by: "words", sure: 0, unsure: 0 };
-  const { modelId, vector } = embedded;
-  const { isEnglish, sure } = embedderTraits(current?.id === modelId ? current.model : "");
+  const { modelId, embedder, vector } = embedded;
+  const { isEnglish, sure } = embedderTraits(embedder);
   return {
     text,
     words,
