@@ -53,7 +53,7 @@ export function useAccountForm(returned: Refusal | undefined) {
     }
   }
 
-  const faultOf = (field: string) => sentenceOf(refusal?.faults.find(({ loc }) => loc.at(-1) === field));
+  const faultOf = (field: string) => sentenceOf(refusal?.faults, field);
   return { form, onSubmit, isBusy, message: refusal && sentence(t, refusal), faultOf };
 }
 

@@ -84,15 +84,19 @@ export async function loadOlder(client: QueryClient, chat: string, size = PAGE *
 export const knownThread = (client: QueryClient, chat: string) =>
   client.getQueryData<Thread>(threadKey(chat));
 
-export const changeThread = (client: QueryClient, chat: string, change: (messages: Message[]) => Message[]) =>
-  client.setQueryData<Thread>(threadKey(chat), (now) => now && { ...now, messages: change(now.messages) });
+export const changeThread = (
+  client: QueryClient,
+  chat: string,
+  change: (messages: Message[], hasOlder: boolean) => Message[],
+) =>
+  client.setQueryData<Thread>(
+    threadKey(chat),
+    (now) => now && { ...now, messages: change(now.messages, now.hasOlder) },
+  );
 
 /** Shows a message as it is now, and one that is new at its place. */
 export const putMessage = (client: QueryClient, chat: string, message: Message, isNew: boolean) =>
-  client.setQueryData<Thread>(
-    threadKey(chat),
-    (now) => now && { ...now, messages: withMessage(now, message, isNew) },
-  );
+  changeThread(client, chat, (known, hasOlder) => withMessage({ messages: known, hasOlder }, message, isNew));
 
 /** In the order of the chat, which is that of the ids. What is older than all that is known of a longer thread is left to be scrolled to. */
 function withMessage({ messages: known, hasOlder }: Thread, message: Message, isNew: boolean): Message[] {

@@ -10,6 +10,7 @@ import { EmptyState } from "@/components/ui/states";
 import { useWords } from "@/components/words/words";
 import { contentOf } from "./document-actions";
 import { stepFrom, ViewerBar } from "./viewer-bar";
+import { runKey } from "./viewer-keys";
 
 /** A larger one takes a browser too long. In bytes. */
 const MOST_BYTES = 50 * 1024 * 1024;
@@ -53,19 +54,13 @@ export function PictureView({ document: { id, file_name, size } }: { document: D
   const height = isOnSide ? natural.width : natural.height;
   const fitting = width > 0 ? Math.min(1, room.width / width, room.height / height) : 1;
   const shown = zoom === "fit" ? fitting : zoom;
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const actions: Record<string, () => void> = {
+  const onKeyDown = (event: KeyboardEvent) =>
+    runKey(event, {
       "+": () => setZoom(stepFrom(shown, 1)),
       "-": () => setZoom(stepFrom(shown, -1)),
       "0": () => setZoom("fit"),
       r: () => setTurned((turned + 90) % 360),
-    };
-    const action = actions[event.key];
-    if (!action) return;
-    event.preventDefault();
-    action();
-  };
+    });
   return (
     <div className="overflow-hidden rounded-xl border">
       <ViewerBar label={t("picture")} zoom={shown} onZoom={setZoom}>

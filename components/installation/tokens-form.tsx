@@ -28,7 +28,7 @@ export function TokensForm({ label, help, before, placeholder, save, onCancel }:
   const [text, setText] = useState(before === null ? "" : String(before));
   const saving = useMutation({ mutationFn: async () => save(tokensIn(t, text)) });
   const { error } = saving;
-  const ofField = error instanceof ApiError ? faultOf(error.faults[0]) : undefined;
+  const ofField = error instanceof ApiError ? faultOf(error.faults) : undefined;
   const fault = ofField ?? (error ? problem(error) : undefined);
   function onSubmit(event: FormEvent) {
     event.preventDefault();

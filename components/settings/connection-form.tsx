@@ -51,7 +51,7 @@ export function ConnectionForm({ kind, stored, onDone }: Props) {
 
   const failed = save.error ?? test.error;
   const faults = failed instanceof ApiError ? failed.faults : [];
-  const faultOf = (field: string) => sentenceOf(faults.find(({ loc }) => loc.at(-1) === field));
+  const faultOf = (field: string) => sentenceOf(faults, field);
   const hasKey = stored?.has_key ?? false;
   // The server keeps a key for the address that it was entered for, and for no other.
   const isKeyStored = hasKey && stored?.base_url === body.base_url;

@@ -31,8 +31,7 @@ export function MentionName({ me, group }: Props) {
   });
   const faultOf = useFault();
   const { error } = saving;
-  const fault =
-    (error instanceof ApiError && faultOf(error.faults[0])) || (error ? problem(error) : undefined);
+  const fault = (error instanceof ApiError && faultOf(error.faults)) || (error ? problem(error) : undefined);
   function onSubmit(event: FormEvent) {
     event.preventDefault();
     if (!saving.isPending) saving.mutate(text.trim().replace(/^@/, ""));

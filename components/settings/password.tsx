@@ -37,8 +37,7 @@ export function Password({ me }: { me: z.output<typeof Me> }) {
     return <p className="text-sm text-muted">{t("noPassword")}</p>;
   }
   const error = changing.error instanceof ApiError ? changing.error : null;
-  const faultOf = (field: keyof typeof NOTHING) =>
-    sentenceOf(error?.faults.find(({ loc }) => loc.at(-1) === field));
+  const faultOf = (field: keyof typeof NOTHING) => sentenceOf(error?.faults, field);
   // Nothing else about it is answered with 400.
   const wrong = error?.status === 400 ? t("wrongCurrentPassword") : undefined;
   const isElsewhere = changing.error && !wrong && !error?.faults.length;

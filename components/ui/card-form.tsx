@@ -26,7 +26,7 @@ export function CardForm({
 }) {
   const problem = useProblem();
   const faultOf = useFault();
-  const fault = error instanceof ApiError ? faultOf(error.faults[0]) : undefined;
+  const fault = error instanceof ApiError ? faultOf(error.faults) : undefined;
   function onSubmit(event: FormEvent) {
     event.preventDefault();
     if (!isPending) mutate();

@@ -89,11 +89,11 @@ function byField<D>(
   fields: string[],
   names: Record<string, string>,
 ): Faults<D> {
-  const found = faults.toReversed().flatMap(({ loc, ...fault }) => {
-    const field = loc
+  const found = faults.toReversed().flatMap((fault) => {
+    const field = fault.loc
       .map((part) => names[String(part)] ?? String(part))
       .find((part) => fields.includes(part));
-    return field ? [[field, sentenceOf(fault)] as const] : [];
+    return field ? [[field, sentenceOf([fault])] as const] : [];
   });
   return Object.fromEntries(found) as Faults<D>;
 }

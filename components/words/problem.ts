@@ -35,11 +35,15 @@ const FAULTS = {
   invalid_value: "invalidValue",
 } as const;
 
-/** What is said of a field that was refused: the API's sentence, which is English, or for other readers what its type says. */
-export function useFault(): (fault: Pick<Fault, "msg" | "type"> | undefined) => string | undefined {
+/**
+ * What is said of a field that was refused, of the first one where none is named: the API's sentence, which is English,
+ * or for other readers what its type says.
+ */
+export function useFault(): (faults: Fault[] | undefined, field?: string) => string | undefined {
   const t = useWords("problems");
   return useCallback(
-    (fault) => {
+    (faults, field) => {
+      const fault = faults?.find(({ loc }) => field === undefined || loc.at(-1) === field);
       if (!fault || t.language === "en" || !(fault.type in FAULTS)) return fault?.msg;
       return t(FAULTS[fault.type as keyof typeof FAULTS]);
     },

@@ -10,6 +10,7 @@ import { useWords } from "@/components/words/words";
 import { contentOf } from "../document-actions";
 import type { Place } from "../place";
 import { stepFrom, ViewerBar } from "../viewer-bar";
+import { runKey } from "../viewer-keys";
 import { PageField } from "./page-field";
 import "./pdf.css";
 import { PdfPage } from "./pdf-page";
@@ -105,18 +106,14 @@ function Pages({
   };
   const shown = scale / ACTUAL;
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return;
+    if (event.target !== event.currentTarget) return;
     const isWider = event.currentTarget.scrollWidth > event.currentTarget.clientWidth;
-    const actions: Record<string, () => void> = {
+    runKey(event, {
       "+": () => setZoom(stepFrom(shown, 1)),
       "-": () => setZoom(stepFrom(shown, -1)),
       "0": () => setZoom("width"),
       ...(!isWider && { ArrowLeft: () => goTo(page - 1), ArrowRight: () => goTo(page + 1) }),
-    };
-    const action = actions[event.key];
-    if (!action) return;
-    event.preventDefault();
-    action();
+    });
   };
 
   return (
