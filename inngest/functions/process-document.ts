@@ -29,8 +29,9 @@ export const processDocument = (inngest: Inngest, lane: keyof typeof lanes) =>
       let steps = 1;
       try {
         if (!event.data.is_cut) {
-          if (!event.data.is_read && !(await step.run("read", () => processing.read(run)))) return;
-          let pages = "more";
+          const found = event.data.is_read ? "scans" : await step.run("read", () => processing.read(run));
+          if (found === "nothing") return;
+          let pages = found === "scans" ? "more" : "done";
           for (; steps < MOST_STEPS && pages === "more"; steps++)
             pages = await step.run(`recognize ${steps}`, () => processing.recognize(run));
           if (pages === "more") {

@@ -115,7 +115,7 @@ test("what was left behind in the middle is finished without repeating what was 
   await db().execute(`delete from passage_vectors where passage_id in
     (select id from passages where document_id = ${id} and ordinal > 2)`);
   await db().execute(`update documents set status = 'processing', step = 'embedding' where id = ${id}`);
-  await db().execute(`delete from background_steps where position > 2 and run_id in
+  await db().execute(`delete from background_steps where position > 1 and run_id in
     (select id from background_runs where event->'data'->>'document_id' = '${id}')`);
   await db().execute(`update background_runs set status = 'running', owner = 'a dead process', finished_at = null,
     lease_until = now() - interval '1 second' where event->'data'->>'document_id' = '${id}'`);

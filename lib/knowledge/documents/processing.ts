@@ -22,8 +22,8 @@ export const requeue = (id: number) =>
     if (row) await enqueue(row);
   });
 
-/** Reads and keeps the text of a document. False when there is none to go on with. */
-export async function read(run: Run): Promise<boolean> {
+/** Reads and keeps the text of a document, and says whether some of its pages are scans that are still to be read. */
+export async function read(run: Run): Promise<"text" | "scans" | "nothing"> {
   const row = await change(run, {
     status: "processing",
     step: "extracting",
@@ -31,7 +31,7 @@ export async function read(run: Run): Promise<boolean> {
     error: null,
     startedAt: new Date(),
   });
-  if (!row) return false;
+  if (!row) return "nothing";
   let told = 0;
   const found = await readText(row, async (percent) => {
     if (percent < told + TOLD) return true;
@@ -40,7 +40,7 @@ export async function read(run: Run): Promise<boolean> {
   });
   if ("problem" in found) {
     await change(run, { status: "failed", step: null, progress: null, error: found.problem });
-    return false;
+    return "nothing";
   }
   const { parts, pages, note, scans: left } = found;
   const text = found.text.replaceAll("\0", " ");
@@ -48,9 +48,9 @@ export async function read(run: Run): Promise<boolean> {
     const scans = left.length > 0 ? { total: left.length, left, empty: [], failed: [] } : null;
     const step = scans ? "recognizing" : "embedding";
     const values = { step, progress: 0, pages, note, scans, characters: scans ? null : text.length };
-    if (!(await change(run, values))) return false;
+    if (!(await change(run, values))) return "nothing";
     await queries.upsertText({ documentId: run.id, text, parts });
-    return true;
+    return scans ? "scans" : "text";
   });
 }
 
