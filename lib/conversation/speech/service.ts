@@ -7,7 +7,7 @@ import { connectionsOf } from "@/lib/ai/providers/service";
 import { caps, spokenTokens } from "@/lib/ai/usage/service";
 import type { Viewer } from "@/lib/api/actor";
 import type { UploadedFile } from "@/lib/api/contract";
-import { asAppError, onlyRecording } from "@/lib/conversation/voice/service";
+import { asAppError, hearingOf, onlyRecording } from "@/lib/conversation/voice/service";
 import { config } from "@/lib/platform/config";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
@@ -42,7 +42,7 @@ function whereConnected<T>(choose: () => T): T | undefined {
 export async function transcribe({ group }: Viewer, files: UploadedFile[], signal: AbortSignal) {
   const { key, fileName, mimeType } = await onlyRecording(files);
   try {
-    const hearing = chooseHearing(config(), await connectionsOf(group.id));
+    const hearing = await hearingOf(group.id);
     if (!("transcriber" in hearing))
       throw new AppError("unavailable", "Only a speech provider transcribes while somebody speaks.");
     const recording = { bytes: await readUpload({ key }), fileName, mimeType };
