@@ -2,7 +2,7 @@
 
 import { memo, type ReactNode, Suspense, useState } from "react";
 import { assistantById, usePeople } from "@/components/data/people";
-import { isEvent, isOwn, type Message } from "@/components/data/thread";
+import { isEvent, isOwn, type Message, versionsOf } from "@/components/data/thread";
 import { guestName, mailOf } from "@/components/inbound-mail/mail-of";
 import { Markdown } from "@/components/markdown/markdown";
 import { NestedMarkdown } from "@/components/markdown/nested";
@@ -14,7 +14,7 @@ import { openCited, withCitations } from "./citations";
 import { useMadeFrom } from "./made-from";
 import { useNameOf } from "./members";
 import { MessageMenu } from "./message-menu";
-import { failureOf, importedFrom, sourceNumbers, versionsOf } from "./notes";
+import { failureOf, importedFrom, sourceNumbers } from "./notes";
 import { Quote, type Quoted } from "./quote";
 import { OwnFrame, ReplyFrame } from "./reply-frame";
 
@@ -98,7 +98,7 @@ export const MessageView = memo(function MessageView({
   const answers = useAnswers(message);
   const [isRunning, setIsRunning] = useState(false);
   const isOwnMessage = isOwn(message, people.me.id);
-  const versions = versionsOf(message.extra);
+  const versions = versionsOf(message);
   const isReply = message.user_type === "assistant";
   const failure = isReply ? failureOf(message.extra) : undefined;
   const isLatest = answers.earlier === undefined;

@@ -18,10 +18,6 @@ export const sourceNumbers = (extra: Extra): number[] =>
 export const previousOf = (extra: Extra): string[] =>
   items(extra?.previous).map(({ message }) => text(message) ?? "");
 
-/** The ids of the versions of a question, oldest first; empty where there are no others. */
-export const versionsOf = (extra: Extra): number[] =>
-  Array.isArray(extra?.versions) ? extra.versions.flatMap((id) => number(id) ?? []) : [];
-
 /** Who wrote a reply that was imported with its chat: the model there or, where that is not known, the product. */
 export function importedFrom(extra: Extra): string | undefined {
   const { from, model } = fields(extra?.imported);

@@ -16,6 +16,9 @@ export const isEvent = ({ type, user_type }: Message): boolean => type === "even
 /** The message that an assistant's reply answers. People quote, which is no reply. */
 export const questionOf = ({ user_type, replying_to_message }: Message): number | undefined =>
   user_type === "assistant" ? replying_to_message?.id : undefined;
+/** The ids of the versions of a question, oldest first; empty where there are no others. */
+export const versionsOf = ({ extra }: Message): number[] =>
+  Array.isArray(extra?.versions) ? extra.versions.filter(Number.isInteger) : [];
 export type Run = {
   streaming_task_id: string;
   user_message_id: number;
@@ -98,14 +101,16 @@ export const changeThread = (
 export const putMessage = (client: QueryClient, chat: string, message: Message, isNew: boolean) =>
   changeThread(client, chat, (known, hasOlder) => withMessage({ messages: known, hasOlder }, message, isNew));
 
-/** In the order of the chat, which is that of the ids. What is older than all that is known of a longer thread is left to be scrolled to. */
+/** In the order of the chat, which is that of the ids; a new version takes the place of the one that was shown and of what came after that. What is older than all that is known of a longer thread is left to be scrolled to. */
 function withMessage({ messages: known, hasOlder }: Thread, message: Message, isNew: boolean): Message[] {
   if (known.some(({ id }) => id === message.id))
     return known.map((other) => (other.id === message.id ? message : other));
   const isOlder = hasOlder && known.length > 0 && message.id < known[0]!.id;
   if (!isNew || isOlder) return known;
-  const at = known.findLastIndex(({ id }) => id < message.id) + 1;
-  return [...known.slice(0, at), message, ...known.slice(at)];
+  const others = versionsOf(message);
+  const from = known.find(({ id }) => others.includes(id))?.id ?? message.id;
+  const before = known.filter(({ id }) => id < Math.min(from, message.id));
+  return [...before, message, ...known.filter(({ id }) => id > message.id)];
 }
 
 export const removeMessage = (client: QueryClient, chat: string, id: number) =>

@@ -37,3 +37,27 @@ test("a question that was heard before its new chat is shown stands there, also 
   expect(knownThread(client, CHAT)?.messages).toMatchObject([{ id: question.id }, { id: reply.id }]);
   client.clear();
 });
+
+test("a new version of a question takes the place of the earlier one and of its reply", () => {
+  const client = new QueryClient();
+  hydrate(client, rendered(Date.now()));
+  const again = { ...question, id: 55, extra: { versions: [question.id, 55] } };
+  for (const message of [question, reply, again, { ...reply, id: 56 }]) apply(client, creationOf(message));
+  expect(knownThread(client, CHAT)?.messages).toMatchObject([{ id: 55 }, { id: 56 }]);
+  client.clear();
+});
+
+test("what has been set aside does not come back when the thread is read again", () => {
+  const client = new QueryClient();
+  hydrate(client, rendered(Date.now()));
+  const end = keepUp(client);
+  for (const message of [question, reply]) apply(client, creationOf(message));
+  apply(client, {
+    event: "chat.updated",
+    data: { chat_id: 1, chat_uuid: CHAT, fields: ["messages"] },
+  } as LiveEvent);
+  hydrate(client, rendered(Date.now() + 1000));
+  expect(knownThread(client, CHAT)?.messages).toEqual([]);
+  end();
+  client.clear();
+});

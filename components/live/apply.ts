@@ -83,6 +83,9 @@ const RECENT_MS = 60_000;
 export function apply(client: QueryClient, live: LiveEvent): void {
   const now = Date.now();
   while (recent[0] && now - recent[0].at > RECENT_MS) recent.shift();
+  // What is read now holds all of that, but for what has been set aside.
+  if (live.event === "chat.updated" && live.data.fields.includes("messages"))
+    forgetMessages(live.data.chat_uuid);
   if ("chat_uuid" in live.data && live.event !== "typing") recent.push({ live, at: now });
   handle(client, live);
 }
@@ -90,6 +93,12 @@ export function apply(client: QueryClient, live: LiveEvent): void {
 /** Tells a chat that has just been opened what was heard of it while it was on its way. */
 export function catchUp(client: QueryClient, chat: string): void {
   for (const live of heardSince(chat, Date.now() - RECENT_MS)) handle(client, live);
+}
+
+function forgetMessages(chat: string): void {
+  const isKept = ({ live }: (typeof recent)[number]) =>
+    !live.event.startsWith("message") || !("chat_uuid" in live.data) || live.data.chat_uuid !== chat;
+  recent.splice(0, recent.length, ...recent.filter(isKept));
 }
 
 const heardSince = (chat: string, since: number): LiveEvent[] =>
