@@ -1,27 +1,28 @@
-/** A text that the finder may quote, under the name that the reader knows. */
+/** A text that the finder may quote. */
 export type Source = {
-  name: string;
+  /** By which the reader knows it; what has none is called by its kind. */
+  name?: string;
   text: string;
   /** What a reply cites it by. */
   number?: number;
-  kind: "document" | "passage" | "memo" | "canvas" | "memories" | "parent" | "summary" | "message";
+  kind:
+    | "document"
+    | "passage"
+    | "memo"
+    | "canvas"
+    | "memories"
+    | "parent"
+    | "summary"
+    | "message"
+    | "messages";
 };
 
-/** The question and everything that may hold its answer. */
-export type Material = { question: string; sources: Source[] };
+/** The question, everything that may hold its answer, and what people said before, the latest first. */
+export type Material = { question: string; sources: Source[]; said: string[] };
 
 export type Turn = { role: "system" | "user" | "assistant"; text: string };
 
 const TAGS = ["document", "passage", "memo", "canvas", "memories", "parent", "summary"] as const;
-/** How a block without a name of its own is called. */
-const NAMES: Partial<Record<string, string>> = {
-  memo: "the memo",
-  canvas: "the canvas",
-  memories: "what is remembered about you",
-  parent: "the parent chat",
-  summary: "the summary of this chat",
-};
-
 /**
  * Takes a prompt apart. Blocks such as `<document name="…">…</document>` are
  * material wherever they stand, and so are earlier messages of people.
@@ -42,9 +43,9 @@ export function gather(turns: Turn[]): Material {
   }
   const statements = said.map((text) => withoutQuestions(text, question)).filter((text) => text !== "");
   if (statements.length > 0) {
-    sources.push({ name: "earlier messages", text: statements.join("\n\n"), kind: "message" });
+    sources.push({ text: statements.join("\n\n"), kind: "messages" });
   }
-  return { question, sources: sources.filter(({ text }) => text !== "") };
+  return { question, sources: sources.filter(({ text }) => text !== ""), said: said.reverse() };
 }
 
 /** Earlier questions would be the best match for the same question asked again. */
@@ -88,7 +89,7 @@ function source(kind: (typeof TAGS)[number], attributes: string, inner: string):
   const name = /\b(?:name|title|source)="([^"]*)"/.exec(attributes)?.[1]?.trim();
   const number = /\bn="(\d{1,3})"/.exec(attributes)?.[1];
   return {
-    name: name || (NAMES[kind] ?? `a ${kind}`),
+    ...(name && { name }),
     ...(number !== undefined && { number: Number(number) }),
     // What builds prompts writes ends of blocks inside texts as `<\/…`, and marks where it cut.
     text: inner.replaceAll("<\\/", "</").replaceAll("[… cut]", "").trim(),

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { processorTime } from "@/test/processor-time";
+import { languageOfQuestion } from "./language";
 import { gather } from "./material";
 import { chunksOf } from "./model";
 import { passagesOf, sentencesOf } from "./passages";
-import { asksForSummary } from "./summary";
-import { asksAboutItself, isGreeting } from "./wording";
+import { asksAboutItself, asksForSummary, isGreeting } from "./questions";
 import { isMostlyNonLatin, sharedCharacters, sharedWords } from "./words";
 
 describe("material", () => {
@@ -23,11 +23,11 @@ describe("material", () => {
     ]);
     expect(question).toBe("What now?");
     expect(sources).toEqual([
-      { kind: "memo", name: "the memo", text: "m" },
-      { kind: "canvas", name: "the canvas", text: "c" },
+      { kind: "memo", text: "m" },
+      { kind: "canvas", text: "c" },
       { kind: "passage", name: "a.md", text: "p" },
       { kind: "document", name: "a.pdf", text: "see </document> there" },
-      { kind: "message", name: "earlier messages", text: "I am Ann." },
+      { kind: "messages", text: "I am Ann." },
     ]);
   });
 
@@ -97,6 +97,43 @@ describe("what is asked", () => {
     expect(isGreeting("Hello, what is the rent?")).toBe(false);
     expect(asksAboutItself("who are you?")).toBe(true);
     expect(asksAboutItself("who are your clients?")).toBe(false);
+  });
+
+  it.each([
+    ["How much is the rent in Paris?", "en"],
+    ["Rent?", "en"],
+    ["Was kostet die Miete?", "de"],
+    ["Quel est le loyer ?", "fr"],
+    ["¿Cuánto cuesta el alquiler?", "es"],
+    ["Qual é o valor do aluguel?", "pt"],
+    ["Quanto costa l'affitto della casa?", "it"],
+    ["Hoeveel is de huur?", "nl"],
+    ["Ile wynosi czynsz?", "pl"],
+    ["家賃はいくらですか", "ja"],
+    ["租金多少钱？", "zh"],
+    ["كم الإيجار؟", "ar"],
+    ["hola", "es"],
+  ])("%s is replied to in %s", (question, language) => expect(languageOfQuestion([question])).toBe(language));
+
+  it("speaks as before where a question does not tell its language", () => {
+    expect(languageOfQuestion(["OK", "Was kostet die Miete?"])).toBe("de");
+  });
+
+  it.each([
+    ["Guten Morgen zusammen!", "Wer bist du?", "Fasse das bitte zusammen"],
+    ["Bonjour !", "Qui es-tu ?", "Peux-tu résumer ce texte ?"],
+    ["Buenos días", "¿Quién eres?", "Resume el documento"],
+    ["Olá!", "Quem é você?", "Faça um resumo"],
+    ["Ciao a tutti", "Chi sei?", "Riassumi il testo"],
+    ["Goedemorgen", "Wie ben je?", "Vat dit samen"],
+    ["Dzień dobry", "Kim jesteś?", "Streść ten tekst"],
+    ["おはようございます", "何ができますか", "要約してください"],
+    ["你好！", "你是谁？", "请总结一下"],
+    ["مرحبا", "من أنت؟", "لخص النص"],
+  ])("understands %s, %s and %s", (hello, who, shorten) => {
+    expect(isGreeting(hello)).toBe(true);
+    expect(asksAboutItself(who)).toBe(true);
+    expect(asksForSummary(shorten)).toBe(true);
   });
 });
 

@@ -106,14 +106,22 @@ describe("the document finder", () => {
     expect(text).toContain("nothing to search yet");
   });
 
-  it.each(["Hello!", "hi there", "Guten Morgen", "你好", "What can you do?"])(
-    "greets back: %s",
-    async (greeting) => {
-      const { text } = await ask(greeting);
-      expect(text).toMatch(/^Hello! No language model is connected yet/);
-      expect(text).toContain("OPENAI_API_KEY");
-    },
-  );
+  it.each([
+    ["Hello!", "Hello! No language model is connected yet"],
+    ["hi there", "Hello! No language model is connected yet"],
+    ["What can you do?", "Hello! No language model is connected yet"],
+    ["Guten Morgen", "Hallo! Es ist noch kein Sprachmodell verbunden"],
+    ["你好", "你好！还没有连接语言模型"],
+  ])("greets back: %s", async (greeting, expected) => {
+    const { text } = await ask(greeting);
+    expect(text).toContain(expected);
+    expect(text).toContain("OPENAI_API_KEY");
+  });
+
+  it("replies in the language of the question, whatever that of the text is", async () => {
+    const { text } = await ask(`${LEASE}\n\nWas kostet eine Garage?`);
+    expect(text).toMatch(/^Es ist kein Sprachmodell verbunden/);
+  });
 
   it("summarises with the text's own sentences and says so", async () => {
     const { text } = await ask(`${LEASE}\n\nPlease summarise this`);
@@ -125,7 +133,7 @@ describe("the document finder", () => {
     const memo = "<memo>\n会议定于下周三下午三点在上海办公室举行。预算为五万元，由财务部批准。\n</memo>";
     const { text } = await ask("预算是多少？由谁批准？", memo);
     expect(text).toContain("**预算为五万元，由财务部批准。**");
-    expect(text).toContain("**Closest passages**");
+    expect(text).toContain("**最接近的段落**");
   });
 
   it("stops when it is told to", async () => {

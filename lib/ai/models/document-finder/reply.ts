@@ -1,22 +1,27 @@
+import { wordsFor } from "@/lib/platform/words/catalogue";
+import { readerIn } from "@/lib/platform/words/languages";
+import { languageOfQuestion } from "./language";
 import { gather, type Source, type Turn } from "./material";
 import { sentencesOf } from "./passages";
+import { asksAboutItself, asksForSummary, isGreeting } from "./questions";
 import { type Embed, search } from "./search";
-import { asksForSummary, summarise } from "./summary";
-import { asksAboutItself, found, greeting, isGreeting, nothingToSearch, summary } from "./wording";
+import { summarise } from "./summary";
+import { found, greeting, nothingToSearch, summary } from "./wording";
 
 /** What the document finder says to a conversation: quotes, a summary made of sentences, or that it has none. */
 export async function replyTo(turns: Turn[], embed: Embed): Promise<string> {
-  const { question, sources } = gather(turns);
-  if (question === "" || isGreeting(question) || asksAboutItself(question)) return greeting(sources);
+  const { question, sources, said } = gather(turns);
+  const t = await wordsFor(readerIn(languageOfQuestion([question, ...said])), "finder");
+  if (question === "" || isGreeting(question) || asksAboutItself(question)) return greeting(t, sources);
   if (asksForSummary(question)) {
     const own = pasted(question);
     const quotes = await summarise(own ? [own] : toSummarise(question, sources), embed);
-    return quotes.length > 0 ? summary(quotes) : nothingToSearch();
+    return quotes.length > 0 ? summary(t, quotes) : nothingToSearch(t);
   }
   const { asked, text } = apart(question);
   const searched = text ? [...sources, text] : sources;
-  if (searched.length === 0) return nothingToSearch();
-  return found(await search(asked, searched, embed), searched);
+  if (searched.length === 0) return nothingToSearch(t);
+  return found(t, await search(asked, searched, embed), searched);
 }
 
 /** A message of more characters holds a text beside its question. */
@@ -29,13 +34,15 @@ function apart(message: string): { asked: string; text?: Source } {
   const first = sentences[0] ?? "";
   const asked = [sentences.at(-1) ?? "", first].find((sentence) => /[?？؟]\s*$/.test(sentence)) ?? first;
   const text = sentences.filter((sentence) => sentence !== asked).join("\n\n");
-  return { asked: asked.slice(0, LONGEST_QUESTION), text: { name: "your message", text, kind: "message" } };
+  return { asked: asked.slice(0, LONGEST_QUESTION), text: { text, kind: "message" } };
 }
 
 /** The documents that the question names, else all documents, else everything. */
 function toSummarise(question: string, sources: Source[]): Source[] {
   const asked = question.toLowerCase();
-  const named = sources.filter(({ name, kind }) => kind === "document" && asked.includes(name.toLowerCase()));
+  const named = sources.filter(
+    ({ name, kind }) => kind === "document" && name && asked.includes(name.toLowerCase()),
+  );
   if (named.length > 0) return named;
   const documents = sources.filter(({ kind }) => kind === "document");
   return documents.length > 0 ? documents : sources;
@@ -45,5 +52,5 @@ function toSummarise(question: string, sources: Source[]): Source[] {
 function pasted(question: string): Source | undefined {
   const at = question.search(/:|\n/);
   const text = at < 0 ? "" : question.slice(at + 1).trim();
-  return text.split(/\s+/).length >= 30 ? { name: "your message", text, kind: "message" } : undefined;
+  return text.split(/\s+/).length >= 30 ? { text, kind: "message" } : undefined;
 }

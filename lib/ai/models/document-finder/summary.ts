@@ -3,12 +3,6 @@ import type { Source } from "./material";
 import { sentencesOf } from "./passages";
 import type { Embed, Quote } from "./search";
 
-const ASKS =
-  /\b(summari[sz]e|tl;?dr|sum (?:(?:it|this|that|everything) )?up|(?:key|main) points|zusammenfass\w*|fass\w* .{0,40}zusammen|résum(?:é|er?|ez))(?!\p{L})|\b(?:give|write|make|provide|short|brief|quick|need|want|create) .{0,30}summary\b|^summary\b/iu;
-
-/** Whether somebody wants a summary rather than an answer; what is to be summarised may follow in the message. */
-export const asksForSummary = (question: string) => ASKS.test(question.slice(0, 200));
-
 const MOST_SENTENCES = 160;
 const LENGTH = 5;
 /** A sentence with fewer words is a heading or a fragment. */

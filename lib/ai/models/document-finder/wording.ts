@@ -1,3 +1,4 @@
+import { listFormat, type Translate } from "@/lib/platform/words/translate";
 import type { Source } from "./material";
 import type { Passage } from "./passages";
 import type { Findings, Quote } from "./search";
@@ -5,50 +6,26 @@ import type { Findings, Quote } from "./search";
 const LONGEST_QUOTE = 600;
 const MOST_NAMES = 5;
 
-const HOW_TO_CONNECT =
-  "To get written replies, an admin can connect a language model under **Settings → Models**, or start Parley with `OPENAI_API_KEY` set.";
+type Words = Translate<"finder">;
 
-/** Small talk, which no document answers. */
-export const isGreeting = (question: string) =>
-  question.length < 60 &&
-  /^(hi|hello|hey|hiya|howdy|greetings|good (morning|afternoon|evening|day)|hallo|moin|servus|guten (tag|morgen|abend)|bonjour|salut|hola|ciao|thanks?( you)?|thank you|danke|merci|gracias|ping|test(ing)?|привет|你好|您好|こんにちは|안녕하세요|مرحبا)([\s,.!?~]+(there|all|everyone|everybody|team|parley|assistant|again|a lot|so much|world))*[\s,.!?~🙂👋]*$/iu.test(
-    question.trim(),
-  );
-
-/** Questions about the assistant itself. */
-export const asksAboutItself = (question: string) =>
-  question.length < 120 &&
-  /^(please )?(help( me)?|what (can|do) you do|who are you|what are you|how (does this|do you) work|what is this)\b[^.]*$/i.test(
-    question.trim(),
-  );
-
-export function greeting(sources: Source[]): string {
-  const material =
-    sources.length > 0
-      ? `I can find and quote passages from ${names(sources)}. Ask me about it, or for a summary.`
-      : "I can find and quote passages: attach a document or paste a text, then ask about it or for a summary.";
-  return `Hello! No language model is connected yet, so I cannot hold a conversation. ${material}\n\n${HOW_TO_CONNECT}`;
-}
+export const greeting = (t: Words, sources: Source[]) =>
+  withRemedy(t, sources.length > 0 ? t("helloWith", { sources: names(t, sources) }) : t("hello"));
 
 /** Nothing to look through yet. */
-export const nothingToSearch = () =>
-  `No language model is connected, so I can only quote from what is in this chat, and there is nothing to search yet. Attach a document or paste a text, then ask again.\n\n${HOW_TO_CONNECT}`;
+export const nothingToSearch = (t: Words) => withRemedy(t, t("nothingToSearch"));
 
-export function found({ kind, quotes }: Findings, sources: Source[]): string {
-  if (kind === "answer") {
-    return `No language model is connected; this is what the material says.\n\n**Answer**\n\n${blockquotes(quotes)}`;
-  }
-  if (kind === "closest") {
-    return `No language model is connected, and I found no passage that clearly answers this.\n\n**Closest passages**\n\n${blockquotes(quotes)}`;
-  }
-  return `No language model is connected, and I found no passage that answers this in ${names(sources)}. Other words may help: I compare meanings, in English best.\n\n${HOW_TO_CONNECT}`;
+export function found(t: Words, { kind, quotes }: Findings, sources: Source[]): string {
+  if (kind === "answer") return `${t("answered")}\n\n**${t("answer")}**\n\n${blockquotes(t, quotes)}`;
+  if (kind === "closest") return `${t("unclear")}\n\n**${t("closest")}**\n\n${blockquotes(t, quotes)}`;
+  return withRemedy(t, t("notFound", { sources: names(t, sources) }));
 }
 
-export const summary = (quotes: Quote[]) =>
-  `No language model is connected, so this is an extractive summary: the most central sentences, unchanged.\n\n${blockquotes(quotes)}`;
+export const summary = (t: Words, quotes: Quote[]) => `${t("summarized")}\n\n${blockquotes(t, quotes)}`;
+
+const withRemedy = (t: Words, text: string) => `${text}\n\n${t("howToConnect")}`;
 
 /** Each passage once, its source below the last one from there. */
-function blockquotes(quotes: Quote[]): string {
+function blockquotes(t: Words, quotes: Quote[]): string {
   const first = (quote: Quote) => quotes.findIndex(({ passage }) => passage && passage === quote.passage);
   const passages = quotes.filter((quote, at) => !quote.passage || first(quote) === at);
   return passages
@@ -58,7 +35,7 @@ function blockquotes(quotes: Quote[]): string {
       const shown = `> ${passage ? excerpt(passage, new Set(marked.map(({ text }) => text))) : shortened(text)}`;
       if (passages[at + 1]?.source === source) return shown;
       const number = source.number === undefined ? "" : ` [${source.number}]`;
-      return `${shown}\n>\n> — *${plain(source.name)}*${number}`;
+      return `${shown}\n>\n> — *${nameOf(t, source)}*${number}`;
     })
     .join("\n\n");
 }
@@ -95,13 +72,14 @@ function shortened(text: string): string {
   return line.length <= LONGEST_QUOTE ? line : `${line.slice(0, LONGEST_QUOTE).toWellFormed()} …`;
 }
 
-function names(sources: Source[]): string {
-  const all = [...new Set(sources.map(({ name }) => plain(name)))];
+function names(t: Words, sources: Source[]): string {
+  const all = [...new Set(sources.map((source) => nameOf(t, source)))];
   const shown = all.slice(0, MOST_NAMES).map((name) => `*${name}*`);
-  if (all.length > MOST_NAMES) shown.push(`${all.length - MOST_NAMES} more`);
-  const last = shown.pop() ?? "";
-  return shown.length > 0 ? `${shown.join(", ")} and ${last}` : last;
+  if (all.length > MOST_NAMES) shown.push(t("more", { count: all.length - MOST_NAMES }));
+  return listFormat(t.locale, { type: "conjunction" }).format(shown);
 }
+
+const nameOf = (t: Words, { name, kind }: Source) => (name === undefined ? t(kind) : plain(name));
 
 /** A name as it is: file names are full of characters that markdown takes for its own. */
 const plain = (name: string) => name.replace(/\s+/g, " ").replace(/[\\*_`[\]<>~|#]/g, "\\$&");
