@@ -45,7 +45,7 @@ test("a chat opens without a connection, and what is written there is sent when 
   await page.context().setOffline(true);
   await page.goto(`/chats/${chat.uuid}`);
   await expect(heading(page, "Packing list")).toBeVisible();
-  await expect(notice(page)).toContainText("Saved on", { timeout: 1000 });
+  await expect(notice(page)).toContainText("Saved on");
   await expect(log(page).getByText("Tent and stove", { exact: true })).toBeVisible();
   await message(page).fill("and a map");
   await message(page).press("Enter");
@@ -167,10 +167,10 @@ test("with the server away the workspace opens, and the page goes on when it is 
   await page.goto(`/chats/${chat.uuid}`);
   await expectKept(page, `/chats/${chat.uuid}`);
   await product.kill();
-  await expect(notice(page)).toBeVisible({ timeout: 2000 });
+  await expect(notice(page)).toBeVisible();
   await page.reload();
   await expect(heading(page, "Night shift")).toBeVisible();
-  await expect(notice(page)).toContainText("Parley can't be reached.", { timeout: 1000 });
+  await expect(notice(page)).toContainText("Parley can't be reached.");
   await page.goto("/documents");
   await expect(instead(page)).toBeVisible();
   await product.start();

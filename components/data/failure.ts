@@ -3,7 +3,7 @@
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
 import { ApiError } from "@/lib/api/client";
-import { EXPIRED, type Outgoing, STOPPED } from "./outgoing";
+import { EXPIRED, type Outgoing, SENT_BEFORE, STOPPED } from "./outgoing";
 
 /** Why a message was not sent, in words. */
 export function useFailure({ failure, status }: Pick<Outgoing, "failure" | "status">): string | undefined {
@@ -12,5 +12,6 @@ export function useFailure({ failure, status }: Pick<Outgoing, "failure" | "stat
   if (failure === undefined) return undefined;
   if (failure === STOPPED) return t("messageStopped");
   if (failure === EXPIRED) return t("messageExpired");
+  if (failure === SENT_BEFORE) return t("messageSentBefore");
   return status === undefined ? failure : problem(new ApiError(status, failure));
 }

@@ -1,6 +1,6 @@
 import { createStore, del, entries, get, set, type UseStore } from "idb-keyval";
 import { type ApiError, newId } from "@/lib/api/client";
-import { type Answer, EXPIRED, isPassing, makeChat, type Outgoing, post, STOPPED } from "./outgoing";
+import { type Answer, EXPIRED, leftBy, makeChat, type Outgoing, post, SENT_BEFORE } from "./outgoing";
 
 /**
  * Messages on their way. Each is kept by the browser until the server has
@@ -103,12 +103,13 @@ class Outbox {
     this.send({ ...message, chat: newId() });
   }
 
-  /** Sends a refused message again, or with other files. After a day its key is not known any more, and it gets a new one, as another message does. */
+  /** Sends a refused message again, or with other files: as another one, under a new key, when the old one is not known any more or was used. */
   again(chat: string, key: string, files?: File[]): void {
     const message = this.find(chat, key);
     if (!message) return;
     const isOld = Date.now() - Date.parse(message.sentAt) > KEY_HOLDS;
-    const renewed = isOld || files ? { key: newId(), sentAt: new Date().toISOString() } : {};
+    const isAnother = isOld || files || message.failure === SENT_BEFORE;
+    const renewed = isAnother ? { key: newId(), sentAt: new Date().toISOString() } : {};
     const next = { ...message, ...renewed, files: files ?? message.files, failure: undefined };
     this.forget(key);
     this.change(chat, (all) => all.map((each) => (each.key === key ? next : each)));
@@ -206,9 +207,8 @@ class Outbox {
     } catch (error) {
       const refusal = error as ApiError;
       this.show(chat, key, { shares: undefined, heard: undefined });
-      if (stop.signal.aborted) await this.mark(chat, key, { isWaiting: false, failure: STOPPED });
-      else if (!isPassing(refusal, this.find(chat, key) ?? latest))
-        await this.mark(chat, key, { isWaiting: false, failure: refusal.message, status: refusal.status });
+      const left = leftBy(refusal, this.find(chat, key) ?? latest, stop.signal.aborted);
+      if (left) await this.mark(chat, key, { isWaiting: false, ...left });
       else {
         this.show(chat, key, { isWaiting: true });
         return refusal;

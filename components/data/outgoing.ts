@@ -42,16 +42,29 @@ export type Outgoing = {
 export const STOPPED = "stopped";
 /** It is older than its key. */
 export const EXPIRED = "expired";
+/** The server has it as it was before it was changed: the answer to that attempt was lost. */
+export const SENT_BEFORE = "sent before";
 
 export type Answer = AnswerOf<typeof messagesApi.sendMessage>;
 
 /** What ends with time, or when one has signed in again. A recording is not transcribed again and again by itself: its maker may hear it meanwhile, or write. */
-export const isPassing = ({ status }: ApiError, { voice, newChat }: Outgoing) =>
+const isPassing = ({ status }: ApiError, { voice, newChat }: Outgoing) =>
   status === 0 ||
   status === 401 ||
   status === 409 ||
   status === 429 ||
   (status >= 500 && (voice === undefined || newChat !== undefined));
+
+/** What an attempt that was refused leaves of a message; undefined when it is to be tried again. */
+export function leftBy(
+  refusal: ApiError,
+  message: Outgoing,
+  isStopped: boolean,
+): Pick<Outgoing, "failure" | "status"> | undefined {
+  if (isStopped) return { failure: STOPPED };
+  if (refusal.faults.some(({ loc }) => loc[1] === "Idempotency-Key")) return { failure: SENT_BEFORE };
+  return isPassing(refusal, message) ? undefined : { failure: refusal.message, status: refusal.status };
+}
 
 type Following = {
   signal: AbortSignal;
