@@ -151,6 +151,17 @@ test("why a reply failed and what is wrong with a field is said in the language 
   await expect(name).toHaveAccessibleDescription(new RegExp(said("de", "problems")("invalidFormat")));
 });
 
+test("why a document could not be read is said in the language of the reader", async ({
+  signedIn: page,
+  someone: { api },
+}) => {
+  await api.patch("/users/me", { language: "de" });
+  const files = [new File(["%PDF-1.7 and nothing else"], "leer.pdf", { type: "application/pdf" })];
+  expect((await api.multipart("/documents", { files })).status).toBe(200);
+  await page.goto("/documents");
+  await expect(page.getByText("Diese Datei konnte nicht gelesen werden:")).toBeVisible();
+});
+
 test("words that come later are kept by the browser, and there are none of what does not exist", async ({
   request,
 }) => {

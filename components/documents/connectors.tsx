@@ -9,6 +9,7 @@ import { Section } from "@/components/ui/section";
 import { Badge, EmptyState, ErrorState, Loading } from "@/components/ui/states";
 import { useBusy } from "@/components/ui/use-busy";
 import { useProblem } from "@/components/words/problem";
+import { Reason } from "@/components/words/reason";
 import { useWords } from "@/components/words/words";
 import { useMoments } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
@@ -97,7 +98,7 @@ function Row({ connector }: { connector: ConnectorItem }) {
       )}
       {run?.error && (
         <p role="alert" className="mt-1 text-danger">
-          {run.error}
+          <Reason>{run.error}</Reason>
         </p>
       )}
       {problems.length > 0 && (
@@ -108,7 +109,10 @@ function Row({ connector }: { connector: ConnectorItem }) {
           <ul className="mt-1 flex max-h-60 flex-col gap-1 overflow-y-auto">
             {problems.map(({ path, problem }) => (
               <li key={path} className="wrap-anywhere">
-                <span className="font-medium">{path}</span> <span className="text-muted">{problem}</span>
+                <span className="font-medium">{path}</span>{" "}
+                <span className="text-muted">
+                  <Reason>{problem}</Reason>
+                </span>
               </li>
             ))}
           </ul>

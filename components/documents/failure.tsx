@@ -5,6 +5,7 @@ import { type DocumentItem, useRefreshDocuments } from "@/components/data/docume
 import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast";
 import { useProblem } from "@/components/words/problem";
+import { Reason } from "@/components/words/reason";
 import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { documentsApi } from "@/lib/knowledge/documents/contract";
@@ -28,7 +29,7 @@ export function Failure({ document: { id, error, may_change: mayChange } }: { do
   };
   return (
     <div className="mt-1 flex flex-wrap items-center gap-2">
-      <p className="text-danger wrap-anywhere">{error ?? t("notProcessed")}</p>
+      <p className="text-danger wrap-anywhere">{error ? <Reason>{error}</Reason> : t("notProcessed")}</p>
       {mayChange && (
         <Button size="small" busy={isBusy} onClick={() => void retry()}>
           {t("tryAgain")}

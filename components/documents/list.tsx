@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { ErrorState, Loading } from "@/components/ui/states";
 import { useProblem } from "@/components/words/problem";
+import { Reason } from "@/components/words/reason";
 import { useWords } from "@/components/words/words";
 import { useMoments } from "@/components/workspace/time";
 import { DocumentLink } from "./attachments";
@@ -165,7 +166,11 @@ function Row({
         </p>
         <p className="text-muted wrap-anywhere">{facts.filter(Boolean).join(" · ")}</p>
         {document.status === "failed" && <Failure document={document} />}
-        {document.status === "ready" && document.note && <p className="wrap-anywhere">{document.note}</p>}
+        {document.status === "ready" && document.note && (
+          <p className="wrap-anywhere">
+            <Reason>{document.note}</Reason>
+          </p>
+        )}
       </div>
       <DocumentMenu document={document} collectionId={collectionId} />
     </li>

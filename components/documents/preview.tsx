@@ -10,6 +10,7 @@ import { lazy } from "@/components/ui/lazy";
 import { ErrorState, Loading } from "@/components/ui/states";
 import { TabList } from "@/components/ui/tab-list";
 import { useProblem } from "@/components/words/problem";
+import { Reason } from "@/components/words/reason";
 import { useWords } from "@/components/words/words";
 import { useMoments } from "@/components/workspace/time";
 import { contentOf, DocumentMenu } from "./document-actions";
@@ -119,7 +120,11 @@ function Facts({ document, onGone }: { document: DocumentItem; onGone?: () => vo
         <p className="text-muted wrap-anywhere">{facts.filter(Boolean).join(" · ")}</p>
         <StateBadge document={document} />
         {document.status === "failed" && <Failure document={document} />}
-        {document.status === "ready" && document.note && <p className="wrap-anywhere">{document.note}</p>}
+        {document.status === "ready" && document.note && (
+          <p className="wrap-anywhere">
+            <Reason>{document.note}</Reason>
+          </p>
+        )}
       </div>
       <div className="flex items-center gap-1">
         <a href={contentOf(id)} download={document.file_name} className={buttonClass({ size: "small" })}>

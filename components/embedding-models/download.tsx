@@ -1,5 +1,6 @@
 "use client";
 
+import { Reason } from "@/components/words/reason";
 import { useWords } from "@/components/words/words";
 import type { AnswerOf } from "@/lib/api/contract";
 import type { installationApi } from "@/lib/ops/installation/contract";
@@ -19,7 +20,7 @@ export function Download({ of: { model, state, progress, problem } }: { of: Awai
   if (problem)
     return (
       <p className="mt-1 text-sm text-danger" role="status">
-        {t("downloadFailed", { model: nameOf(model), problem })}
+        {t("downloadFailed", { model: nameOf(model) })} <Reason>{problem}</Reason>
       </p>
     );
   return (

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ImportItem, refreshImports, setImport } from "@/components/data/imports";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
+import { Reason } from "@/components/words/reason";
 import { useWords } from "@/components/words/words";
 import { useMoments } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
@@ -68,14 +69,18 @@ function Report({ of }: { of: ImportItem }) {
   return (
     <div className="mt-2 space-y-2 text-sm">
       <p>{reportOf(t, of)}</p>
-      {of.error && <p className="text-danger">{of.error}</p>}
+      {of.error && (
+        <p className="text-danger">
+          <Reason>{of.error}</Reason>
+        </p>
+      )}
       {of.failures.length > 0 && (
         <details>
           <summary className="cursor-pointer text-muted hover:text-ink">{t("failures")}</summary>
           <ul className="mt-1 space-y-1">
             {of.failures.map(({ title, reason }, at) => (
               <li key={at} className="wrap-anywhere">
-                <span className="font-medium">{title}:</span> {reason}
+                <span className="font-medium">{title}:</span> <Reason>{reason}</Reason>
               </li>
             ))}
             {more > 0 && <li className="text-muted">{t("andMore", { count: more })}</li>}

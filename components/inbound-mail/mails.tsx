@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Badge, EmptyState, ErrorState, Loading } from "@/components/ui/states";
 import { useCopy } from "@/components/ui/use-copy";
 import { useProblem } from "@/components/words/problem";
+import { Reason } from "@/components/words/reason";
 import { useWords } from "@/components/words/words";
 import { useMoments } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
@@ -97,7 +98,11 @@ function Head({ mail }: { mail: Mail }) {
       <p className="text-xs text-muted wrap-anywhere">
         {[mail.from_name, mail.from_address, moments.fullTime(mail.created_at)].filter(Boolean).join(" · ")}
       </p>
-      {mail.reason && <p className="text-muted">{mail.reason}</p>}
+      {mail.reason && (
+        <p className="text-muted">
+          <Reason>{mail.reason}</Reason>
+        </p>
+      )}
     </>
   );
 }

@@ -10,6 +10,7 @@ import { Button } from "@/components/ui/button";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { Badge, Loading } from "@/components/ui/states";
 import { useProblem } from "@/components/words/problem";
+import { Reason } from "@/components/words/reason";
 import { useWords } from "@/components/words/words";
 import { useMoments } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
@@ -135,7 +136,11 @@ function Run({ chat, run }: { chat: Chat; run: RunOf }) {
           {t("message")}
         </Link>
       )}
-      {run.error && <span className="w-full text-danger wrap-anywhere">{run.error}</span>}
+      {run.error && (
+        <span className="w-full text-danger wrap-anywhere">
+          <Reason>{run.error}</Reason>
+        </span>
+      )}
     </li>
   );
 }

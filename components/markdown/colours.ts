@@ -1,12 +1,13 @@
 import type { Coloured } from "./highlight";
 
-/** So long a piece of code may take, in ms; one that takes longer stays without colours. */
+/** So long a piece of code may take a worker that has started, in ms; one that takes longer stays without colours. */
 const PATIENCE = 1_000;
 const MOST_KEPT = 200;
 
 type Asked = { code: string; language: string; answer: (coloured: Coloured[] | undefined) => void };
 
 let worker: Worker | undefined;
+let isReady = false;
 let isBusy = false;
 const waiting: Asked[] = [];
 const known = new Map<string, Coloured[] | undefined>();
@@ -34,18 +35,27 @@ function next(): void {
   if (!asked) return;
   isBusy = true;
   worker ??= new Worker("/public-chat/highlight-worker.js", { type: "module" });
+  let timer: ReturnType<typeof setTimeout>;
   const over = (coloured: Coloured[] | undefined, isDead: boolean) => {
     clearTimeout(timer);
     if (isDead) {
       worker?.terminate();
       worker = undefined;
+      isReady = false;
     }
     isBusy = false;
     asked.answer(coloured);
     next();
   };
-  const timer = setTimeout(() => over(undefined, true), PATIENCE);
-  worker.onmessage = ({ data }: MessageEvent<Coloured[] | undefined>) => over(data, false);
+  const ask = () => {
+    timer = setTimeout(() => over(undefined, true), PATIENCE);
+    worker?.postMessage({ code: asked.code, language: asked.language });
+  };
+  worker.onmessage = ({ data }: MessageEvent<Coloured[] | "ready" | undefined>) => {
+    if (data !== "ready") return over(data, false);
+    isReady = true;
+    ask();
+  };
   worker.onerror = () => over(undefined, true);
-  worker.postMessage({ code: asked.code, language: asked.language });
+  if (isReady) ask();
 }

@@ -4,3 +4,4 @@ import { highlight } from "./highlight";
 self.onmessage = ({ data }: MessageEvent<{ code: string; language: string }>) => {
   self.postMessage(highlight(data.code, data.language));
 };
+self.postMessage("ready");

@@ -9,6 +9,7 @@ import { Switch } from "@/components/ui/field";
 import { Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { useBusy } from "@/components/ui/use-busy";
+import { Reason } from "@/components/words/reason";
 import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { mcpApi } from "@/lib/conversation/mcp/contract";
@@ -67,7 +68,11 @@ export function ServerRow({ server, isNew }: { server: Server; isNew: boolean })
           {server.sign_in === "wanted" ? (
             <p className="mt-1 text-sm">{t("signInHelp")}</p>
           ) : (
-            server.error && <p className="mt-1 text-sm text-danger">{server.error}</p>
+            server.error && (
+              <p className="mt-1 text-sm text-danger">
+                <Reason>{server.error}</Reason>
+              </p>
+            )
           )}
           <p className="mt-1 text-sm text-muted">
             {t("toolsEnabled", { enabled, all: server.tools.length })} ·{" "}

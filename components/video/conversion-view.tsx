@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Spinner } from "@/components/ui/spinner";
 import { EmptyState } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
+import { Reason } from "@/components/words/reason";
 import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { repliesApi } from "@/lib/conversation/replies/contract";
@@ -54,7 +55,15 @@ export function ConversionView({
         }
       >
         {!isCancelled && (
-          <p>{now.isGone ? t("gone", { days: KEPT_DAYS }) : (now.reason ?? t("failedUnknown"))}</p>
+          <p>
+            {now.isGone ? (
+              t("gone", { days: KEPT_DAYS })
+            ) : now.reason ? (
+              <Reason>{now.reason}</Reason>
+            ) : (
+              t("failedUnknown")
+            )}
+          </p>
         )}
         <p>{t(source ? "retryHelp" : "retryNeedsVideo")}</p>
       </EmptyState>

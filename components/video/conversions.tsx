@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Badge, EmptyState, ErrorState, Loading } from "@/components/ui/states";
 import { useProblem } from "@/components/words/problem";
+import { Reason } from "@/components/words/reason";
 import { useWords } from "@/components/words/words";
 import { useMoments } from "@/components/workspace/time";
 import { KEPT_DAYS } from "@/lib/knowledge/video/contract";
@@ -91,7 +92,11 @@ function Row({ conversion }: { conversion: ConversionItem }) {
             )}
           </div>
         )}
-        {status === "failed" && error && <p className="text-danger wrap-anywhere">{error}</p>}
+        {status === "failed" && error && (
+          <p className="text-danger wrap-anywhere">
+            <Reason>{error}</Reason>
+          </p>
+        )}
         <ConversionActions conversion={conversion} />
       </div>
       <ConversionMenu conversion={conversion} />

@@ -10,6 +10,7 @@ import { Switch } from "@/components/ui/field";
 import { Badge } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { useBusy } from "@/components/ui/use-busy";
+import { Reason } from "@/components/words/reason";
 import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { webhooksApi } from "@/lib/chat/webhooks/contract";
@@ -146,13 +147,18 @@ function State({ hook }: { hook: Hook }) {
     return (
       <>
         <Badge>{t("off")}</Badge>{" "}
-        {hook.disabled_reason && <span className="text-sm text-danger">{hook.disabled_reason}</span>}
+        {hook.disabled_reason && (
+          <span className="text-sm text-danger">
+            <Reason>{hook.disabled_reason}</Reason>
+          </span>
+        )}
       </>
     );
   if (hasFailed)
     return (
       <>
-        <Badge tone="danger">{t("failing")}</Badge> <span className="text-sm text-danger">{last.error}</span>
+        <Badge tone="danger">{t("failing")}</Badge>{" "}
+        <span className="text-sm text-danger">{last.error && <Reason>{last.error}</Reason>}</span>
       </>
     );
   if (last === null) return <Badge>{t("nothingSent")}</Badge>;

@@ -12,6 +12,8 @@ type RichValues = Record<string, Value | ((text: ReactNode) => ReactNode)>;
 /** Says the words of one screen to one reader. */
 export interface Translate<S extends Screen> extends Reader {
   (key: Key<S>, values?: Values): string;
+  /** The names of all messages. */
+  keys(): Key<S>[];
   /** For messages with tags. */
   rich(key: Key<S>, values: RichValues): ReactNode;
 }
@@ -29,7 +31,8 @@ export function translator<S extends Screen>(
   const t = (key: Key<S>, values?: Values) => filled(key, values) as string;
   const rich = (key: Key<S>, values: RichValues) =>
     createElement(Fragment, null, ...[filled(key, values)].flat());
-  return Object.assign(t, { language, locale, rich });
+  const keys = () => Object.keys(messages ?? {}) as Key<S>[];
+  return Object.assign(t, { language, locale, keys, rich });
 }
 
 const kept = new Map<string, unknown>();

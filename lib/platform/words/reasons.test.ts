@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { wordsFor } from "./catalogue";
+import en from "./en.json";
+import { readerIn } from "./languages";
+import { reasonIn } from "./reasons";
+
+const source = readdirSync("lib", { recursive: true, encoding: "utf8" })
+  .filter((name) => /\.(ts|mjs)$/.test(name) && !name.endsWith(".test.ts"))
+  .map((name) => readFileSync(join("lib", name), "utf8"))
+  .join("\n");
+
+test("every reason is one that the product gives, in these words", () => {
+  const reasons = Object.entries(en.reasons);
+  expect(reasons.filter(([key, text]) => key !== text)).toEqual([]);
+  const isGiven = (key: string) => key.split(/\{\w+\}/).every((part) => source.includes(part));
+  expect(reasons.filter(([key]) => !isGiven(key))).toEqual([]);
+});
+
+test.each([
+  ["No server has this name.", "Es gibt keinen Server mit diesem Namen."],
+  ["The server answered 404.", "Der Server antwortete mit 404."],
+  [
+    "The server answered 404. Is this the address of a repository?",
+    "Der Server antwortete mit 404. Ist das die Adresse eines Repositorys?",
+  ],
+  ["No server has this name. (Sic!)", "Es gibt keinen Server mit diesem Namen. (Sic!)"],
+  ["The moon is full.", "The moon is full."],
+  ["", ""],
+])("%s is said in German", async (reason, said) => {
+  expect(reasonIn(await wordsFor(readerIn("de"), "reasons"), reason)).toBe(said);
+});
