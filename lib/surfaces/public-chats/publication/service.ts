@@ -4,8 +4,10 @@ import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
 import { isOfVisitor } from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
+import { config } from "@/lib/platform/config";
 import { conflict } from "@/lib/platform/errors";
 import { css, readColour } from "../colour";
+import { type ChatRow, findAssistant } from "../queries";
 import { publicChat } from "../sessions";
 import type { Publication } from "./contract";
 import * as present from "./present";
@@ -48,6 +50,35 @@ const namesOfChanges = (before: Publication, after: Publication) =>
   (Object.keys(after) as (keyof Publication)[]).filter((name) => isOther(before[name], after[name]));
 /** The database keeps the names of objects in an order of its own, on both sides. */
 const isOther = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other);
+
+/** What visitors are shown of a chat: what was set for them, else what the chat, its assistant and the installation say. */
+export async function shownOf(chat: ChatRow, published?: Publication) {
+  const [own, assistant] = await Promise.all([
+    published ?? publicationOf(chat.id),
+    chat.virtualAssistantId === null
+      ? undefined
+      : findAssistant({ id: chat.virtualAssistantId, groupId: chat.groupId }),
+  ]);
+  return {
+    title: own.title ?? chat.name,
+    avatar: own.avatar ?? assistant?.avatar ?? null,
+    greeting: own.greeting ?? assistant?.greeting ?? null,
+    suggestedQuestions: own.suggested_questions ?? assistant?.suggestedQuestions ?? [],
+    footer: own.footer ?? config().UI_CHAT_FOOTER_MSG ?? null,
+    appearance: own.appearance,
+  };
+}
+export type Shown = Awaited<ReturnType<typeof shownOf>>;
+
+/**
+ * What visitors would be shown with what is not saved yet, for whoever may publish the chat.
+ * @param draft What differs from what was saved
+ * @throws AppError not_found, forbidden
+ */
+export async function preview(viewer: Viewer, reference: Reference, draft: Partial<Publication>) {
+  const { chat } = await chats.manageableChatFor(viewer, reference);
+  return shownOf(chat, { ...(await publicationOf(chat.id)), ...draft });
+}
 
 /** What a site's button looks like before anything of the chat is loaded. @throws AppError not_found */
 export async function launcher(uuid: string) {
