@@ -4,6 +4,7 @@ import { reference } from "@/lib/api/fields";
 import { AppError } from "@/lib/platform/errors";
 import { textsOf } from "@/lib/platform/words/catalogue";
 import { languageAsked, readerIn } from "@/lib/platform/words/languages";
+import type { Key } from "@/lib/platform/words/screens";
 import { Publication } from "@/lib/surfaces/public-chats/contract";
 import { appearanceOf, publication } from "@/lib/surfaces/public-chats/service";
 
@@ -56,15 +57,17 @@ async function page(request: Request, chatId: string, shown: publication.Shown):
     fileTypes: [],
     isPaused: false,
     isTakenOver: false,
-    messages: [
-      said(1, "guest", sample.sampleQuestion),
-      said(2, "assistant", sample.sampleAnswer),
-      said(3, "guest", sample.sampleThanks),
-    ],
+    messages: sampleOf(sample),
     isPreview: true,
   });
   return new Response(html, { headers: { ...everywhere, "content-security-policy": policy(nonce) } });
 }
+
+const sampleOf = (texts: Record<Key<"visitorPage">, string>) => [
+  said(1, "guest", texts.sampleQuestion),
+  said(2, "assistant", texts.sampleAnswer),
+  said(3, "guest", texts.sampleThanks),
+];
 
 const said = (id: number, role: "guest" | "assistant", message: string) => ({
   id,
