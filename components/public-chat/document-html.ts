@@ -77,7 +77,7 @@ ${button("fresh", texts.newConversation, isNew)}${button("download", texts.downl
 <div class="suggestions" id="suggestions" role="group" aria-label="${escapeText(texts.suggestions)}"${offersQuestions ? "" : " hidden"}>${suggestions}</div></div></main>
 <div class="over"><button type="button" class="plain-button" id="newest" hidden>${escapeText(texts.newMessages)} ↓</button></div>
 <div class="unseen" role="status" aria-atomic="false" id="status"></div><div class="notice" id="notice" role="alert" hidden></div>
-<noscript><p class="notice">${escapeText(texts.needsScript)}</p></noscript>
+${page.isPreview ? "" : `<noscript><p class="notice">${escapeText(texts.needsScript)}</p></noscript>`}
 <form id="composer" autocomplete="off" aria-label="${escapeText(texts.write)}"><ul class="files row" id="chosen" hidden></ul><div class="row">
 ${page.fileTypes.length > 0 ? `<input type="file" id="files" multiple hidden accept="${page.fileTypes.map((ending) => `.${ending}`).join()}">${button("attach", texts.attach, false)}` : ""}<textarea id="text" rows="1" maxlength="20000" dir="auto" aria-label="${escapeText(texts.write)}" placeholder="${escapeText(texts.write)}"${idle}></textarea>
 <button class="icon" id="send" type="submit" aria-label="${escapeText(texts.send)}" title="${escapeText(texts.send)}"${idle}>${icons.send}</button></div></form>

@@ -2,7 +2,7 @@
 
 import Plus from "lucide-react/icons/plus";
 import X from "lucide-react/icons/x";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { IconButton } from "@/components/ui/button";
 import { Field, Input, SwitchField } from "@/components/ui/field";
 import { useWords } from "@/components/words/words";
@@ -30,7 +30,9 @@ export function HoursField({
   onChange: (value: Publication["hours"]) => void;
 }) {
   const t = useWords("publish");
-  const zones = useId();
+  const list = useId();
+  // Not before somebody looks for one: the server's list may be another.
+  const [zones, setZones] = useState<string[]>([]);
   return (
     <>
       <SwitchField
@@ -46,15 +48,16 @@ export function HoursField({
               <>
                 <Input
                   {...wiring}
-                  list={zones}
+                  list={list}
                   value={value.time_zone}
                   maxLength={64}
                   autoComplete="off"
                   spellCheck={false}
+                  onFocus={() => setZones(Intl.supportedValuesOf("timeZone"))}
                   onChange={({ target }) => onChange({ ...value, time_zone: target.value })}
                 />
-                <datalist id={zones}>
-                  {Intl.supportedValuesOf("timeZone").map((zone) => (
+                <datalist id={list}>
+                  {zones.map((zone) => (
                     <option key={zone} value={zone} />
                   ))}
                 </datalist>

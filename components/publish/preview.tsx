@@ -79,7 +79,6 @@ function useFrame(address: string, theme: "light" | "dark", value: Publication) 
   const [loads, setLoads] = useState(0);
   const body = useDeferredValue(JSON.stringify(sent(value)));
   useEffect(() => {
-    if (loads === 0) return;
     const over = new AbortController();
     const timer = setTimeout(async () => {
       const html = await fetch(`${address}?ui_theme=${theme}`, {
@@ -99,6 +98,7 @@ function useFrame(address: string, theme: "light" | "dark", value: Publication) 
       clearTimeout(timer);
       over.abort();
     };
+    // Again when the frame has loaded, which may be before this runs for the first time.
   }, [address, theme, body, loads]);
   return { ref, src, onLoad: () => setLoads((count) => count + 1) };
 }
