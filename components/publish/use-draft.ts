@@ -8,25 +8,25 @@ import { changedSince, type Draft, withChange } from "./draft";
 /** What of a chat's publication is changed and not saved; the browser keeps it, so leaving the page loses nothing. */
 export function useDraft(uuid: string, saved: Publication) {
   const place = `${uuid}:publication`;
-  const [draft, setDraft] = useState<Draft>({});
-  const keep = (next: Draft) => {
-    keepDraft(place, Object.keys(next).length > 0 ? JSON.stringify(next) : "");
-    return next;
-  };
-  // After the first paint, which the server has made without it.
-  useEffect(() => setDraft(read(place)), [place]);
+  // Read after the first paint, which the server has made without it.
+  const [read, setDraft] = useState<Draft>();
+  useEffect(() => setDraft(readDraft(place)), [place]);
+  useEffect(() => {
+    if (read) keepDraft(place, Object.keys(read).length > 0 ? JSON.stringify(read) : "");
+  }, [place, read]);
+  const draft = read ?? {};
   return {
     draft,
     isChanged: Object.keys(draft).length > 0,
     set: <K extends keyof Publication>(name: K, value: Publication[K]) =>
-      setDraft((now) => keep(withChange(now, saved, name, value))),
-    discard: () => setDraft(keep({})),
+      setDraft((now) => withChange(now ?? {}, saved, name, value)),
+    discard: () => setDraft({}),
     /** @param sent What was saved; what was typed meanwhile stays */
-    saved: (sent: Draft) => setDraft((now) => keep(changedSince(now, sent))),
+    saved: (sent: Draft) => setDraft((now) => changedSince(now ?? {}, sent)),
   };
 }
 
-function read(place: string): Draft {
+function readDraft(place: string): Draft {
   try {
     const kept: unknown = JSON.parse(keptDraft(place) || "{}");
     return typeof kept === "object" && kept !== null && !Array.isArray(kept) ? kept : {};
