@@ -307,7 +307,7 @@ test("neither a strict policy nor rude styles of the site break it", async ({
       height: 56,
     });
     expect(await opener(page).evaluate((button) => getComputedStyle(button).backgroundColor)).toBe(
-      "rgb(55, 48, 163)",
+      "rgb(20, 97, 79)",
     );
     await opener(page).click();
     await expect(frameOf(page).getByRole("textbox")).toBeFocused();

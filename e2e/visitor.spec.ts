@@ -335,16 +335,13 @@ test("a long conversation is paged back by keyboard, and stays where it is read"
   await expectAccessible(page);
 });
 
-test("the workspace may frame a chat that only some sites may embed", async ({
+test("a chat that only some sites may embed has a preview in the workspace", async ({
   signedIn: page,
   product,
   someone,
 }) => {
   const chat = await publicChat(someone, { PUBLIC_CHAT_ALLOWED_ORIGINS: ["https://shop.example"] });
-  await page.goto(`${product.url}/chats/${chat.uuid}`);
-  await page.getByRole("button", { name: "Members and settings" }).click();
-  await page.getByRole("tab", { name: "Share" }).click();
-  await page.getByRole("button", { name: "Show a preview" }).click();
+  await page.goto(`${product.url}/chats/${chat.uuid}/publish`);
   const preview = page.frameLocator("iframe[title='Preview of the public chat']");
   await expect(preview.getByText("Hello, how can I help?")).toBeVisible();
 });

@@ -33,6 +33,11 @@ export const itemsOf = (
     ? []
     : [
         {
+          label: t("publish"),
+          icon: <MenuIcon name="Globe" />,
+          onSelect: () => actions.publish(chat),
+        },
+        {
           label: t("moveTo"),
           icon: <MenuIcon name="FolderInput" />,
           onSelect: () => actions.moveTo(chat),

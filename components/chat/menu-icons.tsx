@@ -3,6 +3,7 @@ import CornerDownRight from "lucide-react/icons/corner-down-right";
 import Download from "lucide-react/icons/download";
 import FolderInput from "lucide-react/icons/folder-input";
 import GitBranch from "lucide-react/icons/git-branch";
+import Globe from "lucide-react/icons/globe";
 import Info from "lucide-react/icons/info";
 import Link from "lucide-react/icons/link";
 import Pencil from "lucide-react/icons/pencil";
@@ -19,6 +20,7 @@ const icons = {
   Download,
   FolderInput,
   GitBranch,
+  Globe,
   Info,
   Link,
   Pencil,

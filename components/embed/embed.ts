@@ -1,3 +1,4 @@
+import { chosenFor } from "./chosen";
 import { marker, read, write } from "./kept";
 import { dress, icon, markOn } from "./style";
 import { textsIn } from "./texts";
@@ -8,7 +9,7 @@ import { textsIn } from "./texts";
  * `data-title`, `data-footer`, `data-theme`, `data-language`, `data-bg-color`,
  * `data-agent-color` and `data-guest-color` say how it looks, `data-color` how
  * its button does, `data-position="left"` where that is, `data-open` that it
- * begins open. `window.Parley` opens and closes it.
+ * begins open; what it does not say the chat's owner has. `window.Parley` opens and closes it.
  */
 type ChatEvent = "ready" | "message" | "unread" | "open" | "close";
 type Listener = (detail: Record<string, unknown>) => void;
@@ -30,7 +31,8 @@ const LONGEST_CALL = 5000;
 function launch(script: HTMLScriptElement, chat: string): void {
   const app = new URL(script.src).origin;
   const key = `parley:${chat}`;
-  const texts = textsIn(script.dataset.language);
+  const chosen = chosenFor(app, chat, script.dataset);
+  let texts = textsIn(script.dataset.language);
   const listeners = new Map<string, Set<Listener>>();
   let frame: HTMLIFrameElement | undefined;
   let isOpen = false;
@@ -42,16 +44,12 @@ function launch(script: HTMLScriptElement, chat: string): void {
   const root = holder.attachShadow({ mode: "open" });
   dress(root);
   const box = document.createElement("div");
-  box.className = script.dataset.position === "left" ? "left" : "";
-  const color = script.dataset.color ?? "";
-  box.style.setProperty("--color", CSS.supports("color", color) ? color : "#3730a3");
   const button = document.createElement("button");
   button.type = "button";
   button.onclick = () => toggle();
   const badge = document.createElement("span");
   box.append(button);
   root.append(box);
-  paint();
 
   function paint(): void {
     const label = isOpen ? texts.close : texts.open;
@@ -201,15 +199,23 @@ function launch(script: HTMLScriptElement, chat: string): void {
     },
   });
 
-  const begin = () => {
+  const begin = async () => {
+    const { color, position, language } = await chosen;
+    const own = script.dataset.color ?? "";
+    box.style.setProperty("--color", CSS.supports("color", own) ? own : (color ?? "#14614f"));
+    box.classList.toggle("left", (script.dataset.position ?? position) === "left");
+    texts = textsIn(script.dataset.language ?? language ?? undefined);
+    paint();
     document.body.append(holder);
+    // It may have been opened meanwhile.
+    if (isOpen) frame?.focus();
     box.style.setProperty("--mark", markOn(getComputedStyle(button).backgroundColor));
     if (script.dataset.open !== undefined && script.dataset.open !== "false") open();
     // Who has begun a conversation on an earlier page hears of answers on this one.
     else if (sidOf(read(key))) onceIdle(() => frame ?? void load());
   };
-  if (document.body) begin();
-  else addEventListener("DOMContentLoaded", begin, { once: true });
+  if (document.body) void begin();
+  else addEventListener("DOMContentLoaded", () => void begin(), { once: true });
 }
 
 /** The session in an address that was kept. */

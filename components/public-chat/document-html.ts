@@ -21,6 +21,8 @@ export type PublicPage = {
     theme: "light" | "dark" | null;
     variables: { light: string; dark: string };
   };
+  /** An emoji, or a picture as a `data:` address. */
+  avatar: string | null;
   greeting: string | null;
   suggestedQuestions: string[];
   /** The endings of files that visitors may add, without a dot; none: they may add no files. */
@@ -28,6 +30,8 @@ export type PublicPage = {
   isPaused: boolean;
   isTakenOver: boolean;
   messages: Message[];
+  /** To be looked at by who publishes it: without a script, with all that it can show. */
+  isPreview?: boolean;
 };
 
 /** What the page's script is told, in its `#data`. */
@@ -38,15 +42,13 @@ export type PageData = Pick<PublicPage, "chatId" | "texts" | "isPaused" | "isTak
 /** The whole page: readable as it comes; its script makes it writable. */
 export function documentHtml(page: PublicPage): string {
   const { look, language, texts, nonce } = page;
-  const data: PageData = {
-    chatId: page.chatId,
-    isPaused: page.isPaused,
-    isTakenOver: page.isTakenOver,
-    texts,
-    messageIds: page.messages.map(({ id }) => id),
-  };
   const title = escapeText(look.title);
   const isNew = page.messages.length === 0;
+  const offersQuestions = (isNew || page.isPreview) && page.suggestedQuestions.length > 0;
+  // Until the script runs; in a preview it looks usable, and the keyboard passes over it.
+  const idle = page.isPreview ? ' tabindex="-1"' : " disabled";
+  const button = (name: keyof typeof icons, label: string, isHidden: boolean) =>
+    iconButton(name, label, isHidden, idle);
   const work = new Work(WORK_OF_A_PAGE);
   const greeting = page.greeting
     ? `<article class="assistant" id="greeting"><div class="bubble" dir="auto">${rendered(page.greeting, work) ?? plainHtml(page.greeting)}</div></article>`
@@ -60,7 +62,7 @@ export function documentHtml(page: PublicPage): string {
     });
   const suggestions = page.suggestedQuestions
     .map(
-      (question) => `<button type="button" class="chip" dir="auto" disabled>${escapeText(question)}</button>`,
+      (question) => `<button type="button" class="chip" dir="auto"${idle}>${escapeText(question)}</button>`,
     )
     .join("");
   return `<!doctype html>
@@ -68,20 +70,32 @@ export function documentHtml(page: PublicPage): string {
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=resizes-content">
 <meta name="robots" content="noindex"><title>${title}</title><link rel="canonical" href="/public/chats/${page.chatId}"><link rel="icon" href="/icon.svg">
 <style nonce="${nonce}">${styleFor(look.theme, look.variables)}</style></head>
-<body><header><h1 dir="auto">${title}</h1>
-${iconButton("fresh", texts.newConversation, isNew)}${iconButton("download", texts.download, isNew)}${iconButton("minimise", texts.minimise, true)}${iconButton("close", texts.close, true)}</header>
-<main tabindex="-1"><div class="column"><div class="column-top">${greeting}</div><button type="button" class="plain-button" id="earlier" hidden>${escapeText(texts.earlier)}</button>
+<body><header>${avatarHtml(page.avatar)}<h1 dir="auto">${title}</h1>
+${button("fresh", texts.newConversation, isNew)}${button("download", texts.download, isNew)}${button("minimise", texts.minimise, true)}${button("close", texts.close, true)}</header>
+<main tabindex="${page.isPreview ? 0 : -1}"><div class="column"><div class="column-top">${greeting}</div><button type="button" class="plain-button" id="earlier" hidden>${escapeText(texts.earlier)}</button>
 <section role="log" aria-live="off" aria-label="${escapeText(texts.messages)}" class="messages">${articles.reverse().join("\n")}</section>
-<div class="suggestions" id="suggestions" role="group" aria-label="${escapeText(texts.suggestions)}"${isNew && suggestions ? "" : " hidden"}>${suggestions}</div></div></main>
+<div class="suggestions" id="suggestions" role="group" aria-label="${escapeText(texts.suggestions)}"${offersQuestions ? "" : " hidden"}>${suggestions}</div></div></main>
 <div class="over"><button type="button" class="plain-button" id="newest" hidden>${escapeText(texts.newMessages)} ↓</button></div>
 <div class="unseen" role="status" aria-atomic="false" id="status"></div><div class="notice" id="notice" role="alert" hidden></div>
-<noscript><p class="notice">${escapeText(texts.needsScript)}</p></noscript>
+${page.isPreview ? "" : `<noscript><p class="notice">${escapeText(texts.needsScript)}</p></noscript>`}
 <form id="composer" autocomplete="off" aria-label="${escapeText(texts.write)}"><ul class="files row" id="chosen" hidden></ul><div class="row">
-${page.fileTypes.length > 0 ? `<input type="file" id="files" multiple hidden accept="${page.fileTypes.map((ending) => `.${ending}`).join()}">${iconButton("attach", texts.attach, false)}` : ""}<textarea id="text" rows="1" maxlength="20000" dir="auto" aria-label="${escapeText(texts.write)}" placeholder="${escapeText(texts.write)}" disabled></textarea>
-<button class="icon" id="send" type="submit" aria-label="${escapeText(texts.send)}" title="${escapeText(texts.send)}" disabled>${icons.send}</button></div></form>
+${page.fileTypes.length > 0 ? `<input type="file" id="files" multiple hidden accept="${page.fileTypes.map((ending) => `.${ending}`).join()}">${button("attach", texts.attach, false)}` : ""}<textarea id="text" rows="1" maxlength="20000" dir="auto" aria-label="${escapeText(texts.write)}" placeholder="${escapeText(texts.write)}"${idle}></textarea>
+<button class="icon" id="send" type="submit" aria-label="${escapeText(texts.send)}" title="${escapeText(texts.send)}"${idle}>${icons.send}</button></div></form>
 ${look.footer ? `<footer dir="auto">${escapeWithLinks(look.footer)}</footer>` : ""}
-<script type="application/json" id="data" nonce="${nonce}">${JSON.stringify(data).replaceAll("<", "\\u003c")}</script>
-<script type="module" src="/public-chat/page.js" nonce="${nonce}"></script></body></html>`;
+${page.isPreview ? "" : scriptsHtml(page)}</body></html>`;
+}
+
+function scriptsHtml({ chatId, isPaused, isTakenOver, texts, messages, nonce }: PublicPage): string {
+  const data: PageData = { chatId, isPaused, isTakenOver, texts, messageIds: messages.map(({ id }) => id) };
+  return `<script type="application/json" id="data" nonce="${nonce}">${JSON.stringify(data).replaceAll("<", "\\u003c")}</script>
+<script type="module" src="/public-chat/page.js" nonce="${nonce}"></script>`;
+}
+
+function avatarHtml(avatar: string | null): string {
+  if (!avatar) return "";
+  return avatar.startsWith("data:")
+    ? `<img class="avatar" alt="" src="${escapeText(avatar)}">`
+    : `<span class="avatar" aria-hidden="true">${escapeText(avatar)}</span>`;
 }
 
 /** So much work the texts of one page may make on the server, about 20 ms; the browser renders the others. */
@@ -96,5 +110,5 @@ function rendered(text: string, work: Work): string | undefined {
   }
 }
 
-const iconButton = (name: keyof typeof icons, label: string, isHidden: boolean) =>
-  `<button type="button" class="icon" id="${name}" aria-label="${escapeText(label)}" title="${escapeText(label)}"${isHidden ? " hidden" : ""} disabled>${icons[name]}</button>`;
+const iconButton = (name: keyof typeof icons, label: string, isHidden: boolean, idle: string) =>
+  `<button type="button" class="icon" id="${name}" aria-label="${escapeText(label)}" title="${escapeText(label)}"${isHidden ? " hidden" : ""}${idle}>${icons[name]}</button>`;

@@ -59,7 +59,15 @@ describe("markdown of a public chat", () => {
     let html = "";
     const taken = await processorTime(() => {
       html = documentHtml({
-        ...{ chatId: "x", language: "en", texts, nonce: "n", greeting: null, suggestedQuestions: [] },
+        ...{
+          chatId: "x",
+          language: "en",
+          texts,
+          nonce: "n",
+          avatar: null,
+          greeting: null,
+          suggestedQuestions: [],
+        },
         ...{ fileTypes: [], isPaused: false, isTakenOver: false },
         look: { title: "x", footer: null, theme: null, variables: { light: "", dark: "" } },
         messages: [...hostile, message(100, "The **last**")],

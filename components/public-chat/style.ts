@@ -1,16 +1,16 @@
 /**
- * The look of the page, inline in it: it is readable with its first bytes.
+ * The look of the page, inline in it: it is readable with its first bytes. The colours are the brand's (docs/design.md).
  * Custom colours set the variables (`lib/surfaces/public-chats/appearance.ts`, which
  * knows the two page backgrounds); all text has the full text colour of its
  * ground, so that it stays readable on any of them.
  */
 const LIGHT =
-  "--background:#fff;--background-text:#171717;--agent:#f3f4f6;--agent-text:#171717;--guest:#3730a3;--guest-text:#fff;--scheme:light";
+  "--background:#fff;--background-text:#1a211e;--agent:#edf0ea;--agent-text:#1a211e;--guest:#14614f;--guest-text:#fff;--scheme:light;--quiet:.65";
 const DARK =
-  "--background:#171717;--background-text:#f5f5f5;--agent:#2a2a2a;--agent-text:#f5f5f5;--guest:#4338ca;--guest-text:#fff;--scheme:dark";
+  "--background:#141715;--background-text:#e7ebe6;--agent:#242927;--agent-text:#e7ebe6;--guest:#6fc9b0;--guest-text:#06251d;--scheme:dark;--quiet:.65";
 /** The ground of code, dialogs and what floats: the theme's, whatever the colours of the chat. */
-const PAPER = "--ground:#fff;--ground-text:#171717;--ground-scheme:light";
-const SLATE = "--ground:#171717;--ground-text:#f5f5f5;--ground-scheme:dark";
+const PAPER = "--ground:#fff;--ground-text:#1a211e;--ground-scheme:light";
+const SLATE = "--ground:#141715;--ground-text:#e7ebe6;--ground-scheme:dark";
 /** The classes of highlight.js, in the colours of the workspace. */
 const CODE = [
   "pre{color-scheme:var(--ground-scheme)}.hljs-comment,.hljs-quote{font-style:italic}",
@@ -29,6 +29,7 @@ body{margin:0;height:100dvh;display:flex;flex-direction:column;background:var(--
 :focus-visible{outline:2px solid currentColor;outline-offset:2px}
 a{color:inherit;text-underline-offset:2px}
 header{display:flex;align-items:center;gap:4px;padding:8px 8px 8px 16px;padding-inline:16px 8px;border-bottom:1px solid color-mix(in srgb,currentColor 18%,transparent);min-height:56px}
+.avatar{flex:none;width:32px;height:32px;margin-inline-end:4px;border-radius:50%;object-fit:cover;display:grid;place-items:center;background:var(--agent);font-size:18px}
 h1{flex:1;min-width:0;margin:0;font-size:17px;font-weight:600;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
 button{font:inherit;color:inherit;background:none;border:0;cursor:pointer;border-radius:10px}
 button:disabled{cursor:default;opacity:.5}
@@ -66,7 +67,7 @@ hr{border:0;border-top:1px solid}
 form{border-top:1px solid color-mix(in srgb,currentColor 18%,transparent);padding:8px max(8px,env(safe-area-inset-right)) 8px max(8px,env(safe-area-inset-left))}
 .row{display:flex;align-items:flex-end;gap:4px;max-width:760px;margin:0 auto}
 textarea{flex:1;min-width:0;font:inherit;color:inherit;background:transparent;border:1px solid color-mix(in srgb,currentColor 55%,transparent);border-radius:14px;padding:8px 14px;resize:none;max-height:160px;min-height:42px}
-textarea::placeholder{color:inherit;opacity:1}textarea:disabled{opacity:.5}textarea:focus-visible{outline-offset:-1px}
+textarea::placeholder{color:inherit;opacity:var(--quiet)}textarea:disabled{opacity:.5}textarea:focus-visible{outline-offset:-1px}
 #chosen{margin-bottom:8px;padding-inline:4px}#send{background:var(--guest);color:var(--guest-text);border-radius:50%;margin-inline-start:2px}#send:focus-visible{outline-color:var(--background-text)}#send:hover:not(:disabled){filter:brightness(1.15)}
 footer{font-size:13px;text-align:center;padding:0 16px 8px;padding-bottom:max(8px,env(safe-area-inset-bottom));overflow-wrap:anywhere}
 .dots::after{content:"…";animation:blink 1.2s infinite}@keyframes blink{50%{opacity:.2}}

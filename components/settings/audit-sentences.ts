@@ -33,6 +33,7 @@ export const actions: Record<LogEntry["action"], { sentence: Words; event: Words
   invitation_revoked: { sentence: "invitationRevoked", event: "invitationRevokedEvent" },
   chat_published: { sentence: "chatPublished", event: "chatPublishedEvent" },
   chat_unpublished: { sentence: "chatUnpublished", event: "chatUnpublishedEvent" },
+  publication_changed: { sentence: "publicationChanged", event: "publicationChangedEvent" },
   chat_shared: { sentence: "chatShared", event: "chatSharedEvent" },
   chat_share_revoked: { sentence: "chatShareRevoked", event: "chatShareRevokedEvent" },
   chat_exported: { sentence: "chatExported", event: "chatExportedEvent" },

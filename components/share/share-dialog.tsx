@@ -14,7 +14,7 @@ export function ShareDialog({ uuid, name, onClose }: { uuid: string; name: strin
   return (
     <Dialog open onClose={onClose} title={t("titleOf", { name })} className="sm:w-[36rem]">
       <Read query={chat} loading={t("loading")} className="h-64">
-        {(loaded) => <Share chat={loaded} />}
+        {(loaded) => <Share chat={loaded} onLeave={onClose} />}
       </Read>
     </Dialog>
   );

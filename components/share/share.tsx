@@ -1,73 +1,42 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
-import { type Chat, chatQuery } from "@/components/data/chats";
-import { Switch } from "@/components/ui/field";
-import { useProblem } from "@/components/words/problem";
+import type { Chat } from "@/components/data/chats";
+import { buttonClass } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { useWords } from "@/components/words/words";
-import { call } from "@/lib/api/client";
-import { publicStaffApi } from "@/lib/surfaces/public-chats/contract";
-import { Appearance } from "./appearance";
 import { CopyField } from "./copy-field";
-import { Limits } from "./limits";
+import { PublicSwitch } from "./public-switch";
 import { QrCode } from "./qr-code";
 import { ReadOnlyLinks } from "./read-only-links";
-import { addressOf, iframeSnippet, type Look, scriptSnippet } from "./snippets";
 
 /** All ways to share a chat: to be read, and with visitors who write in it. */
-export const Share = ({ chat }: { chat: Chat }) => (
+export const Share = ({ chat, onLeave }: { chat: Chat; onLeave?: () => void }) => (
   <div className="space-y-6 py-4">
     <ReadOnlyLinks chat={chat} />
-    {!chat.is_visitor && <PublicLink chat={chat} />}
+    {!chat.is_visitor && <PublicLink chat={chat} onLeave={onLeave} />}
   </div>
 );
 
-/** Puts a chat on the web: who may change the chat turns it on, takes its link and snippets, and sets what visitors may. */
-function PublicLink({ chat }: { chat: Chat }) {
+/** Puts a chat on the web: its link, and the way to the page where it is dressed for visitors. */
+function PublicLink({ chat, onLeave }: { chat: Chat; onLeave: (() => void) | undefined }) {
   const t = useWords("share");
-  const problem = useProblem();
-  const client = useQueryClient();
-  const id = useId();
-  const [look, setLook] = useState<Look>({});
-  const isAllowed = chat.my_role !== "member";
-  const publish = useMutation({
-    mutationFn: (is_public: boolean) =>
-      call(publicStaffApi.setChatPublic, { params: { chat_id: chat.uuid }, query: { is_public } }),
-    onSuccess: (answer) => client.setQueryData(chatQuery(chat.uuid).queryKey, answer),
-  });
   const url = chat.public_url;
   return (
     <div className="space-y-6 border-t pt-6">
-      <section aria-labelledby={id}>
-        <div className="flex items-center justify-between gap-4">
-          <h2 id={id} className="font-medium">
-            {t("publicLink")}
-          </h2>
-          <Switch
-            aria-labelledby={id}
-            checked={chat.is_public}
-            disabled={!isAllowed || publish.isPending}
-            onChange={(on) => publish.mutate(on)}
-          />
-        </div>
-        <p className="mt-1 text-muted">{t(chat.is_public ? "publicOn" : "publicOff")}</p>
-        {!isAllowed && <p className="mt-1 text-muted">{t("adminsOnly")}</p>}
-        {publish.error && (
-          <p role="alert" className="mt-1 text-danger">
-            {problem(publish.error)}
-          </p>
-        )}
-      </section>
+      <PublicSwitch chat={chat} />
       {url && (
         <>
-          <CopyField label={t("link")} text={addressOf(url, look)} />
-          <QrCode text={addressOf(url, look)} />
-          <CopyField rows={4} label={t("embedFrame")} text={iframeSnippet(url, look)} />
-          <CopyField rows={4} label={t("embedButton")} text={scriptSnippet(url, look)} />
-          <Appearance publicUrl={url} look={look} onChange={setLook} />
-          {isAllowed && <Limits chat={chat} />}
+          <CopyField label={t("link")} text={url} />
+          <QrCode text={url} />
         </>
+      )}
+      {chat.my_role !== "member" && (
+        <p className="space-y-2">
+          <span className="block text-muted">{t("publishHelp")}</span>
+          <Link href={`/chats/${chat.uuid}/publish`} onClick={onLeave} className={buttonClass()}>
+            {t("publish")}
+          </Link>
+        </p>
       )}
     </div>
   );

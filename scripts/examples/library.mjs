@@ -138,5 +138,21 @@ async function recordVisitors(record, { id, uuid }) {
   await record("blockVisitor", { path: { chat_id: id, conversation_id } });
   await record("unblockVisitor", { path: { chat_id: id, conversation_id } });
   await record("getPublicUsage", { path: { chat_id: id }, query: { days: 7 } });
+  await record("updatePublication", {
+    path: { chat_id: id },
+    body: {
+      greeting: "Welcome to Harbor Bikes. How can I help?",
+      suggested_questions: ["What does a rental cost?", "Can you repair an e-bike?"],
+      appearance: { ui_guest_msg_color: "teal", ui_launcher_position: "left" },
+      hours: {
+        time_zone: "Europe/Berlin",
+        days: [...Array(5).fill([{ from: 540, to: 1080 }]), [], []],
+      },
+      offline_text: "We answer on the next working day.",
+      handover: { on_request: true },
+    },
+  });
+  await record("getPublication", { path: { chat_id: id } });
+  await record("getLauncher", { path: { chat_id: uuid } });
   await record("leavePublicConversation", visitor);
 }

@@ -21,6 +21,7 @@ export const screensOf = ({ shop, jobs, shared, visitorChat }) => [
     act: openPanel("Settings"),
   },
   { name: "jobs", title: "Jobs of a chat", path: `/chats/${jobs.uuid}`, act: openPanel("Jobs") },
+  { name: "publish", title: "Publishing a chat", path: `/chats/${shop.uuid}/publish` },
   { name: "search", title: "Search", path: "/search?q=deposit", is: true },
   { name: "assistants", title: "Assistants", path: "/assistants", is: true },
   { name: "assistant", title: "An assistant", path: "/assistants", act: followFirst("Guide") },

@@ -351,6 +351,8 @@ export const rows: Record<string, Row> = {
   blockVisitor: [manage, visitorOf],
   unblockVisitor: [manage, visitorOf],
   getPublicUsage: [read],
+  getPublication: [manage],
+  updatePublication: [manage, () => ({ body: { greeting: "Hello" } })],
 
   getInstallationStatus: [ownsInstallation],
   getInstallationSettings: [ownsInstallation],

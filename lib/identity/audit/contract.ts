@@ -40,6 +40,7 @@ export const AuditAction = z.enum([
   "account_exported",
   "chat_published",
   "chat_unpublished",
+  "publication_changed",
   "chat_shared",
   "chat_share_revoked",
   "chat_exported",

@@ -238,6 +238,11 @@ const cases: Record<string, Case> = {
       return () => ada.api.put(`/chats/${chat.id}/public?is_public=false`);
     },
   },
+  updatePublication: {
+    action: "publication_changed",
+    prepare: inChat((id) => ada.api.put(`/chats/${id}/publication`, { title: "Ask us" })),
+    shows: { details: { chat_id: expect.any(Number), fields: "title" } },
+  },
   createShare: {
     action: "chat_shared",
     prepare: inChat((id) => ada.api.post(`/chats/${id}/shares`, { requires_sign_in: false })),

@@ -72,11 +72,32 @@ describe("colours", () => {
 describe("appearance", () => {
   it("takes the text colour from what is seen: over the background, and that over the page", () => {
     expect(look("ui_bg_color=black&ui_agent_msg_color=%23fff3").variables.light).toBe(
-      "--background:rgb(0 0 0 / 1);--background-text:rgb(255 255 255 / 1);--agent:rgb(255 255 255 / 0.2);--agent-text:rgb(255 255 255 / 1);--scheme:dark",
+      "--background:rgb(0 0 0 / 1);--background-text:rgb(255 255 255 / 1);--agent:rgb(255 255 255 / 0.2);--agent-text:rgb(255 255 255 / 1);--scheme:dark;--quiet:0.65",
     );
     const { light, dark } = look("ui_guest_msg_color=transparent").variables;
     expect(light).toContain("--guest-text:rgb(0 0 0 / 1)");
     expect(dark).toContain("--guest-text:rgb(255 255 255 / 1)");
+  });
+
+  it("has what the address says over what the owner chose, and that where the address says nothing valid", () => {
+    const chosen = { ui_theme: "dark", ui_bg_color: "#fff", ui_guest_msg_color: "teal" };
+    const of = (query: string) => appearanceOf(new URLSearchParams(query), { ...server, chosen });
+    expect(of("").theme).toBe("dark");
+    expect(of("ui_theme=light").theme).toBe("light");
+    expect(of("ui_bg_color=black").variables.light).toContain("--background:rgb(0 0 0 / 1)");
+    expect(of("ui_bg_color=black").variables.light).toContain("--guest:rgb(0 150 136 / 1)");
+    expect(of("ui_bg_color=nope").variables.dark).toContain("--background:rgb(255 255 255 / 1)");
+  });
+
+  it("has a placeholder that is fainter than text and can be read, on every background", () => {
+    for (let grey = 0; grey < 256; grey += 5) {
+      const digits = grey.toString(16).padStart(2, "0").repeat(3);
+      const { light } = look(`ui_bg_color=${digits}`).variables;
+      const alpha = Number(/--quiet:([\d.]+)/.exec(light)![1]);
+      const ground = readColour(digits)!;
+      expect(contrast(over({ ...readableOn(ground), alpha }, ground), ground)).toBeGreaterThanOrEqual(4.5);
+    }
+    expect(look("ui_bg_color=white").variables.light).toContain("--quiet:0.65");
   });
 
   it("ignores what is invalid, and says nothing of what was not asked", () => {

@@ -4,6 +4,7 @@ import { boolean, cursor, id, int, page, pageSize, sizeOf, timestamp, uuid } fro
 import { ChatDetail, ChatList, chatParams } from "@/lib/chat/chats/contract";
 import { UserMini } from "@/lib/identity/people/contract";
 
+export * from "./publication/contract";
 export { HEX, NAMED_COLOURS } from "./settings";
 
 /**

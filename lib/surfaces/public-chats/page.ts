@@ -1,5 +1,6 @@
 import * as uploads from "@/lib/knowledge/uploads/service";
 import { frameAncestors } from "./framing";
+import { shownOf } from "./publication/service";
 import { begin, find, type Origin, publicChat } from "./sessions";
 import * as visitors from "./visitors";
 
@@ -17,11 +18,13 @@ export async function openPage(uuid: string, sid: string | undefined, visit: Ori
   const session = await find(uuid, sid);
   if (!session && visit) return { newSession: await begin(uuid, visit) };
   const isOpen = session && !session.session.blockedAt;
-  const [settings, messages] = await Promise.all([
+  const [shown, settings, messages] = await Promise.all([
+    shownOf(chat),
     visitors.settings(uuid, sid),
     isOpen ? visitors.list(session, { size: MESSAGES }) : [],
   ]);
   return {
+    shown,
     settings,
     messages,
     fileTypes: settings.uploads_allowed ? uploads.limits().types : [],

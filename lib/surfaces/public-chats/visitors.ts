@@ -10,10 +10,10 @@ import * as replies from "@/lib/conversation/replies/service";
 import { type PlainMessage, sendAsVisitor } from "@/lib/conversation/sending/service";
 import { VISITOR_KEY } from "@/lib/identity/access/service";
 import { downloadFrom, type Wanted } from "@/lib/knowledge/documents/service";
-import { config } from "@/lib/platform/config";
 import { hashed } from "@/lib/platform/crypto/secrets";
 import { AppError, conflict, forbidden, invalid, notFound } from "@/lib/platform/errors";
 import * as present from "./present";
+import { shownOf } from "./publication/service";
 import * as queries from "./queries";
 import { current, find, look, type PublicVisitor, publicChat } from "./sessions";
 
@@ -31,19 +31,17 @@ function conversationOf({ conversation }: PublicVisitor, what = "Message") {
 /** What the page shows; without a session, or with one that is over, as to a new visitor. @throws AppError not_found */
 export async function settings(uuid: string, id?: string, marker?: string) {
   const chat = await publicChat(uuid);
-  const [found, assistant, pausedUntil] = await Promise.all([
+  const [found, shown, pausedUntil] = await Promise.all([
     find(uuid, id),
-    chat.virtualAssistantId === null
-      ? undefined
-      : queries.findAssistant({ id: chat.virtualAssistantId, groupId: chat.groupId }),
+    shownOf(chat),
     usage.usedUpUntil(chat),
   ]);
   const hasConversation = Boolean(found?.conversation);
   return {
-    title: chat.name,
-    greeting: assistant?.greeting ?? null,
-    suggested_questions: assistant?.suggestedQuestions ?? [],
-    footer: config().UI_CHAT_FOOTER_MSG ?? null,
+    title: shown.title,
+    greeting: shown.greeting,
+    suggested_questions: shown.suggestedQuestions,
+    footer: shown.footer,
     uploads_allowed: takesFiles(chat),
     is_paused: pausedUntil !== undefined,
     has_conversation: hasConversation,

@@ -1,7 +1,18 @@
 import { Readable } from "node:stream";
 import { ApiReply, paged, type Recover } from "@/lib/api/routes";
-import { publicChatsApi, publicStaffApi } from "@/lib/surfaces/public-chats/contract";
-import { follow as following, sessions, staff, visitors } from "@/lib/surfaces/public-chats/service";
+import {
+  launcherApi,
+  publicationApi,
+  publicChatsApi,
+  publicStaffApi,
+} from "@/lib/surfaces/public-chats/contract";
+import {
+  follow as following,
+  publication,
+  sessions,
+  staff,
+  visitors,
+} from "@/lib/surfaces/public-chats/service";
 import { implement } from "../implement";
 
 const answer: Recover = ({ params, messageId }) =>
@@ -58,4 +69,17 @@ export const publicStaffRoutes = implement("Public chats: team", publicStaffApi,
   unblockVisitor: ({ viewer, params }) =>
     staff.setBlocked(viewer, params.chat_id, params.conversation_id, false),
   getPublicUsage: ({ viewer, params, query }) => staff.daily(viewer, params.chat_id, query.days),
+});
+
+export const publicationRoutes = implement("Public chats: team", publicationApi, {
+  getPublication: ({ viewer, params }) => publication.get(viewer, params.chat_id),
+  updatePublication: ({ viewer, params, body }) => publication.set(viewer, params.chat_id, body),
+});
+
+/** Browsers keep it: a site's pages ask once in five minutes, however many of them a visitor opens. */
+const SHORTLY = { "cache-control": "public, max-age=300" };
+
+export const launcherRoutes = implement("Public chats", launcherApi, {
+  getLauncher: async ({ params }) =>
+    new ApiReply({ kind: "json", value: await publication.launcher(params.chat_id) }, SHORTLY),
 });

@@ -40,32 +40,39 @@ export async function GET(
   }
 }
 
+const languageOfLink = ({ url }: Request) => languageAsked(new URL(url).searchParams.get("ui_language"));
 /** What the link asks for, else the visitor's browser. */
-const languageOf = ({ url, headers }: Request) =>
-  languageAsked(new URL(url).searchParams.get("ui_language")) ??
-  languageAsked(headers.get("accept-language"));
+const languageOf = (request: Request) =>
+  languageOfLink(request) ?? languageAsked(request.headers.get("accept-language"));
 
-async function page(id: string, request: Request, language: Language): Promise<Response> {
+/** @param visitors The language to write in where the chat has none of its own */
+async function page(id: string, request: Request, visitors: Language): Promise<Response> {
   const { headers } = request;
   const { searchParams } = new URL(request.url);
   const visit = isVisit(request)
-    ? { page: headers.get("referer") ?? undefined, language, address: addressOfPage(headers) }
+    ? { page: headers.get("referer") ?? undefined, language: visitors, address: addressOfPage(headers) }
     : undefined;
   const opened = await openPage(id, searchParams.get("sid") ?? undefined, visit);
   if (opened.newSession !== undefined) {
     const location = `/public/chats/${id}?${withSession(queryOf(request), opened.newSession)}`;
     return new Response(null, { status: 302, headers: { ...everywhere, vary: "*", location } });
   }
-  const { settings, messages, fileTypes, frameAncestors } = opened;
+  const { shown, settings, messages, fileTypes, frameAncestors } = opened;
+  const language = languageOfLink(request) ?? shown.appearance.ui_language ?? visitors;
   const nonce = btoa(crypto.randomUUID());
   const html = documentHtml({
     chatId: id,
     language,
     texts: await textsOf(language, "visitor"),
     nonce,
-    look: appearanceOf(searchParams, { name: settings.title, footer: settings.footer ?? undefined }),
-    greeting: settings.greeting,
-    suggestedQuestions: settings.suggested_questions,
+    look: appearanceOf(searchParams, {
+      name: shown.title,
+      footer: shown.footer ?? undefined,
+      chosen: shown.appearance,
+    }),
+    avatar: shown.avatar,
+    greeting: shown.greeting,
+    suggestedQuestions: shown.suggestedQuestions,
     fileTypes,
     isPaused: settings.is_paused,
     isTakenOver: settings.is_taken_over,
@@ -103,7 +110,7 @@ const policy = (nonce: string, ancestors: string) =>
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
     `style-src 'nonce-${nonce}'`,
-    "img-src 'self' blob:",
+    "img-src 'self' blob: data:",
     "connect-src 'self'",
     "font-src 'self'",
     "object-src 'none'",

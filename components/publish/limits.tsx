@@ -14,7 +14,7 @@ const TOKENS = "PUBLIC_CHAT_DAILY_TOKENS";
 
 /** What visitors may, and where: kept in the chat's extra settings. */
 export function Limits({ chat }: { chat: Chat }) {
-  const t = useWords("share");
+  const t = useWords("publish");
   const problem = useProblem();
   const { extra } = chat;
   const save = useSetting(chat, "extra");
@@ -27,14 +27,14 @@ export function Limits({ chat }: { chat: Chat }) {
   };
   const mayUpload = [true, "true", 1].includes(extra[UPLOADS] as boolean | string | number);
   return (
-    <section aria-labelledby="share-limits" className="space-y-4">
-      <h2 id="share-limits" className="font-medium">
+    <section aria-labelledby="publish-limits" className="space-y-4">
+      <h2 id="publish-limits" className="font-medium">
         {t("limits")}
       </h2>
       <div className="flex items-center justify-between gap-4">
-        <span id="share-uploads">{t("addFiles")}</span>
+        <span id="publish-uploads">{t("addFiles")}</span>
         <Switch
-          aria-labelledby="share-uploads"
+          aria-labelledby="publish-uploads"
           checked={mayUpload}
           disabled={save.isPending}
           onChange={(on) => put({ [UPLOADS]: on || undefined })}

@@ -5,21 +5,27 @@ import { addressOf, iframeSnippet, scriptSnippet } from "./snippets";
 
 const url = "https://chat.example.com/public/chats/0b0b6d2e-6c1c-4b7b-9a55-111111111111";
 
-test("what is not chosen is not in the address", () => {
+test("what is not chosen is not in the address, nor what is of the launcher alone", () => {
   expect(addressOf(url, {})).toBe(url);
   expect(addressOf(url, { ui_chat_title: "  ", ui_theme: "dark" })).toBe(`${url}?ui_theme=dark`);
+  expect(addressOf(url, { ui_launcher_color: "teal", ui_launcher_position: "left" })).toBe(url);
 });
 
 test("a snippet holds what was typed as text, whatever it was", () => {
   const look = { ui_chat_title: `"><script>alert(1)</script>`, ui_bg_color: "#fff" };
-  for (const snippet of [iframeSnippet(url, look), scriptSnippet(url, look)]) {
+  for (const snippet of [iframeSnippet(url, look, look.ui_chat_title), scriptSnippet(url, look)]) {
     expect(snippet).not.toContain("<script>alert");
     const holder = snippet.match(/"[^"]*"/g)!.join();
     expect(holder).toContain("fff");
   }
-  expect(iframeSnippet(url, look)).toContain("ui_bg_color=%23fff");
+  expect(iframeSnippet(url, look, "Chat")).toContain("ui_bg_color=%23fff");
   expect(scriptSnippet(url, look)).toContain('data-chat="0b0b6d2e-6c1c-4b7b-9a55-111111111111"');
   expect(scriptSnippet(url, look)).toContain('src="https://chat.example.com/embed.js"');
+});
+
+test("the launcher gets its colour as CSS means it", () => {
+  const snippet = scriptSnippet(url, { ui_launcher_color: "teal", ui_launcher_position: "left" });
+  expect(snippet).toContain('data-color="#009688" data-position="left"');
 });
 
 test("the picker knows the colours that the page knows", () => {

@@ -17,7 +17,7 @@ export function ColourInput({
   value: string;
   onChange: (value: string) => void;
 }) {
-  const t = useWords("share");
+  const t = useWords("publish");
   const names = `${wiring.id}-names`;
   return (
     <div className="flex gap-2">

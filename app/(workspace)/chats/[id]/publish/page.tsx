@@ -1,0 +1,32 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import { notFound, redirect } from "next/navigation";
+import { orNotFound } from "@/app/found";
+import { requireViewer } from "@/app/viewer";
+import { chatQuery } from "@/components/data/chats";
+import { PublishPage } from "@/components/publish/publish-page";
+import { titled, Words } from "@/components/words/server";
+import { reference } from "@/lib/api/fields";
+import { get } from "@/lib/chat/chats/service";
+import { publication } from "@/lib/surfaces/public-chats/service";
+
+export const generateMetadata = titled("publish", "heading");
+
+export default async function ChatPublishPage({ params }: { params: Promise<{ id: string }> }) {
+  const { id } = await params;
+  const [viewer, named] = [await requireViewer(), reference.safeParse(id)];
+  if (!named.success) notFound();
+  const chat = await orNotFound(get(viewer, named.data));
+  // A conversation with a visitor is part of what its public chat has published.
+  const uuid = chat.is_visitor ? chat.parent_chat_uuid : chat.uuid;
+  if (id !== uuid) redirect(`/chats/${uuid}/publish`);
+  if (chat.my_role === "member") notFound();
+  const client = new QueryClient();
+  client.setQueryData(chatQuery(chat.uuid).queryKey, chat);
+  return (
+    <Words of={["publish", "share"]}>
+      <HydrationBoundary state={dehydrate(client)}>
+        <PublishPage key={chat.uuid} uuid={chat.uuid} saved={await publication.get(viewer, chat.id)} />
+      </HydrationBoundary>
+    </Words>
+  );
+}

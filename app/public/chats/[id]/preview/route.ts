@@ -1,0 +1,105 @@
+import { currentViewer } from "@/app/viewer";
+import { documentHtml } from "@/components/public-chat/document-html";
+import { reference } from "@/lib/api/fields";
+import { AppError } from "@/lib/platform/errors";
+import { textsOf } from "@/lib/platform/words/catalogue";
+import { languageAsked, readerIn } from "@/lib/platform/words/languages";
+import type { Key } from "@/lib/platform/words/screens";
+import { Publication } from "@/lib/surfaces/public-chats/contract";
+import { appearanceOf, publication } from "@/lib/surfaces/public-chats/service";
+
+/**
+ * The page of a public chat as it would be, with a sample conversation, for
+ * whoever may publish the chat: it begins no session, stores nothing, and runs
+ * no script. `GET` shows what was saved, `POST` a draft of it.
+ */
+type Context = { params: Promise<{ id: string }> };
+
+export const GET = async (request: Request, { params }: Context): Promise<Response> =>
+  preview(request, (await params).id, {});
+
+export async function POST(request: Request, { params }: Context): Promise<Response> {
+  const draft = Publication.partial().safeParse(await request.json().catch(() => undefined));
+  return draft.success ? preview(request, (await params).id, draft.data) : nothing(422);
+}
+
+async function preview(request: Request, id: string, draft: Partial<Publication>): Promise<Response> {
+  const viewer = await currentViewer();
+  const chat = reference.safeParse(id);
+  if (!viewer || !chat.success) return nothing(404);
+  try {
+    return await page(request, id, await publication.preview(viewer, chat.data, draft));
+  } catch (error) {
+    if (error instanceof AppError) return nothing(error.kind === "forbidden" ? 403 : 404);
+    throw error;
+  }
+}
+
+async function page(request: Request, chatId: string, shown: publication.Shown): Promise<Response> {
+  const { language } = readerIn(
+    shown.appearance.ui_language ?? languageAsked(request.headers.get("accept-language")),
+  );
+  const [texts, sample] = await Promise.all([textsOf(language, "visitor"), textsOf(language, "visitorPage")]);
+  const nonce = btoa(crypto.randomUUID());
+  const html = documentHtml({
+    chatId,
+    language,
+    texts,
+    nonce,
+    look: appearanceOf(new URL(request.url).searchParams, {
+      name: shown.title,
+      footer: shown.footer ?? undefined,
+      chosen: shown.appearance,
+    }),
+    avatar: shown.avatar,
+    greeting: shown.greeting,
+    suggestedQuestions: shown.suggestedQuestions,
+    fileTypes: [],
+    isPaused: false,
+    isTakenOver: false,
+    messages: sampleOf(sample),
+    isPreview: true,
+  });
+  return new Response(html, { headers: { ...everywhere, "content-security-policy": policy(nonce) } });
+}
+
+const sampleOf = (texts: Record<Key<"visitorPage">, string>) => [
+  said(1, "guest", texts.sampleQuestion),
+  said(2, "assistant", texts.sampleAnswer),
+  said(3, "guest", texts.sampleThanks),
+];
+
+const said = (id: number, role: "guest" | "assistant", message: string) => ({
+  id,
+  role,
+  message,
+  created_at: "",
+  replying_to_message_id: null,
+  attachments: null,
+  error: null,
+  stopped: false,
+});
+
+const everywhere = {
+  "cache-control": "private, no-store",
+  "content-type": "text/html; charset=utf-8",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  "x-robots-tag": "noindex",
+};
+
+const policy = (nonce: string) =>
+  [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+  ].join("; ");
+
+const nothing = (status: number) =>
+  new Response(null, {
+    status,
+    headers: { ...everywhere, "content-security-policy": "default-src 'none'; frame-ancestors 'self'" },
+  });

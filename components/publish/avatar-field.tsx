@@ -1,0 +1,82 @@
+"use client";
+
+import { useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Field, Input } from "@/components/ui/field";
+import { Avatar } from "@/components/ui/states";
+import { useWords } from "@/components/words/words";
+
+/** Twice as wide as it is shown. In pixels. */
+const SIDE = 96;
+
+/** An emoji, or a picture that is made small here and kept with the rest. */
+export function AvatarField({
+  value,
+  name,
+  onChange,
+}: {
+  value: string | null;
+  name: string;
+  onChange: (value: string | null) => void;
+}) {
+  const t = useWords("publish");
+  const picker = useRef<HTMLInputElement>(null);
+  const [isUnreadable, setIsUnreadable] = useState(false);
+  const isPicture = value?.startsWith("data:") ?? false;
+  return (
+    <div className="flex items-start gap-4">
+      {isPicture ? (
+        <img src={value!} alt="" className="size-14 rounded-full object-cover" />
+      ) : (
+        <Avatar name={name} emoji={value} className="size-14 text-xl" />
+      )}
+      <Field
+        label={t("avatar")}
+        help={t("avatarHelp")}
+        error={isUnreadable ? t("notAPicture") : undefined}
+        className="min-w-0 flex-1"
+      >
+        {(wiring) => (
+          <div className="flex flex-wrap gap-2">
+            <Input
+              {...wiring}
+              value={isPicture ? "" : (value ?? "")}
+              maxLength={8}
+              autoComplete="off"
+              className="max-w-24"
+              onChange={({ target }) => onChange(target.value || null)}
+            />
+            <Button onClick={() => picker.current?.click()}>{t("choosePicture")}</Button>
+            {isPicture && <Button onClick={() => onChange(null)}>{t("removePicture")}</Button>}
+            <input
+              ref={picker}
+              type="file"
+              accept="image/*"
+              hidden
+              onChange={async ({ target }) => {
+                const [file] = target.files ?? [];
+                target.value = "";
+                const picture = file && (await smallPicture(file));
+                setIsUnreadable(file !== undefined && picture === undefined);
+                if (picture) onChange(picture);
+              }}
+            />
+          </div>
+        )}
+      </Field>
+    </div>
+  );
+}
+
+/** A picture as a square `data:` address of some kilobytes; undefined when the browser cannot read it. */
+async function smallPicture(file: File): Promise<string | undefined> {
+  const bitmap = await createImageBitmap(file).catch(() => undefined);
+  if (!bitmap) return undefined;
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = SIDE;
+  const side = Math.min(bitmap.width, bitmap.height);
+  const [left, top] = [(bitmap.width - side) / 2, (bitmap.height - side) / 2];
+  canvas.getContext("2d")?.drawImage(bitmap, left, top, side, side, 0, 0, SIDE, SIDE);
+  // Browsers that write no WebP answer with PNG.
+  return canvas.toDataURL("image/webp", 0.9);
+}

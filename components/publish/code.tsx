@@ -1,0 +1,34 @@
+"use client";
+
+import { useState } from "react";
+import { CopyField } from "@/components/share/copy-field";
+import { SwitchField } from "@/components/ui/field";
+import { Section } from "@/components/ui/section";
+import { useWords } from "@/components/words/words";
+import type { Publication } from "@/lib/surfaces/public-chats/contract";
+import { iframeSnippet, lookOf, scriptSnippet } from "./snippets";
+
+/** What is pasted into a site, as it is with what is chosen above. */
+export function Code({ publicUrl, name, value }: { publicUrl: string; name: string; value: Publication }) {
+  const t = useWords("publish");
+  const [holdsLook, setHoldsLook] = useState(false);
+  const look = holdsLook ? lookOf(value) : {};
+  return (
+    <Section title={t("code")} help={t("codeHelp")} className="">
+      <div className="mt-3 space-y-4">
+        <SwitchField
+          label={t("holdsLook")}
+          help={t("holdsLookHelp")}
+          value={holdsLook}
+          onChange={setHoldsLook}
+        />
+        <CopyField rows={3} label={t("embedButton")} text={scriptSnippet(publicUrl, look)} />
+        <CopyField
+          rows={3}
+          label={t("embedFrame")}
+          text={iframeSnippet(publicUrl, look, value.title ?? name)}
+        />
+      </div>
+    </Section>
+  );
+}

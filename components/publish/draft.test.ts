@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import type { Publication } from "@/lib/surfaces/public-chats/contract";
+import { changedSince, sent, withChange } from "./draft";
+
+const saved: Publication = {
+  title: null,
+  avatar: null,
+  greeting: "Hello",
+  suggested_questions: null,
+  footer: null,
+  appearance: { ui_theme: "dark", ui_bg_color: "teal" },
+  hours: null,
+  offline_text: null,
+  handover: {},
+  messages_per_visitor: null,
+  challenge: "flooded",
+};
+
+test("what is changed back is no change", () => {
+  const draft = withChange({}, saved, "greeting", "Hello!");
+  expect(draft).toEqual({ greeting: "Hello!" });
+  expect(withChange(draft, saved, "greeting", "Hello")).toEqual({});
+  expect(withChange({}, saved, "title", "")).toEqual({});
+  const reordered = { ui_bg_color: "teal", ui_theme: "dark" } as const;
+  expect(withChange({}, saved, "appearance", reordered)).toEqual({});
+});
+
+test("questions that are empty are not sent", () => {
+  expect(sent({ suggested_questions: [" Why? ", ""] })).toEqual({ suggested_questions: ["Why?"] });
+  expect(sent({ suggested_questions: [""] })).toEqual({ suggested_questions: null });
+  expect(sent({ title: "Shop" })).toEqual({ title: "Shop" });
+});
+
+test("what is typed while a draft is saved stays", () => {
+  const before = { title: "Shop", greeting: "Hi" };
+  expect(changedSince({ title: "Shop 2", greeting: "Hi", footer: "New" }, before)).toEqual({
+    title: "Shop 2",
+    footer: "New",
+  });
+});

@@ -1,0 +1,29 @@
+import type { Translate } from "@/lib/platform/words/translate";
+import {
+  type Appearance,
+  isColour,
+  isTimeZone,
+  type Publication,
+} from "@/lib/surfaces/public-chats/contract";
+
+/** What cannot be saved, by the name of its field. */
+export function faultsOf(t: Translate<"publish">, { appearance, hours }: Publication) {
+  const faults: Partial<Record<keyof Appearance | "time_zone" | `day${number}` | "days", string>> = {};
+  for (const name of COLOURS)
+    if (appearance[name] && !isColour(appearance[name])) faults[name] = t("notAColour");
+  if (!hours) return faults;
+  if (!isTimeZone(hours.time_zone)) faults.time_zone = t("notATimeZone");
+  if (hours.days.every((spans) => spans.length === 0)) faults.days = t("noDays");
+  hours.days.forEach((spans, day) => {
+    const isSane = spans.every(({ from, to }, at) => from < to && (at === 0 || spans[at - 1]!.to <= from));
+    if (!isSane) faults[`day${day}`] = t("notInOrder");
+  });
+  return faults;
+}
+
+export const COLOURS = [
+  "ui_bg_color",
+  "ui_agent_msg_color",
+  "ui_guest_msg_color",
+  "ui_launcher_color",
+] as const;

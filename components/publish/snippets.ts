@@ -1,0 +1,52 @@
+import type { Publication } from "@/lib/surfaces/public-chats/contract";
+import { opaque } from "./colours";
+
+/** How a public chat looks, by the parameters of its page, with the attributes of the launcher that say the same. */
+const PAGE = {
+  ui_chat_title: "title",
+  ui_chat_footer_msg: "footer",
+  ui_theme: "theme",
+  ui_language: "language",
+  ui_bg_color: "bg-color",
+  ui_agent_msg_color: "agent-color",
+  ui_guest_msg_color: "guest-color",
+} as const;
+/** Of the launcher alone. */
+const LAUNCHER = { ui_launcher_color: "color", ui_launcher_position: "position" } as const;
+export type Look = Partial<Record<keyof typeof PAGE | keyof typeof LAUNCHER, string>>;
+
+/** What of a publication can stand in an address. */
+export const lookOf = ({ title, footer, appearance }: Publication): Look => ({
+  ui_chat_title: title ?? "",
+  ui_chat_footer_msg: footer ?? "",
+  ...appearance,
+});
+
+const chosen = <N extends keyof Look>(look: Look, names: Record<N, string>) =>
+  (Object.keys(names) as N[]).filter((name) => look[name]?.trim());
+
+/** The page's address with what was chosen. */
+export function addressOf(publicUrl: string, look: Look): string {
+  const query = new URLSearchParams(chosen(look, PAGE).map((name) => [name, look[name]!.trim()]));
+  return query.size > 0 ? `${publicUrl}?${query}` : publicUrl;
+}
+
+const escaped = (text: string) =>
+  text.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
+
+/** What a website's owner pastes to have the chat in the page. @param title How screen readers call the frame */
+export const iframeSnippet = (publicUrl: string, look: Look, title: string): string =>
+  `<iframe src="${escaped(addressOf(publicUrl, look))}" title="${escaped(title.trim() || "Chat")}" width="400" height="640" style="border:0"></iframe>`;
+
+/** What they paste to have a button that opens it. */
+export function scriptSnippet(publicUrl: string, look: Look): string {
+  const { origin, pathname } = new URL(publicUrl);
+  const names = { ...PAGE, ...LAUNCHER };
+  const attributes = chosen(look, names).map((name) => {
+    const value = look[name]!.trim();
+    // The launcher reads colours as CSS does, which knows other names and puts the transparency last.
+    const written = name === "ui_launcher_color" ? `#${opaque(value) ?? ""}` : value;
+    return ` data-${names[name]}="${escaped(written)}"`;
+  });
+  return `<script async src="${origin}/embed.js" data-chat="${pathname.split("/").at(-1)}"${attributes.join("")}></script>`;
+}

@@ -1,0 +1,36 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { keepDraft, keptDraft } from "@/components/composer/drafts";
+import type { Publication } from "@/lib/surfaces/public-chats/contract";
+import { changedSince, type Draft, withChange } from "./draft";
+
+/** What of a chat's publication is changed and not saved; the browser keeps it, so leaving the page loses nothing. */
+export function useDraft(uuid: string, saved: Publication) {
+  const place = `${uuid}:publication`;
+  // Read after the first paint, which the server has made without it.
+  const [read, setDraft] = useState<Draft>();
+  useEffect(() => setDraft(readDraft(place)), [place]);
+  useEffect(() => {
+    if (read) keepDraft(place, Object.keys(read).length > 0 ? JSON.stringify(read) : "");
+  }, [place, read]);
+  const draft = read ?? {};
+  return {
+    draft,
+    isChanged: Object.keys(draft).length > 0,
+    set: <K extends keyof Publication>(name: K, value: Publication[K]) =>
+      setDraft((now) => withChange(now ?? {}, saved, name, value)),
+    discard: () => setDraft({}),
+    /** @param sent What was saved; what was typed meanwhile stays */
+    saved: (sent: Draft) => setDraft((now) => changedSince(now ?? {}, sent)),
+  };
+}
+
+function readDraft(place: string): Draft {
+  try {
+    const kept: unknown = JSON.parse(keptDraft(place) || "{}");
+    return typeof kept === "object" && kept !== null && !Array.isArray(kept) ? kept : {};
+  } catch {
+    return {};
+  }
+}

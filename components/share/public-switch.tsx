@@ -1,0 +1,46 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useId } from "react";
+import { type Chat, chatQuery } from "@/components/data/chats";
+import { Switch } from "@/components/ui/field";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
+import { call } from "@/lib/api/client";
+import { publicStaffApi } from "@/lib/surfaces/public-chats/contract";
+
+/** Puts a chat on the web and takes it back, for who may change it. */
+export function PublicSwitch({ chat }: { chat: Chat }) {
+  const t = useWords("share");
+  const problem = useProblem();
+  const client = useQueryClient();
+  const id = useId();
+  const isAllowed = chat.my_role !== "member";
+  const publish = useMutation({
+    mutationFn: (is_public: boolean) =>
+      call(publicStaffApi.setChatPublic, { params: { chat_id: chat.uuid }, query: { is_public } }),
+    onSuccess: (answer) => client.setQueryData(chatQuery(chat.uuid).queryKey, answer),
+  });
+  return (
+    <section aria-labelledby={id}>
+      <div className="flex items-center justify-between gap-4">
+        <h2 id={id} className="font-medium">
+          {t("publicLink")}
+        </h2>
+        <Switch
+          aria-labelledby={id}
+          checked={chat.is_public}
+          disabled={!isAllowed || publish.isPending}
+          onChange={(on) => publish.mutate(on)}
+        />
+      </div>
+      <p className="mt-1 text-muted">{t(chat.is_public ? "publicOn" : "publicOff")}</p>
+      {!isAllowed && <p className="mt-1 text-muted">{t("adminsOnly")}</p>}
+      {publish.error && (
+        <p role="alert" className="mt-1 text-danger">
+          {problem(publish.error)}
+        </p>
+      )}
+    </section>
+  );
+}
