@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { expect, expectAccessibleNow, expectToFitPhone, test } from "@/test/page-checks";
 import { box, log, publicChat, visitorOf } from "@/test/visitor";
@@ -200,8 +200,18 @@ test("only the sites that the chat allows may frame it", async ({ product, someo
   expect(await policy(["https://shop.example; script-src *"])).toBe("'none'");
 });
 
-test("its scripts are small", () => {
-  const size = (file: string) => gzipSync(readFileSync(file)).length / 1024;
-  expect(size("public/embed.js")).toBeLessThan(6);
-  expect(size("public/public-chat/page.js")).toBeLessThan(15);
+test("its launcher is small", () => {
+  expect(gzipSync(readFileSync("public/embed.js")).length / 1024).toBeLessThan(6);
+});
+
+test("what it loads when that is used is kept by browsers for good", async ({ product }) => {
+  for (const [name, policy] of [
+    [readdirSync("public/public-chat").find((file) => /^markdown-/.test(file)), /immutable/],
+    ["page.js", /max-age=0|no-cache/],
+  ] as const) {
+    const { headers, status } = await fetch(`${product.url}/public-chat/${name}`);
+    expect([name, status]).toEqual([name, 200]);
+    expect(headers.get("cache-control")).toMatch(policy);
+    expect(headers.get("cross-origin-resource-policy")).toBe("cross-origin");
+  }
 });
