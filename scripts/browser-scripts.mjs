@@ -30,7 +30,10 @@ const launcherWords = () =>
 const withoutNotes = (texts) =>
   Object.fromEntries(Object.entries(texts).filter(([key]) => !key.startsWith("@")));
 
-/** The page of a public chat: what it imports dynamically is a file of its own, loaded when it is used. */
+/**
+ * The page of a public chat: what it imports dynamically is a file of its own, loaded when it is used.
+ * @type {import("esbuild").BuildOptions}
+ */
 export const visitorPage = {
   ...options,
   entryPoints: {

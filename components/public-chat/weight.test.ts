@@ -7,7 +7,11 @@ import { visitorPage } from "@/scripts/browser-scripts.mjs";
 const MOST = 15_000;
 
 test("a conversation begins with less than 15 kB of script, and loads the rest when it is used", async () => {
-  const { metafile, outputFiles } = await build({ ...visitorPage, write: false, metafile: true });
+  const { metafile, outputFiles } = await build({
+    ...visitorPage,
+    write: false as const,
+    metafile: true as const,
+  });
   const sizes = new Map(
     outputFiles.map(({ path, contents }) => [path.split("/").pop()!, brotliCompressSync(contents).length]),
   );

@@ -4,4 +4,7 @@ export { openPage } from "./page";
 export type { PublicVisitor } from "./sessions";
 export * as sessions from "./sessions";
 export * as staff from "./staff";
+export * as earlier from "./visitor/earlier";
+export { mailConversation } from "./visitor/mailing";
+export { exported } from "./visitor/text";
 export * as visitors from "./visitors";

@@ -1,7 +1,16 @@
 import { Readable } from "node:stream";
 import { ApiReply, paged, type Recover } from "@/lib/api/routes";
 import { publicChatsApi, publicStaffApi } from "@/lib/surfaces/public-chats/contract";
-import { follow as following, sessions, staff, visitors } from "@/lib/surfaces/public-chats/service";
+import {
+  earlier,
+  exported,
+  follow as following,
+  mailConversation,
+  sessions,
+  staff,
+  visitors,
+} from "@/lib/surfaces/public-chats/service";
+import { visitorApi } from "@/lib/surfaces/public-chats/visitor/contract";
 import { implement } from "../implement";
 
 const answer: Recover = ({ params, messageId }) =>
@@ -37,15 +46,26 @@ export const publicChatsRoutes = implement(
         ? new ApiReply({ kind: "events", events: following.follow(visitor, call.signal), ping: "event" })
         : following.now(visitor),
     exportPublicChat: ({ visitor }) =>
-      new ApiReply({ kind: "file", stream: Readable.from(visitors.exported(visitor)) }, textFile),
-    getPublicDocument: async ({ visitor, params, call }) => {
-      const { stream, headers, status } = await visitors.document(visitor, params.document_id, call.range);
+      new ApiReply({ kind: "file", stream: Readable.from(exported(visitor)) }, textFile),
+    getPublicDocument: async ({ visitor, params, query, call }) => {
+      const { stream, headers, status } = await visitors.document(
+        visitor,
+        params.document_id,
+        call.range,
+        query.conversation_id,
+      );
       return new ApiReply({ kind: "file", stream }, headers, status);
     },
     leavePublicConversation: ({ visitor }) => visitors.leave(visitor),
   },
   { sendPublicMessage: answer },
 );
+
+export const publicVisitorRoutes = implement("Public chats", visitorApi, {
+  listEarlierConversations: ({ visitor }) => earlier.list(visitor),
+  listEarlierMessages: ({ visitor, params, query }) => earlier.read(visitor, params.conversation_id, query),
+  mailPublicChat: ({ visitor, body, call }) => mailConversation(visitor, body, call),
+});
 
 export const publicStaffRoutes = implement("Public chats: team", publicStaffApi, {
   setChatPublic: ({ viewer, params, query }) => staff.setPublic(viewer, params.chat_id, query.is_public),
