@@ -6,6 +6,7 @@ import { escapeWithLinks } from "./escape";
 import { icons } from "./icons";
 import { htmlWithin, plainHtml } from "./markdown";
 import { articleHtml, type Message, questionOf } from "./message-html";
+import { quickReplies } from "./quick-replies";
 import { styleFor } from "./style";
 import type { Texts } from "./texts";
 
@@ -27,11 +28,15 @@ export type PublicPage = {
   fileTypes: string[];
   isPaused: boolean;
   isTakenOver: boolean;
+  mailsConversations: boolean;
   messages: Message[];
 };
 
 /** What the page's script is told, in its `#data`. */
-export type PageData = Pick<PublicPage, "chatId" | "texts" | "isPaused" | "isTakenOver"> & {
+export type PageData = Pick<
+  PublicPage,
+  "chatId" | "texts" | "isPaused" | "isTakenOver" | "mailsConversations"
+> & {
   messageIds: number[];
 };
 
@@ -42,6 +47,7 @@ export function documentHtml(page: PublicPage): string {
     chatId: page.chatId,
     isPaused: page.isPaused,
     isTakenOver: page.isTakenOver,
+    mailsConversations: page.mailsConversations,
     texts,
     messageIds: page.messages.map(({ id }) => id),
   };
@@ -55,8 +61,9 @@ export function documentHtml(page: PublicPage): string {
   const articles = inReadingOrder(page.messages, questionOf)
     .toReversed()
     .map((message) => {
-      const html = message.role === "guest" ? "" : rendered(message.message, work);
-      return articleHtml(message, html ?? plainHtml(message.message), texts, html === undefined);
+      const { text } = quickReplies(message.message);
+      const html = message.role === "guest" ? "" : rendered(text, work);
+      return articleHtml(message, html ?? plainHtml(text), texts, html === undefined);
     });
   const suggestions = page.suggestedQuestions
     .map(
@@ -69,10 +76,10 @@ export function documentHtml(page: PublicPage): string {
 <meta name="robots" content="noindex"><title>${title}</title><link rel="canonical" href="/public/chats/${page.chatId}"><link rel="icon" href="/icon.svg">
 <style nonce="${nonce}">${styleFor(look.theme, look.variables)}</style></head>
 <body><header><h1 dir="auto">${title}</h1>
-${iconButton("fresh", texts.newConversation, isNew)}${iconButton("download", texts.download, isNew)}${iconButton("minimise", texts.minimise, true)}${iconButton("close", texts.close, true)}</header>
+${iconButton("fresh", texts.newConversation, isNew)}${iconButton("more", texts.more, false)}${iconButton("minimise", texts.minimise, true)}${iconButton("close", texts.close, true)}</header>
 <main tabindex="-1"><div class="column"><div class="column-top">${greeting}</div><button type="button" class="plain-button" id="earlier" hidden>${escapeText(texts.earlier)}</button>
 <section role="log" aria-live="off" aria-label="${escapeText(texts.messages)}" class="messages">${articles.reverse().join("\n")}</section>
-<div class="suggestions" id="suggestions" role="group" aria-label="${escapeText(texts.suggestions)}"${isNew && suggestions ? "" : " hidden"}>${suggestions}</div></div></main>
+<div class="suggestions" id="suggestions" role="group" aria-label="${escapeText(texts.suggestions)}"${isNew && suggestions ? "" : " hidden"}>${suggestions}</div><div class="suggestions" id="answers" role="group" aria-label="${escapeText(texts.answers)}" hidden></div></div></main>
 <div class="over"><button type="button" class="plain-button" id="newest" hidden>${escapeText(texts.newMessages)} ↓</button></div>
 <div class="unseen" role="status" aria-atomic="false" id="status"></div><div class="notice" id="notice" role="alert" hidden></div>
 <noscript><p class="notice">${escapeText(texts.needsScript)}</p></noscript>

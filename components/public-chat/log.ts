@@ -8,6 +8,7 @@ import { addCopyButtons } from "./copy-code";
 import { followNewest } from "./follow-newest";
 import { icons } from "./icons";
 import { articleHtml, type Message, messageHtml } from "./message-html";
+import { quickReplies } from "./quick-replies";
 import type { Texts } from "./texts";
 
 /** A streamed text is rendered this often at most. In ms. */
@@ -81,7 +82,7 @@ export function log(texts: Texts, { retry, dress }: Given) {
     };
     if (message.role !== "guest" && message.message)
       add("copy", texts.copy, (button) => {
-        void navigator.clipboard?.writeText(message.message).then(() => {
+        void navigator.clipboard?.writeText(quickReplies(message.message).text).then(() => {
           button.innerHTML = icons.done;
           say(texts.copied);
         });
@@ -123,7 +124,8 @@ export function log(texts: Texts, { retry, dress }: Given) {
 
   function draw(message: Message): void {
     const holder = document.createElement("div");
-    holder.innerHTML = articleHtml(message, message.role === "guest" ? "" : render!(message.message), texts);
+    const html = message.role === "guest" ? "" : render!(quickReplies(message.message).text);
+    holder.innerHTML = articleHtml(message, html, texts);
     const article = holder.firstElementChild as HTMLElement;
     equip(article, message);
     const old = find(message.id);
@@ -186,6 +188,12 @@ export function log(texts: Texts, { retry, dress }: Given) {
       say(texts.earlierShown);
     },
     has: (id: number) => known.has(id),
+    /** What the newest message offers as answers; nothing while one is on its way, or being replied to. */
+    offered: (): string[] => {
+      if (known.size === 0 || onTheirWay.size > 0 || running.size > 0) return [];
+      const { role, message } = known.get(Math.max(...known.keys()))!;
+      return role === "guest" ? [] : quickReplies(message).replies;
+    },
     oldest: (): number | undefined => (known.size === 0 ? undefined : Math.min(...known.keys())),
     empty(): void {
       known.clear();
@@ -271,7 +279,8 @@ export function log(texts: Texts, { retry, dress }: Given) {
         if (reply) say(reply.grown(text).join(" "));
       };
       return {
-        show: (now: string) => {
+        show: (whole: string) => {
+          const now = quickReplies(whole, true).text;
           text = now;
           // It begins anew.
           if (!text && spoken.has(question)) spoken.set(question, undefined);
@@ -290,12 +299,14 @@ export function log(texts: Texts, { retry, dress }: Given) {
       newest.offer();
       await load();
       const reply = spoken.get(question ?? 0);
-      if (reply) say(reply.rest(message).join(" "));
+      const { text: whole, replies } = quickReplies(message);
+      if (reply) say(reply.rest(whole).join(" "));
       else {
-        const text = message.slice(0, LONGEST_SAID);
+        const text = whole.slice(0, LONGEST_SAID);
         const said = newSpoken ? newSpoken().rest(text).join(" ") : text;
         say(`${role === "team" ? texts.team : texts.assistant}: ${said}`);
       }
+      if (replies.length > 0) say(`${texts.answers}: ${replies.join(", ")}`);
       if (spoken.delete(question ?? 0)) say(texts.finished);
     },
   };

@@ -1,4 +1,4 @@
-import { save } from "@/components/ui/save";
+import { answers } from "./answers";
 import { type Api, newKey, PAGE, Refusal, type Settings } from "./api";
 import { composer } from "./composer";
 import type { PageData } from "./document-html";
@@ -29,19 +29,32 @@ let isShown = true;
 const news = newsOfMessages();
 let over = new AbortController();
 
+const dress = attachments(texts, { read: (url) => api.file(url), say });
 const messages = log(texts, {
   retry: (id) => {
     const question = messages.questionOf(id);
     void attempt(async () => replies.run((await api.retry(id)).streaming_task_id, question));
   },
-  dress: attachments(texts, { read: (url) => api.file(url), say }),
+  dress,
 });
-const input = composer(texts, { send, stop: () => void attempt(replies.stopAll), say });
+const draft = session.draftOf(chatId);
+const input = composer(texts, { send, stop: () => void attempt(replies.stopAll), say, draft });
+const offer = answers(
+  element("answers"),
+  () => messages,
+  (answer) => {
+    input.focus();
+    void send(answer, []);
+  },
+);
 const unsent = unsentMessages(chatId);
 const replies = runningReplies({
   api: () => api,
   messages,
-  setBusy: input.setBusy,
+  setBusy: (isBusy) => {
+    input.setBusy(isBusy);
+    offer();
+  },
   ended: async () => {
     const [found] = await Promise.all([api.messages().catch(() => undefined), messages.load()]);
     return () => found && caughtUp(found);
@@ -74,7 +87,7 @@ function open(settings: Settings): void {
     button.disabled = false;
   input.open(!isEmbedded);
   listen();
-  void unsent.takeUp(api.sid, send, (text) => input.giveBack(text, []));
+  void unsent.takeUp(api.sid, send, input.giveBack);
   tellHost({ type: "ready", made: session.isMade(api.sid) });
 }
 
@@ -129,6 +142,7 @@ async function heard(
   else if (event === "message.deleted") messages.remove(data.message_id);
   else if (event === "messages.cleared") show([]);
   else if (event === "takeover") notice.rest(data.is_taken_over ? texts.takenOver : "");
+  offer();
 }
 
 /** After each connection: what was missed, and the replies that are being written. @throws Refusal */
@@ -157,8 +171,9 @@ function show(found: Message[]): void {
 }
 
 function setHasMessages(has: boolean): void {
-  for (const id of ["fresh", "download"]) element(id).hidden = !has;
+  element("fresh").hidden = !has;
   element("suggestions").hidden = has || element("suggestions").childElementCount === 0;
+  offer();
 }
 
 /** Such a message comes with the end of the reply. */
@@ -181,7 +196,7 @@ function arrived(list: Message[]): void {
 
 async function send(text: string, files: File[], key = newKey()): Promise<void> {
   const pending = messages.pending(text, files);
-  unsent.keep({ key, sid: api.sid, text, hasFiles: files.length > 0 });
+  unsent.keep({ key, sid: api.sid, text, hasFiles: files.length > 0 }, files);
   setHasMessages(true);
   try {
     const sent = await api.send(text, files, marker, key);
@@ -269,10 +284,19 @@ element("fresh").onclick = () => {
   ]);
   element("notice").querySelector<HTMLElement>("button:last-child")!.focus();
 };
-element("download").onclick = () => void attempt(async () => save(await api.download(), "conversation.txt"));
+element("more").onclick = () =>
+  void attempt(async () => {
+    const { openMenu } = await import("./menu").catch(() => {
+      throw new Refusal(0, "");
+    });
+    const hasMessages = messages.oldest() !== undefined;
+    await openMenu({ api, texts, hasMessages, mails: data.mailsConversations, attempt, say, dress });
+  });
 element("minimise").onclick = () => tellHost({ type: "close", ended: false });
 element("close").onclick = () => {
   session.keepSession(chatId, null);
+  draft.set("");
+  unsent.clear();
   over.abort();
   tellHost({ type: "close", ended: true });
 };

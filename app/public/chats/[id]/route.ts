@@ -69,6 +69,7 @@ async function page(id: string, request: Request, language: Language): Promise<R
     fileTypes,
     isPaused: settings.is_paused,
     isTakenOver: settings.is_taken_over,
+    mailsConversations: settings.mails_conversations,
     messages,
   });
   return new Response(html, {
