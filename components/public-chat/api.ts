@@ -57,10 +57,10 @@ export function apiFor(chatId: string, sid: string) {
     reply: (task: string, after: number) => call<StreamState>("GET", `/streaming/${task}?chunk_idx=${after}`),
     leave: () => call<unknown>("DELETE", "/conversation"),
     earlier: () => call<EarlierConversation[]>("GET", "/conversations"),
-    earlierMessages: (id: number, before?: number) =>
+    earlierMessages: (id: number, size: number, before?: number) =>
       call<Message[]>(
         "GET",
-        `/conversations/${id}/messages?size=${PAGE}${before ? `&message_id=${before}` : ""}`,
+        `/conversations/${id}/messages?size=${size}${before ? `&message_id=${before}` : ""}`,
       ),
     mail: (email: string, code?: string) =>
       call<unknown>("POST", "/mail", {

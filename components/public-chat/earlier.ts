@@ -1,12 +1,9 @@
-import { inReadingOrder } from "@/lib/platform/thread/order";
-import { type EarlierConversation, PAGE } from "./api";
-import { addCopyButtons } from "./copy-code";
+import type { EarlierConversation } from "./api";
 import { fill, plainButton, row } from "./dialog";
-import { colour } from "./highlight";
-import { htmlOf } from "./markdown";
 import type { MenuOf } from "./menu";
-import { articleHtml, type Message, questionOf } from "./message-html";
-import { quickReplies } from "./quick-replies";
+
+/** Messages that are read at once. */
+const PAGE = 100;
 
 /** Lists the conversations that the visitor has left; each opens to be read. @param back Shows what was there before */
 export function listEarlier(
@@ -34,41 +31,28 @@ export function listEarlier(
   fill(window, texts.earlierConversations, ...items, row(plainButton(texts.back, back)));
 }
 
+/** Shows one of them. @throws Refusal */
 async function read(
   window: HTMLDialogElement,
   { id, first_message }: EarlierConversation,
-  given: MenuOf,
+  { api, texts, attempt, article }: MenuOf,
   back: () => void,
 ): Promise<void> {
-  const { api, texts, attempt, dress, say } = given;
-  let messages: Message[] = [];
   const log = document.createElement("section");
   log.className = "messages";
   log.tabIndex = 0;
   log.ariaLabel = texts.messages;
-  const more = plainButton(texts.earlier, () => void attempt(load));
+  let oldest: number | undefined;
   const load = async () => {
-    const found = await api.earlierMessages(id, messages[0]?.id);
+    const found = await api.earlierMessages(id, PAGE, oldest);
+    oldest = found[0]?.id;
     more.hidden = found.length < PAGE;
-    messages = [...found, ...messages];
-    log.replaceChildren(...inReadingOrder(messages, questionOf).map(article));
+    log.prepend(...(await Promise.all(found.map(article))));
   };
-  const article = (message: Message) => {
-    const holder = document.createElement("div");
-    const html = message.role === "guest" ? "" : htmlOf(quickReplies(message.message).text);
-    holder.innerHTML = articleHtml(message, html, texts);
-    const made = holder.firstElementChild as HTMLElement;
-    dress(made, message.attachments ?? []);
-    void colour(made);
-    addCopyButtons(made, texts, say);
-    return made;
-  };
+  const more = plainButton(texts.earlier, () => void attempt(load));
+  const close = plainButton(texts.closeFile, () => window.close());
   await load();
-  const buttons = row(
-    plainButton(texts.back, back),
-    plainButton(texts.closeFile, () => window.close()),
-  );
-  fill(window, first_message, more, log, buttons);
+  fill(window, first_message, more, log, row(plainButton(texts.back, back), close));
   log.focus();
   log.scrollTop = log.scrollHeight;
 }

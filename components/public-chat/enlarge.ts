@@ -1,16 +1,14 @@
-import { save } from "@/components/ui/save";
 import { dialog, plainButton, row } from "./dialog";
-import { picture } from "./picture";
 import type { Texts } from "./texts";
 
-/** Shows a picture large, and saves it. */
-export function enlarge(blob: Blob, name: string, texts: Texts): void {
-  const window = dialog(name);
+/** Shows a picture large. @param save Has the browser keep it */
+export function enlarge(image: HTMLImageElement, save: () => void, texts: Texts): void {
+  const window = dialog(image.alt);
   const close = plainButton(texts.closeFile, () => window.close());
   const keep = plainButton(
-    texts.downloadFile.replace("{name}", () => name),
-    () => save(blob, name),
+    texts.downloadFile.replace("{name}", () => image.alt),
+    save,
   );
-  window.append(picture(blob, name), row(keep, close));
+  window.append(image, row(keep, close));
   close.focus();
 }

@@ -1,6 +1,5 @@
 import { save } from "@/components/ui/save";
 import type { Message } from "./message-html";
-import { picture } from "./picture";
 import type { Texts } from "./texts";
 
 type File = NonNullable<Message["attachments"]>[number];
@@ -56,7 +55,7 @@ export function attachments(texts: Texts, { read, say }: Given) {
         void open(button, file, async (blob) => {
           if (!isPicture) return save(blob, file.file_name);
           const { enlarge } = await import("./enlarge");
-          enlarge(blob, file.file_name, texts);
+          enlarge(picture(blob, file.file_name), () => save(blob, file.file_name), texts);
         });
       item.append(button);
       if (!isPicture) return;
@@ -68,4 +67,17 @@ export function attachments(texts: Texts, { read, say }: Given) {
       thumbnails.observe(button);
     });
   };
+}
+
+function picture(blob: Blob, name: string): HTMLImageElement {
+  const image = new Image();
+  const forget = () => URL.revokeObjectURL(image.src);
+  image.alt = name;
+  image.onload = forget;
+  image.onerror = () => {
+    forget();
+    image.remove();
+  };
+  image.src = URL.createObjectURL(blob);
+  return image;
 }

@@ -65,10 +65,16 @@ export function log(texts: Texts, { retry, dress }: Given) {
   const newest = followNewest(main, document.getElementById("newest")!);
   const find = (id: number) => list.querySelector<HTMLElement>(`article[data-id="${id}"]`);
 
-  function equip(article: HTMLElement, message: Message): void {
-    dress(article, message.attachments ?? []);
+  /** Its files open, and its code is coloured and can be copied. */
+  function dressed(article: HTMLElement, { attachments }: Message): HTMLElement {
+    dress(article, attachments ?? []);
     colourCode(article);
     addCopyButtons(article, texts, say);
+    return article;
+  }
+
+  function equip(article: HTMLElement, message: Message): void {
+    dressed(article, message);
     const bar = document.createElement("div");
     bar.className = "tools";
     const add = (icon: keyof typeof icons, label: string, act: (button: HTMLButtonElement) => void) => {
@@ -122,11 +128,15 @@ export function log(texts: Texts, { retry, dress }: Given) {
     }
   }
 
-  function draw(message: Message): void {
+  function articleOf(message: Message): HTMLElement {
     const holder = document.createElement("div");
     const html = message.role === "guest" ? "" : render!(quickReplies(message.message).text);
     holder.innerHTML = articleHtml(message, html, texts);
-    const article = holder.firstElementChild as HTMLElement;
+    return holder.firstElementChild as HTMLElement;
+  }
+
+  function draw(message: Message): void {
+    const article = articleOf(message);
     equip(article, message);
     const old = find(message.id);
     if (old) {
@@ -145,6 +155,11 @@ export function log(texts: Texts, { retry, dress }: Given) {
 
   return {
     load,
+    /** A message to be read elsewhere. */
+    article: async (message: Message): Promise<HTMLElement> => {
+      await load();
+      return dressed(articleOf(message), message);
+    },
     put,
     remove,
     /**

@@ -1,4 +1,4 @@
-import { type Api, Refusal } from "./api";
+import type { Api, Refusal } from "./api";
 import { fill, plainButton, row } from "./dialog";
 import type { Texts } from "./texts";
 
@@ -62,8 +62,7 @@ export function mailForm(
       try {
         await work(field.value.trim());
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        fault.textContent = faultOf(error, texts);
+        fault.textContent = faultOf(error as Refusal, texts);
       } finally {
         submit.disabled = false;
       }

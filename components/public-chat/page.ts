@@ -1,3 +1,4 @@
+import { save } from "@/components/ui/save";
 import { answers } from "./answers";
 import { type Api, newKey, PAGE, Refusal, type Settings } from "./api";
 import { composer } from "./composer";
@@ -29,13 +30,12 @@ let isShown = true;
 const news = newsOfMessages();
 let over = new AbortController();
 
-const dress = attachments(texts, { read: (url) => api.file(url), say });
 const messages = log(texts, {
   retry: (id) => {
     const question = messages.questionOf(id);
     void attempt(async () => replies.run((await api.retry(id)).streaming_task_id, question));
   },
-  dress,
+  dress: attachments(texts, { read: (url) => api.file(url), say }),
 });
 const draft = session.draftOf(chatId);
 const input = composer(texts, { send, stop: () => void attempt(replies.stopAll), say, draft });
@@ -289,8 +289,10 @@ element("more").onclick = () =>
     const { openMenu } = await import("./menu").catch(() => {
       throw new Refusal(0, "");
     });
-    const hasMessages = messages.oldest() !== undefined;
-    await openMenu({ api, texts, hasMessages, mails: data.mailsConversations, attempt, say, dress });
+    const { article, oldest } = messages;
+    const now = { hasMessages: oldest() !== undefined, mails: data.mailsConversations };
+    const sound = { isOn: session.hasSound, set: session.setSound };
+    await openMenu({ api, texts, ...now, attempt, say, article, save, sound });
   });
 element("minimise").onclick = () => tellHost({ type: "close", ended: false });
 element("close").onclick = () => {
