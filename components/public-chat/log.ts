@@ -4,9 +4,8 @@ import { pauseOf } from "@/lib/platform/markdown/blocks";
 import { escapeText } from "@/lib/platform/markdown/escape";
 import type { SpokenReply } from "@/lib/platform/markdown/spoken-reply";
 import { arrange } from "./arrange";
-import { addCopyButtons } from "./copy-code";
+import { articleTools, type ToolsOf } from "./article-tools";
 import { followNewest } from "./follow-newest";
-import { icons } from "./icons";
 import { articleHtml, type Message, messageHtml } from "./message-html";
 import { quickReplies } from "./quick-replies";
 import type { Texts } from "./texts";
@@ -17,14 +16,8 @@ const RENDER_EVERY = 80;
 /** Of a message that is said when it comes; the rest is read in the log. In characters. */
 const LONGEST_SAID = 1000;
 
-type Given = {
-  retry: (id: number) => void;
-  /** Makes the files of an article ones that open. */
-  dress: (article: HTMLElement, files: NonNullable<Message["attachments"]>) => void;
-};
-
 /** The messages on the page. Markdown is loaded with the first text that the server has not rendered; where that fails, texts are shown as written. */
-export function log(texts: Texts, { retry, dress }: Given) {
+export function log(texts: Texts, { retry, dress }: Omit<ToolsOf, "say">) {
   const main = document.querySelector("main")!;
   const list = document.querySelector<HTMLElement>(".messages")!;
   const status = document.getElementById("status")!;
@@ -53,49 +46,9 @@ export function log(texts: Texts, { retry, dress }: Given) {
     return loading;
   };
 
-  /** Code is coloured once a message is whole; without its colours it reads as well. */
-  const colourCode = (article: HTMLElement) => {
-    if (article.querySelector("pre > code[class]"))
-      void import("./highlight").then(
-        ({ colour }) => colour(article),
-        () => {},
-      );
-  };
-
   const newest = followNewest(main, document.getElementById("newest")!);
+  const { dressed, equip } = articleTools(texts, { retry, dress, say });
   const find = (id: number) => list.querySelector<HTMLElement>(`article[data-id="${id}"]`);
-
-  /** Its files open, and its code is coloured and can be copied. */
-  function dressed(article: HTMLElement, { attachments }: Message): HTMLElement {
-    dress(article, attachments ?? []);
-    colourCode(article);
-    addCopyButtons(article, texts, say);
-    return article;
-  }
-
-  function equip(article: HTMLElement, message: Message): void {
-    dressed(article, message);
-    const bar = document.createElement("div");
-    bar.className = "tools";
-    const add = (icon: keyof typeof icons, label: string, act: (button: HTMLButtonElement) => void) => {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = "icon";
-      button.ariaLabel = button.title = label;
-      button.innerHTML = icons[icon];
-      button.onclick = () => act(button);
-      bar.append(button);
-    };
-    if (message.role !== "guest" && message.message)
-      add("copy", texts.copy, (button) => {
-        void navigator.clipboard?.writeText(quickReplies(message.message).text).then(() => {
-          button.innerHTML = icons.done;
-          say(texts.copied);
-        });
-      });
-    if (message.role === "assistant") add("retry", texts.retry, () => retry(message.id));
-    if (bar.childElementCount > 0) article.append(bar);
-  }
 
   /** A message may be told of before its sending is answered: it takes the place of what was shown meanwhile. */
   function takeOver({ id, role, message }: Message): void {
