@@ -27,7 +27,7 @@ export async function openMenu(given: MenuOf): Promise<void> {
   const window = dialog(texts.more, "menu");
   const toggle = plainButton("", () => {
     sound.set(!sound.isOn());
-    if (sound.isOn()) void import("./sound").then(({ play }) => play(), Object);
+    if (sound.isOn()) void import("./sound").then(({ play }) => play()).catch(Object);
     label();
   });
   const label = () => {

@@ -14,7 +14,10 @@ export function messageCame(): void {
   if (isShown && !document.hidden) return;
   tellHost({ type: "unread", count: ++count });
   if (document.hidden) document.title = `(${count}) ${title}`;
-  if (hasSound()) void sound().then(({ play }) => play(), Object);
+  if (hasSound())
+    void sound()
+      .then(({ play }) => play())
+      .catch(Object);
 }
 
 /** @param isNow Whether the embedding page shows this one */
