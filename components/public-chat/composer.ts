@@ -75,16 +75,19 @@ export function composer(texts: Texts, { send, stop, say, draft }: Given) {
     paint();
   }
 
+  /** Why a file is not added, with a place for its name. */
+  function faultOf(file: File): string | undefined {
+    if (!isTaken(file)) return texts.wrongType;
+    if (file.size === 0) return texts.emptyFile;
+    if (file.size > LARGEST_FILE) return texts.tooLarge;
+    if (files.length === MOST_FILES) return texts.tooManyFiles.replace("{count}", String(MOST_FILES));
+    return undefined;
+  }
+
   function choose(list: Iterable<File>): void {
     const refused = new Map<string, string[]>();
     for (const file of list) {
-      const fault = !isTaken(file)
-        ? texts.wrongType
-        : file.size > LARGEST_FILE
-          ? texts.tooLarge
-          : files.length === MOST_FILES
-            ? texts.tooManyFiles.replace("{count}", String(MOST_FILES))
-            : undefined;
+      const fault = faultOf(file);
       if (fault) refused.set(fault, [...(refused.get(fault) ?? []), file.name]);
       else files.push(file);
     }

@@ -45,8 +45,8 @@ export const publicChatsRoutes = implement(
       call.wantsEvents
         ? new ApiReply({ kind: "events", events: following.follow(visitor, call.signal), ping: "event" })
         : following.now(visitor),
-    exportPublicChat: ({ visitor }) =>
-      new ApiReply({ kind: "file", stream: Readable.from(exported(visitor)) }, textFile),
+    exportPublicChat: ({ visitor, call }) =>
+      new ApiReply({ kind: "file", stream: Readable.from(exported(visitor, call.language)) }, textFile),
     getPublicDocument: async ({ visitor, params, query, call }) => {
       const { stream, headers, status } = await visitors.document(
         visitor,

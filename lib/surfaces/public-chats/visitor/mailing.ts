@@ -7,10 +7,10 @@ import { hashed, isSameSecret } from "@/lib/platform/crypto/secrets";
 import { AppError, conflict, forbidden, invalid } from "@/lib/platform/errors";
 import { mail } from "@/lib/platform/mail/service";
 import { wordsFor } from "@/lib/platform/words/catalogue";
-import { type Language, languageAsked, readerIn } from "@/lib/platform/words/languages";
+import { type Language, readerIn } from "@/lib/platform/words/languages";
 import type { PublicVisitor } from "../sessions";
 import * as queries from "./queries";
-import { exported } from "./text";
+import { exported, languageOf } from "./text";
 
 /** A code works in the hour in which it was made and in the next. In ms. */
 const HOUR = 3_600_000;
@@ -33,7 +33,7 @@ export const mailsConversations = (): boolean => config().SMTP_URL !== undefined
 export async function mailConversation(visitor: PublicVisitor, { email, code }: Wanted, source: Source) {
   if (!mailsConversations()) throw forbidden("This installation sends no e-mails.");
   if (!visitor.conversation) throw conflict("There is nothing to mail yet.");
-  const language = languageAsked(visitor.session.language) ?? source.language;
+  const language = languageOf(visitor, source.language);
   if (code === undefined) await mailCode(visitor, email, source.address, language);
   else {
     await take(CODES, visitor.session.hash);
@@ -49,7 +49,7 @@ async function mailCode(
   visitor: PublicVisitor,
   email: string,
   address: string,
-  language: Language | undefined,
+  language: Language,
 ): Promise<void> {
   await claimAddress(visitor, email);
   const from = `conversation ${address}`;
@@ -94,7 +94,7 @@ async function mailText(
   language: Language | undefined,
 ): Promise<void> {
   let text = "";
-  for await (const piece of exported(visitor)) text = (text + piece).slice(-LONGEST);
+  for await (const piece of exported(visitor, language)) text = (text + piece).slice(-LONGEST);
   const t = await wordsFor(readerIn(language), "mails");
   await mail({
     to: email,

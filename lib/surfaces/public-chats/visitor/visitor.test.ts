@@ -82,8 +82,11 @@ test("what the team has blocked is not read again, and names that the team gives
     await leave(visitor);
   }
   const [renamed, blocked] = await earlier(visitor);
-  await staff.api.put(`/chats/${renamed!.id}/name?name=Troublemaker`);
-  await staff.api.post(`/chats/${chat.id}/visitors/${blocked!.id}/block`);
+  const done = [
+    await staff.api.put(`/chats/${renamed!.id}/name`, { name: "Troublemaker" }),
+    await staff.api.post(`/chats/${chat.id}/visitors/${blocked!.id}/block`),
+  ];
+  expect(done.map(({ status }) => status)).toEqual([200, 200]);
   expect(await earlier(visitor)).toEqual([expect.objectContaining({ first_message: "Renamed later" })]);
   expect((await readEarlier(visitor, blocked!.id, visitor.headers)).status).toBe(404);
 });
@@ -106,6 +109,15 @@ test("another tab hears that the conversation was left", async () => {
   await leave(visitor);
   await until(2);
   over.abort();
+});
+
+test("the text version is in the language of the visitor", async () => {
+  const chat = await publicChat();
+  const visitor = await visitorOf(server.url, chat);
+  await visitor.ask("Hallo");
+  const german = { ...visitor.headers, "accept-language": "de-AT,en;q=0.5" };
+  expect((await visitor.api.get(`${visitor.base}/export`, german)).body).toMatch(/Sie \(.*\):\nHallo/);
+  expect((await visitor.api.get(`${visitor.base}/export`, visitor.headers)).body).toContain("You (");
 });
 
 const mailTo = ({ api, base, headers }: Desk, email: string, code?: string) =>
