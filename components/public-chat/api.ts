@@ -1,7 +1,10 @@
 import type { z } from "zod";
 import { newId } from "@/lib/api/client";
-import type { PublicChatSettings, PublicStream } from "@/lib/surfaces/public-chats/contract";
-import type { EarlierConversation as EarlierShape } from "@/lib/surfaces/public-chats/visitor/contract";
+import type {
+  EarlierConversation as EarlierShape,
+  PublicChatSettings,
+  PublicStream,
+} from "@/lib/surfaces/public-chats/contract";
 import type { Message } from "./message-html";
 
 export type Settings = z.infer<typeof PublicChatSettings>;
@@ -60,7 +63,7 @@ export function apiFor(chatId: string, sid: string) {
     earlierMessages: (id: number, size: number, before?: number) =>
       call<Message[]>(
         "GET",
-        `/conversations/${id}/messages?size=${size}${before ? `&message_id=${before}` : ""}`,
+        `/messages?conversation_id=${id}&size=${size}${before ? `&message_id=${before}` : ""}`,
       ),
     mail: (email: string, code?: string) =>
       call<unknown>("POST", "/mail", {

@@ -1,6 +1,16 @@
-import type { EarlierConversation } from "./api";
+import type { Api, EarlierConversation } from "./api";
 import { fill, plainButton, row } from "./dialog";
-import type { MenuOf } from "./menu";
+import type { Message } from "./message-html";
+import type { Texts } from "./texts";
+
+type Given = {
+  api: Api;
+  texts: Texts;
+  /** Does what may be refused, and says so. */
+  attempt: (work: () => Promise<void>) => Promise<void>;
+  /** A message as the log shows it, to be read only. */
+  article: (message: Message) => Promise<HTMLElement>;
+};
 
 /** Messages that are read at once. */
 const PAGE = 100;
@@ -9,7 +19,7 @@ const PAGE = 100;
 export function listEarlier(
   window: HTMLDialogElement,
   list: EarlierConversation[],
-  given: MenuOf,
+  given: Given,
   back: () => void,
 ): void {
   const { texts, attempt } = given;
@@ -35,7 +45,7 @@ export function listEarlier(
 async function read(
   window: HTMLDialogElement,
   { id, first_message }: EarlierConversation,
-  { api, texts, attempt, article }: MenuOf,
+  { api, texts, attempt, article }: Given,
   back: () => void,
 ): Promise<void> {
   const log = document.createElement("section");

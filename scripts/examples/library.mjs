@@ -139,10 +139,5 @@ async function recordVisitors(record, { id, uuid }) {
   await record("unblockVisitor", { path: { chat_id: id, conversation_id } });
   await record("getPublicUsage", { path: { chat_id: id }, query: { days: 7 } });
   await record("leavePublicConversation", visitor);
-  const [earlier] = await record("listEarlierConversations", visitor);
-  await record("listEarlierMessages", {
-    ...visitor,
-    path: { ...path, conversation_id: earlier.id },
-    query: { sid, size: 1 },
-  });
+  await record("listEarlierConversations", visitor);
 }

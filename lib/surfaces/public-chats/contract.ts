@@ -5,6 +5,7 @@ import { ChatDetail, ChatList, chatParams } from "@/lib/chat/chats/contract";
 import { UserMini } from "@/lib/identity/people/contract";
 
 export { HEX, NAMED_COLOURS } from "./settings";
+export { type EarlierConversation, visitorApi } from "./visitor/contract";
 
 /**
  * What anybody may do with a public chat. A visitor is known by the session id
@@ -76,11 +77,12 @@ const marker = z
   .max(200)
   .describe("A random text that the visitor's frame keeps to itself.");
 const sid = z.string().max(200).optional().describe("The session id, unless `X-Session-Id` has it.");
-export const session = z.object({ sid });
-export const params = z.object({ chat_id: uuid });
+const session = z.object({ sid });
+const params = z.object({ chat_id: uuid });
+const earlier = id.optional().describe("An earlier conversation, of `listEarlierConversations`.");
 const streamParams = params.extend({ streaming_task_id: uuid });
 /** What the frame of the page calls; the page that embeds it has no business there. */
-export const fromFrame = { access: "visitor", sameOrigin: true } as const;
+const fromFrame = { access: "visitor", sameOrigin: true } as const;
 
 export const publicChatsApi = {
   startPublicSession: post("/public/chats/{chat_id}/public-session", {
@@ -115,6 +117,7 @@ export const publicChatsApi = {
     query: session.extend({
       message_id: cursor.optional(),
       after_message_id: cursor.optional(),
+      conversation_id: earlier,
       size: sizeOf(50),
     }),
     returns: z.array(PublicMessage),
@@ -190,9 +193,7 @@ export const publicChatsApi = {
     summary: "Get a file of a visitor's conversation",
     ...fromFrame,
     params: params.extend({ document_id: id }),
-    query: session.extend({
-      conversation_id: id.optional().describe("Of an earlier conversation of the visitor."),
-    }),
+    query: session.extend({ conversation_id: earlier }),
     returns: z.unknown(),
     ranges: true,
   }),

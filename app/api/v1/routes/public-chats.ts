@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { ApiReply, paged, type Recover } from "@/lib/api/routes";
-import { publicChatsApi, publicStaffApi } from "@/lib/surfaces/public-chats/contract";
+import { publicChatsApi, publicStaffApi, visitorApi } from "@/lib/surfaces/public-chats/contract";
 import {
   earlier,
   exported,
@@ -10,7 +10,6 @@ import {
   staff,
   visitors,
 } from "@/lib/surfaces/public-chats/service";
-import { visitorApi } from "@/lib/surfaces/public-chats/visitor/contract";
 import { implement } from "../implement";
 
 const answer: Recover = ({ params, messageId }) =>
@@ -30,7 +29,10 @@ export const publicChatsRoutes = implement(
       sessions.begin(params.chat_id, { ...body, address: call.address }),
     getPublicChatSettings: ({ params, query, call }) =>
       visitors.settings(params.chat_id, call.sessionId, query.marker),
-    listPublicMessages: ({ visitor, query }) => visitors.list(visitor, query),
+    listPublicMessages: ({ visitor, query }) =>
+      query.conversation_id === undefined
+        ? visitors.list(visitor, query)
+        : earlier.read(visitor, query.conversation_id, query),
     sendPublicMessage: ({ visitor, body, call }) => visitors.send(visitor, body, call),
     retryPublicMessage: ({ visitor, params }) => visitors.retry(visitor, params.message_id),
     readPublicStream: async ({ visitor, params, query, call }) => {
@@ -63,7 +65,6 @@ export const publicChatsRoutes = implement(
 
 export const publicVisitorRoutes = implement("Public chats", visitorApi, {
   listEarlierConversations: ({ visitor }) => earlier.list(visitor),
-  listEarlierMessages: ({ visitor, params, query }) => earlier.read(visitor, params.conversation_id, query),
   mailPublicChat: ({ visitor, body, call }) => mailConversation(visitor, body, call),
 });
 

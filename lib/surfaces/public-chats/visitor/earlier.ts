@@ -22,7 +22,7 @@ export async function list({ session }: PublicVisitor) {
 export async function read(
   visitor: PublicVisitor,
   conversationId: number,
-  page: { size: number; message_id?: number },
+  page: { size: number; message_id?: number; after_message_id?: number },
 ) {
   const id = await conversationFor(visitor, conversationId);
   const rows = await messages.pageOf(id, page);

@@ -17,7 +17,7 @@ const leave = ({ api, base, headers }: Desk) => api.del(`${base}/conversation`, 
 const earlier = async ({ api, base, headers }: Desk) =>
   (await api.get(`${base}/conversations`, headers)).body as { id: number; first_message: string }[];
 const readEarlier = ({ api, base }: Desk, id: number, headers: Record<string, string>) =>
-  api.get(`${base}/conversations/${id}/messages`, headers);
+  api.get(`${base}/messages?conversation_id=${id}`, headers);
 
 test("a visitor reads the conversations that they have left, with their files, and writes in none of them", async () => {
   const chat = await publicChat({ extra: { PUBLIC_CHAT_UPLOAD_FILES: true } });
