@@ -70,11 +70,12 @@ for (const [began, marker] of [
     someone,
   }) => {
     const chat = await publicChat(someone);
-    const { sid, say } = await visitorOf(product.url, chat, marker);
-    await say("Prepared");
+    const { sid, ask } = await visitorOf(product.url, chat, marker);
+    await ask("Prepared:\n\n[[Yes]]");
     await page.goto(`${product.url}/public/chats/${chat.uuid}?sid=${sid}`);
     await expect(page.getByText("started on another device")).toBeVisible();
     await expect(box(page)).toBeDisabled();
+    await expect(page.getByRole("button", { name: "Yes" })).toHaveCount(0);
     await page.getByRole("button", { name: "New conversation" }).last().click();
     await expect(box(page)).toBeEnabled();
     await expect(log(page).getByText("Prepared")).toHaveCount(0);

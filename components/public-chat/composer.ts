@@ -91,7 +91,8 @@ export function composer(texts: Texts, { send, stop, say, draft }: Given) {
       if (fault) refused.set(fault, [...(refused.get(fault) ?? []), file.name]);
       else files.push(file);
     }
-    say([...refused].map(([fault, names]) => fault.replace("{name}", () => names.join(", "))).join(" "));
+    const said = [...refused].map(([fault, names]) => fault.replace("{name}", () => names.join(", ")));
+    if (said.length > 0) say(said.join(" "));
     paint();
     // Before the connection may be gone: it keeps what cannot be sent.
     if (files.length > 0) void import("./kept-files").catch(Object);
@@ -138,6 +139,7 @@ export function composer(texts: Texts, { send, stop, say, draft }: Given) {
       if (attach) attach.disabled = true;
       paint();
     },
+    isOpen: () => !text.disabled,
     setBusy: (is: boolean) => {
       isBusy = is;
       paint();

@@ -42,6 +42,7 @@ const input = composer(texts, { send, stop: () => void attempt(replies.stopAll),
 const offer = answers(
   element("answers"),
   () => messages,
+  () => input.isOpen(),
   (answer) => {
     input.focus();
     void send(answer, []);
@@ -86,6 +87,7 @@ function open(settings: Settings): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>("header button, .chip"))
     button.disabled = false;
   input.open(!isEmbedded);
+  offer();
   listen();
   void unsent.takeUp(api.sid, send, input.giveBack);
   tellHost({ type: "ready", made: session.isMade(api.sid) });
@@ -236,6 +238,7 @@ function refused(error: unknown): void {
     over.abort();
     if (status === 404) session.keepSession(chatId, null);
     input.close();
+    offer();
     say(texts.over, status === 404 ? [[texts.newConversation, startAnew]] : []);
   } else if (status === 0) say(navigator.onLine ? texts.unreachableLater : texts.offline, [], "lost");
   else if (status === 429 && retryAfter && retryAfter < 600)

@@ -137,7 +137,7 @@ export const publicSessions = pgTable(
     waitingSince: timestamptz("waiting_since"),
     handoverReason: handoverReason("handover_reason"),
     handoverMessageId: integer("handover_message_id").references(() => messages.id, { onDelete: "set null" }),
-    /** SHA-256 of the address that the visitor last wanted the conversation mailed to, and when. */
+    /** SHA-256 of the session and the address that the visitor last wanted the conversation mailed to, and when. */
     mailedToHash: text("mailed_to_hash"),
     mailedAt: timestamptz("mailed_at"),
     /** Where answers are mailed that come when the visitor is away. */

@@ -71,7 +71,7 @@ async function mailCode(
 
 /** @throws AppError rate_limited when the session has named another address within the hour */
 async function claimAddress({ session }: PublicVisitor, email: string): Promise<void> {
-  const retryAfter = await queries.claimAddress(session.id, hashed(email.toLowerCase()));
+  const retryAfter = await queries.claimAddress(session.id, hashed(`${session.hash} ${email.toLowerCase()}`));
   if (retryAfter === undefined) return;
   const message = "A conversation is mailed to one address an hour. Try again later.";
   throw new AppError("rate_limited", message, { retryAfter });
