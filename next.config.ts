@@ -69,6 +69,10 @@ const config: NextConfig = {
       source: "/pdf/:version/:file+",
       headers: [{ key: "cache-control", value: "public, max-age=31536000, immutable" }],
     },
+    {
+      source: "/public-chat/:file(.*-[A-Z0-9]{8}\\.js)",
+      headers: [{ key: "cache-control", value: "public, max-age=31536000, immutable" }],
+    },
     // Scripts that pages of other sites load too.
     ...["/embed.js", "/public-chat/:file*"].map((source) => ({
       source,

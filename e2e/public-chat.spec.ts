@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { expect, expectAccessibleNow, expectToFitPhone, test } from "@/test/page-checks";
 import { box, log, publicChat, visitorOf } from "@/test/visitor";
@@ -70,11 +70,12 @@ for (const [began, marker] of [
     someone,
   }) => {
     const chat = await publicChat(someone);
-    const { sid, say } = await visitorOf(product.url, chat, marker);
-    await say("Prepared");
+    const { sid, ask } = await visitorOf(product.url, chat, marker);
+    await ask("Prepared:\n\n[[Yes]]");
     await page.goto(`${product.url}/public/chats/${chat.uuid}?sid=${sid}`);
     await expect(page.getByText("started on another device")).toBeVisible();
     await expect(box(page)).toBeDisabled();
+    await expect(page.getByRole("button", { name: "Yes" })).toHaveCount(0);
     await page.getByRole("button", { name: "New conversation" }).last().click();
     await expect(box(page)).toBeEnabled();
     await expect(log(page).getByText("Prepared")).toHaveCount(0);
@@ -200,8 +201,18 @@ test("only the sites that the chat allows may frame it", async ({ product, someo
   expect(await policy(["https://shop.example; script-src *"])).toBe("'none'");
 });
 
-test("its scripts are small", () => {
-  const size = (file: string) => gzipSync(readFileSync(file)).length / 1024;
-  expect(size("public/embed.js")).toBeLessThan(6);
-  expect(size("public/public-chat/page.js")).toBeLessThan(15);
+test("its launcher is small", () => {
+  expect(gzipSync(readFileSync("public/embed.js")).length / 1024).toBeLessThan(6);
+});
+
+test("what it loads when that is used is kept by browsers for good", async ({ product }) => {
+  for (const [name, policy] of [
+    [readdirSync("public/public-chat").find((file) => /^markdown-/.test(file)), /immutable/],
+    ["page.js", /max-age=0|no-cache/],
+  ] as const) {
+    const { headers, status } = await fetch(`${product.url}/public-chat/${name}`);
+    expect([name, status]).toEqual([name, 200]);
+    expect(headers.get("cache-control")).toMatch(policy);
+    expect(headers.get("cross-origin-resource-policy")).toBe("cross-origin");
+  }
 });

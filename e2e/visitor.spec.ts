@@ -140,6 +140,7 @@ test("files are sent and opened where the chat takes them, and the conversation 
     return [download.suggestedFilename(), readFileSync(await download.path(), "utf8")];
   };
   expect(await downloads("Download notes.txt")).toEqual(["notes.txt", "the budget is 40"]);
+  await page.getByRole("button", { name: "More", exact: true }).press("Enter");
   const [name, text] = await downloads("Download conversation");
   expect(name).toBe("conversation.txt");
   expect(text).toMatch(/You \(.*\):\nMy files\n\[map\.png\]\n\[notes\.txt\]/);
@@ -242,6 +243,182 @@ test("what was not sent is sent after a reload, once, and a second tab shows the
   await box(second).fill("From the second tab");
   await box(second).press("Enter");
   await expect(log(page).getByText("You said: From the second tab")).toBeVisible();
+});
+
+test("what is typed survives a reload, and a message with a file that was not sent is sent by itself", async ({
+  page,
+  product,
+  someone,
+  browserConsole,
+}) => {
+  browserConsole.expects(/ERR_FAILED/);
+  const chat = await publicChat(someone, { PUBLIC_CHAT_UPLOAD_FILES: true });
+  await page.goto(`${product.url}/public/chats/${chat.uuid}`);
+  await expect(box(page)).toBeFocused();
+  const kept = () =>
+    page.evaluate(async () => {
+      if ((await indexedDB.databases()).length === 0) return 0;
+      return new Promise<number>((resolve) => {
+        const opened = indexedDB.open("parley-unsent");
+        opened.onsuccess = () => {
+          const keys = opened.result.transaction("files").objectStore("files").getAllKeys();
+          keys.onsuccess = () => resolve(keys.result.length);
+        };
+      });
+    });
+  const stored = page.waitForResponse(/kept-files/);
+  await page.setInputFiles("#files", [
+    { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("the budget is 40") },
+  ]);
+  await stored;
+  await page.route(/\/messages$/, (route) =>
+    route.request().method() === "POST" ? route.abort() : route.fallback(),
+  );
+  await box(page).fill("My notes");
+  await box(page).press("Enter");
+  await expect(log(page).getByText("Not sent")).toBeVisible();
+  await expect.poll(kept).toBe(1);
+  await box(page).fill("And half a thought");
+  await page.unrouteAll();
+  await page.reload();
+  await expect(log(page).getByRole("button", { name: "Download notes.txt" })).toBeVisible();
+  await expect(log(page).getByText("My notes", { exact: true })).toHaveCount(1);
+  await expect(box(page)).toHaveValue("And half a thought");
+  await expect.poll(kept).toBe(0);
+});
+
+test("answers that a reply offers are buttons, also after a reload, and are sent by keyboard", async ({
+  page,
+  product,
+  someone,
+}) => {
+  const chat = await publicChat(someone);
+  await page.goto(`${product.url}/public/chats/${chat.uuid}`);
+  await box(page).fill("this:\n\nShall I?\n\n[[Yes]]\n[[No]]");
+  await box(page).press("Enter");
+  const offered = page.getByRole("group", { name: "Suggested answers" });
+  await expect(offered.getByRole("button")).toHaveText(["Yes", "No"]);
+  await expect(log(page).locator(".assistant .bubble")).toHaveText(/Shall I\?$/);
+  await expect(page.getByRole("status")).toContainText("Suggested answers: Yes, No");
+  await expectAccessible(page);
+  await page.reload();
+  await expect(offered.getByRole("button")).toHaveText(["Yes", "No"]);
+  await expect(log(page).locator(".assistant .bubble")).toHaveText(/Shall I\?$/);
+  await box(page).fill("not yet");
+  await offered.getByRole("button", { name: "No" }).press("Enter");
+  await expect(log(page).getByText("You said: No")).toBeVisible();
+  await expect(offered).toBeHidden();
+  await expect(box(page)).toBeFocused();
+  await expect(box(page)).toHaveValue("not yet");
+});
+
+test("an earlier conversation is opened by keyboard to be read, and another tab follows", async ({
+  page,
+  context,
+  product,
+  someone,
+}) => {
+  const chat = await publicChat(someone);
+  const address = `${product.url}/public/chats/${chat.uuid}`;
+  await page.goto(address);
+  const more = page.getByRole("button", { name: "More", exact: true });
+  const menu = page.getByRole("dialog", { name: "More" });
+  await more.press("Enter");
+  await expect(menu.getByRole("button")).toHaveText(["Turn on sound", "Close"]);
+  await page.keyboard.press("Escape");
+  await expect(more).toBeFocused();
+  await box(page).fill("First question");
+  await box(page).press("Enter");
+  await expect(log(page).getByText("You said: First question")).toBeVisible();
+  const second = await context.newPage();
+  await second.goto(address);
+  await expect(log(second).getByText("You said: First question")).toBeVisible();
+  await page.getByRole("button", { name: "New conversation" }).press("Enter");
+  await notice(page).getByRole("button", { name: "New conversation" }).press("Enter");
+  await expect(log(second).locator("article")).toHaveCount(0);
+  await second.close();
+
+  await more.press("Enter");
+  await menu.getByRole("button", { name: "Earlier conversations" }).press("Enter");
+  const list = page.getByRole("dialog", { name: "Earlier conversations" });
+  await expectAccessible(page);
+  await list.getByRole("button", { name: /^First question/ }).press("Enter");
+  const earlier = page.getByRole("dialog", { name: "First question" });
+  await expect(earlier.getByText("You said: First question")).toBeVisible();
+  await expect(earlier.getByRole("textbox")).toHaveCount(0);
+  await expectAccessible(page);
+  await expectToFitPhone(page, 320);
+  await earlier.getByRole("button", { name: "Back" }).press("Enter");
+  await expect(list).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(list).toHaveCount(0);
+  await expect(more).toBeFocused();
+});
+
+test("an answer in a hidden tab is in its title, and sounds once the visitor has turned that on", async ({
+  page,
+  product,
+  someone: { api },
+}) => {
+  await page.addInitScript(() => {
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (...given) {
+      document.documentElement.dataset.tones = `${Number(document.documentElement.dataset.tones ?? 0) + 1}`;
+      return start.apply(this, given);
+    };
+  });
+  const chat = await publicChat({ api });
+  await page.goto(`${product.url}/public/chats/${chat.uuid}`);
+  await box(page).fill("First");
+  await box(page).press("Enter");
+  await expect(log(page).getByText("You said: First")).toBeVisible();
+  const setHidden = (isHidden: boolean) =>
+    page.evaluate((is) => {
+      Object.defineProperty(document, "hidden", { value: is, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, isHidden);
+  const path = `/chats/${await conversationOf(api, chat)}/messages`;
+  await setHidden(true);
+  await api.multipart(path, { message_input: "One" });
+  await expect(page).toHaveTitle("(1) Help desk");
+  const tones = page.locator("html");
+  await expect(tones).not.toHaveAttribute("data-tones");
+  await setHidden(false);
+  await expect(page).toHaveTitle("Help desk");
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("button", { name: "Turn on sound" }).click();
+  await expect(tones).toHaveAttribute("data-tones", "2");
+  await page.getByRole("button", { name: "Close" }).click();
+  await setHidden(true);
+  await api.multipart(path, { message_input: "Two" });
+  await expect(tones).toHaveAttribute("data-tones", "4");
+});
+
+test("a browser whose storage throws keeps the conversation while the page is open", async ({
+  page,
+  product,
+  someone,
+}) => {
+  await page.addInitScript(() => {
+    for (const name of ["localStorage", "sessionStorage", "indexedDB"])
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException("Denied", "SecurityError");
+        },
+      });
+  });
+  const chat = await publicChat(someone, { PUBLIC_CHAT_UPLOAD_FILES: true });
+  await page.goto(`${product.url}/public/chats/${chat.uuid}`);
+  await page.setInputFiles("#files", [
+    { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("the budget is 40") },
+  ]);
+  await box(page).fill("My notes");
+  await box(page).press("Enter");
+  await expect(log(page).getByRole("button", { name: "Download notes.txt" })).toBeVisible();
+  await expect(log(page).getByRole("button", { name: "Copy" })).toBeVisible();
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("button", { name: "Turn on sound" }).click();
+  await expect(page.getByRole("button", { name: "Turn off sound" })).toBeVisible();
 });
 
 test("a message that the page was told of is sent, also when the answer to its sending is lost", async ({

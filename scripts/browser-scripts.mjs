@@ -30,19 +30,25 @@ const launcherWords = () =>
 const withoutNotes = (texts) =>
   Object.fromEntries(Object.entries(texts).filter(([key]) => !key.startsWith("@")));
 
-const builds = [
-  {
-    ...options,
-    entryPoints: {
-      page: "components/public-chat/page.ts",
-      // Of the workspace too: a worker is a file of its own.
-      "highlight-worker": "components/markdown/highlight-worker.ts",
-    },
-    outdir: MADE[0],
-    format: "esm",
-    splitting: true,
-    chunkNames: "[name]-[hash]",
+/**
+ * The page of a public chat: what it imports dynamically is a file of its own, loaded when it is used.
+ * @type {import("esbuild").BuildOptions}
+ */
+export const visitorPage = {
+  ...options,
+  entryPoints: {
+    page: "components/public-chat/page.ts",
+    // Of the workspace too: a worker is a file of its own.
+    "highlight-worker": "components/markdown/highlight-worker.ts",
   },
+  outdir: MADE[0],
+  format: "esm",
+  splitting: true,
+  chunkNames: "[name]-[hash]",
+};
+
+const builds = [
+  visitorPage,
   {
     ...options,
     entryPoints: ["components/embed/embed.ts"],

@@ -57,6 +57,15 @@ describe("Markdown reads the same", () => {
   });
 });
 
+test("tables keep the alignment of their columns", () => {
+  const text = "| a | b | c | d |\n|:--|:-:|--:|---|\n| 1 | 2 | 3 | 4 |";
+  const aligned = (html: string, rule: RegExp) =>
+    [...html.matchAll(/<t[hd]\b[^>]*>/g)].map(([cell]) => rule.exec(cell)?.[1]);
+  const row = ["left", "center", "right", undefined];
+  expect(aligned(workspace(text), /text-align:(\w+)/)).toEqual([...row, ...row]);
+  expect(aligned(htmlOf(text), /align="(\w+)"/)).toEqual([...row, ...row]);
+});
+
 describe("sums of money are text", () => {
   test.each(cases.prices)("%s", (text) => {
     const words = text.replaceAll(/\s+/g, " ");

@@ -1,10 +1,15 @@
 import type { z } from "zod";
 import { newId } from "@/lib/api/client";
-import type { PublicChatSettings, PublicStream } from "@/lib/surfaces/public-chats/contract";
+import type {
+  EarlierConversation as EarlierShape,
+  PublicChatSettings,
+  PublicStream,
+} from "@/lib/surfaces/public-chats/contract";
 import type { Message } from "./message-html";
 
 export type Settings = z.infer<typeof PublicChatSettings>;
 export type StreamState = z.infer<typeof PublicStream>;
+export type EarlierConversation = z.infer<typeof EarlierShape>;
 export type Run = { streaming_task_id: string; user_message_id: number };
 
 /** A call that was refused (its status) or did not arrive (0). */
@@ -54,6 +59,17 @@ export function apiFor(chatId: string, sid: string) {
     runs: () => call<{ is_taken_over: boolean; runs: Run[] }>("GET", "/events"),
     reply: (task: string, after: number) => call<StreamState>("GET", `/streaming/${task}?chunk_idx=${after}`),
     leave: () => call<unknown>("DELETE", "/conversation"),
+    earlier: () => call<EarlierConversation[]>("GET", "/conversations"),
+    earlierMessages: (id: number, size: number, before?: number) =>
+      call<Message[]>(
+        "GET",
+        `/messages?conversation_id=${id}&size=${size}${before ? `&message_id=${before}` : ""}`,
+      ),
+    mail: (email: string, code?: string) =>
+      call<unknown>("POST", "/mail", {
+        body: JSON.stringify({ email, code }),
+        headers: { "content-type": "application/json" },
+      }),
     file: async (path: string) => (await reach(path, { headers })).blob(),
     download: async () => (await reach(at("/export"), { headers })).blob(),
     /** An event stream; EventSource cannot send the session in a header. */

@@ -10,10 +10,12 @@ type Given = {
   send: (text: string, files: File[]) => Promise<void>;
   stop: () => void;
   say: (text: string) => void;
+  /** Where what is typed is kept over a reload. */
+  draft: { get: () => string; set: (text: string) => void };
 };
 
 /** Where the visitor writes: text, files, suggested questions; while a reply is written its button stops that. */
-export function composer(texts: Texts, { send, stop, say }: Given) {
+export function composer(texts: Texts, { send, stop, say, draft }: Given) {
   const form = document.getElementById("composer") as HTMLFormElement;
   const text = document.getElementById("text") as HTMLTextAreaElement;
   const button = document.getElementById("send") as HTMLButtonElement;
@@ -28,7 +30,10 @@ export function composer(texts: Texts, { send, stop, say }: Given) {
   const isTaken = ({ name }: File) =>
     picker!.accept.split(",").some((ending) => name.toLowerCase().endsWith(ending));
 
+  text.value = draft.get();
+
   function paint(): void {
+    draft.set(text.value);
     const label = isBusy ? texts.stop : texts.send;
     button.innerHTML = isBusy ? icons.stop : icons.send;
     button.ariaLabel = button.title = label;
@@ -70,13 +75,27 @@ export function composer(texts: Texts, { send, stop, say }: Given) {
     paint();
   }
 
+  /** Why a file is not added, with a place for its name. */
+  function faultOf(file: File): string | undefined {
+    if (!isTaken(file)) return texts.wrongType;
+    if (file.size === 0) return texts.emptyFile;
+    if (file.size > LARGEST_FILE) return texts.tooLarge;
+    if (files.length === MOST_FILES) return texts.tooManyFiles.replace("{count}", String(MOST_FILES));
+    return undefined;
+  }
+
   function choose(list: Iterable<File>): void {
+    const refused = new Map<string, string[]>();
     for (const file of list) {
-      if (!isTaken(file)) say(texts.wrongType.replace("{name}", file.name));
-      else if (file.size > LARGEST_FILE) say(texts.tooLarge.replace("{name}", file.name));
-      else if (files.length < MOST_FILES) files.push(file);
+      const fault = faultOf(file);
+      if (fault) refused.set(fault, [...(refused.get(fault) ?? []), file.name]);
+      else files.push(file);
     }
+    const said = [...refused].map(([fault, names]) => fault.replace("{name}", () => names.join(", ")));
+    if (said.length > 0) say(said.join(" "));
     paint();
+    // Before the connection may be gone: it keeps what cannot be sent.
+    if (files.length > 0) void import("./kept-files").catch(Object);
   }
 
   form.onsubmit = (event) => {
@@ -120,6 +139,7 @@ export function composer(texts: Texts, { send, stop, say }: Given) {
       if (attach) attach.disabled = true;
       paint();
     },
+    isOpen: () => !text.disabled,
     setBusy: (is: boolean) => {
       isBusy = is;
       paint();

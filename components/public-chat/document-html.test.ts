@@ -15,6 +15,7 @@ const html = async (given: Partial<PublicPage>) =>
     fileTypes: [],
     isPaused: false,
     isTakenOver: false,
+    mailsConversations: false,
     messages: [],
     ...given,
   });

@@ -6,6 +6,7 @@ import { escapeWithLinks } from "./escape";
 import { icons } from "./icons";
 import { htmlWithin, plainHtml } from "./markdown";
 import { articleHtml, type Message, questionOf } from "./message-html";
+import { quickReplies } from "./quick-replies";
 import { styleFor } from "./style";
 import type { Texts } from "./texts";
 
@@ -29,13 +30,17 @@ export type PublicPage = {
   fileTypes: string[];
   isPaused: boolean;
   isTakenOver: boolean;
+  mailsConversations: boolean;
   messages: Message[];
   /** To be looked at by who publishes it: without a script, with all that it can show. */
   isPreview?: boolean;
 };
 
 /** What the page's script is told, in its `#data`. */
-export type PageData = Pick<PublicPage, "chatId" | "texts" | "isPaused" | "isTakenOver"> & {
+export type PageData = Pick<
+  PublicPage,
+  "chatId" | "texts" | "isPaused" | "isTakenOver" | "mailsConversations"
+> & {
   messageIds: number[];
 };
 
@@ -57,8 +62,9 @@ export function documentHtml(page: PublicPage): string {
   const articles = inReadingOrder(page.messages, questionOf)
     .toReversed()
     .map((message) => {
-      const html = message.role === "guest" ? "" : rendered(message.message, work);
-      return articleHtml(message, html ?? plainHtml(message.message), texts, html === undefined);
+      const { text } = quickReplies(message.message);
+      const html = message.role === "guest" ? "" : rendered(text, work);
+      return articleHtml(message, html ?? plainHtml(text), texts, html === undefined);
     });
   const suggestions = page.suggestedQuestions
     .map(
@@ -71,10 +77,10 @@ export function documentHtml(page: PublicPage): string {
 <meta name="robots" content="noindex"><title>${title}</title><link rel="canonical" href="/public/chats/${page.chatId}"><link rel="icon" href="/icon.svg">
 <style nonce="${nonce}">${styleFor(look.theme, look.variables)}</style></head>
 <body><header>${avatarHtml(page.avatar)}<h1 dir="auto">${title}</h1>
-${button("fresh", texts.newConversation, isNew)}${button("download", texts.download, isNew)}${button("minimise", texts.minimise, true)}${button("close", texts.close, true)}</header>
+${button("fresh", texts.newConversation, isNew)}${button("more", texts.more, false)}${button("minimise", texts.minimise, true)}${button("close", texts.close, true)}</header>
 <main tabindex="${page.isPreview ? 0 : -1}"><div class="column"><div class="column-top">${greeting}</div><button type="button" class="plain-button" id="earlier" hidden>${escapeText(texts.earlier)}</button>
 <section role="log" aria-live="off" aria-label="${escapeText(texts.messages)}" class="messages">${articles.reverse().join("\n")}</section>
-<div class="suggestions" id="suggestions" role="group" aria-label="${escapeText(texts.suggestions)}"${offersQuestions ? "" : " hidden"}>${suggestions}</div></div></main>
+<div class="suggestions" id="suggestions" role="group" aria-label="${escapeText(texts.suggestions)}"${offersQuestions ? "" : " hidden"}>${suggestions}</div><div class="suggestions" id="answers" role="group" aria-label="${escapeText(texts.answers)}" hidden></div></div></main>
 <div class="over"><button type="button" class="plain-button" id="newest" hidden>${escapeText(texts.newMessages)} ↓</button></div>
 <div class="unseen" role="status" aria-atomic="false" id="status"></div><div class="notice" id="notice" role="alert" hidden></div>
 ${page.isPreview ? "" : `<noscript><p class="notice">${escapeText(texts.needsScript)}</p></noscript>`}
@@ -85,8 +91,10 @@ ${look.footer ? `<footer dir="auto">${escapeWithLinks(look.footer)}</footer>` : 
 ${page.isPreview ? "" : scriptsHtml(page)}</body></html>`;
 }
 
-function scriptsHtml({ chatId, isPaused, isTakenOver, texts, messages, nonce }: PublicPage): string {
-  const data: PageData = { chatId, isPaused, isTakenOver, texts, messageIds: messages.map(({ id }) => id) };
+function scriptsHtml(page: PublicPage): string {
+  const { chatId, isPaused, isTakenOver, mailsConversations, texts, messages, nonce } = page;
+  const messageIds = messages.map(({ id }) => id);
+  const data: PageData = { chatId, isPaused, isTakenOver, mailsConversations, texts, messageIds };
   return `<script type="application/json" id="data" nonce="${nonce}">${JSON.stringify(data).replaceAll("<", "\\u003c")}</script>
 <script type="module" src="/public-chat/page.js" nonce="${nonce}"></script>`;
 }

@@ -16,33 +16,16 @@ const SHOWN = /^image\/(png|jpeg|gif|webp|avif)$/;
 export function attachments(texts: Texts, { read, say }: Given) {
   const fill = (text: string, { file_name }: File) => text.replace("{name}", file_name);
 
-  async function open(button: HTMLButtonElement, file: File, show: (blob: Blob) => void): Promise<void> {
+  async function open(button: HTMLButtonElement, file: File, show: (blob: Blob) => unknown): Promise<void> {
     if (button.ariaBusy) return;
     button.ariaBusy = "true";
     try {
-      show(await read(file.url));
+      await show(await read(file.url));
     } catch {
       say(fill(texts.fileFailed, file));
     } finally {
       button.ariaBusy = null;
     }
-  }
-
-  function enlarge(blob: Blob, file: File): void {
-    const window = document.createElement("dialog");
-    window.ariaLabel = file.file_name;
-    const row = document.createElement("div");
-    row.className = "choices";
-    row.append(
-      plainButton(fill(texts.downloadFile, file), () => save(blob, file.file_name)),
-      plainButton(texts.closeFile, () => window.close()),
-    );
-    window.append(picture(blob, file.file_name), row);
-    window.onclose = () => window.remove();
-    window.onclick = ({ target }) => target === window && window.close();
-    document.body.append(window);
-    window.showModal();
-    (row.lastElementChild as HTMLElement).focus();
   }
 
   const thumbnails = new IntersectionObserver(
@@ -69,7 +52,11 @@ export function attachments(texts: Texts, { read, say }: Given) {
       button.ariaLabel = fill(isPicture ? texts.openFile : texts.downloadFile, file);
       button.append(...item.childNodes);
       button.onclick = () =>
-        void open(button, file, (blob) => (isPicture ? enlarge(blob, file) : save(blob, file.file_name)));
+        void open(button, file, async (blob) => {
+          if (!isPicture) return save(blob, file.file_name);
+          const { enlarge } = await import("./enlarge");
+          enlarge(picture(blob, file.file_name), () => save(blob, file.file_name), texts);
+        });
       item.append(button);
       if (!isPicture) return;
       item.classList.add("picture");
@@ -93,13 +80,4 @@ function picture(blob: Blob, name: string): HTMLImageElement {
   };
   image.src = URL.createObjectURL(blob);
   return image;
-}
-
-function plainButton(label: string, act: () => void): HTMLButtonElement {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "plain-button";
-  button.textContent = label;
-  button.onclick = act;
-  return button;
 }

@@ -13,7 +13,7 @@ export const icons = {
   done: icon('<path d="M20 6 9 17l-5-5"/>'),
   retry: icon('<path d="M3 12a9 9 0 1 0 3-6.7L3 8M3 3v5h5"/>'),
   fresh: icon('<path d="M12 5v14M5 12h14"/>'),
-  download: icon('<path d="M12 3v12M7 10l5 5 5-5M4 21h16"/>'),
+  more: icon('<path d="M12 5h.01M12 12h.01M12 19h.01"/>'),
   minimise: icon('<path d="m6 9 6 6 6-6"/>'),
   close: icon('<path d="M18 6 6 18M6 6l12 12"/>'),
 };

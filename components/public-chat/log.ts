@@ -4,10 +4,10 @@ import { pauseOf } from "@/lib/platform/markdown/blocks";
 import { escapeText } from "@/lib/platform/markdown/escape";
 import type { SpokenReply } from "@/lib/platform/markdown/spoken-reply";
 import { arrange } from "./arrange";
-import { addCopyButtons } from "./copy-code";
+import { articleTools, type ToolsOf } from "./article-tools";
 import { followNewest } from "./follow-newest";
-import { icons } from "./icons";
 import { articleHtml, type Message, messageHtml } from "./message-html";
+import { quickReplies } from "./quick-replies";
 import type { Texts } from "./texts";
 
 /** A streamed text is rendered this often at most. In ms. */
@@ -16,14 +16,8 @@ const RENDER_EVERY = 80;
 /** Of a message that is said when it comes; the rest is read in the log. In characters. */
 const LONGEST_SAID = 1000;
 
-type Given = {
-  retry: (id: number) => void;
-  /** Makes the files of an article ones that open. */
-  dress: (article: HTMLElement, files: NonNullable<Message["attachments"]>) => void;
-};
-
 /** The messages on the page. Markdown is loaded with the first text that the server has not rendered; where that fails, texts are shown as written. */
-export function log(texts: Texts, { retry, dress }: Given) {
+export function log(texts: Texts, { retry, dress }: Omit<ToolsOf, "say">) {
   const main = document.querySelector("main")!;
   const list = document.querySelector<HTMLElement>(".messages")!;
   const status = document.getElementById("status")!;
@@ -52,43 +46,9 @@ export function log(texts: Texts, { retry, dress }: Given) {
     return loading;
   };
 
-  /** Code is coloured once a message is whole; without its colours it reads as well. */
-  const colourCode = (article: HTMLElement) => {
-    if (article.querySelector("pre > code[class]"))
-      void import("./highlight").then(
-        ({ colour }) => colour(article),
-        () => {},
-      );
-  };
-
   const newest = followNewest(main, document.getElementById("newest")!);
+  const { dressed, equip } = articleTools(texts, { retry, dress, say });
   const find = (id: number) => list.querySelector<HTMLElement>(`article[data-id="${id}"]`);
-
-  function equip(article: HTMLElement, message: Message): void {
-    dress(article, message.attachments ?? []);
-    colourCode(article);
-    addCopyButtons(article, texts, say);
-    const bar = document.createElement("div");
-    bar.className = "tools";
-    const add = (icon: keyof typeof icons, label: string, act: (button: HTMLButtonElement) => void) => {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = "icon";
-      button.ariaLabel = button.title = label;
-      button.innerHTML = icons[icon];
-      button.onclick = () => act(button);
-      bar.append(button);
-    };
-    if (message.role !== "guest" && message.message)
-      add("copy", texts.copy, (button) => {
-        void navigator.clipboard?.writeText(message.message).then(() => {
-          button.innerHTML = icons.done;
-          say(texts.copied);
-        });
-      });
-    if (message.role === "assistant") add("retry", texts.retry, () => retry(message.id));
-    if (bar.childElementCount > 0) article.append(bar);
-  }
 
   /** A message may be told of before its sending is answered: it takes the place of what was shown meanwhile. */
   function takeOver({ id, role, message }: Message): void {
@@ -121,10 +81,15 @@ export function log(texts: Texts, { retry, dress }: Given) {
     }
   }
 
-  function draw(message: Message): void {
+  function articleOf(message: Message): HTMLElement {
     const holder = document.createElement("div");
-    holder.innerHTML = articleHtml(message, message.role === "guest" ? "" : render!(message.message), texts);
-    const article = holder.firstElementChild as HTMLElement;
+    const html = message.role === "guest" ? "" : render!(quickReplies(message.message).text);
+    holder.innerHTML = articleHtml(message, html, texts);
+    return holder.firstElementChild as HTMLElement;
+  }
+
+  function draw(message: Message): void {
+    const article = articleOf(message);
     equip(article, message);
     const old = find(message.id);
     if (old) {
@@ -143,6 +108,11 @@ export function log(texts: Texts, { retry, dress }: Given) {
 
   return {
     load,
+    /** A message to be read elsewhere. */
+    article: async (message: Message): Promise<HTMLElement> => {
+      await load();
+      return dressed(articleOf(message), message);
+    },
     put,
     remove,
     /**
@@ -186,6 +156,12 @@ export function log(texts: Texts, { retry, dress }: Given) {
       say(texts.earlierShown);
     },
     has: (id: number) => known.has(id),
+    /** What the newest message offers as answers; nothing while one is on its way, or being replied to. */
+    offered: (): string[] => {
+      if (known.size === 0 || onTheirWay.size > 0 || running.size > 0) return [];
+      const { role, message } = known.get(Math.max(...known.keys()))!;
+      return role === "guest" ? [] : quickReplies(message).replies;
+    },
     oldest: (): number | undefined => (known.size === 0 ? undefined : Math.min(...known.keys())),
     empty(): void {
       known.clear();
@@ -271,7 +247,8 @@ export function log(texts: Texts, { retry, dress }: Given) {
         if (reply) say(reply.grown(text).join(" "));
       };
       return {
-        show: (now: string) => {
+        show: (whole: string) => {
+          const now = quickReplies(whole, true).text;
           text = now;
           // It begins anew.
           if (!text && spoken.has(question)) spoken.set(question, undefined);
@@ -290,12 +267,14 @@ export function log(texts: Texts, { retry, dress }: Given) {
       newest.offer();
       await load();
       const reply = spoken.get(question ?? 0);
-      if (reply) say(reply.rest(message).join(" "));
+      const { text: whole, replies } = quickReplies(message);
+      if (reply) say(reply.rest(whole).join(" "));
       else {
-        const text = message.slice(0, LONGEST_SAID);
+        const text = whole.slice(0, LONGEST_SAID);
         const said = newSpoken ? newSpoken().rest(text).join(" ") : text;
         say(`${role === "team" ? texts.team : texts.assistant}: ${said}`);
       }
+      if (replies.length > 0) say(`${texts.answers}: ${replies.join(", ")}`);
       if (spoken.delete(question ?? 0)) say(texts.finished);
     },
   };

@@ -1,4 +1,5 @@
 import { save } from "@/components/ui/save";
+import { answers } from "./answers";
 import { type Api, newKey, PAGE, Refusal, type Settings } from "./api";
 import { composer } from "./composer";
 import type { PageData } from "./document-html";
@@ -36,12 +37,25 @@ const messages = log(texts, {
   },
   dress: attachments(texts, { read: (url) => api.file(url), say }),
 });
-const input = composer(texts, { send, stop: () => void attempt(replies.stopAll), say });
+const draft = session.draftOf(chatId);
+const input = composer(texts, { send, stop: () => void attempt(replies.stopAll), say, draft });
+const offer = answers(
+  element("answers"),
+  () => messages,
+  () => input.isOpen(),
+  (answer) => {
+    input.focus();
+    void send(answer, []);
+  },
+);
 const unsent = unsentMessages(chatId);
 const replies = runningReplies({
   api: () => api,
   messages,
-  setBusy: input.setBusy,
+  setBusy: (isBusy) => {
+    input.setBusy(isBusy);
+    offer();
+  },
   ended: async () => {
     const [found] = await Promise.all([api.messages().catch(() => undefined), messages.load()]);
     return () => found && caughtUp(found);
@@ -73,8 +87,9 @@ function open(settings: Settings): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>("header button, .chip"))
     button.disabled = false;
   input.open(!isEmbedded);
+  offer();
   listen();
-  void unsent.takeUp(api.sid, send, (text) => input.giveBack(text, []));
+  void unsent.takeUp(api.sid, send, input.giveBack);
   tellHost({ type: "ready", made: session.isMade(api.sid) });
 }
 
@@ -129,6 +144,7 @@ async function heard(
   else if (event === "message.deleted") messages.remove(data.message_id);
   else if (event === "messages.cleared") show([]);
   else if (event === "takeover") notice.rest(data.is_taken_over ? texts.takenOver : "");
+  offer();
 }
 
 /** After each connection: what was missed, and the replies that are being written. @throws Refusal */
@@ -157,8 +173,9 @@ function show(found: Message[]): void {
 }
 
 function setHasMessages(has: boolean): void {
-  for (const id of ["fresh", "download"]) element(id).hidden = !has;
+  element("fresh").hidden = !has;
   element("suggestions").hidden = has || element("suggestions").childElementCount === 0;
+  offer();
 }
 
 /** Such a message comes with the end of the reply. */
@@ -181,7 +198,7 @@ function arrived(list: Message[]): void {
 
 async function send(text: string, files: File[], key = newKey()): Promise<void> {
   const pending = messages.pending(text, files);
-  unsent.keep({ key, sid: api.sid, text, hasFiles: files.length > 0 });
+  unsent.keep({ key, sid: api.sid, text, hasFiles: files.length > 0 }, files);
   setHasMessages(true);
   try {
     const sent = await api.send(text, files, marker, key);
@@ -221,6 +238,7 @@ function refused(error: unknown): void {
     over.abort();
     if (status === 404) session.keepSession(chatId, null);
     input.close();
+    offer();
     say(texts.over, status === 404 ? [[texts.newConversation, startAnew]] : []);
   } else if (status === 0) say(navigator.onLine ? texts.unreachableLater : texts.offline, [], "lost");
   else if (status === 429 && retryAfter && retryAfter < 600)
@@ -269,10 +287,21 @@ element("fresh").onclick = () => {
   ]);
   element("notice").querySelector<HTMLElement>("button:last-child")!.focus();
 };
-element("download").onclick = () => void attempt(async () => save(await api.download(), "conversation.txt"));
+element("more").onclick = () =>
+  void attempt(async () => {
+    const { openMenu } = await import("./menu").catch(() => {
+      throw new Refusal(0, "");
+    });
+    const { article, oldest } = messages;
+    const now = { hasMessages: oldest() !== undefined, mails: data.mailsConversations };
+    const sound = { isOn: session.hasSound, set: session.setSound };
+    await openMenu({ api, texts, ...now, attempt, say, article, save, sound });
+  });
 element("minimise").onclick = () => tellHost({ type: "close", ended: false });
 element("close").onclick = () => {
   session.keepSession(chatId, null);
+  draft.set("");
+  unsent.clear();
   over.abort();
   tellHost({ type: "close", ended: true });
 };

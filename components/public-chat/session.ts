@@ -9,24 +9,36 @@ function kept(storage: "sessionStorage" | "localStorage") {
   return {
     get: (key: string): string | null => {
       try {
-        return window[storage].getItem(key);
+        return memory.get(key) ?? window[storage].getItem(key);
       } catch {
-        return memory.get(key) ?? null;
+        return null;
       }
     },
     set: (key: string, value: string | null): void => {
+      memory.delete(key);
       try {
         if (value === null) window[storage].removeItem(key);
         else window[storage].setItem(key, value);
       } catch {
-        if (value === null) memory.delete(key);
-        else memory.set(key, value);
+        // Refused, or full: what it has is older.
+        if (value !== null) memory.set(key, value);
       }
     },
   };
 }
 export const forTab = kept("sessionStorage");
 const forLong = kept("localStorage");
+
+/** What is typed and not sent: the tab keeps it over a reload. */
+export const draftOf = (chatId: string) => {
+  const place = `parley:${chatId}:draft`;
+  return { get: () => forTab.get(place) ?? "", set: (text: string) => forTab.set(place, text || null) };
+};
+
+const SOUND = "parley:sound";
+/** Whether the visitor has turned the sound of answers on. */
+export const hasSound = (): boolean => forLong.get(SOUND) !== null;
+export const setSound = (isOn: boolean): void => forLong.set(SOUND, isOn ? "on" : null);
 
 const inAddress = new URLSearchParams(location.search).get("sid");
 const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];

@@ -1,11 +1,23 @@
 import { tellHost } from "./host";
+import { hasSound } from "./session";
 
+const { title } = document;
 let count = 0;
 let isShown = true;
 
-/** A message has come; the page that embeds this one is told how many did while nobody looked. */
+const sound = () => import("./sound");
+// So that it hears of the first touch, before which browsers allow no sound.
+if (hasSound()) void sound().catch(Object);
+
+/** A message has come; the page that embeds this one, the tab's title and a sound tell of it while nobody looks. */
 export function messageCame(): void {
-  if (!isShown || document.hidden) tellHost({ type: "unread", count: ++count });
+  if (isShown && !document.hidden) return;
+  tellHost({ type: "unread", count: ++count });
+  if (document.hidden) document.title = `(${count}) ${title}`;
+  if (hasSound())
+    void sound()
+      .then(({ play }) => play())
+      .catch(Object);
 }
 
 /** @param isNow Whether the embedding page shows this one */
@@ -15,6 +27,7 @@ export function show(isNow: boolean): void {
 }
 
 function look(): void {
+  if (!document.hidden) document.title = title;
   if (!isShown || document.hidden || count === 0) return;
   count = 0;
   tellHost({ type: "unread", count });

@@ -1,11 +1,14 @@
 import { afterEach, expect, test, vi } from "vitest";
 
 /** A tab of a browser: its own storage and scripts, which hear of each other by their channel. */
-async function openTab(stored: Map<string, string> = new Map()) {
+async function openTab(stored: Map<string, string> = new Map(), isFull = () => false) {
   vi.resetModules();
   const sessionStorage = {
     getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
+    setItem: (key: string, value: string) => {
+      if (isFull()) throw new DOMException("Full", "QuotaExceededError");
+      stored.set(key, value);
+    },
     removeItem: (key: string) => void stored.delete(key),
   };
   vi.stubGlobal("window", { sessionStorage, localStorage: sessionStorage });
@@ -49,6 +52,21 @@ test("what waits is sent again in its order when the connection is back", async 
   await unsent.sendAgain();
   await unsent.sendAgain();
   expect(sent).toEqual(["k1", "k2"]);
+});
+
+test("what the storage of the browser has no room for is remembered while the page is open", async () => {
+  const stored = new Map<string, string>();
+  let isFull = false;
+  const { session } = await openTab(stored, () => isFull);
+  const draft = session.draftOf("chat");
+  draft.set("as far as");
+  isFull = true;
+  draft.set("as far as this");
+  expect(draft.get()).toBe("as far as this");
+  expect((await openTab(stored)).session.draftOf("chat").get()).toBe("as far as");
+  draft.set("");
+  expect(draft.get()).toBe("");
+  expect([...stored]).toEqual([]);
 });
 
 test("a second tab takes the session of the first, and none that is over", async () => {

@@ -1,7 +1,7 @@
 import type { Refusal } from "./api";
 import { forTab } from "./session";
 
-/** A message that the server has not acknowledged. Its files live as long as the page. */
+/** A message that the server has not acknowledged. Its files are kept apart (`kept-files.ts`). */
 type Unsent = { key: string; sid: string; text: string; hasFiles: boolean };
 
 /** A server that could not be reached is tried again this often, besides when the connection is back. In ms. */
@@ -21,6 +21,18 @@ export function unsentMessages(chatId: string) {
   const read = (): Unsent[] => JSON.parse(forTab.get(place) ?? "[]") as Unsent[];
   const write = (all: Unsent[]) => forTab.set(place, all.length > 0 ? JSON.stringify(all) : null);
   const without = (key: string) => read().filter((message) => message.key !== key);
+  const keptFiles = () => import("./kept-files");
+
+  /** It is sent, or not to be sent by itself. */
+  function forget(key: string): void {
+    waiting.delete(key);
+    const all = read();
+    if (all.find((message) => message.key === key)?.hasFiles)
+      void keptFiles()
+        .then(({ drop }) => drop(key))
+        .catch(Object);
+    write(all.filter((message) => message.key !== key));
+  }
 
   /** Sends what waits, in its order. */
   async function sendAgain(): Promise<void> {
@@ -32,14 +44,19 @@ export function unsentMessages(chatId: string) {
 
   return {
     sendAgain,
-    keep(message: Unsent): void {
+    forget,
+    /** Everything: the visitor has ended the chat. */
+    clear: () => {
+      for (const { key } of read()) forget(key);
+    },
+    keep(message: Unsent, files: File[] = []): void {
       waiting.delete(message.key);
       write([...without(message.key), message]);
-    },
-    /** It is sent, or not to be sent by itself. */
-    forget(key: string): void {
-      waiting.delete(key);
-      write(without(key));
+      // Where the browser cannot, their message is given back after a reload.
+      if (files.length > 0)
+        void keptFiles()
+          .then(({ keep }) => keep(message.key, files))
+          .catch(Object);
     },
     wait(key: string, again: () => Promise<void>): void {
       waiting.set(key, again);
@@ -53,13 +70,18 @@ export function unsentMessages(chatId: string) {
     async takeUp(
       sid: string,
       send: (text: string, files: File[], key: string) => Promise<void>,
-      giveBack: (text: string) => void,
+      giveBack: (text: string, files: File[]) => void,
     ): Promise<void> {
-      for (const message of read()) {
-        if (message.sid === sid && !message.hasFiles) await send(message.text, [], message.key);
+      for (const { key, text, hasFiles, ...message } of read()) {
+        const files = hasFiles
+          ? await keptFiles()
+              .then(({ read }) => read(key))
+              .catch(() => undefined)
+          : [];
+        if (message.sid === sid && files) await send(text, files, key);
         else {
-          write(without(message.key));
-          giveBack(message.text);
+          forget(key);
+          giveBack(text, files ?? []);
         }
       }
     },

@@ -111,6 +111,8 @@ export const publicSessions = pgTable(
     conversationId: integer("conversation_id").references(() => chats.id, { onDelete: "cascade" }),
     /** SHA-256 of the session id, which is kept nowhere. */
     hash: text("hash").notNull(),
+    /** Of a conversation that its visitor has left: the hash of the session that left it, and reads it while it lasts. */
+    leftBy: text("left_by"),
     /** `publicEpoch` of the chat when it began: taking a chat off the public ends all its sessions at once. */
     epoch: integer("epoch").notNull(),
     /** SHA-256 of what the visitor's frame keeps to show that it began the conversation. */
@@ -135,6 +137,9 @@ export const publicSessions = pgTable(
     waitingSince: timestamptz("waiting_since"),
     handoverReason: handoverReason("handover_reason"),
     handoverMessageId: integer("handover_message_id").references(() => messages.id, { onDelete: "set null" }),
+    /** SHA-256 of the session and the address that the visitor last wanted the conversation mailed to, and when. */
+    mailedToHash: text("mailed_to_hash"),
+    mailedAt: timestamptz("mailed_at"),
     /** Where answers are mailed that come when the visitor is away. */
     email: text("email"),
     /** 1 to 5, with a sentence. */
@@ -150,6 +155,7 @@ export const publicSessions = pgTable(
       .where(sql`waiting_since is not null`),
     index("public_sessions_snoozed").on(table.snoozedUntil).where(sql`snoozed_until is not null`),
     uniqueIndex("public_sessions_hash").on(table.hash),
+    index("public_sessions_left").on(table.leftBy, table.id).where(sql`left_by is not null`),
     uniqueIndex("public_sessions_conversation").on(table.conversationId),
     index("public_sessions_of_chat").on(table.chatId, table.id),
     index("public_sessions_age").on(table.lastUsedAt),

@@ -155,4 +155,5 @@ async function recordVisitors(record, { id, uuid }) {
   await record("getPublication", { path: { chat_id: id } });
   await record("getLauncher", { path: { chat_id: uuid } });
   await record("leavePublicConversation", visitor);
+  await record("listEarlierConversations", visitor);
 }

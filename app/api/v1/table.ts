@@ -36,6 +36,7 @@ import {
   publicationRoutes,
   publicChatsRoutes,
   publicStaffRoutes,
+  publicVisitorRoutes,
 } from "./routes/public-chats";
 import { pushRoutes } from "./routes/push";
 import { repliesRoutes } from "./routes/replies";
@@ -84,6 +85,7 @@ export const routes: Route[] = [
   ...searchRoutes,
   ...liveRoutes,
   ...publicChatsRoutes,
+  ...publicVisitorRoutes,
   ...publicStaffRoutes,
   ...publicationRoutes,
   ...launcherRoutes,

@@ -6,6 +6,7 @@ import { UserMini } from "@/lib/identity/people/contract";
 
 export * from "./publication/contract";
 export { HEX, NAMED_COLOURS } from "./settings";
+export { type EarlierConversation, visitorApi } from "./visitor/contract";
 
 /**
  * What anybody may do with a public chat. A visitor is known by the session id
@@ -67,6 +68,7 @@ export const PublicChatSettings = z
         "True if the session has messages and `marker` doesn't match the one sent with the first of them, or none was sent. Ask the visitor before they write.",
       ),
     is_taken_over: z.boolean().describe("A member of the team answers instead of the assistant."),
+    mails_conversations: z.boolean().describe("Visitors may have their conversation mailed to them."),
   })
   .meta({ id: "PublicChatSettings" });
 
@@ -78,6 +80,7 @@ const marker = z
 const sid = z.string().max(200).optional().describe("The session id, unless `X-Session-Id` has it.");
 const session = z.object({ sid });
 const params = z.object({ chat_id: uuid });
+const earlier = id.optional().describe("An earlier conversation, of `listEarlierConversations`.");
 const streamParams = params.extend({ streaming_task_id: uuid });
 /** What the frame of the page calls; the page that embeds it has no business there. */
 const fromFrame = { access: "visitor", sameOrigin: true } as const;
@@ -115,6 +118,7 @@ export const publicChatsApi = {
     query: session.extend({
       message_id: cursor.optional(),
       after_message_id: cursor.optional(),
+      conversation_id: earlier,
       size: sizeOf(50),
     }),
     returns: z.array(PublicMessage),
@@ -167,7 +171,7 @@ export const publicChatsApi = {
   followPublicChat: get("/public/chats/{chat_id}/events", {
     summary: "Follow a visitor's conversation live",
     description: [
-      "With `Accept: text/event-stream`: `ready`, then `message.created` and `message.updated` {message}, `message.deleted` {message_id}, `messages.cleared`, `reply.started` and `reply.finished` {streaming_task_id, user_message_id}, `takeover` {is_taken_over}, and `ping`. After each `ready`, which also comes when the conversation begins, read the messages anew. It ends with the session.",
+      "With `Accept: text/event-stream`: `ready`, then `message.created` and `message.updated` {message}, `message.deleted` {message_id}, `messages.cleared`, `reply.started` and `reply.finished` {streaming_task_id, user_message_id}, `takeover` {is_taken_over}, and `ping`. After each `ready`, which also comes when the conversation begins or is left, read the messages anew. It ends with the session.",
       "Otherwise whether a member of the team answers, and the replies that are being written.",
     ].join("\n\n"),
     ...fromFrame,
@@ -190,13 +194,14 @@ export const publicChatsApi = {
     summary: "Get a file of a visitor's conversation",
     ...fromFrame,
     params: params.extend({ document_id: id }),
-    query: session,
+    query: session.extend({ conversation_id: earlier }),
     returns: z.unknown(),
     ranges: true,
   }),
   leavePublicConversation: del("/public/chats/{chat_id}/conversation", {
     summary: "Start a new conversation in the same session",
-    description: "The earlier one is no longer the visitor's; the team keeps it.",
+    description:
+      "The visitor can still read the earlier one, with `listEarlierConversations`, until the session ends. The team keeps it.",
     ...fromFrame,
     params,
     query: session,

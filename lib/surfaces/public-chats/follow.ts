@@ -77,8 +77,8 @@ export async function* follow(visitor: PublicVisitor, signal: AbortSignal): Asyn
       await subscription.next();
       if (subscription.isOver || signal.aborted) return;
       const { conversation } = subscription.visitor;
-      // What was said in it before is heard of nowhere else.
-      if (conversation && conversation.id !== conversationId) yield { event: "ready", data: {} };
+      // What was said in it before is heard of nowhere else; another tab may have left it.
+      if (conversation?.id !== conversationId) yield { event: "ready", data: {} };
       conversationId = conversation?.id;
       const isNow = subscription.visitor.session.takenOverAt !== null;
       if (isNow !== isTakenOver) yield { event: "takeover", data: { is_taken_over: isNow } };

@@ -46,7 +46,9 @@ test("nothing of one visitor's is found with the session of another, of another 
     ]);
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
     const rest = await Promise.all(
-      ["messages", "export", "events"].map((path) => one.api.get(`${one.base}/${path}`, headers)),
+      ["messages", "export", "events", "conversations"].map((path) =>
+        one.api.get(`${one.base}/${path}`, headers),
+      ),
     );
     expect(JSON.stringify([answers, rest].flat().map(({ body }) => body))).not.toMatch(/secret|canary/);
   }

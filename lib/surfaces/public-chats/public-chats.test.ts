@@ -74,6 +74,7 @@ test("a visitor asks and is answered, and sees no more of it than the contract s
     uploads_allowed: false,
     is_paused: false,
     is_taken_over: false,
+    mails_conversations: false,
   });
   const text = await anyone.get(`${base}/export`, headers);
   expect(text.body).toContain("You said: Do you ship abroad?");

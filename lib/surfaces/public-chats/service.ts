@@ -5,4 +5,7 @@ export * as publication from "./publication/service";
 export type { PublicVisitor } from "./sessions";
 export * as sessions from "./sessions";
 export * as staff from "./staff";
+export * as earlier from "./visitor/earlier";
+export { mailConversation } from "./visitor/mailing";
+export { exported } from "./visitor/text";
 export * as visitors from "./visitors";

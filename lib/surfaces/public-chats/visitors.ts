@@ -16,6 +16,8 @@ import * as present from "./present";
 import { shownOf } from "./publication/service";
 import * as queries from "./queries";
 import { current, find, look, type PublicVisitor, publicChat } from "./sessions";
+import * as earlier from "./visitor/earlier";
+import { mailsConversations } from "./visitor/mailing";
 
 /**
  * What visitors do. They reach their session's conversation only: a message,
@@ -48,6 +50,7 @@ export async function settings(uuid: string, id?: string, marker?: string) {
     // Begun without a marker it is no frame's own: somebody may have prepared it by the API.
     is_from_elsewhere: hasConversation && found?.session.markerHash !== hashed(marker ?? ""),
     is_taken_over: Boolean(found?.session.takenOverAt),
+    mails_conversations: mailsConversations(),
   };
 }
 
@@ -208,38 +211,29 @@ export async function stop(visitor: PublicVisitor, taskId: string) {
   return replies.stop(taskId);
 }
 
-/** @throws AppError not_found */
-export const document = async (visitor: PublicVisitor, documentId: number, wanted?: Wanted) =>
-  downloadFrom(conversationOf(visitor, "Document").id, documentId, wanted);
+/** @param conversationId Of an earlier conversation; absent: the current one. @throws AppError not_found */
+export const document = async (
+  visitor: PublicVisitor,
+  documentId: number,
+  wanted?: Wanted,
+  conversationId?: number,
+) => downloadFrom(await earlier.conversationFor(visitor, conversationId, "Document"), documentId, wanted);
 
-/** Gives the session a new conversation with its next message; the team keeps the earlier one. */
+/** Gives the session a new conversation with its next message; the team keeps the earlier one, and the visitor can read it. */
 export async function leave({ session, chat }: PublicVisitor) {
   await transaction(async () => {
     const now = await queries.lockSession({ id: session.id });
     if (!now?.conversationId || now.hash !== session.hash) return;
     // The earlier one keeps its row, which is what the team knows of it, under a hash that no id has.
-    await queries.updateSession({ id: session.id, values: { hash: `left ${randomUUID()}` } });
-    const { chatId, hash, epoch, page, language, createdAt } = now;
-    await queries.copySession({ chatId, hash, epoch, page, language, createdAt });
+    await queries.updateSession({
+      id: session.id,
+      values: { hash: `left ${randomUUID()}`, leftBy: now.hash },
+    });
+    const { chatId, hash, epoch, page, language, createdAt, mailedToHash, mailedAt } = now;
+    const kept = { chatId, hash, epoch, page, language, createdAt, mailedToHash, mailedAt };
+    await queries.copySession(kept);
     await events.publish({ chatId: now.conversationId, kind: "chat.updated", data: { fields: ["visitor"] } });
     await chats.noteUpdated([chat.id], "visitors");
   });
   return { success: true as const };
-}
-
-const AUTHORS = { guest: "You", assistant: "Assistant", team: "Team" };
-
-/** The visitor's conversation as text, page by page, replies below their questions. */
-export const exported = ({ chat, conversation }: PublicVisitor): AsyncIterable<string> =>
-  lines(chat, conversation?.id);
-
-async function* lines({ uuid, name }: queries.ChatRow, chatId: number | undefined): AsyncIterable<string> {
-  yield `${name}\n\n`;
-  if (chatId === undefined) return;
-  for await (const rows of messages.wholeThread(chatId)) {
-    for (const { role, created_at, message, attachments, error } of shown(rows, uuid)) {
-      const files = (attachments ?? []).map(({ file_name }) => `\n[${file_name}]`).join("");
-      yield `${AUTHORS[role]} (${created_at}):\n${message || (error ?? "")}${files}\n\n`;
-    }
-  }
 }

@@ -5,9 +5,13 @@ import {
   publicationApi,
   publicChatsApi,
   publicStaffApi,
+  visitorApi,
 } from "@/lib/surfaces/public-chats/contract";
 import {
+  earlier,
+  exported,
   follow as following,
+  mailConversation,
   publication,
   sessions,
   staff,
@@ -32,7 +36,10 @@ export const publicChatsRoutes = implement(
       sessions.begin(params.chat_id, { ...body, address: call.address }),
     getPublicChatSettings: ({ params, query, call }) =>
       visitors.settings(params.chat_id, call.sessionId, query.marker),
-    listPublicMessages: ({ visitor, query }) => visitors.list(visitor, query),
+    listPublicMessages: ({ visitor, query }) =>
+      query.conversation_id === undefined
+        ? visitors.list(visitor, query)
+        : earlier.read(visitor, query.conversation_id, query),
     sendPublicMessage: ({ visitor, body, call }) => visitors.send(visitor, body, call),
     retryPublicMessage: ({ visitor, params }) => visitors.retry(visitor, params.message_id),
     readPublicStream: async ({ visitor, params, query, call }) => {
@@ -47,16 +54,26 @@ export const publicChatsRoutes = implement(
       call.wantsEvents
         ? new ApiReply({ kind: "events", events: following.follow(visitor, call.signal), ping: "event" })
         : following.now(visitor),
-    exportPublicChat: ({ visitor }) =>
-      new ApiReply({ kind: "file", stream: Readable.from(visitors.exported(visitor)) }, textFile),
-    getPublicDocument: async ({ visitor, params, call }) => {
-      const { stream, headers, status } = await visitors.document(visitor, params.document_id, call.range);
+    exportPublicChat: ({ visitor, call }) =>
+      new ApiReply({ kind: "file", stream: Readable.from(exported(visitor, call.language)) }, textFile),
+    getPublicDocument: async ({ visitor, params, query, call }) => {
+      const { stream, headers, status } = await visitors.document(
+        visitor,
+        params.document_id,
+        call.range,
+        query.conversation_id,
+      );
       return new ApiReply({ kind: "file", stream }, headers, status);
     },
     leavePublicConversation: ({ visitor }) => visitors.leave(visitor),
   },
   { sendPublicMessage: answer },
 );
+
+export const publicVisitorRoutes = implement("Public chats", visitorApi, {
+  listEarlierConversations: ({ visitor }) => earlier.list(visitor),
+  mailPublicChat: ({ visitor, body, call }) => mailConversation(visitor, body, call),
+});
 
 export const publicStaffRoutes = implement("Public chats: team", publicStaffApi, {
   setChatPublic: ({ viewer, params, query }) => staff.setPublic(viewer, params.chat_id, query.is_public),

@@ -76,6 +76,7 @@ async function page(id: string, request: Request, visitors: Language): Promise<R
     fileTypes,
     isPaused: settings.is_paused,
     isTakenOver: settings.is_taken_over,
+    mailsConversations: settings.mails_conversations,
     messages,
   });
   return new Response(html, {

@@ -57,6 +57,7 @@ async function page(request: Request, chatId: string, shown: publication.Shown):
     fileTypes: [],
     isPaused: false,
     isTakenOver: false,
+    mailsConversations: false,
     messages: sampleOf(sample),
     isPreview: true,
   });

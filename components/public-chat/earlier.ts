@@ -1,0 +1,68 @@
+import type { Api, EarlierConversation } from "./api";
+import { fill, plainButton, row } from "./dialog";
+import type { Message } from "./message-html";
+import type { Texts } from "./texts";
+
+type Given = {
+  api: Api;
+  texts: Texts;
+  /** Does what may be refused, and says so. */
+  attempt: (work: () => Promise<void>) => Promise<void>;
+  /** A message as the log shows it, to be read only. */
+  article: (message: Message) => Promise<HTMLElement>;
+};
+
+/** Messages that are read at once. */
+const PAGE = 100;
+
+/** Lists the conversations that the visitor has left; each opens to be read. @param back Shows what was there before */
+export function listEarlier(
+  window: HTMLDialogElement,
+  list: EarlierConversation[],
+  given: Given,
+  back: () => void,
+): void {
+  const { texts, attempt } = given;
+  const times = new Intl.DateTimeFormat(document.documentElement.lang, {
+    dateStyle: "medium",
+    timeStyle: "short",
+  });
+  const again = () => listEarlier(window, list, given, back);
+  const items = list.map((conversation) => {
+    const button = plainButton("", () => void attempt(() => read(window, conversation, given, again)));
+    const words = document.createElement("bdi");
+    const time = document.createElement("time");
+    words.textContent = conversation.first_message;
+    time.dateTime = conversation.last_message_at;
+    time.textContent = times.format(new Date(conversation.last_message_at));
+    button.append(words, time);
+    return button;
+  });
+  fill(window, texts.earlierConversations, ...items, row(plainButton(texts.back, back)));
+}
+
+/** Shows one of them. @throws Refusal */
+async function read(
+  window: HTMLDialogElement,
+  { id, first_message }: EarlierConversation,
+  { api, texts, attempt, article }: Given,
+  back: () => void,
+): Promise<void> {
+  const log = document.createElement("section");
+  log.className = "messages";
+  log.tabIndex = 0;
+  log.ariaLabel = texts.messages;
+  let oldest: number | undefined;
+  const load = async () => {
+    const found = await api.earlierMessages(id, PAGE, oldest);
+    oldest = found[0]?.id;
+    more.hidden = found.length < PAGE;
+    log.prepend(...(await Promise.all(found.map(article))));
+  };
+  const more = plainButton(texts.earlier, () => void attempt(load));
+  const close = plainButton(texts.closeFile, () => window.close());
+  await load();
+  fill(window, first_message, more, log, row(plainButton(texts.back, back), close));
+  log.focus();
+  log.scrollTop = log.scrollHeight;
+}

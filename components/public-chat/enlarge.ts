@@ -1,0 +1,14 @@
+import { dialog, plainButton, row } from "./dialog";
+import type { Texts } from "./texts";
+
+/** Shows a picture large. @param save Has the browser keep it */
+export function enlarge(image: HTMLImageElement, save: () => void, texts: Texts): void {
+  const window = dialog(image.alt);
+  const close = plainButton(texts.closeFile, () => window.close());
+  const keep = plainButton(
+    texts.downloadFile.replace("{name}", () => image.alt),
+    save,
+  );
+  window.append(image, row(keep, close));
+  close.focus();
+}

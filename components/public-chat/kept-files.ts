@@ -1,0 +1,47 @@
+/** The files of messages that were not sent, where the browser can keep them. Loaded when a visitor chooses files. */
+const NAME = "parley-unsent";
+const STORE = "files";
+/** Longer than this nobody waits for a message to be sent: its tab was closed. In ms. */
+const LONGEST = 86_400_000;
+
+type Kept = { files: File[]; at: number };
+
+function open(): Promise<IDBDatabase> {
+  const request = indexedDB.open(NAME, 1);
+  request.onupgradeneeded = () => request.result.createObjectStore(STORE);
+  return answerOf(request);
+}
+
+const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+async function inStore<T>(work: (store: IDBObjectStore) => Promise<T>): Promise<T> {
+  const database = await open();
+  try {
+    return await work(database.transaction(STORE, "readwrite").objectStore(STORE));
+  } finally {
+    database.close();
+  }
+}
+
+/** @param key Of the message */
+export const keep = (key: string, files: File[]): Promise<unknown> =>
+  inStore((store) => {
+    const cursors = store.openCursor();
+    cursors.onsuccess = () => {
+      const cursor = cursors.result;
+      if (!cursor) return;
+      if (Date.now() - (cursor.value as Kept).at > LONGEST) cursor.delete();
+      cursor.continue();
+    };
+    return answerOf(store.put({ files, at: Date.now() } satisfies Kept, key));
+  });
+
+/** Undefined when they are gone. */
+export const read = (key: string): Promise<File[] | undefined> =>
+  inStore(async (store) => ((await answerOf(store.get(key))) as Kept | undefined)?.files);
+
+export const drop = (key: string): Promise<unknown> => inStore((store) => answerOf(store.delete(key)));

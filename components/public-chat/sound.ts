@@ -1,0 +1,26 @@
+/** The sound of an answer. Loaded when the visitor has turned it on. */
+let context: AudioContext | undefined;
+
+/** Browsers let a page sound once somebody has touched it. */
+function prepare(): AudioContext {
+  context ??= new AudioContext();
+  if (context.state === "suspended") void context.resume();
+  return context;
+}
+for (const event of ["pointerdown", "keydown"]) addEventListener(event, prepare, { once: true });
+
+/** Two short tones. */
+export function play(): void {
+  const audio = prepare();
+  [660, 880].forEach((frequency, each) => {
+    const tone = audio.createOscillator();
+    const volume = audio.createGain();
+    const at = audio.currentTime + each * 0.12;
+    tone.frequency.value = frequency;
+    volume.gain.setValueAtTime(0.12, at);
+    volume.gain.exponentialRampToValueAtTime(0.001, at + 0.2);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(at);
+    tone.stop(at + 0.2);
+  });
+}

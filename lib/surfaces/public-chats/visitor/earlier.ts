@@ -1,0 +1,48 @@
+import * as messages from "@/lib/chat/messages/service";
+import { notFound } from "@/lib/platform/errors";
+import * as present from "../present";
+import type { PublicVisitor } from "../sessions";
+import * as queries from "./queries";
+
+/** How many earlier conversations are listed. */
+const MOST = 100;
+
+/** The conversations that the visitor has left in this session, the newest first. */
+export async function list({ session }: PublicVisitor) {
+  const rows = await queries.listLeft(session, MOST);
+  return rows.map(({ id, firstMessage, startedAt, lastMessageAt }) => ({
+    id,
+    first_message: firstMessage ?? "",
+    started_at: startedAt.toISOString(),
+    last_message_at: (lastMessageAt ?? startedAt).toISOString(),
+  }));
+}
+
+/** A page of the messages of one of them. @throws AppError not_found */
+export async function read(
+  visitor: PublicVisitor,
+  conversationId: number,
+  page: { size: number; message_id?: number; after_message_id?: number },
+) {
+  const id = await conversationFor(visitor, conversationId);
+  const rows = await messages.pageOf(id, page);
+  return rows
+    .flatMap((row) => present.message(row, visitor.chat.uuid) ?? [])
+    .map((message) => ({
+      ...message,
+      attachments:
+        message.attachments?.map((file) => ({ ...file, url: `${file.url}?conversation_id=${id}` })) ?? null,
+    }));
+}
+
+/** The conversation that an operation names: the current one, or one that the visitor has left. @throws AppError not_found */
+export async function conversationFor(
+  { session, conversation }: PublicVisitor,
+  id: number | undefined,
+  what = "Conversation",
+): Promise<number> {
+  if (id === undefined || id === conversation?.id) {
+    if (conversation) return conversation.id;
+  } else if (await queries.hasLeft(session, id)) return id;
+  throw notFound(what);
+}

@@ -1,0 +1,105 @@
+import { createHmac } from "node:crypto";
+import { giveBack, type Limit, limits, take } from "@/lib/api/limits";
+import * as clock from "@/lib/platform/clock";
+import { config } from "@/lib/platform/config";
+import { keyFor } from "@/lib/platform/crypto/keys";
+import { hashed, isSameSecret } from "@/lib/platform/crypto/secrets";
+import { AppError, conflict, forbidden, invalid } from "@/lib/platform/errors";
+import { mail } from "@/lib/platform/mail/service";
+import { wordsFor } from "@/lib/platform/words/catalogue";
+import { type Language, readerIn } from "@/lib/platform/words/languages";
+import type { PublicVisitor } from "../sessions";
+import * as queries from "./queries";
+import { exported, languageOf } from "./text";
+
+/** A code works in the hour in which it was made and in the next. In ms. */
+const HOUR = 3_600_000;
+/** Codes that a session may try in an hour: of a million, two work. */
+const CODES: Limit = { name: "visitor-codes", most: 5, seconds: 3600 };
+/** Of a conversation that is mailed; of a longer one the end. In characters. */
+const LONGEST = 300_000;
+
+type Wanted = { email: string; code?: string };
+type Source = { address: string; language: Language | undefined };
+
+/** Whether mails leave the installation at all. */
+export const mailsConversations = (): boolean => config().SMTP_URL !== undefined;
+
+/**
+ * Mails a visitor's conversation, once they have shown with a code that the
+ * address is theirs. Until then nothing that anybody typed is in a mail.
+ * @throws AppError forbidden, conflict, rate_limited; InvalidInput
+ */
+export async function mailConversation(visitor: PublicVisitor, { email, code }: Wanted, source: Source) {
+  if (!mailsConversations()) throw forbidden("This installation sends no e-mails.");
+  if (!visitor.conversation) throw conflict("There is nothing to mail yet.");
+  const language = languageOf(visitor, source.language);
+  if (code === undefined) await mailCode(visitor, email, source.address, language);
+  else {
+    await take(CODES, visitor.session.hash);
+    if (!codesFor(visitor, email).some((good) => isSameSecret(code, good)))
+      throw invalid(["body", "code"], "This code is wrong or has expired.");
+    await claimAddress(visitor, email);
+    await mailText(visitor, email, language);
+  }
+  return { success: true as const };
+}
+
+async function mailCode(
+  visitor: PublicVisitor,
+  email: string,
+  address: string,
+  language: Language,
+): Promise<void> {
+  await claimAddress(visitor, email);
+  const from = `conversation ${address}`;
+  await take(limits.mails(), from);
+  try {
+    await take(limits.mails(), `conversation ${email.toLowerCase()}`);
+  } catch (error) {
+    giveBack(limits.mails(), from);
+    throw error;
+  }
+  const t = await wordsFor(readerIn(language), "mails");
+  await mail({
+    to: email,
+    language: t.language,
+    subject: t("conversationCodeSubject"),
+    lines: [t("conversationCode"), codesFor(visitor, email)[0]!, t("conversationIgnore")],
+  });
+}
+
+/** @throws AppError rate_limited when the session has named another address within the hour */
+async function claimAddress({ session }: PublicVisitor, email: string): Promise<void> {
+  const retryAfter = await queries.claimAddress(session.id, hashed(`${session.hash} ${email.toLowerCase()}`));
+  if (retryAfter === undefined) return;
+  const message = "A conversation is mailed to one address an hour. Try again later.";
+  throw new AppError("rate_limited", message, { retryAfter });
+}
+
+/** The code of this hour, and that of the one before. */
+function codesFor({ session, conversation }: PublicVisitor, email: string): string[] {
+  const hour = Math.floor(clock.now() / HOUR);
+  return [hour, hour - 1].map((each) => {
+    const mac = createHmac("sha256", keyFor("codes of visitors"))
+      .update(JSON.stringify([session.hash, conversation?.id, email.toLowerCase(), each]))
+      .digest();
+    return String(mac.readUInt32BE() % 1_000_000).padStart(6, "0");
+  });
+}
+
+async function mailText(
+  visitor: PublicVisitor,
+  email: string,
+  language: Language | undefined,
+): Promise<void> {
+  let text = "";
+  for await (const piece of exported(visitor, language)) text = (text + piece).slice(-LONGEST);
+  const t = await wordsFor(readerIn(language), "mails");
+  await mail({
+    to: email,
+    language: t.language,
+    subject: t("conversationSubject", { name: visitor.chat.name }),
+    lines: [text.trim()],
+  });
+}

@@ -1,0 +1,57 @@
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { chats } from "@/db/schema/chats";
+import { publicSessions } from "@/db/schema/public-chats";
+import type { SessionRow } from "../queries";
+
+/** Which conversations a session has left and may read: not those that the team has ended. */
+const leftBy = ({ hash, chatId, epoch }: Pick<SessionRow, "hash" | "chatId" | "epoch">) =>
+  and(
+    eq(publicSessions.leftBy, hash),
+    eq(publicSessions.chatId, chatId),
+    eq(publicSessions.epoch, epoch),
+    isNull(publicSessions.blockedAt),
+  );
+
+/** The conversations that a session has left, the newest first. @param most How many at most */
+export const listLeft = (session: SessionRow, most: number) =>
+  db()
+    .select({
+      id: chats.id,
+      firstMessage: sql<string | null>`(
+        select left(first.text, 200) from messages first
+        where first.chat_id = ${chats.id} and first.user_type = 'guest' order by first.id limit 1)`,
+      startedAt: chats.createdAt,
+      lastMessageAt: chats.lastMessageAt,
+    })
+    .from(publicSessions)
+    .innerJoin(chats, eq(chats.id, publicSessions.conversationId))
+    .where(leftBy(session))
+    .orderBy(desc(publicSessions.id))
+    .limit(most);
+
+/** Whether a session has left a conversation. */
+export async function hasLeft(session: SessionRow, conversationId: number): Promise<boolean> {
+  const rows = await db()
+    .select({ id: publicSessions.id })
+    .from(publicSessions)
+    .where(and(leftBy(session), eq(publicSessions.conversationId, conversationId)));
+  return rows.length > 0;
+}
+
+/**
+ * Notes to which address a session wants its conversation mailed.
+ * @returns the seconds until it may name this one; undefined when that is now
+ */
+export async function claimAddress(id: number, addressHash: string): Promise<number | undefined> {
+  const claimed = await db().execute(sql`
+    update ${publicSessions}
+    set mailed_to_hash = ${addressHash}, mailed_at = now()
+    where id = ${id} and (mailed_at is null or mailed_at <= now() - interval '1 hour' or mailed_to_hash = ${addressHash})
+    returning id`);
+  if ([...claimed].length > 0) return undefined;
+  const rows = await db().execute<{ seconds: number }>(sql`
+    select ceil(extract(epoch from mailed_at + interval '1 hour' - now()))::int as seconds
+    from ${publicSessions} where id = ${id}`);
+  return Math.max(1, [...rows][0]?.seconds ?? 1);
+}

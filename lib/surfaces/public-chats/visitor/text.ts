@@ -1,0 +1,30 @@
+import * as messages from "@/lib/chat/messages/service";
+import { textsOf } from "@/lib/platform/words/catalogue";
+import { type Language, languageAsked } from "@/lib/platform/words/languages";
+import * as present from "../present";
+import type { PublicVisitor } from "../sessions";
+
+/** What a visitor reads in: as their session began, else as their browser asks. */
+export const languageOf = ({ session }: PublicVisitor, asked: Language | undefined): Language =>
+  languageAsked(session.language) ?? asked ?? "en";
+
+/**
+ * The visitor's conversation as text, page by page, replies below their questions.
+ * @param asked The language that the browser asks for
+ */
+export async function* exported(visitor: PublicVisitor, asked: Language | undefined): AsyncIterable<string> {
+  const { chat, conversation } = visitor;
+  const { you, assistant, team } = await textsOf(languageOf(visitor, asked), "visitor");
+  const authors = { guest: you, assistant, team };
+  yield `${chat.name}\n\n`;
+  if (!conversation) return;
+  for await (const rows of messages.wholeThread(conversation.id)) {
+    for (const row of rows) {
+      const shown = present.message(row, chat.uuid);
+      if (!shown) continue;
+      const files = (shown.attachments ?? []).map(({ file_name }) => `\n[${file_name}]`).join("");
+      const said = shown.message || (shown.error ?? "");
+      yield `${authors[shown.role]} (${shown.created_at}):\n${said}${files}\n\n`;
+    }
+  }
+}
