@@ -15,6 +15,7 @@ import { hashed } from "@/lib/platform/crypto/secrets";
 import { AppError, conflict, forbidden, invalid, notFound } from "@/lib/platform/errors";
 import * as present from "./present";
 import * as queries from "./queries";
+import * as ratings from "./ratings/service";
 import { current, find, look, type PublicVisitor, publicChat } from "./sessions";
 
 /**
@@ -31,8 +32,9 @@ function conversationOf({ conversation }: PublicVisitor, what = "Message") {
 /** What the page shows; without a session, or with one that is over, as to a new visitor. @throws AppError not_found */
 export async function settings(uuid: string, id?: string, marker?: string) {
   const chat = await publicChat(uuid);
-  const [found, assistant, pausedUntil] = await Promise.all([
-    find(uuid, id),
+  const found = await find(uuid, id);
+  const [replyRatings, assistant, pausedUntil] = await Promise.all([
+    found?.conversation ? ratings.ratedBy(found.session) : [],
     chat.virtualAssistantId === null
       ? undefined
       : queries.findAssistant({ id: chat.virtualAssistantId, groupId: chat.groupId }),
@@ -50,6 +52,9 @@ export async function settings(uuid: string, id?: string, marker?: string) {
     // Begun without a marker it is no frame's own: somebody may have prepared it by the API.
     is_from_elsewhere: hasConversation && found?.session.markerHash !== hashed(marker ?? ""),
     is_taken_over: Boolean(found?.session.takenOverAt),
+    is_closed: Boolean(found?.session.closedAt),
+    rating: found?.session.rating ?? null,
+    reply_ratings: replyRatings,
   };
 }
 
@@ -193,6 +198,7 @@ export async function retry(visitor: PublicVisitor, messageId: number) {
     userMessageId: question.id,
     replaces: earlier.map((reply) => reply.id),
   });
+  await ratings.forgetReplies(earlier.map((reply) => reply.id));
   await replies.startInBackground(task, { chat: conversation, message: question, authorName: null });
   await stopIfTakenOver(visitor);
   return { streaming_task_id: task.id };

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { ApiReply, paged, type Recover } from "@/lib/api/routes";
 import { publicChatsApi, publicStaffApi } from "@/lib/surfaces/public-chats/contract";
-import { follow as following, sessions, staff, visitors } from "@/lib/surfaces/public-chats/service";
+import { follow as following, ratings, sessions, staff, visitors } from "@/lib/surfaces/public-chats/service";
 import { implement } from "../implement";
 
 const answer: Recover = ({ params, messageId }) =>
@@ -43,6 +43,9 @@ export const publicChatsRoutes = implement(
       return new ApiReply({ kind: "file", stream }, headers, status);
     },
     leavePublicConversation: ({ visitor }) => visitors.leave(visitor),
+    ratePublicReply: ({ visitor, params, body }) => ratings.rateReply(visitor, params.message_id, body),
+    unratePublicReply: ({ visitor, params }) => ratings.unrateReply(visitor, params.message_id),
+    ratePublicConversation: ({ visitor, body }) => ratings.rateConversation(visitor, body),
   },
   { sendPublicMessage: answer },
 );
