@@ -20,10 +20,12 @@ type Given = {
   retry: (id: number) => void;
   /** Makes the files of an article ones that open. */
   dress: (article: HTMLElement, files: NonNullable<Message["attachments"]>) => void;
+  /** Adds what a reply is rated with. */
+  thumbs: (bar: HTMLElement, id: number) => void;
 };
 
 /** The messages on the page. Markdown is loaded with the first text that the server has not rendered; where that fails, texts are shown as written. */
-export function log(texts: Texts, { retry, dress }: Given) {
+export function log(texts: Texts, { retry, dress, thumbs }: Given) {
   const main = document.querySelector("main")!;
   const list = document.querySelector<HTMLElement>(".messages")!;
   const status = document.getElementById("status")!;
@@ -87,6 +89,7 @@ export function log(texts: Texts, { retry, dress }: Given) {
         });
       });
     if (message.role === "assistant") add("retry", texts.retry, () => retry(message.id));
+    if (message.role === "assistant" && !message.error) thumbs(bar, message.id);
     if (bar.childElementCount > 0) article.append(bar);
   }
 

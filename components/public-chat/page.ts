@@ -9,6 +9,7 @@ import { log } from "./log";
 import type { Message } from "./message-html";
 import { newsOfMessages } from "./news";
 import { noticeLine } from "./notice";
+import { ratings } from "./ratings";
 import { runningReplies } from "./replies";
 import * as session from "./session";
 import * as unread from "./unread";
@@ -29,8 +30,11 @@ let isShown = true;
 const news = newsOfMessages();
 let over = new AbortController();
 
+const rated = ratings(texts, () => api);
 const messages = log(texts, {
+  thumbs: rated.thumbs,
   retry: (id) => {
+    rated.forget(id);
     const question = messages.questionOf(id);
     void attempt(async () => replies.run((await api.retry(id)).streaming_task_id, question));
   },
@@ -57,6 +61,7 @@ async function begin(): Promise<void> {
   if (!visit) return;
   const { settings, found } = visit;
   api = visit.api;
+  rated.begin(settings);
   show(found);
   news.begin(found);
   session.keepSession(chatId, api.sid);
@@ -70,6 +75,7 @@ function open(settings: Settings): void {
   isAsking = false;
   notice.rest(settings.is_taken_over ? texts.takenOver : "");
   say(settings.is_paused ? texts.paused : "");
+  if (settings.is_closed) sayClosed();
   for (const button of document.querySelectorAll<HTMLButtonElement>("header button, .chip"))
     button.disabled = false;
   input.open(!isEmbedded);
@@ -77,6 +83,8 @@ function open(settings: Settings): void {
   void unsent.takeUp(api.sid, send, (text) => input.giveBack(text, []));
   tellHost({ type: "ready", made: session.isMade(api.sid) });
 }
+
+const sayClosed = () => say(texts.closed, [[texts.rate, () => void rated.ask()]]);
 
 /** Somebody else may have prepared this conversation, to read what is said in it. */
 function askWhose(): void {
@@ -120,6 +128,7 @@ async function heard(
     streaming_task_id: string;
     user_message_id: number;
     is_taken_over: boolean;
+    is_closed: boolean;
   },
 ): Promise<void> {
   if (event === "ready") await reload();
@@ -129,6 +138,7 @@ async function heard(
   else if (event === "message.deleted") messages.remove(data.message_id);
   else if (event === "messages.cleared") show([]);
   else if (event === "takeover") notice.rest(data.is_taken_over ? texts.takenOver : "");
+  else if (event === "closed") data.is_closed ? sayClosed() : say("");
 }
 
 /** After each connection: what was missed, and the replies that are being written. @throws Refusal */
@@ -157,7 +167,7 @@ function show(found: Message[]): void {
 }
 
 function setHasMessages(has: boolean): void {
-  for (const id of ["fresh", "download"]) element(id).hidden = !has;
+  for (const id of ["fresh", "download", "rate"]) element(id).hidden = !has;
   element("suggestions").hidden = has || element("suggestions").childElementCount === 0;
 }
 
@@ -257,6 +267,7 @@ element("fresh").onclick = () => {
       () =>
         void attempt(async () => {
           await api.leave();
+          rated.begin();
           replies.forget();
           news.begin([]);
           messages.empty();
@@ -271,7 +282,9 @@ element("fresh").onclick = () => {
 };
 element("download").onclick = () => void attempt(async () => save(await api.download(), "conversation.txt"));
 element("minimise").onclick = () => tellHost({ type: "close", ended: false });
-element("close").onclick = () => {
+element("rate").onclick = () => void rated.ask();
+element("close").onclick = async () => {
+  if (!isAsking) await rated.askAtEnd();
   session.keepSession(chatId, null);
   over.abort();
   tellHost({ type: "close", ended: true });

@@ -109,7 +109,7 @@ test("the page hears when the team has closed the conversation", async () => {
   await events.named("ready");
   const [row] = await driver()`update public_sessions set closed_at = now()
     where conversation_id = (select chat_id from messages where id = ${id}) returning conversation_id`;
-  await staff.api.put(`/chats/${row!.conversation_id}/name?name=Closed`);
+  await staff.api.post(`/chats/${row!.conversation_id}/take-over`);
   expect((await events.named("closed"))!.data).toEqual({ is_closed: true });
   events.close();
   expect((await settings(visitor)).is_closed).toBe(true);

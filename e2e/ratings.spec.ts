@@ -1,0 +1,39 @@
+import { expect, expectAccessible, test } from "@/test/page-checks";
+import { box, log, publicChat } from "@/test/visitor";
+
+test("a visitor rates a reply and the conversation by keyboard, and the team reads it in the report", async ({
+  page,
+  product,
+  someone: { api },
+  signedIn,
+}) => {
+  const chat = await publicChat({ api });
+  await page.goto(`${product.url}/public/chats/${chat.uuid}`);
+  await box(page).fill("When do you open?");
+  await box(page).press("Enter");
+  const good = log(page).getByRole("button", { name: "Helpful", exact: true });
+  const bad = log(page).getByRole("button", { name: "Not helpful" });
+  await good.press("Enter");
+  await expect(good).toHaveAttribute("aria-pressed", "true");
+  await bad.press("Enter");
+  await expect(good).toHaveAttribute("aria-pressed", "false");
+  await expect(bad).toHaveAttribute("aria-pressed", "true");
+  await page.reload();
+  await expect(bad).toHaveAttribute("aria-pressed", "true");
+
+  await page.getByRole("button", { name: "Rate this chat" }).press("Enter");
+  const form = page.getByRole("dialog", { name: "How was this chat?" });
+  await expectAccessible(page);
+  await form.getByRole("button", { name: "Send rating" }).press("Enter");
+  await expect(form).toBeVisible();
+  await form.getByRole("radio", { name: "Good", exact: true }).press("Space");
+  await form.getByRole("textbox").fill("Quick");
+  await form.getByRole("button", { name: "Send rating" }).press("Enter");
+  await expect(form).toHaveCount(0);
+
+  await signedIn.goto(`${product.url}/chats/${chat.uuid}/report`);
+  await expect(signedIn.getByText("Quick")).toBeVisible();
+  await expect(signedIn.getByRole("heading", { name: "Questions without an answer" })).toBeVisible();
+  await expect(signedIn.getByText("When do you open?").first()).toBeVisible();
+  await expectAccessible(signedIn);
+});
