@@ -2,10 +2,9 @@ import { expect, expectAccessible, test } from "@/test/page-checks";
 import { box, log, publicChat } from "@/test/visitor";
 
 test("a visitor rates a reply and the conversation by keyboard, and the team reads it in the report", async ({
-  page,
+  signedIn: page,
   product,
   someone: { api },
-  signedIn,
 }) => {
   const chat = await publicChat({ api });
   await page.goto(`${product.url}/public/chats/${chat.uuid}`);
@@ -31,9 +30,9 @@ test("a visitor rates a reply and the conversation by keyboard, and the team rea
   await form.getByRole("button", { name: "Send rating" }).press("Enter");
   await expect(form).toHaveCount(0);
 
-  await signedIn.goto(`${product.url}/chats/${chat.uuid}/report`);
-  await expect(signedIn.getByText("Quick")).toBeVisible();
-  await expect(signedIn.getByRole("heading", { name: "Questions without an answer" })).toBeVisible();
-  await expect(signedIn.getByText("When do you open?").first()).toBeVisible();
-  await expectAccessible(signedIn);
+  await page.goto(`${product.url}/chats/${chat.uuid}/report`);
+  await expect(page.getByText("Quick")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Questions without an answer" })).toBeVisible();
+  await expect(page.getByText("When do you open?").first()).toBeVisible();
+  await expectAccessible(page);
 });

@@ -351,6 +351,8 @@ export const rows: Record<string, Row> = {
   blockVisitor: [manage, visitorOf],
   unblockVisitor: [manage, visitorOf],
   getPublicUsage: [read],
+  getPublicReport: [read],
+  listUnanswered: [read],
 
   getInstallationStatus: [ownsInstallation],
   getInstallationSettings: [ownsInstallation],

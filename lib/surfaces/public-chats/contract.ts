@@ -4,7 +4,9 @@ import { boolean, cursor, id, int, page, pageSize, sizeOf, timestamp, uuid } fro
 import { ChatDetail, ChatList, chatParams } from "@/lib/chat/chats/contract";
 import { UserMini } from "@/lib/identity/people/contract";
 import { ReplyRating, ratingsApi } from "./ratings/contract";
+import { reportApi } from "./report/contract";
 
+export type { PublicReport, ReportFigures, UnansweredGroup, UnansweredReason } from "./report/contract";
 export { HEX, NAMED_COLOURS } from "./settings";
 
 /**
@@ -299,4 +301,5 @@ export const publicStaffApi = {
     }),
     returns: z.array(PublicUsageDay),
   }),
+  ...reportApi,
 };

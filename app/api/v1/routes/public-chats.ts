@@ -1,7 +1,14 @@
 import { Readable } from "node:stream";
 import { ApiReply, paged, type Recover } from "@/lib/api/routes";
 import { publicChatsApi, publicStaffApi } from "@/lib/surfaces/public-chats/contract";
-import { follow as following, ratings, sessions, staff, visitors } from "@/lib/surfaces/public-chats/service";
+import {
+  follow as following,
+  ratings,
+  reports,
+  sessions,
+  staff,
+  visitors,
+} from "@/lib/surfaces/public-chats/service";
 import { implement } from "../implement";
 
 const answer: Recover = ({ params, messageId }) =>
@@ -61,4 +68,6 @@ export const publicStaffRoutes = implement("Public chats: team", publicStaffApi,
   unblockVisitor: ({ viewer, params }) =>
     staff.setBlocked(viewer, params.chat_id, params.conversation_id, false),
   getPublicUsage: ({ viewer, params, query }) => staff.daily(viewer, params.chat_id, query.days),
+  getPublicReport: ({ viewer, params, query }) => reports.report(viewer, params.chat_id, query),
+  listUnanswered: ({ viewer, params, query }) => reports.unanswered(viewer, params.chat_id, query),
 });
