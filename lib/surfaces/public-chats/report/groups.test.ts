@@ -19,7 +19,7 @@ test("what points the same way is one group, in the order in which it came", () 
 test("a text joins the nearest of several groups, by the mean of their members", () => {
   const groups = grouped(
     [item("a", 1, 0), item("b", 0.6, 0.8), item("c", 0.8, 0.6), item("d", 0.7, 0.714)],
-    0.65,
+    0.55,
   );
   expect(texts(groups)).toEqual([["a", "b", "c", "d"]]);
   expect(texts(grouped([item("x", 1, 0), item("y", 0, 1), item("z", 0.6, 0.8)], 0.5))).toEqual([

@@ -141,7 +141,7 @@ export async function unanswered(
       select talk.id, talk.uuid, talk.handover_message_id, 'handed_over' from talk
       where talk.handover_reason = 'unknown' and talk.handover_message_id is not null)
     select question.id, question.text, question.created_at, bad.chat_id, bad.uuid as chat_uuid,
-      array_agg(distinct bad.reason order by bad.reason) as reasons,
+      to_json(array_agg(distinct bad.reason order by bad.reason)) as reasons,
       (select vector.embedding::text from passages passage
         join passage_vectors vector on vector.passage_id = passage.id and vector.model_id = ${modelId}::int
         where passage.message_id = question.id order by passage.ordinal limit 1) as embedding
