@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { type Chat, chatQuery } from "@/components/data/chats";
 import { Switch } from "@/components/ui/field";
+import { Link } from "@/components/ui/link";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
@@ -61,6 +62,11 @@ function PublicLink({ chat }: { chat: Chat }) {
       </section>
       {url && (
         <>
+          <p>
+            <Link href={`/chats/${chat.uuid}/report`} className="underline underline-offset-2">
+              {t("report")}
+            </Link>
+          </p>
           <CopyField label={t("link")} text={addressOf(url, look)} />
           <QrCode text={addressOf(url, look)} />
           <CopyField rows={4} label={t("embedFrame")} text={iframeSnippet(url, look)} />

@@ -90,7 +90,7 @@ export const reportApi = {
     summary: "List questions without an answer",
     description: [
       "Questions of visitors whose reply failed (`failed`) or has a thumb down (`disliked`), for which the document finder found nothing (`nothing_found`), or with which the assistant called the team because it didn't know (`handed_over`). Of conversations that you are a member of.",
-      `Grouped by meaning, the latest group first, at most ${MOST_GROUPS}. ${days}`,
+      `Grouped by meaning, the latest group first, at most ${MOST_GROUPS}. ${days} It is the day on which the conversation began that counts.`,
     ].join("\n\n"),
     params,
     query: z.object({ from: date, to: date }),

@@ -113,19 +113,16 @@ export type QuestionRow = {
 };
 
 /**
- * Questions that were asked within the days and not answered well, in conversations that the caller is a member of,
- * newest first; each with the vector of its first passage.
+ * Questions of conversations that visitors began within the days, which were not answered well, where the caller is a member of
+ * the conversation, newest first; each with the vector of its first passage.
  * @param modelId the model of the vectors
  */
 export async function unanswered(
-  { chatId, from, to, limit, modelId }: Which & { limit: number; modelId: number },
+  { limit, modelId, ...which }: Which & { limit: number; modelId: number },
   mine: Mine,
 ): Promise<QuestionRow[]> {
   const rows = await db().execute<QuestionRow>(sql`
-    with talk as (
-      select session.id as session_id, session.handover_message_id, session.handover_reason, talk.id, talk.uuid
-      from public_sessions session join chats talk on talk.id = session.conversation_id
-      where session.chat_id = ${chatId}::int and ${isMember(mine)}),
+    with talk as materialized (select * from (${conversations(which, mine)}) talk where ${isMember(mine)}),
     bad as (
       select talk.id as chat_id, talk.uuid, reply.replying_to_id as question_id,
         case when reply.extra ? 'error' then 'failed' else 'nothing_found' end as reason
@@ -147,8 +144,6 @@ export async function unanswered(
         where passage.message_id = question.id order by passage.ordinal limit 1) as embedding
     from bad join messages question on question.id = bad.question_id and question.chat_id = bad.chat_id
     where question.user_type = 'guest' and question.aside_with_id is null
-      and question.created_at >= ${from}::date::timestamp at time zone 'utc'
-      and question.created_at < (${to}::date + 1)::timestamp at time zone 'utc'
     group by question.id, bad.chat_id, bad.uuid order by question.id desc limit ${limit}::int`);
   return [...rows];
 }
