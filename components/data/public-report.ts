@@ -1,16 +1,18 @@
-import { keepPreviousData } from "@tanstack/react-query";
+import { keepPreviousData, type QueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import {
   type PublicReport,
+  type PublicSpending,
   publicStaffApi,
   type ReportFigures,
   type UnansweredGroup,
   type UnansweredReason,
 } from "@/lib/surfaces/public-chats/contract";
-import { queryFor } from "./query";
+import { queryFor, refresh } from "./query";
 
 export type Report = z.output<typeof PublicReport>;
 export type Figures = z.output<typeof ReportFigures>;
+export type Spending = z.output<typeof PublicSpending>;
 export type Group = z.output<typeof UnansweredGroup>;
 export type Reason = z.output<typeof UnansweredReason>;
 
@@ -38,3 +40,8 @@ export const publicReportQuery = (chat: string, period: Period, by: Report["by"]
 /** What visitors asked in vain. */
 export const unansweredQuery = (chat: string, period: Period) =>
   queryFor(publicStaffApi.listUnanswered, { params: { chat_id: chat }, query: daysOf(period) });
+
+/** What a public chat has used of what it may. */
+export const spendingQuery = (chat: string) =>
+  queryFor(publicStaffApi.getPublicSpending, { params: { chat_id: chat } });
+export const refreshSpending = (client: QueryClient) => refresh(client, publicStaffApi.getPublicSpending);

@@ -15,6 +15,7 @@ import { Limits } from "./limits";
 import { QrCode } from "./qr-code";
 import { ReadOnlyLinks } from "./read-only-links";
 import { addressOf, iframeSnippet, type Look, scriptSnippet } from "./snippets";
+import { Spending } from "./spending";
 
 /** All ways to share a chat: to be read, and with visitors who write in it. */
 export const Share = ({ chat }: { chat: Chat }) => (
@@ -73,6 +74,7 @@ function PublicLink({ chat }: { chat: Chat }) {
           <CopyField rows={4} label={t("embedButton")} text={scriptSnippet(url, look)} />
           <Appearance publicUrl={url} look={look} onChange={setLook} />
           {isAllowed && <Limits chat={chat} />}
+          {isAllowed && <Spending chat={chat} />}
         </>
       )}
     </div>

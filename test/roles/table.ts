@@ -352,6 +352,7 @@ export const rows: Record<string, Row> = {
   unblockVisitor: [manage, visitorOf],
   getPublicUsage: [read],
   getPublicReport: [read],
+  getPublicSpending: [manage],
   listUnanswered: [read],
 
   getInstallationStatus: [ownsInstallation],

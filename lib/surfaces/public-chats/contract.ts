@@ -6,7 +6,13 @@ import { UserMini } from "@/lib/identity/people/contract";
 import { ReplyRating, ratingsApi } from "./ratings/contract";
 import { reportApi } from "./report/contract";
 
-export type { PublicReport, ReportFigures, UnansweredGroup, UnansweredReason } from "./report/contract";
+export type {
+  PublicReport,
+  PublicSpending,
+  ReportFigures,
+  UnansweredGroup,
+  UnansweredReason,
+} from "./report/contract";
 export { HEX, NAMED_COLOURS } from "./settings";
 
 /**

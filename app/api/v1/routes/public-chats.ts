@@ -69,5 +69,6 @@ export const publicStaffRoutes = implement("Public chats: team", publicStaffApi,
     staff.setBlocked(viewer, params.chat_id, params.conversation_id, false),
   getPublicUsage: ({ viewer, params, query }) => staff.daily(viewer, params.chat_id, query.days),
   getPublicReport: ({ viewer, params, query }) => reports.report(viewer, params.chat_id, query),
+  getPublicSpending: ({ viewer, params }) => reports.spending(viewer, params.chat_id),
   listUnanswered: ({ viewer, params, query }) => reports.unanswered(viewer, params.chat_id, query),
 });

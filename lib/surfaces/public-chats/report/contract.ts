@@ -71,6 +71,23 @@ export const UnansweredGroup = z
   })
   .meta({ id: "UnansweredGroup" });
 
+const Spent = z.object({
+  tokens: z.int(),
+  most_tokens: z.int().nullable().describe("Null: no limit."),
+  cost: z.number().nullable().describe("At the group's prices; null when nothing of it has a price."),
+  most_cost: z.number().nullable(),
+  is_used_up: z.boolean(),
+});
+export const PublicSpending = z
+  .object({
+    today: Spent,
+    month: Spent,
+    unpriced_tokens: z
+      .int()
+      .describe("Tokens of this month whose model has no price: costs and their limits are without them."),
+  })
+  .meta({ id: "PublicSpending" });
+
 const date = z.iso.date().optional();
 const params = z.object({ chat_id: reference });
 const days = `Days are UTC, both ends included; without them the last 30 days, at most ${MOST_DAYS}.`;
@@ -85,6 +102,13 @@ export const reportApi = {
     params,
     query: z.object({ from: date, to: date, by: z.enum(["day", "week"]).default("day") }),
     returns: PublicReport,
+  }),
+  getPublicSpending: get("/chats/{chat_id}/spending", {
+    summary: "Get what a public chat has used and may use",
+    description:
+      "Today and this calendar month (UTC). The limits are in the chat's `extra`: `PUBLIC_CHAT_DAILY_TOKENS`, `PUBLIC_CHAT_MONTHLY_TOKENS`, `PUBLIC_CHAT_DAILY_COST` and `PUBLIC_CHAT_MONTHLY_COST`. When one is reached, visitors can't write until the next day or month. Requires an owner or admin of the chat.",
+    params,
+    returns: PublicSpending,
   }),
   listUnanswered: get("/chats/{chat_id}/unanswered", {
     summary: "List questions without an answer",

@@ -5,7 +5,10 @@ import { startHelpDesk } from "@/test/help-desk";
 import { visitorOf } from "@/test/visitor";
 
 /** What the team learns of conversations with visitors. */
-const { server, staff, publicChat } = await startHelpDesk({ INDEX_AFTER_MS: "50", EMBEDDING_MODEL: "builtin" });
+const { server, staff, publicChat } = await startHelpDesk({
+  INDEX_AFTER_MS: "50",
+  EMBEDDING_MODEL: "builtin",
+});
 
 type Visitor = Awaited<ReturnType<typeof visitorOf>>;
 type Chat = { id: number; uuid: string };

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { currentModel } from "@/lib/ai/indexing/service";
 import { embedderTraits } from "@/lib/ai/models/service";
+import { publicChats as usage } from "@/lib/ai/usage/service";
 import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
@@ -96,6 +97,11 @@ const times = (answered = 0, median: number | null = null, p90: number | null = 
   median_seconds: median,
   p90_seconds: p90,
 });
+
+/** What a public chat has used of what it may. @throws AppError not_found, forbidden */
+export async function spending(viewer: Viewer, reference: Reference) {
+  return usage.spending((await chats.manageableChatFor(viewer, reference)).chat);
+}
 
 /** What visitors asked in vain, by meaning. @throws AppError not_found; InvalidInput for days that do not fit */
 export async function unanswered(
