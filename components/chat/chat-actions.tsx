@@ -26,6 +26,8 @@ export type ChatActions = {
   /** Opens the search over the page, for this chat alone. */
   search: (chat: ChatName) => void;
   share: (chat: ChatName) => void;
+  /** Of a public chat: how it went with its visitors. */
+  report: (chat: ChatName) => void;
   remove: (chat: ChatName) => Promise<void>;
   pin: (chat: ChatName, starred: boolean) => Promise<void>;
   tag: (chat: PlacedChat) => void;
@@ -82,6 +84,7 @@ export function ChatActionsProvider({
       rename: setRenaming,
       search: (chat) => begin.current(chat),
       share: setSharing,
+      report: (chat) => router.push(`/chats/${chat.uuid}/report`),
       tag: setTagging,
       moveTo: setMoving,
       remove: (chat) => work((on) => on.remove(chat)),
