@@ -27,7 +27,7 @@ export const ratingsApi = {
     ...visitor,
     params: reply,
     query,
-    body: json(z.object({ is_good: z.boolean(), comment })),
+    body: json(z.object({ is_good: z.boolean() })),
     returns: ReplyRating,
   }),
   unratePublicReply: del("/public/chats/{chat_id}/messages/{message_id}/rating", {

@@ -11,15 +11,14 @@ export async function upsertReplyRating({
   conversationId,
   messageId,
   isGood,
-  comment,
-}: Reply & { isGood: boolean; comment: string | null }): Promise<boolean> {
+}: Reply & { isGood: boolean }): Promise<boolean> {
   const rows = await db().execute(sql`
-    insert into ${replyRatings} (message_id, session_id, is_good, comment)
-    select ${messages.id}, ${sessionId}::int, ${isGood}::boolean, ${comment}::text from ${messages}
+    insert into ${replyRatings} (message_id, session_id, is_good)
+    select ${messages.id}, ${sessionId}::int, ${isGood}::boolean from ${messages}
     where ${messages.id} = ${messageId}::int and ${messages.chatId} = ${conversationId}::int
       and ${messages.userType} = 'assistant' and ${isShown}
       and not coalesce(${messages.extra}, '{}') ? 'error'
-    on conflict (message_id) do update set is_good = excluded.is_good, comment = excluded.comment, created_at = now()
+    on conflict (message_id) do update set is_good = excluded.is_good, created_at = now()
     returning message_id`);
   return [...rows].length > 0;
 }

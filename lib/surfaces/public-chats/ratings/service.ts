@@ -10,10 +10,10 @@ import * as queries from "./queries";
 export async function rateReply(
   { session, conversation }: PublicVisitor,
   messageId: number,
-  { is_good: isGood, comment }: { is_good: boolean; comment: string | null },
+  { is_good: isGood }: { is_good: boolean },
 ) {
   const reply = conversation && { sessionId: session.id, conversationId: conversation.id, messageId };
-  if (!reply || !(await queries.upsertReplyRating({ ...reply, isGood, comment }))) throw notFound("Reply");
+  if (!reply || !(await queries.upsertReplyRating({ ...reply, isGood }))) throw notFound("Reply");
   return { message_id: messageId, is_good: isGood };
 }
 
