@@ -41,7 +41,8 @@ export function Bars({
               className="fill-line"
             />
             {series.map(({ name, fill, values }, position) => {
-              const value = values[at] ?? 0;
+              const value = values[at] ?? null;
+              if (value === null) return null;
               const height = (value / most) * HEIGHT;
               under += isStacked ? height : 0;
               return (
