@@ -14,7 +14,11 @@ test("a visitor rates a reply and the conversation by keyboard, and the team rea
   const bad = log(page).getByRole("button", { name: "Not helpful" });
   await good.press("Enter");
   await expect(good).toHaveAttribute("aria-pressed", "true");
+  const stored = page.waitForResponse(
+    (response) => response.request().postData()?.includes("false") ?? false,
+  );
   await bad.press("Enter");
+  await stored;
   await expect(good).toHaveAttribute("aria-pressed", "false");
   await expect(bad).toHaveAttribute("aria-pressed", "true");
   await page.reload();
