@@ -28,6 +28,8 @@ export type ChatActions = {
   share: (chat: ChatName) => void;
   /** Opens the page where it is put before visitors. */
   publish: (chat: ChatName) => void;
+  /** Of a public chat: how it went with its visitors. */
+  report: (chat: ChatName) => void;
   remove: (chat: ChatName) => Promise<void>;
   pin: (chat: ChatName, starred: boolean) => Promise<void>;
   tag: (chat: PlacedChat) => void;
@@ -85,6 +87,7 @@ export function ChatActionsProvider({
       search: (chat) => begin.current(chat),
       share: setSharing,
       publish: (chat) => router.push(`/chats/${chat.uuid}/publish`),
+      report: (chat) => router.push(`/chats/${chat.uuid}/report`),
       tag: setTagging,
       moveTo: setMoving,
       remove: (chat) => work((on) => on.remove(chat)),

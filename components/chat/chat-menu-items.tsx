@@ -11,7 +11,7 @@ import type { ChatName } from "./chat-work";
 import { MenuIcon } from "./menu-icon";
 
 export type MenuChat = ChatName &
-  Pick<ListedChat, "starred" | "archived" | "my_role" | "tags" | "chat_workspace">;
+  Pick<ListedChat, "starred" | "archived" | "is_public" | "my_role" | "tags" | "chat_workspace">;
 
 /** What one can do with a chat. @param moves How it can be moved in the list that the menu stands in */
 export const itemsOf = (
@@ -22,6 +22,9 @@ export const itemsOf = (
 ): MenuItem[] => [
   { label: t("rename"), icon: <MenuIcon name="Pencil" />, onSelect: () => actions.rename(chat) },
   { label: t("share"), icon: <MenuIcon name="Share" />, onSelect: () => actions.share(chat) },
+  ...(chat.is_public
+    ? [{ label: t("report"), icon: <MenuIcon name="ChartColumn" />, onSelect: () => actions.report(chat) }]
+    : []),
   {
     label: t(chat.starred ? "unpin" : "pin"),
     icon: <MenuIcon name="Pin" />,

@@ -1,3 +1,4 @@
+import ChartColumn from "lucide-react/icons/chart-column";
 import Columns3 from "lucide-react/icons/columns-3";
 import CornerDownRight from "lucide-react/icons/corner-down-right";
 import Download from "lucide-react/icons/download";
@@ -15,6 +16,7 @@ import Trash2 from "lucide-react/icons/trash-2";
 import Volume2 from "lucide-react/icons/volume-2";
 
 const icons = {
+  ChartColumn,
   Columns3,
   CornerDownRight,
   Download,

@@ -58,6 +58,12 @@ export function apiFor(chatId: string, sid: string) {
     stop: (task: string) => call<unknown>("DELETE", `/streaming/${task}`),
     runs: () => call<{ is_taken_over: boolean; runs: Run[] }>("GET", "/events"),
     reply: (task: string, after: number) => call<StreamState>("GET", `/streaming/${task}?chunk_idx=${after}`),
+    /** @param isGood Undefined takes it back */
+    rate: (id: number, isGood?: boolean) =>
+      isGood === undefined
+        ? call<unknown>("DELETE", `/messages/${id}/rating`)
+        : call<unknown>("PUT", `/messages/${id}/rating`, json({ is_good: isGood })),
+    rateAll: (rating: number, comment: string) => call<unknown>("PUT", "/rating", json({ rating, comment })),
     leave: () => call<unknown>("DELETE", "/conversation"),
     earlier: () => call<EarlierConversation[]>("GET", "/conversations"),
     earlierMessages: (id: number, size: number, before?: number) =>
@@ -78,12 +84,16 @@ export function apiFor(chatId: string, sid: string) {
   };
 }
 
+const json = (body: unknown): RequestInit => ({
+  body: JSON.stringify(body),
+  headers: { "content-type": "application/json" },
+});
+
 /** Begins a visit; answers the session id. */
 export async function newSession(chatId: string): Promise<string> {
   const response = await reach(`/api/v1/public/chats/${chatId}/public-session`, {
     method: "POST",
-    headers: { "content-type": "application/json" },
-    body: "{}",
+    ...json({}),
   });
   return (await response.json()) as string;
 }

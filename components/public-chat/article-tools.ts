@@ -9,10 +9,12 @@ export type ToolsOf = {
   /** Makes the files of an article ones that open. */
   dress: (article: HTMLElement, files: NonNullable<Message["attachments"]>) => void;
   say: (text: string) => void;
+  /** Adds what a reply is rated with. */
+  thumbs: (bar: HTMLElement, id: number) => void;
 };
 
 /** What is done with the articles of messages: their files, their code, and the buttons below them. */
-export function articleTools(texts: Texts, { retry, dress, say }: ToolsOf) {
+export function articleTools(texts: Texts, { retry, dress, say, thumbs }: ToolsOf) {
   /** Code is coloured once a message is whole; without its colours it reads as well. */
   const colourCode = (article: HTMLElement) => {
     if (article.querySelector("pre > code[class]"))
@@ -51,6 +53,7 @@ export function articleTools(texts: Texts, { retry, dress, say }: ToolsOf) {
         });
       });
     if (message.role === "assistant") add("retry", texts.retry, () => retry(message.id));
+    if (message.role === "assistant" && !message.error) thumbs(bar, message.id);
     if (bar.childElementCount > 0) article.append(bar);
   }
 

@@ -12,6 +12,10 @@ export const icons = {
   ),
   done: icon('<path d="M20 6 9 17l-5-5"/>'),
   retry: icon('<path d="M3 12a9 9 0 1 0 3-6.7L3 8M3 3v5h5"/>'),
+  thumb: icon(
+    '<path d="M7 10v11M7 10l4-8a3 3 0 0 1 3 3v4h5a2 2 0 0 1 2 2.3l-1.3 8a2 2 0 0 1-2 1.7H4a1 1 0 0 1-1-1v-9a1 1 0 0 1 1-1z"/>',
+  ),
+  rate: icon('<path d="m12 3 2.7 5.6 6.1.9-4.4 4.3 1 6.1-5.4-2.9-5.4 2.9 1-6.1-4.4-4.3 6.1-.9z"/>'),
   fresh: icon('<path d="M12 5v14M5 12h14"/>'),
   more: icon('<path d="M12 5h.01M12 12h.01M12 19h.01"/>'),
   minimise: icon('<path d="m6 9 6 6 6-6"/>'),

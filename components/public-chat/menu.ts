@@ -17,12 +17,14 @@ export type MenuOf = {
   /** A message as the log shows it, to be read only. */
   article: (message: Message) => Promise<HTMLElement>;
   save: (blob: Blob, name: string) => void;
+  /** Asks how the conversation was. */
+  rate: () => void;
   sound: { isOn: () => boolean; set: (isOn: boolean) => void };
 };
 
 /** What a visitor wants now and then: earlier conversations, a copy of this one, a sound. @throws Refusal */
 export async function openMenu(given: MenuOf): Promise<void> {
-  const { api, texts, hasMessages, mails, attempt, say, save, sound } = given;
+  const { api, texts, hasMessages, mails, attempt, say, save, rate, sound } = given;
   const earlier = await api.earlier();
   const window = dialog(texts.more, "menu");
   const toggle = plainButton("", () => {
@@ -42,6 +44,10 @@ export async function openMenu(given: MenuOf): Promise<void> {
     window.close();
     void attempt(async () => save(await api.download(), "conversation.txt"));
   };
+  const rateIt = () => {
+    window.close();
+    rate();
+  };
   const show = () => {
     label();
     fill(
@@ -52,6 +58,7 @@ export async function openMenu(given: MenuOf): Promise<void> {
       ...(hasMessages && mails
         ? [plainButton(texts.mail, () => mailForm(window, api, texts, say, show))]
         : []),
+      ...(hasMessages ? [plainButton(texts.rate, rateIt)] : []),
       toggle,
       row(plainButton(texts.closeFile, () => window.close())),
     );

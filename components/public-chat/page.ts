@@ -10,6 +10,7 @@ import { log } from "./log";
 import type { Message } from "./message-html";
 import { newsOfMessages } from "./news";
 import { noticeLine } from "./notice";
+import { ratings } from "./ratings";
 import { runningReplies } from "./replies";
 import * as session from "./session";
 import * as unread from "./unread";
@@ -30,8 +31,11 @@ let isShown = true;
 const news = newsOfMessages();
 let over = new AbortController();
 
+const rated = ratings(texts, () => api);
 const messages = log(texts, {
+  thumbs: rated.thumbs,
   retry: (id) => {
+    rated.forget(id);
     const question = messages.questionOf(id);
     void attempt(async () => replies.run((await api.retry(id)).streaming_task_id, question));
   },
@@ -71,6 +75,7 @@ async function begin(): Promise<void> {
   if (!visit) return;
   const { settings, found } = visit;
   api = visit.api;
+  rated.begin(settings);
   show(found);
   news.begin(found);
   session.keepSession(chatId, api.sid);
@@ -84,6 +89,7 @@ function open(settings: Settings): void {
   isAsking = false;
   notice.rest(settings.is_taken_over ? texts.takenOver : "");
   say(settings.is_paused ? texts.paused : "");
+  if (settings.is_closed) sayClosed();
   for (const button of document.querySelectorAll<HTMLButtonElement>("header button, .chip"))
     button.disabled = false;
   input.open(!isEmbedded);
@@ -92,6 +98,8 @@ function open(settings: Settings): void {
   void unsent.takeUp(api.sid, send, input.giveBack);
   tellHost({ type: "ready", made: session.isMade(api.sid) });
 }
+
+const sayClosed = () => say(texts.closed, [[texts.rate, () => void rated.ask()]]);
 
 /** Somebody else may have prepared this conversation, to read what is said in it. */
 function askWhose(): void {
@@ -135,6 +143,7 @@ async function heard(
     streaming_task_id: string;
     user_message_id: number;
     is_taken_over: boolean;
+    is_closed: boolean;
   },
 ): Promise<void> {
   if (event === "ready") await reload();
@@ -144,6 +153,7 @@ async function heard(
   else if (event === "message.deleted") messages.remove(data.message_id);
   else if (event === "messages.cleared") show([]);
   else if (event === "takeover") notice.rest(data.is_taken_over ? texts.takenOver : "");
+  else if (event === "closed") data.is_closed ? sayClosed() : say("");
   offer();
 }
 
@@ -275,6 +285,7 @@ element("fresh").onclick = () => {
       () =>
         void attempt(async () => {
           await api.leave();
+          rated.begin();
           replies.forget();
           news.begin([]);
           messages.empty();
@@ -295,10 +306,12 @@ element("more").onclick = () =>
     const { article, oldest } = messages;
     const now = { hasMessages: oldest() !== undefined, mails: data.mailsConversations };
     const sound = { isOn: session.hasSound, set: session.setSound };
-    await openMenu({ api, texts, ...now, attempt, say, article, save, sound });
+    const rate = () => void rated.ask();
+    await openMenu({ api, texts, ...now, attempt, say, article, save, rate, sound });
   });
 element("minimise").onclick = () => tellHost({ type: "close", ended: false });
-element("close").onclick = () => {
+element("close").onclick = async () => {
+  if (!isAsking) await rated.askAtEnd();
   session.keepSession(chatId, null);
   draft.set("");
   unsent.clear();

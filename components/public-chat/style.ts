@@ -61,6 +61,8 @@ hr{border:0;border-top:1px solid}
 .files li,.chip{display:inline-flex;align-items:center;gap:6px;border:1px solid color-mix(in srgb,currentColor 55%,transparent);border-radius:10px;padding:4px 10px;font-size:14px;overflow-wrap:anywhere;max-width:100%}
 .mark{margin:4px;font-size:14px;display:flex;flex-wrap:wrap;align-items:center;gap:4px 10px}
 .tools{display:flex;gap:2px}.tools .icon{width:32px;height:32px}.tools svg{width:16px;height:16px}
+.rate[aria-pressed=true] svg{fill:currentColor}.down svg{transform:scaleY(-1)}@media (hover:hover){article:not(:last-of-type):not(:hover):not(:focus-within) .rate:not([aria-pressed=true]){opacity:0}}
+.rating{border:0;padding:0;width:min(420px,100%)}.rating fieldset{display:flex;gap:4px;border:0;padding:0;margin:0 0 12px}.rating legend{padding:0 0 8px;font-weight:600}.rating fieldset label{flex:1;min-width:0;display:flex;flex-direction:column;align-items:center;gap:2px;padding:6px 2px;border:1px solid transparent;border-radius:10px;font-size:13px;line-height:1.2;text-align:center;cursor:pointer}.rating label:has(:checked){border-color:currentColor}.rating label span{font-size:26px;line-height:1.2}.sentence{display:flex;flex-direction:column;gap:4px;font-size:14px}
 .suggestions{display:flex;flex-wrap:wrap;gap:8px}.chip{min-height:40px;text-align:start;padding:8px 14px;font-size:15px}
 .notice{margin:0;padding:8px 16px;border-top:1px solid color-mix(in srgb,currentColor 18%,transparent);font-size:14px;display:flex;flex-wrap:wrap;gap:8px;align-items:center}
 .plain-button{padding:6px 14px;border:1px solid color-mix(in srgb,currentColor 55%,transparent);min-height:40px}

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { usageQuery } from "@/components/data/visitors";
 import { DayBars } from "@/components/ui/day-bars";
+import { Link } from "@/components/ui/link";
 import { ErrorState, Loading } from "@/components/ui/states";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
@@ -47,6 +48,11 @@ export function Usage({ chat }: { chat: string }) {
         }))}
       />
       <p className="text-xs text-muted">{t("messagesPerDay", { most })}</p>
+      <p className="mt-2">
+        <Link href={`/chats/${chat}/report`} className="underline underline-offset-2">
+          {t("report")}
+        </Link>
+      </p>
       <div className="sr-only">
         <table>
           <caption>{t("messagesByDay")}</caption>

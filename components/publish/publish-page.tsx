@@ -5,6 +5,7 @@ import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useState } from "react";
 import { chatQuery } from "@/components/data/chats";
 import { PublicSwitch } from "@/components/share/public-switch";
+import { Spending } from "@/components/share/spending";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { ConfirmButton } from "@/components/ui/confirm-button";
@@ -110,6 +111,7 @@ export function PublishPage({ uuid, saved: given }: { uuid: string; saved: Publi
             </form>
             {chat.public_url && <Code publicUrl={chat.public_url} name={chat.name} value={shown} />}
             {chat.public_url && <Limits chat={chat} />}
+            {chat.public_url && <Spending chat={chat} />}
           </div>
           <div className={cx("min-w-0", tab !== "preview" && "max-lg:hidden")}>
             <Preview uuid={uuid} value={shown} />

@@ -28,6 +28,15 @@ function PublicLink({ chat, onLeave }: { chat: Chat; onLeave: (() => void) | und
         <>
           <CopyField label={t("link")} text={url} />
           <QrCode text={url} />
+          <p>
+            <Link
+              href={`/chats/${chat.uuid}/report`}
+              onClick={onLeave}
+              className="underline underline-offset-2"
+            >
+              {t("report")}
+            </Link>
+          </p>
         </>
       )}
       {chat.my_role !== "member" && (

@@ -129,7 +129,8 @@ export const chats = pgTable(
   },
   (table) => [
     uniqueIndex("chats_mention").on(table.groupId, table.mentionName),
-    index("chats_of_parent").on(table.parentChatId),
+    // Of public chats also the conversations of some days.
+    index("chats_of_parent").on(table.parentChatId, table.createdAt),
     index("chats_of_workspace").on(table.chatWorkspaceId),
     index("chats_of_assistant").on(table.virtualAssistantId, table.id),
     index("chats_of_task").on(table.sourceTaskId),

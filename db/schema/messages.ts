@@ -93,6 +93,10 @@ export const messages = pgTable(
     index("messages_replies").on(table.replyingToId).where(sql`replying_to_id is not null`),
     index("messages_versions").on(table.versionOf).where(sql`version_of is not null`),
     index("messages_aside").on(table.asideWithId).where(sql`aside_with_id is not null`),
+    // Replies that left a question open, which reports of public chats look for.
+    index("messages_unanswered")
+      .on(table.chatId)
+      .where(sql`user_type = 'assistant' and (extra ? 'error' or extra ? 'found_nothing')`),
     index("messages_of_user").on(table.fromUserId).where(sql`from_user_id is not null`),
     index("messages_to_index").on(table.id).where(sql`not is_indexed`),
     index("messages_of_assistant")

@@ -127,6 +127,10 @@ async function recordVisitors(record, { id, uuid }) {
     messages.find(({ user_id, role }) => role === "assistant" || user_id === null) ?? messages.at(-1);
   await record("retryPublicMessage", { ...visitor, path: { ...path, message_id: reply.id } });
   await record("exportPublicChat", visitor);
+  const rated = { ...visitor, path: { ...path, message_id: reply.id } };
+  await record("ratePublicReply", { ...rated, json: { is_good: true } });
+  await record("unratePublicReply", rated);
+  await record("ratePublicConversation", { ...visitor, json: { rating: 4, comment: "Quick and friendly" } });
   const [{ chat_id: conversation_id }] = await record("listVisitors", {
     path: { chat_id: id },
     query: { page_size: 2 },
@@ -154,6 +158,9 @@ async function recordVisitors(record, { id, uuid }) {
   });
   await record("getPublication", { path: { chat_id: id } });
   await record("getLauncher", { path: { chat_id: uuid } });
+  await record("getPublicReport", { path: { chat_id: id }, query: { by: "week" } });
+  await record("getPublicSpending", { path: { chat_id: id } });
+  await record("listUnanswered", { path: { chat_id: id } });
   await record("leavePublicConversation", visitor);
   await record("listEarlierConversations", visitor);
 }

@@ -29,6 +29,7 @@ export const screensOf = ({ shop, jobs, shared, visitorChat }) => [
   { name: "collections", title: "Collections", path: "/documents/collections" },
   { name: "templates", title: "Templates", path: "/tasks", is: true },
   { name: "prompts", title: "Prompts", path: "/task-actions" },
+  { name: "report", title: "The report of a public chat", path: `/chats/${visitorChat.uuid}/report` },
   { name: "settings-profile", title: "Settings: profile", path: "/settings/profile" },
   { name: "settings-members", title: "Settings: members", path: "/settings/members", is: true },
   { name: "settings-models", title: "Settings: models", path: "/settings/models" },

@@ -353,6 +353,9 @@ export const rows: Record<string, Row> = {
   getPublicUsage: [read],
   getPublication: [manage],
   updatePublication: [manage, () => ({ body: { greeting: "Hello" } })],
+  getPublicReport: [read],
+  getPublicSpending: [manage],
+  listUnanswered: [read],
 
   getInstallationStatus: [ownsInstallation],
   getInstallationSettings: [ownsInstallation],

@@ -4,7 +4,7 @@ import { usedByChatThisMonth } from "./caps";
 import { type Counted, tokensOf } from "./count";
 import * as queries from "./queries/public-chats";
 
-type Chat = { id: number; extra: Record<string, unknown> };
+type Chat = { id: number; groupId: string; extra: Record<string, unknown> };
 
 export const begun = (chatId: number) => queries.addUsage(chatId, { conversations: 1 });
 /** A visitor wrote; `isUnanswered` when there is nobody to reply. */
@@ -21,24 +21,69 @@ export async function replied(chatId: number, reply: Counted): Promise<void> {
 }
 
 const positive = (value: unknown) => {
-  const number = Number(value ?? Number.NaN);
-  return Number.isInteger(number) && number > 0 ? number : undefined;
+  const number = typeof value === "boolean" ? 0 : Number(value ?? 0);
+  return Number.isFinite(number) && number > 0 ? number : undefined;
+};
+const whole = (value: unknown) => {
+  const number = positive(value);
+  return Number.isInteger(number) ? number : undefined;
 };
 
+/** What a public chat may use in a day and in a month (UTC): its own settings, for tokens of the day else the server's. Costs are in what its group counts in. */
+const capsOf = ({ extra }: Pick<Chat, "extra">) => ({
+  tokensOfDay: whole(extra.PUBLIC_CHAT_DAILY_TOKENS) ?? whole(config().PUBLIC_CHAT_DAILY_TOKENS),
+  tokensOfMonth: whole(extra.PUBLIC_CHAT_MONTHLY_TOKENS),
+  costOfDay: positive(extra.PUBLIC_CHAT_DAILY_COST),
+  costOfMonth: positive(extra.PUBLIC_CHAT_MONTHLY_COST),
+});
+
+const isReached = (used: number | null, most: number | undefined) =>
+  most !== undefined && (used ?? 0) >= most;
+
 /**
- * Until when a public chat takes no messages: its tokens of the day (its own
- * setting, else the server's) or of the month are used up, both UTC. Undefined
- * while it takes some.
+ * Until when a public chat takes no messages: its tokens or its cost of the day or of the month are used up. Undefined while it
+ * takes some. What has no price costs nothing.
  */
-export async function usedUpUntil({
-  id: chatId,
-  extra,
-}: Chat): Promise<"tomorrow" | "next month" | undefined> {
-  const ofDay = positive(extra.PUBLIC_CHAT_DAILY_TOKENS) ?? positive(config().PUBLIC_CHAT_DAILY_TOKENS);
-  const ofMonth = positive(extra.PUBLIC_CHAT_MONTHLY_TOKENS);
-  if (ofMonth !== undefined && (await usedByChatThisMonth({ chatId })) >= ofMonth) return "next month";
-  if (ofDay !== undefined && (await queries.tokensToday({ chatId })) >= ofDay) return "tomorrow";
+export async function usedUpUntil(chat: Chat): Promise<"tomorrow" | "next month" | undefined> {
+  const { id: chatId, groupId } = chat;
+  const { tokensOfDay, tokensOfMonth, costOfDay, costOfMonth } = capsOf(chat);
+  const hasCost = costOfDay !== undefined || costOfMonth !== undefined;
+  const costs = hasCost ? await queries.costsOf({ chatId, groupId }) : undefined;
+  if (costs && isReached(costs.month, costOfMonth)) return "next month";
+  if (tokensOfMonth !== undefined && isReached(await usedByChatThisMonth({ chatId }), tokensOfMonth))
+    return "next month";
+  if (costs && isReached(costs.today, costOfDay)) return "tomorrow";
+  if (tokensOfDay !== undefined && isReached(await queries.tokensToday({ chatId }), tokensOfDay))
+    return "tomorrow";
   return undefined;
+}
+
+/** What a public chat has used of what it may, as `usedUpUntil` counts it. */
+export async function spending(chat: Chat) {
+  const { id: chatId, groupId } = chat;
+  const { tokensOfDay, tokensOfMonth, costOfDay, costOfMonth } = capsOf(chat);
+  const [today, month, costs] = await Promise.all([
+    queries.tokensToday({ chatId }),
+    usedByChatThisMonth({ chatId }),
+    queries.costsOf({ chatId, groupId }),
+  ]);
+  const spent = (
+    tokens: number,
+    mostTokens: number | undefined,
+    cost: number | null,
+    mostCost: number | undefined,
+  ) => ({
+    tokens,
+    most_tokens: mostTokens ?? null,
+    cost,
+    most_cost: mostCost ?? null,
+    is_used_up: isReached(tokens, mostTokens) || isReached(cost, mostCost),
+  });
+  return {
+    today: spent(today, tokensOfDay, costs.today, costOfDay),
+    month: spent(month, tokensOfMonth, costs.month, costOfMonth),
+    unpriced_tokens: costs.unpricedTokens,
+  };
 }
 
 /** The last days, those without use included, oldest first. */

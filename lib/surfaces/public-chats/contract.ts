@@ -3,8 +3,17 @@ import { del, get, json, multipart, post, put } from "@/lib/api/contract";
 import { boolean, cursor, id, int, page, pageSize, sizeOf, timestamp, uuid } from "@/lib/api/fields";
 import { ChatDetail, ChatList, chatParams } from "@/lib/chat/chats/contract";
 import { UserMini } from "@/lib/identity/people/contract";
+import { ReplyRating, ratingsApi } from "./ratings/contract";
+import { reportApi } from "./report/contract";
 
 export * from "./publication/contract";
+export type {
+  PublicReport,
+  PublicSpending,
+  ReportFigures,
+  UnansweredGroup,
+  UnansweredReason,
+} from "./report/contract";
 export { HEX, NAMED_COLOURS } from "./settings";
 export { type EarlierConversation, visitorApi } from "./visitor/contract";
 
@@ -69,6 +78,9 @@ export const PublicChatSettings = z
       ),
     is_taken_over: z.boolean().describe("A member of the team answers instead of the assistant."),
     mails_conversations: z.boolean().describe("Visitors may have their conversation mailed to them."),
+    is_closed: z.boolean().describe("The team has closed the conversation."),
+    rating: z.int().nullable().describe("What the visitor gave the conversation, 1 to 5."),
+    reply_ratings: z.array(ReplyRating),
   })
   .meta({ id: "PublicChatSettings" });
 
@@ -171,7 +183,7 @@ export const publicChatsApi = {
   followPublicChat: get("/public/chats/{chat_id}/events", {
     summary: "Follow a visitor's conversation live",
     description: [
-      "With `Accept: text/event-stream`: `ready`, then `message.created` and `message.updated` {message}, `message.deleted` {message_id}, `messages.cleared`, `reply.started` and `reply.finished` {streaming_task_id, user_message_id}, `takeover` {is_taken_over}, and `ping`. After each `ready`, which also comes when the conversation begins or is left, read the messages anew. It ends with the session.",
+      "With `Accept: text/event-stream`: `ready`, then `message.created` and `message.updated` {message}, `message.deleted` {message_id}, `messages.cleared`, `reply.started` and `reply.finished` {streaming_task_id, user_message_id}, `takeover` {is_taken_over}, `closed` {is_closed}, and `ping`. After each `ready`, which also comes when the conversation begins or is left, read the messages anew. It ends with the session.",
       "Otherwise whether a member of the team answers, and the replies that are being written.",
     ].join("\n\n"),
     ...fromFrame,
@@ -207,6 +219,7 @@ export const publicChatsApi = {
     query: session,
     returns: z.object({ success: z.literal(true) }),
   }),
+  ...ratingsApi,
 };
 
 export const Visitor = z
@@ -300,4 +313,5 @@ export const publicStaffApi = {
     }),
     returns: z.array(PublicUsageDay),
   }),
+  ...reportApi,
 };

@@ -68,6 +68,7 @@ export async function* follow(visitor: PublicVisitor, signal: AbortSignal): Asyn
   const clock = setInterval(subscription.look, LOOK_EVERY);
   signal.addEventListener("abort", subscription.ring);
   let isTakenOver = false;
+  let isClosed = visitor.session.closedAt !== null;
   let conversationId = visitor.conversation?.id;
   try {
     // What changed while listening began.
@@ -83,6 +84,9 @@ export async function* follow(visitor: PublicVisitor, signal: AbortSignal): Asyn
       const isNow = subscription.visitor.session.takenOverAt !== null;
       if (isNow !== isTakenOver) yield { event: "takeover", data: { is_taken_over: isNow } };
       isTakenOver = isNow;
+      const isClosedNow = subscription.visitor.session.closedAt !== null;
+      if (isClosedNow !== isClosed) yield { event: "closed", data: { is_closed: isClosedNow } };
+      isClosed = isClosedNow;
       for (let event = subscription.take(); event; event = subscription.take()) {
         const shown = await shownOf(event, visitor.chat.uuid);
         if (shown) yield shown;

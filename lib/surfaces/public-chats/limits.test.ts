@@ -90,6 +90,40 @@ test("a chat whose tokens of the month are used up says until when", async () =>
   expect(rows).toMatchObject([{ key: "0", name: null, replies: 1 }]);
 });
 
+test("a chat whose money of the month is used up says until when, and its owners see what it has used", async () => {
+  const extra = {
+    PUBLIC_CHAT_MONTHLY_COST: 0.5,
+    PUBLIC_CHAT_DAILY_COST: "1000",
+    PUBLIC_CHAT_MONTHLY_TOKENS: 900_000,
+  };
+  const chat = await publicChat({ extra });
+  const visitor = await visitorOf(server.url, chat, undefined, address());
+  const spending = async () => (await staff.api.get(`/chats/${chat.id}/spending`)).body;
+  await visitor.ask("hello");
+  const free = await spending();
+  expect(free).toMatchObject({
+    today: { cost: null, most_cost: 1000, most_tokens: null, is_used_up: false },
+    month: { cost: null, most_cost: 0.5, most_tokens: 900_000, is_used_up: false },
+  });
+  expect(free.month.tokens).toBeGreaterThan(0);
+  expect(free).toMatchObject({ unpriced_tokens: free.month.tokens, today: { tokens: free.month.tokens } });
+  const [{ key: model }] = (await staff.api.get(`/usage?by=model&chat_id=${chat.id}`)).body.rows;
+  // Per million tokens: each of them costs one.
+  await staff.api.put("/usage/prices", { prices: [{ model, input: 100_000, output: 100_000 }] });
+  expect(await spending()).toMatchObject({
+    unpriced_tokens: 0,
+    today: { is_used_up: false },
+    month: { cost: expect.closeTo(free.month.tokens / 10), is_used_up: true },
+  });
+  const refused = await visitor.say("again", {}, address());
+  expect([refused.status, refused.body.message]).toEqual([
+    429,
+    "This chat accepts no more messages this month. Please come back next month.",
+  ]);
+  await staff.api.put("/usage/prices", { prices: [] });
+  expect((await visitor.say("again", {}, address())).status).toBe(200);
+});
+
 test("a session lasts 30 days from its last use, at most 180, and without a message a day", async () => {
   const chat = await publicChat({ virtual_assistant_id: null });
   const sql = driver();

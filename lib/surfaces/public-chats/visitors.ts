@@ -15,6 +15,7 @@ import { AppError, conflict, forbidden, invalid, notFound } from "@/lib/platform
 import * as present from "./present";
 import { shownOf } from "./publication/service";
 import * as queries from "./queries";
+import * as ratings from "./ratings/service";
 import { current, find, look, type PublicVisitor, publicChat } from "./sessions";
 import * as earlier from "./visitor/earlier";
 import { mailsConversations } from "./visitor/mailing";
@@ -33,8 +34,9 @@ function conversationOf({ conversation }: PublicVisitor, what = "Message") {
 /** What the page shows; without a session, or with one that is over, as to a new visitor. @throws AppError not_found */
 export async function settings(uuid: string, id?: string, marker?: string) {
   const chat = await publicChat(uuid);
-  const [found, shown, pausedUntil] = await Promise.all([
-    find(uuid, id),
+  const found = await find(uuid, id);
+  const [replyRatings, shown, pausedUntil] = await Promise.all([
+    found?.conversation ? ratings.ratedBy(found.session) : [],
     shownOf(chat),
     usage.usedUpUntil(chat),
   ]);
@@ -51,6 +53,9 @@ export async function settings(uuid: string, id?: string, marker?: string) {
     is_from_elsewhere: hasConversation && found?.session.markerHash !== hashed(marker ?? ""),
     is_taken_over: Boolean(found?.session.takenOverAt),
     mails_conversations: mailsConversations(),
+    is_closed: Boolean(found?.session.closedAt),
+    rating: found?.session.rating ?? null,
+    reply_ratings: replyRatings,
   };
 }
 
@@ -194,6 +199,7 @@ export async function retry(visitor: PublicVisitor, messageId: number) {
     userMessageId: question.id,
     replaces: earlier.map((reply) => reply.id),
   });
+  await ratings.forgetReplies(earlier.map((reply) => reply.id));
   await replies.startInBackground(task, { chat: conversation, message: question, authorName: null });
   await stopIfTakenOver(visitor);
   return { streaming_task_id: task.id };

@@ -13,6 +13,8 @@ import {
   follow as following,
   mailConversation,
   publication,
+  ratings,
+  reports,
   sessions,
   staff,
   visitors,
@@ -66,6 +68,9 @@ export const publicChatsRoutes = implement(
       return new ApiReply({ kind: "file", stream }, headers, status);
     },
     leavePublicConversation: ({ visitor }) => visitors.leave(visitor),
+    ratePublicReply: ({ visitor, params, body }) => ratings.rateReply(visitor, params.message_id, body),
+    unratePublicReply: ({ visitor, params }) => ratings.unrateReply(visitor, params.message_id),
+    ratePublicConversation: ({ visitor, body }) => ratings.rateConversation(visitor, body),
   },
   { sendPublicMessage: answer },
 );
@@ -86,6 +91,9 @@ export const publicStaffRoutes = implement("Public chats: team", publicStaffApi,
   unblockVisitor: ({ viewer, params }) =>
     staff.setBlocked(viewer, params.chat_id, params.conversation_id, false),
   getPublicUsage: ({ viewer, params, query }) => staff.daily(viewer, params.chat_id, query.days),
+  getPublicReport: ({ viewer, params, query }) => reports.report(viewer, params.chat_id, query),
+  getPublicSpending: ({ viewer, params }) => reports.spending(viewer, params.chat_id),
+  listUnanswered: ({ viewer, params, query }) => reports.unanswered(viewer, params.chat_id, query),
 });
 
 export const publicationRoutes = implement("Public chats: team", publicationApi, {

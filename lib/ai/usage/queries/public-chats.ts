@@ -1,6 +1,8 @@
 import { and, asc, eq, gte, sql } from "drizzle-orm";
 import { db } from "@/db/client";
+import { one } from "@/db/rows";
 import { publicUsage } from "@/db/schema/public-chats";
+import { modelPrices, usage } from "@/db/schema/usage";
 
 export type Usage = Omit<typeof publicUsage.$inferSelect, "chatId">;
 const today = sql`(now() at time zone 'utc')::date`;
@@ -25,6 +27,35 @@ export async function tokensToday({ chatId }: { chatId: number }): Promise<numbe
     .from(publicUsage)
     .where(and(eq(publicUsage.chatId, chatId), eq(publicUsage.day, today)));
   return row?.tokens ?? 0;
+}
+
+export type Costs = { today: number | null; month: number | null; unpricedTokens: number };
+
+const costOf = (days: ReturnType<typeof sql>) =>
+  sql<
+    number | null
+  >`(sum(${usage.inputTokens} * ${modelPrices.input} + ${usage.outputTokens} * ${modelPrices.output})
+    filter (where ${days}) / 1000000)::float8`;
+
+/** What a chat has cost at its group's prices, null where nothing of it has a price; the tokens are those of this month without one. */
+export async function costsOf({ chatId, groupId }: { chatId: number; groupId: string }): Promise<Costs> {
+  const rows = await db()
+    .select({
+      today: costOf(sql`${usage.day} = ${today}`),
+      month: costOf(sql`true`),
+      unpricedTokens: sql<number>`coalesce(sum(${usage.inputTokens} + ${usage.outputTokens})
+        filter (where ${modelPrices.model} is null), 0)::float8`,
+    })
+    .from(usage)
+    .leftJoin(modelPrices, and(eq(modelPrices.groupId, usage.groupId), eq(modelPrices.model, usage.model)))
+    .where(
+      and(
+        eq(usage.chatId, chatId),
+        eq(usage.groupId, groupId),
+        sql`${usage.day} >= date_trunc('month', now() at time zone 'utc')::date`,
+      ),
+    );
+  return one(rows);
 }
 
 /** The days on which a public chat was used, oldest first. */

@@ -1,0 +1,31 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import { notFound } from "next/navigation";
+import { orNotFound } from "@/app/found";
+import { requireViewer } from "@/app/viewer";
+import { publicReportQuery } from "@/components/data/public-report";
+import { ReportPage } from "@/components/report/report-page";
+import { titled, Words } from "@/components/words/server";
+import { reference } from "@/lib/api/fields";
+import { get } from "@/lib/chat/chats/service";
+import { reports } from "@/lib/surfaces/public-chats/service";
+
+export const generateMetadata = titled("report", "title");
+
+export default async function PublicReportPage({ params }: { params: Promise<{ id: string }> }) {
+  const viewer = await requireViewer();
+  const id = reference.safeParse((await params).id);
+  if (!id.success) notFound();
+  const chat = await orNotFound(get(viewer, id.data));
+  const client = new QueryClient();
+  client.setQueryData(
+    publicReportQuery(chat.uuid, "last30Days", "day").queryKey,
+    await reports.report(viewer, chat.id, { by: "day" }),
+  );
+  return (
+    <Words of={["report"]}>
+      <HydrationBoundary state={dehydrate(client)}>
+        <ReportPage key={chat.uuid} uuid={chat.uuid} name={chat.name} />
+      </HydrationBoundary>
+    </Words>
+  );
+}

@@ -1,0 +1,34 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { Bars, mostOf } from "./bars";
+import { dayName, duration } from "./wording";
+
+const series = [
+  { name: "one", fill: "fill-accent", values: [1, null, 3] },
+  { name: "two", fill: "fill-line", values: [2, 0, 1] },
+];
+
+test("the highest bar is a whole stack or the highest of those side by side", () => {
+  expect([mostOf(series, true), mostOf(series, false), mostOf([], true)]).toEqual([4, 3, 1]);
+});
+
+test("each bar says whose it is and what it stands for, and the stack fills the plot", () => {
+  const show = (value: number) => `${value} times`;
+  const html = renderToStaticMarkup(
+    <Bars labels={["Mon", "Tue", "Wed"]} series={series} isStacked show={show} />,
+  );
+  expect(html).toContain("<title>Mon · one: 1 times</title>");
+  expect(html).toContain("<title>Tue · two: 0 times</title>");
+  expect(html).not.toContain("Tue · one");
+  const heights = [...html.matchAll(/y="([\d.]+)" width="[\d.]+" height="([\d.]+)" class="fill-accent"/g)];
+  expect(heights.map(([, y, height]) => [Number(y), Number(height)])).toEqual([
+    [84, 28],
+    [28, 84],
+  ]);
+});
+
+test("times have the unit that reads best", () => {
+  const times = [0.4, 42, 90, 3600, 200_000].map((seconds) => duration("en", seconds));
+  expect(times).toEqual(["0.4 sec", "42 sec", "1.5 min", "1 hr", "2.3 days"]);
+  expect(dayName("en", "2020-11-23")).toBe("Nov 23, 2020");
+});

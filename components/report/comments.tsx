@@ -1,0 +1,35 @@
+"use client";
+
+import type { Report } from "@/components/data/public-report";
+import { Link } from "@/components/ui/link";
+import { Rows, Section } from "@/components/ui/section";
+import { useWords } from "@/components/words/words";
+import { useMoments } from "@/components/workspace/time";
+import { count } from "./wording";
+
+/** What visitors wrote with their ratings. */
+export function Comments({ comments }: { comments: Report["comments"] }) {
+  const t = useWords("report");
+  const moments = useMoments();
+  if (comments.length === 0) return null;
+  return (
+    <Section title={t("comments")}>
+      <Rows label={t("comments")} className="mt-3">
+        {comments.map(({ chat_id, chat_uuid, name, rating, comment, rated_at }) => (
+          <li key={chat_id} className="px-4 py-3">
+            <p className="wrap-anywhere" dir="auto">
+              {comment}
+            </p>
+            <p className="mt-1 flex flex-wrap gap-x-3 text-xs text-muted">
+              <span>{t("ofFive", { rating: count(t.locale, rating) })}</span>
+              <Link href={`/chats/${chat_uuid}`} className="max-w-full truncate underline underline-offset-2">
+                {name}
+              </Link>
+              <time dateTime={rated_at}>{moments.fullTime(rated_at)}</time>
+            </p>
+          </li>
+        ))}
+      </Rows>
+    </Section>
+  );
+}

@@ -1,0 +1,25 @@
+import { dateFormat, numberFormat } from "@/lib/platform/words/translate";
+
+const UNITS = [
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+] as const;
+
+/** "42 sec", "3.5 min", "2 hr", of seconds. */
+export function duration(locale: string, seconds: number): string {
+  const [unit, size] = UNITS.find(([, size]) => seconds >= size) ?? (["second", 1] as const);
+  const format = { style: "unit", unit, unitDisplay: "short", maximumFractionDigits: 1 } as const;
+  return numberFormat(locale, format).format(seconds / size);
+}
+
+/** "23 Nov", of "2026-11-23"; with the year where it isn't this one. */
+export function dayName(locale: string, day: string): string {
+  const year = day.slice(0, 4) === new Date().toISOString().slice(0, 4) ? undefined : "numeric";
+  return dateFormat(locale, { day: "numeric", month: "short", year, timeZone: "UTC" }).format(new Date(day));
+}
+export const count = (locale: string, value: number): string => numberFormat(locale).format(value);
+export const share = (locale: string, value: number): string =>
+  numberFormat(locale, { style: "percent" }).format(value);
+export const mean = (locale: string, value: number): string =>
+  numberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(value);

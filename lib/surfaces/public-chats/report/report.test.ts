@@ -1,0 +1,161 @@
+import { expect, test } from "vitest";
+import { driver } from "@/db/client";
+import { person } from "@/test/client";
+import { startHelpDesk } from "@/test/help-desk";
+import { visitorOf } from "@/test/visitor";
+
+/** What the team learns of conversations with visitors. */
+const { server, staff, publicChat } = await startHelpDesk({
+  INDEX_AFTER_MS: "50",
+  EMBEDDING_MODEL: "builtin",
+});
+
+type Visitor = Awaited<ReturnType<typeof visitorOf>>;
+type Chat = { id: number; uuid: string };
+const today = () => new Date().toISOString().slice(0, 10);
+const reportOf = async ({ id }: Chat, query = "", api = staff.api) =>
+  (await api.get(`/chats/${id}/report${query}`)).body;
+const unansweredOf = async ({ id }: Chat, query = "") =>
+  (await staff.api.get(`/chats/${id}/unanswered${query}`)).body;
+const newest = async ({ id }: Chat): Promise<number> =>
+  (await staff.api.get(`/chats/${id}/visitors`)).body[0].chat_id;
+const replyOf = async (visitor: Visitor) =>
+  (await visitor.read()).findLast(({ role }) => role === "assistant")!.id;
+const textsOf = (groups: { questions: { text: string }[] }[]) =>
+  groups.map(({ questions }) => questions.map(({ text }) => text));
+
+/** A visitor who asked something, and their conversation. */
+async function asks(chat: Chat, ...questions: string[]) {
+  const visitor = await visitorOf(server.url, chat);
+  for (const question of questions) await visitor.ask(question);
+  return { visitor, conversation: await newest(chat) };
+}
+const rate = (visitor: Visitor, body: object) =>
+  visitor.api.put(`${visitor.base}/rating`, body, visitor.headers);
+const thumb = async (visitor: Visitor, is_good: boolean) =>
+  visitor.api.put(`${visitor.base}/messages/${await replyOf(visitor)}/rating`, { is_good }, visitor.headers);
+
+test("conversations are counted by who answered, with ratings, thumbs and times", async () => {
+  const chat = await publicChat();
+  const other = await publicChat();
+  await asks(other, "elsewhere");
+  const alone = await asks(chat, "hello");
+  await rate(alone.visitor, { rating: 5, comment: "Quick" });
+  await thumb(alone.visitor, true);
+  const failed = await asks(chat, "[[fake 401]]");
+  await rate(failed.visitor, { rating: 2 });
+  const helped = await asks(chat, "Is anybody there?");
+  await staff.api.multipart(`/chats/${helped.conversation}/messages`, { message_input: "I am." });
+  await thumb(helped.visitor, false);
+  const sql = driver();
+  // The team took 100 s, the assistant 4 s and 8 s, each from the question.
+  const times = [
+    [helped.conversation, "user", 100],
+    [helped.conversation, "assistant", 8],
+    [alone.conversation, "assistant", 4],
+  ] as const;
+  for (const [id, author, seconds] of times)
+    await sql`update messages set created_at = (select created_at from messages asked where asked.chat_id = ${id}
+      and asked.user_type = 'guest') + ${seconds} * interval '1 second' where chat_id = ${id} and user_type = ${author}`;
+
+  const report = await reportOf(chat);
+  expect(report.total).toEqual({
+    conversations: 3,
+    by_assistant: 1,
+    handed_over: 1,
+    unanswered: 1,
+    rated: 2,
+    mean_rating: 3.5,
+    ratings: [0, 1, 0, 0, 1],
+    good_replies: 1,
+    bad_replies: 1,
+    assistant: { answered: 2, median_seconds: 6, p90_seconds: expect.closeTo(7.6) },
+    team: { answered: 1, median_seconds: 100, p90_seconds: 100 },
+  });
+  expect(report.rows).toHaveLength(30);
+  expect(report.rows.at(-1)).toEqual({ ...report.total, key: today() });
+  expect(report.rows[0]).toMatchObject({ conversations: 0, mean_rating: null, ratings: [0, 0, 0, 0, 0] });
+  expect(report.comments).toMatchObject([{ chat_id: alone.conversation, rating: 5, comment: "Quick" }]);
+  // A handover counts from when the assistant called the team.
+  await sql`update public_sessions set handover_reason = 'requested', handover_message_id =
+    (select min(id) from messages where chat_id = ${helped.conversation} and user_type = 'assistant')
+    where conversation_id = ${helped.conversation}`;
+  expect((await reportOf(chat)).total.team.median_seconds).toBe(92);
+});
+
+test("days and weeks are counted in UTC, and every one of them is there", async () => {
+  const chat = await publicChat();
+  const sql = driver();
+  for (const day of ["2026-03-01T23:59:59Z", "2026-03-02T00:00:00Z", "2026-03-04T12:00:00Z"]) {
+    const { conversation } = await asks(chat, "hello");
+    await sql`update chats set created_at = ${day} where id = ${conversation}`;
+  }
+  const keys = ({ rows }: { rows: { key: string; conversations: number }[] }) =>
+    rows.map(({ key, conversations }) => `${key} ${conversations}`);
+  expect(keys(await reportOf(chat, "?from=2026-03-01&to=2026-03-04"))).toEqual([
+    "2026-03-01 1",
+    "2026-03-02 1",
+    "2026-03-03 0",
+    "2026-03-04 1",
+  ]);
+  // 1 March 2026 was a Sunday.
+  const weeks = await reportOf(chat, "?from=2026-03-01&to=2026-03-09&by=week");
+  expect(keys(weeks)).toEqual(["2026-02-23 1", "2026-03-02 2", "2026-03-09 0"]);
+  expect(weeks.total.conversations).toBe(3);
+  expect((await reportOf(chat, "?from=2026-03-02&to=2026-03-03")).total.conversations).toBe(1);
+  const statuses = await Promise.all(
+    ["?from=2026-03-02&to=2026-03-01", "?from=2025-03-01&to=2026-03-02", "?from=2026-02-30", "?by=year"].map(
+      async (query) => (await staff.api.get(`/chats/${chat.id}/report${query}`)).status,
+    ),
+  );
+  expect(statuses).toEqual([422, 422, 422, 422]);
+});
+
+test("questions whose answer failed, was not found, not liked or not known are grouped by meaning", async () => {
+  const chat = await publicChat();
+  const sql = driver();
+  const disliked = await asks(chat, "What are the delivery costs to Norway?");
+  await thumb(disliked.visitor, false);
+  const fine = await asks(chat, "Do you rent cargo bikes?");
+  await thumb(fine.visitor, true);
+  await asks(chat, "[[fake 401]] Can I pay by invoice?");
+  const unknown = await asks(chat, "hello", "Is there a mooring for my boat?");
+  await sql`update public_sessions set handover_reason = 'unknown', handover_message_id =
+    (select max(id) from messages where chat_id = ${unknown.conversation} and user_type = 'guest')
+    where conversation_id = ${unknown.conversation}`;
+  const nothing = await asks(chat, "How much does shipping to Norway cost?");
+  await sql`update messages set extra = extra || '{"found_nothing": true}'
+    where chat_id = ${nothing.conversation} and user_type = 'assistant'`;
+  await expect
+    .poll(async () => textsOf(await unansweredOf(chat)), { timeout: 20_000 })
+    .toEqual([
+      ["How much does shipping to Norway cost?", "What are the delivery costs to Norway?"],
+      ["Is there a mooring for my boat?"],
+      ["[[fake 401]] Can I pay by invoice?"],
+    ]);
+  const [shipping, boat, invoice] = await unansweredOf(chat);
+  expect(shipping).toMatchObject({
+    count: 2,
+    last_asked_at: shipping.questions[0].asked_at,
+    questions: [
+      { chat_id: nothing.conversation, reasons: ["nothing_found"] },
+      { chat_id: disliked.conversation, reasons: ["disliked"] },
+    ],
+  });
+  expect([boat.questions[0].reasons, invoice.questions[0].reasons]).toEqual([["handed_over"], ["failed"]]);
+  expect(await unansweredOf(chat, "?from=2026-01-01&to=2026-01-31")).toEqual([]);
+});
+
+test("numbers are for members of the chat, and words for members of the conversation", async () => {
+  const chat = await publicChat();
+  const { visitor, conversation } = await asks(chat, "[[fake 401]]");
+  await rate(visitor, { rating: 1, comment: "Bad" });
+  const stranger = await person(server.url, "Sam Stranger");
+  for (const path of ["report", "unanswered"])
+    expect((await stranger.api.get(`/chats/${chat.id}/${path}`)).status).toBe(404);
+  expect((await reportOf(chat)).comments).toHaveLength(1);
+  expect(await unansweredOf(chat)).toHaveLength(1);
+  await driver()`delete from chat_members where chat_id = ${conversation}`;
+  expect(await reportOf(chat)).toMatchObject({ total: { rated: 1 }, comments: [] });
+  expect(await unansweredOf(chat)).toEqual([]);
+});
