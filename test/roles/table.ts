@@ -351,6 +351,8 @@ export const rows: Record<string, Row> = {
   blockVisitor: [manage, visitorOf],
   unblockVisitor: [manage, visitorOf],
   getPublicUsage: [read],
+  getPublicKnowledge: [read],
+  setPublicKnowledge: [manage, () => ({ body: { document_ids: [], collection_ids: [], opens_files: true } })],
 
   getInstallationStatus: [ownsInstallation],
   getInstallationSettings: [ownsInstallation],

@@ -238,6 +238,15 @@ const cases: Record<string, Case> = {
       return () => ada.api.put(`/chats/${chat.id}/public?is_public=false`);
     },
   },
+  setPublicKnowledge: {
+    action: "public_knowledge_changed",
+    prepare: async () => {
+      const chat = await aChat({ name: "Help desk" });
+      const choice = { document_ids: [], collection_ids: [], opens_files: true };
+      return () => ada.api.put(`/chats/${chat.id}/public-knowledge`, choice);
+    },
+    shows: { details: { chat_id: expect.any(Number), documents: 0, collections: 0 } },
+  },
   createShare: {
     action: "chat_shared",
     prepare: inChat((id) => ada.api.post(`/chats/${id}/shares`, { requires_sign_in: false })),
