@@ -1,10 +1,12 @@
 import type { z } from "zod";
 import { newId } from "@/lib/api/client";
 import type { PublicChatSettings, PublicStream } from "@/lib/surfaces/public-chats/contract";
+import type { PublicPassage } from "@/lib/surfaces/public-chats/knowledge/contract";
 import type { Message } from "./message-html";
 
 export type Settings = z.infer<typeof PublicChatSettings>;
 export type StreamState = z.infer<typeof PublicStream>;
+export type Source = z.infer<typeof PublicPassage>;
 export type Run = { streaming_task_id: string; user_message_id: number };
 
 /** A call that was refused (its status) or did not arrive (0). */
@@ -54,6 +56,8 @@ export function apiFor(chatId: string, sid: string) {
     runs: () => call<{ is_taken_over: boolean; runs: Run[] }>("GET", "/events"),
     reply: (task: string, after: number) => call<StreamState>("GET", `/streaming/${task}?chunk_idx=${after}`),
     leave: () => call<unknown>("DELETE", "/conversation"),
+    /** The passage behind a number in a reply. */
+    source: (id: number, n: number) => call<Source>("GET", `/messages/${id}/citations/${n}`),
     file: async (path: string) => (await reach(path, { headers })).blob(),
     download: async () => (await reach(at("/export"), { headers })).blob(),
     /** An event stream; EventSource cannot send the session in a header. */

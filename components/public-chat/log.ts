@@ -20,10 +20,12 @@ type Given = {
   retry: (id: number) => void;
   /** Makes the files of an article ones that open. */
   dress: (article: HTMLElement, files: NonNullable<Message["attachments"]>) => void;
+  /** Makes the numbers of its sources open them. */
+  cite: (article: HTMLElement, message: Message) => void;
 };
 
 /** The messages on the page. Markdown is loaded with the first text that the server has not rendered; where that fails, texts are shown as written. */
-export function log(texts: Texts, { retry, dress }: Given) {
+export function log(texts: Texts, { retry, dress, cite }: Given) {
   const main = document.querySelector("main")!;
   const list = document.querySelector<HTMLElement>(".messages")!;
   const status = document.getElementById("status")!;
@@ -66,6 +68,7 @@ export function log(texts: Texts, { retry, dress }: Given) {
 
   function equip(article: HTMLElement, message: Message): void {
     dress(article, message.attachments ?? []);
+    if (message.citations.length > 0) cite(article, message);
     colourCode(article);
     addCopyButtons(article, texts, say);
     const bar = document.createElement("div");

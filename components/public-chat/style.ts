@@ -74,6 +74,8 @@ footer{font-size:13px;text-align:center;padding:0 16px 8px;padding-bottom:max(8p
 dialog{max-width:min(960px,calc(100vw - 24px));border:1px solid;border-radius:14px;background:var(--ground);color:var(--ground-text);padding:12px}dialog::backdrop{background:#000a}dialog img{display:block;max-width:100%;max-height:calc(100dvh - 140px);margin:0 auto 12px}.choices{display:flex;flex-wrap:wrap;justify-content:flex-end;gap:8px}
 .file{display:inline-flex;align-items:center;gap:6px;padding:0;min-height:32px;text-align:start;text-decoration:underline;text-underline-offset:2px;overflow-wrap:anywhere}button[aria-busy=true]{opacity:.6}
 .files .picture{padding:4px 8px}.picture .file{flex-direction:column;align-items:flex-start;justify-content:flex-end;min-height:154px}.file img{height:120px;max-width:100%;object-fit:contain;border-radius:6px}
+.cite{min-width:24px;height:24px;padding:0 6px;margin-inline:2px;border:1px solid color-mix(in srgb,currentColor 55%,transparent);font-size:12px;line-height:1;vertical-align:2px}.cite:hover{background:color-mix(in srgb,currentColor 12%,transparent)}
+.source{width:560px;overflow-wrap:anywhere}.source h2{margin:0;font-size:16px}.source p{margin:2px 0 0;font-size:14px}.passage{white-space:pre-wrap;margin:8px 0 12px;padding-inline-start:12px;border-inline-start:3px solid;max-height:50dvh;overflow-y:auto}
 #earlier{align-self:center}.over{position:relative;height:0}#newest{position:absolute;bottom:8px;inset-inline:0;margin:0 auto;width:max-content;background:var(--ground);color:var(--ground-text)}
 html{${PAPER}}html[data-theme=dark]{${SLATE}}
 ${CODE}

@@ -56,6 +56,14 @@ export const PublicCitation = z
   .object({ n: z.int(), title: z.string(), page: z.int().nullable() })
   .meta({ id: "PublicCitation" });
 
+export const PublicPassage = PublicCitation.extend({
+  text: z.string(),
+  file_url: z
+    .string()
+    .nullable()
+    .describe("The whole file, if visitors may open it. To be asked for with the session id."),
+}).meta({ id: "PublicPassage" });
+
 const sid = z.string().max(200).optional().describe("The session id, unless `X-Session-Id` has it.");
 const ofReply = {
   access: "visitor",
@@ -70,13 +78,7 @@ export const publicCitationsApi = {
     description:
       "`n` is the number in the reply. Returns 404 if the document has changed or visitors can't read it any more.",
     ...ofReply,
-    returns: PublicCitation.extend({
-      text: z.string(),
-      file_url: z
-        .string()
-        .nullable()
-        .describe("The whole file, if visitors may open it. To be asked for with the session id."),
-    }),
+    returns: PublicPassage,
   }),
   getPublicCitationFile: get("/public/chats/{chat_id}/messages/{message_id}/citations/{n}/content", {
     summary: "Get the file that a reply to a visitor cites",

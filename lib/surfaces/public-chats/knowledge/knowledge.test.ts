@@ -8,7 +8,7 @@ import { visitorOf } from "@/test/visitor";
 
 /** What visitors' replies draw on: what was chosen for them, and nothing else of the group. */
 const { model, server, staff, publicChat } = await startHelpDesk({
-  EMBEDDING_MODEL: "builtin",
+  EMBEDDING_MODEL: "openai-compatible:fake",
   INDEX_AFTER_MS: "50",
 });
 beforeEach(() => model.setMode("echo"));
