@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { newId } from "@/lib/api/client";
-import type { PublicChatSettings, PublicStream } from "@/lib/surfaces/public-chats/contract";
-import type { PublicPassage } from "@/lib/surfaces/public-chats/knowledge/contract";
+import type { PublicChatSettings, PublicPassage, PublicStream } from "@/lib/surfaces/public-chats/contract";
 import type { Message } from "./message-html";
 
 export type Settings = z.infer<typeof PublicChatSettings>;

@@ -38,11 +38,11 @@ export function cite(article: HTMLElement, message: Message, given: Given): void
   }
 }
 
-const titleOf = ({ n, title }: Cited, { source }: Texts) =>
+const titleOf = ({ n, title }: Cited, texts: Texts) =>
   // A title may hold anything, also what a replacement would understand.
-  source.replace("{n}", String(n)).replace("{title}", () => title);
-const pageOf = ({ page }: Cited, { sourcePage }: Texts) =>
-  page === null ? "" : sourcePage.replace("{page}", String(page));
+  texts.source.replace("{n}", String(n)).replace("{title}", () => title);
+const pageOf = ({ page }: Cited, texts: Texts) =>
+  page === null ? "" : texts.sourcePage.replace("{page}", String(page));
 
 function number(id: number, cited: Cited, given: Given): HTMLElement {
   const { texts, api, say } = given;

@@ -10,6 +10,7 @@ import { call } from "@/lib/api/client";
 import { publicStaffApi } from "@/lib/surfaces/public-chats/contract";
 import { Appearance } from "./appearance";
 import { CopyField } from "./copy-field";
+import { KnowledgeForVisitors } from "./knowledge";
 import { Limits } from "./limits";
 import { QrCode } from "./qr-code";
 import { ReadOnlyLinks } from "./read-only-links";
@@ -66,6 +67,7 @@ function PublicLink({ chat }: { chat: Chat }) {
           <CopyField rows={4} label={t("embedFrame")} text={iframeSnippet(url, look)} />
           <CopyField rows={4} label={t("embedButton")} text={scriptSnippet(url, look)} />
           <Appearance publicUrl={url} look={look} onChange={setLook} />
+          <KnowledgeForVisitors chat={chat} />
           {isAllowed && <Limits chat={chat} />}
         </>
       )}

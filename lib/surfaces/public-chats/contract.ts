@@ -5,6 +5,7 @@ import { ChatDetail, ChatList, chatParams } from "@/lib/chat/chats/contract";
 import { UserMini } from "@/lib/identity/people/contract";
 import { PublicCitation } from "./knowledge/contract";
 
+export * from "./knowledge/contract";
 export { HEX, NAMED_COLOURS } from "./settings";
 
 /**

@@ -1,5 +1,5 @@
 import { ApiReply } from "@/lib/api/routes";
-import { publicCitationsApi, publicKnowledgeApi } from "@/lib/surfaces/public-chats/knowledge/contract";
+import { publicCitationsApi, publicKnowledgeApi } from "@/lib/surfaces/public-chats/contract";
 import { citations, knowledge } from "@/lib/surfaces/public-chats/service";
 import { implement } from "../implement";
 
