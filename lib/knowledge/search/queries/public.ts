@@ -40,7 +40,7 @@ const collectedDocuments = (publicChatId: number) =>
 /** A place in a document that a reply to a visitor has cited, in UTF-16 units. */
 export type Cited = { documentId: number; start: number; length: number };
 /** Where a visitor may read: their conversation, and what is chosen for the visitors of the public chat. */
-export type ForVisitor = { groupId: string; conversationId: number; publicChatId: number };
+type ForVisitor = { groupId: string; conversationId: number; publicChatId: number };
 
 /** The passage at a place, where visitors still may read it and its document still has it. */
 export async function findPublicPassage({
