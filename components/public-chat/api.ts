@@ -3,6 +3,7 @@ import { newId } from "@/lib/api/client";
 import type {
   EarlierConversation as EarlierShape,
   PublicChatSettings,
+  PublicPassage,
   PublicStream,
 } from "@/lib/surfaces/public-chats/contract";
 import type { Message } from "./message-html";
@@ -10,6 +11,7 @@ import type { Message } from "./message-html";
 export type Settings = z.infer<typeof PublicChatSettings>;
 export type StreamState = z.infer<typeof PublicStream>;
 export type EarlierConversation = z.infer<typeof EarlierShape>;
+export type Source = z.infer<typeof PublicPassage>;
 export type Run = { streaming_task_id: string; user_message_id: number };
 
 /** A call that was refused (its status) or did not arrive (0). */
@@ -76,6 +78,8 @@ export function apiFor(chatId: string, sid: string) {
         body: JSON.stringify({ email, code }),
         headers: { "content-type": "application/json" },
       }),
+    /** The passage behind a number in a reply. */
+    source: (id: number, n: number) => call<Source>("GET", `/messages/${id}/citations/${n}`),
     file: async (path: string) => (await reach(path, { headers })).blob(),
     download: async () => (await reach(at("/export"), { headers })).blob(),
     /** An event stream; EventSource cannot send the session in a header. */

@@ -9,12 +9,14 @@ export type ToolsOf = {
   /** Makes the files of an article ones that open. */
   dress: (article: HTMLElement, files: NonNullable<Message["attachments"]>) => void;
   say: (text: string) => void;
+  /** Makes the numbers of its sources open them. */
+  cite: (article: HTMLElement, message: Message) => void;
   /** Adds what a reply is rated with. */
   thumbs: (bar: HTMLElement, id: number) => void;
 };
 
 /** What is done with the articles of messages: their files, their code, and the buttons below them. */
-export function articleTools(texts: Texts, { retry, dress, say, thumbs }: ToolsOf) {
+export function articleTools(texts: Texts, { retry, dress, say, cite, thumbs }: ToolsOf) {
   /** Code is coloured once a message is whole; without its colours it reads as well. */
   const colourCode = (article: HTMLElement) => {
     if (article.querySelector("pre > code[class]"))
@@ -25,8 +27,9 @@ export function articleTools(texts: Texts, { retry, dress, say, thumbs }: ToolsO
   };
 
   /** Its files open, and its code is coloured and can be copied. */
-  function dressed(article: HTMLElement, { attachments }: Message): HTMLElement {
-    dress(article, attachments ?? []);
+  function dressed(article: HTMLElement, message: Message): HTMLElement {
+    dress(article, message.attachments ?? []);
+    if (message.citations.length > 0) cite(article, message);
     colourCode(article);
     addCopyButtons(article, texts, say);
     return article;

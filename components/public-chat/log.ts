@@ -17,7 +17,7 @@ const RENDER_EVERY = 80;
 const LONGEST_SAID = 1000;
 
 /** The messages on the page. Markdown is loaded with the first text that the server has not rendered; where that fails, texts are shown as written. */
-export function log(texts: Texts, { retry, dress, thumbs }: Omit<ToolsOf, "say">) {
+export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, "say">) {
   const main = document.querySelector("main")!;
   const list = document.querySelector<HTMLElement>(".messages")!;
   const status = document.getElementById("status")!;
@@ -47,7 +47,7 @@ export function log(texts: Texts, { retry, dress, thumbs }: Omit<ToolsOf, "say">
   };
 
   const newest = followNewest(main, document.getElementById("newest")!);
-  const { dressed, equip } = articleTools(texts, { retry, dress, say, thumbs });
+  const { dressed, equip } = articleTools(texts, { retry, dress, say, cite, thumbs });
   const find = (id: number) => list.querySelector<HTMLElement>(`article[data-id="${id}"]`);
 
   /** A message may be told of before its sending is answered: it takes the place of what was shown meanwhile. */

@@ -52,7 +52,7 @@ describe("markdown of a public chat", () => {
   it("renders on the server what a page may take, the newest first, and leaves the others to the browser", async () => {
     const message = (id: number, text: string) => ({
       ...{ id, message: text, role: "assistant" as const, attachments: null, error: null, stopped: false },
-      ...{ created_at: "2026-01-01T00:00:00.000Z", replying_to_message_id: null },
+      ...{ created_at: "2026-01-01T00:00:00.000Z", replying_to_message_id: null, citations: [] },
     });
     const hostile = Array.from({ length: 100 }, (_, n) => message(n, `${n} ${"*a_ **b ".repeat(1500)}`));
     const texts = await textsOf("en", "visitor");

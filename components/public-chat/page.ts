@@ -40,6 +40,9 @@ const messages = log(texts, {
     void attempt(async () => replies.run((await api.retry(id)).streaming_task_id, question));
   },
   dress: attachments(texts, { read: (url) => api.file(url), say }),
+  // Without it the numbers are there as they were written.
+  cite: (article, message) =>
+    void import("./citations").then(({ cite }) => cite(article, message, { texts, api, say, save }), Object),
 });
 const draft = session.draftOf(chatId);
 const input = composer(texts, { send, stop: () => void attempt(replies.stopAll), say, draft });

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useState } from "react";
 import { chatQuery } from "@/components/data/chats";
+import { KnowledgeForVisitors } from "@/components/share/knowledge";
 import { PublicSwitch } from "@/components/share/public-switch";
 import { Spending } from "@/components/share/spending";
 import { Button } from "@/components/ui/button";
@@ -110,6 +111,7 @@ export function PublishPage({ uuid, saved: given }: { uuid: string; saved: Publi
               </div>
             </form>
             {chat.public_url && <Code publicUrl={chat.public_url} name={chat.name} value={shown} />}
+            {chat.public_url && <KnowledgeForVisitors chat={chat} />}
             {chat.public_url && <Limits chat={chat} />}
             {chat.public_url && <Spending chat={chat} />}
           </div>

@@ -40,6 +40,7 @@ export const actions: Record<LogEntry["action"], { sentence: Words; event: Words
   chats_exported: { sentence: "chatsExported", event: "chatsExportedEvent" },
   chat_cleared: { sentence: "chatCleared", event: "chatClearedEvent" },
   chat_deleted: { sentence: "chatDeleted", event: "chatDeletedEvent" },
+  public_knowledge_changed: { sentence: "publicKnowledgeChanged", event: "publicKnowledgeChangedEvent" },
   visitor_blocked: { sentence: "visitorBlocked", event: "visitorBlockedEvent" },
   visitor_unblocked: { sentence: "visitorUnblocked", event: "visitorUnblockedEvent" },
   document_deleted: { sentence: "documentDeleted", event: "documentDeletedEvent" },

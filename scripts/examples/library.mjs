@@ -105,6 +105,15 @@ async function recordJobs(record, path) {
 async function recordVisitors(record, { id, uuid }) {
   const path = { chat_id: uuid };
   await record("setChatPublic", { path: { chat_id: id }, query: { is_public: true } });
+  const knowledge = await record("getPublicKnowledge", { path: { chat_id: id } });
+  await record("setPublicKnowledge", {
+    path: { chat_id: id },
+    json: {
+      document_ids: [],
+      collection_ids: knowledge.collections.map((collection) => collection.id),
+      opens_files: false,
+    },
+  });
   const sid = await record("startPublicSession", {
     as: null,
     path,
@@ -122,7 +131,12 @@ async function recordVisitors(record, { id, uuid }) {
   const stream = { ...visitor, path: { ...path, streaming_task_id: first.streaming_task_id } };
   await record("readPublicStream", { ...stream, follow: true });
   await record("stopPublicStream", stream);
-  const messages = await record("listPublicMessages", { ...visitor, query: { sid, size: 2 } });
+  const messages = await record("listPublicMessages", { ...visitor, query: { sid, size: 4 } });
+  const cited = messages.find(({ citations = [] }) => citations.length > 0);
+  if (cited) {
+    const [{ n }] = cited.citations;
+    await record("getPublicCitation", { ...visitor, path: { ...path, message_id: cited.id, n } });
+  }
   const reply =
     messages.find(({ user_id, role }) => role === "assistant" || user_id === null) ?? messages.at(-1);
   await record("retryPublicMessage", { ...visitor, path: { ...path, message_id: reply.id } });

@@ -80,6 +80,13 @@ export async function fillWorkspace(members, visitor) {
   async function createPublicChat() {
     const id = await createChat({ ...publicChat, says: [] });
     const { uuid } = await ada.api.put(`/chats/${id}/public?is_public=true`);
+    const { collections } = await ada.api.get(`/chats/${id}`);
+    const collection_ids = collections.map((collection) => collection.id);
+    await ada.api.put(`/chats/${id}/public-knowledge`, {
+      document_ids: [],
+      collection_ids,
+      opens_files: false,
+    });
     for (const messages of publicChat.visitors) {
       const session = await visitor.post(`/public/chats/${uuid}/public-session`, {});
       for (const message_input of messages) {

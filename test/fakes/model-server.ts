@@ -23,7 +23,7 @@ import { aboutVideo } from "./video";
  * | `401`, `404`, `429`, `quota`, `500`, `toolong` | an error status; `429 wait=N` sets Retry-After, `429-date` as a date |
  * | `html`, `badjson`, `badutf8`, `empty` | a 200 that is no proper reply |
  * | `cut=N`, `stall=N` | N words, then the socket closes, or silence |
- * | `call NAME {…}` | asks for a tool with these arguments, then says what that answered; `call!` asks every time |
+ * | `call NAME {…}` | asks for a tool with these arguments, then says what that answered; `call!` asks every time, also where it is offered none |
  * | `notools` | an error status when tools are offered, else the echo |
  * | `strict` | an error status that names the setting as long as a temperature, an effort or a length is sent, else the echo |
  * | `huge` | a line that never ends (stops at 200 MB) |
@@ -280,7 +280,7 @@ function parseScript(script: string): Script {
 /** The pieces of a tool call that a script asks for; `call` only until the tool has answered. */
 function toolCall(script: string, { messages, tools }: ChatBody): object[] | undefined {
   const [, always, name, input = ""] = /\bcall(!?) (\S+)\s*(.*)$/s.exec(script) ?? [];
-  if (!name || !tools || (!always && messages.at(-1)?.role === "tool")) return undefined;
+  if (!name || (!always && (!tools || messages.at(-1)?.role === "tool"))) return undefined;
   const half = Math.ceil(input.length / 2);
   return [
     {

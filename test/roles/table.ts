@@ -356,6 +356,8 @@ export const rows: Record<string, Row> = {
   getPublicReport: [read],
   getPublicSpending: [manage],
   listUnanswered: [read],
+  getPublicKnowledge: [read],
+  setPublicKnowledge: [manage, () => ({ body: { document_ids: [], collection_ids: [], opens_files: true } })],
 
   getInstallationStatus: [ownsInstallation],
   getInstallationSettings: [ownsInstallation],

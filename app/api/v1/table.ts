@@ -38,6 +38,7 @@ import {
   publicStaffRoutes,
   publicVisitorRoutes,
 } from "./routes/public-chats";
+import { publicCitationsRoutes, publicKnowledgeRoutes } from "./routes/public-knowledge";
 import { pushRoutes } from "./routes/push";
 import { repliesRoutes } from "./routes/replies";
 import { searchRoutes } from "./routes/search";
@@ -89,6 +90,8 @@ export const routes: Route[] = [
   ...publicStaffRoutes,
   ...publicationRoutes,
   ...launcherRoutes,
+  ...publicCitationsRoutes,
+  ...publicKnowledgeRoutes,
   ...jobsRoutes,
   ...inboundMailRoutes,
   ...assistantsRoutes,

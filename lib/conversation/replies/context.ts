@@ -27,7 +27,7 @@ export type Material = {
   files: ContextFile[];
   /** What was found for the message, best first. */
   sources: Source[];
-  /** Who reads it cannot open sources. */
+  /** Who reads it can open passages of documents, and no other sources. */
   isForVisitor: boolean;
   /** More than one person writes here, so messages say who speaks. */
   isShared: boolean;
@@ -112,7 +112,7 @@ export function buildContext(material: Material): Context {
       ownInstructions(assistant.instructions, chat.instructions),
       chat.goal ? `The goal of this chat: ${chat.goal}` : "",
       ...(more.length > 0 || files.length > 0 || sources.length > 0 ? [DATA_RULE] : []),
-      ...(sources.length > 0 && !material.isForVisitor ? [CITE_RULE] : []),
+      ...(sources.some(({ documentId }) => !material.isForVisitor || documentId !== null) ? [CITE_RULE] : []),
       ...more,
     ]
       .filter((part) => part !== "")

@@ -176,7 +176,7 @@ test("of a long file the beginning and what fits go to the model, a short one go
   expect(reply.extra.citations).toEqual([expect.objectContaining({ document_id: id, title: "long.txt" })]);
 });
 
-test("a visitor's reply is made from what is attached to the public chat, and nobody else's conversation", async () => {
+test("a visitor's reply is made from what is chosen for visitors, and nobody else's conversation", async () => {
   const workspace = (await ada.api.post("/chat-workspaces", { name: "Desk" })).body;
   const desk = await newChat({
     name: "Desk",
@@ -184,9 +184,11 @@ test("a visitor's reply is made from what is attached to the public chat, and no
     chat_workspace_id: workspace.id,
     search_in_workspace: true,
   });
-  await add(new File(["Parcels are handed out at the blue counter."], "parcels.txt"), {
-    chat_id: String(desk.id),
-  });
+  const ofDesk = { chat_id: String(desk.id) };
+  const parcels = await add(new File(["Parcels are handed out at the blue counter."], "parcels.txt"), ofDesk);
+  await add(new File(["Parcels are opened by the staff, hush."], "inside.txt"), ofDesk);
+  const choice = { document_ids: [parcels.id], collection_ids: [], opens_files: false };
+  expect((await ada.api.put(`/chats/${desk.id}/public-knowledge`, choice)).status).toBe(200);
   await add(new File(["Parcels of the library are secret."], "library.txt"));
   const inside = await newChat({ chat_workspace_id: workspace.id, virtual_assistant_id: null });
   await ada.api.multipart(`/chats/${inside.id}/messages`, {
@@ -197,7 +199,7 @@ test("a visitor's reply is made from what is attached to the public chat, and no
   await one.ask("My parcels contain diamonds.");
   await other.ask("Where do I get my parcels?");
   expect(prompt()).toContain("blue counter");
-  for (const word of ["diamonds", "insured", "secret"]) expect(prompt()).not.toContain(word);
+  for (const word of ["diamonds", "insured", "secret", "hush"]) expect(prompt()).not.toContain(word);
 });
 
 describe("instructions in documents", () => {

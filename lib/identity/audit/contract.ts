@@ -47,6 +47,7 @@ export const AuditAction = z.enum([
   "chats_exported",
   "chat_cleared",
   "chat_deleted",
+  "public_knowledge_changed",
   "visitor_blocked",
   "visitor_unblocked",
   "document_deleted",

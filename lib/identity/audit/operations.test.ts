@@ -243,6 +243,15 @@ const cases: Record<string, Case> = {
     prepare: inChat((id) => ada.api.put(`/chats/${id}/publication`, { title: "Ask us" })),
     shows: { details: { chat_id: expect.any(Number), fields: "title" } },
   },
+  setPublicKnowledge: {
+    action: "public_knowledge_changed",
+    prepare: async () => {
+      const chat = await aChat({ name: "Help desk" });
+      const choice = { document_ids: [], collection_ids: [], opens_files: true };
+      return () => ada.api.put(`/chats/${chat.id}/public-knowledge`, choice);
+    },
+    shows: { details: { chat_id: expect.any(Number), documents: 0, collections: 0 } },
+  },
   createShare: {
     action: "chat_shared",
     prepare: inChat((id) => ada.api.post(`/chats/${id}/shares`, { requires_sign_in: false })),

@@ -4,6 +4,7 @@ import { one } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { chatCollections, collectionDocuments, collections, documents } from "@/db/schema/documents";
+import { publicKnowledge } from "@/db/schema/public-chats";
 
 type OfGroup = { groupId: string };
 type Caller = OfGroup & { userId: number };
@@ -197,7 +198,12 @@ export async function attach({ chatId, ids }: { chatId: number; ids: number[] })
     .onConflictDoNothing();
 }
 
-export const detach = ({ chatId, id }: { chatId: number; id: number }) =>
-  db()
+/** Detaches a collection, whose text is then for visitors of the chat no longer, also when it is attached again. */
+export async function detach({ chatId, id }: { chatId: number; id: number }): Promise<void> {
+  await db()
     .delete(chatCollections)
     .where(and(eq(chatCollections.chatId, chatId), eq(chatCollections.collectionId, id)));
+  await db()
+    .delete(publicKnowledge)
+    .where(and(eq(publicKnowledge.chatId, chatId), eq(publicKnowledge.collectionId, id)));
+}

@@ -25,6 +25,13 @@ export async function downloadFrom(chatId: number, id: number, wanted: Wanted = 
   return opened(document, wanted);
 }
 
+/** As `download`, of a document of a group for those who are known to read it. @throws AppError not_found, unavailable */
+export async function downloadOf(groupId: string, id: number, wanted: Wanted = {}): Promise<Download> {
+  const [document] = await queries.documentsByIds({ ids: [id] });
+  if (document?.groupId !== groupId) throw notFound("Document");
+  return opened(document, wanted);
+}
+
 async function opened(document: queries.DocumentRow, wanted: Wanted = {}): Promise<Download> {
   const { mimeType, size, sha256, storageKey: key } = document;
   // Pictures are shown where they are; whatever could be a page is only ever saved.

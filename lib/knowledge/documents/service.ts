@@ -1,7 +1,7 @@
 export { type ContextFile, earlierFiles, filesOfMessage, picturesOf } from "./context";
 export * as copies from "./copies";
 export * from "./documents";
-export { download, downloadFrom, encodedName, type Wanted } from "./downloads";
+export { download, downloadFrom, downloadOf, encodedName, type Wanted } from "./downloads";
 export { renameFolder } from "./folders";
 export { lanes } from "./lanes";
 export * from "./library";

@@ -32,7 +32,7 @@ export type Reach = {
  * its documents and its parent's when it inherits, the collections of both.
  * Nothing but what all of the audience may read; where nobody of the group
  * asks, nothing beside the chat itself. Where a visitor reads along it is their
- * own conversation, and what is attached to the public chat.
+ * own conversation, and what of the public chat is chosen for visitors.
  * @param known What `contentsOfChat` found
  */
 export async function searchScope(
@@ -42,6 +42,7 @@ export async function searchScope(
   known?: Contents,
 ): Promise<Reach> {
   const chatIds = filedFor(chat, audience);
+  const publicChatId = publicChatOf(chat);
   const usesDocuments = searchesDocuments(chat);
   const reach: Reach = {};
 
@@ -52,13 +53,17 @@ export async function searchScope(
   if (inChat || workspaceId !== undefined) {
     reach.messages = { kind: "message", audience, chatIds: inChat ? [chat.id] : [], workspaceId };
   }
-  if (choice.documents ?? usesDocuments) reach.documents = { kind: "chat_document", audience, chatIds };
+  if (choice.documents ?? usesDocuments)
+    reach.documents = { kind: "chat_document", audience, chatIds, publicChatId };
   if (choice.collections ?? usesDocuments) {
-    const attached = known?.collections ?? (await collectionsOfChats({ audience, chatIds }));
+    const attached = known?.collections ?? (await collectionsOfChats({ audience, chatIds, publicChatId }));
     const names = new Map(attached.map(({ id, name }) => [id, name]));
     const collectionIds = [...names.keys()];
     if (names.size > 0) {
-      reach.collections = { scope: { kind: "library_document", audience, collectionIds }, names };
+      reach.collections = {
+        scope: { kind: "library_document", audience, collectionIds, publicChatId },
+        names,
+      };
     }
   }
   return reach;
@@ -69,7 +74,13 @@ const searchesDocuments = (chat: Chat): boolean =>
 
 /** What there is in the chats whose documents a chat draws on; undefined where it draws on none. */
 export const contentsOfChat = (chat: Chat, audience: Audience): SQL<Contents> | undefined =>
-  searchesDocuments(chat) ? contentsOf({ audience, chatIds: filedFor(chat, audience) }) : undefined;
+  searchesDocuments(chat)
+    ? contentsOf({ audience, chatIds: filedFor(chat, audience), publicChatId: publicChatOf(chat) })
+    : undefined;
+
+/** The public chat that a visitor's conversation belongs to. */
+const publicChatOf = (chat: Chat): number | undefined =>
+  isOfVisitor(chat) ? (chat.parentChatId ?? undefined) : undefined;
 
 /** The chats whose documents and collections a chat draws on, as far as all of its audience read them. */
 function filedFor(chat: Chat, { userId }: Audience): number[] {

@@ -14,6 +14,7 @@ import { momentOf, pieceOf } from "./snippets";
 
 export { everywhere } from "./everywhere";
 export type { Contents } from "./queries/passages";
+export { type Cited, findPublicPassage } from "./queries/public";
 export { type Chat, contentsOfChat } from "./scope";
 export {
   documentsFor,

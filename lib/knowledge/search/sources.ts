@@ -118,8 +118,10 @@ export async function documentsFor(chat: Chat, audience: Audience, question: str
 /** The chats and collections whose documents a chat draws on, within what its audience may read. */
 export async function documentsInReach(chat: Chat, audience: Audience) {
   const { documents, collections } = await searchScope(chat, audience);
-  const chatIds = documents?.chatIds ? await readableOf({ chatIds: documents.chatIds, audience }) : [];
-  return { chatIds, collectionIds: [...(collections?.names.keys() ?? [])] };
+  // Of a public chat not all is chosen: a list of its documents would name the others.
+  const chatIds = documents?.chatIds?.filter((id) => id !== documents.publicChatId) ?? [];
+  const readable = chatIds.length > 0 ? await readableOf({ chatIds, audience }) : [];
+  return { chatIds: readable, collectionIds: [...(collections?.names.keys() ?? [])] };
 }
 
 /** Whether a chat draws on this document, within what its audience may read. */
@@ -129,6 +131,7 @@ export async function reaches(chat: Chat, audience: Audience, documentId: number
     documentId,
     audience,
     chatIds: documents?.chatIds ?? [],
+    publicChatId: documents?.publicChatId,
     collectionIds: collections?.scope.collectionIds ?? [],
   });
 }
@@ -176,7 +179,10 @@ async function inMessages(search: Search, scope: Scope): Promise<Source[]> {
     const row = rows.find((passage) => passage.id === id);
     if (!row?.message || row.message.userType === "system") return [];
     const day = row.message.createdAt.toISOString().slice(0, 10);
-    const title = `${row.author ?? "Somebody"} in ${row.chat?.name ?? "a chat"}, ${day}`;
+    // Whoever reads it outside of the group knows its people as a team.
+    const isTeam = scope.audience.userId === null && row.message.userType === "user";
+    const author = isTeam ? "The team" : (row.author ?? "Somebody");
+    const title = `${author} in ${row.chat?.name ?? "a chat"}, ${day}`;
     const { messageId, chat } = row;
     const none = { documentId: null, page: null, seconds: null, start: null, length: null };
     return { ...none, messageId, title, text: pieceOf(row), chatUuid: chat?.uuid ?? null };

@@ -11,7 +11,7 @@ const UNRECORDED = `verifyMagicToken testPasswordless registerPasswordless confi
   loginWithFirebase linkFirebaseUser cancelTaskChats sendVoice startVoiceRecording
   getVoiceRecording cancelVoiceRecording transcribeSpeech speak analyzeVideo videoToText
   listVideoConversions getVideoConversionText retryVideoConversion deleteVideoConversion decideApproval
-  getPublicDocument mailPublicChat receiveMail approveInboundMail refuseInboundMail startUpload beginMcpSignIn finishMcpSignIn
+  getPublicDocument getPublicCitationFile mailPublicChat receiveMail approveInboundMail refuseInboundMail startUpload beginMcpSignIn finishMcpSignIn
   getMetrics retryRun getOpenapiDocument`.split(/\s+/);
 
 it("has an example of each operation that can have one", () => {

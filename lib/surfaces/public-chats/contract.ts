@@ -3,6 +3,10 @@ import { del, get, json, multipart, post, put } from "@/lib/api/contract";
 import { boolean, cursor, id, int, page, pageSize, sizeOf, timestamp, uuid } from "@/lib/api/fields";
 import { ChatDetail, ChatList, chatParams } from "@/lib/chat/chats/contract";
 import { UserMini } from "@/lib/identity/people/contract";
+import { PublicCitation } from "./knowledge/contract";
+
+export * from "./knowledge/contract";
+
 import { ReplyRating, ratingsApi } from "./ratings/contract";
 import { reportApi } from "./report/contract";
 
@@ -44,6 +48,11 @@ export const PublicMessage = z
         }),
       )
       .nullable(),
+    citations: z
+      .array(PublicCitation)
+      .describe(
+        "The documents that an assistant's reply cites as `[n]`. Read the passages with `getPublicCitation`.",
+      ),
     error: z.string().nullable(),
     stopped: z.boolean(),
   })

@@ -1,5 +1,6 @@
 import type { rowsOf } from "@/lib/chat/messages/service";
 import type { StreamState } from "@/lib/conversation/replies/service";
+import { citationsOf } from "./knowledge/cited";
 
 /** What of a failure is for visitors: the rest is for those who can mend it. */
 const FAILED = "The reply failed. Please try again.";
@@ -25,6 +26,7 @@ export function message({ message: row }: Pick<Row, "message">, chatUuid: string
         size,
         url: `/api/v1/public/chats/${chatUuid}/documents/${document_id}/content`,
       })) ?? null,
+    citations: citationsOf(row).map(({ n, title, page }) => ({ n, title, page })),
     error: failure ? FAILED : null,
     stopped: row.userType === "assistant" && row.extra?.stopped === true,
   };

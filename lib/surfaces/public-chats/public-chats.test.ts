@@ -58,6 +58,7 @@ test("a visitor asks and is answered, and sees no more of it than the contract s
   expect(Object.keys(messages[1]!).sort()).toEqual(
     [
       "attachments",
+      "citations",
       "created_at",
       "error",
       "id",

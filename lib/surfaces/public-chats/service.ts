@@ -1,5 +1,7 @@
 export { appearanceOf } from "./appearance";
 export * as follow from "./follow";
+export * as citations from "./knowledge/citations";
+export * as knowledge from "./knowledge/service";
 export { openPage } from "./page";
 export * as publication from "./publication/service";
 export * as ratings from "./ratings/service";

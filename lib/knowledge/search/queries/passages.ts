@@ -1,4 +1,4 @@
-import { and, type Column, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, type Column, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import { type Audience, chatsReadBy } from "@/db/audience";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
@@ -8,6 +8,7 @@ import { chats } from "@/db/schema/chats";
 import { chatCollections, collectionDocuments, collections, documents } from "@/db/schema/documents";
 import { messages } from "@/db/schema/messages";
 import { passages } from "@/db/schema/search";
+import { chosenCollections, chosenDocuments } from "./public";
 
 /** The lines of a transcript that a passage has something of, in order; null for other passages. */
 const lines = sql<{ start: number; seconds: number }[] | null>`case when documents.has_transcript then (
@@ -59,13 +60,37 @@ export async function messagesOfPassages({ ids }: { ids: number[] }): Promise<Ma
   return new Map(rows.flatMap(({ id, messageId }) => (messageId === null ? [] : [[id, messageId] as const])));
 }
 
-type InChats = { chatIds: number[]; audience: Audience };
+type InChats = {
+  chatIds: number[];
+  audience: Audience;
+  /** The one of these chats that is a visitor's public chat: of what is in it, only what is chosen for visitors. */
+  publicChatId?: number;
+};
 
 /** That something is in one of these chats, as far as all of the audience read them. */
 function isIn(chatId: Column, { chatIds, audience }: InChats): SQL | undefined {
   const readable = chatsReadBy(audience, sql`mine.chat_id in ${chatIds}`);
   return and(inArray(chatId, chatIds), readable && sql`${chatId} in (${readable})`);
 }
+
+/** As `isIn`, of a document in a chat. */
+const isDocumentOf = (chatId: Column, documentId: Column, of: InChats): SQL | undefined =>
+  and(
+    isIn(chatId, of),
+    of.publicChatId === undefined
+      ? undefined
+      : or(ne(chatId, of.publicChatId), sql`${documentId} in (${chosenDocuments(of.publicChatId)})`),
+  );
+
+/** As `isIn`, of a collection that is attached to a chat; where a visitor reads along those that are chosen. */
+const isAttachedTo = (of: InChats): SQL | undefined =>
+  of.publicChatId === undefined
+    ? isIn(chatCollections.chatId, of)
+    : and(
+        isIn(chatCollections.chatId, of),
+        eq(chatCollections.chatId, of.publicChatId),
+        sql`${chatCollections.collectionId} in (${chosenCollections(of.publicChatId)})`,
+      );
 
 /** Those of these chats of a group that all of an audience read. */
 export async function readableOf(of: InChats): Promise<number[]> {
@@ -82,7 +107,7 @@ export const collectionsOfChats = (of: InChats) =>
     .selectDistinct({ id: collections.id, name: collections.name })
     .from(chatCollections)
     .innerJoin(collections, eq(collections.id, chatCollections.collectionId))
-    .where(and(isIn(chatCollections.chatId, of), eq(collections.groupId, of.audience.groupId)))
+    .where(and(isAttachedTo(of), eq(collections.groupId, of.audience.groupId)))
     .orderBy(collections.id);
 type AttachedCollection = Awaited<ReturnType<typeof collectionsOfChats>>[number];
 
@@ -97,18 +122,24 @@ export function contentsOf(places: InChats): SQL<Contents> {
     .select({ id: passages.id })
     .from(passages)
     .where(
-      and(eq(passages.groupId, groupId), isIn(passages.chatId, places), eq(passages.kind, "chat_document")),
+      and(
+        eq(passages.groupId, groupId),
+        isDocumentOf(passages.chatId, passages.documentId, places),
+        eq(passages.kind, "chat_document"),
+      ),
     );
   const inChats = db()
     .select({ id: documents.id })
     .from(documents)
-    .where(and(eq(documents.groupId, groupId), isIn(documents.chatId, places), isMedia));
+    .where(
+      and(eq(documents.groupId, groupId), isDocumentOf(documents.chatId, documents.id, places), isMedia),
+    );
   const collected = db()
     .select({ id: documents.id })
     .from(chatCollections)
     .innerJoin(collectionDocuments, eq(collectionDocuments.collectionId, chatCollections.collectionId))
     .innerJoin(documents, eq(documents.id, collectionDocuments.documentId))
-    .where(and(isIn(chatCollections.chatId, places), eq(documents.groupId, groupId), isMedia));
+    .where(and(isAttachedTo(places), eq(documents.groupId, groupId), isMedia));
   return sql`select exists ${searchable} as documents, exists ${inChats} or exists ${collected} as media,
     (select coalesce(json_agg(attached), '[]') from ${collectionsOfChats(places)} attached) as collections`;
 }
@@ -131,7 +162,7 @@ export async function isDocumentIn({
 }: InChats & Collected & { documentId: number }): Promise<boolean> {
   const { groupId } = places.audience;
   const collected = inCollections(places);
-  const inChat = and(eq(documents.place, "chat"), isIn(documents.chatId, places));
+  const inChat = and(eq(documents.place, "chat"), isDocumentOf(documents.chatId, documents.id, places));
   const inCollection = and(eq(documents.place, "library"), inArray(documents.id, collected));
   const rows = await db()
     .select({ id: documents.id })

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Audience, chatsReadBy } from "@/db/audience";
+import { chosenCollections, chosenDocuments } from "./public";
 
 /** What is searched, and by whose rights: passages outside of it are not looked at. */
 export type Scope = {
@@ -11,6 +12,8 @@ export type Scope = {
   workspaceId?: number;
   /** Of the library: what is in these collections. Absent: all of it. */
   collectionIds?: number[];
+  /** The public chat that a visitor writes to: of what is in it, only what is chosen for visitors. */
+  publicChatId?: number;
   /** Of messages: written by one of these. */
   authors?: { userId?: number; assistantId?: number };
   /** Of messages: none of this chat from this one on. */
@@ -30,14 +33,16 @@ const isLasting = sql`mine.place <> 'temp'`;
  * tables is asked row by row instead of being joined.
  */
 export function within(scope: Scope, table: Table): SQL {
-  const { kind, audience, chatIds, workspaceId, collectionIds, authors, except } = scope;
+  const { kind, audience, chatIds, workspaceId, collectionIds, publicChatId, authors, except } = scope;
   const { groupId } = audience;
   const of = sql.raw(table);
   const all = [sql`${of}.kind = ${sql.raw(`'${kind}'`)}`];
   if (kind === "library_document") {
     all.push(sql`${of}.group_id = ${groupId}::uuid`, sql`${of}.chat_id is null`);
     if (collectionIds)
-      all.push(sql`${column("document_id", table)} in (${inCollections(groupId, collectionIds)})`);
+      all.push(
+        sql`${column("document_id", table)} in (${inCollections(groupId, collectionIds, publicChatId)})`,
+      );
     return sql.join(all, sql` and `);
   }
   const chosen = chatIds && sql`mine.chat_id in ${list(chatIds)}`;
@@ -52,6 +57,10 @@ export function within(scope: Scope, table: Table): SQL {
       ? sql`${of}.chat_id in (${readable})`
       : sql`${of}.group_id = ${groupId}::uuid and ${of}.chat_id in ${list(chatIds ?? [])}`,
   );
+  if (publicChatId !== undefined) {
+    const isChosen = sql`${column("document_id", table)} in (${chosenDocuments(publicChatId)} offset 0)`;
+    all.push(sql`(${of}.chat_id <> ${publicChatId}::int or ${isChosen})`);
+  }
   if (authors) all.push(sql`${writtenBy(authors, table)}`);
   if (except) {
     all.push(
@@ -66,9 +75,11 @@ const column = (name: "message_id" | "document_id", table: Table) =>
     ? sql.raw(`passages.${name}`)
     : sql.raw(`(select p.${name} from passages p where p.id = passage_vectors.passage_id)`);
 
-const inCollections = (groupId: string, ids: number[]) => sql`select document_id from collection_documents
+const inCollections = (groupId: string, ids: number[], publicChatId: number | undefined) => sql`
+  select document_id from collection_documents
   join collections on collections.id = collection_documents.collection_id
-  where collections.group_id = ${groupId}::uuid and collections.id in ${list(ids)} offset 0`;
+  where collections.group_id = ${groupId}::uuid and collections.id in ${list(ids)}
+  ${publicChatId === undefined ? sql`` : sql`and collections.id in (${chosenCollections(publicChatId)})`} offset 0`;
 
 const writtenBy = ({ userId, assistantId }: NonNullable<Scope["authors"]>, table: Table) =>
   sql`(select m.from_user_id = ${userId ?? null}::int or m.from_virtual_assistant_id = ${assistantId ?? null}::int

@@ -1,0 +1,9 @@
+import type { z } from "zod";
+import { type PublicKnowledge, publicKnowledgeApi } from "@/lib/surfaces/public-chats/contract";
+import { queryFor } from "./query";
+
+export type Knowledge = z.output<typeof PublicKnowledge>;
+
+/** What replies to the visitors of a chat draw on. */
+export const publicKnowledgeQuery = (chat: string) =>
+  queryFor(publicKnowledgeApi.getPublicKnowledge, { params: { chat_id: chat } });

@@ -1,0 +1,119 @@
+import type { Api, Refusal, Source } from "./api";
+import type { Message } from "./message-html";
+import type { Texts } from "./texts";
+
+type Given = {
+  texts: Texts;
+  api: Api;
+  say: (text: string) => void;
+  save: (file: Blob, name: string) => void;
+};
+type Cited = Message["citations"][number];
+
+/** Where a number in brackets is no citation. */
+const CODE = "code,a,button";
+
+/** A text with its citations: what is known by a number in brackets stands for that number. */
+export function partsOf(text: string, cited: Cited[]): (string | Cited)[] {
+  return text
+    .split(/(\[\d{1,2}\])/)
+    .map((part) => cited.find(({ n }) => part === `[${n}]`) ?? part)
+    .filter((part) => part !== "");
+}
+
+/** Makes the numbers in a reply buttons, each of which opens the passage that it stands for. */
+export function cite(article: HTMLElement, message: Message, given: Given): void {
+  const bubble = article.querySelector(".bubble");
+  if (!bubble) return;
+  const walker = document.createTreeWalker(bubble, NodeFilter.SHOW_TEXT);
+  const nodes: Text[] = [];
+  while (walker.nextNode()) nodes.push(walker.currentNode as Text);
+  for (const node of nodes) {
+    if (node.parentElement?.closest(CODE)) continue;
+    const parts = partsOf(node.data, message.citations);
+    if (parts.some((part) => typeof part !== "string"))
+      node.replaceWith(
+        ...parts.map((part) => (typeof part === "string" ? part : number(message.id, part, given))),
+      );
+  }
+}
+
+const titleOf = ({ n, title }: Cited, texts: Texts) =>
+  // A title may hold anything, also what a replacement would understand.
+  texts.source.replace("{n}", String(n)).replace("{title}", () => title);
+const pageOf = ({ page }: Cited, texts: Texts) =>
+  page === null ? "" : texts.sourcePage.replace("{page}", String(page));
+
+function number(id: number, cited: Cited, given: Given): HTMLElement {
+  const { texts, api, say } = given;
+  const button = buttonOf("cite", String(cited.n), async () => {
+    if (button.ariaBusy) return;
+    button.ariaBusy = "true";
+    try {
+      open(await api.source(id, cited.n), given);
+    } catch (error) {
+      const isGone = (error as Refusal).status === 404;
+      say(isGone ? texts.sourceGone : texts.fileFailed.replace("{name}", () => cited.title));
+    } finally {
+      button.ariaBusy = null;
+    }
+  });
+  button.ariaLabel = button.title = [titleOf(cited, texts), pageOf(cited, texts)].filter(Boolean).join(", ");
+  button.ariaHasPopup = "dialog";
+  return button;
+}
+
+/** A panel with a passage. Its text is shown as text, whatever stands in it. */
+function open(source: Source, { texts, api, say, save }: Given): void {
+  const panel = document.createElement("dialog");
+  panel.className = "source";
+  const title = block("h2", titleOf(source, texts));
+  const page = block("p", pageOf(source, texts));
+  const passage = block("div", source.text);
+  passage.className = "passage";
+  // A long one is scrolled with the keyboard, too.
+  passage.tabIndex = 0;
+  title.id = "source-title";
+  passage.id = "source-text";
+  panel.setAttribute("aria-labelledby", title.id);
+  panel.setAttribute("aria-describedby", passage.id);
+  const choices = document.createElement("div");
+  choices.className = "choices";
+  const { file_url: url } = source;
+  const name = () => source.title;
+  if (url !== null)
+    choices.append(
+      buttonOf("plain-button", texts.downloadFile.replace("{name}", name), async () => {
+        try {
+          save(await api.file(url), source.title);
+        } catch {
+          panel.close();
+          say(texts.fileFailed.replace("{name}", name));
+        }
+      }),
+    );
+  const close = buttonOf("plain-button", texts.closeFile, () => panel.close());
+  choices.append(close);
+  panel.append(title, ...(page.textContent ? [page] : []), passage, choices);
+  panel.onclose = () => panel.remove();
+  panel.onclick = ({ target }) => target === panel && panel.close();
+  document.body.append(panel);
+  panel.showModal();
+  close.focus();
+}
+
+function block(tag: string, text: string): HTMLElement {
+  const element = document.createElement(tag);
+  element.dir = "auto";
+  element.textContent = text;
+  return element;
+}
+
+function buttonOf(className: string, label: string, act: () => void): HTMLButtonElement {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = className;
+  button.textContent = label;
+  button.onclick = act;
+  return button;
+}

@@ -1,0 +1,77 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useDeferredValue, useState } from "react";
+import type { Chat } from "@/components/data/chats";
+import { type DocumentItem, documentsQuery, isBeingRead } from "@/components/data/documents";
+import { Button } from "@/components/ui/button";
+import { SearchField } from "@/components/ui/search-field";
+import { ErrorState, Loading } from "@/components/ui/states";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
+import type { Translate } from "@/lib/platform/words/translate";
+import { KnowledgeRow } from "./knowledge-row";
+
+/** Fewer are seen at once. */
+const MANY = 10;
+
+/** The documents of a chat, to choose those that its visitors' replies draw on. */
+export function KnowledgeDocuments({
+  chat,
+  chosen,
+  isReader,
+  onChoose,
+}: {
+  chat: Chat;
+  chosen: ReadonlySet<number>;
+  isReader: boolean;
+  onChoose: (id: number, isChosen: boolean) => void;
+}) {
+  const t = useWords("shareKnowledge");
+  const problem = useProblem();
+  const [typed, setTyped] = useState("");
+  const search = useDeferredValue(typed.trim());
+  const { data, error, refetch, isPending, fetchNextPage, hasNextPage, isFetchingNextPage } =
+    useInfiniteQuery(documentsQuery({ chat_id: chat.uuid, ...(search && { search }) }));
+  const documents = data?.pages.flat() ?? [];
+  if (error && !data)
+    return <ErrorState what={t("failed")} reason={problem(error)} retry={() => void refetch()} />;
+  if (isPending) return <Loading label={t("loading")} className="h-24 rounded-xl" />;
+  if (documents.length === 0 && !search)
+    return chat.collections.length > 0 ? null : <p className="text-sm text-muted">{t("nothingThere")}</p>;
+  return (
+    <fieldset disabled={isReader}>
+      <legend className="text-sm font-medium">{t("documents")}</legend>
+      {(search || documents.length > MANY) && (
+        <div className="mt-2">
+          <SearchField label={t("search")} value={typed} onChange={setTyped} />
+        </div>
+      )}
+      {documents.length === 0 ? (
+        <p className="mt-2 text-sm text-muted">{t("noMatches", { search })}</p>
+      ) : (
+        <ul className="mt-2 max-h-80 divide-y overflow-y-auto rounded-xl border bg-surface text-sm">
+          {documents.map((document) => (
+            <KnowledgeRow
+              key={document.id}
+              name={document.file_name}
+              note={noteOf(t, document)}
+              isChosen={chosen.has(document.id)}
+              onChoose={(isIn) => onChoose(document.id, isIn)}
+            />
+          ))}
+        </ul>
+      )}
+      {hasNextPage && (
+        <Button size="small" className="mt-2" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t("moreDocuments")}
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+function noteOf(t: Translate<"shareKnowledge">, document: DocumentItem): string | undefined {
+  if (document.status === "failed") return t("failedDocument");
+  return isBeingRead(document) ? t("notReady") : undefined;
+}

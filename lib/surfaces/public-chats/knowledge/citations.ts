@@ -1,0 +1,47 @@
+import * as messages from "@/lib/chat/messages/service";
+import { downloadOf, type Wanted } from "@/lib/knowledge/documents/service";
+import { type Cited, findPublicPassage } from "@/lib/knowledge/search/service";
+import { AppError } from "@/lib/platform/errors";
+import type { PublicVisitor } from "../sessions";
+import { citationsOf } from "./cited";
+import * as queries from "./queries";
+
+/** What a visitor asks for: a number in a reply of their conversation. */
+type Which = { message_id: number; n: number };
+
+const gone = () =>
+  new AppError("not_found", "This source has changed, or it is no longer available to visitors.");
+
+/** The passage that a reply to the visitor cites, as it stands in its document now. @throws AppError not_found */
+export async function passage(visitor: PublicVisitor, { message_id, n }: Which) {
+  const { found, opensFile } = await look(visitor, { message_id, n });
+  const url = `/api/v1/public/chats/${visitor.chat.uuid}/messages/${message_id}/citations/${n}/content`;
+  const { title, page, text } = found;
+  return { n, title, page, text, file_url: opensFile ? url : null };
+}
+
+/** The file of that passage. @throws AppError not_found, also where visitors may not open files */
+export async function file(visitor: PublicVisitor, which: Which, wanted?: Wanted) {
+  const { cited, opensFile } = await look(visitor, which);
+  if (!opensFile) throw gone();
+  return downloadOf(visitor.chat.groupId, cited.documentId, wanted);
+}
+
+/** Looked up for each request anew: the choice of the public chat may have changed since the reply. */
+async function look({ chat, conversation }: PublicVisitor, { message_id, n }: Which) {
+  const [row] = await messages.rowsOf([message_id]);
+  const isTheirs = conversation && row?.message.chatId === conversation.id;
+  const cited = isTheirs ? citationsOf(row.message).find((each) => each.n === n) : undefined;
+  if (!cited || !conversation) throw gone();
+  const place: Cited = { documentId: cited.document_id, start: cited.start, length: cited.length };
+  const [found, opensFiles] = await Promise.all([
+    findPublicPassage({
+      cited: place,
+      visitor: { groupId: chat.groupId, conversationId: conversation.id, publicChatId: chat.id },
+    }),
+    queries.opensFiles({ chatId: chat.id }),
+  ]);
+  if (!found) throw gone();
+  // What belongs to the conversation its visitor reads anyway.
+  return { found, cited: place, opensFile: opensFiles || found.is_own };
+}

@@ -1,0 +1,28 @@
+import type { rowsOf } from "@/lib/chat/messages/service";
+
+type Message = Pick<Awaited<ReturnType<typeof rowsOf>>[number]["message"], "userType" | "text" | "extra">;
+/** A passage of a document, as `extra.citations` of a reply names it. */
+type Citation = {
+  n: number;
+  document_id: number;
+  title: string;
+  page: number | null;
+  start: number;
+  length: number;
+};
+
+/** A number in brackets that is no part of a link. */
+const MARK = /\[(\d{1,2})\](?![(:])/g;
+
+/** The passages of documents whose numbers stand in a reply; what it was only given is not for visitors. */
+export function citationsOf({ userType, text, extra }: Message): Citation[] {
+  if (userType !== "assistant" || !Array.isArray(extra?.citations)) return [];
+  const numbers = new Set([...text.matchAll(MARK)].map(([, n]) => Number(n)));
+  return (extra.citations as Partial<Citation>[]).filter(
+    (citation): citation is Citation =>
+      numbers.has(citation.n ?? 0) &&
+      typeof citation.document_id === "number" &&
+      typeof citation.start === "number" &&
+      typeof citation.length === "number",
+  );
+}

@@ -1,0 +1,75 @@
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { chatCollections, collectionDocuments, collections, documents } from "@/db/schema/documents";
+import { publications, publicKnowledge } from "@/db/schema/public-chats";
+
+type OfChat = { chatId: number; groupId: string };
+
+/** The documents of a chat that are chosen for its visitors, by name. */
+export const chosenDocuments = ({ chatId, groupId }: OfChat) =>
+  db()
+    .select({ id: documents.id, file_name: documents.fileName, status: documents.status })
+    .from(publicKnowledge)
+    .innerJoin(documents, eq(documents.id, publicKnowledge.documentId))
+    .where(and(eq(publicKnowledge.chatId, chatId), eq(documents.groupId, groupId)))
+    .orderBy(asc(sql`lower(${documents.fileName})`), asc(documents.id));
+
+/** The collections attached to a chat that are chosen for its visitors, by name. */
+export const chosenCollections = ({ chatId, groupId }: OfChat) =>
+  db()
+    .select({
+      id: collections.id,
+      name: collections.name,
+      documents_count: sql<number>`(select count(*)::int from ${collectionDocuments} where collection_id = ${collections.id})`,
+    })
+    .from(publicKnowledge)
+    .innerJoin(collections, eq(collections.id, publicKnowledge.collectionId))
+    .where(and(eq(publicKnowledge.chatId, chatId), eq(collections.groupId, groupId)))
+    .orderBy(asc(sql`lower(${collections.name})`));
+
+export async function opensFiles({ chatId }: { chatId: number }): Promise<boolean> {
+  const [row] = await db()
+    .select({ opensFiles: publications.opensFiles })
+    .from(publications)
+    .where(eq(publications.chatId, chatId));
+  return row?.opensFiles ?? false;
+}
+
+export const setOpensFiles = ({ chatId, opensFiles }: { chatId: number; opensFiles: boolean }) =>
+  db()
+    .insert(publications)
+    .values({ chatId, opensFiles })
+    .onConflictDoUpdate({ target: publications.chatId, set: { opensFiles } });
+
+/** Which of these documents are the chat's own; they are held as they are until the transaction ends. */
+export async function documentsOf({ chatId, groupId, ids }: OfChat & { ids: number[] }): Promise<number[]> {
+  const rows = await db()
+    .select({ id: documents.id })
+    .from(documents)
+    .where(and(inArray(documents.id, ids), eq(documents.chatId, chatId), eq(documents.groupId, groupId)))
+    .for("share");
+  return rows.map(({ id }) => id);
+}
+
+/** Which of these collections are attached to the chat; they stay so until the transaction ends. */
+export async function collectionsOf({ chatId, ids }: OfChat & { ids: number[] }): Promise<number[]> {
+  const rows = await db()
+    .select({ id: chatCollections.collectionId })
+    .from(chatCollections)
+    .where(and(eq(chatCollections.chatId, chatId), inArray(chatCollections.collectionId, ids)))
+    .for("share");
+  return rows.map(({ id }) => id);
+}
+
+/** Makes the choice of a chat what is given. */
+export async function replace(
+  chatId: number,
+  { documentIds, collectionIds }: { documentIds: number[]; collectionIds: number[] },
+): Promise<void> {
+  const values = [
+    ...documentIds.map((documentId) => ({ chatId, documentId })),
+    ...collectionIds.map((collectionId) => ({ chatId, collectionId })),
+  ];
+  await db().delete(publicKnowledge).where(eq(publicKnowledge.chatId, chatId));
+  if (values.length > 0) await db().insert(publicKnowledge).values(values);
+}

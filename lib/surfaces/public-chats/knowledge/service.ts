@@ -1,0 +1,72 @@
+import type { z } from "zod";
+import { transaction } from "@/db/transaction";
+import type { Viewer } from "@/lib/api/actor";
+import type { Reference } from "@/lib/api/fields";
+import * as chats from "@/lib/chat/chats/service";
+import { isOfVisitor } from "@/lib/identity/access/service";
+import * as audit from "@/lib/identity/audit/service";
+import { conflict, type Fault, InvalidInput } from "@/lib/platform/errors";
+import type { PublicKnowledgeInput } from "./contract";
+import * as queries from "./queries";
+
+type Choice = z.output<typeof PublicKnowledgeInput>;
+
+/** What replies to a chat's visitors draw on. @throws AppError not_found */
+export async function get(viewer: Viewer, reference: Reference) {
+  const { chat } = await chats.chatFor(viewer, reference);
+  const of = { chatId: chat.id, groupId: viewer.group.id };
+  const [documents, collections, opens_files] = await Promise.all([
+    queries.chosenDocuments(of),
+    queries.chosenCollections(of),
+    queries.opensFiles(of),
+  ]);
+  return { documents, collections, opens_files };
+}
+
+/**
+ * Chooses what replies to a chat's visitors draw on; the earlier choice ends with it.
+ * @throws AppError not_found, forbidden; conflict for a visitor's conversation; InvalidInput for what is not the chat's
+ */
+export async function set(viewer: Viewer, reference: Reference, choice: Choice) {
+  const { chat } = await chats.manageableChatFor(viewer, reference);
+  if (isOfVisitor(chat)) throw conflict("Choose what visitors' replies draw on in the public chat itself.");
+  const of = { chatId: chat.id, groupId: viewer.group.id };
+  const [documentIds, collectionIds] = [unique(choice.document_ids), unique(choice.collection_ids)];
+  await transaction(async () => {
+    await chats.lock(chat.id);
+    const faults = [
+      ...faultsIn(
+        "document_ids",
+        choice.document_ids,
+        await queries.documentsOf({ ...of, ids: documentIds }),
+      ),
+      ...faultsIn(
+        "collection_ids",
+        choice.collection_ids,
+        await queries.collectionsOf({ ...of, ids: collectionIds }),
+      ),
+    ];
+    if (faults.length > 0) throw new InvalidInput(faults);
+    await queries.replace(chat.id, { documentIds, collectionIds });
+    await queries.setOpensFiles({ ...of, opensFiles: choice.opens_files });
+    await chats.noteUpdated([chat.id], "public_knowledge");
+    await audit.noteBy(viewer, "public_knowledge_changed", {
+      chat_id: chat.id,
+      documents: documentIds.length,
+      collections: collectionIds.length,
+    });
+  });
+  return get(viewer, chat.id);
+}
+
+const unique = (ids: number[]) => [...new Set(ids)];
+
+const WRONG = {
+  document_ids: "Must be a document of this chat.",
+  collection_ids: "Must be a collection attached to this chat.",
+};
+
+const faultsIn = (field: keyof typeof WRONG, given: number[], known: number[]): Fault[] =>
+  given.flatMap((id, at) =>
+    known.includes(id) ? [] : [{ loc: ["body", field, at], msg: WRONG[field], type: "value_error" }],
+  );
