@@ -36,6 +36,8 @@ export function apiFor(chatId: string, sid: string) {
   return {
     sid,
     settings: (marker: string) => call<Settings>("GET", `/settings?marker=${marker}`),
+    put: <T>(path: string, body: object) =>
+      call<T>("PUT", path, { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
     /** The newest messages, or those just before one. */
     messages: (before?: number) =>
       call<Message[]>("GET", `/messages?size=${PAGE}${before ? `&message_id=${before}` : ""}`),

@@ -11,6 +11,7 @@ import { newsOfMessages } from "./news";
 import { noticeLine } from "./notice";
 import { runningReplies } from "./replies";
 import * as session from "./session";
+import { teamNews } from "./team-news";
 import * as unread from "./unread";
 import { isPassing, unsentMessages } from "./unsent";
 import { findVisit } from "./visit";
@@ -38,6 +39,7 @@ const messages = log(texts, {
 });
 const input = composer(texts, { send, stop: () => void attempt(replies.stopAll), say });
 const unsent = unsentMessages(chatId);
+const team = teamNews(texts, () => api);
 const replies = runningReplies({
   api: () => api,
   messages,
@@ -70,6 +72,7 @@ function open(settings: Settings): void {
   isAsking = false;
   notice.rest(settings.is_taken_over ? texts.takenOver : "");
   say(settings.is_paused ? texts.paused : "");
+  team(settings);
   for (const button of document.querySelectorAll<HTMLButtonElement>("header button, .chip"))
     button.disabled = false;
   input.open(!isEmbedded);
@@ -120,6 +123,7 @@ async function heard(
     streaming_task_id: string;
     user_message_id: number;
     is_taken_over: boolean;
+    is_waiting: boolean;
   },
 ): Promise<void> {
   if (event === "ready") await reload();
@@ -128,7 +132,10 @@ async function heard(
   else if (event === "message.updated") void messages.put(data.message);
   else if (event === "message.deleted") messages.remove(data.message_id);
   else if (event === "messages.cleared") show([]);
-  else if (event === "takeover") notice.rest(data.is_taken_over ? texts.takenOver : "");
+  else if (event === "takeover") {
+    notice.rest(data.is_taken_over ? texts.takenOver : "");
+    team(data);
+  } else if (event === "waiting") team(data);
 }
 
 /** After each connection: what was missed, and the replies that are being written. @throws Refusal */

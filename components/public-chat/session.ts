@@ -28,10 +28,11 @@ function kept(storage: "sessionStorage" | "localStorage") {
 export const forTab = kept("sessionStorage");
 const forLong = kept("localStorage");
 
-const inAddress = new URLSearchParams(location.search).get("sid");
+const query = new URLSearchParams(location.search);
+const inAddress = query.get("sid");
 const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
 
-const wasMade = (navigation?.redirectCount ?? 0) > 0;
+const wasMade = (navigation?.redirectCount ?? 0) > 0 && !query.has("from_mail");
 
 /** Whether a session is the one that the server made because the address had none that holds. */
 export const isMade = (sid: string): boolean => wasMade && sid === inAddress;
@@ -97,7 +98,7 @@ export function hideSession(): void {
   const rest = location.search
     .slice(1)
     .split("&")
-    .filter((part) => !/^sid=/.test(part));
+    .filter((part) => !/^(sid|from_mail)=/.test(part));
   history.replaceState(null, "", `${location.pathname}${rest.join("&") && `?${rest.join("&")}`}`);
 }
 

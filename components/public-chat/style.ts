@@ -62,6 +62,8 @@ hr{border:0;border-top:1px solid}
 .tools{display:flex;gap:2px}.tools .icon{width:32px;height:32px}.tools svg{width:16px;height:16px}
 .suggestions{display:flex;flex-wrap:wrap;gap:8px}.chip{min-height:40px;text-align:start;padding:8px 14px;font-size:15px}
 .notice{margin:0;padding:8px 16px;border-top:1px solid color-mix(in srgb,currentColor 18%,transparent);font-size:14px;display:flex;flex-wrap:wrap;gap:8px;align-items:center}
+#team p{margin:0}#team form{border:0;padding:0;display:flex;flex-wrap:wrap;gap:8px;flex:1 1 100%}
+input[type=email]{flex:1 1 180px;min-width:0;min-height:42px;font:inherit;color:inherit;background:transparent;border:1px solid color-mix(in srgb,currentColor 55%,transparent);border-radius:14px;padding:8px 14px}
 .plain-button{padding:6px 14px;border:1px solid color-mix(in srgb,currentColor 55%,transparent);min-height:40px}
 form{border-top:1px solid color-mix(in srgb,currentColor 18%,transparent);padding:8px max(8px,env(safe-area-inset-right)) 8px max(8px,env(safe-area-inset-left))}
 .row{display:flex;align-items:flex-end;gap:4px;max-width:760px;margin:0 auto}

@@ -4,6 +4,7 @@ import { embedAgain } from "./embed-again";
 import { givenUp } from "./given-up";
 import { chatsImport } from "./import-chats";
 import { inboundMail } from "./inbound-mail";
+import { answersMail } from "./mail-answers";
 import { messagesIndex } from "./index-messages";
 import { dueJobs, job } from "./jobs";
 import { mail } from "./mail";
@@ -24,6 +25,7 @@ export const functions = (inngest: Inngest) => [
   reply(inngest),
   mail(inngest),
   push(inngest),
+  answersMail(inngest),
   summary(inngest),
   title(inngest),
   messagesIndex(inngest),

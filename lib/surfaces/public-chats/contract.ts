@@ -3,6 +3,7 @@ import { del, get, json, multipart, post, put } from "@/lib/api/contract";
 import { boolean, cursor, id, int, page, pageSize, sizeOf, timestamp, uuid } from "@/lib/api/fields";
 import { ChatDetail, ChatList, chatParams } from "@/lib/chat/chats/contract";
 import { UserMini } from "@/lib/identity/people/contract";
+import { handoverApi, teamFields } from "./handover/contract";
 
 export { HEX, NAMED_COLOURS } from "./settings";
 
@@ -66,6 +67,7 @@ export const PublicChatSettings = z
         "True if the session has messages and `marker` doesn't match the one sent with the first of them, or none was sent. Ask the visitor before they write.",
       ),
     is_taken_over: z.boolean().describe("A member of the team answers instead of the assistant."),
+    ...teamFields,
   })
   .meta({ id: "PublicChatSettings" });
 
@@ -166,14 +168,15 @@ export const publicChatsApi = {
   followPublicChat: get("/public/chats/{chat_id}/events", {
     summary: "Follow a visitor's conversation live",
     description: [
-      "With `Accept: text/event-stream`: `ready`, then `message.created` and `message.updated` {message}, `message.deleted` {message_id}, `messages.cleared`, `reply.started` and `reply.finished` {streaming_task_id, user_message_id}, `takeover` {is_taken_over}, and `ping`. After each `ready`, which also comes when the conversation begins, read the messages anew. It ends with the session.",
-      "Otherwise whether a member of the team answers, and the replies that are being written.",
+      "With `Accept: text/event-stream`: `ready`, then `message.created` and `message.updated` {message}, `message.deleted` {message_id}, `messages.cleared`, `reply.started` and `reply.finished` {streaming_task_id, user_message_id}, `takeover` {is_taken_over}, `waiting` {is_waiting}, and `ping`. After each `ready`, which also comes when the conversation begins, read the messages anew. It ends with the session.",
+      "Otherwise whether a member of the team answers or is waited for, and the replies that are being written.",
     ].join("\n\n"),
     ...fromFrame,
     params,
     query: session,
     returns: z.object({
       is_taken_over: z.boolean(),
+      is_waiting: z.boolean(),
       runs: z.array(z.object({ streaming_task_id: z.guid(), user_message_id: z.int() })),
     }),
     events: true,
@@ -201,6 +204,7 @@ export const publicChatsApi = {
     query: session,
     returns: z.object({ success: z.literal(true) }),
   }),
+  ...handoverApi,
 };
 
 export const Visitor = z

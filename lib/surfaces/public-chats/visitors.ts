@@ -13,6 +13,7 @@ import { downloadFrom, type Wanted } from "@/lib/knowledge/documents/service";
 import { config } from "@/lib/platform/config";
 import { hashed } from "@/lib/platform/crypto/secrets";
 import { AppError, conflict, forbidden, invalid, notFound } from "@/lib/platform/errors";
+import { availability, masked } from "./handover/visitors";
 import * as present from "./present";
 import * as queries from "./queries";
 import { current, find, look, type PublicVisitor, publicChat } from "./sessions";
@@ -31,12 +32,13 @@ function conversationOf({ conversation }: PublicVisitor, what = "Message") {
 /** What the page shows; without a session, or with one that is over, as to a new visitor. @throws AppError not_found */
 export async function settings(uuid: string, id?: string, marker?: string) {
   const chat = await publicChat(uuid);
-  const [found, assistant, pausedUntil] = await Promise.all([
+  const [found, assistant, pausedUntil, hours] = await Promise.all([
     find(uuid, id),
     chat.virtualAssistantId === null
       ? undefined
       : queries.findAssistant({ id: chat.virtualAssistantId, groupId: chat.groupId }),
     usage.usedUpUntil(chat),
+    availability(chat.id),
   ]);
   const hasConversation = Boolean(found?.conversation);
   return {
@@ -50,6 +52,9 @@ export async function settings(uuid: string, id?: string, marker?: string) {
     // Begun without a marker it is no frame's own: somebody may have prepared it by the API.
     is_from_elsewhere: hasConversation && found?.session.markerHash !== hashed(marker ?? ""),
     is_taken_over: Boolean(found?.session.takenOverAt),
+    is_waiting: Boolean(found?.session.waitingSince),
+    ...hours,
+    email: masked(found?.session.email ?? null),
   };
 }
 
@@ -221,8 +226,18 @@ export async function leave({ session, chat }: PublicVisitor) {
     if (!now?.conversationId || now.hash !== session.hash) return;
     // The earlier one keeps its row, which is what the team knows of it, under a hash that no id has.
     await queries.updateSession({ id: session.id, values: { hash: `left ${randomUUID()}` } });
-    const { chatId, hash, epoch, page, language, createdAt } = now;
-    await queries.copySession({ chatId, hash, epoch, page, language, createdAt });
+    const { id: from, chatId, hash, epoch, page, language, email, seenAt, createdAt } = now;
+    const { id: to } = await queries.copySession({
+      chatId,
+      hash,
+      epoch,
+      page,
+      language,
+      email,
+      seenAt,
+      createdAt,
+    });
+    await queries.moveKeys({ from, to });
     await events.publish({ chatId: now.conversationId, kind: "chat.updated", data: { fields: ["visitor"] } });
     await chats.noteUpdated([chat.id], "visitors");
   });

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { ApiReply, paged, type Recover } from "@/lib/api/routes";
 import { publicChatsApi, publicStaffApi } from "@/lib/surfaces/public-chats/contract";
-import { follow as following, sessions, staff, visitors } from "@/lib/surfaces/public-chats/service";
+import { handover, follow as following, sessions, staff, visitors } from "@/lib/surfaces/public-chats/service";
 import { implement } from "../implement";
 
 const answer: Recover = ({ params, messageId }) =>
@@ -43,6 +43,7 @@ export const publicChatsRoutes = implement(
       return new ApiReply({ kind: "file", stream }, headers, status);
     },
     leavePublicConversation: ({ visitor }) => visitors.leave(visitor),
+    setVisitorEmail: ({ visitor, body, call }) => handover.setEmail(visitor, body, call.address),
   },
   { sendPublicMessage: answer },
 );

@@ -1,0 +1,20 @@
+import type { Api, Settings } from "./api";
+import type { Texts } from "./texts";
+
+export type TeamNews = Pick<
+  Settings,
+  "is_waiting" | "is_away" | "is_taken_over" | "back_at" | "offline_text" | "email"
+>;
+
+/** What visitors read of a team that answers later is loaded where there is something to say of it. */
+export function teamNews(texts: Texts, api: () => Api) {
+  let now = {} as TeamNews;
+  return (news: Partial<TeamNews>): void => {
+    now = { ...now, ...news };
+    if (now.is_waiting || now.is_away || document.getElementById("team"))
+      void import("./team").then(
+        ({ showTeam }) => showTeam(now, texts, api),
+        () => {},
+      );
+  };
+}
