@@ -57,7 +57,9 @@ function moment(at: Date): string {
   const isSoon = at.getTime() - Date.now() < 6 * DAY;
   const time = { hour: "numeric", minute: "2-digit" } as const;
   const day = isSoon ? ({ weekday: "long" } as const) : ({ day: "numeric", month: "long" } as const);
-  return new Intl.DateTimeFormat(document.documentElement.lang, isToday ? time : { ...day, ...time }).format(at);
+  return new Intl.DateTimeFormat(document.documentElement.lang, isToday ? time : { ...day, ...time }).format(
+    at,
+  );
 }
 
 function plainButton(label: string, type: "button" | "submit"): HTMLButtonElement {

@@ -58,7 +58,9 @@ test("a visitor who asks for a person in their own words waits for the team, whi
   await visitor.ask("I want a human!");
   expect(await sessionOf(chat)).toMatchObject({ handover_message_id: id });
   const { conversation_id } = await sessionOf(chat);
-  const answer = await staff.api.multipart(`/chats/${conversation_id}/messages`, { message_input: "Here I am." });
+  const answer = await staff.api.multipart(`/chats/${conversation_id}/messages`, {
+    message_input: "Here I am.",
+  });
   expect(answer.status).toBe(200);
   await stream.ended(({ event, data }) => event === "waiting" && data.is_waiting === false);
   expect((await settings(visitor)).is_waiting).toBe(false);
@@ -101,7 +103,10 @@ test("where it is off nothing calls the team, also a model that tries to", async
 
 test("members of the team have no such tool", async () => {
   const chat = (await staff.api.post("/chats", {})).body;
-  await staff.api.multipart(`/chats/${chat.id}/messages`, { message_input: "Can I talk to a human?", is_sync: "true" });
+  await staff.api.multipart(`/chats/${chat.id}/messages`, {
+    message_input: "Can I talk to a human?",
+    is_sync: "true",
+  });
   expect(tools()).not.toContain("call_the_team");
 });
 
@@ -134,7 +139,11 @@ test("the document finder calls the team when it finds nothing, if the owner wan
   };
   expect((await asked({})).is_waiting).toBe(false);
   const called = await asked({ whenUnknown: true });
-  expect(called).toMatchObject({ is_waiting: true, handover_reason: "unknown", handover_message_id: called.id });
+  expect(called).toMatchObject({
+    is_waiting: true,
+    handover_reason: "unknown",
+    handover_message_id: called.id,
+  });
 });
 
 test("asking again for the reply to a message that has been answered calls nobody", async () => {
@@ -146,6 +155,8 @@ test("asking again for the reply to a message that has been answered calls nobod
   expect((await settings(visitor)).is_waiting).toBe(false);
   const again = await visitor.api.post(`${visitor.base}/messages/${id}/retry`, undefined, visitor.headers);
   const task = `${visitor.base}/streaming/${again.body.streaming_task_id}`;
-  await (await listen(visitor.api, task, { headers: { ...visitor.headers, authorization: "" } })).named("done");
+  await (await listen(visitor.api, task, { headers: { ...visitor.headers, authorization: "" } })).named(
+    "done",
+  );
   expect((await settings(visitor)).is_waiting).toBe(false);
 });

@@ -1,7 +1,13 @@
 import { Readable } from "node:stream";
 import { ApiReply, paged, type Recover } from "@/lib/api/routes";
 import { publicChatsApi, publicStaffApi } from "@/lib/surfaces/public-chats/contract";
-import { handover, follow as following, sessions, staff, visitors } from "@/lib/surfaces/public-chats/service";
+import {
+  follow as following,
+  handover,
+  sessions,
+  staff,
+  visitors,
+} from "@/lib/surfaces/public-chats/service";
 import { implement } from "../implement";
 
 const answer: Recover = ({ params, messageId }) =>

@@ -12,7 +12,9 @@ export const teamFields = {
   email: z
     .string()
     .nullable()
-    .describe("Where answers are mailed that come while the visitor is away; not in full, such as `a•••@example.com`."),
+    .describe(
+      "Where answers are mailed that come while the visitor is away; not in full, such as `a•••@example.com`.",
+    ),
 };
 
 /** What visitors do about a team that answers later. */

@@ -20,7 +20,10 @@ test("it opens next on the same day, on the next one, after the weekend, or neve
   expect(next(weekdays, "2026-11-23T16:00:00Z")).toBe("2026-11-24T08:00:00.000Z");
   expect(next(weekdays, "2026-11-27T18:00:00Z")).toBe("2026-11-30T08:00:00.000Z");
   expect(next({ timeZone: "UTC", days: [] }, "2026-11-27T18:00:00Z")).toBeNull();
-  const lunch: Hours = { timeZone: "UTC", days: [[...at9.map(({ from }) => ({ from, to: 720 })), { from: 780, to: 1020 }]] };
+  const lunch: Hours = {
+    timeZone: "UTC",
+    days: [[...at9.map(({ from }) => ({ from, to: 720 })), { from: 780, to: 1020 }]],
+  };
   expect(next(lunch, "2026-11-23T12:10:00Z")).toBe("2026-11-23T13:00:00.000Z");
   // Only on Mondays: after it in a week.
   expect(next(lunch, "2026-11-23T18:00:00Z")).toBe("2026-11-30T09:00:00.000Z");

@@ -10,7 +10,10 @@ export async function GET(request: Request): Promise<Response> {
 }
 
 /** Stops them: from the page above, or in one click by a mail program (RFC 8058). The token in the address is all it takes. */
-export async function POST(request: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {
+export async function POST(
+  request: Request,
+  { params }: { params: Promise<{ id: string }> },
+): Promise<Response> {
   const language = languageOf(request);
   const texts = await textsOf(language, "visitorPage");
   const token = new URL(request.url).searchParams.get("token") ?? "";
