@@ -138,5 +138,6 @@ async function recordVisitors(record, { id, uuid }) {
   await record("blockVisitor", { path: { chat_id: id, conversation_id } });
   await record("unblockVisitor", { path: { chat_id: id, conversation_id } });
   await record("getPublicUsage", { path: { chat_id: id }, query: { days: 7 } });
+  await record("setVisitorEmail", { ...visitor, json: { email: "vera@example.com", language: "en" } });
   await record("leavePublicConversation", visitor);
 }

@@ -36,13 +36,20 @@ export const ofHeldMail = (
   tag: `mails-${chatId}`,
 });
 
+/** What is said of a visitor who waits, by why they do. */
+export const WHY_VISITORS_WAIT = {
+  requested: "visitorAsksForPerson",
+  unknown: "visitorWithoutAnswer",
+  rule: "visitorSaidWord",
+} as const;
+
 /** A visitor who waits for the team. */
 export const ofWaiting = (
   t: Translate<"mails">,
   { chatId, chatUuid, chatName, publicName, reason }: Waiting,
 ): Content => ({
   title: chatName,
-  body: t(`visitorWaits-${reason}`, { chat: publicName }),
+  body: t(WHY_VISITORS_WAIT[reason], { chat: publicName }),
   data: { chat_id: String(chatId), chat_uuid: chatUuid },
   tag: `waiting-${chatId}`,
 });

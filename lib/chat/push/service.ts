@@ -9,6 +9,8 @@ import { type Outcome, sendToDevice } from "./google";
 import { notification, ofHeldMail, ofMessage, ofWaiting } from "./notification";
 import * as queries from "./queries";
 
+export { WHY_VISITORS_WAIT } from "./notification";
+
 /** Devices that one person may have; the newest stay. */
 const MOST_DEVICES = 50;
 const AT_ONCE = 10;

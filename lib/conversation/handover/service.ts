@@ -91,7 +91,7 @@ async function mailTeam(conversationId: number, messageId: number, reason: Reaso
       language: t.language,
       subject: t("visitorWaitsSubject", { chat }),
       lines: [
-        t(`visitorWaits-${reason}`, { chat }),
+        t(push.WHY_VISITORS_WAIT[reason], { chat }),
         `“${oneLine(call.said, LONGEST_QUOTE)}”`,
         t("visitorWaitsHelp"),
       ],

@@ -26,7 +26,7 @@ export async function availability(chatId: number) {
 
 /** An address as somebody recognizes their own, and nobody learns another's. */
 export const masked = (email: string | null): string | null =>
-  email && email.replace(/(?<=^.).*(?=@)/u, "•••");
+  email?.replace(/(?<=^.).*(?=@)/u, "•••") ?? null;
 
 /**
  * Sets where answers are mailed that come while the visitor is away, and answers with it as it was given.
