@@ -132,10 +132,8 @@ async function heard(
   else if (event === "message.updated") void messages.put(data.message);
   else if (event === "message.deleted") messages.remove(data.message_id);
   else if (event === "messages.cleared") show([]);
-  else if (event === "takeover") {
-    notice.rest(data.is_taken_over ? texts.takenOver : "");
-    team(data);
-  } else if (event === "waiting") team(data);
+  else if (event === "takeover") notice.rest(data.is_taken_over ? texts.takenOver : "");
+  else if (event === "waiting") team(data);
 }
 
 /** After each connection: what was missed, and the replies that are being written. @throws Refusal */

@@ -1,10 +1,6 @@
-import type { Api, Settings } from "./api";
+import type { Api } from "./api";
+import type { TeamNews } from "./team";
 import type { Texts } from "./texts";
-
-export type TeamNews = Pick<
-  Settings,
-  "is_waiting" | "is_away" | "is_taken_over" | "back_at" | "offline_text" | "email"
->;
 
 /** What visitors read of a team that answers later is loaded where there is something to say of it. */
 export function teamNews(texts: Texts, api: () => Api) {

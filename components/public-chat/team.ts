@@ -1,6 +1,7 @@
-import { type Api, Refusal } from "./api";
-import type { TeamNews } from "./team-news";
+import { type Api, Refusal, type Settings } from "./api";
 import type { Texts } from "./texts";
+
+export type TeamNews = Pick<Settings, "is_waiting" | "is_away" | "back_at" | "offline_text" | "email">;
 
 const DAY = 86_400_000;
 

@@ -3,10 +3,9 @@ import { db } from "@/db/client";
 import { groupMembers, users } from "@/db/schema/accounts";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { messages } from "@/db/schema/messages";
-import { type HandoverRules, publications, publicSessions } from "@/db/schema/public-chats";
+import { publications, publicSessions } from "@/db/schema/public-chats";
 
 export type Reason = NonNullable<(typeof publicSessions.$inferSelect)["handoverReason"]>;
-export type Rules = HandoverRules;
 
 /** How the visitor of a conversation stands with the team, and when their chat calls it. */
 export async function findHandover({ conversationId }: { conversationId: number }) {

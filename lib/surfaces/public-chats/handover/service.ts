@@ -1,3 +1,3 @@
 export { mailAnswers, sweep, WAIT_SECONDS } from "./answers";
-export { openMailed, stopMails } from "./mailed";
+export { stopMails } from "./mailed";
 export { setEmail } from "./visitors";
