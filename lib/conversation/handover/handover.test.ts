@@ -146,6 +146,22 @@ test("the document finder calls the team when it finds nothing, if the owner wan
   });
 });
 
+test("of a crowd of visitors the team is mailed the first ones of an hour; the others wait, too", async () => {
+  const { RATE_LIMIT_MAILS: usual } = config();
+  config().RATE_LIMIT_MAILS = 1;
+  const chat = await withRules({}, { model: "builtin" });
+  const before = told();
+  for (let count = 1; count <= 5; count++) {
+    const visitor = await visitorOf(server.url, chat);
+    await visitor.ask("human please");
+    expect((await settings(visitor)).is_waiting).toBe(true);
+  }
+  await expect.poll(() => told() - before).toBe(4);
+  const [left] = await sql`select count(*)::int as n from mails where "to" = ${staff.email}`;
+  expect(left!.n).toBe(0);
+  config().RATE_LIMIT_MAILS = usual;
+});
+
 test("asking again for the reply to a message that has been answered calls nobody", async () => {
   const chat = await withRules({});
   const visitor = await visitorOf(server.url, chat);

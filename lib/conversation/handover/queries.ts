@@ -79,7 +79,7 @@ export async function findCall({ conversationId, messageId }: { conversationId: 
   const [parent] = row?.parentId
     ? await db().select({ name: chats.name }).from(chats).where(eq(chats.id, row.parentId))
     : [];
-  return row && { uuid: row.uuid, said: row.said, name: parent?.name ?? "" };
+  return row && { ...row, name: parent?.name ?? "" };
 }
 
 /** The members of a conversation who have not muted it. */

@@ -1,8 +1,10 @@
 import { transaction } from "@/db/transaction";
+import { limits, take } from "@/lib/api/limits";
 import * as chats from "@/lib/chat/chats/service";
 import * as push from "@/lib/chat/push/service";
 import * as background from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
+import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { nameInMail, oneLine } from "@/lib/platform/mail/names";
 import { mail } from "@/lib/platform/mail/service";
@@ -82,7 +84,7 @@ export async function callTeam(
 
 async function mailTeam(conversationId: number, messageId: number, reason: Reason): Promise<void> {
   const call = await queries.findCall({ conversationId, messageId });
-  if (!call) return;
+  if (!call || !(await mayMail(call.parentId ?? conversationId))) return;
   for (const { email, language } of await queries.listenersOf({ conversationId })) {
     const t = await wordsFor(readerIn(language), "mails");
     const chat = nameInMail(call.name);
@@ -97,6 +99,17 @@ async function mailTeam(conversationId: number, messageId: number, reason: Reaso
       ],
       action: { label: t("openConversation"), url: `${config().appUrl}/chats/${call.uuid}` },
     });
+  }
+}
+
+/** Visitors who come in crowds must not fill the team's mailboxes: the inbox shows them all. */
+async function mayMail(publicChatId: number): Promise<boolean> {
+  try {
+    await take(limits.mailbox(), `visitor-waits chat:${publicChatId}`);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.kind === "rate_limited") return false;
+    throw error;
   }
 }
 
