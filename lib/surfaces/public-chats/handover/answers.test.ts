@@ -12,6 +12,12 @@ import { startHelpDesk } from "@/test/help-desk";
 import { visitorOf } from "@/test/visitor";
 import { mailAnswers, sweep } from "./answers";
 
+// The time that these tests set is that of this machine, whatever the database's clock says.
+vi.mock("@/lib/platform/clock", async (actual) => ({
+  ...(await actual<object>()),
+  follow: async () => () => {},
+}));
+
 /** Answers of the team to visitors who have gone, and what a visitor is told of the team's hours. */
 const { server, staff, publicChat } = await startHelpDesk();
 const mails = await startMailServer();
