@@ -139,6 +139,7 @@ async function heard(
 /** After each connection: what was missed, and the replies that are being written. @throws Refusal */
 async function reload(): Promise<void> {
   const [found, now] = await Promise.all([api.messages(), api.runs()]);
+  team({ is_waiting: now.is_waiting });
   notice.found();
   for (const each of now.runs) replies.run(each.streaming_task_id, each.user_message_id);
   caughtUp(found);
