@@ -43,6 +43,8 @@ export function apiFor(chatId: string, sid: string) {
   return {
     sid,
     settings: (marker: string) => call<Settings>("GET", `/settings?marker=${marker}`),
+    put: <T>(path: string, body: object) =>
+      call<T>("PUT", path, { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
     /** The newest messages, or those just before one. */
     messages: (before?: number) =>
       call<Message[]>("GET", `/messages?size=${PAGE}${before ? `&message_id=${before}` : ""}`),
@@ -58,7 +60,7 @@ export function apiFor(chatId: string, sid: string) {
     },
     retry: (id: number) => call<{ streaming_task_id: string }>("POST", `/messages/${id}/retry`),
     stop: (task: string) => call<unknown>("DELETE", `/streaming/${task}`),
-    runs: () => call<{ is_taken_over: boolean; runs: Run[] }>("GET", "/events"),
+    runs: () => call<{ is_taken_over: boolean; is_waiting: boolean; runs: Run[] }>("GET", "/events"),
     reply: (task: string, after: number) => call<StreamState>("GET", `/streaming/${task}?chunk_idx=${after}`),
     /** @param isGood Undefined takes it back */
     rate: (id: number, isGood?: boolean) =>

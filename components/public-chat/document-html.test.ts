@@ -28,6 +28,7 @@ const question = {
   attachments: null,
   error: null,
   stopped: false,
+  citations: [],
 };
 
 test("a preview runs nothing, looks usable, and shows the questions beside a conversation", async () => {

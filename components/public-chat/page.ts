@@ -13,6 +13,7 @@ import { noticeLine } from "./notice";
 import { ratings } from "./ratings";
 import { runningReplies } from "./replies";
 import * as session from "./session";
+import { teamNews } from "./team-news";
 import * as unread from "./unread";
 import { isPassing, unsentMessages } from "./unsent";
 import { findVisit } from "./visit";
@@ -56,6 +57,7 @@ const offer = answers(
   },
 );
 const unsent = unsentMessages(chatId);
+const team = teamNews(texts, () => api);
 const replies = runningReplies({
   api: () => api,
   messages,
@@ -93,6 +95,7 @@ function open(settings: Settings): void {
   notice.rest(settings.is_taken_over ? texts.takenOver : "");
   say(settings.is_paused ? texts.paused : "");
   if (settings.is_closed) sayClosed();
+  team(settings);
   for (const button of document.querySelectorAll<HTMLButtonElement>("header button, .chip"))
     button.disabled = false;
   input.open(!isEmbedded);
@@ -147,6 +150,7 @@ async function heard(
     user_message_id: number;
     is_taken_over: boolean;
     is_closed: boolean;
+    is_waiting: boolean;
   },
 ): Promise<void> {
   if (event === "ready") await reload();
@@ -157,12 +161,14 @@ async function heard(
   else if (event === "messages.cleared") show([]);
   else if (event === "takeover") notice.rest(data.is_taken_over ? texts.takenOver : "");
   else if (event === "closed") data.is_closed ? sayClosed() : say("");
+  else if (event === "waiting") team(data);
   offer();
 }
 
 /** After each connection: what was missed, and the replies that are being written. @throws Refusal */
 async function reload(): Promise<void> {
   const [found, now] = await Promise.all([api.messages(), api.runs()]);
+  team({ is_waiting: now.is_waiting });
   notice.found();
   for (const each of now.runs) replies.run(each.streaming_task_id, each.user_message_id);
   caughtUp(found);

@@ -40,10 +40,11 @@ const SOUND = "parley:sound";
 export const hasSound = (): boolean => forLong.get(SOUND) !== null;
 export const setSound = (isOn: boolean): void => forLong.set(SOUND, isOn ? "on" : null);
 
-const inAddress = new URLSearchParams(location.search).get("sid");
+const query = new URLSearchParams(location.search);
+const inAddress = query.get("sid");
 const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
 
-const wasMade = (navigation?.redirectCount ?? 0) > 0;
+const wasMade = (navigation?.redirectCount ?? 0) > 0 && !query.has("from_mail");
 
 /** Whether a session is the one that the server made because the address had none that holds. */
 export const isMade = (sid: string): boolean => wasMade && sid === inAddress;
@@ -109,7 +110,7 @@ export function hideSession(): void {
   const rest = location.search
     .slice(1)
     .split("&")
-    .filter((part) => !/^sid=/.test(part));
+    .filter((part) => !/^(sid|from_mail)=/.test(part));
   history.replaceState(null, "", `${location.pathname}${rest.join("&") && `?${rest.join("&")}`}`);
 }
 

@@ -142,6 +142,10 @@ export const publicSessions = pgTable(
     mailedAt: timestamptz("mailed_at"),
     /** Where answers are mailed that come when the visitor is away. */
     email: text("email"),
+    /** While there is an address: when the visitor was last seen to have the conversation open. */
+    seenAt: timestamptz("seen_at"),
+    /** The newest answer that was mailed. */
+    mailedMessageId: integer("mailed_message_id"),
     /** 1 to 5, with a sentence. */
     rating: integer("rating"),
     ratingComment: text("rating_comment"),
@@ -159,7 +163,22 @@ export const publicSessions = pgTable(
     uniqueIndex("public_sessions_conversation").on(table.conversationId),
     index("public_sessions_of_chat").on(table.chatId, table.id),
     index("public_sessions_age").on(table.lastUsedAt),
+    index("public_sessions_email").on(table.chatId, table.email).where(sql`email is not null`),
   ],
+);
+
+/** What else opens a visitor's session: an id that a link in a mail was exchanged for. */
+export const publicSessionKeys = pgTable(
+  "public_session_keys",
+  {
+    /** SHA-256 of the id, which is kept nowhere. */
+    hash: text("hash").primaryKey(),
+    sessionId: integer("session_id")
+      .notNull()
+      .references(() => publicSessions.id, { onDelete: "cascade" }),
+    createdAt: createdAt(),
+  },
+  (table) => [index("public_session_keys_of_session").on(table.sessionId, table.createdAt)],
 );
 
 /** What a public chat was used for on a day (UTC). */

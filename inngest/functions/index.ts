@@ -7,6 +7,7 @@ import { inboundMail } from "./inbound-mail";
 import { messagesIndex } from "./index-messages";
 import { dueJobs, job } from "./jobs";
 import { mail } from "./mail";
+import { answersMail } from "./mail-answers";
 import { processDocument } from "./process-document";
 import { push } from "./push";
 import { reply } from "./reply";
@@ -24,6 +25,7 @@ export const functions = (inngest: Inngest) => [
   reply(inngest),
   mail(inngest),
   push(inngest),
+  answersMail(inngest),
   summary(inngest),
   title(inngest),
   messagesIndex(inngest),

@@ -1,16 +1,27 @@
 import type { Inngest } from "inngest";
 import { deliver } from "@/lib/chat/push/service";
+import type { EventData } from "@/lib/platform/background/events";
 
 const TRIES = 6;
+
+type Data = EventData<"push.requested" | "push.mail-held" | "push.visitor-waits">;
+function whatOf(data: Data) {
+  if ("inbound_mail_id" in data) return { heldMailId: data.inbound_mail_id };
+  if ("chat_id" in data) return { waitingIn: data.chat_id };
+  return { messageId: data.message_id };
+}
 
 /** Pushes a new message to the devices of a chat's members, or to those of its admins that a mail waits. Those that Google could not serve are tried for some minutes. */
 export const push = (inngest: Inngest) =>
   inngest.createFunction(
-    { id: "push", retries: 3, triggers: [{ event: "push.requested" }, { event: "push.mail-held" }] },
+    {
+      id: "push",
+      retries: 3,
+      triggers: [{ event: "push.requested" }, { event: "push.mail-held" }, { event: "push.visitor-waits" }],
+    },
     async ({ event, step }) => {
       const { data } = event;
-      const what =
-        "inbound_mail_id" in data ? { heldMailId: data.inbound_mail_id } : { messageId: data.message_id };
+      const what = whatOf(data as Data);
       let left = await step.run("send", () => deliver(what));
       for (let n = 1; n < TRIES && left.length > 0; n++) {
         await step.sleep(`pause ${n}`, `${4 ** (n - 1)}s`);

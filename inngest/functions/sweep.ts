@@ -19,7 +19,7 @@ import { wake } from "@/lib/platform/background/service";
 import { log } from "@/lib/platform/log";
 import { sweep as sweepMails } from "@/lib/platform/mail/service";
 import { sweepUploads } from "@/lib/platform/storage/service";
-import { sessions as visitorSessions } from "@/lib/surfaces/public-chats/service";
+import { handover, sessions as visitorSessions } from "@/lib/surfaces/public-chats/service";
 import { sweepRuns } from "../runner/queries";
 
 const sweeps = {
@@ -35,6 +35,7 @@ const sweeps = {
   jobs: sweepJobs,
   inboundMails: sweepInboundMails,
   visitors: visitorSessions.sweep,
+  answers: handover.sweep,
   webhooks: sweepWebhooks,
   messages: sweepMessages,
   connectors: sweepConnectors,

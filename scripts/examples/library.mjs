@@ -175,6 +175,7 @@ async function recordVisitors(record, { id, uuid }) {
   await record("getPublicReport", { path: { chat_id: id }, query: { by: "week" } });
   await record("getPublicSpending", { path: { chat_id: id } });
   await record("listUnanswered", { path: { chat_id: id } });
+  await record("setVisitorEmail", { ...visitor, json: { email: "vera@example.com", language: "en" } });
   await record("leavePublicConversation", visitor);
   await record("listEarlierConversations", visitor);
 }

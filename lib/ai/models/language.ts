@@ -243,6 +243,7 @@ async function attempt(
     usage,
     ...(ending.reason === "length" && { isCut: true as const }),
     ...(without.length > 0 && { leftOut: without }),
+    ...(ending.foundNothing && { foundNothing: true as const }),
   });
   return ending;
 }

@@ -65,6 +65,8 @@ export type ModelEvent =
       isCut?: true;
       /** What of the sampling that was asked for the model does not take, so that it replied without. */
       leftOut?: SamplingName[];
+      /** Of the document finder: it had nothing to quote. */
+      foundNothing?: true;
     };
 
 /** Hears a reply as it comes. Nothing more is told until a promise that it returns has resolved. */
@@ -80,6 +82,8 @@ export type Ending = {
   usage: { input_tokens: number | null; output_tokens: number | null };
   /** What of the sampling is known not to be for this model, and was not sent. */
   leftOut?: SamplingName[];
+  /** Of the document finder: it had nothing to quote. */
+  foundNothing?: boolean;
 };
 
 /**

@@ -1,5 +1,5 @@
 import type { Translate } from "@/lib/platform/words/translate";
-import type { HeldMail, Message } from "./queries";
+import type { HeldMail, Message, Waiting } from "./queries";
 
 /** FCM takes 4096 bytes in all; of text that is cut here, at most four are a character. */
 const LONGEST = { title: 100, body: 240 };
@@ -34,6 +34,24 @@ export const ofHeldMail = (
   body: t("heldMail", { sender: from, subject: subject || t("noSubject") }),
   data: { chat_id: String(chatId), chat_uuid: chatUuid },
   tag: `mails-${chatId}`,
+});
+
+/** What is said of a visitor who waits, by why they do. */
+export const WHY_VISITORS_WAIT = {
+  requested: "visitorAsksForPerson",
+  unknown: "visitorWithoutAnswer",
+  rule: "visitorSaidWord",
+} as const;
+
+/** A visitor who waits for the team. */
+export const ofWaiting = (
+  t: Translate<"mails">,
+  { chatId, chatUuid, chatName, publicName, reason }: Waiting,
+): Content => ({
+  title: chatName,
+  body: t(WHY_VISITORS_WAIT[reason], { chat: publicName }),
+  data: { chat_id: String(chatId), chat_uuid: chatUuid },
+  tag: `waiting-${chatId}`,
 });
 
 /** Something as FCM shows it on every platform. What is sent twice replaces itself, and a click opens its chat. */

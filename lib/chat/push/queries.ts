@@ -1,10 +1,12 @@
-import { and, desc, eq, inArray, isNull, ne, or, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { db } from "@/db/client";
 import { groupMembers, groups, pushDevices, users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { inboundMails } from "@/db/schema/inbound-mails";
 import { messages } from "@/db/schema/messages";
+import { publicSessions } from "@/db/schema/public-chats";
 
 /** Has other registrations of this person wait until the transaction ends. */
 export const lockUser = ({ userId }: { userId: number }) =>
@@ -101,6 +103,26 @@ export async function findHeldMail({ mailId }: { mailId: number }) {
   return row;
 }
 export type HeldMail = NonNullable<Awaited<ReturnType<typeof findHeldMail>>>;
+
+const publicChats = alias(chats, "public_chat");
+
+/** A visitor who waits for the team, with what a notification says of it. */
+export async function findWaiting({ chatId }: { chatId: number }) {
+  const [row] = await db()
+    .select({
+      chatId: chats.id,
+      chatUuid: chats.uuid,
+      chatName: chats.name,
+      publicName: publicChats.name,
+      reason: sql<"requested" | "unknown" | "rule">`coalesce(${publicSessions.handoverReason}, 'requested')`,
+    })
+    .from(publicSessions)
+    .innerJoin(chats, eq(chats.id, publicSessions.conversationId))
+    .innerJoin(publicChats, eq(publicChats.id, publicSessions.chatId))
+    .where(and(eq(publicSessions.conversationId, chatId), isNotNull(publicSessions.waitingSince)));
+  return row;
+}
+export type Waiting = NonNullable<Awaited<ReturnType<typeof findWaiting>>>;
 
 type Devices = { chatId: number; notUserId?: number | null; isForAdmins?: boolean; ids?: number[] };
 /**

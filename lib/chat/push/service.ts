@@ -6,8 +6,10 @@ import { log } from "@/lib/platform/log";
 import { wordsFor } from "@/lib/platform/words/catalogue";
 import { readerIn } from "@/lib/platform/words/languages";
 import { type Outcome, sendToDevice } from "./google";
-import { notification, ofHeldMail, ofMessage } from "./notification";
+import { notification, ofHeldMail, ofMessage, ofWaiting } from "./notification";
 import * as queries from "./queries";
+
+export { WHY_VISITORS_WAIT } from "./notification";
 
 /** Devices that one person may have; the newest stay. */
 const MOST_DEVICES = 50;
@@ -42,6 +44,10 @@ export const announce = (messageId: number): Promise<void> =>
 export const announceHeld = (mailId: number): Promise<void> =>
   asked(() => background.emit("push.mail-held", { inbound_mail_id: mailId }));
 
+/** As `announce`, of a visitor who waits for the team, to the members of their conversation. */
+export const announceWaiting = (chatId: number): Promise<void> =>
+  asked(() => background.emit("push.visitor-waits", { chat_id: chatId }));
+
 async function asked(ask: () => Promise<void>): Promise<void> {
   if (!config().FIREBASE_SERVICE_ACCOUNT) return;
   try {
@@ -51,7 +57,7 @@ async function asked(ask: () => Promise<void>): Promise<void> {
   }
 }
 
-type Pushed = { messageId: number } | { heldMailId: number };
+type Pushed = { messageId: number } | { heldMailId: number } | { waitingIn: number };
 
 /** What is said in a reader's language, and to whom; undefined when it is gone. */
 async function contentOf(what: Pushed) {
@@ -60,6 +66,13 @@ async function contentOf(what: Pushed) {
     if (!message) return undefined;
     const content = ofMessage(message);
     return { contentIn: async () => content, to: { chatId: message.chatId, notUserId: message.fromUserId } };
+  }
+  if ("waitingIn" in what) {
+    const waiting = await queries.findWaiting({ chatId: what.waitingIn });
+    if (!waiting) return undefined;
+    const contentIn = async (language: string | null) =>
+      ofWaiting(await wordsFor(readerIn(language), "mails"), waiting);
+    return { contentIn, to: { chatId: waiting.chatId } };
   }
   const mail = await queries.findHeldMail({ mailId: what.heldMailId });
   if (!mail) return undefined;

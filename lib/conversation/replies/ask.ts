@@ -13,12 +13,15 @@ import * as assistants from "@/lib/chat/assistants/service";
 import * as canvas from "@/lib/chat/canvas/service";
 import * as memories from "@/lib/chat/memories/service";
 import { wantedModel } from "@/lib/chat/model-choice/contract";
+import { beforeReply, callTeam } from "@/lib/conversation/handover/service";
 import { toolsOf } from "@/lib/conversation/mcp/service";
 import { isOfVisitor } from "@/lib/identity/access/service";
 import { earlierFiles, filesOfMessage, picturesOf } from "@/lib/knowledge/documents/service";
 import { type Contents, contentsOfChat } from "@/lib/knowledge/search/service";
 import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
+import { wordsFor } from "@/lib/platform/words/catalogue";
+import { type Language, readerIn } from "@/lib/platform/words/languages";
 import { type Asker, audienceOf, historyFor, knownTo } from "./audience";
 import type { Place } from "./comparison";
 import { buildContext, type Parent } from "./context";
@@ -28,6 +31,7 @@ import type * as queries from "./queries";
 import { asValue, type HistoryRow, historyBefore, historyOf, parentFor } from "./queries/context";
 import { citationsIn, sourcesFor } from "./sources";
 import { readingOnly, type Setting, toolsFor } from "./tools";
+import { TEAM_IS_CALLED } from "./tools/call-the-team";
 
 /** Messages of a chat that are read to choose from for a context, and of its parent. */
 const HISTORY = 200;
@@ -173,10 +177,11 @@ export async function ask(assistant: Assistant, known: Known, live: LiveRun): Pr
       })),
       ...(await earlierFiles(history.flatMap(givenBy))),
     ];
-    const [{ sources, has }, outside, elsewhere] = await Promise.all([
+    const [{ sources, has }, outside, elsewhere, handover] = await Promise.all([
       sourcesFor({ ...known, question, files, mostHistory: HISTORY }, live),
       model.builtin || audience.userId === null ? [] : toolsOf(chat.groupId, assistant.id),
       fromElsewhere(known),
+      isOfVisitor(chat) ? beforeReply(chat.id, message) : undefined,
     ]);
     const remembers = elsewhere.memories !== undefined;
     Object.assign(setting, {
@@ -184,6 +189,7 @@ export async function ask(assistant: Assistant, known: Known, live: LiveRun): Pr
       has,
       outside: comparison ? outside.filter(({ isReadOnly }) => isReadOnly) : outside,
       remembers,
+      handover,
     });
     const { instructions, messages, made, hasOutgrown } = buildContext({
       ...known,
@@ -196,13 +202,18 @@ export async function ask(assistant: Assistant, known: Known, live: LiveRun): Pr
       sources,
       isForVisitor: isOfVisitor(chat),
       isShared: chat.chatType === "group",
+      note: handover?.isWaiting ? TEAM_IS_CALLED : "",
     });
     outcome.hasOutgrown = hasOutgrown;
     outcome.extra.context = made;
     const tools = model.builtin ? [] : toolsFor(setting);
     const sampling = assistants.samplingOf(assistant, chat);
     const request = { instructions, messages, signal, tools, sampling };
-    await converse({ model, connections, request, setting, live, tally });
+    // It finds passages, which are no answer to somebody who asks for a person.
+    if (model.builtin && handover?.calledIn) live.append(await teamIsCalled(handover.calledIn));
+    else await converse({ model, connections, request, setting, live, tally });
+    if (tally.foundNothing) outcome.extra.found_nothing = true;
+    if (tally.foundNothing && handover?.reasons.includes("unknown")) await callTeam(handover, "unknown");
   } catch (error) {
     if (live.stopping.signal.aborted) {
       outcome.isStopped = true;
@@ -229,6 +240,9 @@ export async function ask(assistant: Assistant, known: Known, live: LiveRun): Pr
   if (model?.builtin) outcome.extra.provider = "builtin-extractive";
   return outcome;
 }
+
+const teamIsCalled = async (language: Language) =>
+  (await wordsFor(readerIn(language), "finder"))("teamIsCalled");
 
 /** What the API calls a setting of how models reply. */
 const settingNamed = (name: SamplingName) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

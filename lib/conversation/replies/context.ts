@@ -29,6 +29,8 @@ export type Material = {
   sources: Source[];
   /** Who reads it can open passages of documents, and no other sources. */
   isForVisitor: boolean;
+  /** What it has to know of what happens around it. */
+  note?: string;
   /** More than one person writes here, so messages say who speaks. */
   isShared: boolean;
 };
@@ -111,6 +113,7 @@ export function buildContext(material: Material): Context {
       assistant.instructions.trim(),
       ownInstructions(assistant.instructions, chat.instructions),
       chat.goal ? `The goal of this chat: ${chat.goal}` : "",
+      material.note ?? "",
       ...(more.length > 0 || files.length > 0 || sources.length > 0 ? [DATA_RULE] : []),
       ...(sources.some(({ documentId }) => !material.isForVisitor || documentId !== null) ? [CITE_RULE] : []),
       ...more,

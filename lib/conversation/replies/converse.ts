@@ -29,6 +29,8 @@ export type Tally = {
   isCut: boolean;
   /** What of the sampling the model does not take. */
   leftOut: SamplingName[];
+  /** The document finder had nothing to quote. */
+  foundNothing: boolean;
 };
 export const newTally = (): Tally => ({
   usage: { input_tokens: null, output_tokens: null },
@@ -37,6 +39,7 @@ export const newTally = (): Tally => ({
   memoryId: null,
   isCut: false,
   leftOut: [],
+  foundNothing: false,
 });
 
 type Conversation = {
@@ -82,6 +85,7 @@ export async function converse({
         tally.model = event.model;
         tally.isCut = event.isCut ?? false;
         tally.leftOut = event.leftOut ?? [];
+        tally.foundNothing = event.foundNothing ?? false;
         tally.usage = sum(tally.usage, event.usage);
       }
     }).finally(() => thought.end());

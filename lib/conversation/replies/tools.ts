@@ -6,6 +6,7 @@ import { deputyOf } from "@/lib/identity/auth/service";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import type { LiveRun } from "./live";
+import { isCallOfTeam, mayCallTeam, runTeamTool, teamTool } from "./tools/call-the-team";
 import { createCanvasPage } from "./tools/create-canvas-page";
 import { extractVideoKeyframes } from "./tools/extract-video-keyframes";
 import { forget } from "./tools/forget";
@@ -70,6 +71,7 @@ const applying = (setting: Setting): ToolName[] =>
 /** The tools that apply to a reply, as a model is told of them. */
 export const toolsFor = (setting: Setting): ModelTool[] => [
   ...applying(setting).map((name) => described[name]),
+  ...(mayCallTeam(setting.handover) ? [teamTool(setting.handover)] : []),
   ...setting.outside.map(({ name, description, parameters }) => ({ name, description, parameters })),
 ];
 
@@ -88,6 +90,10 @@ export async function runTool(
   const wrong = (text: string): Answered => ({ text, isError: true });
   const outside = setting.outside.find(({ name }) => name === call.name);
   if (outside) return runOutside(call, outside, setting, live, begun);
+  if (isCallOfTeam(call.name) && mayCallTeam(setting.handover)) {
+    begun("tool", "Calling the team", null);
+    return runTeamTool(setting.handover, argumentsOf(call.input));
+  }
   const name = applying(setting).find((known) => known === call.name);
   if (!name) return wrong(`There is no tool ${JSON.stringify(call.name.slice(0, 100))} here.`);
   const { kind, label, about, input, run, isLong } = tools[name];

@@ -12,6 +12,7 @@ import * as mentions from "@/lib/chat/mentions/service";
 import * as messages from "@/lib/chat/messages/service";
 import { messageFor, shown } from "@/lib/chat/messages/service";
 import * as push from "@/lib/chat/push/service";
+import { teamAnswered } from "@/lib/conversation/handover/service";
 import * as replies from "@/lib/conversation/replies/service";
 import { isOfVisitor } from "@/lib/identity/access/service";
 import * as documents from "@/lib/knowledge/documents/service";
@@ -178,6 +179,7 @@ async function sendIn(
   events.notifyReaders();
   scheduleIndexing(chat.groupId);
   await push.announce(message.id);
+  if (by.user && isOfVisitor(chat)) await teamAnswered(chat.id, message.id);
   const answer = { user_message_id: message.id, streaming_task_id: null, responses: null };
   if (!task) return answer;
   const material = { chat, message, ...along, authorName: by.user?.fullName ?? null };

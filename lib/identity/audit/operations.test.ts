@@ -449,7 +449,7 @@ const unnoted = new Set(
   sendVoice startVoiceRecording cancelVoiceRecording transcribeSpeech speak analyzeVideo videoToText retryVideoConversion
   deleteVideoConversion stopStream decideApproval tellTyping
   startPublicSession sendPublicMessage retryPublicMessage stopPublicStream leavePublicConversation mailPublicChat
-  ratePublicReply unratePublicReply ratePublicConversation takeOver handBack
+  setVisitorEmail ratePublicReply unratePublicReply ratePublicConversation takeOver handBack
   createJob updateJob removeJob runJob receiveMail approveInboundMail refuseInboundMail createAssistant
   updateAssistant addDocuments renameDocumentFolder updateDocument deleteDocument reindexDocument cancelDocument
   copyDocument startUpload createCollection updateCollection addToCollection removeFromCollection attachCollection

@@ -17,6 +17,8 @@ const events = {
   "title.requested": z.object({ chat_id: z.int(), virtual_assistant_id: z.int().nullable() }),
   "push.requested": z.object({ message_id: z.int() }),
   "push.mail-held": z.object({ inbound_mail_id: z.int() }),
+  "push.visitor-waits": z.object({ chat_id: z.int() }),
+  "visitor.answered": z.object({ conversation_id: z.int(), message_id: z.int() }),
   "mail.requested": z.object({ mail_id: z.guid() }),
   "inbound-mail.accepted": z.object({ inbound_mail_id: z.int() }),
   "job.due": z.object({ job_id: z.int(), run_id: z.int() }),

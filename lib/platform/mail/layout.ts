@@ -5,32 +5,37 @@ import { directionOf, LANGUAGES, readerIn } from "@/lib/platform/words/languages
 import type { Mail } from "./mail";
 import { markdownAsHtml, markdownAsText } from "./markdown";
 
-type Content = Pick<Mail, "lines" | "markdown" | "action">;
+type Content = Pick<Mail, "lines" | "markdown" | "after" | "action" | "unsubscribe">;
 type Page = Content & Pick<Mail, "language">;
 
 /** The mail as plain text: the link stands on a line of its own. */
-export const textOf = ({ lines, markdown = [], action }: Content): string =>
+export const textOf = ({ lines, markdown = [], after = [], action, unsubscribe }: Content): string =>
   [
     ...lines,
     ...markdown.map((one) => markdownAsText(one, config().appUrl)),
+    ...after,
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     "Parley",
+    ...(unsubscribe ? [`${unsubscribe.label}:\n${unsubscribe.url}`] : []),
   ].join("\n\n");
 
 /** The mail as HTML without anything to load. */
-export async function htmlOf({ lines, markdown = [], action, language = "en" }: Page): Promise<string> {
+export async function htmlOf(page: Page): Promise<string> {
+  const { lines, markdown = [], after = [], action, unsubscribe, language = "en" } = page;
   const t = await wordsFor(readerIn(language), "mails");
-  const paragraphs = lines.map(
-    (line) => `<p style="margin:0 0 16px;white-space:pre-line">${escapeText(line)}</p>`,
-  );
+  const paragraph = (line: string) =>
+    `<p style="margin:0 0 16px;white-space:pre-line">${escapeText(line)}</p>`;
   const button =
     action &&
     `<p style="margin:24px 0"><a href="${escapeText(action.url)}" style="background:#14614f;color:#fff;padding:12px 20px;border-radius:8px;text-decoration:none;display:inline-block">${escapeText(action.label)}</a></p>
 <p style="margin:0 0 16px;color:#56605a;font-size:13px">${escapeText(t("copyAddress"))} <br>${escapeText(action.url)}</p>`;
+  const stop = unsubscribe
+    ? ` · <a href="${escapeText(unsubscribe.url)}" style="color:#56605a">${escapeText(unsubscribe.label)}</a>`
+    : "";
   return `<!doctype html><html lang="${LANGUAGES[language].tag}" dir="${directionOf(language)}"><body style="margin:0;padding:24px;background:#f7f8f5;color:#1a211e;font:16px/1.5 system-ui,sans-serif">
 <div style="max-width:520px;margin:auto;background:#fff;border:1px solid #dbe0d7;border-radius:12px;padding:28px">
-${[...paragraphs, ...markdown.map((one) => markdownAsHtml(one, config().appUrl))].join("\n")}
+${[...lines.map(paragraph), ...markdown.map((one) => markdownAsHtml(one, config().appUrl)), ...after.map(paragraph)].join("\n")}
 ${button ?? ""}
-<p style="margin:24px 0 0;color:#56605a;font-size:13px">Parley</p>
+<p style="margin:24px 0 0;color:#56605a;font-size:13px">Parley${stop}</p>
 </div></body></html>`;
 }

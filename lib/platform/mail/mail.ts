@@ -10,7 +10,11 @@ export type Mail = {
   lines: string[];
   /** What an assistant wrote, below them. */
   markdown?: string[];
+  /** Paragraphs below that. */
+  after?: string[];
   action?: { label: string; url: string };
+  /** Where whoever gets it says that they want no more of its kind; mail programs show it, too (RFC 8058). */
+  unsubscribe?: { label: string; url: string };
   /** The mail that it answers, and where an answer to it goes. */
   thread?: { replyTo: string; inReplyTo?: string; references: string[] };
 };

@@ -26,7 +26,13 @@ export async function deliver(id: string, mail: Mail): Promise<void> {
     html: await htmlOf(mail),
     // The same mail sent again after a lost answer is one mail for the reader.
     messageId: mailIdOf(id),
-    headers: { "Auto-Submitted": mail.thread ? "auto-replied" : "auto-generated" },
+    headers: {
+      "Auto-Submitted": mail.thread ? "auto-replied" : "auto-generated",
+      ...(mail.unsubscribe && {
+        "List-Unsubscribe": `<${mail.unsubscribe.url}>`,
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      }),
+    },
     ...mail.thread,
   };
   if (SMTP_URL) {

@@ -3,6 +3,7 @@ import { del, get, json, multipart, post, put } from "@/lib/api/contract";
 import { boolean, cursor, id, int, page, pageSize, sizeOf, timestamp, uuid } from "@/lib/api/fields";
 import { ChatDetail, ChatList, chatParams } from "@/lib/chat/chats/contract";
 import { UserMini } from "@/lib/identity/people/contract";
+import { handoverApi, teamFields } from "./handover/contract";
 import { PublicCitation } from "./knowledge/contract";
 
 export * from "./knowledge/contract";
@@ -90,6 +91,7 @@ export const PublicChatSettings = z
     is_closed: z.boolean().describe("The team has closed the conversation."),
     rating: z.int().nullable().describe("What the visitor gave the conversation, 1 to 5."),
     reply_ratings: z.array(ReplyRating),
+    ...teamFields,
   })
   .meta({ id: "PublicChatSettings" });
 
@@ -192,14 +194,15 @@ export const publicChatsApi = {
   followPublicChat: get("/public/chats/{chat_id}/events", {
     summary: "Follow a visitor's conversation live",
     description: [
-      "With `Accept: text/event-stream`: `ready`, then `message.created` and `message.updated` {message}, `message.deleted` {message_id}, `messages.cleared`, `reply.started` and `reply.finished` {streaming_task_id, user_message_id}, `takeover` {is_taken_over}, `closed` {is_closed}, and `ping`. After each `ready`, which also comes when the conversation begins or is left, read the messages anew. It ends with the session.",
-      "Otherwise whether a member of the team answers, and the replies that are being written.",
+      "With `Accept: text/event-stream`: `ready`, then `message.created` and `message.updated` {message}, `message.deleted` {message_id}, `messages.cleared`, `reply.started` and `reply.finished` {streaming_task_id, user_message_id}, `takeover` {is_taken_over}, `waiting` {is_waiting}, `closed` {is_closed}, and `ping`. After each `ready`, which also comes when the conversation begins or is left, read the messages anew. It ends with the session.",
+      "Otherwise whether a member of the team answers or is waited for, and the replies that are being written.",
     ].join("\n\n"),
     ...fromFrame,
     params,
     query: session,
     returns: z.object({
       is_taken_over: z.boolean(),
+      is_waiting: z.boolean(),
       runs: z.array(z.object({ streaming_task_id: z.guid(), user_message_id: z.int() })),
     }),
     events: true,
@@ -229,6 +232,7 @@ export const publicChatsApi = {
     returns: z.object({ success: z.literal(true) }),
   }),
   ...ratingsApi,
+  ...handoverApi,
 };
 
 export const Visitor = z

@@ -4,6 +4,7 @@ import type { StreamState } from "@/lib/conversation/replies/service";
 import * as replies from "@/lib/conversation/replies/service";
 import { notFound } from "@/lib/platform/errors";
 import type { StreamEvent } from "@/lib/platform/stream-event";
+import { noteSeen } from "./handover/visitors";
 import * as present from "./present";
 import { look, type PublicVisitor } from "./sessions";
 
@@ -69,6 +70,7 @@ export async function* follow(visitor: PublicVisitor, signal: AbortSignal): Asyn
   signal.addEventListener("abort", subscription.ring);
   let isTakenOver = false;
   let isClosed = visitor.session.closedAt !== null;
+  let isWaiting = false;
   let conversationId = visitor.conversation?.id;
   try {
     // What changed while listening began.
@@ -87,6 +89,10 @@ export async function* follow(visitor: PublicVisitor, signal: AbortSignal): Asyn
       const isClosedNow = subscription.visitor.session.closedAt !== null;
       if (isClosedNow !== isClosed) yield { event: "closed", data: { is_closed: isClosedNow } };
       isClosed = isClosedNow;
+      const waits = subscription.visitor.session.waitingSince !== null;
+      if (waits !== isWaiting) yield { event: "waiting", data: { is_waiting: waits } };
+      isWaiting = waits;
+      await noteSeen(subscription.visitor.session);
       for (let event = subscription.take(); event; event = subscription.take()) {
         const shown = await shownOf(event, visitor.chat.uuid);
         if (shown) yield shown;
@@ -96,6 +102,7 @@ export async function* follow(visitor: PublicVisitor, signal: AbortSignal): Asyn
     clearInterval(clock);
     signal.removeEventListener("abort", subscription.ring);
     leave();
+    await noteSeen(subscription.visitor.session, { isLast: true });
   }
 }
 
@@ -123,6 +130,7 @@ export async function now({ session, conversation }: PublicVisitor) {
   const runs = conversation ? await replies.runsIn(conversation.id) : [];
   return {
     is_taken_over: session.takenOverAt !== null,
+    is_waiting: session.waitingSince !== null,
     runs: runs.map(({ streaming_task_id, user_message_id }) => ({ streaming_task_id, user_message_id })),
   };
 }

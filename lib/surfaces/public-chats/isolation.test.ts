@@ -45,6 +45,7 @@ test("nothing of one visitor's is found with the session of another, of another 
       one.api.get(file, headers),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    await one.api.put(`${one.base}/email`, { email: "eve@example.test" }, headers);
     const rest = await Promise.all(
       ["messages", "export", "events", "conversations"].map((path) =>
         one.api.get(`${one.base}/${path}`, headers),
@@ -52,6 +53,7 @@ test("nothing of one visitor's is found with the session of another, of another 
     );
     expect(JSON.stringify([answers, rest].flat().map(({ body }) => body))).not.toMatch(/secret|canary/);
   }
+  expect((await one.api.get(`${one.base}/settings`, one.headers)).body.email).toBeNull();
   const before = `message_id=${(await other.read())[0]!.id}&size=100`;
   const page = await one.api.get(`${one.base}/messages?${before}`, other.headers);
   expect(page.body).toEqual([]);
@@ -96,7 +98,8 @@ test("a reply to a visitor is made from instructions, goal and their conversatio
   for (const part of ["INSTRUCTIONS", "THE-GOAL", "What do you sell?", "We sell ropes."])
     expect(prompt).toContain(part);
   expect(prompt).not.toMatch(/CANARY|Stefanie/);
-  expect(request.tools ?? []).toEqual([]);
+  // The one tool of all visitors reads nothing.
+  expect(request.tools!.map((tool) => tool.function.name)).toEqual(["call_the_team"]);
 });
 
 test("a model that obeys a visitor finds no tool, and a mention calls no other assistant", async () => {

@@ -1,5 +1,6 @@
 import * as uploads from "@/lib/knowledge/uploads/service";
 import { frameAncestors } from "./framing";
+import { openMailed } from "./handover/mailed";
 import { shownOf } from "./publication/service";
 import { begin, find, type Origin, publicChat } from "./sessions";
 import * as visitors from "./visitors";
@@ -10,11 +11,20 @@ const MESSAGES = 100;
 /**
  * What the page of a public chat shows; or, for a visitor whose session is over or who has none, the id of a new one.
  * @param sid The session that its address names
+ * @param link The token of a link in a mail, which leads to its conversation by an id of its own
  * @param visit Where the visitor comes from; absent for whoever looks at the link without visiting
  * @throws AppError not_found, rate_limited
  */
-export async function openPage(uuid: string, sid: string | undefined, visit: Origin | undefined) {
+export async function openPage(
+  uuid: string,
+  { sid, link }: { sid?: string; link?: string },
+  visit: Origin | undefined,
+) {
   const chat = await publicChat(uuid);
+  if (link && visit) {
+    const id = await openMailed(uuid, link, visit);
+    return id ? { newSession: id, isMailed: true } : { isLinkOver: true as const };
+  }
   const session = await find(uuid, sid);
   if (!session && visit) return { newSession: await begin(uuid, visit) };
   const isOpen = session && !session.session.blockedAt;

@@ -5,7 +5,7 @@ import { one } from "@/db/rows";
 import { groups } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats } from "@/db/schema/chats";
-import { publicSessions } from "@/db/schema/public-chats";
+import { publicSessionKeys, publicSessions } from "@/db/schema/public-chats";
 
 export type ChatRow = typeof chats.$inferSelect;
 export type SessionRow = typeof publicSessions.$inferSelect;
@@ -53,7 +53,7 @@ export async function insertSession({
 }
 
 /** What a session has to be so that it counts. */
-const isAlive = () =>
+export const isAlive = () =>
   and(
     isPublic(),
     eq(chats.publicEpoch, publicSessions.epoch),
@@ -74,9 +74,18 @@ export async function findSession({
     .from(publicSessions)
     .innerJoin(chats, eq(chats.id, publicSessions.chatId))
     .leftJoin(conversations, eq(conversations.id, publicSessions.conversationId))
-    .where(and(eq(publicSessions.hash, hash), eq(chats.uuid, chatUuid), isAlive()));
+    .where(and(eq(publicSessions.id, sessionOf(hash)), eq(chats.uuid, chatUuid), isAlive()));
   return row;
 }
+
+/** The session that an id opens: its own, or one of a link in a mail. */
+const sessionOf = (hash: string) => sql<number>`(
+  select id from ${publicSessions} where hash = ${hash}
+  union all select session_id from ${publicSessionKeys} where hash = ${hash} limit 1)`;
+
+/** Has what else opened a session open another one. */
+export const moveKeys = ({ from, to }: { from: number; to: number }) =>
+  db().update(publicSessionKeys).set({ sessionId: to }).where(eq(publicSessionKeys.sessionId, from));
 
 /** Holds a session until the transaction ends; undefined when it is gone. */
 export async function lockSession({ id }: { id: number }): Promise<SessionRow | undefined> {
@@ -87,8 +96,9 @@ export async function lockSession({ id }: { id: number }): Promise<SessionRow | 
 export const updateSession = ({ id, values }: { id: number; values: Partial<SessionRow> }) =>
   db().update(publicSessions).set(values).where(eq(publicSessions.id, id));
 
-export const copySession = (values: typeof publicSessions.$inferInsert) =>
-  db().insert(publicSessions).values(values);
+export async function copySession(values: typeof publicSessions.$inferInsert): Promise<{ id: number }> {
+  return one(await db().insert(publicSessions).values(values).returning({ id: publicSessions.id }));
+}
 
 export async function insertConversation(values: typeof chats.$inferInsert): Promise<ChatRow> {
   return one(await db().insert(chats).values(values).returning());

@@ -4,6 +4,7 @@ import { publicChats as usage } from "@/lib/ai/usage/service";
 import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
+import { answered } from "@/lib/conversation/handover/service";
 import * as replies from "@/lib/conversation/replies/service";
 import { isOfVisitor } from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
@@ -75,8 +76,10 @@ export async function setTakenOver(viewer: Viewer, reference: Reference, isTaken
   const { id } = row.session;
   await transaction(async () => {
     await chats.lock(chat.id);
-    if (isTakenOver) await queries.takeOver({ sessionId: id, userId: viewer.user.id });
-    else await updateSession({ id, values: { takenOverAt: null, takenOverBy: null } });
+    if (isTakenOver) {
+      await queries.takeOver({ sessionId: id, userId: viewer.user.id });
+      await answered(chat.id);
+    } else await updateSession({ id, values: { takenOverAt: null, takenOverBy: null } });
     await chats.noteUpdated([chat.id], "visitor");
   });
   if (isTakenOver) await replies.stopIn(chat.id);

@@ -12,6 +12,7 @@ import { VISITOR_KEY } from "@/lib/identity/access/service";
 import { downloadFrom, type Wanted } from "@/lib/knowledge/documents/service";
 import { hashed } from "@/lib/platform/crypto/secrets";
 import { AppError, conflict, forbidden, invalid, notFound } from "@/lib/platform/errors";
+import { availability, masked } from "./handover/visitors";
 import * as present from "./present";
 import { shownOf } from "./publication/service";
 import * as queries from "./queries";
@@ -35,10 +36,11 @@ function conversationOf({ conversation }: PublicVisitor, what = "Message") {
 export async function settings(uuid: string, id?: string, marker?: string) {
   const chat = await publicChat(uuid);
   const found = await find(uuid, id);
-  const [replyRatings, shown, pausedUntil] = await Promise.all([
+  const [replyRatings, shown, pausedUntil, hours] = await Promise.all([
     found?.conversation ? ratings.ratedBy(found.session) : [],
     shownOf(chat),
     usage.usedUpUntil(chat),
+    availability(chat.id),
   ]);
   const hasConversation = Boolean(found?.conversation);
   return {
@@ -56,6 +58,9 @@ export async function settings(uuid: string, id?: string, marker?: string) {
     is_closed: Boolean(found?.session.closedAt),
     rating: found?.session.rating ?? null,
     reply_ratings: replyRatings,
+    is_waiting: Boolean(found?.session.waitingSince),
+    ...hours,
+    email: masked(found?.session.email ?? null),
   };
 }
 
@@ -235,9 +240,11 @@ export async function leave({ session, chat }: PublicVisitor) {
       id: session.id,
       values: { hash: `left ${randomUUID()}`, leftBy: now.hash },
     });
-    const { chatId, hash, epoch, page, language, createdAt, mailedToHash, mailedAt } = now;
-    const kept = { chatId, hash, epoch, page, language, createdAt, mailedToHash, mailedAt };
-    await queries.copySession(kept);
+    const { id: from, chatId, hash, epoch, page, language, email, seenAt, createdAt } = now;
+    const { mailedToHash, mailedAt } = now;
+    const kept = { chatId, hash, epoch, page, language, email, seenAt, createdAt, mailedToHash, mailedAt };
+    const { id: to } = await queries.copySession(kept);
+    await queries.moveKeys({ from, to });
     await events.publish({ chatId: now.conversationId, kind: "chat.updated", data: { fields: ["visitor"] } });
     await chats.noteUpdated([chat.id], "visitors");
   });

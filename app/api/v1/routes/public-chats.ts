@@ -11,6 +11,7 @@ import {
   earlier,
   exported,
   follow as following,
+  handover,
   mailConversation,
   publication,
   ratings,
@@ -71,6 +72,7 @@ export const publicChatsRoutes = implement(
     ratePublicReply: ({ visitor, params, body }) => ratings.rateReply(visitor, params.message_id, body),
     unratePublicReply: ({ visitor, params }) => ratings.unrateReply(visitor, params.message_id),
     ratePublicConversation: ({ visitor, body }) => ratings.rateConversation(visitor, body),
+    setVisitorEmail: ({ visitor, body, call }) => handover.setEmail(visitor, body, call.address),
   },
   { sendPublicMessage: answer },
 );

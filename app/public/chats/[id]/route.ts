@@ -1,35 +1,20 @@
 import { documentHtml } from "@/components/public-chat/document-html";
 import { addressOfPage } from "@/lib/api/front";
 import { AppError } from "@/lib/platform/errors";
-import { escapeText } from "@/lib/platform/markdown/escape";
 import { textsOf } from "@/lib/platform/words/catalogue";
-import {
-  directionOf,
-  LANGUAGES,
-  type Language,
-  languageAsked,
-  readerIn,
-} from "@/lib/platform/words/languages";
+import type { Language } from "@/lib/platform/words/languages";
 import { appearanceOf, openPage } from "@/lib/surfaces/public-chats/service";
+import { everywhere, languageOf, languageOfLink, plainPage, SHUT } from "./plain-page";
 
 /** Who looks at links without opening them; they get the page without a session. */
 const BOT = /bot\b|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|embedly|headlesschecker/i;
-
-const everywhere = {
-  "cache-control": "no-store",
-  "content-type": "text/html; charset=utf-8",
-  "referrer-policy": "no-referrer",
-  "x-content-type-options": "nosniff",
-  "x-robots-tag": "noindex",
-  "permissions-policy": "camera=(), geolocation=(), microphone=()",
-};
 
 /** The page of a public chat. A visitor who comes without a session is sent to the same address with a new one. */
 export async function GET(
   request: Request,
   { params }: { params: Promise<{ id: string }> },
 ): Promise<Response> {
-  const { language } = readerIn(languageOf(request));
+  const language = languageOf(request);
   try {
     return await page((await params).id.toLowerCase(), request, language);
   } catch (error) {
@@ -40,11 +25,6 @@ export async function GET(
   }
 }
 
-const languageOfLink = ({ url }: Request) => languageAsked(new URL(url).searchParams.get("ui_language"));
-/** What the link asks for, else the visitor's browser. */
-const languageOf = (request: Request) =>
-  languageOfLink(request) ?? languageAsked(request.headers.get("accept-language"));
-
 /** @param visitors The language to write in where the chat has none of its own */
 async function page(id: string, request: Request, visitors: Language): Promise<Response> {
   const { headers } = request;
@@ -52,9 +32,15 @@ async function page(id: string, request: Request, visitors: Language): Promise<R
   const visit = isVisit(request)
     ? { page: headers.get("referer") ?? undefined, language: visitors, address: addressOfPage(headers) }
     : undefined;
-  const opened = await openPage(id, searchParams.get("sid") ?? undefined, visit);
+  const named = {
+    sid: searchParams.get("sid") ?? undefined,
+    link: searchParams.get("mail_link") ?? undefined,
+  };
+  const opened = await openPage(id, named, visit);
+  if (opened.isLinkOver) return failure(410, visitors);
   if (opened.newSession !== undefined) {
-    const location = `/public/chats/${id}?${withSession(queryOf(request), opened.newSession)}`;
+    const mark = opened.isMailed ? "&from_mail=1" : "";
+    const location = `/public/chats/${id}?${withSession(queryOf(request), opened.newSession)}${mark}`;
     return new Response(null, { status: 302, headers: { ...everywhere, vary: "*", location } });
   }
   const { shown, settings, messages, fileTypes, frameAncestors } = opened;
@@ -99,11 +85,11 @@ const queryOf = ({ headers, url }: Request) => {
   return path.includes("?") ? path.slice(path.indexOf("?")) : "";
 };
 
-/** A query with a session in place of any that it has; all else byte for byte. */
+/** A query with a session in place of any that it has, and of a link's token; all else byte for byte. */
 function withSession(query: string, sid: string): string {
   if (query.length < 2) return `sid=${sid}`;
   const others = query.slice(1).split("&");
-  return [...others.filter((part) => !/^sid(=|$)/.test(part)), `sid=${sid}`].join("&");
+  return [...others.filter((part) => !/^(sid|mail_link|from_mail)(=|$)/.test(part)), `sid=${sid}`].join("&");
 }
 
 const policy = (nonce: string, ancestors: string) =>
@@ -120,8 +106,6 @@ const policy = (nonce: string, ancestors: string) =>
     `frame-ancestors ${ancestors}`,
   ].join("; ");
 
-const SHUT = "default-src 'none'; frame-ancestors *";
-
 const notAllowed = () =>
   new Response(null, {
     status: 405,
@@ -130,13 +114,13 @@ const notAllowed = () =>
 
 export { notAllowed as DELETE, notAllowed as PATCH, notAllowed as POST, notAllowed as PUT };
 
-async function failure(status: number, language: Language): Promise<Response> {
+async function failure(status: 404 | 410 | 429, language: Language): Promise<Response> {
   const texts = await textsOf(language, "visitorPage");
-  const [title, text] =
-    status === 429 ? [texts.tooMany, texts.tooManyHelp] : [texts.noChat, texts.noChatHelp];
-  const html = `<!doctype html><html lang="${LANGUAGES[language].tag}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeText(title)}</title></head><body><main><h1>${escapeText(title)}</h1><p>${escapeText(text)}</p></main></body></html>`;
-  return new Response(html, {
-    status,
-    headers: { ...everywhere, "content-security-policy": SHUT },
-  });
+  const says = {
+    404: [texts.noChat, texts.noChatHelp],
+    410: [texts.linkOver, texts.linkOverHelp],
+    429: [texts.tooMany, texts.tooManyHelp],
+  } as const;
+  const [title, text] = says[status];
+  return plainPage(status, language, { title, text });
 }

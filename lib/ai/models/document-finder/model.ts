@@ -23,14 +23,15 @@ export const documentFinder =
       signal.throwIfAborted();
       return vectors;
     };
-    for (const text of chunksOf(await replyTo(turnsOf(request), stoppable))) {
+    const { text: whole, foundNothing } = await replyTo(turnsOf(request), stoppable);
+    for (const text of chunksOf(whole)) {
       signal.throwIfAborted();
       await listener({ type: "text", text });
       await wait(PAUSE_MS);
     }
     // Nothing was generated, so no tokens are counted.
     const usage = { input_tokens: null, output_tokens: null };
-    return { reason: "stop", responseId: null, model: null, usage };
+    return { reason: "stop", responseId: null, model: null, usage, foundNothing };
   };
 
 /** A text in pieces of a few words that joined give it again. */

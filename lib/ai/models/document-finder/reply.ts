@@ -8,20 +8,26 @@ import { type Embed, search } from "./search";
 import { summarise } from "./summary";
 import { found, greeting, nothingToSearch, summary } from "./wording";
 
+type Reply = { text: string; foundNothing: boolean };
+const reply = (text: string): Reply => ({ text, foundNothing: false });
+const nothing = (text: string): Reply => ({ text, foundNothing: true });
+
 /** What the document finder says to a conversation: quotes, a summary made of sentences, or that it has none. */
-export async function replyTo(turns: Turn[], embed: Embed): Promise<string> {
+export async function replyTo(turns: Turn[], embed: Embed): Promise<Reply> {
   const { question, sources, said } = gather(turns);
   const t = await wordsFor(readerIn(languageOfQuestion([question, ...said])), "finder");
-  if (question === "" || isGreeting(question) || asksAboutItself(question)) return greeting(t, sources);
+  if (question === "" || isGreeting(question) || asksAboutItself(question))
+    return reply(greeting(t, sources));
   if (asksForSummary(question)) {
     const own = pasted(question);
     const quotes = await summarise(own ? [own] : toSummarise(question, sources), embed);
-    return quotes.length > 0 ? summary(t, quotes) : nothingToSearch(t);
+    return quotes.length > 0 ? reply(summary(t, quotes)) : nothing(nothingToSearch(t));
   }
   const { asked, text } = apart(question);
   const searched = text ? [...sources, text] : sources;
-  if (searched.length === 0) return nothingToSearch(t);
-  return found(t, await search(asked, searched, embed), searched);
+  if (searched.length === 0) return nothing(nothingToSearch(t));
+  const findings = await search(asked, searched, embed);
+  return (findings.kind === "nothing" ? nothing : reply)(found(t, findings, searched));
 }
 
 /** A message of more characters holds a text beside its question. */

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Audience } from "@/db/audience";
 import type { StepKind, StoredAttachment } from "@/db/schema/messages";
 import type { Viewer } from "@/lib/api/actor";
+import type { Handover } from "@/lib/conversation/handover/service";
 import type { OutsideTool } from "@/lib/conversation/mcp/service";
 import type { Chat, Has, Source } from "@/lib/knowledge/search/service";
 
@@ -18,6 +19,8 @@ export type Setting = {
   question: string;
   /** What the assistant may use of MCP servers. */
   outside: OutsideTool[];
+  /** In the conversation of a visitor: when it calls the team. */
+  handover?: Handover;
   /** The names of the tools that the assistant may use; null for all. */
   allowed: string[] | null;
   /** Whether the canvas of the chat has pages. */

@@ -79,6 +79,7 @@ const said = (id: number, role: "guest" | "assistant", message: string) => ({
   attachments: null,
   error: null,
   stopped: false,
+  citations: [],
 });
 
 const everywhere = {

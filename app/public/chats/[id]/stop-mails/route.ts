@@ -1,0 +1,24 @@
+import { textsOf } from "@/lib/platform/words/catalogue";
+import { handover } from "@/lib/surfaces/public-chats/service";
+import { languageOf, plainPage } from "../plain-page";
+
+/** Asks whether answers shall no longer be mailed: programs open links of mails to look where they lead, and must change nothing. */
+export async function GET(request: Request): Promise<Response> {
+  const language = languageOf(request);
+  const { stopMails: title, stopMailsHelp: text } = await textsOf(language, "visitorPage");
+  return plainPage(200, language, { title, text, button: title });
+}
+
+/** Stops them: from the page above, or in one click by a mail program (RFC 8058). The token in the address is all it takes. */
+export async function POST(
+  request: Request,
+  { params }: { params: Promise<{ id: string }> },
+): Promise<Response> {
+  const language = languageOf(request);
+  const texts = await textsOf(language, "visitorPage");
+  const token = new URL(request.url).searchParams.get("token") ?? "";
+  const isStopped = await handover.stopMails((await params).id.toLowerCase(), token);
+  return isStopped
+    ? plainPage(200, language, { title: texts.mailsStopped, text: texts.stopMailsHelp })
+    : plainPage(410, language, { title: texts.linkOver, text: texts.linkOverHelp });
+}

@@ -1,0 +1,16 @@
+import type { Api } from "./api";
+import type { TeamNews } from "./team";
+import type { Texts } from "./texts";
+
+/** What visitors read of a team that answers later is loaded where there is something to say of it. */
+export function teamNews(texts: Texts, api: () => Api) {
+  let now = {} as TeamNews;
+  return (news: Partial<TeamNews>): void => {
+    now = { ...now, ...news };
+    if (now.is_waiting || now.is_away || document.getElementById("team"))
+      void import("./team").then(
+        ({ showTeam }) => showTeam(now, texts, api),
+        () => {},
+      );
+  };
+}

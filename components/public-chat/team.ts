@@ -1,0 +1,113 @@
+import { type Api, Refusal, type Settings } from "./api";
+import type { Texts } from "./texts";
+
+export type TeamNews = Pick<Settings, "is_waiting" | "is_away" | "back_at" | "offline_text" | "email">;
+
+const DAY = 86_400_000;
+
+/** The line below the messages: that the team was called, when it is back, and where its answer is mailed. Made with the first news. */
+export function showTeam(news: TeamNews, texts: Texts, api: () => Api): void {
+  const { is_waiting: isWaiting, is_away: isAway } = news;
+  const line = document.getElementById("team") ?? made();
+  line.hidden = !isWaiting && !isAway;
+  const words = [
+    isWaiting && texts.waiting,
+    isAway && !isWaiting && (news.offline_text ?? texts.away),
+    isAway && news.back_at && texts.backAt.replace("{when}", moment(new Date(news.back_at))),
+    news.email && texts.mailedTo.replace("{email}", news.email),
+  ];
+  const said = line.querySelector("p")!;
+  const text = words.filter(Boolean).join(" ");
+  // Said anew only when it has changed.
+  if (said.textContent !== text) said.textContent = text;
+  if (line.querySelector("form")) return;
+  const ask = () => {
+    const form = emailForm(texts, async (email) => {
+      const language = document.documentElement.lang.split("-")[0]!;
+      const saved = await api().put<{ email: string }>("/email", { email, language });
+      form.remove();
+      news.email = saved.email;
+      showTeam(news, texts, api);
+      line.querySelector("button")!.focus();
+    });
+    button.remove();
+    line.append(form);
+    form.querySelector("input")!.focus();
+  };
+  line.querySelector("button")?.remove();
+  const button = plainButton(news.email ? texts.changeEmail : texts.mailMe, "button");
+  button.onclick = ask;
+  line.append(button);
+}
+
+function made(): HTMLElement {
+  const line = document.createElement("div");
+  line.id = "team";
+  line.className = "notice";
+  const said = document.createElement("p");
+  said.role = "status";
+  said.dir = "auto";
+  line.append(said);
+  document.getElementById("notice")!.before(line);
+  return line;
+}
+
+/** When something is, as the reader says it: the time of today, the weekday of this week, else the date. */
+function moment(at: Date): string {
+  const isToday = at.toDateString() === new Date().toDateString();
+  const isSoon = at.getTime() - Date.now() < 6 * DAY;
+  const time = { hour: "numeric", minute: "2-digit" } as const;
+  const day = isSoon ? ({ weekday: "long" } as const) : ({ day: "numeric", month: "long" } as const);
+  return new Intl.DateTimeFormat(document.documentElement.lang, isToday ? time : { ...day, ...time }).format(
+    at,
+  );
+}
+
+function plainButton(label: string, type: "button" | "submit"): HTMLButtonElement {
+  const button = document.createElement("button");
+  button.type = type;
+  button.className = "plain-button";
+  button.textContent = label;
+  return button;
+}
+
+/** @param save Rejects when the server refuses the address */
+function emailForm(texts: Texts, save: (email: string) => Promise<void>): HTMLFormElement {
+  const form = document.createElement("form");
+  form.noValidate = true;
+  const input = document.createElement("input");
+  Object.assign(input, {
+    type: "email",
+    autocomplete: "email",
+    required: true,
+    maxLength: 254,
+    dir: "ltr",
+    placeholder: texts.emailAddress,
+    ariaLabel: texts.emailAddress,
+  });
+  const wrong = document.createElement("p");
+  wrong.role = "alert";
+  wrong.id = "wrong-email";
+  const submit = plainButton(texts.saveEmail, "submit");
+  const refuse = (why: string) => {
+    wrong.textContent = why;
+    input.ariaInvalid = String(why !== "");
+    input.setAttribute("aria-describedby", wrong.id);
+    if (why) input.focus();
+  };
+  form.onsubmit = async (event) => {
+    event.preventDefault();
+    if (!input.checkValidity()) return refuse(texts.wrongEmail);
+    submit.disabled = true;
+    try {
+      await save(input.value.trim());
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      refuse(error.status === 422 ? texts.wrongEmail : texts.failed);
+    } finally {
+      submit.disabled = false;
+    }
+  };
+  form.append(input, submit, wrong);
+  return form;
+}

@@ -1,0 +1,34 @@
+import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
+import { box, publicChat } from "@/test/visitor";
+
+/** A visitor who asks for a person is told that the team was called, and leaves an address for its answer. */
+test("a visitor asks for a person and has the answer mailed, by keyboard", async ({
+  page,
+  product,
+  someone,
+}) => {
+  const chat = await publicChat(someone);
+  await page.goto(`${product.url}/public/chats/${chat.uuid}`);
+  await box(page).fill("Can I talk to a human?");
+  await box(page).press("Enter");
+  const line = page.locator("#team");
+  await expect(line.getByRole("status")).toHaveText("The team has been called and will answer you here.");
+  await line.getByRole("button", { name: "Get the answer by e-mail" }).focus();
+  await page.keyboard.press("Enter");
+  const field = line.getByRole("textbox", { name: "Your e-mail address" });
+  await expect(field).toBeFocused();
+  await field.fill("no address");
+  await field.press("Enter");
+  await expect(line.getByRole("alert")).toHaveText("Please enter a valid e-mail address.");
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await field.fill("vera@example.test");
+  await field.press("Enter");
+  await expect(line.getByRole("status")).toContainText("are sent to vera@example.test.");
+  await expect(line.getByRole("button", { name: "Change" })).toBeFocused();
+  await page.reload();
+  await expect(line.getByRole("status")).toContainText("are sent to v•••@example.test.");
+  const [conversation] = (await someone.api.get(`/chats/${chat.id}/visitors`)).body;
+  await someone.api.multipart(`/chats/${conversation.chat_id}/messages`, { message_input: "Here I am." });
+  await expect(line).toBeHidden();
+});

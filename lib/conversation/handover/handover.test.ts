@@ -1,0 +1,178 @@
+import { afterAll, expect, test } from "vitest";
+import { db, driver } from "@/db/client";
+import { publications } from "@/db/schema/public-chats";
+import { config } from "@/lib/platform/config";
+import { joined, listen } from "@/test/client";
+import { startMailServer } from "@/test/fakes/mail-server";
+import { startHelpDesk } from "@/test/help-desk";
+import { visitorOf } from "@/test/visitor";
+
+/** When an assistant calls the team, who hears of it, and until when. */
+const { model, server, staff, publicChat } = await startHelpDesk({ RATE_LIMIT_VISITOR_MESSAGES: "100" });
+const mails = await startMailServer();
+afterAll(() => mails.stop());
+const muted = await joined(server.url, staff, "Mo Muted");
+// Set up once everybody has an account: with a mail server new ones wait for a confirmation.
+config().SMTP_URL = mails.url;
+
+const sql = driver();
+const withRules = async (rules: object, fields: object = {}) => {
+  const chat = await publicChat(fields);
+  await db().insert(publications).values({ chatId: chat.id, handover: rules });
+  return chat;
+};
+type Visitor = Awaited<ReturnType<typeof visitorOf>>;
+const settings = async (visitor: Visitor) =>
+  (await visitor.api.get(`${visitor.base}/settings`, visitor.headers)).body;
+const sessionOf = async (chat: { id: number }) => {
+  const [row] = await sql`select conversation_id, waiting_since, handover_reason, handover_message_id
+    from public_sessions where chat_id = ${chat.id} order by id desc limit 1`;
+  return row!;
+};
+const tools = () => (model.requests.at(-1)!.tools ?? []).map((tool) => tool.function.name);
+const told = () => mails.mails.filter(({ to }) => to.includes(staff.email)).length;
+
+test("a visitor who asks for a person in their own words waits for the team, which is mailed once", async () => {
+  const chat = await withRules({}, { member_user_ids: [muted.user.id] });
+  await muted.api.patch(`/chats/${chat.id}/me`, { muted: true });
+  const visitor = await visitorOf(server.url, chat);
+  await visitor.ask("hello");
+  const stream = await listen(visitor.api, `${visitor.base}/events`, {
+    headers: { ...visitor.headers, authorization: "" },
+  });
+  await stream.named("ready");
+  expect((await settings(visitor)).is_waiting).toBe(false);
+  expect(tools()).toEqual(["call_the_team"]);
+  const { id } = await visitor.ask("Ich möchte mit einem Mitarbeiter sprechen!");
+  expect((await stream.named("waiting"))!.data).toEqual({ is_waiting: true });
+  expect((await settings(visitor)).is_waiting).toBe(true);
+  expect(await sessionOf(chat)).toMatchObject({ handover_reason: "requested", handover_message_id: id });
+  const { mail } = await mails.next(staff.email);
+  expect(mail.subject).toBe("A visitor is waiting: Help desk");
+  expect(mail.text).toContain("“Ich möchte mit einem Mitarbeiter sprechen!”");
+  expect(mail.html).toContain("Open the conversation");
+  // The assistant goes on, knows of it and can't call again; a second request is the same one.
+  expect((await visitor.read()).at(-1)).toMatchObject({ role: "assistant" });
+  expect(tools()).toEqual([]);
+  expect(JSON.stringify(model.requests.at(-1))).toContain("The team has been called");
+  await visitor.ask("I want a human!");
+  expect(await sessionOf(chat)).toMatchObject({ handover_message_id: id });
+  const { conversation_id } = await sessionOf(chat);
+  const answer = await staff.api.multipart(`/chats/${conversation_id}/messages`, {
+    message_input: "Here I am.",
+  });
+  expect(answer.status).toBe(200);
+  await stream.ended(({ event, data }) => event === "waiting" && data.is_waiting === false);
+  expect((await settings(visitor)).is_waiting).toBe(false);
+  stream.close();
+  // Another time is another call; taking over ends that, too.
+  await visitor.ask("human please");
+  expect((await settings(visitor)).is_waiting).toBe(true);
+  await mails.next(staff.email);
+  expect(told()).toBe(2);
+  expect(mails.mails.filter(({ to }) => to.includes(muted.email))).toEqual([]);
+  await staff.api.post(`/chats/${conversation_id}/take-over`);
+  expect((await settings(visitor)).is_waiting).toBe(false);
+  // Who is answered by the team has it already.
+  await visitor.say("can I talk to a human?");
+  expect((await settings(visitor)).is_waiting).toBe(false);
+});
+
+test("a model calls the team by its tool, for what the owner has it called", async () => {
+  const chat = await withRules({ whenUnknown: true });
+  const visitor = await visitorOf(server.url, chat);
+  await visitor.ask('[[fake call call_the_team {"reason":"bored"}]]');
+  expect((await settings(visitor)).is_waiting).toBe(false);
+  const { id } = await visitor.ask('[[fake call call_the_team {"reason":"unknown"}]]');
+  expect((await settings(visitor)).is_waiting).toBe(true);
+  expect(await sessionOf(chat)).toMatchObject({ handover_reason: "unknown", handover_message_id: id });
+
+  const only = await visitorOf(server.url, await withRules({}));
+  await only.ask('[[fake call call_the_team {"reason":"unknown"}]]');
+  expect((await settings(only)).is_waiting).toBe(false);
+});
+
+test("where it is off nothing calls the team, also a model that tries to", async () => {
+  const chat = await withRules({ onRequest: false });
+  const visitor = await visitorOf(server.url, chat);
+  await visitor.ask("Can I talk to a human?");
+  expect(tools()).toEqual([]);
+  await visitor.ask('[[fake call call_the_team {"reason":"requested"}]]');
+  expect((await settings(visitor)).is_waiting).toBe(false);
+});
+
+test("members of the team have no such tool", async () => {
+  const chat = (await staff.api.post("/chats", {})).body;
+  await staff.api.multipart(`/chats/${chat.id}/messages`, {
+    message_input: "Can I talk to a human?",
+    is_sync: "true",
+  });
+  expect(tools()).not.toContain("call_the_team");
+});
+
+test("a word of the owner's calls the team, whatever the model is", async () => {
+  const chat = await withRules({ onRequest: false, words: ["refund", "Kündigung"] });
+  const visitor = await visitorOf(server.url, chat);
+  await visitor.ask("Is it nonrefundable?");
+  expect((await settings(visitor)).is_waiting).toBe(false);
+  await visitor.ask("[[fake notools]] I want a REFUND.");
+  expect((await settings(visitor)).is_waiting).toBe(true);
+  expect(await sessionOf(chat)).toMatchObject({ handover_reason: "rule" });
+});
+
+test("the document finder says that it has called the team, in the language of the request", async () => {
+  const chat = await withRules({}, { model: "builtin" });
+  const visitor = await visitorOf(server.url, chat);
+  await visitor.ask("Je voudrais parler à un conseiller");
+  expect((await visitor.read()).at(-1)!.message).toBe("J'ai appelé l'équipe. Quelqu'un vous répondra ici.");
+  expect((await settings(visitor)).is_waiting).toBe(true);
+});
+
+test("the document finder calls the team when it finds nothing, if the owner wants that", async () => {
+  const asked = async (rules: object) => {
+    const chat = await withRules(rules, { model: "builtin" });
+    const visitor = await visitorOf(server.url, chat);
+    await visitor.ask("Hello");
+    expect((await settings(visitor)).is_waiting).toBe(false);
+    const { id } = await visitor.ask("Which colours do your ropes have?");
+    return { ...(await settings(visitor)), ...(await sessionOf(chat)), id };
+  };
+  expect((await asked({})).is_waiting).toBe(false);
+  const called = await asked({ whenUnknown: true });
+  expect(called).toMatchObject({
+    is_waiting: true,
+    handover_reason: "unknown",
+    handover_message_id: called.id,
+  });
+});
+
+test("of a crowd of visitors the team is mailed the first ones of an hour; the others wait, too", async () => {
+  const { RATE_LIMIT_MAILS: usual } = config();
+  config().RATE_LIMIT_MAILS = 1;
+  const chat = await withRules({}, { model: "builtin" });
+  const before = told();
+  for (let count = 1; count <= 5; count++) {
+    const visitor = await visitorOf(server.url, chat);
+    await visitor.ask("human please");
+    expect((await settings(visitor)).is_waiting).toBe(true);
+  }
+  await expect.poll(() => told() - before).toBe(4);
+  const [left] = await sql`select count(*)::int as n from mails where "to" = ${staff.email}`;
+  expect(left!.n).toBe(0);
+  config().RATE_LIMIT_MAILS = usual;
+});
+
+test("asking again for the reply to a message that has been answered calls nobody", async () => {
+  const chat = await withRules({});
+  const visitor = await visitorOf(server.url, chat);
+  const { id } = await visitor.ask("human please");
+  const { conversation_id } = await sessionOf(chat);
+  await staff.api.multipart(`/chats/${conversation_id}/messages`, { message_input: "Yes?" });
+  expect((await settings(visitor)).is_waiting).toBe(false);
+  const again = await visitor.api.post(`${visitor.base}/messages/${id}/retry`, undefined, visitor.headers);
+  const task = `${visitor.base}/streaming/${again.body.streaming_task_id}`;
+  await (await listen(visitor.api, task, { headers: { ...visitor.headers, authorization: "" } })).named(
+    "done",
+  );
+  expect((await settings(visitor)).is_waiting).toBe(false);
+});

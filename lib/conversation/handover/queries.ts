@@ -1,0 +1,95 @@
+import { and, eq, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { groupMembers, users } from "@/db/schema/accounts";
+import { chatMembers, chats } from "@/db/schema/chats";
+import { messages } from "@/db/schema/messages";
+import { publications, publicSessions } from "@/db/schema/public-chats";
+
+export type Reason = NonNullable<(typeof publicSessions.$inferSelect)["handoverReason"]>;
+
+/** How the visitor of a conversation stands with the team, and when their chat calls it. */
+export async function findHandover({ conversationId }: { conversationId: number }) {
+  const [row] = await db()
+    .select({
+      language: publicSessions.language,
+      isWaiting: sql<boolean>`${publicSessions.waitingSince} is not null`,
+      isTakenOver: sql<boolean>`${publicSessions.takenOverAt} is not null`,
+      rules: publications.handover,
+    })
+    .from(publicSessions)
+    .leftJoin(publications, eq(publications.chatId, publicSessions.chatId))
+    .where(eq(publicSessions.conversationId, conversationId));
+  return row;
+}
+
+/**
+ * Has a visitor wait for the team, from now on, because of one of their messages.
+ * @returns False when they wait already, are answered by the team, or waited because of this message before
+ */
+export async function beginWaiting(values: {
+  conversationId: number;
+  messageId: number;
+  reason: Reason;
+}): Promise<boolean> {
+  const { conversationId, messageId, reason } = values;
+  const rows = await db()
+    .update(publicSessions)
+    .set({ waitingSince: sql`now()`, handoverReason: reason, handoverMessageId: messageId })
+    .where(
+      and(
+        eq(publicSessions.conversationId, conversationId),
+        isNull(publicSessions.waitingSince),
+        isNull(publicSessions.takenOverAt),
+        isNull(publicSessions.blockedAt),
+        or(isNull(publicSessions.handoverMessageId), ne(publicSessions.handoverMessageId, messageId)),
+      ),
+    )
+    .returning({ id: publicSessions.id });
+  return rows.length > 0;
+}
+
+/** Why they waited stays, for reports. False when nobody waits. */
+export async function endWaiting({ conversationId }: { conversationId: number }): Promise<boolean> {
+  const rows = await db()
+    .update(publicSessions)
+    .set({ waitingSince: null })
+    .where(and(eq(publicSessions.conversationId, conversationId), isNotNull(publicSessions.waitingSince)))
+    .returning({ id: publicSessions.id });
+  return rows.length > 0;
+}
+
+/** Whether the visitor of a conversation waits for the team, or has left an address; undefined when it is no visitor's. */
+export async function isExpecting({ conversationId }: { conversationId: number }) {
+  const has = (column: SQL | typeof publicSessions.email | typeof publicSessions.waitingSince) =>
+    sql<boolean>`${column} is not null`;
+  const [row] = await db()
+    .select({ isWaiting: has(publicSessions.waitingSince), hasAddress: has(publicSessions.email) })
+    .from(publicSessions)
+    .where(eq(publicSessions.conversationId, conversationId));
+  return row;
+}
+
+/** What a mail to the team says of a conversation. */
+export async function findCall({ conversationId, messageId }: { conversationId: number; messageId: number }) {
+  const [row] = await db()
+    .select({ uuid: chats.uuid, parentId: chats.parentChatId, said: messages.text })
+    .from(chats)
+    .innerJoin(messages, and(eq(messages.chatId, chats.id), eq(messages.id, messageId)))
+    .where(eq(chats.id, conversationId));
+  const [parent] = row?.parentId
+    ? await db().select({ name: chats.name }).from(chats).where(eq(chats.id, row.parentId))
+    : [];
+  return row && { ...row, name: parent?.name ?? "" };
+}
+
+/** The members of a conversation who have not muted it. */
+export const listenersOf = ({ conversationId }: { conversationId: number }) =>
+  db()
+    .select({ email: users.email, language: users.language })
+    .from(chatMembers)
+    .innerJoin(
+      groupMembers,
+      and(eq(groupMembers.groupId, chatMembers.groupId), eq(groupMembers.userId, chatMembers.userId)),
+    )
+    .innerJoin(users, and(eq(users.id, chatMembers.userId), isNull(users.disabledAt)))
+    .where(and(eq(chatMembers.chatId, conversationId), eq(chatMembers.isMuted, false)));

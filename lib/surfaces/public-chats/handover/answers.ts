@@ -1,0 +1,64 @@
+import { transaction } from "@/db/transaction";
+import { log } from "@/lib/platform/log";
+import { nameInMail } from "@/lib/platform/mail/names";
+import { mail } from "@/lib/platform/mail/service";
+import { wordsFor } from "@/lib/platform/words/catalogue";
+import { languageAsked, readerIn } from "@/lib/platform/words/languages";
+import { listFormat } from "@/lib/platform/words/translate";
+import { LINK_DAYS, linksFor } from "./mailed";
+import * as queries from "./queries";
+
+/**
+ * How long an answer waits before it is mailed: who comes back by then sees it, and what is answered meanwhile goes with
+ * it. In seconds.
+ */
+export const WAIT_SECONDS = 120;
+/** An answer waits no longer for those after it, in seconds. */
+const LONGEST_WAIT = 600;
+const MOST_SWEPT = 100;
+
+/**
+ * Mails a visitor the answers of the team that came while they had the conversation open nowhere; each once, those of
+ * some minutes together.
+ * @param messageId The answer because of which it is looked now: one after it is looked for by itself
+ */
+export async function mailAnswers(conversationId: number, messageId?: number): Promise<void> {
+  await transaction(async () => {
+    const found = await queries.lockExpecting({ conversationId });
+    if (!found?.session.email) return;
+    const { chat, session } = found;
+    const { email } = found.session;
+    const answers = await queries.unseenAnswers({ conversationId });
+    const [first, newest] = [answers[0], answers.at(-1)];
+    if (!first || !newest) return;
+    if (messageId !== undefined && newest.id > messageId && first.age < LONGEST_WAIT) return;
+    await queries.markMailed({ sessionId: session.id, messageId: newest.id });
+    const language = languageAsked(session.language);
+    const t = await wordsFor(readerIn(language), "mails");
+    const published = await queries.findPublication({ chatId: chat.id });
+    const links = linksFor(chat.uuid, { id: session.id, email }, language);
+    const files = answers.flatMap(({ attachments }) => attachments?.map(({ file_name }) => file_name) ?? []);
+    await mail({
+      to: email,
+      language: t.language,
+      subject: t("answerSubject", { chat: nameInMail(published?.title ?? chat.name) }),
+      lines: [t("answerIntro")],
+      markdown: answers.map(({ text }) => text),
+      after: [
+        ...(files.length > 0 ? [t("answerFiles", { names: listFormat(t.locale).format(files) })] : []),
+        t("answerHelp", { days: LINK_DAYS }),
+      ],
+      action: { label: t("openConversation"), url: links.proceed },
+      unsubscribe: { label: t("answerStop"), url: links.stop },
+    });
+  });
+}
+
+/** Mails answers whose event was lost: the process had died that stored them. */
+export async function sweep(): Promise<void> {
+  const ids = await queries.overdue({ seconds: LONGEST_WAIT, limit: MOST_SWEPT });
+  for (const id of ids)
+    await mailAnswers(id).catch((error: unknown) =>
+      log.error({ err: error, chat: id }, "an answer could not be mailed"),
+    );
+}

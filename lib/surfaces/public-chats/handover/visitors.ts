@@ -1,0 +1,64 @@
+import { transaction } from "@/db/transaction";
+import { limits, take } from "@/lib/api/limits";
+import * as chats from "@/lib/chat/chats/service";
+import * as clock from "@/lib/platform/clock";
+import { log } from "@/lib/platform/log";
+import { languageAsked } from "@/lib/platform/words/languages";
+import type { SessionRow } from "../queries";
+import type { PublicVisitor } from "../sessions";
+import { isOpen, opensAt } from "./hours";
+import * as queries from "./queries";
+
+/** How exactly it is known until when somebody with an address had the conversation open, in ms: not every look has to write. */
+const NOTE_EVERY = 20_000;
+
+/** Whether the team of a public chat is there, and when it is again. */
+export async function availability(chatId: number) {
+  const { hours, offlineText } = (await queries.findPublication({ chatId })) ?? {};
+  const now = clock.dateIn(0);
+  const isAway = hours ? !isOpen(hours, now) : false;
+  return {
+    is_away: isAway,
+    back_at: (hours && isAway && opensAt(hours, now)?.toISOString()) || null,
+    offline_text: (isAway && offlineText) || null,
+  };
+}
+
+/** An address as somebody recognizes their own, and nobody learns another's. */
+export const masked = (email: string | null): string | null =>
+  email?.replace(/(?<=^.).*(?=@)/u, "•••") ?? null;
+
+/**
+ * Sets where answers are mailed that come while the visitor is away, and answers with it as it was given.
+ * @throws AppError rate_limited
+ */
+export async function setEmail(
+  { session, conversation }: PublicVisitor,
+  { email, language }: { email: string | null; language?: string },
+  address: string,
+) {
+  await take(limits.mails(), `visitor-email session:${session.hash}`);
+  await take(limits.mailbox(), `visitor-email from:${address}`);
+  if (email !== null) await take(limits.mailbox(), `visitor-email ${email}`);
+  await transaction(async () => {
+    if (conversation) await chats.lock(conversation.id);
+    await queries.setEmail({ id: session.id, email, language: languageAsked(language) });
+    if (conversation) await chats.noteUpdated([conversation.id], "visitor");
+  });
+  return { email };
+}
+
+/**
+ * Notes that a visitor who has left an address has the conversation open: what comes now need not be mailed. Never throws.
+ * @param isLast They are about to close it
+ */
+export async function noteSeen(
+  { id, email, seenAt }: SessionRow,
+  { isLast = false }: { isLast?: boolean } = {},
+): Promise<void> {
+  if (email === null) return;
+  if (!isLast && seenAt && clock.now() - seenAt.getTime() < NOTE_EVERY) return;
+  await queries
+    .markSeen({ id })
+    .catch((error: unknown) => log.warn({ err: error }, "a visitor's presence could not be recorded"));
+}
