@@ -26,7 +26,8 @@ export function useTellTyping(chat: string, hasOthers: boolean) {
 /** Who else is typing. It takes its line also when nobody is, so that nothing jumps. */
 export function Typing({ chat }: { chat: string }) {
   const t = useWords("chat");
-  const names = useTypists(chat);
+  // A visitor has no name.
+  const names = useTypists(chat).map((name) => name || t("visitor"));
   const [first, second] = names;
   const said =
     first === undefined

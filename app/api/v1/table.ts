@@ -31,7 +31,7 @@ import { messagesRoutes } from "./routes/messages";
 import { openaiRoutes } from "./routes/openai";
 import { openapiRoutes } from "./routes/openapi";
 import { providersRoutes } from "./routes/providers";
-import { publicChatsRoutes, publicStaffRoutes } from "./routes/public-chats";
+import { inboxRoutes, publicChatsRoutes, publicStaffRoutes } from "./routes/public-chats";
 import { pushRoutes } from "./routes/push";
 import { repliesRoutes } from "./routes/replies";
 import { searchRoutes } from "./routes/search";
@@ -80,6 +80,7 @@ export const routes: Route[] = [
   ...liveRoutes,
   ...publicChatsRoutes,
   ...publicStaffRoutes,
+  ...inboxRoutes,
   ...jobsRoutes,
   ...inboundMailRoutes,
   ...assistantsRoutes,

@@ -221,11 +221,29 @@ export async function leave({ session, chat }: PublicVisitor) {
     if (!now?.conversationId || now.hash !== session.hash) return;
     // The earlier one keeps its row, which is what the team knows of it, under a hash that no id has.
     await queries.updateSession({ id: session.id, values: { hash: `left ${randomUUID()}` } });
-    const { chatId, hash, epoch, page, language, createdAt } = now;
-    await queries.copySession({ chatId, hash, epoch, page, language, createdAt });
+    const { chatId, hash, epoch, page, language, browser, createdAt } = now;
+    await queries.copySession({ chatId, hash, epoch, page, language, browser, createdAt });
     await events.publish({ chatId: now.conversationId, kind: "chat.updated", data: { fields: ["visitor"] } });
     await chats.noteUpdated([chat.id], "visitors");
   });
+  return { success: true as const };
+}
+
+/** A page tells it every three seconds. */
+const TYPING = { name: "visitor-typing", most: 40, seconds: 60 };
+
+/** Shows the team that the visitor is typing. @throws AppError rate_limited */
+export async function tellTyping({ session, conversation }: PublicVisitor) {
+  await take(TYPING, `session:${session.hash}`);
+  if (conversation)
+    await events.tail().pass({
+      kind: "typing",
+      chatId: conversation.id,
+      chatUuid: conversation.uuid,
+      memberIds: await chats.memberIds(conversation.id),
+      userId: null,
+      name: "",
+    });
   return { success: true as const };
 }
 

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { ApiReply, paged, type Recover } from "@/lib/api/routes";
-import { publicChatsApi, publicStaffApi } from "@/lib/surfaces/public-chats/contract";
-import { follow as following, sessions, staff, visitors } from "@/lib/surfaces/public-chats/service";
+import { inboxApi, publicChatsApi, publicStaffApi } from "@/lib/surfaces/public-chats/contract";
+import { follow as following, inbox, sessions, staff, visitors } from "@/lib/surfaces/public-chats/service";
 import { implement } from "../implement";
 
 const answer: Recover = ({ params, messageId }) =>
@@ -18,7 +18,7 @@ export const publicChatsRoutes = implement(
   publicChatsApi,
   {
     startPublicSession: ({ params, body, call }) =>
-      sessions.begin(params.chat_id, { ...body, address: call.address }),
+      sessions.begin(params.chat_id, { ...body, userAgent: call.userAgent, address: call.address }),
     getPublicChatSettings: ({ params, query, call }) =>
       visitors.settings(params.chat_id, call.sessionId, query.marker),
     listPublicMessages: ({ visitor, query }) => visitors.list(visitor, query),
@@ -36,6 +36,7 @@ export const publicChatsRoutes = implement(
       call.wantsEvents
         ? new ApiReply({ kind: "events", events: following.follow(visitor, call.signal), ping: "event" })
         : following.now(visitor),
+    tellVisitorTyping: ({ visitor }) => visitors.tellTyping(visitor),
     exportPublicChat: ({ visitor }) =>
       new ApiReply({ kind: "file", stream: Readable.from(visitors.exported(visitor)) }, textFile),
     getPublicDocument: async ({ visitor, params, call }) => {
@@ -58,4 +59,18 @@ export const publicStaffRoutes = implement("Public chats: team", publicStaffApi,
   unblockVisitor: ({ viewer, params }) =>
     staff.setBlocked(viewer, params.chat_id, params.conversation_id, false),
   getPublicUsage: ({ viewer, params, query }) => staff.daily(viewer, params.chat_id, query.days),
+});
+
+export const inboxRoutes = implement("Public chats: inbox", inboxApi, {
+  getInbox: ({ viewer }) => inbox.overview(viewer),
+  listInbox: ({ viewer, query }) => inbox.list(viewer, query),
+  updateConversation: ({ viewer, params, body }) => inbox.update(viewer, params.chat_id, body),
+  listEarlierConversations: ({ viewer, params }) => inbox.earlier(viewer, params.chat_id),
+  listNotes: ({ viewer, params }) => inbox.notes.list(viewer, params.chat_id),
+  addNote: ({ viewer, params, body }) => inbox.notes.add(viewer, params.chat_id, body.text),
+  deleteNote: ({ viewer, params }) => inbox.notes.remove(viewer, params.chat_id, params.note_id),
+  listSavedReplies: ({ viewer }) => inbox.savedReplies.list(viewer),
+  createSavedReply: ({ viewer, body }) => inbox.savedReplies.create(viewer, body),
+  updateSavedReply: ({ viewer, params, body }) => inbox.savedReplies.update(viewer, params.id, body),
+  deleteSavedReply: ({ viewer, params }) => inbox.savedReplies.remove(viewer, params.id),
 });

@@ -49,7 +49,12 @@ async function page(id: string, request: Request, language: Language): Promise<R
   const { headers } = request;
   const { searchParams } = new URL(request.url);
   const visit = isVisit(request)
-    ? { page: headers.get("referer") ?? undefined, language, address: addressOfPage(headers) }
+    ? {
+        page: headers.get("referer") ?? undefined,
+        language,
+        userAgent: headers.get("user-agent"),
+        address: addressOfPage(headers),
+      }
     : undefined;
   const opened = await openPage(id, searchParams.get("sid") ?? undefined, visit);
   if (opened.newSession !== undefined) {
