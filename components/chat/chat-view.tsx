@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
+import { usePathname, useRouter } from "next/navigation";
 import { Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { CanvasOpener } from "@/components/canvas/canvas-opener";
 import { useCompared } from "@/components/compare/use-compared";
@@ -54,6 +54,9 @@ const ReadingBar = lazy(() =>
 );
 const Queued = lazy(() => import("./queued").then((file) => ({ default: file.Queued })));
 
+const SavedReplies = lazy(() =>
+  import("@/components/public-staff/saved-replies").then((file) => ({ default: file.SavedReplies })),
+);
 const VisitorBar = lazy(() =>
   import("@/components/public-staff/visitor-bar").then((file) => ({ default: file.VisitorBar })),
 );
@@ -118,7 +121,9 @@ function OpenChat({ uuid, rendered }: Props) {
     return () => window.removeEventListener("keydown", focus);
   }, []);
 
-  const hasOthers = (chat?.members_count ?? 1) > 1;
+  const isOfVisitor = chat?.is_visitor === true;
+  const hasOthers = (chat?.members_count ?? 1) > 1 || isOfVisitor;
+  useOpenDetails(isOfVisitor, side.begin);
   const tellTyping = useTellTyping(uuid, hasOthers);
   if (!chat) return null;
   // Only at first: whoever changes the setting is not interrupted.
@@ -233,6 +238,8 @@ function OpenChat({ uuid, rendered }: Props) {
             onType={tellTyping.typed}
             onStop={run && stop}
             onEditLast={editLast}
+            hasSavedReplies={isOfVisitor}
+            tools={isOfVisitor ? savedReplies : undefined}
           />
         </div>
       </DropZone>
@@ -243,7 +250,7 @@ function OpenChat({ uuid, rendered }: Props) {
         {side.shown === "panel" && (
           <ChatPanel
             chat={chat}
-            tab={chat.page_type === "documents" ? "documents" : "members"}
+            tab={isOfVisitor ? "visitor" : chat.page_type === "documents" ? "documents" : "members"}
             onClose={side.close}
           />
         )}
@@ -255,6 +262,20 @@ function OpenChat({ uuid, rendered }: Props) {
 function placeholderOf(t: Translate<"composer">, { is_visitor, virtual_assistant: assistant }: Chat): string {
   if (is_visitor) return t("answerVisitor");
   return assistant ? t("messageTo", { name: assistant.name }) : t("writeMessage");
+}
+
+const savedReplies = (insert: (text: string) => void) => (
+  <Suspense fallback={<div className="size-9" />}>
+    <SavedReplies onInsert={insert} />
+  </Suspense>
+);
+
+/** In the inbox, what is known of a visitor stands beside their conversation from the beginning, where there is room. */
+function useOpenDetails(isOfVisitor: boolean, begin: (what: "panel") => void): void {
+  const isInInbox = usePathname().startsWith("/inbox/");
+  useEffect(() => {
+    if (isOfVisitor && isInInbox && window.matchMedia("(min-width: 90rem)").matches) begin("panel");
+  }, [isOfVisitor, isInInbox, begin]);
 }
 
 const hasNewerTask = ({ source_task: task }: Chat) =>

@@ -26,17 +26,18 @@ export function useTellTyping(chat: string, hasOthers: boolean) {
 /** Who else is typing. It takes its line also when nobody is, so that nothing jumps. */
 export function Typing({ chat }: { chat: string }) {
   const t = useWords("chat");
-  // A visitor has no name.
-  const names = useTypists(chat).map((name) => name || t("visitor"));
+  const names = useTypists(chat);
   const [first, second] = names;
   const said =
     first === undefined
       ? ""
-      : second === undefined
-        ? t("typingOne", { name: first })
-        : names.length === 2
-          ? t("typingTwo", { first, second })
-          : t("typingMany", { count: names.length });
+      : names.includes("")
+        ? t("typingVisitor")
+        : second === undefined
+          ? t("typingOne", { name: first })
+          : names.length === 2
+            ? t("typingTwo", { first, second })
+            : t("typingMany", { count: names.length });
   return (
     <p aria-live="polite" className="h-5 truncate px-3 text-xs text-muted">
       {said}

@@ -8,12 +8,14 @@ const MOST_FILES = 10;
 type Given = {
   /** Resolves when it was sent or refused. */
   send: (text: string, files: File[]) => Promise<void>;
+  /** Something was typed. */
+  typed: () => void;
   stop: () => void;
   say: (text: string) => void;
 };
 
 /** Where the visitor writes: text, files, suggested questions; while a reply is written its button stops that. */
-export function composer(texts: Texts, { send, stop, say }: Given) {
+export function composer(texts: Texts, { send, typed, stop, say }: Given) {
   const form = document.getElementById("composer") as HTMLFormElement;
   const text = document.getElementById("text") as HTMLTextAreaElement;
   const button = document.getElementById("send") as HTMLButtonElement;
@@ -84,7 +86,10 @@ export function composer(texts: Texts, { send, stop, say }: Given) {
     if (isBusy) stop();
     else void submit(text.value);
   };
-  text.oninput = paint;
+  text.oninput = () => {
+    paint();
+    if (text.value) typed();
+  };
   text.onkeydown = (event) => {
     if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
     event.preventDefault();

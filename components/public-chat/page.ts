@@ -11,6 +11,7 @@ import { newsOfMessages } from "./news";
 import { noticeLine } from "./notice";
 import { runningReplies } from "./replies";
 import * as session from "./session";
+import { typingSigns } from "./typing";
 import * as unread from "./unread";
 import { isPassing, unsentMessages } from "./unsent";
 import { findVisit } from "./visit";
@@ -36,7 +37,13 @@ const messages = log(texts, {
   },
   dress: attachments(texts, { read: (url) => api.file(url), say }),
 });
-const input = composer(texts, { send, stop: () => void attempt(replies.stopAll), say });
+const typing = typingSigns(element("typing"), texts.teamTyping);
+const input = composer(texts, {
+  send,
+  typed: () => typing.tell(() => api.typing()),
+  stop: () => void attempt(replies.stopAll),
+  say,
+});
 const unsent = unsentMessages(chatId);
 const replies = runningReplies({
   api: () => api,
@@ -125,6 +132,7 @@ async function heard(
   if (event === "ready") await reload();
   else if (event === "reply.started") replies.run(data.streaming_task_id, data.user_message_id);
   else if (event === "message.created") arrived([data.message]);
+  else if (event === "typing") typing.show();
   else if (event === "message.updated") void messages.put(data.message);
   else if (event === "message.deleted") messages.remove(data.message_id);
   else if (event === "messages.cleared") show([]);
@@ -173,6 +181,7 @@ function arrived(list: Message[]): void {
     if (!news.is(message)) continue;
     news.tell(message);
     tellHost({ type: "message", role: message.role });
+    if (message.role === "team") typing.hide();
     if (message.role === "guest") continue;
     void messages.announce(message);
     unread.messageCame();

@@ -61,6 +61,7 @@ hr{border:0;border-top:1px solid}
 .mark{margin:4px;font-size:14px;display:flex;flex-wrap:wrap;align-items:center;gap:4px 10px}
 .tools{display:flex;gap:2px}.tools .icon{width:32px;height:32px}.tools svg{width:16px;height:16px}
 .suggestions{display:flex;flex-wrap:wrap;gap:8px}.chip{min-height:40px;text-align:start;padding:8px 14px;font-size:15px}
+.typing{padding:0 18px 6px;font-size:14px}.typing:empty{display:none}
 .notice{margin:0;padding:8px 16px;border-top:1px solid color-mix(in srgb,currentColor 18%,transparent);font-size:14px;display:flex;flex-wrap:wrap;gap:8px;align-items:center}
 .plain-button{padding:6px 14px;border:1px solid color-mix(in srgb,currentColor 55%,transparent);min-height:40px}
 form{border-top:1px solid color-mix(in srgb,currentColor 18%,transparent);padding:8px max(8px,env(safe-area-inset-right)) 8px max(8px,env(safe-area-inset-left))}

@@ -435,6 +435,7 @@ const unnoted = new Set(
   sendVoice startVoiceRecording cancelVoiceRecording transcribeSpeech speak analyzeVideo videoToText retryVideoConversion
   deleteVideoConversion stopStream decideApproval tellTyping
   startPublicSession sendPublicMessage retryPublicMessage stopPublicStream leavePublicConversation takeOver handBack
+  tellVisitorTyping updateConversation addNote deleteNote createSavedReply updateSavedReply deleteSavedReply
   createJob updateJob removeJob runJob receiveMail approveInboundMail refuseInboundMail createAssistant
   updateAssistant addDocuments renameDocumentFolder updateDocument deleteDocument reindexDocument cancelDocument
   copyDocument startUpload createCollection updateCollection addToCollection removeFromCollection attachCollection

@@ -85,7 +85,11 @@ test("what a visitor writes reopens what was closed, and counts as unread", asyn
   const [{ last_message }] = (await inbox(`${q}mine`)).conversations;
   await owner.api.post(`/chats/${one.id}/read`, { message_id: last_message.id });
   const closed = await one.change({ is_closed: true });
-  expect(closed.body).toMatchObject({ status: "closed", assigned_to: { id: owner.user.id }, unread_count: 0 });
+  expect(closed.body).toMatchObject({
+    status: "closed",
+    assigned_to: { id: owner.user.id },
+    unread_count: 0,
+  });
   expect(await names(`${q}all`)).toEqual([]);
   expect(await names(`${q}closed`)).toEqual(["closed"]);
   const { closed_at } = closed.body;
@@ -191,7 +195,10 @@ test("earlier conversations are those of the same session or the same signed-in 
       .set({ knownVisitorId: known!.id })
       .where(eq(publicSessions.conversationId, id));
   expect(await earlier(elsewhere.id)).toEqual(["the first time"]);
-  expect(await names(`public_chat_id=${chat.id}&search=vera`)).toEqual(["on another device", "the first time"]);
+  expect(await names(`public_chat_id=${chat.id}&search=vera`)).toEqual([
+    "on another device",
+    "the first time",
+  ]);
   expect((await owner.api.get(`/chats/${one.id}/visitor`)).body.known_visitor).toEqual({
     external_id: "u1",
     name: "Vera Visitor",
