@@ -16,7 +16,7 @@ const FLOORS = [
 /** Folders of these floors are nouns. */
 const NOUNS = FLOORS.slice(2).join("|");
 /** Contracts, also of a part of a noun, and the tables of data that contracts are made from. Both run in the browser too. */
-const CONTRACT = `^lib/(api|(${NOUNS})/[^/]+(/[^/]+)?)/(contract|settings)\\.ts$`;
+const CONTRACT = `^lib/(api|(${NOUNS})/[^/]+|(${NOUNS})/[^/]+/[^/]+)/(contract|settings)\\.ts$`;
 /** Folders that are not about files or models themselves. */
 const NOUN = `^lib/(api|(${NOUNS})/(?!(extraction|media|models|openapi)/)[^/]+)/`;
 const DATABASE = "^db/|^node_modules/(drizzle-orm|postgres|@electric-sql)/";

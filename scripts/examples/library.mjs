@@ -138,5 +138,26 @@ async function recordVisitors(record, { id, uuid }) {
   await record("blockVisitor", { path: { chat_id: id, conversation_id } });
   await record("unblockVisitor", { path: { chat_id: id, conversation_id } });
   await record("getPublicUsage", { path: { chat_id: id }, query: { days: 7 } });
+  await record("tellVisitorTyping", visitor);
+  await recordInbox(record, conversation);
   await record("leavePublicConversation", visitor);
+}
+
+async function recordInbox(record, conversation) {
+  await record("getInbox");
+  await record("listInbox", { query: { box: "unassigned", size: 1 } });
+  const json = { assigned_to: 1, snoozed_until: "2027-01-04T09:00:00Z" };
+  await record("updateConversation", { ...conversation, json });
+  await record("listEarlierConversations", conversation);
+  const note = await record("addNote", {
+    ...conversation,
+    json: { text: "Rents for the whole team every spring." },
+  });
+  await record("listNotes", conversation);
+  await record("deleteNote", { path: { ...conversation.path, note_id: note.id } });
+  const text = "We are open Tuesday to Saturday from nine to six.";
+  const { id } = await record("createSavedReply", { json: { name: "Opening hours", text } });
+  await record("listSavedReplies");
+  await record("updateSavedReply", { path: { id }, json: { text: text.replace("nine", "ten") } });
+  await record("deleteSavedReply", { path: { id } });
 }

@@ -48,19 +48,30 @@ const waiting = (filter: Filter, { after, limit }: Part, mine: Mine) => sql`
   )}
   order by 2, 1 limit ${limit}`;
 
-/** The newest first: four walks along the index of a person's chats, which begins with whether one is archived and starred. */
-const newest = (filter: Filter, { after, limit, ...part }: Part, mine: Mine) => sql`
-  select found.id, found.at from (values (false, false), (false, true), (true, false), (true, true)) kinds (archived, starred)
-  cross join lateral (select ${chatMembers.chatId} as id, ${chatMembers.lastActivityAt} as at from ${joined}
-    where ${and(
-      which(filter, mine),
-      sql`${chatMembers.isArchived} = kinds.archived and ${chatMembers.isStarred} = kinds.starred`,
-      part.isWaiting ? sql`not (${isWaiting})` : undefined,
-      after &&
-        sql`(${chatMembers.lastActivityAt}, ${chatMembers.chatId}) < (${time(after.at)}, ${after.id}::bigint)`,
-    )}
-    order by ${chatMembers.lastActivityAt} desc, ${chatMembers.chatId} desc limit ${limit}) found
-  order by found.at desc, found.id desc limit ${limit}`;
+/** The newest of those that pass a condition. */
+const newestOf = (where: SQL | undefined, { after, limit }: Part) => sql`
+  select ${chatMembers.chatId} as id, ${chatMembers.lastActivityAt} as at from ${joined}
+  where ${and(
+    where,
+    after &&
+      sql`(${chatMembers.lastActivityAt}, ${chatMembers.chatId}) < (${time(after.at)}, ${after.id}::bigint)`,
+  )}
+  order by ${chatMembers.lastActivityAt} desc, ${chatMembers.chatId} desc limit ${limit}`;
+
+/**
+ * The newest first. One person's are few, and found by whom they are assigned to; all others by four walks along the
+ * index of the caller's chats, which begins with whether one is archived and starred.
+ */
+function newest(filter: Filter, part: Part, mine: Mine): SQL {
+  const where = and(which(filter, mine), part.isWaiting ? sql`not (${isWaiting})` : undefined);
+  if (filter.box === "mine") return newestOf(where, part);
+  const isOfKind = sql`${chatMembers.isArchived} = kinds.archived and ${chatMembers.isStarred} = kinds.starred`;
+  return sql`
+    select found.id, found.at
+    from (values (false, false), (false, true), (true, false), (true, true)) kinds (archived, starred)
+    cross join lateral (${newestOf(and(where, isOfKind), part)}) found
+    order by found.at desc, found.id desc limit ${part.limit}`;
+}
 
 /** A page of ids in order. @param part `isWaiting`: those in which the team was called stand in a list of their own, before */
 export async function idsIn(
