@@ -6,11 +6,11 @@ import {
 } from "@tanstack/react-query";
 import { call } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
-import { inboxApi } from "@/lib/surfaces/public-chats/contract";
+import { type boxes, inboxApi } from "@/lib/surfaces/public-chats/contract";
 import { queryFor, refresh } from "./query";
 
 export type InboxFilter = {
-  box: "unassigned" | "mine" | "all" | "closed";
+  box: (typeof boxes)[number];
   public_chat_id?: number;
   search?: string;
 };

@@ -23,13 +23,13 @@ import { useToast } from "@/components/ui/toast";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
 import { numberFormat } from "@/lib/platform/words/translate";
+import { boxes } from "@/lib/surfaces/public-chats/contract";
 import { ConversationRow } from "./conversation-row";
 import { useChangeConversation } from "./use-change-conversation";
 import { useInboxKeys } from "./use-inbox-keys";
 
 const SnoozeDialog = lazy(() => import("./snooze-dialog").then((file) => ({ default: file.SnoozeDialog })));
 
-const BOXES = ["unassigned", "mine", "all", "closed"] as const;
 type Box = InboxFilter["box"];
 const NONE = {
   unassigned: "noneUnassigned",
@@ -51,7 +51,7 @@ export function Inbox({ children }: { children: ReactNode }) {
   const [snoozing, setSnoozing] = useState<string>();
   const { data: counts } = useQuery(inboxQuery);
   const open = path.startsWith("/inbox/") ? path.slice("/inbox/".length) : undefined;
-  const box = BOXES.find((each) => each === asked.get("box")) ?? "unassigned";
+  const box = boxes.find((each) => each === asked.get("box")) ?? "unassigned";
   const chat = Number(asked.get("chat")) || undefined;
   const ask = useCallback((change: Record<string, string | undefined>) => {
     const words = new URLSearchParams(window.location.search);
@@ -64,6 +64,9 @@ export function Inbox({ children }: { children: ReactNode }) {
   const conversations = found.data?.pages.flatMap((page) => page.conversations) ?? [];
   const { hasNextPage, fetchNextPage } = found;
   const act = useActions(conversations, setSnoozing);
+  const tabs = useTabs(counts);
+  // An open conversation has the page's title.
+  const Title = open ? "h2" : "h1";
   useInboxKeys({
     list,
     open,
@@ -81,7 +84,7 @@ export function Inbox({ children }: { children: ReactNode }) {
         )}
       >
         <div className="flex flex-col gap-2 px-3 pt-3">
-          <h1 className="text-title">{t("title")}</h1>
+          <Title className="text-title">{t("title")}</Title>
           <SearchField label={staff("search")} value={typed} onChange={setTyped} className="w-full" />
           {(counts?.public_chats.length ?? 0) > 1 && (
             <Select
@@ -96,7 +99,7 @@ export function Inbox({ children }: { children: ReactNode }) {
           <TabList
             id={id}
             label={t("boxes")}
-            tabs={useTabs(counts)}
+            tabs={tabs}
             tab={box}
             onTab={(next) => ask({ box: next })}
             className="flex overflow-x-auto shadow-[inset_0_-1px_var(--color-line)] [scrollbar-width:none]"

@@ -45,6 +45,9 @@ test("nothing of one visitor's is found with the session of another, of another 
       one.api.get(file, headers),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    // Whoever has a session in this chat types in their own conversation.
+    if (headers !== other.headers)
+      expect((await one.api.post(`${one.base}/typing`, undefined, headers)).status).toBe(404);
     const rest = await Promise.all(
       ["messages", "export", "events"].map((path) => one.api.get(`${one.base}/${path}`, headers)),
     );

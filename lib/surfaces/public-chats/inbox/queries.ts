@@ -5,7 +5,7 @@ import { chatMembers, chats } from "@/db/schema/chats";
 import { publicSessions } from "@/db/schema/public-chats";
 import { isAssigned, isFound, type Mine, ofCaller, type VisitorRow, visitors } from "../queries/staff";
 
-export type Box = "unassigned" | "mine" | "all" | "closed";
+type Box = "unassigned" | "mine" | "all" | "closed";
 type Filter = { box: Box; publicChatId?: number; search?: string };
 /** What a page goes on after: when that was (ms since 1970) and the id of its conversation. */
 export type Place = { at: number; id: number };
