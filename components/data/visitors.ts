@@ -19,7 +19,13 @@ export const usageQuery = (chat: string) =>
   queryFor(publicStaffApi.getPublicUsage, { params: { chat_id: chat }, query: { days: USAGE_DAYS } });
 
 export const refreshVisitors = (client: QueryClient) =>
-  refresh(client, publicStaffApi.listVisitors, inboxApi.listInbox, inboxApi.getInbox);
+  refresh(
+    client,
+    publicStaffApi.listVisitors,
+    publicStaffApi.getVisitor,
+    inboxApi.listInbox,
+    inboxApi.getInbox,
+  );
 
 /** Shows a visitor as they are now. */
 export function setVisitor(client: QueryClient, visitor: Visitor): Promise<unknown> {

@@ -11,16 +11,10 @@ import {
   removeRun,
   replaceThread,
 } from "@/components/data/thread";
+import { refreshVisitors } from "@/components/data/visitors-later";
 import { refreshWorkspaces, workspacesQuery } from "@/components/data/workspaces";
 import type { LiveEvent, LiveEventName } from "@/lib/chat/live/contract";
 import { seen, startsTyping, stopsTyping, THE_VISITOR } from "./presence";
-
-/** Where what knows of visitors cannot be loaded, nothing shows any. */
-const refreshVisitors = (client: QueryClient) =>
-  import("@/components/data/visitors").then(
-    (visitors) => visitors.refreshVisitors(client),
-    () => undefined,
-  );
 
 /** The list of chats is read again at most this often, however much happens. In ms. */
 const LIST_EVERY = 1000;
