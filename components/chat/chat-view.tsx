@@ -57,6 +57,11 @@ const Queued = lazy(() => import("./queued").then((file) => ({ default: file.Que
 const SavedReplies = lazy(() =>
   import("@/components/public-staff/saved-replies").then((file) => ({ default: file.SavedReplies })),
 );
+const SavedRepliesButton = lazy(() =>
+  import("@/components/public-staff/saved-replies-button").then((file) => ({
+    default: file.SavedRepliesButton,
+  })),
+);
 const VisitorBar = lazy(() =>
   import("@/components/public-staff/visitor-bar").then((file) => ({ default: file.VisitorBar })),
 );
@@ -93,6 +98,8 @@ function OpenChat({ uuid, rendered }: Props) {
   const [replying, setReplying] = useState<Quoted>();
   const writing = useRef<HTMLTextAreaElement>(null);
   const compared = useCompared(writing);
+  /** Puts a saved reply into the composer; present while one is chosen. */
+  const [inserting, setInserting] = useState<(text: string) => void>();
   const [isHandsFree, setHandsFree] = useState(false);
   const reading = useSyncExternalStore(onReading, currentReading, () => undefined);
   useMarkRead(uuid, thread.messages.at(-1)?.id, chat?.unread_count);
@@ -239,10 +246,21 @@ function OpenChat({ uuid, rendered }: Props) {
             onStop={run && stop}
             onEditLast={editLast}
             hasSavedReplies={isOfVisitor}
-            tools={isOfVisitor ? savedReplies : undefined}
+            tools={
+              isOfVisitor
+                ? (insert) => (
+                    <Suspense fallback={<div className="size-9" />}>
+                      <SavedRepliesButton onClick={() => setInserting(() => insert)} />
+                    </Suspense>
+                  )
+                : undefined
+            }
           />
         </div>
       </DropZone>
+      <Suspense>
+        {inserting && <SavedReplies onInsert={inserting} onClose={() => setInserting(undefined)} />}
+      </Suspense>
       <Suspense>
         {side.shown === "canvas" && (
           <CanvasPane chat={chat} page={canvasPage} onPage={setCanvasPage} onClose={side.close} />
@@ -263,12 +281,6 @@ function placeholderOf(t: Translate<"composer">, { is_visitor, virtual_assistant
   if (is_visitor) return t("answerVisitor");
   return assistant ? t("messageTo", { name: assistant.name }) : t("writeMessage");
 }
-
-const savedReplies = (insert: (text: string) => void) => (
-  <Suspense fallback={<div className="size-9" />}>
-    <SavedReplies onInsert={insert} />
-  </Suspense>
-);
 
 /** In the inbox, what is known of a visitor stands beside their conversation from the beginning, where there is room. */
 function useOpenDetails(isOfVisitor: boolean, begin: (what: "panel") => void): void {

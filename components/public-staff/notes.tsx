@@ -59,6 +59,8 @@ export function Notes({ chat }: { chat: string }) {
           value={text}
           maxLength={LONGEST_NOTE}
           onChange={(event) => setText(event.target.value)}
+          // Esc closes the panel, and what is being written would go with it.
+          onKeyDown={(event) => text && event.key === "Escape" && event.stopPropagation()}
         />
         <p className="text-xs text-muted">{t("notesHelp")}</p>
         <Button type="submit" size="small" busy={isBusy} disabled={text.trim() === ""}>

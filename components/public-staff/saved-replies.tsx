@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import MessageSquareQuote from "lucide-react/icons/message-square-quote";
 import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash-2";
 import { type FormEvent, useState } from "react";
@@ -15,39 +14,33 @@ import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { inboxApi, LONGEST_SAVED_REPLY } from "@/lib/surfaces/public-chats/contract";
 
-/** The button of a composer that offers what the group answers again and again. */
-export function SavedReplies({ onInsert }: { onInsert: (text: string) => void }) {
+/** Offers what the group answers again and again, and lets it be changed. */
+export function SavedReplies({
+  onInsert,
+  onClose,
+}: {
+  onInsert: (text: string) => void;
+  onClose: () => void;
+}) {
   const t = useWords("inbox");
-  const [isOpen, setOpen] = useState(false);
   const [editing, setEditing] = useState<SavedReply | "new">();
-  const close = () => {
-    setOpen(false);
-    setEditing(undefined);
-  };
   const insert = (text: string) => {
-    close();
+    onClose();
     // The dialog gives the focus back to its button first.
     requestAnimationFrame(() => onInsert(text));
   };
   return (
-    <>
-      <IconButton label={t("savedReplies")} onClick={() => setOpen(true)}>
-        <MessageSquareQuote aria-hidden />
-      </IconButton>
-      {isOpen && (
-        <Dialog open onClose={close} title={t("savedReplies")}>
-          {editing ? (
-            <ReplyForm
-              key={editing === "new" ? 0 : editing.id}
-              reply={editing === "new" ? undefined : editing}
-              onEnd={() => setEditing(undefined)}
-            />
-          ) : (
-            <List onInsert={insert} onEdit={setEditing} />
-          )}
-        </Dialog>
+    <Dialog open onClose={onClose} title={t("savedReplies")}>
+      {editing ? (
+        <ReplyForm
+          key={editing === "new" ? 0 : editing.id}
+          reply={editing === "new" ? undefined : editing}
+          onEnd={() => setEditing(undefined)}
+        />
+      ) : (
+        <List onInsert={insert} onEdit={setEditing} />
       )}
-    </>
+    </Dialog>
   );
 }
 

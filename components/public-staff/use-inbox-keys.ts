@@ -20,7 +20,7 @@ export function useInboxKeys({ list, open, onEnd, act }: Keys): void {
     const rows = () => [...(list.current?.querySelectorAll<HTMLElement>("a[data-conversation]") ?? [])];
     const onKeyDown = (event: KeyboardEvent) => {
       const target = event.target as Element;
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
       if (document.querySelector("dialog[open]") || target.closest("[role=menu]")) return;
       const isOpen = (row: HTMLElement) => nameOf(row) === open;
       if (isTyping(target)) {
