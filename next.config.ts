@@ -28,7 +28,7 @@ const config: NextConfig = {
     resolveAlias: { zod: { browser: "./lib/api/zod-in-browser.ts" } },
     rules: {
       // Contracts, and what the schemas of contracts are made of.
-      "**/lib/{api/contract,api/fields,*/*/contract,chat/chats/settings}.ts": {
+      "**/lib/{api/contract,api/fields,*/*/contract,*/*/*/contract,chat/chats/settings}.ts": {
         condition: "browser",
         loaders: ["./scripts/browser-contract.cjs"],
       },

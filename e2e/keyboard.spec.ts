@@ -9,6 +9,7 @@ import {
 
 const pages = [
   "/",
+  "/inbox",
   "/assistants",
   "/assistants/new",
   "/documents",

@@ -2,6 +2,7 @@ import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query
 import { timeZoneOfPage } from "@/app/time-zone";
 import { requireViewer } from "@/app/viewer";
 import { chatsQuery, firstChats, pinned } from "@/components/data/chats";
+import { inboxQuery } from "@/components/data/inbox";
 import { OwnLanguage } from "@/components/words/own-language";
 import { getWords, Words } from "@/components/words/server";
 import { Providers } from "@/components/workspace/providers";
@@ -15,23 +16,27 @@ import * as groups from "@/lib/identity/groups/service";
 import { accountOf } from "@/lib/identity/users/service";
 import { limitStateFor } from "@/lib/ops/usage/service";
 import { directionOf, isLanguage } from "@/lib/platform/words/languages";
+import { inbox } from "@/lib/surfaces/public-chats/service";
 
 export default async function WorkspaceLayout({ children }: { children: React.ReactNode }) {
   const viewer = await requireViewer();
   // Before anything else is read: what happens from now on is told.
   const liveFrom = await newestEvent();
-  const [timeZone, chats, pinnedChats, assistants, ownGroups, limitState, account] = await Promise.all([
-    timeZoneOfPage(),
-    list(viewer, chatsApi.listChats.query!.parse(asText(firstChats))),
-    list(viewer, chatsApi.listChats.query!.parse(asText({ ...firstChats, ...pinned }))),
-    listMini(viewer, { page: 1, page_size: 100 }),
-    groups.list(viewer),
-    limitStateFor(viewer),
-    accountOf(viewer.user.id),
-  ]);
+  const [timeZone, chats, pinnedChats, assistants, ownGroups, limitState, account, ownInbox] =
+    await Promise.all([
+      timeZoneOfPage(),
+      list(viewer, chatsApi.listChats.query!.parse(asText(firstChats))),
+      list(viewer, chatsApi.listChats.query!.parse(asText({ ...firstChats, ...pinned }))),
+      listMini(viewer, { page: 1, page_size: 100 }),
+      groups.list(viewer),
+      limitStateFor(viewer),
+      accountOf(viewer.user.id),
+      inbox.ofPage(viewer),
+    ]);
   const client = new QueryClient();
   client.setQueryData(chatsQuery().queryKey, { pages: [chats.items], pageParams: [1] });
   client.setQueryData(chatsQuery(pinned).queryKey, { pages: [pinnedChats.items], pageParams: [1] });
+  if (ownInbox) client.setQueryData(inboxQuery.queryKey, ownInbox);
   const { id, fullName: name, email } = viewer.user;
   const person = {
     id,
@@ -42,6 +47,7 @@ export default async function WorkspaceLayout({ children }: { children: React.Re
     groups: ownGroups,
     managesModels: may(viewer, "models.connect") && may(viewer, "assistants.change"),
     queuesMessages: account.queuesMessages,
+    hasInbox: ownInbox !== undefined,
   };
   const t = await getWords("live");
   const offline = {

@@ -1,9 +1,9 @@
 "use client";
 
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import type { Chat } from "@/components/data/chats";
-import { visitorsQuery } from "@/components/data/visitors";
+import { newestVisitorQuery } from "@/components/data/visitors";
 import { Visitors } from "@/components/public-staff/visitors";
 import { Share } from "@/components/share/share";
 import { Dialog } from "@/components/ui/dialog";
@@ -23,7 +23,20 @@ const ChatDocuments = lazy(() =>
 const Jobs = lazy(() => import("@/components/jobs/jobs").then((file) => ({ default: file.Jobs })));
 const Mails = lazy(() => import("@/components/inbound-mail/mails").then((file) => ({ default: file.Mails })));
 
-const panelTabs = ["members", "visitors", "documents", "jobs", "mails", "settings", "share"] as const;
+const VisitorDetails = lazy(() =>
+  import("@/components/public-staff/visitor-details").then((file) => ({ default: file.VisitorDetails })),
+);
+
+const panelTabs = [
+  "visitor",
+  "members",
+  "visitors",
+  "documents",
+  "jobs",
+  "mails",
+  "settings",
+  "share",
+] as const;
 export type PanelTab = (typeof panelTabs)[number];
 
 /** The tabs of what this chat has. */
@@ -32,6 +45,7 @@ function useTabs(chat: Chat): Partial<Record<PanelTab, string>> {
   const takesMails = chat.email_integration_enabled && chat.email_address !== null;
   const held = chat.held_mails_count;
   const has: Partial<Record<PanelTab, boolean>> = {
+    visitor: chat.is_visitor,
     visitors: useHasVisitors(chat),
     jobs: chat.scheduled_jobs_enabled,
     mails: takesMails,
@@ -43,15 +57,16 @@ function useTabs(chat: Chat): Partial<Record<PanelTab, string>> {
 /** Once a chat was public, those who wrote then stay to be read. */
 function useHasVisitors(chat: Chat): boolean {
   const mayHave = !chat.is_public && chat.sub_chats_count > 0;
-  const { data } = useInfiniteQuery({ ...visitorsQuery(chat.uuid, {}), enabled: mayHave });
-  return chat.is_public || (mayHave && (data?.pages[0]?.length ?? 0) > 0);
+  const { data } = useQuery({ ...newestVisitorQuery(chat.uuid), enabled: mayHave });
+  return chat.is_public || (mayHave && (data?.length ?? 0) > 0);
 }
 
 /** Who is in a chat and how it is set: beside the thread where there is room, else above it. */
 export function ChatPanel({ chat, tab, onClose }: { chat: Chat; tab: PanelTab; onClose: () => void }) {
   const t = useWords("chatPanel");
   const [shown, setShown] = useState(tab);
-  const isWide = useWide();
+  // A list of conversations may stand there, too.
+  const isWide = useWide(chat.is_visitor ? "80rem" : undefined);
   const tabs = useTabs(chat);
   const content = (
     <Tabs
@@ -62,7 +77,9 @@ export function ChatPanel({ chat, tab, onClose }: { chat: Chat; tab: PanelTab; o
     >
       {/* What a tab shows may wait for its code and its words; the tabs stay. */}
       <Suspense fallback={<Loading label={t("loading")} className="h-40" />}>
-        {shown === "share" ? (
+        {shown === "visitor" && shown in tabs ? (
+          <VisitorDetails chat={chat} />
+        ) : shown === "share" ? (
           <Share chat={chat} />
         ) : shown === "documents" ? (
           <ChatDocuments chat={chat} />
@@ -73,7 +90,7 @@ export function ChatPanel({ chat, tab, onClose }: { chat: Chat; tab: PanelTab; o
         ) : shown === "settings" ? (
           <ChatSettings chat={chat} />
         ) : shown === "visitors" && shown in tabs ? (
-          <Visitors chat={chat.uuid} />
+          <Visitors chat={chat} />
         ) : (
           <Members chat={chat} />
         )}
@@ -85,8 +102,9 @@ export function ChatPanel({ chat, tab, onClose }: { chat: Chat; tab: PanelTab; o
       <SidePanel
         label={t("title")}
         close={t("close")}
-        focus="[role=tab][aria-selected=true]"
-        className="w-104"
+        // It opens beside a conversation by itself: whoever goes through the list keeps their place there.
+        focus={chat.is_visitor ? undefined : "[role=tab][aria-selected=true]"}
+        className={chat.is_visitor ? "w-80" : "w-104"}
         onClose={onClose}
       >
         {content}

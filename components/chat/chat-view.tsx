@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
+import { usePathname, useRouter } from "next/navigation";
 import { Suspense, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { CanvasOpener } from "@/components/canvas/canvas-opener";
 import { useCompared } from "@/components/compare/use-compared";
@@ -54,6 +54,14 @@ const ReadingBar = lazy(() =>
 );
 const Queued = lazy(() => import("./queued").then((file) => ({ default: file.Queued })));
 
+const SavedReplies = lazy(() =>
+  import("@/components/public-staff/saved-replies").then((file) => ({ default: file.SavedReplies })),
+);
+const SavedRepliesButton = lazy(() =>
+  import("@/components/public-staff/saved-replies-button").then((file) => ({
+    default: file.SavedRepliesButton,
+  })),
+);
 const VisitorBar = lazy(() =>
   import("@/components/public-staff/visitor-bar").then((file) => ({ default: file.VisitorBar })),
 );
@@ -90,6 +98,8 @@ function OpenChat({ uuid, rendered }: Props) {
   const [replying, setReplying] = useState<Quoted>();
   const writing = useRef<HTMLTextAreaElement>(null);
   const compared = useCompared(writing);
+  /** Puts a saved reply into the composer; present while one is chosen. */
+  const [inserting, setInserting] = useState<(text: string) => void>();
   const [isHandsFree, setHandsFree] = useState(false);
   const reading = useSyncExternalStore(onReading, currentReading, () => undefined);
   useMarkRead(uuid, thread.messages.at(-1)?.id, chat?.unread_count);
@@ -118,7 +128,9 @@ function OpenChat({ uuid, rendered }: Props) {
     return () => window.removeEventListener("keydown", focus);
   }, []);
 
-  const hasOthers = (chat?.members_count ?? 1) > 1;
+  const isOfVisitor = chat?.is_visitor === true;
+  const hasOthers = (chat?.members_count ?? 1) > 1 || isOfVisitor;
+  useOpenDetails(isOfVisitor, side.begin);
   const tellTyping = useTellTyping(uuid, hasOthers);
   if (!chat) return null;
   // Only at first: whoever changes the setting is not interrupted.
@@ -233,9 +245,22 @@ function OpenChat({ uuid, rendered }: Props) {
             onType={tellTyping.typed}
             onStop={run && stop}
             onEditLast={editLast}
+            hasSavedReplies={isOfVisitor}
+            tools={
+              isOfVisitor
+                ? (insert) => (
+                    <Suspense fallback={<div className="size-9" />}>
+                      <SavedRepliesButton onClick={() => setInserting(() => insert)} />
+                    </Suspense>
+                  )
+                : undefined
+            }
           />
         </div>
       </DropZone>
+      <Suspense>
+        {inserting && <SavedReplies onInsert={inserting} onClose={() => setInserting(undefined)} />}
+      </Suspense>
       <Suspense>
         {side.shown === "canvas" && (
           <CanvasPane chat={chat} page={canvasPage} onPage={setCanvasPage} onClose={side.close} />
@@ -243,7 +268,7 @@ function OpenChat({ uuid, rendered }: Props) {
         {side.shown === "panel" && (
           <ChatPanel
             chat={chat}
-            tab={chat.page_type === "documents" ? "documents" : "members"}
+            tab={isOfVisitor ? "visitor" : chat.page_type === "documents" ? "documents" : "members"}
             onClose={side.close}
           />
         )}
@@ -255,6 +280,14 @@ function OpenChat({ uuid, rendered }: Props) {
 function placeholderOf(t: Translate<"composer">, { is_visitor, virtual_assistant: assistant }: Chat): string {
   if (is_visitor) return t("answerVisitor");
   return assistant ? t("messageTo", { name: assistant.name }) : t("writeMessage");
+}
+
+/** In the inbox, what is known of a visitor stands beside their conversation from the beginning, where there is room. */
+function useOpenDetails(isOfVisitor: boolean, begin: (what: "panel") => void): void {
+  const isInInbox = usePathname().startsWith("/inbox/");
+  useEffect(() => {
+    if (isOfVisitor && isInInbox && window.matchMedia("(min-width: 90rem)").matches) begin("panel");
+  }, [isOfVisitor, isInInbox, begin]);
 }
 
 const hasNewerTask = ({ source_task: task }: Chat) =>

@@ -31,11 +31,13 @@ export function Typing({ chat }: { chat: string }) {
   const said =
     first === undefined
       ? ""
-      : second === undefined
-        ? t("typingOne", { name: first })
-        : names.length === 2
-          ? t("typingTwo", { first, second })
-          : t("typingMany", { count: names.length });
+      : names.includes("")
+        ? t("typingVisitor")
+        : second === undefined
+          ? t("typingOne", { name: first })
+          : names.length === 2
+            ? t("typingTwo", { first, second })
+            : t("typingMany", { count: names.length });
   return (
     <p aria-live="polite" className="h-5 truncate px-3 text-xs text-muted">
       {said}

@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { refreshChat, refreshChats } from "@/components/data/chats";
+import { refreshVisitors } from "@/components/data/visitors-later";
 import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
 
@@ -23,6 +24,7 @@ export function useMarkRead(chat: string, lastId: number | undefined, unread: nu
         () => {
           void refreshChats(client);
           void refreshChat(client, chat);
+          void refreshVisitors(client);
         },
         // The next message, or the next visit, says it again.
         () => {},

@@ -8,6 +8,7 @@ import Square from "lucide-react/icons/square";
 import {
   type ClipboardEvent,
   type KeyboardEvent,
+  type ReactNode,
   type RefObject,
   Suspense,
   useEffect,
@@ -59,6 +60,8 @@ export function Composer({
   onEditLast,
   onType,
   isSending = false,
+  hasSavedReplies = false,
+  tools,
   ref,
 }: {
   draftKey: string;
@@ -75,6 +78,10 @@ export function Composer({
   /** Called as something is typed. */
   onType?: () => void;
   isSending?: boolean;
+  /** `/` offers the group's saved replies, too. */
+  hasSavedReplies?: boolean;
+  /** Further buttons, which may insert a text where the caret is. */
+  tools?: (insert: (text: string) => void) => ReactNode;
   ref: RefObject<HTMLTextAreaElement | null>;
 }) {
   const t = useWords("composer");
@@ -103,14 +110,20 @@ export function Composer({
   const isNothing = isEmpty && files.length === 0;
   const maySend = !isNothing && !isTooLong && !isSending;
 
-  const suggestions = useSuggestions(text, caret, (next, at) => {
+  const write = (next: string, at: number) => {
     // The caret is set before the next key is read: later it would jump back from what was typed since.
     flushSync(() => {
       change(next);
       setCaret(at);
     });
     ref.current?.setSelectionRange(at, at);
-  });
+  };
+  const suggestions = useSuggestions(text, caret, write, hasSavedReplies);
+  const insert = (given: string) => {
+    const at = ref.current?.selectionStart ?? text.length;
+    write(text.slice(0, at) + given + text.slice(at), at + given.length);
+    ref.current?.focus();
+  };
 
   const send = () => {
     if (!maySend) return;
@@ -201,6 +214,7 @@ export function Composer({
         {...suggestions.wiring}
         rows={1}
         data-away={isAway}
+        data-composer
         aria-label={t("message")}
         aria-invalid={isTooLong || undefined}
         placeholder={placeholder}
@@ -215,6 +229,7 @@ export function Composer({
           disabled={isSending}
           onStart={(released) => setVoice({ released })}
         />
+        {tools?.(insert)}
         {onHandsFree && (
           <IconButton label={t("handsFree")} disabled={isSending} onClick={onHandsFree}>
             <AudioLines aria-hidden />

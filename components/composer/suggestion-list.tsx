@@ -14,7 +14,7 @@ export function SuggestionList({ id, offered, current, choose }: ShownSuggestion
       {offered.map((each, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the field that it belongs to has the focus and the keys
         <div
-          key={each.name}
+          key={`${each.text === undefined} ${each.name}`}
           id={`${id}-${index}`}
           role="option"
           tabIndex={-1}
@@ -24,10 +24,12 @@ export function SuggestionList({ id, offered, current, choose }: ShownSuggestion
           className="flex cursor-pointer items-baseline gap-2 rounded-lg px-3 py-1.5 text-sm hover:bg-hover aria-selected:bg-accent-soft pointer-coarse:py-3"
         >
           <span className="shrink-0 font-medium">{each.label}</span>
-          <span className="shrink-0 text-muted">
-            {each.sign}
-            {each.name}
-          </span>
+          {each.text === undefined && (
+            <span className="shrink-0 text-muted">
+              {each.sign}
+              {each.name}
+            </span>
+          )}
           {each.hint && <span className="min-w-0 truncate text-xs text-muted">{each.hint}</span>}
         </div>
       ))}

@@ -13,6 +13,12 @@ export function namedAt(
   return { sign: "@", typed: mention.toLowerCase(), from: caret - mention.length - 1 };
 }
 
+/** Names of saved replies are words of people, with spaces. */
+export function savedReplyAt(text: string, caret: number): ReturnType<typeof namedAt> {
+  const [, typed] = /^\/([^\n]{0,40})$/.exec(text.slice(0, caret)) ?? [];
+  return typed === undefined ? undefined : { sign: "/", typed: typed.toLowerCase(), from: 0 };
+}
+
 /** Those that fit what is typed, by the beginning of their name first. */
 export function fitting(all: Suggestion[], typed: string): Suggestion[] {
   const rank = ({ name, label }: Suggestion) =>

@@ -1,26 +1,43 @@
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useId, useState } from "react";
-import { commandsQuery, mentionsQuery, type Suggestion } from "@/components/data/suggestions";
-import { fitting, namedAt } from "./suggestions";
+import {
+  commandsQuery,
+  mentionsQuery,
+  type Suggestion,
+  savedRepliesQuery,
+} from "@/components/data/suggestions";
+import { fitting, namedAt, savedReplyAt } from "./suggestions";
 
 /**
  * Offers names for what is being typed after `@` or `/`: arrows move, Enter or
  * Tab takes, Esc closes.
+ * @param hasSavedReplies `/` also stands for a saved reply, whose text takes its place
  */
-export function useSuggestions(text: string, caret: number, take: (text: string, caret: number) => void) {
+export function useSuggestions(
+  text: string,
+  caret: number,
+  take: (text: string, caret: number) => void,
+  hasSavedReplies: boolean,
+) {
   const id = useId();
   const [active, setActive] = useState(0);
   const [closedAt, setClosedAt] = useState<number>();
-  const named = namedAt(text, caret);
+  const named = namedAt(text, caret) ?? (hasSavedReplies ? savedReplyAt(text, caret) : undefined);
   const isAsked = (sign: "@" | "/") => named?.sign === sign;
   const { data: mentions = [] } = useQuery({ ...mentionsQuery, enabled: isAsked("@") });
   const { data: commands = [] } = useQuery({ ...commandsQuery, enabled: isAsked("/") });
-  const offered = named ? fitting(named.sign === "@" ? mentions : commands, named.typed) : [];
+  const { data: replies = [] } = useQuery({
+    ...savedRepliesQuery,
+    enabled: hasSavedReplies && isAsked("/"),
+  });
+  const offered = named
+    ? fitting(named.sign === "@" ? mentions : [...replies, ...commands], named.typed)
+    : [];
   const isOpen = offered.length > 0 && closedAt !== named?.from;
   const current = Math.min(active, offered.length - 1);
 
-  const choose = ({ sign, name }: Suggestion) => {
-    const put = `${sign}${name} `;
+  const choose = ({ sign, name, text: saved }: Suggestion) => {
+    const put = saved ?? `${sign}${name} `;
     const rest = text.slice(caret).replace(/^ /, "");
     take(text.slice(0, named!.from) + put + rest, named!.from + put.length);
     setActive(0);

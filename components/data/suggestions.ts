@@ -1,11 +1,19 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { call } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
 import { taskActionsApi } from "@/lib/automation/task-actions/contract";
 import { mentionsApi } from "@/lib/chat/mentions/contract";
 import { queryFor } from "./query";
 
 /** What `@` and `/` can stand for in a message. */
-export type Suggestion = { name: string; label: string; hint?: string; sign: "@" | "/" };
+export type Suggestion = {
+  name: string;
+  label: string;
+  hint?: string;
+  sign: "@" | "/";
+  /** Of a saved reply: what takes the place of its name. */
+  text?: string;
+};
 
 const KEPT = 60_000;
 export const mentionsQuery = queryOptions({
@@ -40,3 +48,17 @@ export const commandsQuery = queryOptions({
 /** The commands that were read already. */
 export const knownCommands = (client: QueryClient): Suggestion[] =>
   commandsOf(client.getQueryData(commandsQuery.queryKey) ?? []);
+
+/** The saved replies of the group, as what `/` can stand for. */
+export const savedRepliesQuery = queryOptions({
+  // Beside the list of `./inbox`: what refreshes that refreshes this.
+  queryKey: ["/saved-replies", "suggestions"],
+  // Few chats are with visitors: the others do without the contract.
+  queryFn: async ({ signal }) => {
+    const { inboxApi } = await import("@/lib/surfaces/public-chats/contract");
+    return call(inboxApi.listSavedReplies, { signal });
+  },
+  select: (replies): Suggestion[] =>
+    replies.map(({ name, text }) => ({ name: name.toLowerCase(), label: name, hint: text, sign: "/", text })),
+  staleTime: KEPT,
+});

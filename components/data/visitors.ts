@@ -1,19 +1,15 @@
-import { keepPreviousData, type QueryClient } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import { publicStaffApi, type Visitor as VisitorShape } from "@/lib/surfaces/public-chats/contract";
-import { pagesFor, queryFor, refresh } from "./query";
+import { inboxApi, publicStaffApi, type Visitor as VisitorShape } from "@/lib/surfaces/public-chats/contract";
+import { queryFor, refresh } from "./query";
 
 export type Visitor = z.output<typeof VisitorShape>;
-export type Filter = { search?: string; only_unread?: true };
 
-const PAGE = 25;
 const USAGE_DAYS = 30;
 
-/** The conversations of a public chat, as far as they were scrolled to. */
-export const visitorsQuery = (chat: string, filter: Filter) => ({
-  ...pagesFor(publicStaffApi.listVisitors, PAGE, { params: { chat_id: chat }, query: filter }),
-  placeholderData: keepPreviousData,
-});
+/** The newest conversation of a public chat, if it has any. */
+export const newestVisitorQuery = (chat: string) =>
+  queryFor(publicStaffApi.listVisitors, { params: { chat_id: chat }, query: { page_size: 1 } });
 
 /** What is known of the visitor of a conversation. */
 export const visitorQuery = (chat: string) =>
@@ -22,7 +18,14 @@ export const visitorQuery = (chat: string) =>
 export const usageQuery = (chat: string) =>
   queryFor(publicStaffApi.getPublicUsage, { params: { chat_id: chat }, query: { days: USAGE_DAYS } });
 
-export const refreshVisitors = (client: QueryClient) => refresh(client, publicStaffApi.listVisitors);
+export const refreshVisitors = (client: QueryClient) =>
+  refresh(
+    client,
+    publicStaffApi.listVisitors,
+    publicStaffApi.getVisitor,
+    inboxApi.listInbox,
+    inboxApi.getInbox,
+  );
 
 /** Shows a visitor as they are now. */
 export function setVisitor(client: QueryClient, visitor: Visitor): Promise<unknown> {

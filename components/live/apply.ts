@@ -11,16 +11,10 @@ import {
   removeRun,
   replaceThread,
 } from "@/components/data/thread";
+import { refreshVisitors } from "@/components/data/visitors-later";
 import { refreshWorkspaces, workspacesQuery } from "@/components/data/workspaces";
 import type { LiveEvent, LiveEventName } from "@/lib/chat/live/contract";
-import { seen, startsTyping, stopsTyping } from "./presence";
-
-/** Where what knows of visitors cannot be loaded, nothing shows any. */
-const refreshVisitors = (client: QueryClient) =>
-  import("@/components/data/visitors").then(
-    (visitors) => visitors.refreshVisitors(client),
-    () => undefined,
-  );
+import { seen, startsTyping, stopsTyping, THE_VISITOR } from "./presence";
 
 /** The list of chats is read again at most this often, however much happens. In ms. */
 const LIST_EVERY = 1000;
@@ -70,7 +64,8 @@ const handlers: Handlers = {
     navigator.serviceWorker?.controller?.postMessage({ type: "drop", path: `/chats/${chat_uuid}` });
     readListAgain(client);
   },
-  typing: (_client, { chat_uuid, user_id, full_name }) => startsTyping(chat_uuid, user_id, full_name),
+  typing: (_client, { chat_uuid, user_id, full_name }) =>
+    startsTyping(chat_uuid, user_id ?? THE_VISITOR, full_name),
   presence: (_client, { user_id, is_online }) => seen(user_id, is_online),
   reset: (client) => readAllAgain(client),
 };
@@ -130,6 +125,7 @@ type Told = Extract<LiveEvent, { event: "message.created" }>["data"];
 
 function heardOf(client: QueryClient, { chat_uuid, message, idempotency_key }: Told, isNew: boolean): void {
   if (message.from_user_id !== null) stopsTyping(chat_uuid, message.from_user_id);
+  else if (message.user_type === "guest") stopsTyping(chat_uuid, THE_VISITOR);
   putMessage(client, chat_uuid, message, isNew);
   if (idempotency_key) outbox.done(chat_uuid, idempotency_key);
   if (isNew && message.message_attachments) void readDocumentsAgain(client, chat_uuid);

@@ -5,6 +5,8 @@ import { useSyncExternalStore } from "react";
 /** Signs of life of others: who is typing where, who is there. Kept by the page, heard live. */
 type Typist = { name: string; timer: ReturnType<typeof setTimeout> };
 const TYPING_HOLDS = 6000;
+/** Stands for the visitor of a conversation among the ids of people. */
+export const THE_VISITOR = 0;
 
 const typists = new Map<string, Map<number, Typist>>();
 const shownTypists = new Map<string, string[]>();

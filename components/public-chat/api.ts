@@ -59,6 +59,7 @@ export function apiFor(chatId: string, sid: string) {
       });
     },
     retry: (id: number) => call<{ streaming_task_id: string }>("POST", `/messages/${id}/retry`),
+    typing: () => call<unknown>("POST", "/typing"),
     stop: (task: string) => call<unknown>("DELETE", `/streaming/${task}`),
     runs: () => call<{ is_taken_over: boolean; is_waiting: boolean; runs: Run[] }>("GET", "/events"),
     reply: (task: string, after: number) => call<StreamState>("GET", `/streaming/${task}?chunk_idx=${after}`),

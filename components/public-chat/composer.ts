@@ -8,6 +8,8 @@ const MOST_FILES = 10;
 type Given = {
   /** Resolves when it was sent or refused. */
   send: (text: string, files: File[]) => Promise<void>;
+  /** Something was typed. */
+  typed: () => void;
   stop: () => void;
   say: (text: string) => void;
   /** Where what is typed is kept over a reload. */
@@ -15,7 +17,7 @@ type Given = {
 };
 
 /** Where the visitor writes: text, files, suggested questions; while a reply is written its button stops that. */
-export function composer(texts: Texts, { send, stop, say, draft }: Given) {
+export function composer(texts: Texts, { send, typed, stop, say, draft }: Given) {
   const form = document.getElementById("composer") as HTMLFormElement;
   const text = document.getElementById("text") as HTMLTextAreaElement;
   const button = document.getElementById("send") as HTMLButtonElement;
@@ -103,7 +105,10 @@ export function composer(texts: Texts, { send, stop, say, draft }: Given) {
     if (isBusy) stop();
     else void submit(text.value);
   };
-  text.oninput = paint;
+  text.oninput = () => {
+    paint();
+    if (text.value) typed();
+  };
   text.onkeydown = (event) => {
     if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
     event.preventDefault();

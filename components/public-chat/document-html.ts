@@ -82,7 +82,7 @@ ${button("fresh", texts.newConversation, isNew)}${button("more", texts.more, fal
 <section role="log" aria-live="off" aria-label="${escapeText(texts.messages)}" class="messages">${articles.reverse().join("\n")}</section>
 <div class="suggestions" id="suggestions" role="group" aria-label="${escapeText(texts.suggestions)}"${offersQuestions ? "" : " hidden"}>${suggestions}</div><div class="suggestions" id="answers" role="group" aria-label="${escapeText(texts.answers)}" hidden></div></div></main>
 <div class="over"><button type="button" class="plain-button" id="newest" hidden>${escapeText(texts.newMessages)} ↓</button></div>
-<div class="unseen" role="status" aria-atomic="false" id="status"></div><div class="notice" id="notice" role="alert" hidden></div>
+<div class="unseen" role="status" aria-atomic="false" id="status"></div><div class="typing" id="typing" role="status"></div><div class="notice" id="notice" role="alert" hidden></div>
 ${page.isPreview ? "" : `<noscript><p class="notice">${escapeText(texts.needsScript)}</p></noscript>`}
 <form id="composer" autocomplete="off" aria-label="${escapeText(texts.write)}"><ul class="files row" id="chosen" hidden></ul><div class="row">
 ${page.fileTypes.length > 0 ? `<input type="file" id="files" multiple hidden accept="${page.fileTypes.map((ending) => `.${ending}`).join()}">${button("attach", texts.attach, false)}` : ""}<textarea id="text" rows="1" maxlength="20000" dir="auto" aria-label="${escapeText(texts.write)}" placeholder="${escapeText(texts.write)}"${idle}></textarea>

@@ -14,6 +14,7 @@ import { ratings } from "./ratings";
 import { runningReplies } from "./replies";
 import * as session from "./session";
 import { teamNews } from "./team-news";
+import { typingSigns } from "./typing";
 import * as unread from "./unread";
 import { isPassing, unsentMessages } from "./unsent";
 import { findVisit } from "./visit";
@@ -46,7 +47,14 @@ const messages = log(texts, {
     void import("./citations").then(({ cite }) => cite(article, message, { texts, api, say, save }), Object),
 });
 const draft = session.draftOf(chatId);
-const input = composer(texts, { send, stop: () => void attempt(replies.stopAll), say, draft });
+const typing = typingSigns(element("typing"), texts.teamTyping);
+const input = composer(texts, {
+  send,
+  typed: () => typing.tell(() => api.typing()),
+  stop: () => void attempt(replies.stopAll),
+  say,
+  draft,
+});
 const offer = answers(
   element("answers"),
   () => messages,
@@ -156,6 +164,7 @@ async function heard(
   if (event === "ready") await reload();
   else if (event === "reply.started") replies.run(data.streaming_task_id, data.user_message_id);
   else if (event === "message.created") arrived([data.message]);
+  else if (event === "typing") typing.show();
   else if (event === "message.updated") void messages.put(data.message);
   else if (event === "message.deleted") messages.remove(data.message_id);
   else if (event === "messages.cleared") show([]);
@@ -209,6 +218,7 @@ function arrived(list: Message[]): void {
     if (!news.is(message)) continue;
     news.tell(message);
     tellHost({ type: "message", role: message.role });
+    if (message.role === "team") typing.hide();
     if (message.role === "guest") continue;
     void messages.announce(message);
     unread.messageCame();

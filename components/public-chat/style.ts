@@ -64,6 +64,7 @@ hr{border:0;border-top:1px solid}
 .rate[aria-pressed=true] svg{fill:currentColor}.down svg{transform:scaleY(-1)}@media (hover:hover){article:not(:last-of-type):not(:hover):not(:focus-within) .rate:not([aria-pressed=true]){opacity:0}}
 .rating{border:0;padding:0;width:min(420px,100%)}.rating fieldset{display:flex;gap:4px;border:0;padding:0;margin:0 0 12px}.rating legend{padding:0 0 8px;font-weight:600}.rating fieldset label{flex:1;min-width:0;display:flex;flex-direction:column;align-items:center;gap:2px;padding:6px 2px;border:1px solid transparent;border-radius:10px;font-size:13px;line-height:1.2;text-align:center;cursor:pointer}.rating label:has(:checked){border-color:currentColor}.rating label span{font-size:26px;line-height:1.2}.sentence{display:flex;flex-direction:column;gap:4px;font-size:14px}
 .suggestions{display:flex;flex-wrap:wrap;gap:8px}.chip{min-height:40px;text-align:start;padding:8px 14px;font-size:15px}
+.typing{padding:0 18px 6px;font-size:14px}.typing:empty{display:none}
 .notice{margin:0;padding:8px 16px;border-top:1px solid color-mix(in srgb,currentColor 18%,transparent);font-size:14px;display:flex;flex-wrap:wrap;gap:8px;align-items:center}
 #team p{margin:0}#team form{border:0;padding:0;display:flex;flex-wrap:wrap;gap:8px;flex:1 1 100%}
 input[type=email]{flex:1 1 180px;min-width:0;min-height:42px;font:inherit;color:inherit;background:transparent;border:1px solid color-mix(in srgb,currentColor 55%,transparent);border-radius:14px;padding:8px 14px}

@@ -1,20 +1,27 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import { usePathname, useRouter } from "next/navigation";
+import { Suspense, useState } from "react";
 import type { Chat } from "@/components/data/chats";
 import { refreshVisitors, setVisitor, type Visitor, visitorQuery } from "@/components/data/visitors";
 import { Button } from "@/components/ui/button";
 import { ConfirmButton } from "@/components/ui/confirm-button";
+import { lazy } from "@/components/ui/lazy";
 import { Link } from "@/components/ui/link";
 import { Badge, ErrorState } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
+import { useMoments } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
 import { publicStaffApi } from "@/lib/surfaces/public-chats/contract";
 import { languageName } from "./language-name";
+import { useChangeConversation } from "./use-change-conversation";
+
+const SnoozeDialog = lazy(() => import("./snooze-dialog").then((file) => ({ default: file.SnoozeDialog })));
 
 /** Above the conversation of a visitor: where they come from, and what the team may do about it. */
 export function VisitorBar({ chat }: { chat: Chat }) {
@@ -31,6 +38,7 @@ export function VisitorBar({ chat }: { chat: Chat }) {
       className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-b px-3 py-2 text-sm md:px-5"
     >
       <div className="flex min-w-0 flex-1 basis-60 flex-wrap items-center gap-x-3 gap-y-1 text-muted">
+        <BackToInbox />
         {chat.parent_chat_uuid && (
           <Link
             href={`/chats/${chat.parent_chat_uuid}`}
@@ -48,13 +56,78 @@ export function VisitorBar({ chat }: { chat: Chat }) {
       </div>
       <div className="flex flex-wrap items-center gap-2">
         <TakeOver visitor={visitor} />
+        <Progress visitor={visitor} />
         {chat.my_role !== "member" && <Manage chat={chat} visitor={visitor} />}
       </div>
     </section>
   );
 }
 
+/** Where the list of conversations has no room beside the one that is open. */
+function BackToInbox() {
+  const t = useWords("inbox");
+  const isInInbox = usePathname().startsWith("/inbox/");
+  if (!isInInbox) return null;
+  return (
+    <Link href="/inbox" className="flex items-center gap-1 font-medium text-ink lg:hidden">
+      <ArrowLeft className="size-4 rtl:-scale-x-100" aria-hidden /> {t("title")}
+    </Link>
+  );
+}
+
+/** Whether it is still to be dealt with. */
+function Progress({ visitor }: { visitor: Visitor }) {
+  const t = useWords("inbox");
+  const [isSnoozing, setSnoozing] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const change = useChangeConversation();
+  const { chat_uuid: chat, status } = visitor;
+  const apply = async (body: Parameters<typeof change>[1]) => {
+    setBusy(true);
+    await change(chat, body);
+    setBusy(false);
+  };
+  const isClosed = status === "closed";
+  return (
+    <>
+      <Button size="small" busy={isBusy} onClick={() => void apply({ is_closed: !isClosed })}>
+        {t(isClosed ? "reopen" : "close")}
+      </Button>
+      {status === "snoozed" ? (
+        <Button size="small" busy={isBusy} onClick={() => void apply({ snoozed_until: null })}>
+          {t("endSnooze")}
+        </Button>
+      ) : (
+        <Button size="small" onClick={() => setSnoozing(true)}>
+          {t("snooze")}
+        </Button>
+      )}
+      {isSnoozing && (
+        <Suspense>
+          <SnoozeDialog chat={chat} onClose={() => setSnoozing(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** All that a colleague should know before they write. */
 function Status({ visitor }: { visitor: Visitor }) {
+  const t = useWords("inbox");
+  const moments = useMoments();
+  const { status, snoozed_until: until, waiting_since: since, assigned_to: assignee } = visitor;
+  return (
+    <>
+      {status === "closed" && <Badge>{t("closed")}</Badge>}
+      {until && <Badge>{t("snoozedUntil", { time: moments.time(until) })}</Badge>}
+      {since && <Badge tone="warning">{t("waitingSince", { time: moments.latest(since) })}</Badge>}
+      {assignee && <Badge tone="accent">{t("assignedTo", { name: assignee.full_name })}</Badge>}
+      <WhoAnswers visitor={visitor} />
+    </>
+  );
+}
+
+function WhoAnswers({ visitor }: { visitor: Visitor }) {
   const t = useWords("publicStaff");
   const { is_blocked, has_left, is_taken_over, taken_over_by } = visitor;
   if (is_blocked) return <Badge tone="danger">{t("blocked")}</Badge>;
@@ -96,6 +169,7 @@ function Manage({ chat, visitor }: { chat: Chat; visitor: Visitor }) {
   const t = useWords("publicStaff");
   const client = useQueryClient();
   const router = useRouter();
+  const isInInbox = usePathname().startsWith("/inbox/");
   const say = useToast();
   const params = { chat_id: visitor.public_chat_id, conversation_id: visitor.chat_id };
   const block = useAction(() => call(publicStaffApi.blockVisitor, { params }));
@@ -103,7 +177,8 @@ function Manage({ chat, visitor }: { chat: Chat; visitor: Visitor }) {
   async function remove() {
     await call(chatsApi.deleteChat, { params: { chat_id: chat.uuid } });
     say(t("deleted"));
-    router.push(chat.parent_chat_uuid ? `/chats/${chat.parent_chat_uuid}` : "/");
+    const publicChat = chat.parent_chat_uuid ? `/chats/${chat.parent_chat_uuid}` : "/";
+    router.push(isInInbox ? "/inbox" : publicChat);
     await refreshVisitors(client);
   }
   return (

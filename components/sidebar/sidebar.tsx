@@ -32,6 +32,7 @@ import { UserMenu } from "./user-menu";
 import { askedFor, USUAL, useView } from "./view";
 import { ViewMenu } from "./view-menu";
 
+const InboxLink = lazy(() => import("./inbox-link").then((file) => ({ default: file.InboxLink })));
 const SelectionBar = lazy(() => import("./selection-bar").then((file) => ({ default: file.SelectionBar })));
 
 /** Of no use to those who have none. */
@@ -105,6 +106,11 @@ export function Sidebar({
           <NavLink href="/" className={cx(buttonClass({ variant: "secondary" }), "w-full")}>
             <SquarePen className="size-4" aria-hidden /> {t("newChat")}
           </NavLink>
+          {person.hasInbox && (
+            <Suspense fallback={<div className="h-9" />}>
+              <InboxLink className={cx(row, "aria-[current]:bg-accent-soft aria-[current]:text-accent")} />
+            </Suspense>
+          )}
           <div className="flex items-center gap-1">
             <div className="relative min-w-0 flex-1">
               <Search

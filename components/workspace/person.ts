@@ -10,4 +10,6 @@ export type Person = {
   groups: OwnGroup[];
   managesModels: boolean;
   queuesMessages: boolean;
+  /** They are a member of a chat that is or was public. */
+  hasInbox: boolean;
 };

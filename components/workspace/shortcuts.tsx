@@ -17,6 +17,12 @@ const shortcuts: [Key<"shortcuts">, string[]][] = [
   ["editLast", ["↑"]],
   ["mention", ["@", "/"]],
   ["moveChat", ["Alt", "↑ ↓"]],
+  ["inboxMove", ["J", "K"]],
+  ["inboxReply", ["R"]],
+  ["inboxAssign", ["A"]],
+  ["inboxClose", ["C"]],
+  ["inboxSnooze", ["S"]],
+  ["inboxBack", ["Esc"]],
   ["list", ["?", "Ctrl /"]],
 ];
 

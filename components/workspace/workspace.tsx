@@ -96,7 +96,7 @@ export function Workspace({
   }, [router, toggle, show, closeDrawer]);
 
   // Pages that are not chats have no header of their own for the button.
-  const hasOwnHeader = path === "/" || path.startsWith("/chats/");
+  const hasOwnHeader = path === "/" || path.startsWith("/chats/") || path.startsWith("/inbox/");
   return (
     <PeopleContext value={people}>
       <SidebarContext value={sidebar}>

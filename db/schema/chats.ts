@@ -131,6 +131,8 @@ export const chats = pgTable(
     uniqueIndex("chats_mention").on(table.groupId, table.mentionName),
     // Of public chats also the conversations of some days.
     index("chats_of_parent").on(table.parentChatId, table.createdAt),
+    // Those that visitors may have written to.
+    index("chats_public").on(table.groupId).where(sql`is_public or public_epoch > 0`),
     index("chats_of_workspace").on(table.chatWorkspaceId),
     index("chats_of_assistant").on(table.virtualAssistantId, table.id),
     index("chats_of_task").on(table.sourceTaskId),

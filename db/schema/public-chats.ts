@@ -157,6 +157,7 @@ export const publicSessions = pgTable(
     index("public_sessions_waiting")
       .on(table.chatId, table.waitingSince)
       .where(sql`waiting_since is not null`),
+    index("public_sessions_closed").on(table.chatId, table.closedAt).where(sql`closed_at is not null`),
     index("public_sessions_snoozed").on(table.snoozedUntil).where(sql`snoozed_until is not null`),
     uniqueIndex("public_sessions_hash").on(table.hash),
     index("public_sessions_left").on(table.leftBy, table.id).where(sql`left_by is not null`),

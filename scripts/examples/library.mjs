@@ -176,6 +176,27 @@ async function recordVisitors(record, { id, uuid }) {
   await record("getPublicSpending", { path: { chat_id: id } });
   await record("listUnanswered", { path: { chat_id: id } });
   await record("setVisitorEmail", { ...visitor, json: { email: "vera@example.com", language: "en" } });
+  await record("tellVisitorTyping", visitor);
+  await recordInbox(record, conversation);
   await record("leavePublicConversation", visitor);
   await record("listEarlierConversations", visitor);
+}
+
+async function recordInbox(record, conversation) {
+  await record("getInbox");
+  await record("listInbox", { query: { box: "unassigned", size: 1 } });
+  const json = { assigned_to: 1, snoozed_until: "2027-01-04T09:00:00Z" };
+  await record("updateConversation", { ...conversation, json });
+  await record("listEarlierConversations", conversation);
+  const note = await record("addNote", {
+    ...conversation,
+    json: { text: "Rents for the whole team every spring." },
+  });
+  await record("listNotes", conversation);
+  await record("deleteNote", { path: { ...conversation.path, note_id: note.id } });
+  const text = "We are open Tuesday to Saturday from nine to six.";
+  const { id } = await record("createSavedReply", { json: { name: "Opening hours", text } });
+  await record("listSavedReplies");
+  await record("updateSavedReply", { path: { id }, json: { text: text.replace("nine", "ten") } });
+  await record("deleteSavedReply", { path: { id } });
 }

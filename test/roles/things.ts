@@ -145,6 +145,15 @@ export async function visitorOf({ chat_id, chat_uuid }: Things) {
 export const conversation = async (things: Things) => ({
   params: { chat_id: (await visitorOf(things)).params.conversation_id },
 });
+/** Of the owner's. */
+export const note = async (things: Things) => {
+  const { params } = await conversation(things);
+  const { id } = await made(`/chats/${params.chat_id}/notes`, { text: "A regular" });
+  return { params: { ...params, note_id: id as number } };
+};
+export const savedReply = async () => ({
+  params: { id: (await made("/saved-replies", { name: randomUUID(), text: "Hello" })).id as number },
+});
 
 /** A further sign-in of the owner's. */
 export async function anotherSession(): Promise<string> {

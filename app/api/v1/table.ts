@@ -32,6 +32,7 @@ import { openaiRoutes } from "./routes/openai";
 import { openapiRoutes } from "./routes/openapi";
 import { providersRoutes } from "./routes/providers";
 import {
+  inboxRoutes,
   launcherRoutes,
   publicationRoutes,
   publicChatsRoutes,
@@ -92,6 +93,7 @@ export const routes: Route[] = [
   ...launcherRoutes,
   ...publicCitationsRoutes,
   ...publicKnowledgeRoutes,
+  ...inboxRoutes,
   ...jobsRoutes,
   ...inboundMailRoutes,
   ...assistantsRoutes,

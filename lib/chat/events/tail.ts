@@ -11,7 +11,15 @@ export type { Published } from "./queries";
 
 /** What is told and not kept: a reader who is away misses nothing by it. */
 export type Passing =
-  | { kind: "typing"; chatId: number; chatUuid: string; memberIds: number[]; userId: number; name: string }
+  | {
+      kind: "typing";
+      chatId: number;
+      chatUuid: string;
+      memberIds: number[];
+      /** Null: the visitor whose conversation it is. */
+      userId: number | null;
+      name: string;
+    }
   | { kind: "presence"; groupId: string; userId: number; isOnline: boolean };
 
 export type Listener = { publish: (event: queries.Published) => void; passing: (event: Passing) => void };

@@ -34,7 +34,11 @@ export const liveEvents = {
   }),
   "chat.added": z.object(inChat),
   "chat.removed": z.object(inChat),
-  typing: z.object({ ...inChat, user_id: z.int(), full_name: z.string() }),
+  typing: z.object({
+    ...inChat,
+    user_id: z.int().nullable().describe("Null: the visitor."),
+    full_name: z.string(),
+  }),
   presence: z.object({ user_id: z.int(), is_online: z.boolean() }),
   ready: z.object({ last_event_id: z.int() }),
   reset: z.object({ last_event_id: z.int() }),

@@ -2,6 +2,7 @@ import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
 import * as events from "@/lib/chat/events/service";
+import { isOfVisitor } from "@/lib/identity/access/service";
 import type { LiveEvent } from "./contract";
 import { arrive } from "./presence";
 import * as present from "./present";
@@ -161,7 +162,7 @@ export async function tellTyping(viewer: Viewer, reference: Reference) {
   const { chat } = await chats.chatFor(viewer, reference);
   const memberIds = await chats.memberIds(chat.id);
   const { id: userId, fullName: name } = viewer.user;
-  if (memberIds.length > 1)
+  if (memberIds.length > 1 || isOfVisitor(chat))
     await events
       .tail()
       .pass({ kind: "typing", chatId: chat.id, chatUuid: chat.uuid, memberIds, userId, name });

@@ -84,6 +84,12 @@ const rules = {
     says: "Only the creator of a webhook may change its address and events. Create a new secret first to take it over.",
   },
   "approval.decide": { author: true, says: "Only the person who asked the assistant may decide this." },
+  "note.delete": { author: true, says: "Only its author may delete a note." },
+  "saved-reply.change": {
+    author: true,
+    group: "admin",
+    says: "Only the creator of a saved reply, or an owner or admin of the group, may change it.",
+  },
   "message.change": { author: true, says: "Only its author may change a message." },
   "message.delete": {
     author: true,

@@ -450,6 +450,7 @@ const unnoted = new Set(
   deleteVideoConversion stopStream decideApproval tellTyping
   startPublicSession sendPublicMessage retryPublicMessage stopPublicStream leavePublicConversation mailPublicChat
   setVisitorEmail ratePublicReply unratePublicReply ratePublicConversation takeOver handBack
+  tellVisitorTyping updateConversation addNote deleteNote createSavedReply updateSavedReply deleteSavedReply
   createJob updateJob removeJob runJob receiveMail approveInboundMail refuseInboundMail createAssistant
   updateAssistant addDocuments renameDocumentFolder updateDocument deleteDocument reindexDocument cancelDocument
   copyDocument startUpload createCollection updateCollection addToCollection removeFromCollection attachCollection

@@ -26,6 +26,7 @@ export const tags: Record<string, string> = {
   "Own account": "Your own name, picture and data.",
   "Public chats": "For visitors of a public chat, who have no account.",
   "Public chats: team": "The conversations of visitors, for the team.",
+  "Public chats: inbox": "All conversations with visitors in one list, notes about them, and saved replies.",
   Reference: "This document.",
   "Scheduled jobs": "Prompts that run at set times.",
   Search: "Search by words and by meaning.",

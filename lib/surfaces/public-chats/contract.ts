@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { del, get, json, multipart, post, put } from "@/lib/api/contract";
 import { boolean, cursor, id, int, page, pageSize, sizeOf, timestamp, uuid } from "@/lib/api/fields";
-import { ChatDetail, ChatList, chatParams } from "@/lib/chat/chats/contract";
-import { UserMini } from "@/lib/identity/people/contract";
 import { handoverApi, teamFields } from "./handover/contract";
 import { PublicCitation } from "./knowledge/contract";
 
@@ -19,6 +17,11 @@ export type {
   UnansweredGroup,
   UnansweredReason,
 } from "./report/contract";
+
+import { ChatDetail, chatParams } from "@/lib/chat/chats/contract";
+import { Visitor } from "./inbox/contract";
+
+export { boxes, inboxApi, LONGEST_NOTE, LONGEST_SAVED_REPLY, Visitor } from "./inbox/contract";
 export { HEX, NAMED_COLOURS } from "./settings";
 export { type EarlierConversation, visitorApi } from "./visitor/contract";
 
@@ -194,7 +197,7 @@ export const publicChatsApi = {
   followPublicChat: get("/public/chats/{chat_id}/events", {
     summary: "Follow a visitor's conversation live",
     description: [
-      "With `Accept: text/event-stream`: `ready`, then `message.created` and `message.updated` {message}, `message.deleted` {message_id}, `messages.cleared`, `reply.started` and `reply.finished` {streaming_task_id, user_message_id}, `takeover` {is_taken_over}, `waiting` {is_waiting}, `closed` {is_closed}, and `ping`. After each `ready`, which also comes when the conversation begins or is left, read the messages anew. It ends with the session.",
+      "With `Accept: text/event-stream`: `ready`, then `message.created` and `message.updated` {message}, `message.deleted` {message_id}, `messages.cleared`, `reply.started` and `reply.finished` {streaming_task_id, user_message_id}, `takeover` {is_taken_over}, `waiting` {is_waiting}, `closed` {is_closed}, `typing` {}, and `ping`. After each `ready`, which also comes when the conversation begins or is left, read the messages anew. It ends with the session.",
       "Otherwise whether a member of the team answers or is waited for, and the replies that are being written.",
     ].join("\n\n"),
     ...fromFrame,
@@ -206,6 +209,14 @@ export const publicChatsApi = {
       runs: z.array(z.object({ streaming_task_id: z.guid(), user_message_id: z.int() })),
     }),
     events: true,
+  }),
+  tellVisitorTyping: post("/public/chats/{chat_id}/typing", {
+    summary: "Show the team that a visitor is typing",
+    description: "It holds for six seconds: call it again while the typing goes on.",
+    ...fromFrame,
+    params,
+    query: session,
+    returns: z.object({ success: z.literal(true) }),
   }),
   exportPublicChat: get("/public/chats/{chat_id}/export", {
     summary: "Download a visitor's conversation as text",
@@ -234,25 +245,6 @@ export const publicChatsApi = {
   ...ratingsApi,
   ...handoverApi,
 };
-
-export const Visitor = z
-  .object({
-    chat_id: z.int().describe("The conversation: a chat under the public one."),
-    chat_uuid: z.guid(),
-    public_chat_id: z.int(),
-    name: z.string(),
-    unread_count: z.int(),
-    last_message: ChatList.shape.last_message,
-    page: z.string().nullable().describe("Where the chat is embedded, without its query."),
-    language: z.string().nullable(),
-    started_at: timestamp,
-    last_activity_at: timestamp,
-    is_blocked: z.boolean(),
-    is_taken_over: z.boolean(),
-    taken_over_by: UserMini.nullable(),
-    has_left: z.boolean().describe("The visitor has begun another conversation."),
-  })
-  .meta({ id: "Visitor" });
 
 const PublicUsageDay = z
   .object({

@@ -22,6 +22,7 @@ class ConversationSubscription implements events.Listener {
   private waiting: events.Published[] = [];
   private wake: (() => void) | undefined;
   private mustLook = false;
+  private isTeamTyping = false;
   isOver = false;
 
   constructor(public visitor: PublicVisitor) {}
@@ -36,7 +37,12 @@ class ConversationSubscription implements events.Listener {
     this.wake?.();
   };
 
-  passing = (): void => {};
+  passing = (event: events.Passing): void => {
+    if (event.kind !== "typing" || event.userId === null) return;
+    if (event.chatId !== this.visitor.conversation?.id) return;
+    this.isTeamTyping = true;
+    this.wake?.();
+  };
 
   ring = (): void => this.wake?.();
 
@@ -45,11 +51,18 @@ class ConversationSubscription implements events.Listener {
     this.ring();
   };
 
+  /** Whether somebody of the team types, since this was asked last. */
+  takeTyping = (): boolean => {
+    const isTyping = this.isTeamTyping;
+    this.isTeamTyping = false;
+    return isTyping;
+  };
+
   take = (): events.Published | undefined => this.waiting.shift();
 
   /** Waits for something to hear; the session is then what it is now. */
   async next(): Promise<void> {
-    if (this.waiting.length === 0 && !this.mustLook && !this.isOver)
+    if (this.waiting.length === 0 && !this.mustLook && !this.isTeamTyping && !this.isOver)
       await new Promise<void>((resolve) => {
         this.wake = resolve;
       });
@@ -93,6 +106,7 @@ export async function* follow(visitor: PublicVisitor, signal: AbortSignal): Asyn
       if (waits !== isWaiting) yield { event: "waiting", data: { is_waiting: waits } };
       isWaiting = waits;
       await noteSeen(subscription.visitor.session);
+      if (subscription.takeTyping()) yield { event: "typing", data: {} };
       for (let event = subscription.take(); event; event = subscription.take()) {
         const shown = await shownOf(event, visitor.chat.uuid);
         if (shown) yield shown;
@@ -164,6 +178,7 @@ async function* guarded(
     subscription.look();
     while (!signal.aborted) {
       await subscription.next();
+      subscription.takeTyping();
       while (subscription.take()) {}
       // The visitor has begun a new conversation, or has none any more.
       if (subscription.isOver || subscription.visitor.conversation?.id !== conversation?.id) over.abort();

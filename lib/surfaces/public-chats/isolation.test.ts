@@ -46,6 +46,9 @@ test("nothing of one visitor's is found with the session of another, of another 
     ]);
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
     await one.api.put(`${one.base}/email`, { email: "eve@example.test" }, headers);
+    // Whoever has a session in this chat types in their own conversation.
+    if (headers !== other.headers)
+      expect((await one.api.post(`${one.base}/typing`, undefined, headers)).status).toBe(404);
     const rest = await Promise.all(
       ["messages", "export", "events", "conversations"].map((path) =>
         one.api.get(`${one.base}/${path}`, headers),

@@ -44,10 +44,11 @@ export async function insertSession({
   hash,
   page,
   language,
-}: Pick<SessionRow, "chatId" | "hash" | "page" | "language">): Promise<boolean> {
+  browser,
+}: Pick<SessionRow, "chatId" | "hash" | "page" | "language" | "browser">): Promise<boolean> {
   const rows = await db().execute(sql`
-    insert into ${publicSessions} (chat_id, hash, epoch, page, language)
-    select id, ${hash}, public_epoch, ${page}, ${language} from ${chats} where id = ${chatId} and ${isPublic()}
+    insert into ${publicSessions} (chat_id, hash, epoch, page, language, browser)
+    select id, ${hash}, public_epoch, ${page}, ${language}, ${browser} from ${chats} where id = ${chatId} and ${isPublic()}
     returning id`);
   return [...rows].length > 0;
 }

@@ -1,6 +1,7 @@
 export { appearanceOf } from "./appearance";
 export * as follow from "./follow";
 export * as handover from "./handover/service";
+export * as inbox from "./inbox/service";
 export * as citations from "./knowledge/citations";
 export * as knowledge from "./knowledge/service";
 export { openPage } from "./page";

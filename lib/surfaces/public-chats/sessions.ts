@@ -5,6 +5,7 @@ import { limits, take } from "@/lib/api/limits";
 import * as clock from "@/lib/platform/clock";
 import { hashed } from "@/lib/platform/crypto/secrets";
 import { AppError, forbidden, notFound } from "@/lib/platform/errors";
+import { browserOf } from "./browser";
 import * as queries from "./queries";
 
 /** A visitor whose session is not over, with their public chat and conversation. */
@@ -31,14 +32,14 @@ export async function publicChat(uuid: string): Promise<queries.ChatRow> {
 }
 
 /** What is known of a visitor from where they come. */
-export type Origin = { page?: string; language?: string; address: string };
+export type Origin = { page?: string; language?: string; userAgent?: string | null; address: string };
 
 /**
  * Begins a session; its id is kept nowhere, only its hash.
  * @returns the session id
  * @throws AppError not_found, rate_limited
  */
-export async function begin(uuid: string, { page, language, address }: Origin): Promise<string> {
+export async function begin(uuid: string, { page, language, userAgent, address }: Origin): Promise<string> {
   const chat = await publicChat(uuid);
   await take(limits.publicSessions(), `address:${address}`);
   const id = randomUUID();
@@ -47,6 +48,7 @@ export async function begin(uuid: string, { page, language, address }: Origin): 
     hash: hashed(id),
     page: withoutQuery(page),
     language: /^[a-z]{2,8}(-[a-z0-9]{1,8})*$/i.test(language ?? "") ? language! : null,
+    browser: browserOf(userAgent),
   });
   if (!isPublic) throw notFound("Chat");
   return id;

@@ -8,14 +8,14 @@ import { answered } from "@/lib/conversation/handover/service";
 import * as replies from "@/lib/conversation/replies/service";
 import { isOfVisitor } from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
-import { userMini } from "@/lib/identity/people/service";
 import { conflict, notFound } from "@/lib/platform/errors";
 import type { publicStaffApi } from "./contract";
+import { shown } from "./inbox/present";
 import { publicChatsOf, updateSession } from "./queries";
 import * as queries from "./queries/staff";
 
 type ListQuery = z.output<typeof publicStaffApi.listVisitors.query & z.ZodObject>;
-const mine = ({ user, group }: Viewer) => ({ userId: user.id, groupId: group.id });
+export const mine = ({ user, group }: Viewer) => ({ userId: user.id, groupId: group.id });
 
 /**
  * Makes a chat public, or takes it off the public, which ends all of its
@@ -59,7 +59,8 @@ export async function get(viewer: Viewer, reference: Reference) {
   return shown((await ofConversation(viewer, reference)).row);
 }
 
-async function ofConversation(viewer: Viewer, reference: Reference) {
+/** A conversation with a visitor, for a member of it. @throws AppError not_found */
+export async function ofConversation(viewer: Viewer, reference: Reference) {
   const { chat } = await chats.chatFor(viewer, reference);
   const row = await queries.findVisitor({ conversationId: chat.id }, mine(viewer));
   if (!row) throw notFound("Conversation");
@@ -109,27 +110,3 @@ export async function setBlocked(
 export async function daily(viewer: Viewer, reference: Reference, days: number) {
   return usage.daily((await chats.chatFor(viewer, reference)).chat.id, days);
 }
-
-const shown = ({ session, chat, unreadCount, takenOverBy }: queries.VisitorRow) => ({
-  chat_id: chat.id,
-  chat_uuid: chat.uuid,
-  public_chat_id: session.chatId,
-  name: chat.name,
-  unread_count: unreadCount,
-  last_message: chat.lastMessageId
-    ? {
-        id: chat.lastMessageId,
-        message: chat.lastMessageText ?? "",
-        user_type: chat.lastMessageUserType as "user" | "assistant" | "guest" | "system",
-        created_at: chat.lastMessageAt!.toISOString(),
-      }
-    : null,
-  page: session.page,
-  language: session.language,
-  started_at: chat.createdAt.toISOString(),
-  last_activity_at: chat.lastActivityAt.toISOString(),
-  is_blocked: session.blockedAt !== null,
-  is_taken_over: session.takenOverAt !== null,
-  taken_over_by: takenOverBy && userMini(takenOverBy),
-  has_left: session.hash.startsWith("left "),
-});

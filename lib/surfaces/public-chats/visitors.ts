@@ -240,13 +240,43 @@ export async function leave({ session, chat }: PublicVisitor) {
       id: session.id,
       values: { hash: `left ${randomUUID()}`, leftBy: now.hash },
     });
-    const { id: from, chatId, hash, epoch, page, language, email, seenAt, createdAt } = now;
+    const { id: from, chatId, hash, epoch, page, language, browser, email, seenAt, createdAt } = now;
     const { mailedToHash, mailedAt } = now;
-    const kept = { chatId, hash, epoch, page, language, email, seenAt, createdAt, mailedToHash, mailedAt };
+    const kept = {
+      chatId,
+      hash,
+      epoch,
+      page,
+      language,
+      browser,
+      email,
+      seenAt,
+      createdAt,
+      mailedToHash,
+      mailedAt,
+    };
     const { id: to } = await queries.copySession(kept);
     await queries.moveKeys({ from, to });
     await events.publish({ chatId: now.conversationId, kind: "chat.updated", data: { fields: ["visitor"] } });
     await chats.noteUpdated([chat.id], "visitors");
   });
+  return { success: true as const };
+}
+
+/** A page tells it every three seconds. */
+const TYPING = { name: "visitor-typing", most: 40, seconds: 60 };
+
+/** Shows the team that the visitor is typing. @throws AppError rate_limited */
+export async function tellTyping({ session, conversation }: PublicVisitor) {
+  await take(TYPING, `session:${session.hash}`);
+  if (conversation)
+    await events.tail().pass({
+      kind: "typing",
+      chatId: conversation.id,
+      chatUuid: conversation.uuid,
+      memberIds: await chats.memberIds(conversation.id),
+      userId: null,
+      name: "",
+    });
   return { success: true as const };
 }

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { ApiReply, paged, type Recover } from "@/lib/api/routes";
 import {
+  inboxApi,
   launcherApi,
   publicationApi,
   publicChatsApi,
@@ -12,6 +13,7 @@ import {
   exported,
   follow as following,
   handover,
+  inbox,
   mailConversation,
   publication,
   ratings,
@@ -36,7 +38,7 @@ export const publicChatsRoutes = implement(
   publicChatsApi,
   {
     startPublicSession: ({ params, body, call }) =>
-      sessions.begin(params.chat_id, { ...body, address: call.address }),
+      sessions.begin(params.chat_id, { ...body, userAgent: call.userAgent, address: call.address }),
     getPublicChatSettings: ({ params, query, call }) =>
       visitors.settings(params.chat_id, call.sessionId, query.marker),
     listPublicMessages: ({ visitor, query }) =>
@@ -57,6 +59,7 @@ export const publicChatsRoutes = implement(
       call.wantsEvents
         ? new ApiReply({ kind: "events", events: following.follow(visitor, call.signal), ping: "event" })
         : following.now(visitor),
+    tellVisitorTyping: ({ visitor }) => visitors.tellTyping(visitor),
     exportPublicChat: ({ visitor, call }) =>
       new ApiReply({ kind: "file", stream: Readable.from(exported(visitor, call.language)) }, textFile),
     getPublicDocument: async ({ visitor, params, query, call }) => {
@@ -109,4 +112,18 @@ const SHORTLY = { "cache-control": "public, max-age=300" };
 export const launcherRoutes = implement("Public chats", launcherApi, {
   getLauncher: async ({ params }) =>
     new ApiReply({ kind: "json", value: await publication.launcher(params.chat_id) }, SHORTLY),
+});
+
+export const inboxRoutes = implement("Public chats: inbox", inboxApi, {
+  getInbox: ({ viewer }) => inbox.overview(viewer),
+  listInbox: ({ viewer, query }) => inbox.list(viewer, query),
+  updateConversation: ({ viewer, params, body }) => inbox.update(viewer, params.chat_id, body),
+  listEarlierConversations: ({ viewer, params }) => inbox.earlier(viewer, params.chat_id),
+  listNotes: ({ viewer, params }) => inbox.notes.list(viewer, params.chat_id),
+  addNote: ({ viewer, params, body }) => inbox.notes.add(viewer, params.chat_id, body.text),
+  deleteNote: ({ viewer, params }) => inbox.notes.remove(viewer, params.chat_id, params.note_id),
+  listSavedReplies: ({ viewer }) => inbox.savedReplies.list(viewer),
+  createSavedReply: ({ viewer, body }) => inbox.savedReplies.create(viewer, body),
+  updateSavedReply: ({ viewer, params, body }) => inbox.savedReplies.update(viewer, params.id, body),
+  deleteSavedReply: ({ viewer, params }) => inbox.savedReplies.remove(viewer, params.id),
 });

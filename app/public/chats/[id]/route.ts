@@ -30,7 +30,12 @@ async function page(id: string, request: Request, visitors: Language): Promise<R
   const { headers } = request;
   const { searchParams } = new URL(request.url);
   const visit = isVisit(request)
-    ? { page: headers.get("referer") ?? undefined, language: visitors, address: addressOfPage(headers) }
+    ? {
+        page: headers.get("referer") ?? undefined,
+        language: visitors,
+        userAgent: headers.get("user-agent"),
+        address: addressOfPage(headers),
+      }
     : undefined;
   const named = {
     sid: searchParams.get("sid") ?? undefined,

@@ -1,15 +1,16 @@
 import { and, desc, eq, or, type SQL, sql } from "drizzle-orm";
+import { type AnyPgColumn, alias } from "drizzle-orm/pg-core";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { messages } from "@/db/schema/messages";
-import { publicSessions } from "@/db/schema/public-chats";
+import { knownVisitors, publicSessions } from "@/db/schema/public-chats";
 
-type Mine = { userId: number; groupId: string };
+export type Mine = { userId: number; groupId: string };
 type Which = { publicChatId?: number; conversationId?: number; search?: string; onlyUnread?: boolean };
 
-const ofCaller = ({ userId, groupId }: Mine) =>
+export const ofCaller = ({ userId, groupId }: Mine) =>
   and(eq(chatMembers.userId, userId), eq(chatMembers.groupId, groupId));
 
 /** False when it was so already. */
@@ -29,8 +30,23 @@ export async function setPublic({
   return rows.length > 0;
 }
 
+const publicChats = alias(chats, "public_chat");
+const assignees = alias(users, "assignee");
+/** Whom it is assigned to is still a member. */
+export const isAssigned = sql`exists (select 1 from ${chatMembers} own
+  where own.chat_id = ${publicSessions.conversationId} and own.user_id = ${publicSessions.assignedTo})`;
+
 const columns = {
   session: publicSessions,
+  publicChatName: publicChats.name,
+  known: { externalId: knownVisitors.externalId, name: knownVisitors.name, email: knownVisitors.email },
+  assignedTo: {
+    id: assignees.id,
+    email: assignees.email,
+    fullName: assignees.fullName,
+    avatarUrl: assignees.avatarUrl,
+  },
+  isSnoozed: sql<boolean>`coalesce(${publicSessions.snoozedUntil} > now(), false)`,
   chat: {
     id: chats.id,
     uuid: chats.uuid,
@@ -45,32 +61,42 @@ const columns = {
   unreadCount: chatMembers.unreadCount,
   takenOverBy: { id: users.id, email: users.email, fullName: users.fullName, avatarUrl: users.avatarUrl },
 };
-const visitors = () =>
+/** Conversations with all that is shown of them. */
+export const visitors = () =>
   db()
     .select(columns)
     .from(publicSessions)
     .innerJoin(chats, eq(chats.id, publicSessions.conversationId))
     .innerJoin(chatMembers, eq(chatMembers.chatId, chats.id))
+    .innerJoin(publicChats, eq(publicChats.id, publicSessions.chatId))
     .leftJoin(users, eq(users.id, publicSessions.takenOverBy))
+    .leftJoin(assignees, and(eq(assignees.id, publicSessions.assignedTo), isAssigned))
+    .leftJoin(knownVisitors, eq(knownVisitors.id, publicSessions.knownVisitorId))
     .$dynamic();
 export type VisitorRow = Awaited<ReturnType<typeof visitors>>[number];
 
-function which({ publicChatId, conversationId, search, onlyUnread }: Which, mine: Mine): SQL | undefined {
-  const pattern = search && `%${search.replace(/[\\%_]/g, "\\$&")}%`;
-  return and(
+/** What is searched for was said, or is about the visitor. */
+export function isFound(search: string): SQL | undefined {
+  const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+  const has = (text: AnyPgColumn) => sql`fold(coalesce(${text}, '')) like fold(${pattern})`;
+  return or(
+    sql`${chats.searchText} like fold(${pattern})`,
+    has(publicSessions.page),
+    has(publicSessions.email),
+    sql`exists (select 1 from ${knownVisitors} known where known.id = ${publicSessions.knownVisitorId}
+      and (fold(coalesce(known.name, '')) like fold(${pattern}) or fold(coalesce(known.email, '')) like fold(${pattern})))`,
+    sql`exists (select 1 from ${messages} said where said.chat_id = ${chats.id} and fold(said.text) like fold(${pattern}))`,
+  );
+}
+
+const which = ({ publicChatId, conversationId, search, onlyUnread }: Which, mine: Mine): SQL | undefined =>
+  and(
     ofCaller(mine),
     publicChatId === undefined ? undefined : eq(publicSessions.chatId, publicChatId),
     conversationId === undefined ? undefined : eq(publicSessions.conversationId, conversationId),
     onlyUnread ? sql`${chatMembers.unreadCount} > 0` : undefined,
-    pattern
-      ? or(
-          sql`${chats.searchText} like fold(${pattern})`,
-          sql`fold(coalesce(${publicSessions.page}, '')) like fold(${pattern})`,
-          sql`exists (select 1 from ${messages} said where said.chat_id = ${chats.id} and fold(said.text) like fold(${pattern}))`,
-        )
-      : undefined,
+    search ? isFound(search) : undefined,
   );
-}
 
 /** The conversations that the caller is a member of, newest activity first. */
 export async function listVisitors(

@@ -1,0 +1,19 @@
+import { redirect } from "next/navigation";
+import { orNotFound } from "@/app/found";
+import { requireViewer } from "@/app/viewer";
+import { reference } from "@/lib/api/fields";
+import { get } from "@/lib/chat/chats/service";
+import ChatPage, { generateMetadata } from "../../chats/[id]/page";
+
+export { generateMetadata };
+
+type Props = { params: Promise<{ id: string }> };
+
+/** A conversation with a visitor is a chat like others; any other chat has its own page. */
+export default async function ConversationPage(props: Props) {
+  const { id } = await props.params;
+  const viewer = await requireViewer();
+  const chat = await orNotFound(get(viewer, reference.catch(0).parse(id)));
+  if (!chat.is_visitor) redirect(`/chats/${chat.uuid}`);
+  return <ChatPage {...props} />;
+}

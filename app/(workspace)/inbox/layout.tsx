@@ -1,0 +1,25 @@
+import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import { requireViewer } from "@/app/viewer";
+import { CHAT_WORDS } from "@/components/chat/shown-words";
+import { conversationsQuery } from "@/components/data/inbox";
+import { Inbox } from "@/components/public-staff/inbox";
+import { Words } from "@/components/words/server";
+import { inboxApi } from "@/lib/surfaces/public-chats/contract";
+import { inbox } from "@/lib/surfaces/public-chats/service";
+
+/** What the inbox begins with, unless its address asks for something else. */
+const first = { box: "unassigned" } as const;
+
+export default async function InboxLayout({ children }: { children: React.ReactNode }) {
+  const viewer = await requireViewer();
+  const client = new QueryClient();
+  const page = await inbox.list(viewer, inboxApi.listInbox.query!.parse(first));
+  client.setQueryData(conversationsQuery(first).queryKey, { pages: [page], pageParams: [""] });
+  return (
+    <Words of={[...CHAT_WORDS, "inbox", "publicStaff"]}>
+      <HydrationBoundary state={dehydrate(client)}>
+        <Inbox>{children}</Inbox>
+      </HydrationBoundary>
+    </Words>
+  );
+}

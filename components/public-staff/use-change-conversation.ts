@@ -1,0 +1,28 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { setVisitor, type Visitor } from "@/components/data/visitors";
+import { useToast } from "@/components/ui/toast";
+import { call } from "@/lib/api/client";
+import type { SentBodyOf } from "@/lib/api/contract";
+import { inboxApi } from "@/lib/surfaces/public-chats/contract";
+
+export type Change = SentBodyOf<typeof inboxApi.updateConversation>;
+
+/** Changes a conversation and shows what it is then; undefined when that failed, which is said. */
+export function useChangeConversation() {
+  const client = useQueryClient();
+  const toast = useToast();
+  return useCallback(
+    async (chat: string, body: Change): Promise<Visitor | undefined> => {
+      try {
+        const visitor = await call(inboxApi.updateConversation, { params: { chat_id: chat }, body });
+        void setVisitor(client, visitor);
+        return visitor;
+      } catch (error) {
+        toast(error as Error);
+        return undefined;
+      }
+    },
+    [client, toast],
+  );
+}

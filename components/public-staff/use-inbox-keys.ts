@@ -1,0 +1,56 @@
+import { useRouter } from "next/navigation";
+import { type RefObject, useEffect } from "react";
+
+type Keys = {
+  /** The list, whose rows are links that name their conversation. */
+  list: RefObject<HTMLElement | null>;
+  /** The conversation that is open. */
+  open: string | undefined;
+  onEnd: () => void;
+  act: (key: "a" | "c" | "s", chat: string) => void;
+};
+
+const isTyping = (element: Element) => element.matches("input, textarea, select, [contenteditable=true]");
+const nameOf = (row: Element | null | undefined) => (row as HTMLElement | null)?.dataset.conversation;
+
+/** The inbox by keys: they are about the row that has the focus, else about the conversation that is open. */
+export function useInboxKeys({ list, open, onEnd, act }: Keys): void {
+  const router = useRouter();
+  useEffect(() => {
+    const rows = () => [...(list.current?.querySelectorAll<HTMLElement>("a[data-conversation]") ?? [])];
+    const onKeyDown = (event: KeyboardEvent) => {
+      const target = event.target as Element;
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+      if (document.querySelector("dialog[open]") || target.closest("[role=menu]")) return;
+      const isOpen = (row: HTMLElement) => nameOf(row) === open;
+      if (isTyping(target)) {
+        if (event.key === "Escape") (rows().find(isOpen) ?? rows()[0])?.focus();
+        return;
+      }
+      const focused = nameOf(target.closest("[data-conversation]"));
+      const chat = focused ?? open;
+      const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[event.key];
+      // Elsewhere the arrows scroll.
+      if (step && event.key.length > 1 && !focused && target !== document.body) return;
+      if (step) {
+        const all = rows();
+        const at = all.findIndex((row) => nameOf(row) === chat);
+        const next = at < 0 ? all[0] : all[at + step];
+        if (next) next.focus();
+        else if (step > 0) onEnd();
+      } else if (event.key === "r" && chat) {
+        if (chat === open) document.querySelector<HTMLElement>("[data-composer]")?.focus();
+        else
+          router.push(
+            rows()
+              .find((row) => nameOf(row) === chat)!
+              .getAttribute("href")!,
+          );
+      } else if ((event.key === "a" || event.key === "c" || event.key === "s") && chat) act(event.key, chat);
+      else return;
+      event.preventDefault();
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, [list, open, onEnd, act, router]);
+}

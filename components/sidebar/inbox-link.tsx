@@ -1,0 +1,29 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import InboxIcon from "lucide-react/icons/inbox";
+import { inboxQuery } from "@/components/data/inbox";
+import { NavLink } from "@/components/ui/link";
+import { useWords } from "@/components/words/words";
+import { numberFormat } from "@/lib/platform/words/translate";
+
+/** The way to the conversations with visitors, and how many of them have something unread; nothing for whoever has no public chat. */
+export function InboxLink({ className }: { className: string }) {
+  const t = useWords("sidebar");
+  const { data: inbox } = useQuery(inboxQuery);
+  if (!inbox || inbox.public_chats.length === 0) return null;
+  const { unread } = inbox;
+  const format = numberFormat(t.locale);
+  return (
+    <NavLink href="/inbox" className={className}>
+      <InboxIcon className="size-4" aria-hidden />
+      <span className="flex-1">{t("inbox")}</span>
+      {unread > 0 && (
+        <span className="shrink-0 rounded-full bg-highlight px-1.5 text-xs font-semibold text-on-highlight tabular-nums forced-colors:border">
+          <span aria-hidden>{unread > 99 ? `${format.format(99)}+` : format.format(unread)}</span>
+          <span className="sr-only">{t("inboxUnread", { count: unread })}</span>
+        </span>
+      )}
+    </NavLink>
+  );
+}

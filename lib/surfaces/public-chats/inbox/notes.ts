@@ -1,0 +1,55 @@
+import { transaction } from "@/db/transaction";
+import type { Viewer } from "@/lib/api/actor";
+import type { Reference } from "@/lib/api/fields";
+import * as chats from "@/lib/chat/chats/service";
+import { authorize } from "@/lib/identity/access/service";
+import { userMini } from "@/lib/identity/people/service";
+import { notFound } from "@/lib/platform/errors";
+import { mine, ofConversation } from "../staff";
+import * as queries from "./queries/texts";
+
+/** What the team writes about a conversation for itself: no message, so neither visitors nor models can get at it. */
+type Row = NonNullable<Awaited<ReturnType<typeof queries.findNote>>>;
+
+const shown = ({ note, author }: Row) => ({
+  id: note.id,
+  text: note.text,
+  author: author && userMini(author),
+  created_at: note.createdAt.toISOString(),
+});
+
+/** @throws AppError not_found */
+export async function list(viewer: Viewer, reference: Reference) {
+  const { chat } = await ofConversation(viewer, reference);
+  return (await queries.listNotes({ conversationId: chat.id }, mine(viewer))).map(shown);
+}
+
+/** @throws AppError not_found */
+export async function add(viewer: Viewer, reference: Reference, text: string) {
+  const { chat } = await ofConversation(viewer, reference);
+  const id = await transaction(async () => {
+    await chats.lock(chat.id);
+    await chats.noteUpdated([chat.id], "notes");
+    return queries.insertNote({ conversationId: chat.id, authorId: viewer.user.id, text });
+  });
+  return shown(await noteIn(viewer, chat.id, id));
+}
+
+/** @throws AppError not_found, forbidden */
+export async function remove(viewer: Viewer, reference: Reference, id: number) {
+  const { chat } = await ofConversation(viewer, reference);
+  const { note } = await noteIn(viewer, chat.id, id);
+  authorize(viewer, "note.delete", { isAuthor: note.authorId === viewer.user.id });
+  await transaction(async () => {
+    await chats.lock(chat.id);
+    await queries.deleteNote({ id });
+    await chats.noteUpdated([chat.id], "notes");
+  });
+  return { success: true as const, message: "The note was deleted." };
+}
+
+async function noteIn(viewer: Viewer, conversationId: number, id: number): Promise<Row> {
+  const row = await queries.findNote({ conversationId, id }, mine(viewer));
+  if (!row) throw notFound("Note");
+  return row;
+}

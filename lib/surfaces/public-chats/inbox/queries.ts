@@ -1,0 +1,171 @@
+import { and, desc, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { one } from "@/db/rows";
+import { chatMembers, chats } from "@/db/schema/chats";
+import { publicSessions } from "@/db/schema/public-chats";
+import { isAssigned, isFound, type Mine, ofCaller, type VisitorRow, visitors } from "../queries/staff";
+
+type Box = "unassigned" | "mine" | "all" | "closed";
+type Filter = { box: Box; publicChatId?: number; search?: string };
+/** What a page goes on after: when that was (ms since 1970) and the id of its conversation. */
+export type Place = { at: number; id: number };
+type Part = { isWaiting: boolean; after?: Place; limit: number };
+
+const isNotSnoozed = sql`coalesce(${publicSessions.snoozedUntil} <= now(), true)`;
+const isOpen = sql`${publicSessions.closedAt} is null`;
+const isUnassigned = sql`(${publicSessions.assignedTo} is null or not ${isAssigned})`;
+const isWaiting = sql`${publicSessions.waitingSince} is not null`;
+
+const inBox = (box: Box, { userId }: Mine): SQL | undefined =>
+  ({
+    unassigned: and(isOpen, isNotSnoozed, isUnassigned),
+    mine: and(isOpen, isNotSnoozed, eq(publicSessions.assignedTo, userId)),
+    all: isOpen,
+    closed: sql`${publicSessions.closedAt} is not null`,
+  })[box];
+
+const joined = sql`${chatMembers} join ${publicSessions} on ${publicSessions.conversationId} = ${chatMembers.chatId}
+  join ${chats} on ${chats.id} = ${chatMembers.chatId}`;
+
+const which = ({ box, publicChatId, search }: Filter, mine: Mine): SQL | undefined =>
+  and(
+    ofCaller(mine),
+    inBox(box, mine),
+    publicChatId === undefined ? undefined : eq(publicSessions.chatId, publicChatId),
+    search ? isFound(search) : undefined,
+  );
+
+const time = (at: number) => sql`${new Date(at).toISOString()}::timestamptz`;
+
+/** The conversations in which the team was called, those that wait longest first. */
+const waiting = (filter: Filter, { after, limit }: Part, mine: Mine) => sql`
+  select ${chatMembers.chatId} as id, ${publicSessions.waitingSince} as at from ${joined}
+  where ${and(
+    which(filter, mine),
+    isWaiting,
+    after &&
+      sql`(${publicSessions.waitingSince}, ${chatMembers.chatId}) > (${time(after.at)}, ${after.id}::bigint)`,
+  )}
+  order by 2, 1 limit ${limit}`;
+
+/** The newest of those that pass a condition. */
+const newestOf = (where: SQL | undefined, { after, limit }: Part) => sql`
+  select ${chatMembers.chatId} as id, ${chatMembers.lastActivityAt} as at from ${joined}
+  where ${and(
+    where,
+    after &&
+      sql`(${chatMembers.lastActivityAt}, ${chatMembers.chatId}) < (${time(after.at)}, ${after.id}::bigint)`,
+  )}
+  order by ${chatMembers.lastActivityAt} desc, ${chatMembers.chatId} desc limit ${limit}`;
+
+/**
+ * The newest first. One person's are few, and found by whom they are assigned to; all others by four walks along the
+ * index of the caller's chats, which begins with whether one is archived and starred.
+ */
+function newest(filter: Filter, part: Part, mine: Mine): SQL {
+  const where = and(which(filter, mine), part.isWaiting ? sql`not (${isWaiting})` : undefined);
+  if (filter.box === "mine") return newestOf(where, part);
+  const isOfKind = sql`${chatMembers.isArchived} = kinds.archived and ${chatMembers.isStarred} = kinds.starred`;
+  return sql`
+    select found.id, found.at
+    from (values (false, false), (false, true), (true, false), (true, true)) kinds (archived, starred)
+    cross join lateral (${newestOf(and(where, isOfKind), part)}) found
+    order by found.at desc, found.id desc limit ${part.limit}`;
+}
+
+/** A page of ids in order. @param part `isWaiting`: those in which the team was called stand in a list of their own, before */
+export async function idsIn(
+  list: "waiting" | "newest",
+  filter: Filter,
+  part: Part,
+  mine: Mine,
+): Promise<Place[]> {
+  const query = list === "waiting" ? waiting(filter, part, mine) : newest(filter, part, mine);
+  const rows = await db().execute<{ id: number; at: string | Date }>(query);
+  return [...rows].map(({ id, at }) => ({ id, at: new Date(at).getTime() }));
+}
+
+/** The conversations with these ids, in their order. */
+export async function conversationsOf(ids: number[], mine: Mine): Promise<VisitorRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await visitors().where(and(ofCaller(mine), inArray(publicSessions.conversationId, ids)));
+  const byId = new Map(rows.map((row) => [row.chat.id, row]));
+  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
+}
+
+/** Nobody reads larger numbers. */
+const COUNTED = 1000;
+const counted = (where: SQL | undefined) =>
+  sql`(select count(*)::int from (select 1 from ${joined} where ${where} limit ${COUNTED}) counted)`;
+
+export async function counts(mine: Mine) {
+  const isMine = ofCaller(mine);
+  const unassigned = and(isMine, inBox("unassigned", mine));
+  const unread = and(
+    isMine,
+    isOpen,
+    isNotSnoozed,
+    sql`${chatMembers.unreadCount} > 0 and not ${chatMembers.isMuted}`,
+    or(isUnassigned, eq(publicSessions.assignedTo, mine.userId)),
+  );
+  const rows = await db().execute<{ unassigned: number; mine: number; waiting: number; unread: number }>(sql`
+    select ${counted(unassigned)} as unassigned, ${counted(and(isMine, inBox("mine", mine)))} as mine,
+      ${counted(and(unassigned, isWaiting))} as waiting, ${counted(unread)} as unread`);
+  return one([...rows]);
+}
+
+/** The caller's chats that are or were public, by name. */
+export const publicChatsOf = (mine: Mine) =>
+  db()
+    .select({ id: chats.id, uuid: chats.uuid, name: chats.name })
+    .from(chats)
+    .innerJoin(chatMembers, eq(chatMembers.chatId, chats.id))
+    .where(
+      and(
+        ofCaller(mine),
+        eq(chats.groupId, mine.groupId),
+        sql`(${chats.isPublic} or ${chats.publicEpoch} > 0)`,
+      ),
+    )
+    .orderBy(chats.name, chats.id);
+
+const MOST_EARLIER = 50;
+
+/**
+ * Other conversations of the same visitor, newest first. Whoever begins a new conversation keeps the time at which
+ * their session began, to the ms: with its page and language that tells visitors apart.
+ */
+export async function earlier({ session }: VisitorRow, mine: Mine): Promise<VisitorRow[]> {
+  const { chatId, createdAt, page, language, knownVisitorId } = session;
+  const isOfSession = and(
+    eq(publicSessions.createdAt, createdAt),
+    sql`${publicSessions.page} is not distinct from ${page} and ${publicSessions.language} is not distinct from ${language}`,
+  );
+  return visitors()
+    .where(
+      and(
+        ofCaller(mine),
+        eq(publicSessions.chatId, chatId),
+        ne(publicSessions.id, session.id),
+        or(
+          isOfSession,
+          knownVisitorId === null ? undefined : eq(publicSessions.knownVisitorId, knownVisitorId),
+        ),
+      ),
+    )
+    .orderBy(desc(chats.id))
+    .limit(MOST_EARLIER);
+}
+
+/** Whether somebody is a member of a chat of a group. */
+export async function isMember(member: {
+  chatId: number;
+  userId: number;
+  groupId: string;
+}): Promise<boolean> {
+  const rows = await db()
+    .select({ userId: chatMembers.userId })
+    .from(chatMembers)
+    .where(and(ofCaller(member), eq(chatMembers.chatId, member.chatId)));
+  return rows.length > 0;
+}

@@ -1,0 +1,69 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { one } from "@/db/rows";
+import { users } from "@/db/schema/accounts";
+import { chatMembers } from "@/db/schema/chats";
+import { conversationNotes, savedReplies } from "@/db/schema/public-chats";
+import { type Mine, ofCaller } from "../../queries/staff";
+
+const person = { id: users.id, email: users.email, fullName: users.fullName, avatarUrl: users.avatarUrl };
+
+const notes = () =>
+  db()
+    .select({ note: conversationNotes, author: person })
+    .from(conversationNotes)
+    .innerJoin(chatMembers, eq(chatMembers.chatId, conversationNotes.conversationId))
+    .leftJoin(users, eq(users.id, conversationNotes.authorId));
+
+/** The notes about a conversation of the caller's, oldest first. */
+export const listNotes = ({ conversationId }: { conversationId: number }, mine: Mine) =>
+  notes()
+    .where(and(ofCaller(mine), eq(conversationNotes.conversationId, conversationId)))
+    .orderBy(asc(conversationNotes.id));
+
+export async function findNote({ conversationId, id }: { conversationId: number; id: number }, mine: Mine) {
+  const [row] = await notes().where(
+    and(ofCaller(mine), eq(conversationNotes.conversationId, conversationId), eq(conversationNotes.id, id)),
+  );
+  return row;
+}
+
+export async function insertNote(values: typeof conversationNotes.$inferInsert): Promise<number> {
+  return one(await db().insert(conversationNotes).values(values).returning({ id: conversationNotes.id })).id;
+}
+
+export const deleteNote = ({ id }: { id: number }) =>
+  db().delete(conversationNotes).where(eq(conversationNotes.id, id));
+
+const replies = () =>
+  db()
+    .select({ reply: savedReplies, creator: person })
+    .from(savedReplies)
+    .leftJoin(users, eq(users.id, savedReplies.createdBy));
+
+type OfGroup = { groupId: string };
+export const listReplies = ({ groupId }: OfGroup) =>
+  replies()
+    .where(eq(savedReplies.groupId, groupId))
+    .orderBy(sql`lower(${savedReplies.name})`, asc(savedReplies.id));
+
+export async function findReply({ id, groupId }: OfGroup & { id: number }) {
+  const [row] = await replies().where(and(eq(savedReplies.id, id), eq(savedReplies.groupId, groupId)));
+  return row;
+}
+
+export async function countReplies({ groupId }: OfGroup): Promise<number> {
+  return db().$count(savedReplies, eq(savedReplies.groupId, groupId));
+}
+
+export async function insertReply(values: typeof savedReplies.$inferInsert): Promise<number> {
+  return one(await db().insert(savedReplies).values(values).returning({ id: savedReplies.id })).id;
+}
+
+const own = ({ id, groupId }: OfGroup & { id: number }) =>
+  and(eq(savedReplies.id, id), eq(savedReplies.groupId, groupId));
+
+export const updateReply = (which: OfGroup & { id: number }, values: { name?: string; text?: string }) =>
+  db().update(savedReplies).set(values).where(own(which));
+
+export const deleteReply = (which: OfGroup & { id: number }) => db().delete(savedReplies).where(own(which));

@@ -1,0 +1,69 @@
+import type { Viewer } from "@/lib/api/actor";
+import { authorize } from "@/lib/identity/access/service";
+import { userMini } from "@/lib/identity/people/service";
+import { codeOf, conflict, notFound } from "@/lib/platform/errors";
+import { sqlState } from "@/lib/platform/sql-state";
+import { MOST_SAVED_REPLIES } from "./contract";
+import * as queries from "./queries/texts";
+
+/** Texts that people of a group answer visitors with again and again. */
+type Row = NonNullable<Awaited<ReturnType<typeof queries.findReply>>>;
+
+const shown = ({ reply, creator }: Row) => ({
+  id: reply.id,
+  name: reply.name,
+  text: reply.text,
+  created_by: creator && userMini(creator),
+  created_at: reply.createdAt.toISOString(),
+});
+
+export const list = async ({ group }: Viewer) =>
+  (await queries.listReplies({ groupId: group.id })).map(shown);
+
+/** @throws AppError conflict for a name that is taken, or when there are too many */
+export async function create(viewer: Viewer, given: { name: string; text: string }) {
+  const groupId = viewer.group.id;
+  if ((await queries.countReplies({ groupId })) >= MOST_SAVED_REPLIES)
+    throw conflict(`There are ${MOST_SAVED_REPLIES} saved replies already. Delete some first.`);
+  const id = await withName(given.name, () =>
+    queries.insertReply({ groupId, createdBy: viewer.user.id, ...given }),
+  );
+  return shown(await replyOf(viewer, id));
+}
+
+/** @throws AppError not_found, forbidden; conflict for a name that is taken */
+export async function update(viewer: Viewer, id: number, given: { name?: string; text?: string }) {
+  await changeable(viewer, id);
+  const groupId = viewer.group.id;
+  if (Object.keys(given).length > 0)
+    await withName(given.name, async () => await queries.updateReply({ id, groupId }, given));
+  return shown(await replyOf(viewer, id));
+}
+
+/** @throws AppError not_found, forbidden */
+export async function remove(viewer: Viewer, id: number) {
+  await changeable(viewer, id);
+  await queries.deleteReply({ id, groupId: viewer.group.id });
+  return { success: true as const, message: "The saved reply was deleted." };
+}
+
+async function changeable(viewer: Viewer, id: number): Promise<void> {
+  const { reply } = await replyOf(viewer, id);
+  authorize(viewer, "saved-reply.change", { isAuthor: reply.createdBy === viewer.user.id });
+}
+
+async function replyOf({ group }: Viewer, id: number): Promise<Row> {
+  const row = await queries.findReply({ id, groupId: group.id });
+  if (!row) throw notFound("Saved reply");
+  return row;
+}
+
+async function withName<T>(name: string | undefined, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (codeOf(error) === sqlState.uniqueViolation)
+      throw conflict(`There is a saved reply “${name}” already.`);
+    throw error;
+  }
+}

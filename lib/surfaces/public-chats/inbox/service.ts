@@ -1,0 +1,102 @@
+import type { z } from "zod";
+import { transaction } from "@/db/transaction";
+import type { Viewer } from "@/lib/api/actor";
+import type { Reference } from "@/lib/api/fields";
+import * as chats from "@/lib/chat/chats/service";
+import * as clock from "@/lib/platform/clock";
+import { invalid } from "@/lib/platform/errors";
+import { type SessionRow, updateSession } from "../queries";
+import { get, mine, ofConversation } from "../staff";
+import type { inboxApi } from "./contract";
+import { shown } from "./present";
+import * as queries from "./queries";
+
+export * as notes from "./notes";
+export * as savedReplies from "./saved-replies";
+
+type ListQuery = z.output<typeof inboxApi.listInbox.query & z.ZodObject>;
+type Change = z.output<NonNullable<typeof inboxApi.updateConversation.body>["schema"]>;
+
+/** How many conversations the viewer has to do with, and the public chats that they come from. */
+export async function overview(viewer: Viewer) {
+  const [counts, public_chats] = await Promise.all([
+    queries.counts(mine(viewer)),
+    queries.publicChatsOf(mine(viewer)),
+  ]);
+  return { ...counts, public_chats };
+}
+
+/** The viewer's public chats and counts; undefined for whoever is in no public chat, and so has no inbox. */
+export async function ofPage(viewer: Viewer) {
+  const public_chats = await queries.publicChatsOf(mine(viewer));
+  return public_chats.length === 0 ? undefined : { ...(await queries.counts(mine(viewer))), public_chats };
+}
+
+type List = "waiting" | "newest";
+const cursorOf = (list: List, { at, id }: queries.Place) => `${list === "waiting" ? "w" : "l"}${at}-${id}`;
+const placeIn = (cursor: string): queries.Place => {
+  const [at, id] = cursor.slice(1).split("-").map(Number);
+  return { at: at!, id: id! };
+};
+
+/** A page of conversations; of unassigned ones those first in which the team was called. */
+export async function list(viewer: Viewer, query: ListQuery) {
+  const { box, size, cursor, public_chat_id: publicChatId } = query;
+  const filter = { box, publicChatId, search: query.search?.trim() };
+  const isWaiting = box === "unassigned";
+  const found: { list: List; place: queries.Place }[] = [];
+  const lists: List[] = isWaiting && !cursor?.startsWith("l") ? ["waiting", "newest"] : ["newest"];
+  for (const [index, name] of lists.entries()) {
+    const limit = size + 1 - found.length;
+    if (limit <= 0) break;
+    const after = cursor && index === 0 ? placeIn(cursor) : undefined;
+    const places = await queries.idsIn(name, filter, { isWaiting, after, limit }, mine(viewer));
+    found.push(...places.map((place) => ({ list: name, place })));
+  }
+  const page = found.slice(0, size);
+  const last = found.length > size ? page.at(-1) : undefined;
+  const rows = await queries.conversationsOf(
+    page.map(({ place }) => place.id),
+    mine(viewer),
+  );
+  return { conversations: rows.map(shown), next_cursor: last ? cursorOf(last.list, last.place) : null };
+}
+
+/**
+ * Assigns, closes, reopens or snoozes a conversation; its members hear of it.
+ * @throws AppError not_found; InvalidInput for somebody who is no member of it, or a time that has passed
+ */
+export async function update(viewer: Viewer, reference: Reference, change: Change) {
+  const { chat, row } = await ofConversation(viewer, reference);
+  const { assigned_to: assignee, is_closed: isClosed, snoozed_until } = change;
+  const until = snoozed_until == null ? snoozed_until : new Date(snoozed_until);
+  if (until && isClosed) throw invalid(["body", "snoozed_until"], "A closed conversation can't be snoozed.");
+  if (until && until.getTime() <= clock.now())
+    throw invalid(["body", "snoozed_until"], "Must be in the future.");
+  const values: Partial<SessionRow> = {
+    ...(assignee !== undefined && { assignedTo: assignee }),
+    ...(until !== undefined && { snoozedUntil: until }),
+    ...((until || isClosed === false) && { closedAt: null }),
+    ...(isClosed && {
+      closedAt: row.session.closedAt ?? clock.dateIn(0),
+      snoozedUntil: null,
+      waitingSince: null,
+    }),
+  };
+  if (Object.keys(values).length === 0) return shown(row);
+  await transaction(async () => {
+    await chats.lock(chat.id);
+    const member = { chatId: chat.id, userId: assignee ?? 0, groupId: viewer.group.id };
+    if (assignee != null && !(await queries.isMember(member)))
+      throw invalid(["body", "assigned_to"], "Must be a member of the chat.");
+    await updateSession({ id: row.session.id, values });
+    await chats.noteUpdated([chat.id], "visitor");
+  });
+  return get(viewer, chat.id);
+}
+
+/** Other conversations of the visitor of a conversation, newest first. @throws AppError not_found */
+export async function earlier(viewer: Viewer, reference: Reference) {
+  const { row } = await ofConversation(viewer, reference);
+  return (await queries.earlier(row, mine(viewer))).map(shown);
+}
