@@ -41,6 +41,7 @@ export const actions: Record<LogEntry["action"], { sentence: Words; event: Words
   chat_deleted: { sentence: "chatDeleted", event: "chatDeletedEvent" },
   visitor_blocked: { sentence: "visitorBlocked", event: "visitorBlockedEvent" },
   visitor_unblocked: { sentence: "visitorUnblocked", event: "visitorUnblockedEvent" },
+  identity_secret_changed: { sentence: "identitySecretChanged", event: "identitySecretChangedEvent" },
   document_deleted: { sentence: "documentDeleted", event: "documentDeletedEvent" },
   collection_deleted: { sentence: "collectionDeleted", event: "collectionDeletedEvent" },
   assistant_deleted: { sentence: "assistantDeleted", event: "assistantDeletedEvent" },

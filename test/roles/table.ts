@@ -351,6 +351,8 @@ export const rows: Record<string, Row> = {
   blockVisitor: [manage, visitorOf],
   unblockVisitor: [manage, visitorOf],
   getPublicUsage: [read],
+  getIdentitySecret: [manage],
+  rotateIdentitySecret: [manage],
 
   getInstallationStatus: [ownsInstallation],
   getInstallationSettings: [ownsInstallation],

@@ -32,6 +32,7 @@ import { openaiRoutes } from "./routes/openai";
 import { openapiRoutes } from "./routes/openapi";
 import { providersRoutes } from "./routes/providers";
 import { publicChatsRoutes, publicStaffRoutes } from "./routes/public-chats";
+import { identitySecretRoutes, publicIdentityRoutes } from "./routes/public-identity";
 import { pushRoutes } from "./routes/push";
 import { repliesRoutes } from "./routes/replies";
 import { searchRoutes } from "./routes/search";
@@ -79,7 +80,9 @@ export const routes: Route[] = [
   ...searchRoutes,
   ...liveRoutes,
   ...publicChatsRoutes,
+  ...publicIdentityRoutes,
   ...publicStaffRoutes,
+  ...identitySecretRoutes,
   ...jobsRoutes,
   ...inboundMailRoutes,
   ...assistantsRoutes,

@@ -48,6 +48,7 @@ export const AuditAction = z.enum([
   "chat_deleted",
   "visitor_blocked",
   "visitor_unblocked",
+  "identity_secret_changed",
   "document_deleted",
   "collection_deleted",
   "assistant_deleted",

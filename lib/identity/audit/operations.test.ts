@@ -277,6 +277,14 @@ const cases: Record<string, Case> = {
       return () => ada.api.post(`/chats/${chat.id}/visitors/${id}/unblock`);
     },
   },
+  rotateIdentitySecret: {
+    action: "identity_secret_changed",
+    prepare: async () => {
+      const chat = await aChat({ name: "Help desk", is_public: true });
+      return () => ada.api.post(`/chats/${chat.id}/identity-secret`);
+    },
+    shows: { details: { name: "Help desk" } },
+  },
   "deleteDocument of the library": {
     action: "document_deleted",
     prepare: async () => {

@@ -3,6 +3,7 @@ import { del, get, json, multipart, post, put } from "@/lib/api/contract";
 import { boolean, cursor, id, int, page, pageSize, sizeOf, timestamp, uuid } from "@/lib/api/fields";
 import { ChatDetail, ChatList, chatParams } from "@/lib/chat/chats/contract";
 import { UserMini } from "@/lib/identity/people/contract";
+import { VisitorIdentity } from "./identity/contract";
 
 export { HEX, NAMED_COLOURS } from "./settings";
 
@@ -213,6 +214,7 @@ export const Visitor = z
     last_message: ChatList.shape.last_message,
     page: z.string().nullable().describe("Where the chat is embedded, without its query."),
     language: z.string().nullable(),
+    identity: VisitorIdentity.nullable().describe("Who they are, as the embedding site says."),
     started_at: timestamp,
     last_activity_at: timestamp,
     is_blocked: z.boolean(),

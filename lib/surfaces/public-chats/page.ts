@@ -1,6 +1,6 @@
 import * as uploads from "@/lib/knowledge/uploads/service";
 import { frameAncestors } from "./framing";
-import { begin, find, type Origin, publicChat } from "./sessions";
+import { begin, find, isBlocked, type Origin, publicChat } from "./sessions";
 import * as visitors from "./visitors";
 
 /** What of a conversation is on the page when it opens. */
@@ -16,7 +16,7 @@ export async function openPage(uuid: string, sid: string | undefined, visit: Ori
   const chat = await publicChat(uuid);
   const session = await find(uuid, sid);
   if (!session && visit) return { newSession: await begin(uuid, visit) };
-  const isOpen = session && !session.session.blockedAt;
+  const isOpen = session && !isBlocked(session.session);
   const [settings, messages] = await Promise.all([
     visitors.settings(uuid, sid),
     isOpen ? visitors.list(session, { size: MESSAGES }) : [],

@@ -10,7 +10,8 @@ import * as audit from "@/lib/identity/audit/service";
 import { userMini } from "@/lib/identity/people/service";
 import { conflict, notFound } from "@/lib/platform/errors";
 import type { publicStaffApi } from "./contract";
-import { publicChatsOf, updateSession } from "./queries";
+import { identityOf } from "./identity/service";
+import { setBlocked as blockSessions, publicChatsOf, updateSession } from "./queries";
 import * as queries from "./queries/staff";
 
 type ListQuery = z.output<typeof publicStaffApi.listVisitors.query & z.ZodObject>;
@@ -95,8 +96,7 @@ export async function setBlocked(
   if (!row) throw notFound("Conversation");
   await transaction(async () => {
     await chats.lock(conversationId);
-    await updateSession({ id: row.session.id, values: { blockedAt: isBlocked ? new Date() : null } });
-    await chats.noteUpdated([conversationId], "visitor");
+    await chats.noteUpdated(await blockSessions(row.session, isBlocked), "visitor");
     await logged(viewer, isBlocked ? "visitor_blocked" : "visitor_unblocked", chat);
   });
   return get(viewer, conversationId);
@@ -107,7 +107,7 @@ export async function daily(viewer: Viewer, reference: Reference, days: number) 
   return usage.daily((await chats.chatFor(viewer, reference)).chat.id, days);
 }
 
-const shown = ({ session, chat, unreadCount, takenOverBy }: queries.VisitorRow) => ({
+const shown = ({ session, chat, unreadCount, takenOverBy, known }: queries.VisitorRow) => ({
   chat_id: chat.id,
   chat_uuid: chat.uuid,
   public_chat_id: session.chatId,
@@ -123,6 +123,7 @@ const shown = ({ session, chat, unreadCount, takenOverBy }: queries.VisitorRow) 
     : null,
   page: session.page,
   language: session.language,
+  identity: identityOf(session, known),
   started_at: chat.createdAt.toISOString(),
   last_activity_at: chat.lastActivityAt.toISOString(),
   is_blocked: session.blockedAt !== null,

@@ -222,7 +222,19 @@ export async function leave({ session, chat }: PublicVisitor) {
     // The earlier one keeps its row, which is what the team knows of it, under a hash that no id has.
     await queries.updateSession({ id: session.id, values: { hash: `left ${randomUUID()}` } });
     const { chatId, hash, epoch, page, language, createdAt } = now;
-    await queries.copySession({ chatId, hash, epoch, page, language, createdAt });
+    const { knownVisitorId, claimedName, claimedEmail, addressHash } = now;
+    await queries.copySession({
+      chatId,
+      hash,
+      epoch,
+      page,
+      language,
+      createdAt,
+      knownVisitorId,
+      claimedName,
+      claimedEmail,
+      addressHash,
+    });
     await events.publish({ chatId: now.conversationId, kind: "chat.updated", data: { fields: ["visitor"] } });
     await chats.noteUpdated([chat.id], "visitors");
   });

@@ -4,7 +4,7 @@ import { one } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { messages } from "@/db/schema/messages";
-import { publicSessions } from "@/db/schema/public-chats";
+import { knownVisitors, publicSessions } from "@/db/schema/public-chats";
 
 type Mine = { userId: number; groupId: string };
 type Which = { publicChatId?: number; conversationId?: number; search?: string; onlyUnread?: boolean };
@@ -43,6 +43,7 @@ const columns = {
     lastActivityAt: chats.lastActivityAt,
   },
   unreadCount: chatMembers.unreadCount,
+  known: knownVisitors,
   takenOverBy: { id: users.id, email: users.email, fullName: users.fullName, avatarUrl: users.avatarUrl },
 };
 const visitors = () =>
@@ -52,6 +53,7 @@ const visitors = () =>
     .innerJoin(chats, eq(chats.id, publicSessions.conversationId))
     .innerJoin(chatMembers, eq(chatMembers.chatId, chats.id))
     .leftJoin(users, eq(users.id, publicSessions.takenOverBy))
+    .leftJoin(knownVisitors, eq(knownVisitors.id, publicSessions.knownVisitorId))
     .$dynamic();
 export type VisitorRow = Awaited<ReturnType<typeof visitors>>[number];
 
