@@ -37,6 +37,7 @@ const builds = [
       page: "components/public-chat/page.ts",
       // Of the workspace too: a worker is a file of its own.
       "highlight-worker": "components/markdown/highlight-worker.ts",
+      "proof-worker": "components/public-chat/proof-worker.ts",
     },
     outdir: MADE[0],
     format: "esm",

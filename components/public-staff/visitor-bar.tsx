@@ -44,6 +44,7 @@ export function VisitorBar({ chat }: { chat: Chat }) {
             .filter(Boolean)
             .join(" · ")}
         </span>
+        <Identity visitor={visitor} />
         <Status visitor={visitor} />
       </div>
       <div className="flex flex-wrap items-center gap-2">
@@ -52,6 +53,21 @@ export function VisitorBar({ chat }: { chat: Chat }) {
       </div>
     </section>
   );
+}
+
+/** Who the site says that it is, and what of it the site has signed. */
+function Identity({ visitor: { identity } }: { visitor: Visitor }) {
+  const t = useWords("publicStaff");
+  if (!identity) return null;
+  const parts = (["name", "email", "id"] as const).filter((part) => identity[part]);
+  return parts.map((part) => (
+    <span key={part} className="min-w-0 break-all">
+      <span className="text-ink">{identity[part]}</span>{" "}
+      <Badge tone={identity.verified.includes(part) ? "accent" : undefined}>
+        {t(identity.verified.includes(part) ? "verified" : "unverified")}
+      </Badge>
+    </span>
+  ));
 }
 
 function Status({ visitor }: { visitor: Visitor }) {

@@ -10,6 +10,7 @@ import { call } from "@/lib/api/client";
 import { publicStaffApi } from "@/lib/surfaces/public-chats/contract";
 import { Appearance } from "./appearance";
 import { CopyField } from "./copy-field";
+import { IdentitySecret } from "./identity-secret";
 import { Limits } from "./limits";
 import { QrCode } from "./qr-code";
 import { ReadOnlyLinks } from "./read-only-links";
@@ -67,6 +68,7 @@ function PublicLink({ chat }: { chat: Chat }) {
           <CopyField rows={4} label={t("embedButton")} text={scriptSnippet(url, look)} />
           <Appearance publicUrl={url} look={look} onChange={setLook} />
           {isAllowed && <Limits chat={chat} />}
+          {isAllowed && <IdentitySecret chat={chat} />}
         </>
       )}
     </div>

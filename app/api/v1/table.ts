@@ -32,7 +32,7 @@ import { openaiRoutes } from "./routes/openai";
 import { openapiRoutes } from "./routes/openapi";
 import { providersRoutes } from "./routes/providers";
 import { publicChatsRoutes, publicStaffRoutes } from "./routes/public-chats";
-import { identitySecretRoutes, publicIdentityRoutes } from "./routes/public-identity";
+import { identitySecretRoutes, publicAbuseRoutes, publicIdentityRoutes } from "./routes/public-visitors";
 import { pushRoutes } from "./routes/push";
 import { repliesRoutes } from "./routes/replies";
 import { searchRoutes } from "./routes/search";
@@ -81,6 +81,7 @@ export const routes: Route[] = [
   ...liveRoutes,
   ...publicChatsRoutes,
   ...publicIdentityRoutes,
+  ...publicAbuseRoutes,
   ...publicStaffRoutes,
   ...identitySecretRoutes,
   ...jobsRoutes,

@@ -1,3 +1,4 @@
+export * as abuse from "./abuse/service";
 export { appearanceOf } from "./appearance";
 export * as follow from "./follow";
 export * as identity from "./identity/service";

@@ -13,6 +13,7 @@ import { downloadFrom, type Wanted } from "@/lib/knowledge/documents/service";
 import { config } from "@/lib/platform/config";
 import { hashed } from "@/lib/platform/crypto/secrets";
 import { AppError, conflict, forbidden, invalid, notFound } from "@/lib/platform/errors";
+import { requireProof, takeFromDay } from "./abuse/service";
 import * as present from "./present";
 import * as queries from "./queries";
 import { current, find, look, type PublicVisitor, publicChat } from "./sessions";
@@ -72,7 +73,7 @@ const shown = (rows: Awaited<ReturnType<typeof messages.rowsOf>>, uuid: string) 
  */
 export async function send(
   visitor: PublicVisitor,
-  given: PlainMessage & { marker?: string },
+  given: PlainMessage & { marker?: string; proof?: string },
   options: Options,
 ) {
   // Files may have taken long to arrive.
@@ -80,6 +81,8 @@ export async function send(
   await take(limits.visitorMessages(), `session:${found.session.hash}`);
   if (given.files.length > 0 && !takesFiles(found.chat)) throw forbidden("This chat doesn't accept files.");
   await requireLeft(found.chat);
+  await requireProof(found, given.proof);
+  await takeFromDay(found);
   let hasReply = false;
   const answer = await sendAsVisitor(
     found,
@@ -180,6 +183,7 @@ export async function retry(visitor: PublicVisitor, messageId: number) {
   const conversation = conversationOf(visitor);
   await take(limits.visitorMessages(), `session:${session.hash}`);
   await requireLeft(chat);
+  await takeFromDay(visitor);
   const row = await messageIn(conversation.id, messageId);
   const question = row.userType === "assistant" ? await messageIn(conversation.id, row.replyingToId) : row;
   if (question.userType !== "guest") throw notFound("Message");

@@ -1,5 +1,6 @@
+import { abuseApi } from "@/lib/surfaces/public-chats/abuse/contract";
 import { identityApi, identitySecretApi } from "@/lib/surfaces/public-chats/identity/contract";
-import { identity } from "@/lib/surfaces/public-chats/service";
+import { abuse, identity } from "@/lib/surfaces/public-chats/service";
 import { implement } from "../implement";
 
 export const publicIdentityRoutes = implement("Public chats", identityApi, {
@@ -10,4 +11,8 @@ export const publicIdentityRoutes = implement("Public chats", identityApi, {
 export const identitySecretRoutes = implement("Public chats: team", identitySecretApi, {
   getIdentitySecret: ({ viewer, params }) => identity.secretState(viewer, params.chat_id),
   rotateIdentitySecret: ({ viewer, params }) => identity.rotateSecret(viewer, params.chat_id),
+});
+
+export const publicAbuseRoutes = implement("Public chats", abuseApi, {
+  getPublicChallenge: ({ visitor }) => abuse.challenge(visitor),
 });
