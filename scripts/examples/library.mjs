@@ -138,5 +138,13 @@ async function recordVisitors(record, { id, uuid }) {
   await record("blockVisitor", { path: { chat_id: id, conversation_id } });
   await record("unblockVisitor", { path: { chat_id: id, conversation_id } });
   await record("getPublicUsage", { path: { chat_id: id }, query: { days: 7 } });
+  await record("getIdentitySecret", { path: { chat_id: id } });
+  await record("rotateIdentitySecret", { path: { chat_id: id } });
+  await record("identifyVisitor", {
+    ...visitor,
+    json: { id: "4711", name: "Anna Berg", email: "anna@harbor.example" },
+  });
+  await record("setVisitorPage", { ...visitor, json: { page: "https://harbor.example/rentals" } });
+  await record("getPublicChallenge", visitor);
   await record("leavePublicConversation", visitor);
 }

@@ -24,8 +24,7 @@ async function published(rules: { challenge?: string; messages_per_visitor?: num
   return chat;
 }
 const from = (address: string) => ({ "x-forwarded-for": address });
-const comes = (chat: Chat, address = "198.51.100.1") =>
-  visitorOf(server.url, chat, undefined, from(address));
+const comes = (chat: Chat, address = "198.51.100.1") => visitorOf(server.url, chat, undefined, from(address));
 const challengeOf = async (visitor: Visitor): Promise<Challenge> =>
   (await visitor.api.get(`${visitor.base}/challenge`, visitor.headers)).body;
 const proofs = async (visitor: Visitor) => ({ proof: solve(await challengeOf(visitor)) });
@@ -145,7 +144,9 @@ test("blocking holds for new sessions of the address for a day, and not for othe
   const rude = await comes(chat, address);
   await rude.say("Rude");
   const find = async (name: string) =>
-    (await staff.api.get(`/chats/${chat.id}/visitors`)).body.find((row: { name: string }) => row.name === name);
+    (await staff.api.get(`/chats/${chat.id}/visitors`)).body.find(
+      (row: { name: string }) => row.name === name,
+    );
   const { chat_id } = await find("Rude");
   await staff.api.post(`/chats/${chat.id}/visitors/${chat_id}/block`);
   expect(await status(rude.say("Still here"))).toBe(403);
