@@ -1,3 +1,4 @@
+import { addressOf, sidOf } from "./address";
 import { launcherButton } from "./button";
 import { marker, read, write } from "./kept";
 import { isNamed, isSomebodyElse, nameOf, type Person } from "./person";
@@ -10,16 +11,6 @@ type Theme = "light" | "dark";
 /** By the names of the script's `data-…` attributes. */
 export type Options = Record<string, string | undefined>;
 export type Widget = ReturnType<typeof launch>;
-
-const PARAMETERS = {
-  title: "ui_chat_title",
-  footer: "ui_chat_footer_msg",
-  theme: "ui_theme",
-  language: "ui_language",
-  bgColor: "ui_bg_color",
-  agentColor: "ui_agent_msg_color",
-  guestColor: "ui_guest_msg_color",
-};
 
 /**
  * A button that opens a chat, and its frame. Without the consent that it may
@@ -112,16 +103,9 @@ export function launch(app: string, chat: string, options: Options, gone: () => 
   }
 
   function addressFor(sid: string | undefined): string {
-    const address = new URL(`/public/chats/${chat}`, app);
-    for (const [name, parameter] of Object.entries(PARAMETERS)) {
-      const value = options[name];
-      if (value) address.searchParams.set(parameter, value);
-    }
-    if (sid) {
-      address.searchParams.set("sid", sid);
-      // Here, on the embedding site: what frames of other sites store is not kept everywhere.
-      write(key, address.href);
-    }
+    const address = addressOf(app, chat, options, sid);
+    // Here, on the embedding site: what frames of other sites store is not kept everywhere.
+    if (sid) write(key, address.href);
     // The frame is to take no other session that this browser knows, and to ask nobody whose it is.
     if (sid || read(isToBeNew)) address.hash = "own";
     return address.href;
@@ -306,9 +290,6 @@ export function launch(app: string, chat: string, options: Options, gone: () => 
 
 /** The embedding page, without what its query and fragment may tell. */
 const here = () => location.origin + location.pathname;
-
-/** The session in an address that was kept. */
-const sidOf = (address: string | null) => /[?&]sid=([0-9a-f-]{36})(#own)?$/.exec(address ?? "")?.[1];
 
 /** When the embedding page has loaded, so that it is no slower. */
 function onceIdle(work: () => void): void {
