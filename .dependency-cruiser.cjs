@@ -15,8 +15,8 @@ const FLOORS = [
 ];
 /** Folders of these floors are nouns. */
 const NOUNS = FLOORS.slice(2).join("|");
-/** Contracts, and the tables of data that contracts are made from. Both run in the browser too. */
-const CONTRACT = `^lib/(api|(${NOUNS})/[^/]+)/(contract|settings)\\.ts$`;
+/** Contracts, of nouns and of parts of them, and the tables of data that contracts are made from. Both run in the browser too. */
+const CONTRACT = `^lib/(api|(${NOUNS})/[^.]+)/(contract|settings)\\.ts$`;
 /** Folders that are not about files or models themselves. */
 const NOUN = `^lib/(api|(${NOUNS})/(?!(extraction|media|models|openapi)/)[^/]+)/`;
 const DATABASE = "^db/|^node_modules/(drizzle-orm|postgres|@electric-sql)/";

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { identitySecretApi } from "@/lib/surfaces/public-chats/identity/contract";
+import { identitySecretApi } from "@/lib/surfaces/public-chats/contract";
 import { queryFor } from "./query";
 
 /** Whether a public chat has a secret with which its site signs who visitors are. */

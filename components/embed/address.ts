@@ -1,4 +1,4 @@
-import type { Options } from "./widget";
+import type { Options } from "./options";
 
 const PARAMETERS = {
   title: "ui_chat_title",

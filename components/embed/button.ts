@@ -1,6 +1,6 @@
+import type { Options } from "./options";
 import { dress, icon, markOn } from "./style";
 import type { textsIn } from "./texts";
-import type { Options } from "./widget";
 
 const CHAT = "M21 12a8 8 0 0 1-11.6 7.2L3 21l1.8-6.4A8 8 0 1 1 21 12";
 const DOWN = "m6 9 6 6 6-6";

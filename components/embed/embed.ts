@@ -1,4 +1,5 @@
-import { launch, type Options, type Widget } from "./widget";
+import type { Options } from "./options";
+import { launch, type Widget } from "./widget";
 
 /**
  * The launcher of public chats, for any site:

@@ -1,6 +1,7 @@
 import { addressOf, sidOf } from "./address";
 import { launcherButton } from "./button";
 import { marker, read, write } from "./kept";
+import type { Options } from "./options";
 import { isNamed, isSomebodyElse, nameOf, type Person } from "./person";
 import { serverOf } from "./server";
 import { textsIn } from "./texts";
@@ -8,8 +9,6 @@ import { textsIn } from "./texts";
 type ChatEvent = "ready" | "message" | "unread" | "open" | "close" | "identified";
 type Listener = (detail: Record<string, unknown>) => void;
 type Theme = "light" | "dark";
-/** By the names of the script's `data-…` attributes. */
-export type Options = Record<string, string | undefined>;
 export type Widget = ReturnType<typeof launch>;
 
 /**

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { newId } from "@/lib/api/client";
-import type { PublicChallenge } from "@/lib/surfaces/public-chats/abuse/contract";
-import type { PublicChatSettings, PublicStream } from "@/lib/surfaces/public-chats/contract";
+import type { PublicChallenge, PublicChatSettings, PublicStream } from "@/lib/surfaces/public-chats/contract";
 import type { Message } from "./message-html";
 
 export type Settings = z.infer<typeof PublicChatSettings>;

@@ -8,7 +8,7 @@ import { ConfirmButton } from "@/components/ui/confirm-button";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
-import { identitySecretApi } from "@/lib/surfaces/public-chats/identity/contract";
+import { identitySecretApi } from "@/lib/surfaces/public-chats/contract";
 import { CopyField } from "./copy-field";
 
 /** Makes the secret with which the embedding site signs who its visitors are, and shows it once. */

@@ -442,7 +442,7 @@ const unnoted = new Set(
   deleteMessage addReaction removeReaction createBranch createVersion showVersion
   sendVoice startVoiceRecording cancelVoiceRecording transcribeSpeech speak analyzeVideo videoToText retryVideoConversion
   deleteVideoConversion stopStream decideApproval tellTyping
-  startPublicSession sendPublicMessage retryPublicMessage stopPublicStream leavePublicConversation takeOver handBack
+  startPublicSession sendPublicMessage retryPublicMessage stopPublicStream leavePublicConversation identifyVisitor setVisitorPage takeOver handBack
   createJob updateJob removeJob runJob receiveMail approveInboundMail refuseInboundMail createAssistant
   updateAssistant addDocuments renameDocumentFolder updateDocument deleteDocument reindexDocument cancelDocument
   copyDocument startUpload createCollection updateCollection addToCollection removeFromCollection attachCollection

@@ -5,6 +5,8 @@ import { ChatDetail, ChatList, chatParams } from "@/lib/chat/chats/contract";
 import { UserMini } from "@/lib/identity/people/contract";
 import { VisitorIdentity } from "./identity/contract";
 
+export { abuseApi, type PublicChallenge } from "./abuse/contract";
+export { identityApi, identitySecretApi } from "./identity/contract";
 export { HEX, NAMED_COLOURS } from "./settings";
 
 /**

@@ -45,11 +45,22 @@ test("nothing of one visitor's is found with the session of another, of another 
       one.api.get(file, headers),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    const isOfChat = headers === other.headers;
+    const own = await Promise.all([
+      one.api.get(`${one.base}/challenge`, headers),
+      one.api.post(`${one.base}/identity`, { name: "Mallory" }, headers),
+      one.api.put(`${one.base}/page`, { page: "https://mallory.example/" }, headers),
+    ]);
+    expect(own.map(({ status }) => status)).toEqual(Array(3).fill(isOfChat ? 200 : 404));
     const rest = await Promise.all(
       ["messages", "export", "events"].map((path) => one.api.get(`${one.base}/${path}`, headers)),
     );
     expect(JSON.stringify([answers, rest].flat().map(({ body }) => body))).not.toMatch(/secret|canary/);
   }
+  const visitors = (await staff.api.get(`/chats/${chat.id}/visitors`)).body;
+  expect(JSON.stringify(visitors.find(({ name }: { name: string }) => name === "my secret"))).not.toMatch(
+    /mallory/i,
+  );
   const before = `message_id=${(await other.read())[0]!.id}&size=100`;
   const page = await one.api.get(`${one.base}/messages?${before}`, other.headers);
   expect(page.body).toEqual([]);

@@ -1,5 +1,4 @@
-import { abuseApi } from "@/lib/surfaces/public-chats/abuse/contract";
-import { identityApi, identitySecretApi } from "@/lib/surfaces/public-chats/identity/contract";
+import { abuseApi, identityApi, identitySecretApi } from "@/lib/surfaces/public-chats/contract";
 import { abuse, identity } from "@/lib/surfaces/public-chats/service";
 import { implement } from "../implement";
 
