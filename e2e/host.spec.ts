@@ -196,7 +196,11 @@ test("the documented React component mounts, tells who it is, and leaves nothing
   await expect.poll(() => kept(page)).not.toContain(`parley:${chat.uuid}:person`);
 });
 
-test("where the chat asks for work a visitor waits a moment and is heard", async ({ page, product, someone }) => {
+test("where the chat asks for work a visitor waits a moment and is heard", async ({
+  page,
+  product,
+  someone,
+}) => {
   const chat = await publicChat(someone);
   expect((await someone.api.put(`/chats/${chat.id}/publication`, { challenge: "always" })).status).toBe(200);
   using site = await otherSite(() => ({ html: shop(launcher(product.url, chat, "data-open")) }));
