@@ -16,6 +16,16 @@ export async function findSecret({ chatId }: { chatId: number }): Promise<string
   return row?.sealed ?? null;
 }
 
+/** Whether it is still the secret of its chat, which nobody replaces until the transaction ends. */
+export async function holdSecret({ chatId, sealed }: { chatId: number; sealed: string }): Promise<boolean> {
+  const rows = await db()
+    .select({ chatId: publications.chatId })
+    .from(publications)
+    .where(and(eq(publications.chatId, chatId), eq(publications.encryptedIdentitySecret, sealed)))
+    .for("share");
+  return rows.length > 0;
+}
+
 /** Replaces the secret of a chat that the caller may manage. */
 export const setSecret = ({ chatId, sealed }: { chatId: number; sealed: string }) =>
   db()

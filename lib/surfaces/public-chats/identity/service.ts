@@ -42,7 +42,7 @@ export async function rotateSecret(viewer: Viewer, reference: Reference) {
 
 /**
  * Notes who a visitor is. One whose site has signed it gets the session that this person has on every device.
- * @throws AppError forbidden for a signature that doesn't fit; not_found
+ * @throws AppError forbidden for a signature that doesn't fit; conflict when the secret is replaced meanwhile; not_found
  */
 export async function identify(visitor: PublicVisitor, claims: Claims) {
   const { chat, session, conversation } = visitor;
@@ -61,7 +61,12 @@ export async function identify(visitor: PublicVisitor, claims: Claims) {
     return { session_id: null, verified: [] };
   }
   const id = sessionIdOf(chat.uuid, signed.id, secret!);
-  await transaction(() => become(visitor, signed, claimed, hashed(id)));
+  await transaction(async () => {
+    // A session by the earlier secret would outlive it.
+    if (!(await queries.holdSecret({ chatId: chat.id, sealed: sealed! })))
+      throw conflict("The identity secret was just replaced.");
+    await become(visitor, signed, claimed, hashed(id));
+  });
   return { session_id: id, verified: verifiedOf(signed) };
 }
 
