@@ -40,6 +40,7 @@ export const visitorPage = {
     page: "components/public-chat/page.ts",
     // Of the workspace too: a worker is a file of its own.
     "highlight-worker": "components/markdown/highlight-worker.ts",
+    "proof-worker": "components/public-chat/proof-worker.ts",
   },
   outdir: MADE[0],
   format: "esm",

@@ -1,5 +1,7 @@
+import type { Options } from "./options";
+
 /** What the chat's owner has chosen for the button. */
-type Chosen = { color?: string | null; position?: string | null; language?: string | null };
+export type Chosen = { color?: string | null; position?: string | null; language?: string | null };
 
 /** The button waits for no longer than this. In ms. */
 const LONGEST_WAIT = 3000;
@@ -8,7 +10,7 @@ const LONGEST_WAIT = 3000;
  * Asks the server, behind all that the embedding page loads itself; where the
  * snippet says everything there is nothing to ask.
  */
-export async function chosenFor(app: string, chat: string, said: DOMStringMap): Promise<Chosen> {
+export async function chosenFor(app: string, chat: string, said: Options): Promise<Chosen> {
   if (said.color && said.position && said.language) return {};
   try {
     const response = await fetch(`${app}/api/v1/public/chats/${chat}/launcher`, {

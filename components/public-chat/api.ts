@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { newId } from "@/lib/api/client";
 import type {
   EarlierConversation as EarlierShape,
+  PublicChallenge,
   PublicChatSettings,
   PublicPassage,
   PublicStream,
@@ -12,6 +13,7 @@ export type Settings = z.infer<typeof PublicChatSettings>;
 export type StreamState = z.infer<typeof PublicStream>;
 export type EarlierConversation = z.infer<typeof EarlierShape>;
 export type Source = z.infer<typeof PublicPassage>;
+type Challenge = z.infer<typeof PublicChallenge>;
 export type Run = { streaming_task_id: string; user_message_id: number };
 
 /** A call that was refused (its status) or did not arrive (0). */
@@ -23,6 +25,25 @@ export class Refusal extends Error {
   ) {
     super(message);
   }
+}
+
+const PROOF_REQUIRED = 428;
+
+/** Works for a first message while many visitors come, apart from the page. */
+function solved(challenge: Challenge): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker("/public-chat/proof-worker.js", { type: "module" });
+    const end = () => worker.terminate();
+    worker.onmessage = ({ data }: MessageEvent<string>) => {
+      end();
+      resolve(data);
+    };
+    worker.onerror = () => {
+      end();
+      reject(new Refusal(0, ""));
+    };
+    worker.postMessage(challenge);
+  });
 }
 
 /** Messages that are read at once. */
@@ -48,16 +69,31 @@ export function apiFor(chatId: string, sid: string) {
     /** The newest messages, or those just before one. */
     messages: (before?: number) =>
       call<Message[]>("GET", `/messages?size=${PAGE}${before ? `&message_id=${before}` : ""}`),
-    send: (text: string, files: File[], marker: string, key: string) => {
-      const body = new FormData();
-      body.append("message_input", text);
-      body.append("marker", marker);
-      for (const file of files) body.append("files", file, file.name);
-      return call<{ message: Message; streaming_task_id: string | null }>("POST", "/messages", {
-        body,
-        headers: { "idempotency-key": key },
-      });
+    send: async (text: string, files: File[], marker: string, key: string) => {
+      const post = (proof?: string) => {
+        const body = new FormData();
+        body.append("message_input", text);
+        body.append("marker", marker);
+        if (proof) body.append("proof", proof);
+        for (const file of files) body.append("files", file, file.name);
+        return call<{ message: Message; streaming_task_id: string | null }>("POST", "/messages", {
+          body,
+          headers: { "idempotency-key": key },
+        });
+      };
+      try {
+        return await post();
+      } catch (error) {
+        if (!(error instanceof Refusal) || error.status !== PROOF_REQUIRED) throw error;
+        return post(await solved(await call("GET", "/challenge")));
+      }
     },
+    /** Tells the team where on the embedding site the visitor is. */
+    onPage: (page: string) =>
+      call<unknown>("PUT", "/page", {
+        body: JSON.stringify({ page }),
+        headers: { "content-type": "application/json" },
+      }),
     retry: (id: number) => call<{ streaming_task_id: string }>("POST", `/messages/${id}/retry`),
     typing: () => call<unknown>("POST", "/typing"),
     stop: (task: string) => call<unknown>("DELETE", `/streaming/${task}`),

@@ -27,6 +27,7 @@ export function composer(texts: Texts, { send, typed, stop, say, draft }: Given)
   let files: File[] = [];
   let isBusy = false;
   let isSending = false;
+  let prefilled = "";
 
   /** By its name, as the picker has it; the server also looks into it. */
   const isTaken = ({ name }: File) =>
@@ -147,6 +148,12 @@ export function composer(texts: Texts, { send, typed, stop, say, draft }: Given)
     isOpen: () => !text.disabled,
     setBusy: (is: boolean) => {
       isBusy = is;
+      paint();
+    },
+    /** Writes for the visitor what the site proposes, unless they have written something. */
+    prefill: (proposed: string) => {
+      if (text.value !== "" && text.value !== prefilled) return;
+      text.value = prefilled = proposed;
       paint();
     },
     /** Has what was refused written again. */

@@ -75,7 +75,7 @@ export function documentHtml(page: PublicPage): string {
 <html lang="${LANGUAGES[language].tag}" dir="${directionOf(language)}"${look.theme ? ` data-theme="${look.theme}"` : ""}>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=resizes-content">
 <meta name="robots" content="noindex"><title>${title}</title><link rel="canonical" href="/public/chats/${page.chatId}"><link rel="icon" href="/icon.svg">
-<style nonce="${nonce}">${styleFor(look.theme, look.variables)}</style></head>
+<style nonce="${nonce}">${styleFor(look.variables)}</style></head>
 <body><header>${avatarHtml(page.avatar)}<h1 dir="auto">${title}</h1>
 ${button("fresh", texts.newConversation, isNew)}${button("more", texts.more, false)}${button("minimise", texts.minimise, true)}${button("close", texts.close, true)}</header>
 <main tabindex="${page.isPreview ? 0 : -1}"><div class="column"><div class="column-top">${greeting}</div><button type="button" class="plain-button" id="earlier" hidden>${escapeText(texts.earlier)}</button>

@@ -20,18 +20,42 @@ export function tellHost(said: Said): void {
   if (isEmbedded) window.parent.postMessage({ source: "parley", ...said }, host);
 }
 
-/** @param listen Called when the launcher shows or hides the frame, with the marker that it keeps for it. */
-export function onLauncher(listen: (isShown: boolean, marker: string | undefined) => void): void {
+/** What the launcher tells: it shows or hides the frame, with the marker that it keeps for it, or passes on what its site says. */
+type Told = {
+  source?: unknown;
+  type?: unknown;
+  marker?: unknown;
+  text?: unknown;
+  theme?: unknown;
+  page?: unknown;
+};
+
+export function onLauncher(listen: {
+  shown: (isShown: boolean, marker: string | undefined) => void;
+  prefill: (text: string) => void;
+  send: (text: string) => void;
+  page: (address: string) => void;
+}): void {
   if (!isEmbedded) return;
-  addEventListener(
-    "message",
-    ({ source, data }: MessageEvent<{ source?: unknown; type?: unknown; marker?: unknown } | null>) => {
-      if (source !== window.parent || data?.source !== "parley-launcher") return;
-      if (data.type === "shown" || data.type === "hidden")
-        listen(data.type === "shown", isMarker(data.marker) ? data.marker : undefined);
-    },
-  );
+  addEventListener("message", ({ source, data }: MessageEvent<Told | null>) => {
+    if (source !== window.parent || data?.source !== "parley-launcher") return;
+    const { type, marker } = data;
+    if (type === "shown" || type === "hidden")
+      listen.shown(type === "shown", isMarker(marker) ? marker : undefined);
+    else if (type === "prefill" || type === "send") listen[type](String(data.text));
+    else if (type === "page") listen.page(String(data.page));
+    else if (type === "theme") showIn(data.theme);
+  });
 }
+
+function showIn(theme: unknown): void {
+  const { dataset } = document.documentElement;
+  if (theme === "light" || theme === "dark") dataset.theme = theme;
+  else delete dataset.theme;
+}
+
+/** The launcher has chosen the session in the address, of its visitor and of nobody else. */
+export const isOfLauncher = isEmbedded && location.hash === "#own";
 
 function hostOrigin(): string {
   const known = location.ancestorOrigins?.[0];

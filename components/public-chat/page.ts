@@ -272,8 +272,19 @@ function refused(error: unknown): void {
   } else if (status === 0) say(navigator.onLine ? texts.unreachableLater : texts.offline, [], "lost");
   else if (status === 429 && retryAfter && retryAfter < 600)
     say(texts.tooMany.replace("{seconds}", String(retryAfter)));
-  else say(status === 429 ? texts.paused : texts.failed);
+  else if (status === 429)
+    say(retryAfter ? texts.comeBack.replace("{when}", timeIn(retryAfter)) : texts.paused);
+  else say(texts.failed);
 }
+
+/** @param seconds From now */
+const timeIn = (seconds: number) =>
+  new Date(Date.now() + seconds * 1000).toLocaleString(document.documentElement.lang, {
+    month: "long",
+    day: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+  });
 
 async function attempt<T>(work: () => Promise<T>, again?: () => void): Promise<T | undefined> {
   try {
@@ -343,7 +354,7 @@ addEventListener("keydown", ({ key }) => {
   if (key === "Escape" && isEmbedded && !document.querySelector("dialog"))
     tellHost({ type: "close", ended: false });
 });
-onLauncher((isNow, given) => {
+const showToVisitor = (isNow: boolean, given: string | undefined) => {
   if (given && session.takeMarker(chatId, given)) {
     marker = given;
     if (isAsking)
@@ -358,6 +369,13 @@ onLauncher((isNow, given) => {
   for (const id of ["minimise", "close"]) element<HTMLButtonElement>(id).disabled = false;
   if (isNow) input.focus();
   unread.show(isNow);
+};
+const isOver = () => over.signal.aborted;
+onLauncher({
+  shown: showToVisitor,
+  prefill: input.prefill,
+  send: (text) => isAsking || isOver() || void send(text, []),
+  page: (address) => void api.onPage(address).catch(() => {}),
 });
 if (isEmbedded) {
   new ResizeObserver(() =>

@@ -1,4 +1,5 @@
 import { newId } from "@/lib/api/client";
+import { isOfLauncher } from "./host";
 
 /**
  * What a visitor's frame remembers. A browser may refuse storage to frames;
@@ -55,6 +56,7 @@ export const isMade = (sid: string): boolean => wasMade && sid === inAddress;
  * loses its session as soon as it is read (`hideSession`).
  */
 export function sessionsToTry(chatId: string, ofOtherTab?: string): string[] {
+  if (isOfLauncher) return inAddress ? [inAddress] : [];
   const before = forTab.get(`parley:${chatId}`);
   const all = wasMade ? [before, ofOtherTab, inAddress] : [inAddress, before];
   return [...new Set(all.filter((id) => id != null))];
@@ -68,7 +70,7 @@ const OTHERS_ANSWER_WITHIN = 150;
  * shows one conversation. When the last tab is closed it is gone, so that whoever comes next does not see it.
  */
 export async function sessionOfOtherTab(chatId: string): Promise<string | undefined> {
-  if (!wasMade || forTab.get(`parley:${chatId}`)) return undefined;
+  if (isOfLauncher || !wasMade || forTab.get(`parley:${chatId}`)) return undefined;
   const channel = channelOf(chatId);
   if (!channel) return undefined;
   return new Promise<string | undefined>((resolve) => {
@@ -144,4 +146,4 @@ export function marker(chatId: string): string {
 export const acceptSession = (chatId: string, sid: string): void =>
   forLong.set(`parley:${chatId}:accepted`, sid.slice(0, 8));
 export const isAccepted = (chatId: string, sid: string): boolean =>
-  forLong.get(`parley:${chatId}:accepted`) === sid.slice(0, 8);
+  isOfLauncher || forLong.get(`parley:${chatId}:accepted`) === sid.slice(0, 8);

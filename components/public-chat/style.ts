@@ -89,10 +89,10 @@ ${CODE}
 `;
 
 /** @param own Declarations of custom colours for each theme; made of numbers by the server. */
-export function styleFor(theme: "light" | "dark" | null, own: { light: string; dark: string }): string {
+export function styleFor(own: { light: string; dark: string }): string {
   const light = `${LIGHT};${own.light}`;
   const dark = `${DARK};${own.dark}`;
-  const chosen = theme === "dark" ? dark : light;
-  const system = `@media (prefers-color-scheme:dark){html{${dark};${SLATE}}}`;
-  return `${RULES.replaceAll("\n", "")}html{${chosen}}${theme === null ? system : ""}`;
+  // The site may change the theme while the page is open.
+  const system = `@media (prefers-color-scheme:dark){html:not([data-theme]){${dark};${SLATE}}}`;
+  return `${RULES.replaceAll("\n", "")}html{${light}}html[data-theme=dark]{${dark}}${system}`;
 }

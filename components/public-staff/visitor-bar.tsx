@@ -52,6 +52,7 @@ export function VisitorBar({ chat }: { chat: Chat }) {
             .filter(Boolean)
             .join(" · ")}
         </span>
+        <Identity visitor={visitor} />
         <Status visitor={visitor} />
       </div>
       <div className="flex flex-wrap items-center gap-2">
@@ -112,6 +113,21 @@ function Progress({ visitor }: { visitor: Visitor }) {
 }
 
 /** All that a colleague should know before they write. */
+/** Who the site says that it is, and what of it the site has signed. */
+function Identity({ visitor: { identity } }: { visitor: Visitor }) {
+  const t = useWords("publicStaff");
+  if (!identity) return null;
+  const parts = (["name", "email", "id"] as const).filter((part) => identity[part]);
+  return parts.map((part) => (
+    <span key={part} className="min-w-0 break-all">
+      <span className="text-ink">{identity[part]}</span>{" "}
+      <Badge tone={identity.verified.includes(part) ? "accent" : undefined}>
+        {t(identity.verified.includes(part) ? "verified" : "unverified")}
+      </Badge>
+    </span>
+  ));
+}
+
 function Status({ visitor }: { visitor: Visitor }) {
   const t = useWords("inbox");
   const moments = useMoments();

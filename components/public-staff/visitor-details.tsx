@@ -68,10 +68,10 @@ function Facts({ visitor }: { visitor: Visitor }) {
   const t = useWords("inbox");
   const staff = useWords("publicStaff");
   const moments = useMoments();
-  const { page, language, known_visitor: known, rating } = visitor;
+  const { page, language, identity, rating } = visitor;
   const facts: [string, string | null][] = [
-    [t("name"), known && (known.name ?? known.external_id)],
-    [t("email"), known?.email ?? null],
+    [t("name"), identity && (identity.name ?? identity.id)],
+    [t("email"), identity?.email ?? null],
     [t("answersTo"), visitor.email],
     [t("page"), page ?? staff("openedByLink")],
     [t("language"), language && languageName(t.locale, language)],

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useState } from "react";
 import { chatQuery } from "@/components/data/chats";
+import { IdentitySecret } from "@/components/share/identity-secret";
 import { KnowledgeForVisitors } from "@/components/share/knowledge";
 import { PublicSwitch } from "@/components/share/public-switch";
 import { Spending } from "@/components/share/spending";
@@ -114,6 +115,7 @@ export function PublishPage({ uuid, saved: given }: { uuid: string; saved: Publi
             {chat.public_url && <KnowledgeForVisitors chat={chat} />}
             {chat.public_url && <Limits chat={chat} />}
             {chat.public_url && <Spending chat={chat} />}
+            {chat.public_url && <IdentitySecret chat={chat} />}
           </div>
           <div className={cx("min-w-0", tab !== "preview" && "max-lg:hidden")}>
             <Preview uuid={uuid} value={shown} />

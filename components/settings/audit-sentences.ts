@@ -43,6 +43,7 @@ export const actions: Record<LogEntry["action"], { sentence: Words; event: Words
   public_knowledge_changed: { sentence: "publicKnowledgeChanged", event: "publicKnowledgeChangedEvent" },
   visitor_blocked: { sentence: "visitorBlocked", event: "visitorBlockedEvent" },
   visitor_unblocked: { sentence: "visitorUnblocked", event: "visitorUnblockedEvent" },
+  identity_secret_changed: { sentence: "identitySecretChanged", event: "identitySecretChangedEvent" },
   document_deleted: { sentence: "documentDeleted", event: "documentDeletedEvent" },
   collection_deleted: { sentence: "collectionDeleted", event: "collectionDeletedEvent" },
   assistant_deleted: { sentence: "assistantDeleted", event: "assistantDeletedEvent" },

@@ -127,6 +127,11 @@ export const publicSessions = pgTable(
     takenOverAt: timestamptz("taken_over_at"),
     takenOverBy: integer("taken_over_by").references(() => users.id, { onDelete: "set null" }),
     knownVisitorId: integer("known_visitor_id").references(() => knownVisitors.id, { onDelete: "set null" }),
+    /** Who the embedding page says that the visitor is, without its site's signature. */
+    claimedName: text("claimed_name"),
+    claimedEmail: text("claimed_email"),
+    /** Where the session began from, as a keyed hash; null where many share an address. */
+    addressHash: text("address_hash"),
     /** The program that the visitor reads with, such as "Firefox on Windows". */
     browser: text("browser"),
     assignedTo: integer("assigned_to").references(() => users.id, { onDelete: "set null" }),
@@ -153,6 +158,9 @@ export const publicSessions = pgTable(
   },
   (table) => [
     index("public_sessions_known").on(table.knownVisitorId),
+    index("public_sessions_blocked_address")
+      .on(table.chatId, table.addressHash)
+      .where(sql`blocked_at is not null`),
     index("public_sessions_assigned").on(table.assignedTo).where(sql`closed_at is null`),
     index("public_sessions_waiting")
       .on(table.chatId, table.waitingSince)

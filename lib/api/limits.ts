@@ -72,6 +72,12 @@ export const limits = {
     most: config().RATE_LIMIT_VISITOR_MESSAGES,
     seconds: 60,
   }),
+  /** @param most What the public chat allows; null: what the installation does */
+  visitorMessagesOfDay: (most: number | null): Limit => ({
+    name: "visitor-messages-of-day",
+    most: most ?? config().RATE_LIMIT_VISITOR_MESSAGES_DAY,
+    seconds: 86_400,
+  }),
   visitorMessagesFrom: (): Limit => ({
     name: "visitor-messages-from",
     most: config().RATE_LIMIT_VISITOR_MESSAGES_ADDRESS,
@@ -91,7 +97,7 @@ export const limits = {
   }),
   /** Of one kind to one address, whoever asks for them. */
   mailbox: (): Limit => ({ name: "mailbox", most: 4 * config().RATE_LIMIT_MAILS, seconds: 3600 }),
-} satisfies Record<Allowance, () => Limit> & Record<string, () => Limit>;
+} satisfies Record<Allowance, () => Limit> & Record<string, (most: number | null) => Limit>;
 
 /**
  * Takes one from an allowance.

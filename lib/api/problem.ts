@@ -13,6 +13,7 @@ const statuses: Record<ErrorKind, [status: number, title: string]> = {
   length_required: [411, "Length Required"],
   too_large: [413, "Content Too Large"],
   unsupported_type: [415, "Unsupported Media Type"],
+  proof_required: [428, "Precondition Required"],
   rate_limited: [429, "Too Many Requests"],
   headers_too_large: [431, "Request Header Fields Too Large"],
   provider_failed: [502, "Bad Gateway"],

@@ -10,6 +10,7 @@ export type ErrorKind =
   | "length_required"
   | "too_large"
   | "unsupported_type"
+  | "proof_required"
   | "rate_limited"
   | "headers_too_large"
   | "provider_failed"

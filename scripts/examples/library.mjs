@@ -178,6 +178,14 @@ async function recordVisitors(record, { id, uuid }) {
   await record("setVisitorEmail", { ...visitor, json: { email: "vera@example.com", language: "en" } });
   await record("tellVisitorTyping", visitor);
   await recordInbox(record, conversation);
+  await record("getIdentitySecret", { path: { chat_id: id } });
+  await record("rotateIdentitySecret", { path: { chat_id: id } });
+  await record("identifyVisitor", {
+    ...visitor,
+    json: { id: "4711", name: "Anna Berg", email: "anna@harbor.example" },
+  });
+  await record("setVisitorPage", { ...visitor, json: { page: "https://harbor.example/rentals" } });
+  await record("getPublicChallenge", visitor);
   await record("leavePublicConversation", visitor);
   await record("listEarlierConversations", visitor);
 }

@@ -374,6 +374,8 @@ export const rows: Record<string, Row> = {
   createSavedReply: [own, () => ({ body: { name: randomUUID(), text: "Hello" } })],
   updateSavedReply: [managesGroup, async () => ({ ...(await savedReply()), body: { text: "Goodbye" } })],
   deleteSavedReply: [managesGroup, savedReply],
+  getIdentitySecret: [manage],
+  rotateIdentitySecret: [manage],
 
   getInstallationStatus: [ownsInstallation],
   getInstallationSettings: [ownsInstallation],

@@ -40,6 +40,7 @@ import {
   publicVisitorRoutes,
 } from "./routes/public-chats";
 import { publicCitationsRoutes, publicKnowledgeRoutes } from "./routes/public-knowledge";
+import { identitySecretRoutes, publicAbuseRoutes, publicIdentityRoutes } from "./routes/public-visitors";
 import { pushRoutes } from "./routes/push";
 import { repliesRoutes } from "./routes/replies";
 import { searchRoutes } from "./routes/search";
@@ -94,6 +95,9 @@ export const routes: Route[] = [
   ...publicCitationsRoutes,
   ...publicKnowledgeRoutes,
   ...inboxRoutes,
+  ...publicIdentityRoutes,
+  ...publicAbuseRoutes,
+  ...identitySecretRoutes,
   ...jobsRoutes,
   ...inboundMailRoutes,
   ...assistantsRoutes,

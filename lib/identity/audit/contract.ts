@@ -50,6 +50,7 @@ export const AuditAction = z.enum([
   "public_knowledge_changed",
   "visitor_blocked",
   "visitor_unblocked",
+  "identity_secret_changed",
   "document_deleted",
   "collection_deleted",
   "assistant_deleted",

@@ -291,6 +291,14 @@ const cases: Record<string, Case> = {
       return () => ada.api.post(`/chats/${chat.id}/visitors/${id}/unblock`);
     },
   },
+  rotateIdentitySecret: {
+    action: "identity_secret_changed",
+    prepare: async () => {
+      const chat = await aChat({ name: "Help desk", is_public: true });
+      return () => ada.api.post(`/chats/${chat.id}/identity-secret`);
+    },
+    shows: { details: { name: "Help desk" } },
+  },
   "deleteDocument of the library": {
     action: "document_deleted",
     prepare: async () => {
@@ -449,7 +457,7 @@ const unnoted = new Set(
   sendVoice startVoiceRecording cancelVoiceRecording transcribeSpeech speak analyzeVideo videoToText retryVideoConversion
   deleteVideoConversion stopStream decideApproval tellTyping
   startPublicSession sendPublicMessage retryPublicMessage stopPublicStream leavePublicConversation mailPublicChat
-  setVisitorEmail ratePublicReply unratePublicReply ratePublicConversation takeOver handBack
+  setVisitorEmail identifyVisitor setVisitorPage ratePublicReply unratePublicReply ratePublicConversation takeOver handBack
   tellVisitorTyping updateConversation addNote deleteNote createSavedReply updateSavedReply deleteSavedReply
   createJob updateJob removeJob runJob receiveMail approveInboundMail refuseInboundMail createAssistant
   updateAssistant addDocuments renameDocumentFolder updateDocument deleteDocument reindexDocument cancelDocument

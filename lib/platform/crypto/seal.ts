@@ -11,7 +11,8 @@ export type Purpose =
   | "mails"
   | "invitations"
   | "uploads"
-  | "devices";
+  | "devices"
+  | "visitor identities";
 
 /** Encrypts with AES-256-GCM. */
 export function seal(purpose: Purpose, secret: string): string {

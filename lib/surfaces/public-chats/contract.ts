@@ -21,6 +21,8 @@ export type {
 import { ChatDetail, chatParams } from "@/lib/chat/chats/contract";
 import { Visitor } from "./inbox/contract";
 
+export { abuseApi, type PublicChallenge } from "./abuse/contract";
+export { identityApi, identitySecretApi } from "./identity/contract";
 export { boxes, inboxApi, LONGEST_NOTE, LONGEST_SAVED_REPLY, Visitor } from "./inbox/contract";
 export { HEX, NAMED_COLOURS } from "./settings";
 export { type EarlierConversation, visitorApi } from "./visitor/contract";
@@ -152,7 +154,7 @@ export const publicChatsApi = {
   sendPublicMessage: post("/public/chats/{chat_id}/messages", {
     summary: "Send a message as a visitor",
     description:
-      "`streaming_task_id` identifies the reply. It is null if a member of the team answers instead of the assistant. Returns 403 for files if the chat doesn't accept them, and 429 if the visitor, the address or the chat has no messages left.",
+      "`streaming_task_id` identifies the reply. It is null if a member of the team answers instead of the assistant. Returns 403 for files if the chat doesn't accept them, 428 if the visitor has to solve `getPublicChallenge` first, and 429 if the visitor, the address or the chat has no messages left.",
     ...fromFrame,
     params,
     query: session,
@@ -160,6 +162,11 @@ export const publicChatsApi = {
       z.object({
         message_input: z.string().min(1, "Must not be empty.").max(20_000),
         marker: marker.optional(),
+        proof: z
+          .string()
+          .max(300)
+          .optional()
+          .describe("The solution of `getPublicChallenge`, where one is due."),
       }),
       { files: "files" },
     ),

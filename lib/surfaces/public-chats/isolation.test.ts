@@ -49,6 +49,13 @@ test("nothing of one visitor's is found with the session of another, of another 
     // Whoever has a session in this chat types in their own conversation.
     if (headers !== other.headers)
       expect((await one.api.post(`${one.base}/typing`, undefined, headers)).status).toBe(404);
+    const isOfChat = headers === other.headers;
+    const own = await Promise.all([
+      one.api.get(`${one.base}/challenge`, headers),
+      one.api.post(`${one.base}/identity`, { name: "Mallory" }, headers),
+      one.api.put(`${one.base}/page`, { page: "https://mallory.example/" }, headers),
+    ]);
+    expect(own.map(({ status }) => status)).toEqual(Array(3).fill(isOfChat ? 200 : 404));
     const rest = await Promise.all(
       ["messages", "export", "events", "conversations"].map((path) =>
         one.api.get(`${one.base}/${path}`, headers),
@@ -57,6 +64,10 @@ test("nothing of one visitor's is found with the session of another, of another 
     expect(JSON.stringify([answers, rest].flat().map(({ body }) => body))).not.toMatch(/secret|canary/);
   }
   expect((await one.api.get(`${one.base}/settings`, one.headers)).body.email).toBeNull();
+  const visitors = (await staff.api.get(`/chats/${chat.id}/visitors`)).body;
+  expect(JSON.stringify(visitors.find(({ name }: { name: string }) => name === "my secret"))).not.toMatch(
+    /mallory/i,
+  );
   const before = `message_id=${(await other.read())[0]!.id}&size=100`;
   const page = await one.api.get(`${one.base}/messages?${before}`, other.headers);
   expect(page.body).toEqual([]);

@@ -2,7 +2,7 @@ import * as uploads from "@/lib/knowledge/uploads/service";
 import { frameAncestors } from "./framing";
 import { openMailed } from "./handover/mailed";
 import { shownOf } from "./publication/service";
-import { begin, find, type Origin, publicChat } from "./sessions";
+import { begin, find, isBlocked, type Origin, publicChat } from "./sessions";
 import * as visitors from "./visitors";
 
 /** What of a conversation is on the page when it opens. */
@@ -27,7 +27,7 @@ export async function openPage(
   }
   const session = await find(uuid, sid);
   if (!session && visit) return { newSession: await begin(uuid, visit) };
-  const isOpen = session && !session.session.blockedAt;
+  const isOpen = session && !isBlocked(session.session);
   const [shown, settings, messages] = await Promise.all([
     shownOf(chat),
     visitors.settings(uuid, sid),

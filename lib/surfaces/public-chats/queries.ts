@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
@@ -38,19 +38,55 @@ export async function findPublicChat({ uuid }: { uuid: string }): Promise<ChatRo
   return row;
 }
 
-/** False when the chat is not public any more. */
+/** Its id, blocked where its address is; undefined when the chat is not public any more. */
 export async function insertSession({
   chatId,
   hash,
   page,
   language,
   browser,
-}: Pick<SessionRow, "chatId" | "hash" | "page" | "language" | "browser">): Promise<boolean> {
-  const rows = await db().execute(sql`
-    insert into ${publicSessions} (chat_id, hash, epoch, page, language, browser)
-    select id, ${hash}, public_epoch, ${page}, ${language}, ${browser} from ${chats} where id = ${chatId} and ${isPublic()}
+  addressHash,
+}: Pick<SessionRow, "chatId" | "hash" | "page" | "language" | "browser" | "addressHash">): Promise<
+  number | undefined
+> {
+  const rows = await db().execute<{ id: number }>(sql`
+    insert into ${publicSessions} (chat_id, hash, epoch, page, language, browser, address_hash, blocked_at)
+    select id, ${hash}, public_epoch, ${page}, ${language}, ${browser}, ${addressHash},
+      (select max(blocked_at) from ${publicSessions} other where other.chat_id = ${chatId}
+        and other.address_hash = ${addressHash} and other.blocked_at > ${endsBlocks()})
+    from ${chats} where id = ${chatId} and ${isPublic()}
     returning id`);
-  return [...rows].length > 0;
+  return [...rows][0]?.id;
+}
+
+/** What was blocked before then holds for its visitor only, and no longer for others at the address. */
+const endsBlocks = () => sql`now() - interval '24 hours'`;
+
+/**
+ * Blocks a visitor, or lets them in again: all that is theirs where the site has signed who they are, and what was begun
+ * at their address and has no conversation yet. Answers the conversations.
+ */
+export async function setBlocked(
+  { id, chatId, knownVisitorId, addressHash }: SessionRow,
+  isBlocked: boolean,
+): Promise<number[]> {
+  const rows = await db()
+    .update(publicSessions)
+    .set({ blockedAt: isBlocked ? sql`now()` : null })
+    .where(
+      and(
+        eq(publicSessions.chatId, chatId),
+        or(
+          eq(publicSessions.id, id),
+          knownVisitorId === null ? undefined : eq(publicSessions.knownVisitorId, knownVisitorId),
+          addressHash === null
+            ? undefined
+            : and(eq(publicSessions.addressHash, addressHash), isNull(publicSessions.conversationId)),
+        ),
+      ),
+    )
+    .returning({ id: publicSessions.conversationId });
+  return rows.flatMap((row) => row.id ?? []);
 }
 
 /** What a session has to be so that it counts. */

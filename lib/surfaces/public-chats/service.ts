@@ -1,6 +1,8 @@
+export * as abuse from "./abuse/service";
 export { appearanceOf } from "./appearance";
 export * as follow from "./follow";
 export * as handover from "./handover/service";
+export * as identity from "./identity/service";
 export * as inbox from "./inbox/service";
 export * as citations from "./knowledge/citations";
 export * as knowledge from "./knowledge/service";

@@ -5,6 +5,7 @@ import { limits, take } from "@/lib/api/limits";
 import * as clock from "@/lib/platform/clock";
 import { hashed } from "@/lib/platform/crypto/secrets";
 import { AppError, forbidden, notFound } from "@/lib/platform/errors";
+import { addressHash } from "./abuse/address";
 import { browserOf } from "./browser";
 import * as queries from "./queries";
 
@@ -20,6 +21,7 @@ const visitorOf = (found: queries.Session): PublicVisitor => ({
 
 /** How exactly it is known when a session was last used: not every request has to write. In ms. */
 const TOUCH_EVERY = 3_600_000;
+const DAY = 86_400_000;
 /** Session ids are the random UUIDs that `begin` makes. */
 const SESSION_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -43,19 +45,20 @@ export async function begin(uuid: string, { page, language, userAgent, address }
   const chat = await publicChat(uuid);
   await take(limits.publicSessions(), `address:${address}`);
   const id = randomUUID();
-  const isPublic = await queries.insertSession({
+  const made = await queries.insertSession({
     chatId: chat.id,
     hash: hashed(id),
     page: withoutQuery(page),
     language: /^[a-z]{2,8}(-[a-z0-9]{1,8})*$/i.test(language ?? "") ? language! : null,
     browser: browserOf(userAgent),
+    addressHash: addressHash(chat.id, address),
   });
-  if (!isPublic) throw notFound("Chat");
+  if (made === undefined) throw notFound("Chat");
   return id;
 }
 
 /** The query of a page may hold what is nobody's business. */
-function withoutQuery(page: string | undefined): string | null {
+export function withoutQuery(page: string | undefined): string | null {
   const url = page && URL.canParse(page) ? new URL(page) : undefined;
   return url && ["http:", "https:"].includes(url.protocol) ? url.origin + url.pathname : null;
 }
@@ -90,9 +93,17 @@ export const look = ({ chat, session }: PublicVisitor): Promise<queries.Session 
 
 function admitted(found: queries.Session | undefined): PublicVisitor {
   if (!found) throw new AppError("not_found", "This conversation doesn't exist or has ended.");
-  if (found.session.blockedAt) throw forbidden("The team has ended this conversation.");
+  if (isBlocked(found.session)) throw forbidden("The team has ended this conversation.");
   return visitorOf(found);
 }
+
+/**
+ * Whether the team has ended it. One that was begun at the address of somebody whom they blocked, by whoever that was,
+ * is free after a day.
+ */
+export const isBlocked = ({ blockedAt, conversationId, knownVisitorId }: queries.SessionRow): boolean =>
+  blockedAt !== null &&
+  (conversationId !== null || knownVisitorId !== null || clock.now() - blockedAt.getTime() < DAY);
 
 /** Removes sessions that nobody wrote in. */
 export const sweep = () => queries.deleteSilentSessions();

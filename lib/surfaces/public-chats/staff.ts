@@ -11,7 +11,7 @@ import * as audit from "@/lib/identity/audit/service";
 import { conflict, notFound } from "@/lib/platform/errors";
 import type { publicStaffApi } from "./contract";
 import { shown } from "./inbox/present";
-import { publicChatsOf, updateSession } from "./queries";
+import { setBlocked as blockSessions, publicChatsOf, updateSession } from "./queries";
 import * as queries from "./queries/staff";
 
 type ListQuery = z.output<typeof publicStaffApi.listVisitors.query & z.ZodObject>;
@@ -99,8 +99,7 @@ export async function setBlocked(
   if (!row) throw notFound("Conversation");
   await transaction(async () => {
     await chats.lock(conversationId);
-    await updateSession({ id: row.session.id, values: { blockedAt: isBlocked ? new Date() : null } });
-    await chats.noteUpdated([conversationId], "visitor");
+    await chats.noteUpdated(await blockSessions(row.session, isBlocked), "visitor");
     await logged(viewer, isBlocked ? "visitor_blocked" : "visitor_unblocked", chat);
   });
   return get(viewer, conversationId);

@@ -12,6 +12,7 @@ import { VISITOR_KEY } from "@/lib/identity/access/service";
 import { downloadFrom, type Wanted } from "@/lib/knowledge/documents/service";
 import { hashed } from "@/lib/platform/crypto/secrets";
 import { AppError, conflict, forbidden, invalid, notFound } from "@/lib/platform/errors";
+import { requireProof, takeFromDay } from "./abuse/service";
 import { availability, masked } from "./handover/visitors";
 import * as present from "./present";
 import { shownOf } from "./publication/service";
@@ -83,7 +84,7 @@ const shown = (rows: Awaited<ReturnType<typeof messages.rowsOf>>, uuid: string) 
  */
 export async function send(
   visitor: PublicVisitor,
-  given: PlainMessage & { marker?: string },
+  given: PlainMessage & { marker?: string; proof?: string },
   options: Options,
 ) {
   // Files may have taken long to arrive.
@@ -91,6 +92,8 @@ export async function send(
   await take(limits.visitorMessages(), `session:${found.session.hash}`);
   if (given.files.length > 0 && !takesFiles(found.chat)) throw forbidden("This chat doesn't accept files.");
   await requireLeft(found.chat);
+  await requireProof(found, given.proof);
+  await takeFromDay(found);
   let hasReply = false;
   const answer = await sendAsVisitor(
     found,
@@ -191,6 +194,7 @@ export async function retry(visitor: PublicVisitor, messageId: number) {
   const conversation = conversationOf(visitor);
   await take(limits.visitorMessages(), `session:${session.hash}`);
   await requireLeft(chat);
+  await takeFromDay(visitor);
   const row = await messageIn(conversation.id, messageId);
   const question = row.userType === "assistant" ? await messageIn(conversation.id, row.replyingToId) : row;
   if (question.userType !== "guest") throw notFound("Message");
@@ -241,7 +245,7 @@ export async function leave({ session, chat }: PublicVisitor) {
       values: { hash: `left ${randomUUID()}`, leftBy: now.hash },
     });
     const { id: from, chatId, hash, epoch, page, language, browser, email, seenAt, createdAt } = now;
-    const { mailedToHash, mailedAt } = now;
+    const { mailedToHash, mailedAt, knownVisitorId, claimedName, claimedEmail, addressHash } = now;
     const kept = {
       chatId,
       hash,
@@ -254,6 +258,10 @@ export async function leave({ session, chat }: PublicVisitor) {
       createdAt,
       mailedToHash,
       mailedAt,
+      knownVisitorId,
+      claimedName,
+      claimedEmail,
+      addressHash,
     };
     const { id: to } = await queries.copySession(kept);
     await queries.moveKeys({ from, to });

@@ -63,6 +63,9 @@ export const publicChats = section("Public chats", {
   RATE_LIMIT_VISITOR_MESSAGES_ADDRESS: setting(whole(60), {
     description: "Messages a minute from all visitors at one address.",
   }),
+  RATE_LIMIT_VISITOR_MESSAGES_DAY: setting(whole(500), {
+    description: "Messages in 24 hours from one visitor, where the public chat sets no number of its own.",
+  }),
   RATE_LIMIT_VISITOR_STREAMS: setting(whole(20), {
     description: "Event streams that one visitor may have open at once in one process.",
   }),

@@ -3,6 +3,7 @@ import { del, get, json, patch, post } from "@/lib/api/contract";
 import { hasNoNul, id, jsonId, NUL, name, SuccessMessage, sizeOf, timestamp } from "@/lib/api/fields";
 import { ChatList, chatParams } from "@/lib/chat/chats/contract";
 import { UserMini } from "@/lib/identity/people/contract";
+import { VisitorIdentity } from "../identity/contract";
 
 export const LONGEST_NOTE = 5000;
 export const LONGEST_SAVED_REPLY = 5000;
@@ -35,10 +36,7 @@ export const Visitor = z
     taken_over_by: UserMini.nullable(),
     has_left: z.boolean().describe("The visitor has begun another conversation."),
     email: z.string().nullable().describe("Where the visitor wants answers mailed."),
-    known_visitor: z
-      .object({ external_id: z.string(), name: z.string().nullable(), email: z.string().nullable() })
-      .nullable()
-      .describe("Who that is to the embedding site, which has signed it."),
+    identity: VisitorIdentity.nullable().describe("Who they are, as the embedding site says."),
     rating: z
       .object({ score: z.int().describe("1 to 5."), comment: z.string().nullable(), rated_at: timestamp })
       .nullable(),

@@ -199,8 +199,8 @@ test("earlier conversations are those of the same session or the same signed-in 
     "on another device",
     "the first time",
   ]);
-  expect((await owner.api.get(`/chats/${one.id}/visitor`)).body.known_visitor).toEqual({
-    external_id: "u1",
+  expect((await owner.api.get(`/chats/${one.id}/visitor`)).body.identity).toMatchObject({
+    id: "u1",
     name: "Vera Visitor",
     email: "vera@shop.example",
   });

@@ -1,4 +1,5 @@
 import { userMini } from "@/lib/identity/people/service";
+import { identityOf } from "../identity/service";
 import type { VisitorRow } from "../queries/staff";
 
 const statusOf = ({ session, isSnoozed }: VisitorRow) => {
@@ -41,7 +42,7 @@ export function shown(row: VisitorRow) {
     taken_over_by: takenOverBy && userMini(takenOverBy),
     has_left: session.hash.startsWith("left "),
     email: session.email,
-    known_visitor: known && { external_id: known.externalId, name: known.name, email: known.email },
+    identity: identityOf(session, known),
     rating:
       session.rating === null
         ? null

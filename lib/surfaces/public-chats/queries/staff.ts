@@ -39,7 +39,7 @@ export const isAssigned = sql`exists (select 1 from ${chatMembers} own
 const columns = {
   session: publicSessions,
   publicChatName: publicChats.name,
-  known: { externalId: knownVisitors.externalId, name: knownVisitors.name, email: knownVisitors.email },
+  known: knownVisitors,
   assignedTo: {
     id: assignees.id,
     email: assignees.email,

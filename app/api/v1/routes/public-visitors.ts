@@ -1,0 +1,17 @@
+import { abuseApi, identityApi, identitySecretApi } from "@/lib/surfaces/public-chats/contract";
+import { abuse, identity } from "@/lib/surfaces/public-chats/service";
+import { implement } from "../implement";
+
+export const publicIdentityRoutes = implement("Public chats", identityApi, {
+  identifyVisitor: ({ visitor, body }) => identity.identify(visitor, body),
+  setVisitorPage: ({ visitor, body }) => identity.setPage(visitor, body.page),
+});
+
+export const identitySecretRoutes = implement("Public chats: team", identitySecretApi, {
+  getIdentitySecret: ({ viewer, params }) => identity.secretState(viewer, params.chat_id),
+  rotateIdentitySecret: ({ viewer, params }) => identity.rotateSecret(viewer, params.chat_id),
+});
+
+export const publicAbuseRoutes = implement("Public chats", abuseApi, {
+  getPublicChallenge: ({ visitor }) => abuse.challenge(visitor),
+});

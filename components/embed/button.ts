@@ -1,0 +1,51 @@
+import type { Chosen } from "./chosen";
+import type { Options } from "./options";
+import { dress, icon, markOn } from "./style";
+import type { textsIn } from "./texts";
+
+const CHAT = "M21 12a8 8 0 0 1-11.6 7.2L3 21l1.8-6.4A8 8 0 1 1 21 12";
+const DOWN = "m6 9 6 6 6-6";
+
+type State = { isOpen: boolean; isReady: boolean; unread: number };
+
+/** The button that opens a chat, in a place of its own where the site's style does not reach, with room for the frame. */
+export function launcherButton(
+  options: Options,
+  texts: () => ReturnType<typeof textsIn>,
+  toggle: () => void,
+) {
+  const holder = document.createElement("div");
+  const root = holder.attachShadow({ mode: "open" });
+  dress(root);
+  const box = document.createElement("div");
+  const button = document.createElement("button");
+  button.type = "button";
+  button.hidden = options.button === "none";
+  button.onclick = toggle;
+  const badge = document.createElement("span");
+  box.append(button);
+  root.append(box);
+  return {
+    holder,
+    box,
+    button,
+    paint({ isOpen, isReady, unread }: State): void {
+      const label = isOpen ? texts().close : texts().open;
+      button.replaceChildren(icon(isOpen ? DOWN : CHAT), badge);
+      badge.hidden = unread === 0 || isOpen;
+      badge.textContent = unread > 99 ? "99+" : String(unread);
+      button.ariaLabel = badge.hidden ? label : texts().openUnread.replace("{count}", String(unread));
+      button.ariaExpanded = String(isOpen);
+      // A frame that fails to load has no button of its own: the launcher's stays above it.
+      box.classList.toggle("is-full", isOpen && isReady);
+    },
+    /** Puts it into the page, as the site has it, else as the chat's owner. */
+    show({ color, position }: Chosen): void {
+      const own = options.color ?? "";
+      box.style.setProperty("--color", CSS.supports("color", own) ? own : (color ?? "#14614f"));
+      box.classList.toggle("left", (options.position ?? position) === "left");
+      document.body.append(holder);
+      box.style.setProperty("--mark", markOn(getComputedStyle(button).backgroundColor));
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { limits, take } from "@/lib/api/limits";
+import { AppError } from "@/lib/platform/errors";
+import type { PublicVisitor } from "../sessions";
+import { challengeFor, isSolved } from "./challenge";
+import * as queries from "./queries";
+
+/** With more new sessions in a minute a chat is flooded. */
+const FLOOD = 30;
+/** 65,536 attempts on average: about 0.3 s of a phone's processor. */
+const FEWEST_BITS = 16;
+/** About 5 s of it. */
+const MOST_BITS = 20;
+
+/** What the visitor has to solve before their first message; null: nothing. */
+export async function challenge(visitor: PublicVisitor) {
+  const bits = await bitsFor(visitor);
+  return { challenge: bits > 0 ? challengeFor(visitor.session.id, bits) : null, bits };
+}
+
+/** How many zero bits: one more each time that twice as many visitors come. */
+async function bitsFor({ chat, conversation }: PublicVisitor): Promise<number> {
+  if (conversation) return 0;
+  const when = (await queries.findRules({ chatId: chat.id }))?.challenge ?? "flooded";
+  if (when === "never") return 0;
+  const most = FLOOD * 2 ** (MOST_BITS - FEWEST_BITS);
+  const times = (await queries.countNewSessions({ chatId: chat.id, most })) / FLOOD;
+  if (times <= 1) return when === "always" ? FEWEST_BITS : 0;
+  return Math.min(MOST_BITS, FEWEST_BITS + Math.floor(Math.log2(times)));
+}
+
+/**
+ * Refuses the first message of a conversation without the work that is asked for. What a challenge asked when it was
+ * made is enough, also when more are asked for since.
+ * @throws AppError proof_required
+ */
+export async function requireProof(visitor: PublicVisitor, proof: string | undefined): Promise<void> {
+  if (visitor.conversation || (proof !== undefined && isSolved(proof, visitor.session.id))) return;
+  if ((await bitsFor(visitor)) > 0)
+    throw new AppError(
+      "proof_required",
+      "Many visitors are writing at the moment. Solve the challenge first.",
+    );
+}
+
+/**
+ * Takes one from the messages that a visitor has in 24 hours, on all their devices where the site has signed who they are.
+ * @throws AppError rate_limited
+ */
+export async function takeFromDay({ chat, session }: PublicVisitor): Promise<void> {
+  const { messagesPerVisitor = null } = (await queries.findRules({ chatId: chat.id })) ?? {};
+  const limit = limits.visitorMessagesOfDay(messagesPerVisitor);
+  const visitor =
+    session.knownVisitorId === null ? `session:${session.hash}` : `known:${session.knownVisitorId}`;
+  try {
+    await take(limit, visitor);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind !== "rate_limited") throw error;
+    const { retryAfter = 0 } = error.extra;
+    throw new AppError(
+      "rate_limited",
+      `A visitor can send ${limit.most} messages in 24 hours. Please come back in ${inWords(retryAfter)}.`,
+      error.extra,
+    );
+  }
+}
+
+function inWords(seconds: number): string {
+  const [count, unit] = seconds < 5400 ? [seconds / 60, "minute"] : [seconds / 3600, "hour"];
+  const whole = Math.max(1, Math.ceil(count));
+  return `${whole} ${unit}${whole === 1 ? "" : "s"}`;
+}

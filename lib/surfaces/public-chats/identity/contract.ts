@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { get, json, post, put } from "@/lib/api/contract";
+import { uuid } from "@/lib/api/fields";
+import { chatParams } from "@/lib/chat/chats/contract";
+
+export const LONGEST_ID = 200;
+export const LONGEST_NAME = 200;
+/** As RFC 5321 allows them. */
+export const LONGEST_EMAIL = 320;
+
+/** Who a visitor is, as the embedding site says. */
+export const VisitorIdentity = z
+  .object({
+    id: z.string().nullable().describe("Who that is to the site; null unless the site has signed it."),
+    name: z.string().nullable(),
+    email: z.string().nullable(),
+    verified: z
+      .array(z.enum(["id", "name", "email"]))
+      .describe("What the site has signed. Anybody can have made up the rest."),
+  })
+  .meta({ id: "VisitorIdentity" });
+
+const params = z.object({ chat_id: uuid });
+const query = z.object({
+  sid: z.string().max(200).optional().describe("The session id, unless `X-Session-Id` has it."),
+});
+
+export const identityApi = {
+  identifyVisitor: post("/public/chats/{chat_id}/identity", {
+    summary: "Say who a visitor is",
+    description:
+      "With `hash` (the HMAC-SHA256 of `id` by the chat's identity secret, hexadecimal) or `token` (a JWT with HS256, `sub`, `exp`, and the chat's UUID as `aud`) the visitor is known: on every device they have the same session, whose id is the answer. What they wrote before in this session becomes theirs. Without either, name and e-mail are shown to the team as unverified. Returns 403 for a signature that doesn't fit or has expired; nothing changes then.",
+    access: "visitor",
+    params,
+    query,
+    body: json(
+      z
+        .object({
+          id: z.string().min(1).max(LONGEST_ID).optional().describe("Who that is to your site."),
+          name: z.string().max(LONGEST_NAME).optional(),
+          email: z.email().max(LONGEST_EMAIL).optional(),
+          hash: z.string().max(200).optional(),
+          token: z.string().max(8000).optional(),
+        })
+        .refine(({ id, hash }) => hash === undefined || id !== undefined, {
+          path: ["id"],
+          message: "Must be what the hash is of.",
+        }),
+    ),
+    returns: z.object({
+      session_id: z
+        .guid()
+        .nullable()
+        .describe("The session to go on with; null: the one that called. Keep it secret."),
+      verified: VisitorIdentity.shape.verified,
+    }),
+  }),
+  setVisitorPage: put("/public/chats/{chat_id}/page", {
+    summary: "Say which page a visitor is on",
+    description: "The team sees it, without its query.",
+    access: "visitor",
+    sameOrigin: true,
+    params,
+    query,
+    body: json(z.object({ page: z.string().max(2000) })),
+    returns: z.object({ success: z.literal(true) }),
+  }),
+};
+
+export const identitySecretApi = {
+  getIdentitySecret: get("/chats/{chat_id}/identity-secret", {
+    summary: "Get whether a public chat has an identity secret",
+    params: chatParams,
+    returns: z.object({ is_set: z.boolean() }),
+  }),
+  rotateIdentitySecret: post("/chats/{chat_id}/identity-secret", {
+    summary: "Make a new identity secret for a public chat",
+    description:
+      "With it your site signs who its visitors are. It is shown this once. The earlier one no longer works, and the sessions of visitors who were known by it end; they go on where they were with the next signature.",
+    params: chatParams,
+    returns: z.object({ secret: z.string() }),
+  }),
+};

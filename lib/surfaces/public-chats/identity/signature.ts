@@ -1,0 +1,69 @@
+import { createHmac } from "node:crypto";
+import { errors, jwtVerify } from "jose";
+import { z } from "zod";
+import { isSameSecret } from "@/lib/platform/crypto/secrets";
+import { forbidden } from "@/lib/platform/errors";
+import { LONGEST_EMAIL, LONGEST_ID, LONGEST_NAME } from "./contract";
+
+export type Claims = { id?: string; name?: string; email?: string; hash?: string; token?: string };
+/** What a site has signed of a visitor. */
+export type Signed = { id: string; name: string | null; email: string | null };
+
+/** By how much the clocks of the site and of this server may differ. In s. */
+const TOLERANCE = 60;
+
+const text = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(longest)
+    .regex(/^\P{Cc}*$/u);
+const Payload = z.object({
+  sub: text(LONGEST_ID),
+  name: text(LONGEST_NAME).nullable().catch(null),
+  email: z.email().max(LONGEST_EMAIL).nullable().catch(null),
+});
+
+/**
+ * What a hash or a token proves; undefined when there is neither. A hash is of the id alone, so that name and e-mail
+ * beside it prove nothing.
+ * @param secret Of the chat; undefined: it has none
+ * @param chat Its UUID, for which a token has to be
+ * @throws AppError forbidden when it doesn't fit
+ */
+export async function verify(
+  claims: Claims,
+  secret: string | undefined,
+  chat: string,
+): Promise<Signed | undefined> {
+  const { id, hash, token } = claims;
+  if (hash === undefined && token === undefined) return undefined;
+  if (secret === undefined) throw forbidden("This chat has no identity secret.");
+  if (token !== undefined) {
+    const signed = await readToken(token, secret, chat);
+    if (id !== undefined && id !== signed.id) throw forbidden("The identity token is somebody else's.");
+    return signed;
+  }
+  const expected = createHmac("sha256", secret).update(id!).digest("hex");
+  if (!isSameSecret(hash!.toLowerCase(), expected)) throw forbidden("The identity hash doesn't fit.");
+  return { id: id!, name: null, email: null };
+}
+
+async function readToken(token: string, secret: string, audience: string): Promise<Signed> {
+  try {
+    const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), {
+      algorithms: ["HS256"],
+      audience,
+      requiredClaims: ["sub", "exp"],
+      clockTolerance: TOLERANCE,
+    });
+    const { sub, name, email } = Payload.parse(payload);
+    return { id: sub, name, email };
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) throw forbidden("The identity token has expired.");
+    if (error instanceof errors.JWTClaimValidationFailed)
+      throw forbidden(`The identity token has the wrong ${error.claim}.`);
+    throw forbidden("The identity token doesn't fit.");
+  }
+}
