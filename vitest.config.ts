@@ -20,6 +20,7 @@ const ALONE = [
   "lib/identity/auth/{limits,mail-limits,sessions,tokens}.test.ts",
   "lib/identity/groups/invitation-mails.test.ts",
   "lib/ops/installation/tracing.test.ts",
+  "lib/surfaces/public-chats/{abuse/abuse,handover/answers}.test.ts",
 ];
 
 export default defineConfig({

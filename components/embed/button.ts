@@ -11,7 +11,7 @@ type State = { isOpen: boolean; isReady: boolean; unread: number };
 /** The button that opens a chat, in a place of its own where the site's style does not reach, with room for the frame. */
 export function launcherButton(
   options: Options,
-  texts: () => ReturnType<typeof textsIn>,
+  words: () => ReturnType<typeof textsIn>,
   toggle: () => void,
 ) {
   const holder = document.createElement("div");
@@ -30,11 +30,12 @@ export function launcherButton(
     box,
     button,
     paint({ isOpen, isReady, unread }: State): void {
-      const label = isOpen ? texts().close : texts().open;
+      const texts = words();
+      const label = isOpen ? texts.close : texts.open;
       button.replaceChildren(icon(isOpen ? DOWN : CHAT), badge);
       badge.hidden = unread === 0 || isOpen;
       badge.textContent = unread > 99 ? "99+" : String(unread);
-      button.ariaLabel = badge.hidden ? label : texts().openUnread.replace("{count}", String(unread));
+      button.ariaLabel = badge.hidden ? label : texts.openUnread.replace("{count}", String(unread));
       button.ariaExpanded = String(isOpen);
       // A frame that fails to load has no button of its own: the launcher's stays above it.
       box.classList.toggle("is-full", isOpen && isReady);

@@ -10,6 +10,7 @@ import type { Appearance, Publication } from "@/lib/surfaces/public-chats/contra
 import { AvatarField } from "./avatar-field";
 import { ColourInput } from "./colour-input";
 import { type COLOURS, faultsOf } from "./faults";
+import { HandoverFields, ProtectionFields } from "./handover-fields";
 import { HoursField } from "./hours-field";
 import { Questions } from "./questions";
 
@@ -126,6 +127,12 @@ export function PublishForm({ value, set }: Props) {
       <Part title={t("hours")} help={t("hoursHelp")}>
         <HoursField value={value.hours} faults={faults} onChange={(hours) => set("hours", hours)} />
         {value.hours && line("offline_text", 1000, t("offlineText"), t("offlineTextHelp"), 2)}
+      </Part>
+      <Part title={t("handover")} help={t("handoverHelp")}>
+        <HandoverFields value={value.handover} onChange={(handover) => set("handover", handover)} />
+      </Part>
+      <Part title={t("protection")}>
+        <ProtectionFields value={value} set={set} />
       </Part>
     </div>
   );

@@ -12,10 +12,12 @@ const ada = await person(server.url);
 const login = (await ada.api.form("/auth/login", { username: ada.email, password: PASSWORD })).body;
 const withLogin = ada.api.as(`Bearer ${login.access_token}`);
 const chat = (await ada.api.post("/chats", { virtual_assistant_id: null })).body;
+await ada.api.put(`/chats/${chat.id}/public?is_public=true`);
+const visitor = { id: (await ada.api.post(`/public/chats/${chat.uuid}/public-session`, {})).body };
 
 /** Sends a body as it is, without the client's help. */
 const raw = (api: Client, method: string, path: string, body: BodyInit, type = "application/json") =>
-  api.send(method, path, { body, headers: { "content-type": type } });
+  api.send(method, path, { body, headers: { "content-type": type, "x-session-id": visitor.id } });
 const works = async () => {
   const value = { at: Math.random() };
   expect((await ada.api.put(`/chats/${chat.id}/extra`, value)).body.extra).toEqual(value);

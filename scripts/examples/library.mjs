@@ -187,7 +187,7 @@ async function recordVisitors(record, { id, uuid }) {
   await record("setVisitorPage", { ...visitor, json: { page: "https://harbor.example/rentals" } });
   await record("getPublicChallenge", visitor);
   await record("leavePublicConversation", visitor);
-  await record("listEarlierConversations", visitor);
+  await record("listPublicConversations", visitor);
 }
 
 async function recordInbox(record, conversation) {

@@ -1,6 +1,9 @@
-import { CHAT_WORDS } from "@/components/chat/shown-words";
 import { Words } from "@/components/words/server";
 
 export default function ChatsLayout({ children }: { children: React.ReactNode }) {
-  return <Words of={CHAT_WORDS}>{children}</Words>;
+  return (
+    <Words of={["chat", "chatOutgoing", "chatReplies", "chooser", "comparison", "composer"]}>
+      {children}
+    </Words>
+  );
 }

@@ -1,6 +1,5 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import { requireViewer } from "@/app/viewer";
-import { CHAT_WORDS } from "@/components/chat/shown-words";
 import { conversationsQuery } from "@/components/data/inbox";
 import { Inbox } from "@/components/public-staff/inbox";
 import { Words } from "@/components/words/server";
@@ -16,7 +15,18 @@ export default async function InboxLayout({ children }: { children: React.ReactN
   const page = await inbox.list(viewer, inboxApi.listInbox.query!.parse(first));
   client.setQueryData(conversationsQuery(first).queryKey, { pages: [page], pageParams: [""] });
   return (
-    <Words of={[...CHAT_WORDS, "inbox", "publicStaff"]}>
+    <Words
+      of={[
+        "chat",
+        "chatOutgoing",
+        "chatReplies",
+        "chooser",
+        "comparison",
+        "composer",
+        "inbox",
+        "publicStaff",
+      ]}
+    >
       <HydrationBoundary state={dehydrate(client)}>
         <Inbox>{children}</Inbox>
       </HydrationBoundary>

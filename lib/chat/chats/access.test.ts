@@ -68,6 +68,7 @@ const ids: Record<string, { hers: (string | number)[]; nobodys: string | number 
   conversation_id: { hers: [chat.id], nobodys: 2_000_000_000 },
   job_id: { hers: [job.id], nobodys: 2_000_000_000 },
   share_id: { hers: [share.id], nobodys: randomUUID() },
+  note_id: { hers: [1], nobodys: 2_000_000_000 },
   page_id: { hers: [page.id], nobodys: 2_000_000_000 },
   recording_id: { hers: [randomUUID()], nobodys: randomUUID() },
   mail_id: { hers: [1], nobodys: 2_000_000_000 },

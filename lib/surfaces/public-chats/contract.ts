@@ -108,7 +108,7 @@ const marker = z
 const sid = z.string().max(200).optional().describe("The session id, unless `X-Session-Id` has it.");
 const session = z.object({ sid });
 const params = z.object({ chat_id: uuid });
-const earlier = id.optional().describe("An earlier conversation, of `listEarlierConversations`.");
+const earlier = id.optional().describe("An earlier conversation, of `listPublicConversations`.");
 const streamParams = params.extend({ streaming_task_id: uuid });
 /** What the frame of the page calls; the page that embeds it has no business there. */
 const fromFrame = { access: "visitor", sameOrigin: true } as const;
@@ -243,7 +243,7 @@ export const publicChatsApi = {
   leavePublicConversation: del("/public/chats/{chat_id}/conversation", {
     summary: "Start a new conversation in the same session",
     description:
-      "The visitor can still read the earlier one, with `listEarlierConversations`, until the session ends. The team keeps it.",
+      "The visitor can still read the earlier one, with `listPublicConversations`, until the session ends. The team keeps it.",
     ...fromFrame,
     params,
     query: session,

@@ -81,7 +81,7 @@ export const publicChatsRoutes = implement(
 );
 
 export const publicVisitorRoutes = implement("Public chats", visitorApi, {
-  listEarlierConversations: ({ visitor }) => earlier.list(visitor),
+  listPublicConversations: ({ visitor }) => earlier.list(visitor),
   mailPublicChat: ({ visitor, body, call }) => mailConversation(visitor, body, call),
 });
 

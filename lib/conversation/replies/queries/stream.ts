@@ -14,6 +14,7 @@ export async function insertChunks(chunks: { taskId: string; idx: number; text: 
     select chunk.task_id, chunk.idx, chunk.text
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) chunk (task_id uuid, idx int, text text)
     join ${streamingTasks} task on task.id = chunk.task_id
+    for key share of task
     on conflict do nothing`);
   await tell(chunks.map(({ taskId }) => taskId));
 }

@@ -165,7 +165,7 @@ test("the model of a visitor hears of no page and changes none", async () => {
   const page = await addPage(chat, "For the team");
   const visitor = await visitorOf(server.url, chat);
   await visitor.ask("What is on the canvas?");
-  expect(offered()).toEqual([]);
+  expect(offered()).toEqual(["call_the_team"]);
   expect(JSON.stringify(model.requests.at(-1))).not.toContain("table.csv");
   const calls = [
     `read_canvas_page {"page_id":${page.id}}`,
@@ -175,7 +175,7 @@ test("the model of a visitor hears of no page and changes none", async () => {
   ];
   for (const call of calls) {
     await visitor.ask(`[[fake call ${call}]]`);
-    expect(offered()).toEqual([]);
+    expect(offered()).toEqual(["call_the_team"]);
   }
   expect(JSON.stringify(await visitor.read())).not.toMatch(/For the team|table\.csv/);
   expect(await textOf(chat, page)).toBe("For the team");

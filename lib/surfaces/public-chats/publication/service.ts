@@ -17,7 +17,7 @@ import * as queries from "./queries";
  * How a chat is published, for whoever was found to reach it.
  * @param chatId Of the public chat, never of a conversation
  */
-export const publicationOf = async (chatId: number): Promise<Publication> =>
+const publicationOf = async (chatId: number): Promise<Publication> =>
   present.publication(await queries.findPublication({ chatId }));
 
 /** @throws AppError not_found, forbidden */

@@ -20,7 +20,7 @@ const query = z.object({
 
 /** What visitors do besides talking. */
 export const visitorApi = {
-  listEarlierConversations: get("/public/chats/{chat_id}/conversations", {
+  listPublicConversations: get("/public/chats/{chat_id}/conversations", {
     summary: "List the earlier conversations of a visitor, newest first",
     description:
       "The newest 100 that this session has left with `leavePublicConversation`. Read them with `conversation_id` of `listPublicMessages` until the session ends; nobody writes in them.",

@@ -23,7 +23,7 @@ export default async function ChatPublishPage({ params }: { params: Promise<{ id
   const client = new QueryClient();
   client.setQueryData(chatQuery(chat.uuid).queryKey, chat);
   return (
-    <Words of={["publish", "share"]}>
+    <Words of={["publish", "share", "shareKnowledge", "spending"]}>
       <HydrationBoundary state={dehydrate(client)}>
         <PublishPage key={chat.uuid} uuid={chat.uuid} saved={await publication.get(viewer, chat.id)} />
       </HydrationBoundary>
