@@ -26,7 +26,7 @@ const startedFrom = (executablePath: string | undefined) => ({ launchOptions: { 
 /** Browser journeys against the built product; each worker starts one of its own (test/test.ts). */
 export default defineConfig({
   testDir: "./e2e",
-  workers: 3,
+  workers: 2,
   globalSetup: "./test/database-template.ts",
   // A machine may be busy with something else; what passes only then is named (scripts/test.mjs).
   retries: 1,

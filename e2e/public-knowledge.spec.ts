@@ -17,9 +17,7 @@ test("an owner chooses a document for visitors, whose replies cite it and open i
   for (const { id } of added)
     await expect(async () => expect((await api.get(`/documents/${id}`)).body.status).toBe("ready")).toPass();
 
-  await page.goto(`/chats/${chat.uuid}`);
-  await page.getByRole("button", { name: "Members and settings" }).click();
-  await page.getByRole("tab", { name: "Share" }).click();
+  await page.goto(`/chats/${chat.uuid}/publish`);
   await expect(page.getByText("The text of what you choose becomes public.")).toBeVisible();
   await expect(page.getByText("Nothing is chosen")).toBeVisible();
   await page.getByRole("checkbox", { name: "hours.txt" }).check();

@@ -24,6 +24,9 @@ test("a visitor rates a reply and the conversation by keyboard, and the team rea
   await page.reload();
   await expect(bad).toHaveAttribute("aria-pressed", "true");
 
+  const more = page.getByRole("button", { name: "More", exact: true });
+  await expect(more).toBeEnabled();
+  await more.press("Enter");
   await page.getByRole("button", { name: "Rate this chat" }).press("Enter");
   const form = page.getByRole("dialog", { name: "How was this chat?" });
   await expectAccessible(page);

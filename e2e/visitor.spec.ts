@@ -323,6 +323,7 @@ test("an earlier conversation is opened by keyboard to be read, and another tab 
   await page.goto(address);
   const more = page.getByRole("button", { name: "More", exact: true });
   const menu = page.getByRole("dialog", { name: "More" });
+  await expect(more).toBeEnabled();
   await more.press("Enter");
   await expect(menu.getByRole("button")).toHaveText(["Turn on sound", "Close"]);
   await page.keyboard.press("Escape");

@@ -216,7 +216,10 @@ button{font:inherit;font-weight:500;padding:.5rem 1rem;border:1px solid;border-r
 </style></head><body><main><h1>${said.title}</h1>
 <p>${said.help}</p>
 <button type="button">${said.retry}</button>${chats}</main><script>
-const again=()=>location.reload();
+// Whoever has chosen a chat is on the way there.
+let isLeaving=false;
+addEventListener("click",({target})=>{isLeaving||=Boolean(target.closest("a"))});
+const again=()=>isLeaving||location.reload();
 document.querySelector("button").onclick=again;
 addEventListener("online",again);
 setInterval(()=>fetch("/icon.svg",{method:"HEAD",cache:"no-store"}).then(({ok})=>ok&&again(),()=>{}),5000);

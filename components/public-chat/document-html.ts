@@ -78,7 +78,7 @@ export function documentHtml(page: PublicPage): string {
 <style nonce="${nonce}">${styleFor(look.variables)}</style></head>
 <body><header>${avatarHtml(page.avatar)}<h1 dir="auto">${title}</h1>
 ${button("fresh", texts.newConversation, isNew)}${button("more", texts.more, false)}${button("minimise", texts.minimise, true)}${button("close", texts.close, true)}</header>
-<main tabindex="${page.isPreview ? 0 : -1}"><div class="column"><div class="column-top">${greeting}</div><button type="button" class="plain-button" id="earlier" hidden>${escapeText(texts.earlier)}</button>
+<main tabindex="${page.isPreview ? 0 : -1}"${page.isPreview ? ` aria-label="${title}"` : ""}><div class="column"><div class="column-top">${greeting}</div><button type="button" class="plain-button" id="earlier" hidden>${escapeText(texts.earlier)}</button>
 <section role="log" aria-live="off" aria-label="${escapeText(texts.messages)}" class="messages">${articles.reverse().join("\n")}</section>
 <div class="suggestions" id="suggestions" role="group" aria-label="${escapeText(texts.suggestions)}"${offersQuestions ? "" : " hidden"}>${suggestions}</div><div class="suggestions" id="answers" role="group" aria-label="${escapeText(texts.answers)}" hidden></div></div></main>
 <div class="over"><button type="button" class="plain-button" id="newest" hidden>${escapeText(texts.newMessages)} ↓</button></div>

@@ -75,6 +75,7 @@ function plainButton(label: string, type: "button" | "submit"): HTMLButtonElemen
 function emailForm(texts: Texts, save: (email: string) => Promise<void>): HTMLFormElement {
   const form = document.createElement("form");
   form.noValidate = true;
+  form.ariaLabel = texts.mailMe;
   const input = document.createElement("input");
   Object.assign(input, {
     type: "email",
