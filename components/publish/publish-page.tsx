@@ -4,10 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useState } from "react";
 import { chatQuery } from "@/components/data/chats";
-import { IdentitySecret } from "@/components/share/identity-secret";
-import { KnowledgeForVisitors } from "@/components/share/knowledge";
 import { PublicSwitch } from "@/components/share/public-switch";
-import { Spending } from "@/components/share/spending";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { ConfirmButton } from "@/components/ui/confirm-button";
@@ -20,9 +17,12 @@ import { type Publication, publicationApi } from "@/lib/surfaces/public-chats/co
 import { Code } from "./code";
 import { sent } from "./draft";
 import { faultsOf } from "./faults";
+import { IdentitySecret } from "./identity-secret";
+import { KnowledgeForVisitors } from "./knowledge";
 import { Limits } from "./limits";
 import { Preview } from "./preview";
 import { PublishForm } from "./publish-form";
+import { Spending } from "./spending";
 import { useDraft } from "./use-draft";
 
 const TABS = "publish-tabs";

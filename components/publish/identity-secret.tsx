@@ -3,13 +3,13 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Chat } from "@/components/data/chats";
 import { identitySecretQuery, setHasIdentitySecret } from "@/components/data/identity-secret";
+import { CopyField } from "@/components/share/copy-field";
 import { Button } from "@/components/ui/button";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { identitySecretApi } from "@/lib/surfaces/public-chats/contract";
-import { CopyField } from "./copy-field";
 
 /** Makes the secret with which the embedding site signs who its visitors are, and shows it once. */
 export function IdentitySecret({ chat }: { chat: Chat }) {
