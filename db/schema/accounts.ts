@@ -58,6 +58,8 @@ export const groups = pgTable("groups", {
   operatorMonthlyTokens: bigint("operator_monthly_tokens", { mode: "number" }),
   /** Models of which its admins have said whether they see pictures; of others it is guessed. */
   modelSight: jsonb("model_sight").$type<Record<string, boolean>>().notNull().default({}),
+  /** The model (`provider:model`) that its assistants make pictures with; null: they make none. */
+  pictureModel: text("picture_model"),
   /** While it is suspended nobody gets in and nothing is done for it. */
   suspendedAt: timestamptz("suspended_at"),
   createdAt: createdAt(),

@@ -27,7 +27,14 @@ export const documentStatus = pgEnum("document_status", ["queued", "processing",
  * Where a page, sheet or other numbered part of a document's text begins, in UTF-16 units; of a transcript, a
  * stretch of speech, and the second of the recording at which it begins.
  */
-export type StoredPart = { page: number; title: string | null; start: number; seconds?: number };
+export type StoredPart = {
+  page: number;
+  title: string | null;
+  start: number;
+  seconds?: number;
+  /** Of a line of a transcript: where its words stand, counted from `start`, and at which second each is said. */
+  words?: [place: number, seconds: number][];
+};
 
 /**
  * Pages of a document that are pictures of text: those that are still to be read, those in which none was

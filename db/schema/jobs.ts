@@ -41,6 +41,9 @@ export const scheduledJobs = pgTable(
     timeZone: text("time_zone").notNull().default("UTC"),
     state: jobState("state").notNull().default("active"),
     nextAt: timestamptz("next_at"),
+    /** Where the result goes besides its chat: by e-mail to these members of it, and into this chat. */
+    mailToUserIds: integer("mail_to_user_ids").array().notNull().default([]),
+    postToChatId: integer("post_to_chat_id").references(() => chats.id, { onDelete: "set null" }),
     /** The assistant made it, when asked to. */
     isByAssistant: boolean("is_by_assistant").notNull().default(false),
     createdBy: integer("created_by")
@@ -53,6 +56,7 @@ export const scheduledJobs = pgTable(
     index("scheduled_jobs_of_chat").on(table.chatId, table.id),
     index("scheduled_jobs_due").on(table.nextAt).where(sql`state = 'active'`),
     index("scheduled_jobs_of_user").on(table.createdBy),
+    index("scheduled_jobs_posting").on(table.postToChatId),
     index("scheduled_jobs_of_assistant").on(table.virtualAssistantId),
   ],
 );

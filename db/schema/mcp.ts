@@ -27,7 +27,46 @@ export type StoredMcpTool = {
   is_read_only: boolean;
 };
 
-/** An MCP server (streamable HTTP) that an admin connected to a group. */
+export type StoredMcpResource = {
+  uri: string;
+  name: string;
+  title: string | null;
+  description: string | null;
+  mime_type: string | null;
+};
+export type StoredMcpPrompt = {
+  name: string;
+  title: string | null;
+  description: string | null;
+  arguments: { name: string; description: string | null; is_required: boolean }[];
+};
+
+export type StoredMcpValue = string | number | boolean | string[];
+/** A field of a form that a server asks to be filled in. */
+export type StoredMcpField = {
+  name: string;
+  title: string;
+  description: string | null;
+  kind:
+    | "text"
+    | "email"
+    | "url"
+    | "date"
+    | "datetime"
+    | "number"
+    | "integer"
+    | "switch"
+    | "choice"
+    | "choices";
+  is_required: boolean;
+  options: { value: string; label: string }[];
+  initial: StoredMcpValue | null;
+  /** Of a number, of the length of a text, or of how many are chosen. */
+  least: number | null;
+  most: number | null;
+};
+
+/** An MCP server that an admin connected to a group. */
 export const mcpServers = pgTable(
   "mcp_servers",
   {
@@ -36,13 +75,19 @@ export const mcpServers = pgTable(
       .notNull()
       .references(() => groups.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
+    /** How it is spoken to. A `command` is one that the operator's configuration names. */
+    transport: text("transport").$type<"http" | "sse" | "command">().notNull().default("http"),
+    /** Its address, or the name of its command. */
     url: text("url").notNull(),
     /** The headers that it wants, a JSON object, sealed. */
     encryptedHeaders: text("encrypted_headers"),
     /** What is known of the sign-in to it (`lib/conversation/mcp/oauth`), sealed. */
     encryptedOauth: text("encrypted_oauth"),
     tools: jsonb("tools").$type<StoredMcpTool[]>().notNull().default([]),
-    /** The names of those that assistants may use. */
+    /** What it offers to read and to begin with, as last listed. */
+    resources: jsonb("resources").$type<StoredMcpResource[]>().notNull().default([]),
+    prompts: jsonb("prompts").$type<StoredMcpPrompt[]>().notNull().default([]),
+    /** The names of the tools that assistants may use. */
     enabledTools: text("enabled_tools").array().notNull().default([]),
     isEnabled: boolean("is_enabled").notNull().default(true),
     /** Why it could not be reached last time. */
@@ -126,5 +171,41 @@ export const standingApprovals = pgTable(
     primaryKey({ columns: [table.chatId, table.userId, table.mcpServerId, table.tool] }),
     index("standing_approvals_of_user").on(table.userId),
     index("standing_approvals_of_server").on(table.mcpServerId),
+  ],
+);
+
+export const mcpQuestionState = pgEnum("mcp_question_state", ["waiting", "answered", "declined"]);
+
+/** What a server asks the person while one of its tools runs (an elicitation): a form in the thread. */
+export const mcpQuestions = pgTable(
+  "mcp_questions",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    streamingTaskId: uuid("streaming_task_id")
+      .notNull()
+      .references(() => streamingTasks.id, { onDelete: "cascade" }),
+    chatId: integer("chat_id")
+      .notNull()
+      .references(() => chats.id, { onDelete: "cascade" }),
+    /** Who asked the assistant, and so may answer. */
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    mcpServerId: integer("mcp_server_id")
+      .notNull()
+      .references(() => mcpServers.id, { onDelete: "cascade" }),
+    message: text("message").notNull(),
+    /** What the form asks for. */
+    fields: jsonb("fields").$type<StoredMcpField[]>().notNull(),
+    state: mcpQuestionState("state").notNull().default("waiting"),
+    answer: jsonb("answer").$type<Record<string, StoredMcpValue>>(),
+    createdAt: createdAt(),
+    decidedAt: timestamptz("decided_at"),
+  },
+  (table) => [
+    index("mcp_questions_of_task").on(table.streamingTaskId),
+    index("mcp_questions_of_chat").on(table.chatId, table.state),
+    index("mcp_questions_of_user").on(table.userId),
+    index("mcp_questions_of_server").on(table.mcpServerId),
   ],
 );

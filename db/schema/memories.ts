@@ -1,7 +1,9 @@
-import { index, integer, pgTable, serial, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, index, integer, pgTable, serial, text, uuid } from "drizzle-orm/pg-core";
 import { groups, users } from "./accounts";
-import { chats } from "./chats";
+import { virtualAssistants } from "./assistants";
+import { chats, chatWorkspaces } from "./chats";
 import { createdAt } from "./columns";
+import { messages } from "./messages";
 
 /** A fact that assistants remember about a person across the chats of a group. */
 export const memories = pgTable(
@@ -17,10 +19,23 @@ export const memories = pgTable(
     text: text("text").notNull(),
     /** Where it was learnt; null when a person wrote it down, or the chat is gone. */
     chatId: integer("chat_id").references(() => chats.id, { onDelete: "set null" }),
+    messageId: integer("message_id").references(() => messages.id, { onDelete: "set null" }),
+    /** A proposed one is not told to assistants until the person keeps it. */
+    isProposed: boolean("is_proposed").notNull().default(false),
+    /** Where it counts; null: with all assistants, in all workspaces. */
+    virtualAssistantId: integer("virtual_assistant_id").references(() => virtualAssistants.id, {
+      onDelete: "cascade",
+    }),
+    chatWorkspaceId: integer("chat_workspace_id").references(() => chatWorkspaces.id, {
+      onDelete: "cascade",
+    }),
     createdAt: createdAt(),
   },
   (table) => [
     index("memories_of_user").on(table.userId, table.groupId, table.id),
     index("memories_of_chat").on(table.chatId),
+    index("memories_of_message").on(table.messageId),
+    index("memories_of_assistant").on(table.virtualAssistantId),
+    index("memories_of_workspace").on(table.chatWorkspaceId),
   ],
 );

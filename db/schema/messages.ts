@@ -22,7 +22,16 @@ export const userType = pgEnum("user_type", ["user", "assistant", "guest", "syst
 export const messageType = pgEnum("message_type", ["message", "voice", "event"]);
 
 /** What a step of a reply does. */
-export type StepKind = "thought" | "search" | "read" | "write" | "memory" | "schedule" | "tool";
+export type StepKind =
+  | "thought"
+  | "search"
+  | "read"
+  | "write"
+  | "memory"
+  | "schedule"
+  | "tool"
+  | "assistant"
+  | "direction";
 
 /** A step that a reply shows while it works, as the contract's ReasoningStep without its null fields. */
 export type StoredStep = {
@@ -39,6 +48,8 @@ export type StoredStep = {
   /** The page of the canvas that it read or wrote. */
   canvas_page_id?: number;
 };
+/** What an assistant means to do for a reply, step by step. */
+export type StoredPlan = { text: string; state: "open" | "doing" | "done" | "dropped" }[];
 export type StoredAttachment = { document_id: number; file_name: string; mime_type: string; size: number };
 
 /** A message as a document shows it: printed, or shared by a link. */
@@ -174,6 +185,9 @@ export const streamingTasks = pgTable(
     steps: jsonb("steps").$type<StoredStep[]>().notNull().default([]),
     error: text("error"),
     isStopAsked: boolean("is_stop_asked").notNull().default(false),
+    isPauseAsked: boolean("is_pause_asked").notNull().default(false),
+    /** The plan of the reply in progress, as it is ticked off. */
+    plan: jsonb("plan").$type<StoredPlan>(),
     /** The process that runs it, and when that process last said so: a run without a heartbeat is taken over. */
     owner: text("owner"),
     heartbeatAt: timestamptz("heartbeat_at"),
@@ -204,4 +218,47 @@ export const streamingChunks = pgTable(
     text: text("text").notNull(),
   },
   (table) => [primaryKey({ columns: [table.taskId, table.idx] })],
+);
+
+/**
+ * A finished round of a reply: what the model asked for and was told. A reply that its process left behind goes on
+ * behind the last one.
+ */
+export const replyRounds = pgTable(
+  "reply_rounds",
+  {
+    taskId: uuid("task_id")
+      .notNull()
+      .references(() => streamingTasks.id, { onDelete: "cascade" }),
+    /** The place of the assistant among those who reply. */
+    assistantPosition: integer("assistant_position").notNull(),
+    round: integer("round").notNull(),
+    /** The turns that it added, as models get them. */
+    turns: jsonb("turns").$type<unknown[]>().notNull(),
+    /** What else it added: text, sources, use. */
+    state: jsonb("state").$type<Record<string, unknown>>().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [primaryKey({ columns: [table.taskId, table.assistantPosition, table.round] })],
+);
+
+/** What a person says to a reply while it is being made; told to the model with its next round. */
+export const replyDirections = pgTable(
+  "reply_directions",
+  {
+    id: serial("id").primaryKey(),
+    taskId: uuid("task_id")
+      .notNull()
+      .references(() => streamingTasks.id, { onDelete: "cascade" }),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    text: text("text").notNull(),
+    createdAt: createdAt(),
+    takenAt: timestamptz("taken_at"),
+  },
+  (table) => [
+    index("reply_directions_of_task").on(table.taskId, table.id),
+    index("reply_directions_of_user").on(table.userId),
+  ],
 );

@@ -88,9 +88,15 @@ export const knownVisitors = pgTable(
     externalId: text("external_id").notNull(),
     name: text("name"),
     email: text("email"),
+    searchText: text("search_text").generatedAlwaysAs(
+      sql`fold(external_id) || chr(1) || coalesce(fold(name), '') || chr(1) || coalesce(fold(email), '')`,
+    ),
     createdAt: createdAt(),
   },
-  (table) => [uniqueIndex("known_visitors_external").on(table.chatId, table.externalId)],
+  (table) => [
+    uniqueIndex("known_visitors_external").on(table.chatId, table.externalId),
+    index("known_visitors_search").using("gin", sql`search_text gin_trgm_ops`),
+  ],
 );
 
 export const handoverReason = pgEnum("handover_reason", ["requested", "unknown", "rule"]);
@@ -155,6 +161,10 @@ export const publicSessions = pgTable(
     rating: integer("rating"),
     ratingComment: text("rating_comment"),
     ratedAt: timestamptz("rated_at"),
+    /** What the inbox finds it by, besides what was said. */
+    searchText: text("search_text").generatedAlwaysAs(
+      sql`coalesce(fold(page), '') || chr(1) || coalesce(fold(email), '') || chr(1) || coalesce(fold(claimed_name), '') || chr(1) || coalesce(fold(claimed_email), '')`,
+    ),
   },
   (table) => [
     index("public_sessions_known").on(table.knownVisitorId),
@@ -172,6 +182,7 @@ export const publicSessions = pgTable(
     uniqueIndex("public_sessions_conversation").on(table.conversationId),
     index("public_sessions_of_chat").on(table.chatId, table.id),
     index("public_sessions_age").on(table.lastUsedAt),
+    index("public_sessions_search").using("gin", sql`search_text gin_trgm_ops`),
     index("public_sessions_email").on(table.chatId, table.email).where(sql`email is not null`),
   ],
 );

@@ -10,6 +10,8 @@ export const usageKinds = [
   "embedding",
   "video",
   "speech",
+  "picture",
+  "web_search",
 ] as const;
 
 /**

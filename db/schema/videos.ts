@@ -32,6 +32,8 @@ export const videoConversions = pgTable(
     method: text("method").$type<"full_video" | "frames_plus_audio">().notNull(),
     model: text("model"),
     extraInstructions: text("extra_instructions"),
+    /** Which sound tracks are heard: `all`, a number or a language; null for the main one. */
+    audioTrack: text("audio_track"),
     status: conversionStatus("status").notNull().default("waiting"),
     /** What is being done, and which part of how many. */
     stage: text("stage"),

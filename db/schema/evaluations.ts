@@ -1,0 +1,74 @@
+import { boolean, index, integer, pgEnum, pgTable, serial, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { users } from "./accounts";
+import { virtualAssistants } from "./assistants";
+import { createdAt, timestamptz } from "./columns";
+
+/** A question of the evaluation of an assistant, and what an answer to it must hold. */
+export const evaluationQuestions = pgTable(
+  "evaluation_questions",
+  {
+    id: serial("id").primaryKey(),
+    virtualAssistantId: integer("virtual_assistant_id")
+      .notNull()
+      .references(() => virtualAssistants.id, { onDelete: "cascade" }),
+    position: integer("position").notNull(),
+    question: text("question").notNull(),
+    mustContain: text("must_contain").array().notNull().default([]),
+    mustNotContain: text("must_not_contain").array().notNull().default([]),
+    createdAt: createdAt(),
+  },
+  (table) => [index("evaluation_questions_of_assistant").on(table.virtualAssistantId, table.position)],
+);
+
+export const evaluationStatus = pgEnum("evaluation_status", ["running", "completed", "stopped", "failed"]);
+
+/** All questions asked of one version of an assistant. */
+export const evaluationRuns = pgTable(
+  "evaluation_runs",
+  {
+    id: serial("id").primaryKey(),
+    virtualAssistantId: integer("virtual_assistant_id")
+      .notNull()
+      .references(() => virtualAssistants.id, { onDelete: "cascade" }),
+    /** The version of the assistant, and the model where another one than its own was asked. */
+    version: integer("version").notNull(),
+    model: text("model"),
+    status: evaluationStatus("status").notNull().default("running"),
+    error: text("error"),
+    createdBy: integer("created_by").references(() => users.id, { onDelete: "set null" }),
+    createdAt: createdAt(),
+    endedAt: timestamptz("ended_at"),
+  },
+  (table) => [
+    index("evaluation_runs_of_assistant").on(table.virtualAssistantId, table.id),
+    index("evaluation_runs_of_user").on(table.createdBy),
+  ],
+);
+
+/** What was answered to a question in a run. The question is kept as it was asked. */
+export const evaluationAnswers = pgTable(
+  "evaluation_answers",
+  {
+    id: serial("id").primaryKey(),
+    runId: integer("run_id")
+      .notNull()
+      .references(() => evaluationRuns.id, { onDelete: "cascade" }),
+    questionId: integer("question_id").references(() => evaluationQuestions.id, { onDelete: "set null" }),
+    position: integer("position").notNull(),
+    question: text("question").notNull(),
+    answer: text("answer").notNull(),
+    hasPassed: boolean("has_passed").notNull(),
+    /** What it should have held and did not, and what it should not have held. */
+    missing: text("missing").array().notNull().default([]),
+    unwanted: text("unwanted").array().notNull().default([]),
+    error: text("error"),
+    inputTokens: integer("input_tokens").notNull().default(0),
+    outputTokens: integer("output_tokens").notNull().default(0),
+    durationMs: integer("duration_ms").notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex("evaluation_answers_of_run").on(table.runId, table.position),
+    index("evaluation_answers_of_question").on(table.questionId),
+  ],
+);

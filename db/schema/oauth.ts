@@ -1,0 +1,75 @@
+import { index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { apiTokens, groups, users } from "./accounts";
+import { createdAt, timestamptz } from "./columns";
+
+/** A program that registered itself (RFC 7591) to be signed in to by people; it has no secret (PKCE). */
+export const oauthClients = pgTable(
+  "oauth_clients",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    name: text("name").notNull(),
+    redirectUris: text("redirect_uris").array().notNull(),
+    createdAt: createdAt(),
+    lastUsedAt: timestamptz("last_used_at"),
+  },
+  (table) => [index("oauth_clients_age").on(table.createdAt)],
+);
+
+/**
+ * What a person allowed a program to do as them: what its access token says of
+ * whom and where. That token is renewed in its row, and revoking it ends the
+ * grant. Of refresh tokens nothing is stored but how many there were: each can
+ * be computed from the grant's id and its number by who has the installation's secret.
+ */
+export const oauthGrants = pgTable(
+  "oauth_grants",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    clientId: uuid("client_id")
+      .notNull()
+      .references(() => oauthClients.id, { onDelete: "cascade" }),
+    apiTokenId: integer("api_token_id")
+      .notNull()
+      .references(() => apiTokens.id, { onDelete: "cascade" }),
+    /** Which of its refresh tokens works now. */
+    refreshNumber: integer("refresh_number").notNull().default(1),
+    createdAt: createdAt(),
+    refreshedAt: timestamptz("refreshed_at").notNull().defaultNow(),
+    expiresAt: timestamptz("expires_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("oauth_grants_token").on(table.apiTokenId),
+    index("oauth_grants_of_client").on(table.clientId),
+  ],
+);
+
+/** A code that a program exchanges for tokens, once and within a minute. */
+export const oauthCodes = pgTable(
+  "oauth_codes",
+  {
+    /** SHA-256 of the code. */
+    hash: text("hash").primaryKey(),
+    clientId: uuid("client_id")
+      .notNull()
+      .references(() => oauthClients.id, { onDelete: "cascade" }),
+    userId: integer("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    groupId: uuid("group_id")
+      .notNull()
+      .references(() => groups.id, { onDelete: "cascade" }),
+    redirectUri: text("redirect_uri").notNull(),
+    /** PKCE, method S256. */
+    codeChallenge: text("code_challenge").notNull(),
+    /** The grant that came of it: a code used twice ends it. */
+    grantId: uuid("grant_id").references(() => oauthGrants.id, { onDelete: "cascade" }),
+    expiresAt: timestamptz("expires_at").notNull(),
+  },
+  (table) => [
+    index("oauth_codes_of_client").on(table.clientId),
+    index("oauth_codes_of_user").on(table.userId),
+    index("oauth_codes_of_group").on(table.groupId),
+    index("oauth_codes_of_grant").on(table.grantId),
+    index("oauth_codes_expire").on(table.expiresAt),
+  ],
+);
