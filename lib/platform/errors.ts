@@ -21,8 +21,8 @@ export class AppError extends Error {
   constructor(
     readonly kind: ErrorKind,
     message: string,
-    /** Headers of the answer, and for `rate_limited` the seconds to wait. */
-    readonly extra: { retryAfter?: number; headers?: Record<string, string> } = {},
+    /** Headers of the answer, for `rate_limited` the seconds to wait, and what other APIs that are spoken call it. */
+    readonly extra: { retryAfter?: number; headers?: Record<string, string>; code?: string } = {},
   ) {
     super(message);
     this.name = "AppError";

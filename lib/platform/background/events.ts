@@ -14,6 +14,7 @@ const documentAdded = z.object({
 const events = {
   "reply.requested": z.object({ streaming_task_id: z.guid() }),
   "summary.requested": z.object({ chat_id: z.int(), virtual_assistant_id: z.int().nullable() }),
+  "evaluation.requested": z.object({ run_id: z.int() }),
   "title.requested": z.object({ chat_id: z.int(), virtual_assistant_id: z.int().nullable() }),
   "push.requested": z.object({ message_id: z.int() }),
   "push.mail-held": z.object({ inbound_mail_id: z.int() }),

@@ -56,6 +56,23 @@ const checkedLookup: LookupFunction = (host, options, callback) => {
 };
 
 /**
+ * The address at which a host is reached by another protocol than HTTP: the one that has been looked at, so connect to
+ * this and not to the name.
+ * @throws EgressError where the host may not be connected to, or is not known
+ */
+export function addressOf(host: string): Promise<string> {
+  if (isIP(host))
+    return isAllowed(host, host, config().ALLOW_PRIVATE_ADDRESSES)
+      ? Promise.resolve(host)
+      : Promise.reject(new EgressError("forbidden", REFUSED));
+  return new Promise((resolve, reject) =>
+    checkedLookup(host, {}, (error, address) =>
+      error ? reject(explained(error)) : resolve(String(address)),
+    ),
+  );
+}
+
+/**
  * An address as it is asked for.
  * @throws EgressError unless it is one that may be asked for at all
  */

@@ -3,8 +3,8 @@ import { ACCEPTED, atMost, type Check, responseOf } from "./body";
 import { EgressError, tooSlow } from "./errors";
 import { type Sending, send, urlOf } from "./send";
 
-export { EgressError } from "./errors";
-export { send } from "./send";
+export { EgressError, explained } from "./errors";
+export { addressOf, send } from "./send";
 
 export type Outgoing = Omit<Sending, "silence"> & {
   /** Headers go to the origin of the address only, never where it redirects to; neither does `allowPrivate`. */

@@ -1,9 +1,9 @@
 import { config } from "@/lib/platform/config";
 import { escapeText } from "@/lib/platform/markdown/escape";
+import { markdownAsHtml, markdownAsText } from "@/lib/platform/markdown/standalone";
 import { wordsFor } from "@/lib/platform/words/catalogue";
 import { directionOf, LANGUAGES, readerIn } from "@/lib/platform/words/languages";
 import type { Mail } from "./mail";
-import { markdownAsHtml, markdownAsText } from "./markdown";
 
 type Content = Pick<Mail, "lines" | "markdown" | "after" | "action" | "unsubscribe">;
 type Page = Content & Pick<Mail, "language">;

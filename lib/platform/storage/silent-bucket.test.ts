@@ -5,7 +5,7 @@ import { startServer } from "@/test/server";
 
 /** A bucket that accepts connections, and neither reads nor answers. */
 const s3 = await startS3Server();
-const SECONDS = 1;
+const SECONDS = 3;
 Object.assign(process.env, s3.settings, { S3_STALL_SECONDS: String(SECONDS) });
 const server = await startServer();
 afterAll(async () => {

@@ -8,6 +8,7 @@ const OPERATIONS = {
   speech: "transcription",
   speaking: "speech",
   rerank: "rerank",
+  picture: "image_generation",
 } as const;
 const PROVIDERS: Record<string, string> = { google: "gcp.gemini" };
 

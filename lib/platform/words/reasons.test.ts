@@ -26,6 +26,11 @@ test.each([
     "Der Server antwortete mit 404. Ist das die Adresse eines Repositorys?",
   ],
   ["No server has this name. (Sic!)", "Es gibt keinen Server mit diesem Namen. (Sic!)"],
+  ["The name @team is taken in this group.", "Der Name @team ist in dieser Gruppe vergeben."],
+  [
+    "A chat has at most 20 jobs. Remove one first.",
+    "Ein Chat kann höchstens 20 Jobs haben. Entfernen Sie zuerst einen.",
+  ],
   ["The moon is full.", "The moon is full."],
   ["", ""],
 ])("%s is said in German", async (reason, said) => {

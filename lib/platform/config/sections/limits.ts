@@ -35,6 +35,9 @@ export const limits = section("Rate limits", {
   RATE_LIMIT_SIGN_IN_ADDRESS: setting(whole(50), {
     description: "Sign-ins in 15 minutes from one network address.",
   }),
+  RATE_LIMIT_PROGRAMS: setting(whole(20), {
+    description: "Programs an hour that register from one network address to be signed in to (OAuth).",
+  }),
   RATE_LIMIT_MAILS: setting(whole(5), {
     description:
       "E-mails of one kind an hour that one caller may request for one address. All callers together may request four times as many.",

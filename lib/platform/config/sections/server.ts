@@ -16,6 +16,31 @@ const exceptions = z
     return z.NEVER;
   });
 
+const commands = z
+  .string()
+  .default("[]")
+  .transform((text, context) => {
+    try {
+      return z
+        .array(
+          z.strictObject({
+            name: z.string().trim().min(1).max(60),
+            command: z.string().min(1),
+            args: z.array(z.string()).default([]),
+            env: z.record(z.string(), z.string()).default({}),
+          }),
+        )
+        .parse(JSON.parse(text));
+    } catch {
+      context.issues.push({
+        code: "custom",
+        message: "must be a JSON list of objects with name, command, args and env",
+        input: text,
+      });
+      return z.NEVER;
+    }
+  });
+
 /** Where the server listens, and what it trusts. */
 export const server = section("Server", {
   PORT: setting(whole(3000, 1, 65_535), { description: "The port the server listens on." }),
@@ -43,8 +68,14 @@ export const server = section("Server", {
   }),
   ALLOW_PRIVATE_ADDRESSES: setting(exceptions, {
     description:
-      "Private addresses that model connections, MCP servers and webhooks may use: hosts, addresses and networks separated by commas, or `all`. See [which addresses the server connects to](deploy.md#which-addresses-the-server-asks).",
+      "Private addresses that model connections, MCP servers, search engines, webhooks and the reading of pages may use: hosts, addresses and networks separated by commas, or `all`. See [which addresses the server connects to](deploy.md#which-addresses-the-server-asks).",
     unset: "none",
     example: "tools.internal,10.0.0.0/8",
+  }),
+  MCP_COMMANDS: setting(commands, {
+    description:
+      "Local programs that admins of all groups may connect as MCP servers, as a JSON list of `name`, `command`, `args` and `env`. They run as the user that runs Parley, with no other variables than `PATH`, `HOME` and those in `env`. See [local commands](integrations.md#local-commands).",
+    unset: "none",
+    example: '[{"name":"time","command":"uvx","args":["mcp-server-time"]}]',
   }),
 });

@@ -1,6 +1,6 @@
-import { escapeText } from "@/lib/platform/markdown/escape";
-import { read } from "@/lib/platform/markdown/parse";
-import { type Element, type Node, textIn } from "@/lib/platform/markdown/tree";
+import { escapeText } from "./escape";
+import { read } from "./parse";
+import { type Element, type Node, textIn } from "./tree";
 
 /** Programs for mail know no style sheets. */
 const STYLES: Partial<Record<string, string>> = {
@@ -15,7 +15,7 @@ const CELL = "border:1px solid #dbe0d7;padding:6px 10px;vertical-align:top";
 const PRE = "margin:0 0 16px;padding:12px;background:#f7f8f5;border-radius:8px;white-space:pre-wrap";
 
 /**
- * Markdown as HTML for a mail: HTML in it is text, nothing is loaded, and
+ * Markdown as HTML that stands by itself, in a mail or a file: HTML in it is text, nothing is loaded, and
  * addresses are those of the web and of mail.
  * @param base What addresses without a site belong to
  */

@@ -1,0 +1,90 @@
+// @ts-check
+// A program for one calculation: reads what is to be run from its input, runs it in a sandbox and writes what came of
+// it. Nothing of the machine is in the sandbox but the files that it was given.
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { buffer } from "node:stream/consumers";
+import { Worker } from "node:worker_threads";
+import { EvalFlags, JSException, QuickJS } from "quickjs-wasi";
+import { prelude } from "./prelude.mjs";
+
+/**
+ * @typedef {{ name: string, bytes: number, parts: { title: string | null, start: number }[] | null }} File
+ * @typedef {{ program: string, files: File[], seconds: number, megabytes: number, most: Parameters<typeof prelude>[2] & { told: number } }} Order
+ * `bytes`: of each file's text, which follow each other behind the order
+ */
+
+const LARGEST_STACK = 256 * 1024;
+/** How often it is looked at the time, in calls of the sandbox. */
+const LOOK_EVERY = 100;
+
+const input = await buffer(process.stdin);
+const end = input.indexOf("\n");
+/** @type {Order} */
+const order = JSON.parse(input.toString("utf8", 0, end));
+const wasm = await readFile(createRequire(import.meta.url).resolve("quickjs-wasi/quickjs.wasm"));
+
+// Ends this process where the sandbox does not look at the time, or takes more memory than it should.
+new Worker(new URL("./watchdog.mjs", import.meta.url), {
+  env: {},
+  execArgv: [],
+  workerData: { seconds: order.seconds },
+}).unref();
+process.permission.drop?.("worker");
+
+const begun = process.cpuUsage();
+let looks = 0;
+let isLate = false;
+const vm = await QuickJS.create({
+  wasm,
+  memoryLimit: order.megabytes * 1024 * 1024,
+  maxStackSize: LARGEST_STACK,
+  timezoneOffset: 0,
+  interruptHandler: () => {
+    if (isLate || ++looks % LOOK_EVERY > 0) return isLate;
+    const { user, system } = process.cpuUsage(begun);
+    isLate = user + system > order.seconds * 1_000_000;
+    return isLate;
+  },
+});
+
+/** @param {number} at */
+function textOf(at) {
+  const before = order.files.slice(0, at).reduce((sum, { bytes }) => sum + bytes, end + 1);
+  return input.toString("utf8", before, before + (order.files[at]?.bytes ?? 0));
+}
+
+/** How it ended, and what the sandbox tells of it as JSON. @returns {{ end: string, told?: string, error?: string }} */
+function run() {
+  try {
+    const load = vm.newFunction("load", (at) => vm.newString(textOf(at?.toNumber() ?? 0)));
+    const files = order.files.map(({ name, parts }) => ({ name, parts }));
+    const [given, most] = [vm.hostToHandle(files), vm.hostToHandle(order.most)];
+    const told = vm.callFunction(vm.evalCode(`(${prelude})`, "prelude"), vm.undefined, load, given, most);
+    vm.callFunction(told, vm.undefined, evaluated(order.program));
+    vm.executePendingJobs();
+    const text = vm.callFunction(told, vm.undefined).toString();
+    if (isLate) return { end: "time" };
+    return text.length > order.most.told ? { end: "output" } : { end: "told", told: text };
+  } catch (error) {
+    if (isLate) return { end: "time" };
+    const said = String(error);
+    if (/out of memory/.test(said)) return { end: "memory" };
+    if (/call stack|stack overflow/.test(said)) return { end: "depth" };
+    return { end: "failed", error: said };
+  }
+}
+
+/** A program as a script whose last statement is its value, or as a function that returns it. @param {string} program */
+function evaluated(program) {
+  try {
+    return vm.evalCode(program, "program", EvalFlags.ASYNC);
+  } catch (error) {
+    const isFunction =
+      error instanceof JSException && /SyntaxError/.test(String(error)) && /\breturn\b/.test(program);
+    if (!isFunction) throw error;
+    return vm.evalCode(`(async () => {${program}\n})()`, "program", EvalFlags.ASYNC);
+  }
+}
+
+process.stdout.write(JSON.stringify(run()));

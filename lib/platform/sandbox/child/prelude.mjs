@@ -1,0 +1,134 @@
+// @ts-check
+
+/**
+ * What a program finds: `tables`, `texts`, `table`, `plot` and `console`. It runs inside the sandbox, before the
+ * program, and keeps what it needs of the language, which the program may change. What it gives back is a text that the
+ * process outside does not trust.
+ *
+ * Written as a function so that it is checked and formatted; only its source goes in.
+ * @param {(at: number) => string} load the text of a file
+ * @param {{ name: string, parts: { title: string | null, start: number }[] | null }[]} files `parts`: those of a table
+ * @param {{ shown: number, rows: number, log: number, value: number }} most
+ */
+export function prelude(load, files, most) {
+  const { parse, stringify } = JSON;
+  const { defineProperty, fromEntries } = Object;
+  const { apply: reflect } = Reflect;
+  const { then } = Promise.prototype;
+  /** @type {unknown[]} */
+  const shown = [];
+  let log = "";
+
+  /** Rows as objects, by what the first one says; what is unnamed or named twice gets a number. @param {string} text */
+  function rowsOf(text) {
+    const [head = [], ...rows] = text
+      .split("\n")
+      // The last line may say what was not read.
+      .filter((line) => /^\[(["\d-]|null|true|false|\])/.test(line))
+      .map((line) => parse(line));
+    /** @type {string[]} */
+    const names = [];
+    for (const [at, cell] of head.entries()) {
+      const name = cell === null ? `column ${at + 1}` : String(cell);
+      names.push(names.includes(name) ? `${name} ${at + 1}` : name);
+    }
+    return rows.map((/** @type {unknown[]} */ row) =>
+      fromEntries(names.map((name, at) => [name, row[at] ?? null])),
+    );
+  }
+
+  /** @param {object} on @param {string} name @param {() => unknown} make */
+  function lazily(on, name, make) {
+    /** @type {{ value: unknown } | undefined} */
+    let made;
+    defineProperty(on, name, {
+      enumerable: true,
+      configurable: true,
+      get: () => {
+        made ??= { value: make() };
+        return made.value;
+      },
+    });
+  }
+
+  const tables = {};
+  const texts = {};
+  for (const [at, { name, parts }] of files.entries()) {
+    if (!parts) lazily(texts, name, () => load(at));
+    else if (parts.length < 2) lazily(tables, name, () => rowsOf(load(at)));
+    else
+      for (const [n, { title, start }] of parts.entries())
+        lazily(tables, `${name}/${title ?? n + 1}`, () => rowsOf(load(at).slice(start, parts[n + 1]?.start)));
+  }
+
+  /** A value as JSON can hold it. @param {string} _ @param {unknown} value */
+  function plain(_, value) {
+    if (typeof value === "bigint") return `${value}n`;
+    if (typeof value === "function") return "[function]";
+    if (typeof value === "number" && !Number.isFinite(value)) return String(value);
+    if (value instanceof Map) return fromEntries(value);
+    if (value instanceof Set || ArrayBuffer.isView(value)) return Array.from(/** @type {any} */ (value));
+    return value;
+  }
+  /** @param {unknown} value @returns {string} */
+  const said = (value) =>
+    typeof value === "string" || value instanceof Error
+      ? String(value)
+      : (stringify(value, plain) ?? "undefined");
+  /** Where in the program an error comes from. @param {unknown} error */
+  const lineOf = (error) => {
+    const [, line] = (error instanceof Error && /program:(\d+)/.exec(String(error.stack))) || [];
+    return line ? Number(line) : null;
+  };
+  /** @param {unknown} what */
+  function show(what) {
+    if (shown.length >= most.shown) throw new Error(`No more than ${most.shown} tables and plots are shown.`);
+    shown.push(what);
+  }
+
+  Object.assign(globalThis, {
+    tables,
+    texts,
+    /** @param {unknown} rows @param {unknown} [title] */
+    table(rows, title) {
+      if (!Array.isArray(rows)) throw new TypeError("table() takes an array of objects or of arrays.");
+      const cut = parse(stringify(rows.slice(0, most.rows), plain));
+      show({ kind: "table", title: title == null ? null : String(title), rows: cut, all: rows.length });
+    },
+    /** @param {unknown} spec */
+    plot(spec) {
+      if (spec === null || typeof spec !== "object" || Array.isArray(spec))
+        throw new TypeError("plot() takes a Vega-Lite specification, an object.");
+      show({ kind: "plot", spec: parse(stringify(spec, plain)) });
+    },
+    console: fromEntries(
+      ["log", "info", "warn", "error", "debug", "table"].map((name) => [
+        name,
+        (/** @type {unknown[]} */ ...values) => {
+          if (log.length < most.log) log += `${values.map(said).join(" ")}\n`;
+        },
+      ]),
+    ),
+  });
+
+  /** @type {{ state: "pending" | "done" | "failed", value: unknown }} */
+  const outcome = { state: "pending", value: undefined };
+  const done = (/** @type {unknown} */ value) => void Object.assign(outcome, { state: "done", value });
+  const failed = (/** @type {unknown} */ value) => void Object.assign(outcome, { state: "failed", value });
+  /** @param {unknown} promise of the program, whose value is wrapped and may be a promise itself */
+  function watch(promise) {
+    const unwrapped = (/** @type {{ value: unknown }} */ { value }) =>
+      value instanceof Promise ? void reflect(then, value, [done, failed]) : done(value);
+    reflect(then, promise, [unwrapped, failed]);
+  }
+  /** What came of it so far. */
+  const told = () =>
+    stringify({
+      state: outcome.state,
+      value: outcome.value === undefined ? null : said(outcome.value).slice(0, most.value),
+      line: outcome.state === "failed" ? lineOf(outcome.value) : null,
+      log: log.slice(0, most.log),
+      shown,
+    });
+  return (/** @type {unknown} */ promise) => (promise === undefined ? told() : watch(promise));
+}

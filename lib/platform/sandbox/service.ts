@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { realpathSync } from "node:fs";
+import { setPriority } from "node:os";
+import { join } from "node:path";
+import { log } from "@/lib/platform/log";
+import { single } from "@/lib/platform/singleton";
+import { Turns } from "@/lib/platform/turns";
+
+/** The text of a file that a program finds. `parts`: of a table, where its sheets begin. */
+export type GivenFile = {
+  name: string;
+  text: string;
+  parts: { title: string | null; start: number }[] | null;
+};
+/** How a program ended. `told` is JSON that nobody outside of the sandbox wrote. */
+export type Ended = {
+  end: "told" | "time" | "memory" | "depth" | "output" | "failed" | "lost";
+  told?: string;
+  error?: string;
+};
+export type Limits = { seconds: number; megabytes: number };
+
+/** Of processor time, so that a busy machine does not count. */
+export const LIMITS: Limits = { seconds: 5, megabytes: 64 };
+const MOST = { shown: 8, rows: 100, log: 8_000, value: 8_000, told: 2_000_000 };
+const MOST_AT_ONCE = 2;
+/** Whoever waits for a page comes first. */
+const NICE = 5;
+/** On the clock, where all else fails. In ms. */
+const PATIENCE = 60_000;
+
+const turns = () => single("calculations", () => new Turns(MOST_AT_ONCE));
+
+/**
+ * Runs a program of JavaScript on files, in a sandbox of WebAssembly in a process of its own: it can neither reach the
+ * network nor the machine, and whatever it does to its process, the application goes on.
+ * @throws the reason of the signal
+ */
+export const runProgram = (
+  program: string,
+  files: GivenFile[],
+  signal?: AbortSignal,
+  limits: Limits = LIMITS,
+): Promise<Ended> => turns().take(() => run(program, files, signal, limits));
+
+async function run(program: string, files: GivenFile[], signal: AbortSignal | undefined, limits: Limits) {
+  signal?.throwIfAborted();
+  const child = start();
+  const late = setTimeout(() => child.kill("SIGKILL"), PATIENCE);
+  const stop = () => child.kill("SIGKILL");
+  signal?.addEventListener("abort", stop, { once: true });
+  try {
+    const ending = answerOf(child);
+    give(child, program, files, limits);
+    const answer = await ending;
+    signal?.throwIfAborted();
+    return answer;
+  } finally {
+    clearTimeout(late);
+    signal?.removeEventListener("abort", stop);
+  }
+}
+
+/** The application is bundled and this program is not: it is found by its path. */
+function start(root = process.cwd()): ChildProcess {
+  const folder = join(/* turbopackIgnore: true */ root, "lib/platform/sandbox/child");
+  const engine = realpathSync(join(/* turbopackIgnore: true */ root, "node_modules/quickjs-wasi"));
+  const seen = [folder, engine, join(/* turbopackIgnore: true */ root, "node_modules/quickjs-wasi")];
+  const rights = ["--permission", ...seen.map((path) => `--allow-fs-read=${path}`), "--allow-worker"];
+  const child = spawn(process.execPath, [...rights, join(/* turbopackIgnore: true */ folder, "main.mjs")], {
+    env: { NODE_ENV: "production" },
+    cwd: folder,
+    stdio: ["pipe", "pipe", "ignore"],
+  });
+  // Without listeners, a child that could not start or be written to would end the application.
+  for (const part of [child, child.stdin, child.stdout])
+    part?.on("error", (error) =>
+      log.warn({ err: error }, "a calculation could not be started or given its files"),
+    );
+  try {
+    if (child.pid !== undefined) setPriority(child.pid, NICE);
+  } catch {
+    // Not every system allows it; it reckons as well.
+  }
+  return child;
+}
+
+function give({ stdin }: ChildProcess, program: string, files: GivenFile[], limits: Limits): void {
+  const texts = files.map(({ text }) => Buffer.from(text));
+  const named = files.map(({ name, parts }, at) => ({ name, parts, bytes: texts[at]!.length }));
+  stdin?.write(`${JSON.stringify({ program, files: named, ...limits, most: MOST })}\n`);
+  for (const text of texts) stdin?.write(text);
+  stdin?.end();
+}
+
+function answerOf(child: ChildProcess): Promise<Ended> {
+  return new Promise((resolve) => {
+    const pieces: Buffer[] = [];
+    let size = 0;
+    child.stdout?.on("data", (piece: Buffer) => {
+      size += piece.length;
+      if (size > 4 * MOST.told) child.kill("SIGKILL");
+      else pieces.push(piece);
+    });
+    child.once("error", () => resolve({ end: "lost" }));
+    child.once("close", (_, cause) => {
+      if (cause === "SIGXCPU") return resolve({ end: "time" });
+      if (cause === "SIGABRT") return resolve({ end: "memory" });
+      try {
+        resolve(JSON.parse(Buffer.concat(pieces).toString("utf8")) as Ended);
+      } catch {
+        resolve({ end: "lost" });
+      }
+    });
+  });
+}
