@@ -1,6 +1,6 @@
 // How often what the document finder calls an answer is one: questions about texts that tell and that do not.
 import { search } from "@/lib/ai/models/document-finder/search";
-import { embedOnce } from "@/lib/ai/models/document-finder/vectors";
+import { embedOnce, manyLanguages } from "@/lib/ai/models/document-finder/vectors";
 import { TEXTS } from "./asked";
 import { PASSAGES, QUERIES } from "./labelled";
 import { asked as inLanguage, LANGUAGES } from "./questions";
@@ -24,7 +24,7 @@ async function measured(name: string, cases: Case[]): Promise<Outcome> {
   for (const { question, texts, isRight } of cases) {
     const sources = texts.map((text) => ({ ...text, kind: "document" as const }));
     const began = performance.now();
-    const { kind, quotes } = await search(question, sources, embedOnce);
+    const { kind, quotes } = await search(question, sources, embedOnce, many);
     outcome.times.push(performance.now() - began);
     if (kind === "nothing") outcome.nothing++;
     if (kind !== "answer") continue;
@@ -37,6 +37,8 @@ async function measured(name: string, cases: Case[]): Promise<Outcome> {
   );
   return outcome;
 }
+
+const many = await manyLanguages();
 
 async function main(): Promise<number> {
   const asked = (textsFor: (own: (typeof TEXTS)[number]) => typeof TEXTS): Case[] =>

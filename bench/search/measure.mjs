@@ -89,8 +89,8 @@ async function byBoth(name, scope, type) {
     const text = `word${1 + (n % 3)} word${700 + n} word${5000 + n}`;
     await timed(times, n, async () => {
       const words = await wordQuery(termsOf(text), await languageOfSearch(text));
-      const meaning = { model, vector: vectorOf(subject, own) };
-      await findMessages({ text, words, meaning, by: "meaning", sure: 0, unsure: 0 }, scope, {
+      const meaning = { model, vector: vectorOf(subject, own), sure: 0.3 };
+      await findMessages({ text, words, meaning, by: "meaning", unsure: 0 }, scope, {
         type,
         count: TOP,
       });

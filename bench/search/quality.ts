@@ -87,6 +87,9 @@ async function main(): Promise<number> {
         .filter((each) => isHeldOut === undefined || each.isHeldOut === isHeldOut)
         .map(({ score }) => score),
     );
+  if (process.env.BENCH_WRONG)
+    for (const { of, query, mode, score } of scores)
+      if (score < 1) console.log("  not first:", of, mode, score.toFixed(2), query);
   console.log(`${scores.length / MODES.length} questions, nDCG@${TOP}: for tuning/held out`);
   console.log(cells("", ...MODES));
   for (const kind of kinds) {

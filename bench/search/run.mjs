@@ -48,20 +48,21 @@ export async function searchAtScale({ quick, say }) {
 
 /**
  * Answers the code to exit with. BENCH_EMBEDDING_MODEL names another model than the built-in one; the files of local models
- * are in the folders of TEST_MODELS_DIR.
+ * are in the folders of TEST_MODELS_DIR. With BENCH_FINDER only the document finder is asked.
  */
 export async function searchQuality() {
   const folder = mkdtempSync(join(tmpdir(), "parley-quality-"));
   const { BENCH_EMBEDDING_MODEL = "builtin", TEST_MODELS_DIR } = process.env;
   try {
     if (TEST_MODELS_DIR) symlinkSync(TEST_MODELS_DIR, join(folder, "models"));
-    const code = await script("search/quality.ts", [], {
+    const environment = {
       DATA_DIR: folder,
       DATABASE_URL: "",
       EMBEDDING_MODEL: BENCH_EMBEDDING_MODEL,
       MODELS_DOWNLOAD: "false",
-    });
-    return (await script("search/finder.ts", [], {})) || code;
+    };
+    const code = process.env.BENCH_FINDER ? 0 : await script("search/quality.ts", [], environment);
+    return (await script("search/finder.ts", [], environment)) || code;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

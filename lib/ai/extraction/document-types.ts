@@ -111,6 +111,17 @@ export const documentTypes: DocumentType[] = [
     parts: office("xl"),
     isTable: true,
   },
+  // With macros, which nothing runs, and in binary.
+  ...["xlsm", "xlsb"].map(
+    (ending): DocumentType => ({
+      mimeType: `application/vnd.ms-excel.sheet${ending === "xlsb" ? ".binary" : ""}.macroenabled.12`,
+      endings: [ending],
+      fits: isZip,
+      text: "sheets",
+      parts: office("xl"),
+      isTable: true,
+    }),
+  ),
   {
     mimeType: `${OOXML}.presentationml.presentation`,
     endings: ["pptx"],
@@ -188,6 +199,10 @@ export const attachable: Record<string, { reader: ReaderName; language?: string 
 );
 
 const byMimeType = new Map(documentTypes.map((type) => [type.mimeType, type]));
+
+/** Whether pictures of this type are made into others before browsers and models can see them. */
+export const isConverted = (mimeType: string): boolean =>
+  ["heic", "tiff"].includes(documentType(mimeType)?.text ?? "");
 
 /** The type with this media type; undefined for what cannot be added. */
 export const documentType = (mimeType: string): DocumentType | undefined => byMimeType.get(mimeType);

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { encoded } from "@/test/encoded";
-import { fixture, formPdf, glyphPdf, japanesePdf, scannedPdf } from "@/test/files";
+import { fixture, formPdf, glyphPdf, japanesePdf, pdf, scannedPdf } from "@/test/files";
 import { startReading } from "@/test/read-document";
 
 /** Files whose letters are not simply there: they are told, or the document says that they were not. */
@@ -51,6 +51,24 @@ test("PDF with shapes of letters, which become the letters", async () => {
 test("PDF whose letters cannot be told fails and says so", async () => {
   const { error } = await read("a.pdf", glyphPdf("\ue001\ue002\ue003\ue004"));
   expect(error).toMatch(/^The letters of this PDF could not be told/);
+});
+
+test("a text whose words are of no language says so, and a PDF with other letters than are seen fails", async () => {
+  const said = Array.from(
+    { length: 12 },
+    (_, at) => `The meeting of week ${at} is about prices and the harvest.`,
+  );
+  // As fonts without names of their letters say it.
+  const shifted = said.map((line) =>
+    line.replaceAll(/[a-z]/g, (letter) => String.fromCharCode(((letter.charCodeAt(0) - 97 + 3) % 26) + 97)),
+  );
+  expect((await read("a.pdf", pdf([said]))).error).toBeNull();
+  expect((await read("a.pdf", pdf([said, shifted]))).error).toBeNull();
+  expect((await read("a.pdf", pdf([shifted]))).error).toMatch(/^The letters of this PDF could not be told/);
+  expect((await read("a.txt", said.join("\n"))).note).toBeNull();
+  const { text, note } = await read("a.txt", shifted.join("\n"));
+  expect(note).toMatch(/^The words of this text are in no language/);
+  expect(text).toBe(`${shifted.join("\n")}\n\n[${note}]\n`);
 });
 
 test("PDF with a form, and what was filled in but passwords", async () => {

@@ -1,11 +1,13 @@
+import { Readable } from "node:stream";
 import { config } from "@/lib/platform/config";
 import { single } from "@/lib/platform/singleton";
 import { openFile } from "@/lib/platform/storage/service";
-import { type Found, type Hear, Reader } from "./reader";
+import { Turns } from "@/lib/platform/turns";
+import { documentType } from "./document-types";
+import { type Found, type Hear, type Job, Reader } from "./reader";
 
 export { textOfHtml } from "./child/html.mjs";
-
-export { documentType, documentTypes } from "./document-types";
+export { documentType, documentTypes, isConverted } from "./document-types";
 export { ExtractionError, type Found as Extracted } from "./reader";
 export { isMovie, isOldOffice, isPdf } from "./signatures";
 export { type Member, unpack } from "./unpack";
@@ -14,7 +16,11 @@ export { ARCHIVE, ArchiveError, type Limits as ArchiveLimits, OFFICE, streamOf, 
 /** `scan`: the only page of it that is to be read, as a picture. */
 export type StoredFile = { key: string; mimeType: string; groupId: string; scan?: number };
 
-/** Readers at rest. There are as many in all as documents are read at once: `process-document` says how many that are, for each lane. */
+/** What a reply waits for is read beside the documents: so many at once. */
+const MOST_AWAITED = 3;
+const awaited = () => single("awaited-readings", () => new Turns(MOST_AWAITED));
+
+/** Readers at rest. There are as many in all as are read at once; of documents `process-document` says how many that are, for each lane. */
 const atRest = () => single("file-readers", () => [] as Reader[]);
 
 /** A reader that knows this group, else any: starting a process takes longer than reading a short file. */
@@ -31,11 +37,64 @@ function readerFor(groupId: string): Reader {
  * gives an empty one.
  * @throws ExtractionError saying why there is none; AppError when storage does not answer
  */
-export async function extract({ key, mimeType, groupId, scan }: StoredFile, hear: Hear = {}): Promise<Found> {
-  const reader = readerFor(groupId);
+export function extract({ key, mimeType, groupId, scan }: StoredFile, hear: Hear = {}): Promise<Found> {
   const how = { languages: config().OCR_LANGUAGES, scan };
+  return read({ owner: groupId, mimeType, how, open: () => openFile(key) }, hear);
+}
+
+/**
+ * The rows of a stored table, a line of JSON for each, with a part for each sheet.
+ * @throws as `extract`
+ */
+export function extractRows({ key, mimeType, groupId }: StoredFile, hear: Hear = {}): Promise<Found> {
+  const how = { languages: [], asRows: true };
+  return awaited().take(() => read({ owner: groupId, mimeType, how, open: () => openFile(key) }, hear));
+}
+
+/**
+ * A page of a picture that browsers don't show (`isConverted`) as a JPEG, by the same process.
+ * @throws ExtractionError saying why there is none; AppError when storage does not answer
+ */
+export async function pictureOf(file: Omit<StoredFile, "scan">, page: number): Promise<Buffer> {
+  const { key, mimeType, groupId } = file;
+  const how = { languages: [], shown: page };
+  const { text } = await read({ owner: groupId, mimeType, how, open: () => openFile(key) });
+  return Buffer.from(text, "base64");
+}
+
+/** The text in a picture that is nowhere stored. @throws as `extract` */
+export async function textOfPicture(
+  { bytes, mimeType, groupId }: { bytes: Buffer; mimeType: string; groupId: string },
+  hear: Hear = {},
+): Promise<string> {
+  const how = { languages: config().OCR_LANGUAGES };
+  const open = async () => Readable.from([bytes]);
+  return (await read({ owner: groupId, mimeType, how, open }, hear)).text;
+}
+
+/** What came from an address. */
+export type Fetched = { bytes: Buffer; mimeType: string; address: string; groupId: string };
+
+/** Whether what comes from an address with this media type is read: pages, texts and PDFs. */
+export function isReadable(mimeType: string): boolean {
+  const type = documentType(mimeType);
+  return type?.isText === true || type?.text === "page" || type?.text === "pdf";
+}
+
+/** As `extract`, of something that is not stored; a page of HTML without what stands on every page of its site. @throws ExtractionError */
+export function extractFetched(
+  { bytes, mimeType, address, groupId }: Fetched,
+  hear: Hear = {},
+): Promise<Found> {
+  const how = { languages: [], address };
+  const open = async () => Readable.from([bytes]);
+  return awaited().take(() => read({ owner: groupId, mimeType, how, open }, hear));
+}
+
+async function read(job: Job, hear: Hear = {}): Promise<Found> {
+  const reader = readerFor(job.owner);
   try {
-    return await reader.read({ owner: groupId, mimeType, how, open: () => openFile(key) }, hear);
+    return await reader.read(job, hear);
   } finally {
     atRest().push(reader);
   }

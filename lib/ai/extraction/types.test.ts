@@ -92,12 +92,12 @@ describe("tables", () => {
     ["Ada", new Date(Date.UTC(1815, 11, 10)), 12.5],
     ["Grace\nHopper", new Date(Date.UTC(2026, 4, 3, 13, 30)), null],
   ];
-  test.each(["xlsx", "biff8"] as const)("Excel (%s), sheet by sheet", async (type) => {
+  test.each(["xlsx", "xlsm", "xlsb", "biff8"] as const)("Excel (%s), sheet by sheet", async (type) => {
     const book = workbook(
       { People: rows.with(1, ["Ada", new Date(Date.UTC(1915, 11, 10)), 12.5]), Ümläut: [[1, 2]] },
       type,
     );
-    const { text, parts, pages } = await read(type === "xlsx" ? "a.xlsx" : "a.xls", book);
+    const { text, parts, pages } = await read(`a.${type === "biff8" ? "xls" : type}`, book);
     const people = "Name | Born | Price\nAda | 1915-12-10 | 12.5\nGrace Hopper | 2026-05-03 13:30\n\n";
     expect(text).toBe(`${people}1 | 2\n\n`);
     expect(parts).toEqual([

@@ -1,5 +1,11 @@
 import type { Embedder } from "@/lib/ai/models/service";
-import { chooseEmbedder, embedderNamed, type LocalEmbeddingModel, ModelError } from "@/lib/ai/models/service";
+import {
+  chooseEmbedder,
+  embedderNamed,
+  LONGEST_TEXT,
+  type LocalEmbeddingModel,
+  ModelError,
+} from "@/lib/ai/models/service";
 import { caps as usage } from "@/lib/ai/usage/service";
 import * as background from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
@@ -66,6 +72,42 @@ export async function embedQuery(
       .catch((error) => log.warn({ err: error }, "the usage of a search could not be recorded"));
   if (vector?.length !== asked.dimensions) return undefined;
   return { modelId: asked.id, embedder: asked.model, vector };
+}
+
+/**
+ * Vectors of texts that a program sends, by the model that documents get theirs from; all zeros for a text of which
+ * that makes nothing. Of a text that is longer than models read at once, the mean of its parts.
+ * @throws ModelError; the reason of the signal
+ */
+export async function embedTexts(
+  texts: string[],
+  embedder: Embedder,
+  signal: AbortSignal,
+): Promise<Float32Array[]> {
+  const parts = texts.map(partsOf);
+  const all = parts.flat();
+  const made: Float32Array[] = [];
+  for (let at = 0; at < all.length; at += embedder.batch) {
+    signal.throwIfAborted();
+    made.push(...(await embedder.embed(all.slice(at, at + embedder.batch), { isQuestion: true })));
+  }
+  return parts.map((own) => meanOf(made.splice(0, own.length)));
+}
+
+function partsOf(text: string): string[] {
+  const parts = [];
+  for (let at = 0; at === 0 || at < text.length; at += LONGEST_TEXT)
+    parts.push(text.slice(at, at + LONGEST_TEXT));
+  return parts;
+}
+
+/** At length 1, as every vector is. */
+function meanOf(vectors: Float32Array[]): Float32Array {
+  const [first] = vectors;
+  if (vectors.length === 1) return first!;
+  const sum = first!.map((_, at) => vectors.reduce((all, vector) => all + vector[at]!, 0));
+  const length = Math.hypot(...sum);
+  return length === 0 ? sum : sum.map((value) => value / length);
 }
 
 function connected({ model }: Model): boolean {

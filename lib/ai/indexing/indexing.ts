@@ -7,6 +7,7 @@ import { caps as usage } from "@/lib/ai/usage/service";
 import { log } from "@/lib/platform/log";
 import { yieldToForeground } from "@/lib/platform/telemetry/waiting";
 import { embed, isPaused, problem, target } from "./embedders";
+import { formsOf } from "./forms";
 import { languageOf } from "./language";
 import { type Part, type Piece, piecesOf } from "./passages";
 import { copyContents } from "./queries/copies";
@@ -16,7 +17,7 @@ import * as vectors from "./queries/vectors";
 import { onIndexingStarted, scheduleIndexing } from "./schedule";
 import { paired } from "./words";
 
-export { currentModel, embedQuery, problem } from "./embedders";
+export { currentModel, embedQuery, embedTexts, problem, target } from "./embedders";
 
 const CUT_AT_ONCE = 50;
 const SWEPT = 500;
@@ -65,12 +66,34 @@ export async function replaceDocumentPassages(
 /** Gives copies of documents what these are found by, in the transaction that copies them. */
 export const copyDocumentContents = (copies: { from: number; to: number }[]) => copyContents({ copies });
 
-const passage = (piece: Piece, ordinal: number): queries.NewPassage => ({
-  ...piece,
-  ordinal,
-  paired: paired(piece.text),
-  language: languageOf(piece.text),
-});
+/**
+ * Stores the passages of pages that are read while others are still to be: those behind what has passages, up to
+ * `until`. They are found by their words, until `replaceDocumentPassages` cuts the whole.
+ * @param whileWanted as there
+ */
+export async function addDocumentPages(
+  document: IndexedDocument,
+  { text, parts, until }: { text: string; parts: Part[]; until: number },
+  whileWanted: (work: () => Promise<void>) => Promise<boolean>,
+): Promise<void> {
+  await whileWanted(async () => {
+    const { page, ordinal } = await queries.lastDocumentPassage({ documentId: document.id });
+    const from = parts.find((part) => part.page > page)?.start ?? until;
+    if (from >= until) return;
+    const pages = parts
+      .filter(({ start }) => start >= from && start < until)
+      .map((part) => ({ ...part, start: part.start - from }));
+    const pieces = [...piecesOf(text.slice(from, until), { parts: pages })];
+    const rows = pieces.map((piece, at) => passage({ ...piece, start: piece.start + from }, ordinal + at));
+    await queries.insertDocumentPassages({ document, rows });
+  });
+}
+
+function passage(piece: Piece, ordinal: number): queries.NewPassage {
+  const language = languageOf(piece.text);
+  const found = [paired(piece.text), ...formsOf(piece.text, language)].join(" ");
+  return { ...piece, ordinal, paired: found, language };
+}
 
 /** Removes what messages are found by, in the transaction that changes their text. */
 export const dropMessages = (ids: number[]) => queries.deleteMessagePassages({ ids });

@@ -75,7 +75,7 @@ describe.skipIf(!weights)("a local model", () => {
     hub.trouble.status = undefined;
     await choose(MODEL);
     await expect
-      .poll(searching, { timeout: 60_000 })
+      .poll(searching)
       .toMatchObject({ model: MODEL, awaits: null, switching: null, problem: null });
     const { models } = (await owner.api.get("/installation/embedding-models")).body;
     expect(models).toContainEqual(expect.objectContaining({ model: MODEL, state: "ready", progress: 100 }));

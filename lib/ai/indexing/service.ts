@@ -1,4 +1,5 @@
 export { backlog, behindSince } from "./backlog";
+export { formsOfSearched, unmarked } from "./forms";
 export * from "./indexing";
 export { languageOf } from "./language";
 export { scheduleIndexing } from "./schedule";

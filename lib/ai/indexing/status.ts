@@ -1,5 +1,5 @@
 import {
-  embedderTraits,
+  isEnglishOnly,
   LOCAL_EMBEDDING_MODELS,
   type LocalEmbeddingModel,
   localEmbeddingModel,
@@ -30,7 +30,7 @@ export async function status() {
     model: id,
     label: wanted?.embedder.label ?? id,
     builtin: id === "builtin",
-    english_only: embedderTraits(id).isEnglish,
+    english_only: isEnglishOnly(id),
     problem: problem(),
     awaits: wanted?.awaited ? await download(wanted.awaited) : null,
     switching: isChanging

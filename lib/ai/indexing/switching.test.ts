@@ -54,8 +54,8 @@ test("another model takes over when all its vectors are there; until then search
     switching: { from: "builtin", progress: 0 },
   });
   const words = `select count(*)::int as count from passages where document_id = ${late}`;
-  expect([...(await db().execute(words))]).toEqual([{ count: 1 }]);
-  expect(await documentOf(late)).toMatchObject({ status: "processing", step: "embedding" });
+  await expect.poll(async () => [...(await db().execute(words))]).toEqual([{ count: 1 }]);
+  await expect.poll(() => documentOf(late)).toMatchObject({ status: "processing", step: "embedding" });
   model.setMode("echo");
   await expect.poll(vectorsBy).toEqual({ "openai-compatible:stand-in-embedding": notes.length + 1 });
   await ready(late);

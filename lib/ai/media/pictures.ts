@@ -138,6 +138,13 @@ export async function brightened(jpeg: Buffer): Promise<Buffer> {
   return jpegOf(data, info);
 }
 
+/** What readers of text want: small letters of small pictures they don't make out. In pixels. */
+const LEGIBLE_WIDTH = 1600;
+
+/** A picture that is wide enough for its text to be read. */
+export const enlarged = (jpeg: Buffer): Promise<Buffer> =>
+  sharp(jpeg).resize({ width: LEGIBLE_WIDTH }).jpeg({ quality: 90 }).toBuffer();
+
 export const jpegOf = (rgb: Buffer, { width, height }: Size): Promise<Buffer> =>
   sharp(rgb, { raw: { width, height, channels: 3 } })
     .jpeg({ quality: 82 })

@@ -9,8 +9,16 @@ export type Facts = {
   height: number;
   hasVideo: boolean;
   hasAudio: boolean;
+  /** The sound tracks, in the order of the file. */
+  tracks: Track[];
   why?: string;
 };
+/** `language`: as BCP 47 has it, where the file says it. `isMain`: what players play. */
+export type Track = { language: string | null; title: string | null; isMain: boolean };
+
+/** Of a file that names more, the others are not offered. */
+const MOST_TRACKS = 50;
+const LONGEST_TITLE = 100;
 
 /** What not every build of ffmpeg decodes, by its name for it. */
 const RARE: Record<string, string> = { av1: "AV1", vvc: "VVC" };
@@ -37,6 +45,7 @@ export async function probe(path: string, { signal }: { signal?: AbortSignal } =
     height: hasVideo ? Number(height) : 0,
     hasVideo,
     hasAudio: /^#media_type \d+: audio$/m.test(head),
+    tracks: tracksIn(said),
     ...(why && { why }),
   };
 }
@@ -64,6 +73,42 @@ export function durationIn(said: string): number | undefined {
   const [, hours, minutes, seconds] = /^ {2}Duration: (\d+):(\d\d):(\d\d\.\d+),/m.exec(said) ?? [];
   const total = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
   return total > 0 ? total : undefined;
+}
+
+/** The sound tracks that ffmpeg names. A title cannot pretend to be one: it is indented further. */
+function tracksIn(said: string): Track[] {
+  // What it says of the input; of the output it tells in the same words.
+  const [input = ""] = said.split(/^Output #0/m);
+  const tracks = input
+    .split(/^ {2}Stream #/m)
+    .slice(1)
+    .flatMap((told): Track[] => {
+      const [head = "", ...rest] = told.split("\n");
+      const [, language] = /^0:\d+(?:\[0x[0-9a-f]+\])?(?:\(([\w-]+)\))?: Audio: /.exec(head) ?? [
+        undefined,
+        "",
+      ];
+      if (language === "") return [];
+      const [, title] = /^ {4,6}title +: (.*)$/m.exec(rest.join("\n")) ?? [];
+      const name = title?.trim().slice(0, LONGEST_TITLE).toWellFormed() || null;
+      return [{ language: languageOf(language), title: name, isMain: / \(default\)/.test(head) }];
+    })
+    .slice(0, MOST_TRACKS);
+  const main = Math.max(
+    0,
+    tracks.findIndex(({ isMain }) => isMain),
+  );
+  return tracks.map((track, at) => ({ ...track, isMain: at === main }));
+}
+
+/** A language as BCP 47 has it, of any of its codes (`de`, `deu`, `ger`); null for what is none. */
+export function languageOf(code: string | undefined): string | null {
+  if (!code || /^(und|mis|mul|zxx)$/i.test(code)) return null;
+  try {
+    return Intl.getCanonicalLocales(code)[0] ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** Of the list of the packets of a video of a day. */

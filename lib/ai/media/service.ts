@@ -8,8 +8,8 @@ import { pictureAt } from "./watch";
 export { MediaError } from "./errors";
 export { type Keyframe, keyframes } from "./keyframes";
 export { bareEnvironment, comesLast, watchMemory } from "./native";
-export { brightened } from "./pictures";
-export { type Facts, probe } from "./probe";
+export { brightened, enlarged } from "./pictures";
+export { type Facts, languageOf, probe, type Track } from "./probe";
 export { inTurn } from "./turns";
 
 /** What `audio` gives, as speech servers take it. */
@@ -27,7 +27,8 @@ export async function works(): Promise<"native" | "builtin" | null> {
 }
 
 /**
- * A stretch of a file's first audio track, mono, 16,000 samples a second.
+ * A stretch of an audio track of a file, mono, 16,000 samples a second.
+ * @param track which one, from 0
  * @param from in seconds
  * @param seconds how many, at most 3600
  * @param as `wav` for programs that read nothing else
@@ -39,16 +40,17 @@ export async function audio(
   {
     from,
     seconds,
+    track = 0,
     as = "mp3",
     signal,
-  }: { from: number; seconds: number; as?: keyof typeof AUDIO; signal?: AbortSignal },
+  }: { from: number; seconds: number; track?: number; as?: keyof typeof AUDIO; signal?: AbortSignal },
 ): Promise<Buffer> {
   const most = Math.min(seconds, 3600);
   const pieces: Buffer[] = [];
   const { code } = await run(await engine(), {
     path,
     before: ["-ss", from.toFixed(3), "-t", most.toFixed(3)],
-    after: ["-map", "0:a:0", "-vn", "-sn", "-dn", "-ac", "1", "-ar", "16000", ...AUDIO[as].words],
+    after: ["-map", `0:a:${track}`, "-vn", "-sn", "-dn", "-ac", "1", "-ar", "16000", ...AUDIO[as].words],
     onData: (bytes) => void pieces.push(bytes),
     mostBytes: 200_000 + most * 40_000,
     seconds: 60 + most,

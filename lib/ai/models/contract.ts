@@ -38,7 +38,9 @@ export type ModelErrorCode =
   | "unknown_model"
   | "quota_exceeded"
   | "used_up"
-  | "not_configured";
+  | "not_configured"
+  /** The model does not do what the request cannot do without. */
+  | "unsupported";
 
 type Need = "needed" | "optional" | "none";
 

@@ -88,12 +88,6 @@ export function embedderNamed(id: string, config: Config): Embedder {
   return embedder;
 }
 
-/** Cosines below it have nothing to do with a search: of the built-in model unrelated texts are at 0.13 on average and related ones at 0.52. */
-const SURE = { builtin: 0.3, unknown: 0.15 };
-
-/** What a search has to know of the model behind it. */
-export function embedderTraits(id: string): { isEnglish: boolean; sure: number } {
-  const model = localEmbeddingModel(id);
-  if (model) return { isEnglish: model.languages === "english", sure: model.sure };
-  return { isEnglish: id === "builtin", sure: id === "builtin" ? SURE.builtin : SURE.unknown };
-}
+/** Whether the embedder with this id knows English only. */
+export const isEnglishOnly = (id: string): boolean =>
+  id === "builtin" || localEmbeddingModel(id)?.languages === "english";

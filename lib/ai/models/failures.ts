@@ -5,7 +5,7 @@ import {
   TypeValidationError,
 } from "@ai-sdk/provider";
 import { EgressError, type EgressFault } from "@/lib/platform/egress/errors";
-import { ModelError, type Sampling, type SamplingName } from "./types";
+import { ModelError, type ModelRequest, type Sampling, type SamplingName } from "./types";
 
 /** Longest chain of causes that is looked into. */
 const DEPTH = 6;
@@ -29,7 +29,7 @@ export function modelError(error: unknown, who: string, hasBegun: boolean): Mode
   if (onTheWay) return lost(onTheWay.fault, who, hasBegun);
   if (chain.some((cause) => InvalidResponseDataError.isInstance(cause))) return cut(who);
   if (chain.some((cause) => JSONParseError.isInstance(cause) || TypeValidationError.isInstance(cause))) {
-    return new ModelError("garbage", `${who} sent something that is no reply.`);
+    return new ModelError("garbage", `${who} sent something that isn't a reply.`);
   }
   return announced(chain, who);
 }
@@ -44,9 +44,38 @@ export function refusesTools(error: unknown): boolean {
 /** What providers call a setting in their refusals. */
 const SAID: [SamplingName, RegExp][] = [
   ["temperature", /temperature/i],
+  ["topP", /top_?p\b/i],
   ["reasoningEffort", /reasoning|thinking|\beffort/i],
   ["maxOutputTokens", /max_(completion_|output_|new_)?tokens|max ?output/i],
+  ["stopSequences", /['"`]stop['"`]|stop_?sequences?/i],
+  ["presencePenalty", /presence_?penalty/i],
+  ["frequencyPenalty", /frequency_?penalty/i],
+  ["seed", /\bseed\b/i],
 ];
+
+/** Whether a model refused a request because it cannot reply in JSON, or not by such a schema. */
+function refusesFormat(error: unknown): boolean {
+  const call = causes(error).find((cause) => APICallError.isInstance(cause));
+  const isRefusal = [400, 422, 500, 501].includes(call?.statusCode ?? 0);
+  return (
+    isRefusal && /response_?format|json_?(schema|object|mode)|structured/i.test(call?.responseBody ?? "")
+  );
+}
+
+/** Why a model refused a request: for what its caller cannot do without. Undefined where it was for something else. */
+export function refusedNeed(
+  error: unknown,
+  { tools, needsTools, format }: Pick<ModelRequest, "tools" | "needsTools" | "format">,
+  who: string,
+): ModelError | undefined {
+  const refused = (what: string) =>
+    new ModelError(
+      "unsupported",
+      `${who} refused ${what}. The model may not support it, or not this schema.`,
+    );
+  if (format && refusesFormat(error)) return refused("the format of the reply");
+  return tools && needsTools && refusesTools(error) ? refused("the tools") : undefined;
+}
 
 /** The setting of a request that a model refused it for; undefined where it was refused for something else. */
 export function refusedSampling(error: unknown, sampling: Sampling = {}): SamplingName | undefined {
@@ -68,7 +97,7 @@ export const endless = () => new ModelError("garbage", "The model's reply didn't
 const cut = (who: string) =>
   new ModelError("cut", `The connection to ${inside(who)} broke before the reply was complete.`, true);
 export const stalled = (who: string) =>
-  new ModelError("stalled", `${who} took too long to go on with the reply.`, true);
+  new ModelError("stalled", `${who} took too long to continue the reply.`, true);
 const unreachable = (who: string) => new ModelError("refused", `${who} cannot be reached.`, true);
 const tooLong = (who: string) =>
   new ModelError("too_long", `This conversation is longer than ${inside(who)} can read at once.`);
@@ -76,7 +105,7 @@ const tooLong = (who: string) =>
 function lost(fault: EgressFault, who: string, hasBegun: boolean): ModelError {
   if (fault === "slow") return stalled(who);
   if (fault === "closed" || hasBegun) return cut(who);
-  if (fault === "garbage") return new ModelError("garbage", `${who} sent something that is no reply.`);
+  if (fault === "garbage") return new ModelError("garbage", `${who} sent something that isn't a reply.`);
   if (fault === "unreachable") return unreachable(who);
   return new ModelError(
     "refused",
@@ -100,6 +129,14 @@ function refusal(error: APICallError, who: string): ModelError {
   if (status === 413 || ((status === 400 || status === 422) && TOO_LONG.test(explanation)))
     return tooLong(who);
   if (status === 404) return new ModelError("unknown_model", `${who} does not know this model or address.`);
+  if (status === 400 || status === 422)
+    return new ModelError(
+      "failed",
+      `${who} refused the request (status ${status}).`,
+      false,
+      undefined,
+      status,
+    );
   if (status < 500) return new ModelError("failed", `${who} refused the request (status ${status}).`);
   return new ModelError("failed", `${who} failed (status ${status}).`, true);
 }

@@ -7,20 +7,20 @@ import { DISCOVERED, reach } from "./connections";
 import { PROVIDERS } from "./contract";
 import { Deadline } from "./deadline";
 import { documentFinder } from "./document-finder/model";
-import { endless, modelError, refusedSampling, refusesTools, stalled } from "./failures";
+import { endless, modelError, refusedNeed, refusedSampling, refusesTools, stalled } from "./failures";
 import { registry, whoOf } from "./providers/registry";
 import { StorableText } from "./storable";
 import {
   type Connection,
   type Ending,
   type LanguageModel,
+  type LeftOut,
   type Listener,
   type ModelChoice,
   ModelError,
   type ModelEvent,
   type ModelRequest,
   type ModelSettings,
-  type SamplingName,
 } from "./types";
 
 /** Characters of one reply. */
@@ -135,7 +135,7 @@ export async function streamReply(
     deadline.wait();
   };
   let asked = { ...request, tools: choice.builtin ? undefined : request.tools, signal: ended.signal };
-  const leftOut: SamplingName[] = [];
+  const leftOut: LeftOut[] = [];
   try {
     for (let isSecond = false; ; isSecond = true) {
       try {
@@ -149,12 +149,13 @@ export async function streamReply(
       } catch (error) {
         // The deadline's failure stands; what the abort then caused does not matter.
         if (!ended.signal.aborted) {
-          failure = modelError(error, who, hasBegun);
-          if (asked.tools && !hasBegun && refusesTools(error)) {
+          const needed = hasBegun ? undefined : refusedNeed(error, asked, who);
+          failure = needed ?? modelError(error, who, hasBegun);
+          if (asked.tools && !hasBegun && !needed && refusesTools(error)) {
             asked = { ...asked, tools: undefined };
             continue;
           }
-          const refused = hasBegun ? undefined : refusedSampling(error, asked.sampling);
+          const refused = hasBegun || needed ? undefined : refusedSampling(error, asked.sampling);
           if (refused) {
             asked = { ...asked, sampling: { ...asked.sampling, [refused]: undefined } };
             leftOut.push(refused);
@@ -199,7 +200,7 @@ async function attempt(
   model: LanguageModel,
   choice: ModelChoice,
   request: ModelRequest,
-  leftOut: SamplingName[],
+  leftOut: LeftOut[],
   tell: Listener<ModelEvent>,
   who: string,
 ): Promise<Ending> {
@@ -207,6 +208,7 @@ async function attempt(
   const thoughts = new StorableText();
   let length = 0;
   let hasSaid = false;
+  let hasCalled = false;
   const count = (text: string) => {
     length += text.length;
     if (length > LONGEST_REPLY) throw endless();
@@ -216,6 +218,9 @@ async function attempt(
       const { id, name, input, opaque } = said.call;
       count(input);
       hasSaid = true;
+      // Not every provider can be told to call one tool at a time.
+      if (hasCalled && request.parallelCalls === false) return;
+      hasCalled = true;
       const call = {
         id: storable(id),
         name: storable(name),
@@ -234,14 +239,15 @@ async function attempt(
   if (rest !== "") await tell({ type: "text", text: rest });
   const isAfterTools = request.messages.at(-1)?.role === "tool";
   if (!hasSaid && rest === "" && !isAfterTools) throw nothing(ending, who);
-  const { responseId, model: named, usage } = ending;
+  const { responseId, model: named, usage, reason } = ending;
   const without = [...leftOut, ...(ending.leftOut ?? [])];
   await tell({
     type: "finish",
     responseId: responseId && storable(responseId),
     model: named ? storable(named) : choice.id,
     usage,
-    ...(ending.reason === "length" && { isCut: true as const }),
+    ...(reason === "length" && { isCut: true as const }),
+    ...(reason === "content-filter" && { isFiltered: true as const }),
     ...(without.length > 0 && { leftOut: without }),
     ...(ending.foundNothing && { foundNothing: true as const }),
   });

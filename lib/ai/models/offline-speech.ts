@@ -119,14 +119,14 @@ const MOST_WORDS = 40;
 
 /** It tells of no sentences: what is said without a pause goes together. */
 function segmentsOf(words: Word[]): Segment[] {
-  const segments: (Segment & { words: number })[] = [];
+  const segments: (Segment & { count: number })[] = [];
   for (const { text, from, to } of words) {
     const last = segments.at(-1);
     const pause = last ? from - last.to : 0;
     const goesOn =
-      last && pause < PAUSE && last.words < MOST_WORDS && (pause < SHORT_PAUSE || last.words < ENOUGH_WORDS);
-    if (goesOn) Object.assign(last, { text: `${last.text} ${text}`, to, words: last.words + 1 });
-    else segments.push({ text, from, to, words: 1 });
+      last && pause < PAUSE && last.count < MOST_WORDS && (pause < SHORT_PAUSE || last.count < ENOUGH_WORDS);
+    if (goesOn) Object.assign(last, { text: `${last.text} ${text}`, to, count: last.count + 1 });
+    else segments.push({ text, from, to, count: 1 });
   }
-  return segments.map(({ words: _, ...segment }) => segment);
+  return segments.map(({ count: _, ...segment }) => segment);
 }

@@ -3,26 +3,53 @@ import type {
   LanguageModelV4FilePart,
   LanguageModelV4Message,
 } from "@ai-sdk/provider";
-import type { ModelImage, ModelMessage, ModelRequest, ModelVideo, ToolCall } from "./types";
+import type {
+  JsonFormat,
+  ModelImage,
+  ModelMessage,
+  ModelRequest,
+  ModelVideo,
+  ToolCall,
+  ToolChoice,
+} from "./types";
 
-type Prompted = Pick<LanguageModelV4CallOptions, "prompt" | "tools" | "toolChoice">;
+type Prompted = Pick<LanguageModelV4CallOptions, "prompt" | "tools" | "toolChoice" | "responseFormat">;
+type Schema = NonNullable<Extract<LanguageModelV4CallOptions["responseFormat"], { type: "json" }>["schema"]>;
 
 /** What is asked of a model, as the SDK's models take it. */
-export function promptOf({ instructions, messages, tools = [], isLastRound }: ModelRequest): Prompted {
+export function promptOf(request: ModelRequest): Prompted {
+  const { instructions, messages, tools = [], format } = request;
   const prompt: LanguageModelV4Message[] = messages.map(sdkMessage);
   if (instructions) prompt.unshift({ role: "system", content: instructions });
-  if (tools.length === 0) return { prompt };
+  const responseFormat = format && sdkFormat(format);
+  if (tools.length === 0) return { prompt, responseFormat };
   return {
     prompt,
-    tools: tools.map(({ name, description, parameters }) => ({
+    responseFormat,
+    tools: tools.map(({ name, description, parameters, strict }) => ({
       type: "function",
       name,
       description,
       inputSchema: parameters,
+      strict,
     })),
-    toolChoice: { type: isLastRound ? "none" : "auto" },
+    toolChoice: sdkChoice(toolChoiceOf(request)),
   };
 }
+
+/** What a model may call: in the last round nothing, whatever was chosen. */
+export const toolChoiceOf = ({ isLastRound, toolChoice = "auto" }: ModelRequest): ToolChoice =>
+  isLastRound ? "none" : toolChoice;
+
+const sdkChoice = (choice: ToolChoice): Prompted["toolChoice"] =>
+  typeof choice === "string" ? { type: choice } : { type: "tool", toolName: choice.name };
+
+const sdkFormat = ({ schema, name, description }: JsonFormat): Prompted["responseFormat"] => ({
+  type: "json",
+  schema: schema as Schema | undefined,
+  name,
+  description,
+});
 
 function sdkMessage(message: ModelMessage): LanguageModelV4Message {
   if (message.role === "tool") return { role: "tool", content: message.results.map(sdkResult) };

@@ -7,7 +7,7 @@ import type {
 } from "@ai-sdk/provider";
 import { incomplete } from "./failures";
 import { promptOf } from "./prompt";
-import type { LanguageModel, SamplingName, ToolCall } from "./types";
+import { type LanguageModel, type LeftOut, ModelError, type ModelRequest, type ToolCall } from "./types";
 
 /** The SDK writes notes about unknown models to the console; they help nobody who reads our logs. */
 (globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
@@ -29,11 +29,11 @@ export const sdkModel =
       ...sampling,
       reasoning,
       abortSignal: request.signal,
-      providerOptions: options,
+      providerOptions: optionsFor(request, options),
     });
     let responseId: string | null = null;
     let named: string | null = null;
-    let leftOut: SamplingName[] = [];
+    let leftOut: LeftOut[] = [];
     for await (const part of partsOf(stream)) {
       if (part.type === "text-delta") await listener({ type: "text", text: part.delta });
       else if (part.type === "reasoning-delta") await listener({ type: "reasoning", text: part.delta });
@@ -61,20 +61,57 @@ export const sdkModel =
     throw incomplete();
   };
 
-/** What the SDK calls the settings that it leaves out for models that are known to refuse them. */
-const FEATURES: Record<string, SamplingName> = {
+/** What each provider calls what the SDK has no common name for; each reads its own. */
+function optionsFor(
+  { parallelCalls, format }: ModelRequest,
+  options?: SharedV4ProviderOptions,
+): SharedV4ProviderOptions | undefined {
+  const openai = {
+    ...options?.openai,
+    ...(parallelCalls !== undefined && { parallelToolCalls: parallelCalls }),
+    ...(format && { strictJsonSchema: format.strict ?? false }),
+  };
+  const anthropic = {
+    ...options?.anthropic,
+    ...(parallelCalls === false && { disableParallelToolUse: true }),
+  };
+  const all = { ...options, openai, anthropic };
+  return Object.fromEntries(Object.entries(all).filter(([, each]) => Object.keys(each).length > 0));
+}
+
+/** What the SDK calls what it leaves out for models that are known to refuse it. */
+const FEATURES: Record<string, LeftOut> = {
   temperature: "temperature",
+  topP: "topP",
   reasoning: "reasoningEffort",
+  reasoningEffort: "reasoningEffort",
   maxOutputTokens: "maxOutputTokens",
+  stopSequences: "stopSequences",
+  presencePenalty: "presencePenalty",
+  frequencyPenalty: "frequencyPenalty",
+  seed: "seed",
+  strict: "strict",
+};
+/** What a reply is of no use without. */
+const NEEDED: Record<string, string> = {
+  responseFormat: "This model can't reply in the format that is asked for.",
+  toolChoice: "This model can't be told which tool to call.",
 };
 
-/** A value that was only brought into the model's range is one that it has. */
-const leftOutBy = (warnings: SharedV4Warning[]): SamplingName[] =>
-  warnings.flatMap((warning) =>
-    warning.type === "unsupported" && !warning.details?.includes("clamped")
-      ? (FEATURES[warning.feature] ?? [])
-      : [],
-  );
+/**
+ * A value that was only brought into the model's range is one that it has.
+ * @throws ModelError unsupported
+ */
+function leftOutBy(warnings: SharedV4Warning[]): LeftOut[] {
+  const names = warnings.flatMap((warning): LeftOut[] => {
+    if (warning.type !== "unsupported" || warning.details?.includes("clamped")) return [];
+    const needed = NEEDED[warning.feature];
+    if (needed) throw new ModelError("unsupported", needed);
+    const name = FEATURES[warning.feature];
+    return name ? [name] : [];
+  });
+  return [...new Set(names)];
+}
 
 /** Google wants its signature of a call back; other providers' ids would point to what we do not have them store. */
 export function callOf({ toolCallId, toolName, input, providerMetadata }: LanguageModelV4ToolCall): ToolCall {

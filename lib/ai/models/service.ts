@@ -2,7 +2,8 @@ export { parseId } from "./catalog";
 export { DISCOVERED, environmentConnections, installedProviders } from "./connections";
 export { summarise } from "./document-finder/summary";
 export { embedOnce } from "./document-finder/vectors";
-export { chooseEmbedder, embedderNamed, embedderTraits } from "./embedding-choice";
+export { chooseEmbedder, embedderNamed, isEnglishOnly } from "./embedding-choice";
+export { likenessOf, SURE, sureOf } from "./embedding-likeness";
 export { type Embedder, LONGEST_TEXT } from "./embeddings";
 export { chooseModel, listModels, streamReply, usualModel } from "./language";
 export { tryAgain } from "./local/fetching";
@@ -15,23 +16,35 @@ export {
   localId,
 } from "./local/registry";
 export { hearOffline } from "./offline-speech";
+export { makePicture, pictureModelNamed, pictureModels, SHAPES, type Shape } from "./pictures";
 export { argumentsOf } from "./prompt";
 export { providerKinds } from "./providers/registry";
 export { hasReranker, rerank } from "./rerank";
 export { chooseSpeaker } from "./speaking";
 export { testConnection } from "./test-connection";
-export { chooseHearing, type Hearing, hasSpeech, type Recording } from "./transcription";
+export {
+  chooseHearing,
+  type Hearing,
+  type Hints,
+  hasSpeech,
+  MOST_VOICES,
+  type Recording,
+  type Voice,
+} from "./transcription";
 export {
   type Connection,
+  type JsonFormat,
+  type LeftOut,
   type ModelChoice,
   ModelError,
   type ModelEvent,
+  type ModelImage,
   type ModelMessage,
   type ModelRequest,
   type ModelTool,
   type Sampling,
-  type SamplingName,
   type Segment,
   type ToolCall,
+  type ToolChoice,
 } from "./types";
 export { takesVideos, videoConnection, videoFor } from "./video";

@@ -8,6 +8,7 @@ import { modelError } from "./failures";
 import { answeringFetch } from "./guarded-fetch";
 import { findOfflineSpeech } from "./offline-speech";
 import { type SpeechServer, speechServer } from "./speech-server";
+import { segmentsIn, storable } from "./timed-text";
 import { type Connection, ModelError, type Segment } from "./types";
 
 /** A long recording takes a server without a graphics card minutes. */
@@ -17,14 +18,28 @@ const ABSENT = [404, 405, 501];
 
 /** How servers, or some of their models, refuse to tell the times of what is said. */
 const REFUSED = [400, 415, 422];
-/** Of times that a provider tells, as text may be of any length. */
-const MOST_SEGMENTS = 20_000;
-
 /** Sound in a file, whose name's ending tells providers of which format it is. */
-export type Recording = { bytes: Buffer; fileName: string; mimeType: string };
+export type Recording = { bytes: Buffer; fileName: string; mimeType: string; hints?: Hints };
+
+/** What whoever sends a recording knows of it: its language (ISO 639-1), words that it may hold; and how freely to guess. */
+export type Hints = { language?: string; prompt?: string; temperature?: number };
 
 /** What is said; `segments` where the server tells when. */
 type Heard = { text: string; segments: Segment[] | undefined };
+
+/** Somebody who was heard before, by a name of ours, and a few seconds (2 to 10) of what they said. */
+export type Voice = { name: string; sound: Recording };
+/** As OpenAI takes them. */
+export const MOST_VOICES = 4;
+
+/** What is asked for, as OpenAI calls it: the most telling first. Of words only models tell that tell of segments. */
+type Way = { format: "json" | "verbose_json" | "diarized_json"; words?: true };
+const TIMED: Way[] = [
+  { format: "verbose_json", words: true },
+  { format: "verbose_json" },
+  { format: "json" },
+];
+const BY_SPEAKER: Way[] = [{ format: "diarized_json" }, { format: "json" }];
 
 /** The name by which the offline engine is chosen. */
 const OFFLINE = "pocketsphinx";
@@ -66,28 +81,36 @@ class Transcriber {
 
   /** What is said, in the language that is spoken. @throws ModelError; the reason of the signal */
   listen = async (recording: Recording, signal?: AbortSignal): Promise<string> =>
-    (await this.#ask("transcriptions", recording, "json", signal)).text;
+    (await this.#ask("transcriptions", recording, { format: "json" }, signal)).text;
 
-  /** As `listen`, with times where the server tells them. @throws ModelError; the reason of the signal */
-  async transcribe(recording: Recording, signal?: AbortSignal): Promise<Heard> {
-    const ask = (format: string) => this.#ask("transcriptions", recording, format, signal);
+  /**
+   * As `listen`, with times, speakers and the times of words where the server tells them.
+   * @param voices who may speak, for models that tell speakers apart
+   * @throws ModelError; the reason of the signal
+   */
+  async transcribe(recording: Recording, voices: Voice[] = [], signal?: AbortSignal): Promise<Heard> {
+    const ways = this.#isBySpeaker ? BY_SPEAKER : TIMED;
     const name = `${this.#connection.baseUrl ?? ""} ${this.#model}`;
-    if (untimed().has(name)) return ask("json");
-    try {
-      return await ask("verbose_json");
-    } catch (error) {
-      if (!APICallError.isInstance(error)) throw error;
-      const heard = await ask("json");
-      untimed().set(name, true);
-      return heard;
+    for (let at = understood().get(name) ?? 0; ; at++) {
+      try {
+        const heard = await this.#ask("transcriptions", recording, { ...ways[at]!, voices }, signal);
+        understood().set(name, at);
+        return heard;
+      } catch (error) {
+        if (!APICallError.isInstance(error)) throw error;
+      }
     }
+  }
+
+  get #isBySpeaker() {
+    return /diarize/i.test(this.#model);
   }
 
   /** What is said, in English; undefined when the model or its server only transcribes. @throws as `listen` */
   async translate(recording: Recording, signal?: AbortSignal): Promise<string | undefined> {
     if (!/whisper/i.test(this.#model)) return undefined;
     try {
-      return (await this.#ask("translations", recording, "json", signal)).text;
+      return (await this.#ask("translations", recording, { format: "json" }, signal)).text;
     } catch (error) {
       if (APICallError.isInstance(error) && ABSENT.includes(error.statusCode ?? 0)) return undefined;
       throw error;
@@ -98,7 +121,7 @@ class Transcriber {
   async #ask(
     what: "transcriptions" | "translations",
     recording: Recording,
-    format: string,
+    { format, words, voices = [] }: Way & { voices?: Voice[] },
     signal?: AbortSignal,
   ): Promise<Heard> {
     const { apiKey } = this.#connection;
@@ -106,6 +129,16 @@ class Transcriber {
     const body = new FormData();
     body.set("model", this.#model);
     body.set("response_format", format);
+    for (const [name, hint] of Object.entries(recording.hints ?? {}))
+      if (hint !== undefined) body.set(name, String(hint));
+    // Without it, no more than 30 seconds may be sent.
+    if (this.#isBySpeaker) body.set("chunking_strategy", "auto");
+    for (const unit of words ? ["word", "segment"] : []) body.append("timestamp_granularities[]", unit);
+    for (const { name, sound } of format === "diarized_json" ? voices.slice(0, MOST_VOICES) : []) {
+      body.append("known_speaker_names[]", name);
+      const data = sound.bytes.toString("base64");
+      body.append("known_speaker_references[]", `data:${sound.mimeType};base64,${data}`);
+    }
     const file = new Blob([new Uint8Array(recording.bytes)], { type: recording.mimeType });
     // The name may tell more than the provider need know.
     body.set("file", file, `recording${extname(recording.fileName)}`);
@@ -142,20 +175,20 @@ class Transcriber {
   }
 
   #heardIn(answer: string): Heard {
-    let told: { text?: unknown; segments?: unknown } | undefined;
+    let told: { text?: unknown; segments?: unknown; words?: unknown } | undefined;
     try {
       told = JSON.parse(answer);
     } catch {
       // Told below, like JSON without a text.
     }
-    const { text, segments } = told ?? {};
-    if (typeof text === "string") return { text: storable(text), segments: segmentsIn(segments) };
+    const { text, segments, words } = told ?? {};
+    if (typeof text === "string") return { text: storable(text), segments: segmentsIn(segments, words) };
     throw new ModelError("garbage", `${this.#who} sent something that is no transcript.`);
   }
 
-  #failure(error: unknown, what: string, format: string): unknown {
+  #failure(error: unknown, what: string, format: Way["format"]): unknown {
     const status = APICallError.isInstance(error) ? (error.statusCode ?? 0) : 0;
-    if (format === "verbose_json" && REFUSED.includes(status)) return error;
+    if (format !== "json" && REFUSED.includes(status)) return error;
     if (what === "translations" && ABSENT.includes(status)) return error;
     if (status === 413) return new ModelError("failed", `${this.#who} takes no recording this large.`);
     if (error instanceof Error && error.name === "TimeoutError")
@@ -164,22 +197,8 @@ class Transcriber {
   }
 }
 
-/** Servers and models that tell no times. */
-const untimed = () => single("speech-without-times", () => new LRUCache<string, true>({ max: 1000 }));
-
-const storable = (text: string) => text.replaceAll("\0", "").toWellFormed().trim();
-
-/** The segments of an answer, as far as they are some; undefined when it tells no times. */
-function segmentsIn(given: unknown): Segment[] | undefined {
-  if (!Array.isArray(given)) return undefined;
-  const segments = given.slice(0, MOST_SEGMENTS).flatMap((segment): Segment[] => {
-    const { start, end, text } = segment ?? {};
-    if (typeof text !== "string" || !Number.isFinite(start) || !Number.isFinite(end)) return [];
-    const from = Math.max(0, start);
-    return [{ from, to: Math.max(from, end), text: storable(text) }];
-  });
-  return segments.toSorted((a, b) => a.from - b.from);
-}
+/** Which of the ways servers and models understand. */
+const understood = () => single("speech-ways", () => new LRUCache<string, number>({ max: 1000 }));
 
 /** Models name in brackets what sounds but is not said, such as [BLANK_AUDIO] or (music). */
 const SOUNDS = /\[[^\]]*\]|\([^)]*\)/g;

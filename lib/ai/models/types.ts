@@ -3,7 +3,25 @@ import type { Config } from "@/lib/platform/config";
 import type { ModelErrorCode, Provider } from "./contract";
 
 /** Something that a model may ask to be done. `parameters` is the JSON schema of its arguments. */
-export type ModelTool = { name: string; description: string; parameters: Record<string, unknown> };
+export type ModelTool = {
+  name: string;
+  description: string;
+  parameters: Record<string, unknown>;
+  /** The provider holds the model to the schema, where it can. */
+  strict?: boolean;
+};
+
+/** Whether a model may, must or must not call tools, or the one that it must call. */
+export type ToolChoice = "auto" | "none" | "required" | { name: string };
+
+/** A reply that is one JSON value: an object, or what fits the schema. `name` and `description` tell the model what it is. */
+export type JsonFormat = {
+  schema?: Record<string, unknown>;
+  name?: string;
+  description?: string;
+  /** The provider holds the model to the schema, where it can. */
+  strict?: boolean;
+};
 
 /** A model asks for a tool. `input` is what it wrote: JSON if it did well. */
 export type ToolCall = {
@@ -28,7 +46,7 @@ export type ModelMessage =
 /** How a model chooses its words; what is not given is the model's own choice. The built-in one has none of it. */
 export type Sampling = {
   temperature?: number;
-  reasoningEffort?: Effort;
+  reasoningEffort?: Effort | "minimal" | "xhigh";
   topP?: number;
   maxOutputTokens?: number;
   stopSequences?: string[];
@@ -37,6 +55,8 @@ export type Sampling = {
   seed?: number;
 };
 export type SamplingName = keyof Sampling;
+/** What of a request a model can leave out and still reply. */
+export type LeftOut = SamplingName | "strict";
 
 /** What a model is asked. */
 export type ModelRequest = {
@@ -45,6 +65,14 @@ export type ModelRequest = {
   tools?: ModelTool[];
   /** The tools are known from before, but no more calls are taken. */
   isLastRound?: boolean;
+  /** Absent: `auto`. */
+  toolChoice?: ToolChoice;
+  /** False: one call at a time. */
+  parallelCalls?: boolean;
+  /** The caller cannot do without its tools: a model that takes none fails, instead of replying without them. */
+  needsTools?: boolean;
+  /** Absent: text. A model that cannot reply so fails. */
+  format?: JsonFormat;
   sampling?: Sampling;
   /** Aborting closes the connection to the provider at once. */
   signal: AbortSignal;
@@ -63,8 +91,10 @@ export type ModelEvent =
       usage: { input_tokens: number | null; output_tokens: number | null };
       /** It ended where it was as long as it may be. */
       isCut?: true;
-      /** What of the sampling that was asked for the model does not take, so that it replied without. */
-      leftOut?: SamplingName[];
+      /** It was ended for its content. */
+      isFiltered?: true;
+      /** What was asked for and the model does not take, so that it replied without. */
+      leftOut?: LeftOut[];
       /** Of the document finder: it had nothing to quote. */
       foundNothing?: true;
     };
@@ -80,8 +110,8 @@ export type Ending = {
   /** The model that replied, where the provider names it. */
   model: string | null;
   usage: { input_tokens: number | null; output_tokens: number | null };
-  /** What of the sampling is known not to be for this model, and was not sent. */
-  leftOut?: SamplingName[];
+  /** What is known not to be for this model, and was not sent. */
+  leftOut?: LeftOut[];
   /** Of the document finder: it had nothing to quote. */
   foundNothing?: boolean;
 };
@@ -95,8 +125,13 @@ export type LanguageModel = (
   listener: Listener<Exclude<ModelEvent, { type: "finish" }>>,
 ) => Promise<Ending>;
 
-/** What is said in a stretch of a recording; times in seconds from its beginning. */
-export type Segment = { from: number; to: number; text: string };
+/** A word of a segment: where it stands in its text, and when it is said. */
+export type Word = { at: number; from: number };
+/**
+ * What is said in a stretch of a recording; times in seconds from its beginning. `who`: the voice, or the sound track,
+ * where there are several. `words`: where the model tells of each.
+ */
+export type Segment = { from: number; to: number; text: string; who?: string; words?: Word[] };
 
 /** A configured way to reach a provider. What it needs stands in the provider's `form`. */
 export type Connection = {
@@ -135,6 +170,8 @@ export class ModelError extends Error {
     readonly retryable = false,
     /** Seconds that the provider asks to wait first. */
     readonly retryAfter?: number,
+    /** With which the provider refused what was asked, so that somebody else's request may do. */
+    readonly status?: 400 | 422,
   ) {
     super(message);
     this.name = "ModelError";

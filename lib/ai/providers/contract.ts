@@ -84,6 +84,15 @@ const SemanticSearch = z
   })
   .meta({ id: "SemanticSearch" });
 
+const PictureModel = z
+  .object({
+    model: modelId.nullable().describe("Null: assistants make no pictures."),
+    suggestions: z
+      .array(z.object({ id: z.string(), label: z.string() }))
+      .describe("Models of connected providers that are known to make pictures."),
+  })
+  .meta({ id: "PictureModel" });
+
 const params = z.object({ provider: Provider });
 
 export const providersApi = {
@@ -96,6 +105,16 @@ export const providersApi = {
     description: "For the group. Without it Parley guesses by the name of the model.",
     body: json(ModelSight),
     returns: ModelSight,
+  }),
+  getPictureModel: get("/models/pictures", {
+    summary: "Get the model that makes pictures",
+    returns: PictureModel,
+  }),
+  setPictureModel: put("/models/pictures", {
+    summary: "Set the model that makes pictures",
+    description: "For the group. Requires an owner or admin. The model's provider must be connected.",
+    body: json(z.object({ model: modelId.nullable() })),
+    returns: PictureModel,
   }),
   getSemanticSearch: get("/models/semantic-search", {
     summary: "Get the state of semantic search",

@@ -61,3 +61,11 @@ export const setSight = ({ groupId, model, sees }: Of & { model: string; sees: b
           : sql`${groups.modelSight} || jsonb_build_object(${model}::text, ${sees}::boolean)`,
     })
     .where(eq(groups.id, groupId));
+
+export async function pictureModelOf({ groupId }: Of): Promise<string | null> {
+  const [row] = await db().select({ model: groups.pictureModel }).from(groups).where(eq(groups.id, groupId));
+  return row?.model ?? null;
+}
+
+export const setPictureModel = ({ groupId, model }: Of & { model: string | null }) =>
+  db().update(groups).set({ pictureModel: model }).where(eq(groups.id, groupId));

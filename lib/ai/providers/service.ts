@@ -2,51 +2,22 @@ import type { z } from "zod";
 import { transaction } from "@/db/transaction";
 import type { Provider, ProviderKind } from "@/lib/ai/models/contract";
 import * as models from "@/lib/ai/models/service";
-import { caps } from "@/lib/ai/usage/service";
 import type { Viewer } from "@/lib/api/actor";
 import * as access from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
 import { config } from "@/lib/platform/config";
-import { isThisMachine } from "@/lib/platform/config/sign-up";
 import { seal, unseal } from "@/lib/platform/crypto/seal";
 import { invalid, notFound } from "@/lib/platform/errors";
-import { recent } from "@/lib/platform/recent/service";
+import { connectionsOf, forget, mayBePrivate } from "./connections";
 import type { ModelConnectionInput } from "./contract";
 import * as queries from "./queries";
 import { sightOf, withSight } from "./sight";
 
+export { connectionsOf } from "./connections";
+export * as pictures from "./pictures";
 export { setSight, withSightOf } from "./sight";
 
 type Input = z.output<typeof ModelConnectionInput>;
-
-const known = recent("connections", async (groupId: string) => {
-  const rows = await queries.connectionsOf({ groupId });
-  return [...rows.map(connection), ...models.environmentConnections(config())];
-});
-
-/** How a group reaches models: what its admins entered, then what the environment says. */
-export const connectionsOf = (groupId: string): Promise<models.Connection[]> => known.get(groupId);
-
-/** Whose models are whose has changed. */
-function forget(groupId: string): void {
-  known.forget(groupId);
-  caps.forget(groupId);
-}
-
-const connection = (row: queries.ConnectionRow): models.Connection => ({
-  provider: row.provider,
-  apiKey: row.encryptedKey ? unseal("provider keys", row.encryptedKey) : undefined,
-  baseUrl: row.baseUrl ?? undefined,
-  model: row.model ?? undefined,
-  allowsPrivate: mayBePrivate(row),
-});
-
-/**
- * On a trial, which nobody else can reach, the installation's owner names model servers on the same machine without
- * touching the environment. Anybody else's addresses are public, or excepted by ALLOW_PRIVATE_ADDRESSES.
- */
-const mayBePrivate = ({ byInstallationOwner }: Pick<queries.ConnectionRow, "byInstallationOwner">): boolean =>
-  byInstallationOwner && isThisMachine(new URL(config().appUrl).hostname);
 
 const present = (row: queries.ConnectionRow) => ({
   provider: row.provider,

@@ -76,16 +76,26 @@ export async function countQuestion(groupId: string, model: string, text: string
   await count({ ...nobodys, groupId, model, inputTokens: embeddingTokens(text), outputTokens: 0 });
 }
 
+/** Counts texts that were embedded for a program. Gives their tokens. */
+export async function countTexts(of: { groupId: string; userId: number }, model: string, texts: string[]) {
+  const inputTokens = texts.reduce((sum, text) => sum + embeddingTokens(text), 0);
+  const used = { chatId: 0, assistantId: 0, kind: "embedding" as const, outputTokens: 0 };
+  if (!isOfThisMachine(model)) await count({ ...of, ...used, model, inputTokens });
+  return inputTokens;
+}
+
 /**
  * Before a model is called that counts. @param model `provider:model`, where it is known
+ * @param kind Embeddings are made with the operator's model whatever the group connects
  * @throws ModelError used_up, with a sentence that says who can raise the limit
  */
-export async function assertTokenQuota(groupId: string, model?: string): Promise<void> {
+export async function assertTokenQuota(groupId: string, model?: string, kind?: "embedding"): Promise<void> {
+  if (kind && model && isOfThisMachine(model)) return;
   const cap = await get(groupId);
   const { most, used, operatorMost, operatorUsed } = cap;
   if (
     model !== undefined &&
-    isOperators(cap, model) &&
+    (kind === "embedding" || isOperators(cap, model)) &&
     operatorMost !== null &&
     operatorUsed >= operatorMost
   ) {
@@ -112,3 +122,13 @@ export const usedByChatThisMonth = ({ chatId }: { chatId: number }) =>
 
 /** What a group has used in this month (UTC). */
 export const usedByGroupThisMonth = (groupId: string) => queries.usedThisMonth({ groupId });
+
+/** What tokens of a model cost at the group's prices; undefined where it has none for it. */
+export async function costOf(
+  groupId: string,
+  model: string,
+  { inputTokens, outputTokens }: Tokens,
+): Promise<number | undefined> {
+  const price = await queries.priceOf({ groupId, model });
+  return price && (inputTokens * price.input + outputTokens * price.output) / 1_000_000;
+}

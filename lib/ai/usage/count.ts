@@ -1,7 +1,7 @@
 import { LONGEST_TEXT } from "@/lib/ai/models/service";
 
 /** Roughly how many characters a token has, for models that do not say what they used. */
-const CHARACTERS_OF_TOKEN = 4;
+export const CHARACTERS_OF_TOKEN = 4;
 
 /** The tokens of a text of which a provider makes a vector, roughly. */
 export const embeddingTokens = (text: string): number =>

@@ -21,7 +21,7 @@ export const ConnectorSource = z
     z.object({
       kind: z.literal("website"),
       address: serverAddress.describe(
-        "The pages of its sitemap that are below this address; without a sitemap those that it links to.",
+        "The pages of its sitemap that are below this address; without a sitemap those that links lead to, up to three pages far.",
       ),
     }),
     z.object({
@@ -40,6 +40,17 @@ export const ConnectorSource = z
       ),
       prefix: line(1000).optional().describe("Only objects whose keys begin with it."),
       access_key_id: line(200).describe("Its secret access key is the secret."),
+    }),
+    z.object({
+      kind: z.literal("imap"),
+      host: line(253)
+        .refine((text) => /^[a-z0-9.:-]+$/i.test(text), "Must be the name of a server.")
+        .describe(
+          "Of the IMAP server. The connection is encrypted; only one in a private network may do without.",
+        ),
+      port: z.int().min(1).max(65_535).default(993).describe("993 begins encrypted, others by STARTTLS."),
+      user: line(200).describe("Their password, or one for apps, is the secret."),
+      mailbox: line(250).default("INBOX").describe("The folder whose messages become documents."),
     }),
   ])
   .meta({ id: "ConnectorSource" });

@@ -2,6 +2,7 @@ import type { ConnectorSource } from "./contract";
 import type { Opening, Source } from "./source";
 import { checkFolder, openFolder } from "./sources/folder";
 import { openRepository } from "./sources/git";
+import { openMailbox } from "./sources/imap";
 import { openBucket } from "./sources/s3";
 import { openWebsite } from "./sources/website";
 
@@ -17,6 +18,7 @@ type Kind<S> = {
 const kinds: { [K in keyof Kinds]: Kind<Kinds[K]> } = {
   folder: { open: openFolder, check: checkFolder },
   git: { open: openRepository },
+  imap: { open: openMailbox },
   s3: { open: openBucket },
   website: { open: openWebsite },
 };

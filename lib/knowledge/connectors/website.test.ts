@@ -7,7 +7,7 @@ import { person } from "@/test/client";
 import { startServer } from "@/test/server";
 
 /** Pages of a website as documents. */
-type Page = { body: string; type?: string; etag?: string };
+type Page = { body: string; type?: string; etag?: string; status?: number };
 const site = new Map<string, Page>();
 const asked: string[] = [];
 const website = createServer((request: IncomingMessage, response) => {
@@ -20,7 +20,7 @@ const website = createServer((request: IncomingMessage, response) => {
     ...(page.etag && { etag: page.etag }),
   };
   if (isKnown) return void response.writeHead(304, headers).end();
-  response.writeHead(200, headers).end(page.body);
+  response.writeHead(page.status ?? 200, headers).end(page.body);
 });
 let server: Awaited<ReturnType<typeof startServer>>;
 let ada: Awaited<ReturnType<typeof person>>;
@@ -129,18 +129,38 @@ test("the pages of a sitemap become documents, and only what has changed is read
   expect(await documents()).toHaveLength(1);
 }, 120_000);
 
-test("without a sitemap the pages that the address links to are read", async () => {
-  site.set("/docs/", {
-    body: page(
-      "Start",
-      'See <a href="more.html#top">more</a> and <a href="https://example.com/">others</a>.',
-    ),
+test("without a sitemap links are followed, three pages far and to no end of queries", async () => {
+  const linked = (title: string, ...links: string[]) => ({
+    body: page(title, links.map((link) => `See <a href="${link}">it</a>.`).join(" ")),
   });
-  site.set("/docs/more.html", { body: page("More", "More words.") });
+  site.set("/robots.txt", { type: "text/plain", body: "User-agent: *\nDisallow: /docs/secret" });
+  site.set("/docs/", linked("Start", "more.html#top", "list?page=1", "https://example.com/", "../blog.html"));
+  site.set("/docs/more.html", linked("More", "deep/", "secret.html", "notes.txt", "gone.html"));
   site.set("/docs/extra.html", { body: page("Extra", "Extra words.") });
-  expect((await connected("/docs/")).last_run).toMatchObject({ added: 3, skipped: 0, error: null });
-  const names = (await documents()).map(({ file_name: name }) => name);
-  expect(names).toEqual(["docs.md", "extra.md", "more.md"]);
+  site.set("/docs/list?page=1", linked("List", "list?page=2", "more.html"));
+  site.set("/docs/notes.txt", { body: "Notes.", type: "text/plain" });
+  site.set("/docs/deep/", linked("Deep", "deeper.html"));
+  site.set("/docs/deep/deeper.html", linked("Deeper", "deepest.html"));
+  const names = async () => (await documents()).map(({ file_name: name }) => name);
+
+  const first = await connected("/docs/");
+  expect(first).toMatchObject({
+    last_run: { added: 7, skipped: 1, error: null },
+    problems: [{ path: "docs/gone.html", problem: "The server answered 404." }],
+  });
+  const all = ["deep.md", "deeper.md", "docs.md", "extra.md", "list.md", "more.md", "notes.txt"];
+  expect((await names()).toSorted()).toEqual(all);
+  expect(asked.filter((line) => /secret|blog|deepest|page=2/.test(line))).toEqual([]);
+
+  // Of what has not changed only those are asked for that lead to others.
+  await again(first.id);
+  expect(asked.filter((line) => line.startsWith("/docs/more.html"))).toHaveLength(1);
+  expect((await names()).toSorted()).toEqual(all);
+
+  // A page that leads to others and cannot be read now removes nothing.
+  site.set("/docs/more.html", { body: "Later", status: 503 });
+  expect((await again(first.id)).last_run.error).toBe("The server answered 503.");
+  expect(await names()).toHaveLength(7);
 }, 60_000);
 
 test("a private address is not asked", async () => {

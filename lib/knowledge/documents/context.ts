@@ -1,6 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { StoredAttachment } from "@/db/schema/messages";
+import { ExtractionError, isConverted } from "@/lib/ai/extraction/service";
 import { readWholeFile } from "@/lib/platform/storage/service";
+import { convertedPicture } from "./converted";
 import * as queries from "./queries/context";
 import { isImageType, isTextType } from "./types";
 
@@ -36,7 +38,7 @@ export async function filesOfMessage(
       (status === "queued" || status === "processing") &&
       text === null &&
       !isReadable({ mimeType, size }) &&
-      !(withImages && isImageType(mimeType));
+      !(withImages && (isImageType(mimeType) || isConverted(mimeType)));
     if (!rows.some(isAwaited) || performance.now() > until) return given(rows, withImages);
     await wait(PAUSE, undefined, { signal });
   }
@@ -63,16 +65,16 @@ const MEDIA: Record<string, string> = {
 
 /** The names of the pictures among the files of a message. */
 export const picturesOf = (attachments: StoredAttachment[]): string[] =>
-  attachments.filter(({ mime_type }) => isImageType(mime_type)).map(({ file_name }) => file_name);
+  attachments
+    .filter(({ mime_type: type }) => isImageType(type) || isConverted(type))
+    .map(({ file_name }) => file_name);
 
 async function given(rows: queries.FileRow[], withImages: boolean): Promise<ContextFile[]> {
   const files = await Promise.all(
     rows.map(async (row): Promise<ContextFile | undefined> => {
       const { id, fileName: name, mimeType, storageKey, text, length } = row;
-      if (withImages && isImageType(mimeType)) {
-        const data = new Uint8Array(await readWholeFile(storageKey));
-        return { id, name, image: { mediaType: mimeType, data }, isWhole: true };
-      }
+      const image = withImages ? await imageOf(row) : undefined;
+      if (image) return { id, name, image, isWhole: true };
       const unheard = text === "" ? MEDIA[mimeType.split("/")[0]!] : undefined;
       if (unheard) return { id, name, text: unheard, isWhole: false };
       if (text !== null) return text === "" ? undefined : { id, name, text, isWhole: length === text.length };
@@ -82,6 +84,20 @@ async function given(rows: queries.FileRow[], withImages: boolean): Promise<Cont
     }),
   );
   return files.filter((file) => file !== undefined);
+}
+
+/** A picture as models see it; undefined for another file, and for one that only its text is left of. */
+async function imageOf(row: queries.FileRow): Promise<ContextFile["image"]> {
+  const { mimeType, storageKey } = row;
+  if (isImageType(mimeType))
+    return { mediaType: mimeType, data: new Uint8Array(await readWholeFile(storageKey)) };
+  if (!isConverted(mimeType)) return undefined;
+  try {
+    return { mediaType: "image/jpeg", data: new Uint8Array(await convertedPicture(row)) };
+  } catch (error) {
+    if (error instanceof ExtractionError) return undefined;
+    throw error;
+  }
 }
 
 /** Undefined for another encoding, which is found out when the file is read. */

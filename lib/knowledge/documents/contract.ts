@@ -116,6 +116,12 @@ const DocumentText = z
           title: z.string().nullable(),
           start: z.int(),
           seconds: z.number().optional().describe("Of a transcript: when it is said."),
+          words: z
+            .array(z.tuple([z.int(), z.number()]))
+            .optional()
+            .describe(
+              "Of a transcript whose model tells of each word: where it stands, counted from `start`, and at which second it is said.",
+            ),
         }),
       )
       .describe("Where pages, sheets or the lines of a transcript start in the full text."),
@@ -206,6 +212,14 @@ export const documentsApi = {
     params,
     returns: z.unknown(),
     ranges: true,
+  }),
+  getDocumentPicture: get("/documents/{id}/picture", {
+    summary: "Show a picture as a JPEG",
+    description:
+      "HEIC and TIFF pictures, which most browsers can't show, turned upright, without what the camera wrote into them and at most 3,000 pixels wide or high. 422 for other documents, for a page that the picture doesn't have, and when it's damaged.",
+    params,
+    query: z.object({ page: int(1, 50).default(1).describe("Of a TIFF with several pages.") }),
+    returns: z.unknown(),
   }),
   getDocumentText: get("/documents/{id}/text", {
     summary: "Read the text of a document",

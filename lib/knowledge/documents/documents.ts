@@ -8,12 +8,16 @@ import * as queries from "./queries";
 import { enqueue } from "./queue";
 import { ACCEPTED, ACCEPTED_SOUNDS, SNIFFED_BYTES, soundName, typeOf, whyNoType } from "./types";
 
+/** What turns the direction of the letters after it: a name with it seems to end otherwise than it does. */
+const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
 export type CheckedFile = UploadedFile & { mimeType: string };
 
 /** Tells what each file is by its content. @throws AppError unsupported_type, too_large; InvalidInput for an archive, each naming the file */
 export function checkUploads(files: UploadedFile[]): Promise<CheckedFile[]> {
   return Promise.all(
-    files.map(async (file) => {
+    files.map(async (given) => {
+      const file = { ...given, fileName: given.fileName.replaceAll(TURNING, "") };
       const head = await firstBytes(file, SNIFFED_BYTES);
       const mimeType = typeOf(file.fileName, head);
       if (!mimeType)

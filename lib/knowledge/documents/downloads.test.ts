@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
 import { person } from "@/test/client";
+import { fixture } from "@/test/files";
 import { startServer } from "@/test/server";
 import { withoutMetadata } from "./metadata";
 
@@ -25,6 +26,48 @@ async function download(id: number, headers: Record<string, string> = {}, method
     bytes: Buffer.from(await response.arrayBuffer()),
   };
 }
+
+describe("pictures that browsers don't show", () => {
+  const shown = (id: number, headers: Record<string, string> = {}, page = 1) =>
+    fetch(`${server.url}/api/v1/documents/${id}/picture?page=${page}`, {
+      headers: { authorization: api.authorization!, ...headers },
+    });
+
+  test("are sent as JPEG, upright and without what the camera wrote into them", async () => {
+    const plain = sharp({ create: { width: 40, height: 30, channels: 3, background: "teal" } });
+    const tiff = await plain
+      .withExif({ IFD0: { Artist: "Ada Example", Orientation: "6" } })
+      .tiff()
+      .toBuffer();
+    const { id } = await added(tiff, "scan.tif");
+    const answer = await shown(id);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+    const jpeg = Buffer.from(await answer.arrayBuffer());
+    expect(await sharp(jpeg).metadata()).toMatchObject({ format: "jpeg" });
+    expect(jpeg.includes("Ada Example")).toBe(false);
+    const again = await shown(id, { "if-none-match": answer.headers.get("etag")! });
+    expect(again.status).toBe(304);
+    expect((await shown(id, {}, 2)).status).toBe(422);
+
+    const phone = await added(fixture("note.heic"), "note.heic");
+    const photo = await shown(phone.id);
+    expect(photo.status).toBe(200);
+    const { format, width = 0 } = await sharp(Buffer.from(await photo.arrayBuffer())).metadata();
+    expect([format, width > 0]).toEqual(["jpeg", true]);
+
+    // Bytes that lie about being one, and what browsers show themselves.
+    const torn = await added(tiff.subarray(0, 40), "torn.tif");
+    expect((await shown(torn.id)).status).toBe(422);
+    const { id: text } = await added("0123456789", "digits.txt");
+    expect((await shown(text)).status).toBe(422);
+    expect((await shown(999_999_999)).status).toBe(404);
+  });
+});
+
+test("a name cannot seem to end otherwise than it does", async () => {
+  const { id } = await added("Hello", "photo\u202egpj.txt");
+  expect((await api.get(`/documents/${id}`)).body.file_name).toBe("photogpj.txt");
+});
 
 describe("a download", () => {
   test.each([

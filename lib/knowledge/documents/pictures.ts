@@ -9,8 +9,8 @@ import { type CheckedFile, keepDocuments } from "./documents";
 import { takingChat } from "./library";
 import * as queries from "./queries";
 
-const TYPE = "image/jpeg";
-export type Picture = { fileName: string; jpeg: Buffer };
+/** A picture that is known to be of this type. */
+export type Picture = { fileName: string; mimeType: string; bytes: Buffer };
 
 /**
  * Keeps pictures that were made of something as documents of a chat of the viewer's. One that is in the folder
@@ -24,9 +24,9 @@ export async function addPictures(
 ): Promise<StoredAttachment[]> {
   const files: CheckedFile[] = [];
   try {
-    for (const { fileName, jpeg } of pictures) {
-      const stored = await storeFile(Readable.from([jpeg]));
-      files.push({ ...stored, fileName, mimeType: TYPE, claimedType: TYPE });
+    for (const { fileName, mimeType, bytes } of pictures) {
+      const stored = await storeFile(Readable.from([bytes]));
+      files.push({ ...stored, fileName, mimeType, claimedType: mimeType });
     }
     for (const file of files) await keepFile(file);
     return await transaction(async () => {
@@ -58,6 +58,6 @@ async function added(viewer: Viewer, where: { chatId: number; folder: string }, 
 function freeName(name: string, taken: { fileName: string }[]): string {
   const isTaken = (candidate: string) => taken.some(({ fileName }) => fileName === candidate);
   let free = name;
-  for (let n = 2; isTaken(free); n++) free = name.replace(/\.jpg$/, ` (${n}).jpg`);
+  for (let n = 2; isTaken(free); n++) free = name.replace(/(\.\w+)?$/, ` (${n})$1`);
   return free;
 }

@@ -6,7 +6,7 @@ import { log } from "@/lib/platform/log";
 import * as queries from "./queries/processing";
 import { enqueue } from "./queue";
 import { readText } from "./reading";
-import { change, type Run } from "./run";
+import { change, type Run, whileWanted } from "./run";
 
 export type { Run } from "./run";
 export { recognize } from "./scans";
@@ -58,15 +58,9 @@ export async function read(run: Run): Promise<"text" | "scans" | "nothing"> {
 export async function cut(run: Run): Promise<void> {
   const [row, stored] = [await queries.find(run), await queries.findText(run)];
   if (!row || !stored) return;
-  const whileWanted = (work: () => Promise<void>) =>
-    transaction(async () => {
-      const held = await queries.hold(run);
-      if (held) await work();
-      return held !== undefined;
-    });
   // What is said goes on across the lines of a transcript.
   const parts = row.hasTranscript ? [] : stored.parts;
-  const wordsFrom = await indexing.replaceDocumentPassages(row, stored.text, parts, whileWanted);
+  const wordsFrom = await indexing.replaceDocumentPassages(row, stored.text, parts, whileWanted(run));
   if (wordsFrom === undefined) return;
   const rows = stored.text.slice(0, wordsFrom).split("\n").length - 1;
   const said = `Rows after the first ${rows.toLocaleString("en")} are found by their words only, not by their meaning.`;

@@ -16,3 +16,11 @@ export const change = (run: Run, values: Values) =>
     }
     return row;
   });
+
+/** Does parts of work in transactions that hold the document; each answers false when this run is not wanted any more. */
+export const whileWanted = (run: Run) => (work: () => Promise<void>) =>
+  transaction(async () => {
+    const held = await queries.hold(run);
+    if (held) await work();
+    return held !== undefined;
+  });

@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { db } from "@/db/client";
 import { documents, documentTexts } from "@/db/schema/documents";
+import { passages } from "@/db/schema/search";
 import { fixture, mixedPdf } from "@/test/files";
 import { startReading } from "@/test/read-document";
 import { processing } from "./service";
@@ -41,10 +42,10 @@ test("a PDF without any text says so when all of its pictures were looked at", a
   expect(await newest()).toMatchObject({ status: "failed", scanned_pages: { read: 2, total: 2 } });
 });
 
-test("a run that was interrupted goes on with the next page; one that was cancelled changes nothing", async () => {
+test("a run that was interrupted goes on with the next page, and what was read before is found; one that was cancelled changes nothing", async () => {
   await read("two.pdf", mixedPdf(["A typed page", scan]));
   const { id } = await newest();
-  await expect.poll(async () => (await newest()).status, { timeout: 15_000 }).toBe("ready");
+  await expect.poll(async () => (await newest()).status).toBe("ready");
   const [row] = await db().select().from(documents).where(eq(documents.id, id));
   const { attempt } = row!;
   // As it was before the second page was read.
@@ -56,9 +57,20 @@ test("a run that was interrupted goes on with the next page; one that was cancel
   await db().update(documentTexts).set({ text, parts }).where(eq(documentTexts.documentId, id));
   expect(await newest()).toMatchObject({ step: "recognizing", scanned_pages: { read: 0, total: 1 } });
 
+  await db().delete(passages).where(eq(passages.documentId, id));
+  const found = async () =>
+    (await ada.api.get("/search?query=typed&kinds=documents")).body.map(
+      (hit: { document_id: number; page: number; text: string }) => [hit.document_id, hit.page, hit.text],
+    );
+
   await processing.recognize({ id, attempt: attempt - 1 });
   expect((await textOf(id)).text).toBe(text);
+  expect(await found()).not.toContainEqual([id, 1, "A typed page"]);
 
+  // What is read already is found while other pages are not yet.
+  await processing.recognize({ id, attempt });
+  expect(await newest()).toMatchObject({ status: "processing" });
+  expect(await found()).toContainEqual([id, 1, "A typed page"]);
   while ((await processing.recognize({ id, attempt })) === "more");
   const whole = await textOf(id);
   expect(whole.text.slice(whole.parts[1].start)).toContain(SAID);

@@ -1,8 +1,9 @@
 import type { StoredPart, StoredScans } from "@/db/schema/documents";
 import { transaction } from "@/db/transaction";
+import * as indexing from "@/lib/ai/indexing/service";
 import * as queries from "./queries/processing";
 import { readScan } from "./reading";
-import { change, type Run } from "./run";
+import { change, type Run, whileWanted } from "./run";
 
 /** Pages are read for so long, and at least one, before others have their turn. */
 const TURN_MS = 3_000;
@@ -17,6 +18,7 @@ const NO_TEXT = "This PDF holds no text, and none was found in its pictures.";
  * that was interrupted goes on with the next one.
  */
 export async function recognize(run: Run): Promise<"more" | "done"> {
+  await makeFindable(run);
   const until = Date.now() + TURN_MS;
   do {
     const row = await queries.find(run);
@@ -26,6 +28,15 @@ export async function recognize(run: Run): Promise<"more" | "done"> {
     await transaction(() => keep(run, page, text));
   } while (Date.now() < until);
   return "more";
+}
+
+/** The pages before the next one that is to be read are found by their words while that one and others are read. */
+async function makeFindable(run: Run): Promise<void> {
+  const [row, stored] = [await queries.find(run), await queries.findText(run)];
+  const next = row?.scans?.left[0];
+  const until = stored?.parts.find(({ page }) => page === next)?.start;
+  if (!row || !stored || until === undefined) return;
+  await indexing.addDocumentPages(row, { ...stored, until }, whileWanted(run));
 }
 
 /** @param found undefined for a page that could not be read */

@@ -1,4 +1,5 @@
 export { type ContextFile, earlierFiles, filesOfMessage, picturesOf } from "./context";
+export { showPicture } from "./converted";
 export * as copies from "./copies";
 export * from "./documents";
 export { download, downloadFrom, downloadOf, encodedName, type Wanted } from "./downloads";
@@ -10,4 +11,4 @@ export * as processing from "./processing";
 export { sweep } from "./queue";
 export { removeDocuments } from "./removal";
 export { keepTranscript, transcriptText } from "./transcribed";
-export { endings, SNIFFED_BYTES, typeOf, videoEndings } from "./types";
+export { endings, pictureType, SNIFFED_BYTES, typeOf, videoEndings } from "./types";

@@ -42,6 +42,11 @@ export function typeOf(fileName: string, bytes: Buffer): string | undefined {
 }
 const pictureTypes = documentTypes.filter(({ mimeType }) => mimeType.startsWith("image/"));
 
+/** What browsers show, by its bytes. */
+export const pictureType = (bytes: Buffer): string | undefined =>
+  pictureTypes.find(({ mimeType, fits }) => /^image\/(png|jpeg|gif|webp)$/.test(mimeType) && fits(bytes))
+    ?.mimeType;
+
 /** Why a file without a type has none: the end of a sentence that begins with its name. */
 export function whyNoType(fileName: string, bytes: Buffer): string {
   if (bytes.length === 0) return "is empty";

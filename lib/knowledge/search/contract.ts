@@ -55,7 +55,10 @@ const ranking = {
   score_threshold: number
     .refine((least) => least >= 0 && least <= 1, "Must be from 0 to 1.")
     .meta({ override: { type: "number", minimum: 0, maximum: 1 } })
-    .optional(),
+    .optional()
+    .describe(
+      "Leaves out what scores less. With `similarity` and `mmr`, 0.3 is where texts begin to have to do with the search and 1 is the same text, whichever embedding model is used. The scores of `hybrid` are those of places in its rankings.",
+    ),
 };
 
 const SearchKind = z.enum(["messages", "documents", "chats"]);

@@ -1,6 +1,6 @@
 import * as indexing from "@/lib/ai/indexing/service";
 import { unspacedLength } from "@/lib/ai/indexing/service";
-import { embedderTraits, hasReranker, rerank } from "@/lib/ai/models/service";
+import { hasReranker, isEnglishOnly, likenessOf, rerank, SURE, sureOf } from "@/lib/ai/models/service";
 import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
 import { messagesOfPassages, passagesByIds } from "./queries/passages";
@@ -12,7 +12,8 @@ import { pieceOf } from "./snippets";
 import { LONGEST_QUERY, termsOf } from "./terms";
 
 export type SearchType = "mmr" | "similarity" | "hybrid";
-type Meaning = { model: Model; vector: ArrayLike<number> };
+/** `sure`: the cosine from which on a text has to do with a search, as far as this model tells. */
+type Meaning = { model: Model; vector: ArrayLike<number>; sure: number };
 /** A search that is made ready once, for several scopes. */
 export type Search = {
   text: string;
@@ -20,8 +21,6 @@ export type Search = {
   meaning: Meaning | undefined;
   /** What a search by meaning goes by: that alone, words beside it, or words only. */
   by: "meaning" | "both" | "words";
-  /** Texts that are less alike have nothing to do with it, as far as this model tells. */
-  sure: number;
   /** So many of the nearest are kept when no text is as alike and none has a word of it. */
   unsure: number;
 };
@@ -60,15 +59,15 @@ export async function prepare(given: string, groupId: string): Promise<Search> {
       return undefined;
     }),
   ]);
-  if (!embedded) return { text, words, meaning: undefined, by: "words", sure: 0, unsure: 0 };
+  if (!embedded) return { text, words, meaning: undefined, by: "words", unsure: 0 };
   const { modelId, embedder, vector } = embedded;
-  const { isEnglish, sure } = embedderTraits(embedder);
+  const isEnglish = isEnglishOnly(embedder);
+  const sure = await sureOf(embedder, config());
   return {
     text,
     words,
-    meaning: { model: { id: modelId, dimensions: vector.length }, vector },
+    meaning: { model: { id: modelId, dimensions: vector.length }, vector, sure },
     by: isEnglish ? reachOfEnglish(text, language) : "meaning",
-    sure,
     unsure: isEnglish ? 0 : UNSURE,
   };
 }
@@ -127,15 +126,15 @@ export async function findMessages(
 
 /** What fits, the most relevant first. */
 async function candidates(
-  { words, meaning, by, sure, unsure }: Search,
+  { words, meaning, by, unsure }: Search,
   scope: Scope,
   { type, least = 0, isSure = false }: Wanted,
   size: number,
 ): Promise<Candidate[]> {
   const byMeaning = async (named: Hit[]) => {
-    const hits = meaning ? await nearest({ scope, ...meaning, limit: Math.max(size, LEAST_POOL) }) : [];
+    const hits = meaning ? await alike(scope, meaning, Math.max(size, LEAST_POOL)) : [];
     if (!isSure) return hits;
-    const like = hits.filter(({ score }) => score >= sure);
+    const like = hits.filter(({ score }) => score >= SURE);
     return like.length + named.length > 0 ? like : hits.slice(0, unsure);
   };
   const byWords = async () => {
@@ -168,12 +167,21 @@ function rankingsOf(near: Hit[], named: Hit[], say: number) {
 
 const asRelevant = (hits: Hit[]): Candidate[] => hits.map((hit) => ({ ...hit, relevance: hit.score }));
 
+/** The nearest passages, by how like the search they are. */
+async function alike(scope: Scope, { sure, ...meaning }: Meaning, limit: number): Promise<Hit[]> {
+  const hits = await nearest({ scope, ...meaning, limit });
+  return hits.map(({ id, score }) => ({ id, score: likenessOf(score, sure) }));
+}
+
 /** How like the search those are that are near it, and those that were found by their words only. */
-async function likeness(near: Hit[], named: Hit[], { model, vector }: Meaning): Promise<Hit[]> {
+async function likeness(near: Hit[], named: Hit[], { model, vector, sure }: Meaning): Promise<Hit[]> {
   const known = new Set(near.map(({ id }) => id));
   const others = named.filter(({ id }) => !known.has(id)).map(({ id }) => id);
   const vectors = await vectorsOf({ ids: others, model });
-  return [...near, ...[...vectors].map(([id, other]) => ({ id, score: cosine(vector, other) }))];
+  return [
+    ...near,
+    ...[...vectors].map(([id, other]) => ({ id, score: likenessOf(cosine(vector, other), sure) })),
+  ];
 }
 
 /** Each id once, with the better of its scores. */

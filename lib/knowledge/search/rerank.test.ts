@@ -22,13 +22,11 @@ const sentences = [
 ];
 for (const message_input of sentences)
   await ada.api.multipart(`/chats/${chat.id}/messages`, { message_input });
-await vi.waitFor(
-  async () => {
-    const { body } = await ada.api.get(`/chats/${chat.id}/messages?size=100`);
-    expect(body.every((message: { indexed: boolean }) => message.indexed)).toBe(true);
-  },
-  { timeout: 20_000, interval: 100 },
-);
+const areIndexed = async () => {
+  const { body } = await ada.api.get(`/chats/${chat.id}/messages?size=100`);
+  return body.every((message: { indexed: boolean }) => message.indexed);
+};
+await vi.waitFor(async () => expect(await areIndexed()).toBe(true), { timeout: 60_000, interval: 100 });
 
 async function found(search_type: string): Promise<{ text: string; score: number }[]> {
   const query = new URLSearchParams({

@@ -16,7 +16,12 @@ export type Chat = {
   searchInDocuments: boolean;
   documentsAndCollectionsEnabled: boolean;
   inheritContextFromParent: boolean;
+  /** What the assistant that replies knows wherever it replies. */
+  knowledge?: Knowledge;
 };
+
+/** Documents and collections of the library; `hasMedia`: videos or recordings are among them. */
+export type Knowledge = { documentIds: number[]; collectionIds: number[]; hasMedia: boolean };
 
 /** What is said for one search, instead of by the chat's switches. */
 export type Choice = { workspaceId?: number; messages?: boolean; documents?: boolean; collections?: boolean };
@@ -32,7 +37,8 @@ export type Reach = {
  * its documents and its parent's when it inherits, the collections of both.
  * Nothing but what all of the audience may read; where nobody of the group
  * asks, nothing beside the chat itself. Where a visitor reads along it is their
- * own conversation, and what of the public chat is chosen for visitors.
+ * own conversation, and what of the public chat is chosen for visitors. What the assistant knows is of the library,
+ * which all of the group read; a visitor has of it what is chosen for visitors, and a guest nothing.
  * @param known What `contentsOfChat` found
  */
 export async function searchScope(
@@ -55,19 +61,28 @@ export async function searchScope(
   }
   if (choice.documents ?? usesDocuments)
     reach.documents = { kind: "chat_document", audience, chatIds, publicChatId };
-  if (choice.collections ?? usesDocuments) {
-    const attached = known?.collections ?? (await collectionsOfChats({ audience, chatIds, publicChatId }));
+  const usesCollections = choice.collections ?? usesDocuments;
+  const knowledge = knowledgeIn(chat, audience);
+  if (usesCollections || knowledge) {
+    const attached = usesCollections
+      ? (known?.collections ?? (await collectionsOfChats({ audience, chatIds, publicChatId })))
+      : [];
     const names = new Map(attached.map(({ id, name }) => [id, name]));
-    const collectionIds = [...names.keys()];
-    if (names.size > 0) {
+    const collectionIds = [...new Set([...names.keys(), ...(knowledge?.collectionIds ?? [])])];
+    const documentIds = knowledge?.documentIds ?? [];
+    if (collectionIds.length + documentIds.length > 0) {
       reach.collections = {
-        scope: { kind: "library_document", audience, collectionIds, publicChatId },
+        scope: { kind: "library_document", audience, collectionIds, documentIds, publicChatId },
         names,
       };
     }
   }
   return reach;
 }
+
+/** What the assistant of a reply knows, where its readers may have it; of visitors each query asks what is chosen. */
+export const knowledgeIn = (chat: Chat, { userId }: Audience): Knowledge | undefined =>
+  userId !== null || publicChatOf(chat) !== undefined ? chat.knowledge : undefined;
 
 const searchesDocuments = (chat: Chat): boolean =>
   chat.searchInDocuments && chat.documentsAndCollectionsEnabled;

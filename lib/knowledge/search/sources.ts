@@ -3,7 +3,7 @@ import { log } from "@/lib/platform/log";
 import { find, findMessages, prepare, type Search } from "./find";
 import { type Contents, isDocumentIn, passagesByIds, readableOf, readContents } from "./queries/passages";
 import type { Scope } from "./queries/rights";
-import { type Chat, contentsOfChat, searchScope } from "./scope";
+import { type Chat, contentsOfChat, knowledgeIn, searchScope } from "./scope";
 import { momentOf, pieceOf } from "./snippets";
 
 /** A passage that a reply may be made from. */
@@ -22,6 +22,8 @@ export type Source = {
   length: number | null;
   /** Of a message: its chat. */
   chatUuid: string | null;
+  /** Of a page of the web. */
+  url?: string;
 };
 
 type Asked = {
@@ -94,7 +96,8 @@ async function reached(chat: Chat, audience: Audience, known?: Contents) {
   const there = contents ? (known ?? (await readContents(contents))) : EMPTY;
   const { messages, documents, collections } = await searchScope(chat, audience, {}, there);
   const scopes = [there.documents ? documents : undefined, collections?.scope];
-  return { messages, scopes: scopes.filter((scope) => scope !== undefined), media: there.media };
+  const media = there.media || (knowledgeIn(chat, audience)?.hasMedia ?? false);
+  return { messages, scopes: scopes.filter((scope) => scope !== undefined), media };
 }
 
 async function inAll(
@@ -115,13 +118,14 @@ export async function documentsFor(chat: Chat, audience: Audience, question: str
     : inAll(await prepare(question, chat.groupId), scopes, { except: [], question });
 }
 
-/** The chats and collections whose documents a chat draws on, within what its audience may read. */
+/** The chats and collections whose documents a chat draws on, and documents of the library, within what its audience may read. */
 export async function documentsInReach(chat: Chat, audience: Audience) {
   const { documents, collections } = await searchScope(chat, audience);
   // Of a public chat not all is chosen: a list of its documents would name the others.
   const chatIds = documents?.chatIds?.filter((id) => id !== documents.publicChatId) ?? [];
   const readable = chatIds.length > 0 ? await readableOf({ chatIds, audience }) : [];
-  return { chatIds: readable, collectionIds: [...(collections?.names.keys() ?? [])] };
+  const { collectionIds = [], documentIds = [] } = collections?.scope ?? {};
+  return { chatIds: readable, collectionIds, documentIds };
 }
 
 /** Whether a chat draws on this document, within what its audience may read. */
@@ -133,6 +137,7 @@ export async function reaches(chat: Chat, audience: Audience, documentId: number
     chatIds: documents?.chatIds ?? [],
     publicChatId: documents?.publicChatId,
     collectionIds: collections?.scope.collectionIds ?? [],
+    libraryIds: collections?.scope.documentIds ?? [],
   });
 }
 

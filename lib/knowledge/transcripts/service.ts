@@ -1,25 +1,33 @@
-import { AUDIO, audio, inTurn, MediaError, probe } from "@/lib/ai/media/service";
+import { audio, inTurn, MediaError, probe } from "@/lib/ai/media/service";
 import {
   chooseHearing,
   type Hearing,
+  type Hints,
   hasSpeech,
   hearOffline,
   ModelError,
   type Segment,
+  type Voice,
 } from "@/lib/ai/models/service";
 import { connectionsOf } from "@/lib/ai/providers/service";
 import { keepTranscript, transcriptText } from "@/lib/knowledge/documents/service";
 import { config } from "@/lib/platform/config";
 import { localCopy } from "@/lib/platform/storage/service";
+import { Speakers, soundOf } from "./speakers";
 import { type Transcript, textOf, transcriptIn } from "./text";
+import { chosenTracks } from "./tracks";
 
 export type { Segment } from "@/lib/ai/models/service";
-export { clock, DRAFT, type Transcript } from "./text";
+export { clock, DRAFT, lineOf, ON_SCREEN, type Transcript } from "./text";
+export { chosenTracks } from "./tracks";
 
 export type Recorded = ({ path: string } | { key: string }) & {
   /** Whose speech provider listens. */
   groupId: string;
   signal?: AbortSignal;
+  hints?: Hints;
+  /** Which sound tracks, as `chosenTracks` takes them; the main one without it. */
+  tracks?: string | null;
   /** Hears how much is transcribed, in percent. */
   onProgress?: (percent: number) => void;
 };
@@ -30,37 +38,74 @@ export const limits = { piece: 600 };
 const REST = 0.5;
 
 /**
- * What is said in a video or a recording, piece by piece with its times. No segments when it has no sound, or
- * nothing is said.
+ * What is said in a video or a recording, piece by piece with its times, who says it where the model tells, and in which
+ * track where several are heard. No segments when it has no sound, or nothing is said.
  * @throws ModelError `not_configured` without a speech provider or an offline engine, others when it fails;
- *   MediaError for a file that cannot be read or is too long; the reason of the signal
+ *   MediaError for a file that cannot be read, is too long or has no such track; the reason of the signal
  */
-export async function transcribe({ groupId, signal, onProgress, ...at }: Recorded): Promise<Transcript> {
+export async function transcribe(recorded: Recorded): Promise<Transcript> {
+  const { groupId, signal, hints, tracks = null, onProgress, ...at } = recorded;
   const hearing = chooseHearing(config(), await connectionsOf(groupId));
   const isDraft = "program" in hearing;
   const { path, dispose } =
     "path" in at ? { path: at.path, dispose: async () => {} } : await localCopy(at.key);
   try {
-    const { seconds, hasAudio } = await probe(path, { signal });
+    const facts = await probe(path, { signal });
+    const { seconds, hasAudio } = facts;
     const { VIDEO_MAX_MINUTES: minutes } = config();
     if (seconds > minutes * 60) throw new MediaError(`It is longer than ${minutes} minutes.`);
+    if (!hasAudio && tracks === null) return { segments: [], isDraft };
+    const chosen = chosenTracks(facts.tracks, tracks);
     const segments: Segment[] = [];
-    const { piece: most } = limits;
-    for (let from = 0; hasAudio && from < seconds - REST; from += most) {
-      signal?.throwIfAborted();
-      const piece = { path, from, seconds: Math.min(most, seconds - from) };
-      for (const { text, ...time } of await hearPiece(piece, hearing, { groupId, signal }))
-        if (hasSpeech(text)) segments.push({ from: from + time.from, to: from + time.to, text });
-      onProgress?.(Math.min(100, Math.round((100 * (from + most)) / seconds)));
+    for (const [n, { track, name }] of chosen.entries()) {
+      const told = (share: number) => onProgress?.(Math.round((100 * (n + share)) / chosen.length));
+      for (const segment of await heardIn(
+        { path, track, seconds },
+        hearing,
+        { groupId, signal, hints },
+        told,
+      )) {
+        const who = [chosen.length > 1 && name, segment.who].filter(Boolean).join(", ");
+        segments.push(who ? { ...segment, who } : segment);
+      }
     }
-    return { segments, isDraft };
+    return { segments: segments.sort((a, b) => a.from - b.from), isDraft };
   } finally {
     await dispose();
   }
 }
 
-/** Whether no speech provider is connected, which would understand more than the offline engine. */
-export async function hearsOfflineOnly(groupId: string): Promise<boolean> {
+/** What is said in one track. @param told hears which share of it is done */
+async function heardIn(
+  whole: Omit<Piece, "from">,
+  hearing: Hearing,
+  turn: Turn,
+  told: (share: number) => void,
+): Promise<Segment[]> {
+  const { seconds } = whole;
+  const speakers = new Speakers(whole);
+  const segments: Segment[] = [];
+  const { piece: most } = limits;
+  for (let from = 0; from < seconds - REST; from += most) {
+    turn.signal?.throwIfAborted();
+    const piece = { ...whole, from, seconds: Math.min(most, seconds - from) };
+    const heard = await hearPiece(piece, hearing, turn, speakers.known);
+    const shifted = heard
+      .filter(({ text }) => hasSpeech(text))
+      .map(({ from: start, to, words, ...segment }) => ({
+        ...segment,
+        from: from + start,
+        to: from + to,
+        ...(words && { words: words.map((word) => ({ ...word, from: from + word.from })) }),
+      }));
+    segments.push(...(await speakers.named(shifted, from + most < seconds - REST, turn.signal)));
+    told(Math.min(1, (from + most) / seconds));
+  }
+  return segments;
+}
+
+/** Whether nothing listens that would understand more than the engine that makes drafts. */
+export async function hearsDraftsOnly(groupId: string): Promise<boolean> {
   try {
     return "program" in chooseHearing(config(), await connectionsOf(groupId));
   } catch (error) {
@@ -69,23 +114,30 @@ export async function hearsOfflineOnly(groupId: string): Promise<boolean> {
   }
 }
 
-type Turn = { groupId: string; signal?: AbortSignal };
-type Piece = { path: string; from: number; seconds: number };
+type Turn = { groupId: string; signal?: AbortSignal; hints?: Hints };
+type Piece = { path: string; track?: number; from: number; seconds: number };
 
-/** What is said in a stretch of a file, with times from its beginning. @throws as `transcribe` */
-export async function hearPiece(piece: Piece, hearing: Hearing, turn: Turn): Promise<Segment[]> {
-  const { signal } = turn;
+/**
+ * What is said in a stretch of a file, with times from its beginning.
+ * @param voices who was heard before
+ * @throws as `transcribe`
+ */
+export async function hearPiece(
+  piece: Piece,
+  hearing: Hearing,
+  turn: Turn,
+  voices: Voice[] = [],
+): Promise<Segment[]> {
+  const { signal, hints } = turn;
   const { path, ...stretch } = piece;
   const { seconds } = stretch;
   if ("program" in hearing) {
     const wav = await audio(path, { ...stretch, as: "wav", signal });
     return inTurn(() => hearOffline(hearing.program, wav, { seconds, signal }), turn);
   }
-  const bytes = await audio(path, { ...stretch, signal });
-  if (bytes.length === 0) return [];
-  const { mimeType, ending } = AUDIO.mp3;
-  const recording = { bytes, fileName: `recording.${ending}`, mimeType };
-  const { text, segments } = await hearing.transcriber.transcribe(recording, signal);
+  const recording = await soundOf(path, { ...stretch, signal });
+  if (recording.bytes.length === 0) return [];
+  const { text, segments } = await hearing.transcriber.transcribe({ ...recording, hints }, voices, signal);
   return segments?.length ? segments : [{ from: 0, to: seconds, text }];
 }
 

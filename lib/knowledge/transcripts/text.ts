@@ -6,6 +6,8 @@ export type Transcript = { segments: Segment[]; isDraft: boolean };
 
 /** The first line of a transcript whose words may be wrong. */
 export const DRAFT = "Draft by offline speech recognition: words may be wrong.";
+/** What lines begin with that tell what a video shows in writing. */
+export const ON_SCREEN = "On screen";
 const TIME = /^\[(?:\d+:)?\d{1,2}:\d{2}\] /;
 
 /** `mm:ss`, from an hour on `h:mm:ss`. */
@@ -16,24 +18,42 @@ export function clock(seconds: number): string {
   return `${hours > 0 ? `${hours}:` : ""}${two(minutes)}:${two(all % 60)}`;
 }
 
+const hundredths = (seconds: number) => Math.round(seconds * 100) / 100;
+
+type Said = Pick<Segment, "from" | "who" | "text">;
+const headOf = ({ from, who }: Omit<Said, "text">) => `[${clock(from)}] ${who ? `${who}: ` : ""}`;
+
+/** What is said as a line of a transcript: when, who, what. */
+export const lineOf = (said: Said): string => `${headOf(said)}${said.text.trim()}`;
+
 /** A transcript as the text of a document: a line `[mm:ss] words` for each segment, each a part that knows its second. */
 export function textOf({ segments, isDraft }: Transcript): { text: string; parts: StoredPart[] } {
   const parts: StoredPart[] = [];
   let text = isDraft ? `${DRAFT}\n` : "";
-  for (const [at, { from, text: said }] of segments.entries()) {
-    const words = said.replace(/\s+/g, " ").trim();
-    parts.push({ page: at + 1, title: null, start: text.length, seconds: Math.round(from * 100) / 100 });
-    text += `[${clock(from)}] ${words}\n`;
+  for (const [at, { from, text: said, who, words = [] }] of segments.entries()) {
+    const head = headOf({ from, who });
+    parts.push({
+      page: at + 1,
+      title: null,
+      start: text.length,
+      seconds: hundredths(from),
+      ...(words.length > 0 && { words: words.map(({ at, from }) => [head.length + at, hundredths(from)]) }),
+    });
+    // Each blank for itself: the places of words stay what they are.
+    text += `${head}${said.replace(/\s/g, " ").trim()}\n`;
   }
   return { text, parts };
 }
 
 /** The transcript that is such a text. A segment lasts until the next one begins. */
 export function transcriptIn({ text, parts }: { text: string; parts: StoredPart[] }): Transcript {
-  const segments = parts.flatMap(({ start, seconds: from }, at): Segment[] => {
+  const segments = parts.flatMap(({ start, seconds: from, words }, at): Segment[] => {
     const next = parts[at + 1];
-    const said = text.slice(start, next?.start).replace(TIME, "").trim();
-    return from === undefined ? [] : [{ from, to: next?.seconds ?? from, text: said }];
+    const line = text.slice(start, next?.start);
+    const head = TIME.exec(line)?.[0].length ?? 0;
+    if (from === undefined) return [];
+    const own = words && { words: words.map(([place, from]) => ({ at: place - head, from })) };
+    return [{ from, to: next?.seconds ?? from, text: line.slice(head).trim(), ...own }];
   });
   return { segments, isDraft: text.startsWith(DRAFT) };
 }

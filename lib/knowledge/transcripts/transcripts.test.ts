@@ -4,13 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { findOfflineSpeech } from "@/lib/ai/models/offline-speech";
+import { segmentsIn } from "@/lib/ai/models/timed-text";
 import { config } from "@/lib/platform/config";
 import { person } from "@/test/client";
 import { startModelServer } from "@/test/fakes/model-server";
 import { FILM } from "@/test/fakes/speech";
 import { startServer } from "@/test/server";
 import { silence } from "@/test/sound";
-import { clock, limits, transcribe } from "./service";
+import { chosenTracks, clock, limits, transcribe } from "./service";
 import { textOf, transcriptIn } from "./text";
 
 /** Recordings become text with times: by a stand-in for a provider, and by the offline engine where it is installed. */
@@ -47,7 +48,14 @@ test("a long recording goes to the provider in pieces, and times are those of th
   const path = file("long.wav", silence(6));
   const { segments, isDraft } = await transcribe({ path, groupId, onProgress: (now) => percent.push(now) });
   const later = [first!, second!].map(({ from, to, text }) => ({ from: from + 4, to: to + 4, text }));
-  expect(segments).toEqual([first, second, ...later]);
+  expect(segments.map(({ words: _, ...said }) => said)).toEqual([first, second, ...later]);
+  // "harbour" is the second of six words in 1.5 seconds; in the second piece 4 seconds later.
+  expect(segments.map(({ words }) => words?.[1])).toMatchObject([
+    { at: 4, from: 0.25 },
+    { at: 4 },
+    { at: 4, from: 4.25 },
+    { at: 4 },
+  ]);
   expect(isDraft).toBe(false);
   expect(percent).toEqual([67, 100]);
 });
@@ -58,6 +66,53 @@ test("of a model that tells no times a piece is one segment", async () => {
   const text = `${first!.text} ${second!.text}`;
   for (const _ of [1, 2])
     expect((await transcribe({ path, groupId })).segments).toEqual([{ from: 0, to: 4, text }]);
+});
+
+test("who speaks has one name in all pieces, where the model tells voices apart", async () => {
+  config().TRANSCRIPTION_MODEL = "openai:gpt-4o-transcribe-diarize";
+  limits.piece = 6;
+  const { segments } = await transcribe({ path: file("talk.wav", silence(9)), groupId });
+  expect(segments.map(({ who }) => who)).toEqual(["Speaker 1", "Speaker 2", "Speaker 2", "Speaker 3"]);
+  expect(textOf({ segments, isDraft: false }).text).toContain(
+    "[00:00] Speaker 1: The harbour wall is painted blue.\n[00:02] Speaker 2: ",
+  );
+});
+
+test("where the times of words are told, each sentence has its line and its words their places", () => {
+  const text = ' "It is late," he said. Dr. Who left at 9. 我们走吧。再见！';
+  const words = "It is late he said Dr Who left at nine 我们 走吧 再见".split(" ").map((word, at) => ({
+    word,
+    start: 1 + at / 2,
+    end: 1.4 + at / 2,
+  }));
+  const segments = segmentsIn([{ start: 1, end: 9, text }], words)!;
+  expect(segments.map(({ from, text }) => [from, text])).toEqual([
+    [1, '"It is late," he said.'],
+    [3.5, "Dr. Who left at 9."],
+    [6, "我们走吧。再见！"],
+  ]);
+  const { text: line, parts } = textOf({ segments, isDraft: false });
+  const [place, seconds] = parts[1]!.words![2]!;
+  expect([line.slice(parts[1]!.start + place).split(" ")[0], seconds]).toEqual(["left", 4.5]);
+  const named = textOf({ segments: segments.map((each) => ({ ...each, who: "Ann" })), isDraft: false });
+  expect(textOf(transcriptIn(named))).toEqual(named);
+  // Whatever a server tells, nothing fails.
+  for (const odd of [[null, 1, {}], [{ word: "late", start: "x" }], [{ word: "no such", start: 3 }], []])
+    expect(segmentsIn([{ start: 1, end: 9, text }], odd)).toMatchObject([{ from: 1, text: text.trim() }]);
+});
+
+test("one sound track, all, or those of a language", () => {
+  const tracks = [
+    { language: "en", title: null, isMain: false },
+    { language: "pt-BR", title: "Comentário", isMain: true },
+    { language: null, title: null, isMain: false },
+  ];
+  const of = (wanted: string | null) => chosenTracks(tracks, wanted).map(({ track }) => track);
+  expect([null, "all", "1", "eng", "English", "pt", "por", "3"].map(of)).toEqual([
+    ...[[1], [0, 1, 2], [0], [0], [0], [1], [1], [2]],
+  ]);
+  const names = "1 (English), 2 (Brazilian Portuguese (Comentário)), 3 (Track 3)";
+  for (const wanted of ["de", "0", "4", "klingon", "<x>"]) expect(() => of(wanted)).toThrow(names);
 });
 
 test("what cannot be transcribed says why", async () => {

@@ -8,6 +8,7 @@ export const CONVERSION_STAGES = [
   "waiting",
   "watching",
   "scenes",
+  "screens",
   "transcript",
   "reading",
   "merging",
@@ -69,6 +70,15 @@ export const VideoConversion = z
 
 const shared = {
   extra_instructions: z.string().max(10_000).optional(),
+  audio_track: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe(
+      "Which sound track is heard: a language such as `de`, a number from 1, or `all`; absent: the main one. 422 with a list of the tracks if there is no such one. Models that watch whole videos hear the main one, so that with this the scenes are read.",
+    ),
   is_sync: boolean
     .default(true)
     .describe("`false` answers 202 with a `streaming_task_id` at once.")

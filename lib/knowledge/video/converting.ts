@@ -3,8 +3,10 @@ import type { ModelErrorCode } from "@/lib/ai/models/contract";
 import { type ModelChoice, ModelError, videoFor } from "@/lib/ai/models/service";
 import { connectionsOf } from "@/lib/ai/providers/service";
 import {
-  hearsOfflineOnly,
+  hearsDraftsOnly,
   keep as keepTranscript,
+  type Segment,
+  type Transcript,
   transcribe,
   transcriptOf,
 } from "@/lib/knowledge/transcripts/service";
@@ -15,6 +17,9 @@ import { fiveSections } from "./headings";
 import { linesOf, momentsOf, type Part, partsOf } from "./parts";
 import * as prompts from "./prompts";
 import { complete, type Run, step } from "./run";
+import { screenLines, segmentsOf } from "./screens";
+
+export { readScreens } from "./screens";
 
 /**
  * The steps in which a video becomes a text. Each answers whether there is
@@ -43,7 +48,8 @@ export const watch = (id: string) =>
   step(id, async (run) => {
     const { row, found, keep, progress } = run;
     const { seconds } = found.facts;
-    if (found.written || row.method !== "full_video" || seconds > LONGEST_WHOLE) return;
+    const isWhole = row.method === "full_video" && row.audioTrack === null;
+    if (found.written || !isWhole || seconds > LONGEST_WHOLE) return;
     const models = await watchers(row.groupId, row.model);
     if (models.length === 0) return;
     await progress("watching");
@@ -86,8 +92,6 @@ async function watched(run: Run, model: ModelChoice): Promise<string> {
 export const findScenes = (id: string) =>
   step(id, async ({ row, found, signal, keep, progress, withFile }) => {
     if (found.written || found.scenes) return;
-    const isSeen = (await readers(row.groupId, row.model)).some(({ sees }) => sees);
-    if (!isSeen) return keep({ scenes: [] });
     await progress("scenes");
     const sensitivity = found.facts.seconds > LONG ? ("low" as const) : ("medium" as const);
     const onProgress = (percent: number) => void progress("scenes", { percent });
@@ -101,20 +105,28 @@ export const findScenes = (id: string) =>
 export const listen = (id: string) =>
   step(id, async ({ row, found, signal, keep, progress, withFile }) => {
     if (found.written || found.transcript) return;
+    const isMain = row.audioTrack === null;
     const known = row.documentId === null ? undefined : await transcriptOf({ id: row.documentId });
-    const isBest = known && (!known.isDraft || (await hearsOfflineOnly(row.groupId)));
-    if (isBest) return keep({ transcript: known.segments, isDraft: known.isDraft });
-    if (!found.facts.hasAudio) return keep({ transcript: [] });
+    const isBest = known && (!known.isDraft || (await hearsDraftsOnly(row.groupId)));
+    // Of which tracks it is, a transcript doesn't tell.
+    if (isBest && isMain) {
+      await keepScreens(row.documentId, known, found.screens);
+      return keep({ transcript: known.segments, isDraft: known.isDraft });
+    }
+    if (!found.facts.hasAudio) {
+      await keepScreens(row.documentId, known, found.screens);
+      return keep({ transcript: [] });
+    }
     await progress("transcript");
     const onProgress = (percent: number) => void progress("transcript", { percent });
     try {
       const { segments, isDraft } = await withFile((path) =>
-        transcribe({ path, groupId: row.groupId, signal, onProgress }),
+        transcribe({ path, groupId: row.groupId, tracks: row.audioTrack, signal, onProgress }),
       );
       await keep({ transcript: segments, isDraft });
       // Whoever asks next need not wait for it again.
-      if (row.documentId !== null && segments.length > 0)
-        await keepTranscript({ id: row.documentId }, { segments, isDraft });
+      if (row.documentId !== null && segments.length > 0 && (isMain || !isBest))
+        await keepTranscript({ id: row.documentId }, { segments: inOrder(segments, found.screens), isDraft });
     } catch (error) {
       // What is seen is worth a text of its own.
       if (!(error instanceof ModelError)) throw error;
@@ -122,28 +134,42 @@ export const listen = (id: string) =>
     }
   });
 
+const inOrder = (segments: Segment[], screens: Run["found"]["screens"]) =>
+  [...segments, ...segmentsOf(screens)].sort((a, b) => a.from - b.from);
+
+/** Adds what is shown in writing to what is said, so that the search finds it. */
+async function keepScreens(
+  id: number | null,
+  known: Transcript | undefined,
+  screens: Run["found"]["screens"] = [],
+): Promise<void> {
+  if (id === null || screens.length === 0) return;
+  const { segments = [], isDraft = false } = known ?? {};
+  await keepTranscript({ id }, { segments: inOrder(segments, screens), isDraft });
+}
+
 /** How many parts there are to read. 0: none. */
 export async function countParts(id: string): Promise<number> {
   let count = 0;
   await step(id, async ({ row, found }) => {
     if (found.written) return;
-    const models = await usable(row, found.transcript ?? []);
+    const models = await usable(row, found);
     if (models.length === 0) throw nobodySees(found.silence);
     count = partsOf(found.facts.seconds).length;
   });
   return count;
 }
 
-/** Blind models read what is said; where nothing is, they are of no use. */
-const usable = async ({ groupId, model }: Run["row"], transcript: unknown[]) =>
-  (await readers(groupId, model)).filter(({ sees }) => sees || transcript.length > 0);
+/** Blind models read what is said, and what is shown in writing; where nothing is, they are of no use. */
+const usable = async ({ groupId, model }: Run["row"], { transcript = [], screens = [] }: Run["found"]) =>
+  (await readers(groupId, model)).filter(({ sees }) => sees || transcript.length + screens.length > 0);
 
 const nobodySees = (silence: string | undefined) =>
   new ModelError(
     "not_configured",
     silence
       ? `No model is connected that sees pictures. ${silence}`
-      : "No connected model sees pictures, and nothing is said in this video.",
+      : "No connected model sees pictures, and nothing is said or written in this video.",
   );
 
 /** Has a model read one part: take notes of it or, where it is the only one, write the text. @param number from 1 */
@@ -156,14 +182,15 @@ export const readPart = (id: string, number: number) =>
     const part = parts[number - 1]!;
     await progress("reading", { part: number, parts: parts.length });
     const lines = linesOf(part, found.transcript ?? []);
-    const models = (await usable(row, found.transcript ?? [])).filter(({ sees }) => sees || lines !== "");
-    if (models.length === 0) return keep({ [name]: "Nothing is said in this part." });
+    const screen = screenLines(part, found.screens);
+    const models = (await usable(row, found)).filter(({ sees }) => sees || lines || screen);
+    if (models.length === 0) return keep({ [name]: "Nothing is said or written in this part." });
     const failed = new Set(found.failed);
     const pictures = models.some(({ sees }) => sees) ? await picturesOf(run, part) : [];
     const isAll = parts.length === 1;
     const { model, text } = await askFirst(models, failed, async (model) => {
       const images = model.sees ? pictures : [];
-      const shown = { pictures: images.length, lines };
+      const shown = { pictures: images.length, lines, screen: model.sees ? "" : screen };
       const { instructions, text } = isAll
         ? prompts.atOnce(about(run), shown)
         : prompts.part(about(run), part, shown);

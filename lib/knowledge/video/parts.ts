@@ -1,5 +1,5 @@
 import type { Segment } from "@/lib/ai/models/service";
-import { clock } from "@/lib/knowledge/transcripts/service";
+import { lineOf } from "@/lib/knowledge/transcripts/service";
 
 /** So much of a video is read at once, roughly. In s. */
 const PART = 600;
@@ -8,6 +8,8 @@ const MOST_PICTURES = 24;
 const LONGEST_GAP = 180;
 
 export type Part = { from: number; to: number };
+/** What is written on a keyframe. */
+export type Screen = { seconds: number; text: string };
 
 /** A video in parts of the same length, some ten minutes each. */
 export function partsOf(seconds: number): Part[] {
@@ -35,7 +37,7 @@ export function momentsOf({ from, to }: Part, scenes: number[]): number[] {
 }
 
 /** Evenly chosen ones, with the first and the last. */
-function thinned<T>(items: T[], most: number): T[] {
+export function thinned<T>(items: T[], most: number): T[] {
   if (items.length <= most) return items;
   return Array.from({ length: most }, (_, n) => items[Math.round((n * (items.length - 1)) / (most - 1))]!);
 }
@@ -44,5 +46,5 @@ function thinned<T>(items: T[], most: number): T[] {
 export const linesOf = ({ from, to }: Part, segments: Segment[]): string =>
   segments
     .filter((segment) => segment.from >= from && segment.from < to && segment.text.trim() !== "")
-    .map((segment) => `[${clock(segment.from)}] ${segment.text.trim()}`)
+    .map(lineOf)
     .join("\n");

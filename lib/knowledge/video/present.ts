@@ -50,6 +50,7 @@ export function state(row: Looked) {
     reasoning_steps: [],
     error: row.error,
     approvals: [],
+    questions: [],
     method: row.usedMethod,
     progress: progress(row) ?? null,
   };

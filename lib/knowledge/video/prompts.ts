@@ -39,9 +39,14 @@ export const whole = (about: About) => ({
   text: `Here is the video. It is ${clock(about.seconds)} long.`,
 });
 
-type Shown = { pictures: number; lines: string };
-const transcript = ({ lines }: Shown) =>
-  lines ? data("transcript", lines) : "There is no transcript of what is said.";
+/** `screen`: text that its pictures show, for models that get none. */
+type Shown = { pictures: number; lines: string; screen: string };
+const transcript = ({ lines, screen }: Shown) =>
+  told(
+    lines ? data("transcript", lines) : "There is no transcript of what is said.",
+    screen &&
+      `A program has read this text on the screen; some of it may be wrong.\n\n${data("screen", screen)}`,
+  );
 
 /** For a model that is shown pictures and transcript of a video that is read at once. */
 export const atOnce = (about: About, shown: Shown) => ({
@@ -109,5 +114,6 @@ export const remarksOn = ({
   [
     silence !== undefined && `*What is said in the video is not in this text. ${silence}*`,
     isDraft && "*What is said was written down offline: many of its words may be wrong.*",
-    blind && "*This was made from what is said: no model that sees pictures could be asked.*",
+    blind &&
+      "*This was made from what is said and shown in writing: no model that sees pictures could be asked.*",
   ].filter((remark) => typeof remark === "string");

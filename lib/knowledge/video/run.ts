@@ -6,6 +6,7 @@ import { localCopy } from "@/lib/platform/storage/service";
 import type { CONVERSION_STAGES } from "./contract";
 import { type Fault, faultOf, TOO_SLOW, unforeseen } from "./faults";
 import { Interrupted, interrupt, tell, whileOpen } from "./live";
+import type { Screen } from "./parts";
 import * as queries from "./queries";
 
 /** No step takes longer. In ms. */
@@ -26,6 +27,8 @@ export type Found = {
   failed?: string[];
   /** In seconds. */
   scenes?: number[];
+  /** What they show in writing. */
+  screens?: Screen[];
   transcript?: Segment[];
   isDraft?: boolean;
   /** Why there is no transcript. */

@@ -1,14 +1,12 @@
 import { Readable } from "node:stream";
 import { transaction } from "@/db/transaction";
 import { type Facts, MediaError, probe, works } from "@/lib/ai/media/service";
-import { chooseHearing } from "@/lib/ai/models/service";
-import { connectionsOf } from "@/lib/ai/providers/service";
 import { caps } from "@/lib/ai/usage/service";
 import type { Viewer } from "@/lib/api/actor";
 import type { BodyOf, UploadedFile } from "@/lib/api/contract";
 import { assertQuota, deleteUnreferenced, keepFile, nameFiles } from "@/lib/chat/files/service";
 import * as documents from "@/lib/knowledge/documents/service";
-import { transcriptOf } from "@/lib/knowledge/transcripts/service";
+import { chosenTracks } from "@/lib/knowledge/transcripts/service";
 import * as background from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
 import { AppError, codeOf, conflict, invalid, notFound } from "@/lib/platform/errors";
@@ -40,7 +38,7 @@ type Source = { facts: Facts; size: number; fileName: string; mimeType: string; 
  * @throws AppError not_found for the document, bad_request, conflict, too_large, unavailable, rate_limited; InvalidInput
  */
 export async function start(viewer: Viewer, kind: "analysis" | "text", asked: Asked): Promise<string> {
-  const { files, document_id, method, model: wanted = null, extra_instructions } = asked;
+  const { files, document_id, method, model: wanted = null, extra_instructions, audio_track = null } = asked;
   const { user, group } = viewer;
   if (wanted === "builtin") throw invalid(["body", "model"], "This model cannot read videos.");
   if (wanted !== null) await requireKnown(group.id, wanted);
@@ -48,7 +46,8 @@ export async function start(viewer: Viewer, kind: "analysis" | "text", asked: As
   await requireFew(group.id);
   const document = document_id === undefined ? undefined : await documents.found(viewer, document_id);
   const source = document ? await ofDocument(document) : await ofUpload(files);
-  await requireModel(group.id, source, document?.id, { method, wanted });
+  requireTrack(source.facts, audio_track);
+  await requireModel(group.id, { method, wanted });
   if (!document) await keepFile(files[0]!);
   const { facts, size, ...stored } = source;
   const found: run.Found = { facts, size, chatId: document?.chatId ?? 0 };
@@ -61,6 +60,7 @@ export async function start(viewer: Viewer, kind: "analysis" | "text", asked: As
     method,
     model: wanted,
     extraInstructions: extra_instructions ?? null,
+    audioTrack: audio_track,
     found,
   };
   return transaction(async () => {
@@ -118,21 +118,22 @@ async function factsOf(path: string, field: string): Promise<Facts> {
   return facts;
 }
 
+function requireTrack({ tracks }: Facts, wanted: string | null): void {
+  if (wanted === null) return;
+  try {
+    chosenTracks(tracks, wanted);
+  } catch (error) {
+    throw error instanceof MediaError ? invalid(["body", "audio_track"], error.message) : error;
+  }
+}
+
 type Wanted = { method: Asked["method"]; wanted: string | null };
 /** @throws AppError unavailable when no model could read the video, rate_limited when no tokens are left */
-async function requireModel(
-  groupId: string,
-  { facts }: Source,
-  documentId: number | undefined,
-  { method, wanted }: Wanted,
-): Promise<void> {
+async function requireModel(groupId: string, { method, wanted }: Wanted): Promise<void> {
   const all = await readers(groupId, wanted);
   const watching = method === "full_video" ? await watchers(groupId, wanted) : [];
-  // A model that sees nothing can read what is said, if that is known or can be found out.
-  const canRead =
-    all.some(({ sees }) => sees) ||
-    (all.length > 0 && facts.hasAudio && (await canHear(groupId, documentId)));
-  if (watching.length === 0 && !canRead) {
+  // One that sees nothing may read what is said, and what is shown in writing.
+  if (watching.length + all.length === 0) {
     const text = "No connected model sees pictures. An admin can connect one in Settings → Models.";
     throw new AppError("unavailable", text);
   }
@@ -140,16 +141,6 @@ async function requireModel(
     const fault = faultOf(error);
     throw fault ? errorOf(fault, "file") : error;
   });
-}
-
-async function canHear(groupId: string, documentId: number | undefined): Promise<boolean> {
-  if (documentId !== undefined && (await transcriptOf({ id: documentId }))) return true;
-  try {
-    chooseHearing(config(), await connectionsOf(groupId));
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const asker = ({ user, group }: Viewer, id: string) => ({ id, userId: user.id, groupId: group.id });
@@ -258,6 +249,7 @@ export async function retry(viewer: Viewer, id: string): Promise<string> {
     method: row.method,
     model: row.model ?? undefined,
     extra_instructions: row.extraInstructions ?? undefined,
+    audio_track: row.audioTrack ?? undefined,
   });
 }
 

@@ -18,6 +18,9 @@ import { readers } from "./readers.mjs";
 const DAMAGED =
   "This file could not be read: it seems to be damaged, or to be of another type than its name says.";
 
+/** What reads texts that people write for people. @type {Set<import("./readers.mjs").ReaderName>} */
+const prose = new Set(["book", "doc", "docx", "opendocument", "page", "rtf", "slides", "text"]);
+
 /** Mails within mails. */
 const DEEPEST = 3;
 
@@ -54,6 +57,7 @@ async function read({ id, path, into, reader, language, attachable, how }) {
       readAttached: attachedAt(1),
     };
     const found = await readers[reader](path, output, tell, how);
+    if (prose.has(reader)) output.judge();
     await writeFile(into, output.end(), { mode: 0o600 });
     return {
       id,

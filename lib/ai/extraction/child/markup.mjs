@@ -48,10 +48,13 @@ const BLOCKS = new Set(
  * A page of HTML as Markdown: headings, lists, tables and programs stay what they are. Its title begins it where it
  * has no heading of its own.
  * @param {string} html
+ * @param {string} [address] of the page: its links to other pages are written too
  * @returns {{ text: string, title: string }}
  */
-export function markdownOf(html) {
+export function markdownOf(html, address) {
   const md = new Markdown();
+  /** Where the links lead that are open. @type {(string | undefined)[]} */
+  const links = [];
   /** @type {string[]} */
   const unseen = [];
   /** @type {{ columns: number, rows: number }[]} */
@@ -81,7 +84,11 @@ export function markdownOf(html) {
           md.openCell();
         } else if (name === "pre" && pre++ === 0) md.verbatim("\n\n```\n");
         else if (STRUCK.has(name)) md.verbatim("~~");
-        else if (name === "img" && attributes.alt?.trim()) md.text(` [${attributes.alt.trim()}] `);
+        else if (name === "a" && address) {
+          const to = pageAt(attributes.href, address);
+          links.push(to);
+          if (to) md.text("[");
+        } else if (name === "img" && attributes.alt?.trim()) md.text(` [${attributes.alt.trim()}] `);
         else if (BLOCKS.has(name)) md.block();
       },
       close(name) {
@@ -95,7 +102,10 @@ export function markdownOf(html) {
         else if (name === "td" || name === "th") md.closeCell(cells.pop());
         else if (name === "pre" && pre > 0 && --pre === 0) md.verbatim("\n```\n\n");
         else if (STRUCK.has(name)) md.verbatim("~~");
-        else if (BLOCKS.has(name)) md.paragraph();
+        else if (name === "a" && address) {
+          const to = links.pop();
+          if (to) md.text(`](${to})`);
+        } else if (BLOCKS.has(name)) md.paragraph();
       },
       text(words) {
         if (unseen.length === 1 && unseen[0] === "title") title += words;
@@ -110,4 +120,16 @@ export function markdownOf(html) {
   const text = md.toString();
   const name = (heading || title).replaceAll(/\s+/g, " ").trim();
   return { text: heading || !name || !text ? text : `# ${name}\n\n${text}`, title: name };
+}
+
+/** In characters: what is longer leads nobody anywhere. */
+const LONGEST_ADDRESS = 500;
+
+/** Where a link leads to another page of the web. @param {string | undefined} href @param {string} address */
+function pageAt(href, address) {
+  if (!href || href.startsWith("#") || !URL.canParse(href, address)) return undefined;
+  const to = new URL(href, address).href;
+  return /^https?:/.test(to) && to.length <= LONGEST_ADDRESS
+    ? to.replace(/[()]/g, encodeURIComponent)
+    : undefined;
 }

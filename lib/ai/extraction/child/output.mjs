@@ -1,4 +1,5 @@
 // @ts-check
+import { isLanguage } from "./language.mjs";
 
 /** @typedef {{ page: number, title: string | null, start: number }} Part */
 
@@ -75,6 +76,11 @@ export class Output {
     return this.#leftOut.join(" ") || null;
   }
 
+  /** Says so when its words are of no language. */
+  judge() {
+    if (!isLanguage(this.#pieces.join(""))) this.leaveOut(NO_LANGUAGE);
+  }
+
   /**
    * The whole text, which also says what it lacks.
    * @throws Unreadable when it is none that anybody could read
@@ -85,6 +91,8 @@ export class Output {
     return text + (this.note ? `\n\n[${this.note}]\n` : "");
   }
 }
+
+const NO_LANGUAGE = "The words of this text are in no language: searches and models will make little of it.";
 
 /** Of so many characters of a text it is told whether it is one. */
 const LOOKED_AT = 200_000;

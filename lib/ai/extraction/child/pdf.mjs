@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { isLanguage } from "./language.mjs";
 import { Unreadable } from "./output.mjs";
 import { marksOf } from "./pdf-marks.mjs";
 import { scanOn } from "./pdf-scan.mjs";
@@ -66,6 +67,8 @@ async function readPages(pdf, ops, output, tell, textOfScan) {
   let told = 0;
   let hasText = false;
   let unknown = 0;
+  /** Pages that say something, and those of them whose words are of no language. */
+  const said = { all: 0, strange: 0 };
   /** @type {number[]} */
   const scans = [];
   const last = Math.min(pdf.numPages, MOST_PAGES);
@@ -75,12 +78,16 @@ async function readPages(pdf, ops, output, tell, textOfScan) {
     const { items } = await page.getTextContent();
     let text = textOfItems(items);
     const isGarbage = isUnknown(text);
+    const isStrange = isGarbage || !isLanguage(text);
     if (isGarbage) text = "";
-    if (text.length < FEW_LETTERS && (await scanOn(page, ops).catch(() => undefined))) {
+    if ((isStrange || text.length < FEW_LETTERS) && (await scanOn(page, ops).catch(() => undefined))) {
       scans.push(number);
+      if (isStrange) text = "";
       if (textOfScan && scans.length <= MOST_ATTACHED_SCANS)
         text = `${text}\n${await textOfScan(number).catch(() => "")}`.trim();
     } else if (isGarbage) unknown++;
+    if (text) said.all++;
+    if (text && isStrange) said.strange++;
     const marks = await marksOf(page, items, ops);
     if (marks) text = text ? `${text}\n\n${marks}` : marks;
     page.cleanup();
@@ -90,9 +97,10 @@ async function readPages(pdf, ops, output, tell, textOfScan) {
     if (percent > told) tell.progress(percent);
     told = percent;
   }
-  if (!hasText && scans.length === 0)
+  const isStrange = said.strange > said.all / 2;
+  if ((!hasText || isStrange) && scans.length === 0)
     throw new Unreadable(
-      unknown > 0
+      unknown > 0 || isStrange
         ? "The letters of this PDF could not be told: its fonts do not say what they are."
         : "This PDF holds no text, and none was found in its pictures.",
     );

@@ -12,8 +12,23 @@ const MOST_PIXELS = 100_000_000;
 const MOST_PAGES = 50;
 const TOO_LARGE = `This picture is too large: it has more than ${MOST_PIXELS / 1_000_000} million pixels.`;
 
+/** As browsers and models see it: no larger than they need, without what a camera wrote into it. */
+const SHOWN = { side: 3_000, quality: 82 };
+
+/** @param {import("sharp").Sharp} picture @param {import("./output.mjs").Output} output */
+async function show(picture, output) {
+  const { side, quality } = SHOWN;
+  const jpeg = await picture
+    .resize({ width: side, height: side, fit: "inside", withoutEnlargement: true })
+    .flatten({ background: "white" })
+    .toColourspace("srgb")
+    .jpeg({ quality })
+    .toBuffer();
+  output.add(jpeg.toString("base64"));
+}
+
 /** Pictures of phones, which libvips as it comes with sharp does not decode. @type {import("./readers.mjs").Read} */
-export async function readHeic(path, output, tell, { languages }) {
+export async function readHeic(path, output, tell, { languages, shown }) {
   const heif = require("libheif-js/wasm-bundle");
   await heif.ready;
   const decoder = new heif.HeifDecoder();
@@ -28,12 +43,19 @@ export async function readHeic(path, output, tell, { languages }) {
         shown ? resolve(shown.data) : reject(new Error("This picture cannot be decoded.")),
     );
   });
+  if (shown) return show(require("sharp")(data, { raw: { width, height, channels: 4 } }), output);
   output.add(await textOfPixels({ data, width, height, channels: 4 }, 0, languages, tell));
 }
 
 /** Scans and faxes: each page is a part. @type {import("./readers.mjs").Read} */
-export async function readTiff(path, output, tell, { languages }) {
+export async function readTiff(path, output, tell, { languages, shown }) {
   const sharp = require("sharp");
+  if (shown) {
+    const page = shown - 1;
+    const { width = 0, height = 0 } = await sharp(path, { page, limitInputPixels: false }).metadata();
+    if (width * height > MOST_PIXELS) throw new Unreadable(TOO_LARGE);
+    return show(sharp(path, { page, limitInputPixels: MOST_PIXELS }).rotate(), output);
+  }
   const { pages = 1 } = await sharp(path, { limitInputPixels: false }).metadata();
   for (let page = 0; page < Math.min(pages, MOST_PAGES); page++) {
     const { width = 0, height = 0 } = await sharp(path, { page, limitInputPixels: false }).metadata();

@@ -29,22 +29,40 @@ function addRow(cells, output) {
   if (line) output.add(`${line}\n`);
 }
 
+/** A row with its values as they are. @param {unknown[]} cells @param {import("./output.mjs").Output} output */
+function addValues(cells, output) {
+  if (++output.rows > MOST_ROWS)
+    return output.stop(`Only the first ${MOST_ROWS.toLocaleString("en")} rows were read.`);
+  const values = cells.slice(0, MOST_CELLS);
+  if (values.some((value) => value !== null && value !== "")) output.add(`${JSON.stringify(values)}\n`);
+}
+
+/** A number as programs write it. One with leading zeros is a name, such as a postcode. */
+const NUMBER = /^-?(0|[1-9]\d{0,14})(\.\d{1,15})?(e[+-]?\d{1,3})?$/i;
+
+/** What a cell of a text stands for. @param {string} cell */
+function meaningOf(cell) {
+  const said = cell.trim();
+  return said === "" ? null : NUMBER.test(said) ? Number(said) : said;
+}
+
 /** CSV and TSV, whatever stands between their cells. @type {import("./readers.mjs").Read} */
-export async function readTable(path, output) {
+export async function readTable(path, output, _, { asRows }) {
   const Papa = require("papaparse");
   Papa.parse(decode(await readFile(path), output), {
     skipEmptyLines: "greedy",
     delimitersToGuess: [",", ";", "\t", "|"],
     /** @param {{ data: string[] }} row @param {{ abort(): void }} parser */
     step: ({ data }, parser) => {
-      addRow(data, output);
+      if (asRows) addValues(data.map(meaningOf), output);
+      else addRow(data, output);
       if (output.isFull) parser.abort();
     },
   });
 }
 
 /** Workbooks of Excel, old and new: each sheet is a part. @type {import("./readers.mjs").Read} */
-export async function readSheets(path, output) {
+export async function readSheets(path, output, _, { asRows }) {
   const XLSX = require("@e965/xlsx");
   const book = open(XLSX, await readFile(path));
   for (const name of book.SheetNames) {
@@ -52,7 +70,8 @@ export async function readSheets(path, output) {
     const rows = book.Sheets[name]["!data"] ?? [];
     // Rows and cells that are not there are passed over, however many a sheet says it has.
     for (const at in rows) {
-      addRow(Array.from(rows[at], shown), output);
+      if (asRows) addValues(Array.from(rows[at], meant), output);
+      else addRow(Array.from(rows[at], shown), output);
       if (output.isFull) return;
     }
     output.add("\n");
@@ -87,4 +106,10 @@ function shown(cell) {
       .replace(/:00\.000Z$/, "")
       .replace("T", " ");
   return cell.w ?? cell.v;
+}
+
+/** A cell as programs reckon with it: dates as people see them. @param {{ t: string, v: unknown, w?: string } | undefined} cell */
+function meant(cell) {
+  if (!cell || cell.t === "z" || cell.t === "e") return null;
+  return typeof cell.v === "number" || typeof cell.v === "boolean" ? cell.v : shown(cell);
 }

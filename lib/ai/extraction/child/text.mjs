@@ -1,5 +1,6 @@
 // @ts-check
 import { readFile } from "node:fs/promises";
+import { articleOf } from "./article.mjs";
 import { guessed } from "./encoding.mjs";
 import { markdownOf } from "./markup.mjs";
 import { utf16In } from "./utf16.mjs";
@@ -28,9 +29,13 @@ export async function readCode(path, output, { language = "" }) {
   output.add(`${fence}${language}\n${code.replace(/\n?$/, "\n")}${fence}\n`);
 }
 
-/** A page of the web. @type {import("./readers.mjs").Read} */
-export async function readPage(path, output) {
-  output.add(markdownOf(decode(await readFile(path), output)).text);
+/** A page of the web, whole or what it is about; its title is that of its only part. @type {import("./readers.mjs").Read} */
+export async function readPage(path, output, _, { address }) {
+  const html = decode(await readFile(path), output);
+  if (!address) return output.add(markdownOf(html).text);
+  const { text, title } = await articleOf(html, address);
+  output.part(title);
+  output.add(text);
 }
 
 /**

@@ -9,7 +9,7 @@ export type NewPassage = {
   start: number;
   length: number;
   text: string;
-  /** The text with pairs of characters, and the configuration that stems it. */
+  /** The text with pairs of characters and other forms of its words, and the configuration that stems it. */
   paired: string;
   language: string | null;
 };
@@ -32,6 +32,14 @@ export async function insertDocumentPassages({ document, rows }: OfDocument): Pr
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r
       (ordinal int, page int, start int, length int, text text, paired text, language text)
     on conflict do nothing`);
+}
+
+/** The page of a document's last passage, 0 without one, and the ordinal of the next. */
+export async function lastDocumentPassage({ documentId }: { documentId: number }) {
+  const rows = await db().execute<{ page: number; ordinal: number }>(sql`
+    select coalesce(max(page), 0)::int as page, coalesce(max(ordinal) + 1, 0)::int as ordinal
+    from passages where document_id = ${documentId}::int`);
+  return one([...rows]);
 }
 
 export async function deleteDocumentPassages({ documentId }: { documentId: number }): Promise<void> {

@@ -1,5 +1,5 @@
-import { argumentsOf } from "../prompt";
-import type { ModelImage, ModelMessage, ModelRequest, ModelVideo, ToolCall } from "../types";
+import { argumentsOf, toolChoiceOf } from "../prompt";
+import type { JsonFormat, ModelImage, ModelMessage, ModelRequest, ModelVideo, ToolCall } from "../types";
 
 type TextPart = { type: "text"; text: string };
 type Part =
@@ -8,11 +8,9 @@ type Part =
   | { type: "video_url"; video_url: { url: string } };
 
 /** What is asked of a model, as a body of OpenAI's chat completions. `extra` are fields of one provider. */
-export function requestBody(
-  model: string,
-  { instructions, messages, tools = [], isLastRound, sampling = {} }: ModelRequest,
-  extra?: Record<string, unknown>,
-): string {
+export function requestBody(model: string, request: ModelRequest, extra?: Record<string, unknown>): string {
+  const { instructions, messages, tools = [], parallelCalls, format, sampling = {} } = request;
+  const choice = toolChoiceOf(request);
   return JSON.stringify({
     model,
     max_tokens: sampling.maxOutputTokens,
@@ -29,16 +27,23 @@ export function requestBody(
       ...messages.flatMap(messagesOf),
     ],
     ...(tools.length > 0 && {
-      tools: tools.map(({ name, description, parameters }) => ({
+      tools: tools.map(({ name, description, parameters, strict }) => ({
         type: "function",
-        function: { name, description, parameters },
+        function: { name, description, parameters, strict },
       })),
-      tool_choice: isLastRound ? "none" : "auto",
+      tool_choice: typeof choice === "string" ? choice : { type: "function", function: choice },
+      parallel_tool_calls: parallelCalls,
     }),
+    response_format: format && formatOf(format),
     stream: true,
     stream_options: { include_usage: true },
   });
 }
+
+const formatOf = ({ schema, name = "reply", description, strict }: JsonFormat) =>
+  schema
+    ? { type: "json_schema", json_schema: { name, description, schema, strict } }
+    : { type: "json_object" };
 
 function messagesOf(message: ModelMessage): object[] {
   if (message.role === "tool")

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { LanguageModel, ModelRequest } from "../types";
 import type { Turn } from "./material";
+import type { Embed } from "./quotes";
 import { replyTo } from "./reply";
-import type { Embed } from "./search";
-import { embedOnce } from "./vectors";
+import { embedOnce, manyLanguages } from "./vectors";
 
 /** Words that leave together: enough to read along, few enough to see it come. */
 const WORDS = 4;
@@ -15,15 +15,22 @@ const PAUSE_MS = 8;
  * streamed, stopped and stored like any other model's.
  */
 export const documentFinder =
-  (embed: Embed = embedOnce): LanguageModel =>
+  (embed: Embed = embedOnce, findMany = manyLanguages): LanguageModel =>
   async (request, listener) => {
     const { signal } = request;
-    const stoppable: Embed = async (texts) => {
-      const vectors = await embed(texts);
-      signal.throwIfAborted();
-      return vectors;
-    };
-    const { text: whole, foundNothing } = await replyTo(turnsOf(request), stoppable);
+    const stoppable =
+      (embed: Embed): Embed =>
+      async (texts) => {
+        const vectors = await embed(texts);
+        signal.throwIfAborted();
+        return vectors;
+      };
+    const many = await findMany();
+    const { text: whole, foundNothing } = await replyTo(
+      turnsOf(request),
+      stoppable(embed),
+      many && { ...many, texts: stoppable(many.texts) },
+    );
     for (const text of chunksOf(whole)) {
       signal.throwIfAborted();
       await listener({ type: "text", text });

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { processorTime } from "@/test/processor-time";
+import { ModelError } from "../types";
 import { languageOfQuestion } from "./language";
 import { gather } from "./material";
 import { chunksOf } from "./model";
 import { passagesOf, sentencesOf } from "./passages";
 import { asksAboutItself, asksForSummary, isGreeting } from "./questions";
+import { search } from "./search";
 import { isMostlyNonLatin, sharedCharacters, sharedWords } from "./words";
 
 describe("material", () => {
@@ -141,4 +143,45 @@ it("chunks joined give the text", () => {
   const text = "\n> a b c d e\n\n  f g 你好 ";
   expect(chunksOf(text).join("")).toBe(text);
   expect(chunksOf("")).toEqual([]);
+});
+
+describe("questions in other languages than English", () => {
+  /** As a model of many languages sees them: all texts are fairly alike, what costs something more so. */
+  const vector = (text: string) => {
+    const about = /1,450|kostet|الإيجار/.test(text) ? 1 : 0;
+    const other = about ? 0 : [...text].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 7;
+    const plain = Float32Array.from([
+      2,
+      about,
+      ...Array.from({ length: 7 }, (_, at) => (at === other && !about ? 1 : 0)),
+    ]);
+    return plain.map((value) => value / Math.hypot(...plain));
+  };
+  const many = {
+    sure: 0.8,
+    question: async (text: string) => vector(text),
+    texts: async (texts: string[]) => texts.map(vector),
+  };
+  const english = async (texts: string[]) => texts.map(() => Float32Array.from([1, 0]).fill(0, texts.length));
+  const lease = [
+    { kind: "document" as const, text: "The monthly rent is 1,450 euros." },
+    { kind: "document" as const, text: "The tenant may keep one dog or two cats." },
+  ];
+
+  it.each(["Was kostet die Wohnung?", "كم الإيجار؟"])(
+    "are answered by an English text: %s",
+    async (question) => {
+      const { kind, quotes } = await search(question, lease, english, many);
+      expect([kind, quotes[0]?.text]).toEqual(["answer", "The monthly rent is 1,450 euros."]);
+      expect((await search(question, lease, english)).kind).not.toBe("answer");
+    },
+  );
+
+  it("find nothing where nothing is alike, and go on without a model that fails", async () => {
+    const pets = lease.slice(1);
+    expect((await search("Was kostet die Wohnung?", pets, english, many)).kind).not.toBe("answer");
+    const broken = { ...many, question: () => Promise.reject(new ModelError("failed", "Damaged.", true)) };
+    const { kind } = await search("Was kostet die Wohnung?", lease, english, broken);
+    expect(kind).toBe((await search("Was kostet die Wohnung?", lease, english)).kind);
+  });
 });

@@ -4,7 +4,8 @@ import { languageOfQuestion } from "./language";
 import { gather, type Source, type Turn } from "./material";
 import { sentencesOf } from "./passages";
 import { asksAboutItself, asksForSummary, isGreeting } from "./questions";
-import { type Embed, search } from "./search";
+import type { Embed, ManyLanguages } from "./quotes";
+import { search } from "./search";
 import { summarise } from "./summary";
 import { found, greeting, nothingToSearch, summary } from "./wording";
 
@@ -13,7 +14,7 @@ const reply = (text: string): Reply => ({ text, foundNothing: false });
 const nothing = (text: string): Reply => ({ text, foundNothing: true });
 
 /** What the document finder says to a conversation: quotes, a summary made of sentences, or that it has none. */
-export async function replyTo(turns: Turn[], embed: Embed): Promise<Reply> {
+export async function replyTo(turns: Turn[], embed: Embed, many?: ManyLanguages): Promise<Reply> {
   const { question, sources, said } = gather(turns);
   const t = await wordsFor(readerIn(languageOfQuestion([question, ...said])), "finder");
   if (question === "" || isGreeting(question) || asksAboutItself(question))
@@ -26,7 +27,7 @@ export async function replyTo(turns: Turn[], embed: Embed): Promise<Reply> {
   const { asked, text } = apart(question);
   const searched = text ? [...sources, text] : sources;
   if (searched.length === 0) return nothing(nothingToSearch(t));
-  const findings = await search(asked, searched, embed);
+  const findings = await search(asked, searched, embed, many);
   return (findings.kind === "nothing" ? nothing : reply)(found(t, findings, searched));
 }
 

@@ -1,14 +1,12 @@
+import { log } from "@/lib/platform/log";
 import { similarity } from "../embeddings";
-import { canAnswer } from "./fitting";
+import { ModelError } from "../types";
+import { inAnyLanguage } from "./any-language";
+import { canAnswer, isEnglish } from "./fitting";
 import type { Source } from "./material";
 import { type Passage, passagesOf } from "./passages";
+import { best, type Embed, type Findings, type ManyLanguages, type Sentence, sentencesOf } from "./quotes";
 import { isMostlyNonLatin, sharedCharacters, sharedWords } from "./words";
-
-export type Embed = (texts: string[]) => Promise<Float32Array[]>;
-/** A sentence; `passage` is what it stands in. */
-export type Quote = { text: string; source: Source; passage?: Passage; score: number };
-/** `answer`: likely says it. `closest`: may not answer. `nothing`: does not. */
-export type Findings = { kind: "answer" | "closest" | "nothing"; quotes: Quote[] };
 
 // As measured (`bench/search/finder.ts`): with less, too much of what is called an answer is none.
 const ANSWERS = 0.47;
@@ -27,11 +25,32 @@ const MOST_QUOTES = 3;
 const NEARLY = 0.08;
 const NEAR_BEST = 0.75;
 
-/** Finds the sentences of the sources that answer the question best. */
-export async function search(question: string, sources: Source[], embed: Embed): Promise<Findings> {
+/**
+ * Finds the sentences of the sources that answer the question best.
+ * @param many for questions in other languages than English, and for those that nothing in English answers
+ */
+export async function search(
+  question: string,
+  sources: Source[],
+  embed: Embed,
+  many?: ManyLanguages,
+): Promise<Findings> {
   const passages = sources.flatMap(passagesOf);
   if (passages.length === 0 || !/[\p{L}\p{N}]/u.test(question)) return { kind: "nothing", quotes: [] };
-  return isMostlyNonLatin(question) ? byCharacters(question, passages) : byMeaning(question, passages, embed);
+  const inEnglish = () =>
+    isMostlyNonLatin(question) ? byCharacters(question, passages) : byMeaning(question, passages, embed);
+  if (!many) return inEnglish();
+  const ways = [inEnglish, () => inAnyLanguage(question, passages, many).catch(nothing)];
+  if (!isEnglish(question)) ways.reverse();
+  const found = await ways[0]!();
+  return found.kind === "nothing" ? ways[1]!() : found;
+}
+
+/** The files of a model may be damaged: then there is the other one. */
+function nothing(error: unknown): Findings {
+  if (!(error instanceof ModelError)) throw error;
+  log.warn({ err: error }, "questions in other languages cannot be compared by meaning");
+  return { kind: "nothing", quotes: [] };
 }
 
 async function byMeaning(question: string, all: Passage[], embed: Embed): Promise<Findings> {
@@ -72,10 +91,6 @@ function byCharacters(question: string, passages: Passage[]): Findings {
   return shared(sentencesOf(passages), (text) => sharedCharacters(question, text), SHARES_CHARACTERS);
 }
 
-type Sentence = Omit<Quote, "score">;
-const sentencesOf = (passages: Passage[]): Sentence[] =>
-  passages.flatMap((passage) => passage.sentences.map((text) => ({ source: passage.source, passage, text })));
-
 function shared(sentences: Sentence[], share: (text: string) => number, least: number): Findings {
   const ranked = sentences
     .map((sentence) => ({ ...sentence, score: share(sentence.text) }))
@@ -83,10 +98,4 @@ function shared(sentences: Sentence[], share: (text: string) => number, least: n
   const nearBest = Math.max(least, (ranked[0]?.score ?? 0) * NEAR_BEST);
   const quotes = ranked.filter(({ score }) => score >= nearBest).slice(0, MOST_QUOTES);
   return { kind: quotes.length > 0 ? "closest" : "nothing", quotes };
-}
-
-function best<T>(items: T[], worth: (item: T) => number, most: number): T[] {
-  if (items.length <= most) return items;
-  const ranked = items.map((item) => ({ item, worth: worth(item) })).sort((a, b) => b.worth - a.worth);
-  return ranked.slice(0, most).map(({ item }) => item);
 }

@@ -1,21 +1,42 @@
 import { LRUCache } from "lru-cache";
+import { config } from "@/lib/platform/config";
 import { single } from "@/lib/platform/singleton";
-import { builtinEmbedder } from "../embeddings";
-import type { Embed } from "./search";
+import { builtinEmbedder, type Embedder } from "../embeddings";
+import { localEmbedder } from "../local/embedder";
+import { modelFolder } from "../local/folder";
+import { LOCAL_EMBEDDING_MODELS, localId } from "../local/registry";
+import type { Embed, ManyLanguages } from "./quotes";
 
-/** Vectors that are kept: 2 kB each and their texts, 15 MB at most. */
+/** Vectors that are kept of each model: 2 kB each and their texts, 15 MB at most. */
 const MOST = 5_000;
 
-const kept = () => single("finder-vectors", () => new LRUCache<string, Float32Array>({ max: MOST }));
-
 /** Embeds only what is new: who asks a second question about a document need not wait for all of it again. */
-export const embedOnce: Embed = async (texts) => {
-  const known = kept();
+async function once(embedder: Embedder, texts: string[]): Promise<Float32Array[]> {
+  const known = single(
+    `finder-vectors ${embedder.id}`,
+    () => new LRUCache<string, Float32Array>({ max: MOST }),
+  );
   const missing = [...new Set(texts.filter((text) => !known.has(text)))];
   const vectors = new Map(texts.map((text) => [text, known.get(text)]));
-  for (const [at, vector] of (await builtinEmbedder().embed(missing)).entries()) {
+  for (const [at, vector] of (await embedder.embed(missing)).entries()) {
     vectors.set(missing[at]!, vector);
     known.set(missing[at]!, vector);
   }
   return texts.map((text) => vectors.get(text)!);
-};
+}
+
+/** By the model that is built in and knows English. */
+export const embedOnce: Embed = (texts) => once(builtinEmbedder(), texts);
+
+/** The local model that knows other languages, where its files are here and nobody chose another one. */
+export async function manyLanguages(): Promise<ManyLanguages | undefined> {
+  const model = LOCAL_EMBEDDING_MODELS.find(({ languages }) => languages === "many")!;
+  const { EMBEDDING_MODEL: named = localId(model) } = config();
+  if (named !== localId(model) || (await modelFolder(model)) === "missing") return undefined;
+  const embedder = localEmbedder(model);
+  return {
+    sure: model.sure,
+    question: async (text) => (await embedder.embed([text], { isQuestion: true }))[0]!,
+    texts: (texts) => once(embedder, texts),
+  };
+}

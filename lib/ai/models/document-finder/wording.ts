@@ -1,7 +1,7 @@
 import { listFormat, type Translate } from "@/lib/platform/words/translate";
 import type { Source } from "./material";
 import type { Passage } from "./passages";
-import type { Findings, Quote } from "./search";
+import type { Findings, Quote } from "./quotes";
 
 const LONGEST_QUOTE = 600;
 const MOST_NAMES = 5;

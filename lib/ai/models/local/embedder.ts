@@ -6,6 +6,9 @@ import { ModelError } from "../types";
 import { modelFolder } from "./folder";
 import { type LocalEmbeddingModel, localId } from "./registry";
 
+/** Signs of Arabic for short vowels, and the line that stretches words. */
+const unmarked = (text: string) => text.replaceAll(/[\u064b-\u065f\u0670\u0640]/g, "");
+
 /** The embedding model of a folder, in a thread that starts with its first text. */
 class LocalEmbedder implements Embedder {
   readonly id: string;
@@ -23,9 +26,11 @@ class LocalEmbedder implements Embedder {
   async embed(texts: string[], { isQuestion = false } = {}): Promise<Float32Array[]> {
     const { dimensions, languages, prefixes } = this.#model;
     const knows = languages === "english" ? isLatin : (text: string) => VISIBLE.test(text);
+    // With vowel signs Arabic words fall to pieces of which the model knows little.
+    const plain = texts.map(unmarked);
     const prefix = isQuestion ? prefixes.question : prefixes.text;
     try {
-      return await inThread(await this.#started(), texts, { knows, dimensions, prefix });
+      return await inThread(await this.#started(), plain, { knows, dimensions, prefix });
     } catch (error) {
       if (error instanceof ModelError) throw error;
       this.#thread = undefined;

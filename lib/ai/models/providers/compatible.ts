@@ -1,5 +1,5 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import type { EmbeddingModelV4 } from "@ai-sdk/provider";
+import type { EmbeddingModelV4, ImageModelV4 } from "@ai-sdk/provider";
 import { answeringFetch } from "../guarded-fetch";
 import type { Connection } from "../types";
 
@@ -11,6 +11,18 @@ export const compatibleEmbeddingModel = (
 ): EmbeddingModelV4 => {
   const { provider: name, apiKey } = connection;
   return createOpenAICompatible({ name, baseURL, apiKey, fetch: answeringFetch(connection) }).embeddingModel(
+    model,
+  );
+};
+
+/** A model of a server that speaks OpenAI's protocol, behind its addresses for pictures. */
+export const compatibleImageModel = (
+  connection: Connection,
+  baseURL: string,
+  model: string,
+): ImageModelV4 => {
+  const { provider: name, apiKey } = connection;
+  return createOpenAICompatible({ name, baseURL, apiKey, fetch: answeringFetch(connection) }).imageModel(
     model,
   );
 };

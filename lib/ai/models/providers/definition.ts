@@ -1,4 +1,4 @@
-import type { EmbeddingModelV4 } from "@ai-sdk/provider";
+import type { EmbeddingModelV4, ImageModelV4 } from "@ai-sdk/provider";
 import type { Config } from "@/lib/platform/config";
 import type { ProviderForm } from "../contract";
 import type { Connection, LanguageModel, ModelSettings, ModelVideo } from "../types";
@@ -53,6 +53,14 @@ export type ProviderDefinition = {
     who: string;
     /** Where, if a connection names no address. */
     address?: string;
+  };
+  /** It has models that make pictures. */
+  pictures?: {
+    /** Those that are known by name; others can be named too. */
+    models: string[];
+    model: (connection: Connection, model: string) => ImageModelV4;
+    /** By what it is told the shape of a picture. */
+    shapedBy: "size" | "aspectRatio";
   };
   videos?: {
     /** The bytes that may be sent inside of a request. */

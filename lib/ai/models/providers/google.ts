@@ -24,6 +24,14 @@ export const google: ProviderDefinition = {
     const { apiKey, baseUrl: baseURL = GOOGLE_ADDRESS } = connection;
     return createGoogle({ apiKey, baseURL, fetch: answeringFetch(connection) }).embeddingModel(model);
   },
+  pictures: {
+    models: ["gemini-3-pro-image", "gemini-2.5-flash-image"],
+    model(connection, model) {
+      const { apiKey, baseUrl: baseURL = GOOGLE_ADDRESS } = connection;
+      return createGoogle({ apiKey, baseURL, fetch: answeringFetch(connection) }).image(model);
+    },
+    shapedBy: "aspectRatio",
+  },
   videos: {
     inline: 15 * MB,
     byEveryModel: true,

@@ -1,7 +1,7 @@
 import { compatibleLanguageModel } from "../chat-completions/model";
 import { contextLengths, serverModels } from "../server-list";
 import type { Connection } from "../types";
-import { compatibleEmbeddingModel } from "./compatible";
+import { compatibleEmbeddingModel, compatibleImageModel } from "./compatible";
 import type { ProviderDefinition } from "./definition";
 import { seesByName } from "./sight";
 
@@ -36,6 +36,11 @@ export const openaiCompatible: ProviderDefinition = {
   sees: seesByName,
   languageModel: (connection, model) => compatibleLanguageModel(connection, addressOf(connection), model),
   embeddingModel: (connection, model) => compatibleEmbeddingModel(connection, addressOf(connection), model),
+  pictures: {
+    models: [],
+    model: (connection, model) => compatibleImageModel(connection, addressOf(connection), model),
+    shapedBy: "size",
+  },
   speech: { who: "The speech server" },
   videos: { inline: 25 * MB },
 };

@@ -45,5 +45,13 @@ export const openai: ProviderDefinition = {
     const { apiKey, baseUrl: baseURL = ADDRESS } = connection;
     return createOpenAI({ apiKey, baseURL, fetch: answeringFetch(connection) }).embeddingModel(model);
   },
+  pictures: {
+    models: ["gpt-image-2.6-sunburst", "gpt-image-2.6-flare", "gpt-image-1-mini"],
+    model(connection, model) {
+      const { apiKey, baseUrl: baseURL = ADDRESS } = connection;
+      return createOpenAI({ apiKey, baseURL, fetch: answeringFetch(connection) }).imageModel(model);
+    },
+    shapedBy: "size",
+  },
   speech: { who: "OpenAI", address: ADDRESS },
 };

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
@@ -9,7 +10,7 @@ import { fetchOutside } from "@/lib/platform/egress/service";
 import { type Item, type Opening, type Source, SourceError, type Taken } from "../source";
 
 /**
- * The pages of a website below an address: those of its sitemap (sitemaps.org), else those that the address links to.
+ * The pages of a website below an address: those of its sitemap (sitemaps.org), else those that links lead to.
  * `robots.txt` is followed (RFC 9309), one page at a time.
  */
 
@@ -17,7 +18,10 @@ const AGENT = "ParleyBot";
 const HEADERS = { "user-agent": `${AGENT}/1.0 (sync of a document collection)` };
 /** Between two requests, in ms; a site may ask for more. */
 const PAUSE = { least: 300, most: 30_000 };
-const MOST = { pages: 5000, sitemaps: 50, bytes: 50 * 1024 * 1024 };
+/** `looked`: pages whose links are followed. */
+const MOST = { pages: 5000, looked: 300, sitemaps: 50, bytes: 50 * 1024 * 1024 };
+/** So many links away from the address are pages of a website without a sitemap. */
+const DEEPEST = 3;
 const MB = 1024 * 1024;
 
 /** A request at a time, with a pause before the next one. */
@@ -63,7 +67,7 @@ export async function openWebsite({ address }: { address: string }, { signal }: 
       const mapped = await pagesOfSitemaps(ask, given);
       if (!mapped && sitemaps.length > 0)
         throw new SourceError("The sitemap that robots.txt names does not exist.");
-      const pages = mapped ?? (await pagesLinked(ask, base));
+      const pages = mapped ?? (await pagesLinked(ask, base, mayRead));
       for (const { url, version } of pages)
         if (mayRead(url) && found.size < MOST.pages) found.set(pathOf(url), { path: pathOf(url), version });
       if (pages.length > 0 && found.size === 0)
@@ -178,19 +182,58 @@ function sitemapIn(bytes: Buffer): Sitemap | undefined {
   }
 }
 
-/** A page and those that it links to. @throws SourceError */
-async function pagesLinked(ask: Ask, base: URL): Promise<Page[]> {
-  const answer = await ask(base);
-  if (!answer.ok) throw new SourceError(`The server answered ${answer.status}.`);
-  const pages = [{ url: base, version: null }];
-  for (const [, quoted = ""] of (await textOf(answer)).matchAll(
-    /<a\s[^<>]*?href\s*=\s*("[^"<>]*"|'[^'<>]*'|[^\s<>"']+)/gi,
-  )) {
+/**
+ * A page, those that it links to, and those that these link to, three links far. Addresses with a query are followed from
+ * the first page only: calendars and sorted lists have no end of them.
+ * @throws SourceError also for a page in between that cannot be read now: what it links to is not gone
+ */
+async function pagesLinked(ask: Ask, base: URL, mayRead: (url: URL) => boolean): Promise<Page[]> {
+  const pages: Page[] = [];
+  const known = new Set([base.href]);
+  let level = [base];
+  for (let depth = 0; level.length > 0 && pages.length < MOST.pages; depth++) {
+    const next: URL[] = [];
+    for (const url of level) {
+      const isLooked = depth < DEEPEST && pages.length < MOST.looked;
+      const page = isLooked ? await looked(ask, url, depth === 0) : { version: null, links: [] };
+      pages.push({ url, version: page.version });
+      for (const link of page.links) {
+        const isNew = !known.has(link.href) && mayRead(link) && (depth === 0 || link.search === "");
+        if (isNew) next.push(link);
+        known.add(link.href);
+      }
+    }
+    level = next;
+  }
+  return pages;
+}
+
+/** What a page links to, and as its version its words, so that it is read again only when they are others. */
+async function looked(
+  ask: Ask,
+  url: URL,
+  isFirst: boolean,
+): Promise<{ version: string | null; links: URL[] }> {
+  const answer = await ask(url);
+  const isGone = answer.status === 404 || answer.status === 410;
+  if (!answer.ok && (isFirst || !isGone)) throw new SourceError(`The server answered ${answer.status}.`);
+  if (!answer.ok || !/html/i.test(answer.headers.get("content-type") ?? "")) {
+    await answer.body?.cancel();
+    return { version: null, links: [] };
+  }
+  const html = await textOf(answer);
+  const version = `words ${createHash("sha256").update(textOfHtml(html)).digest("hex")}`;
+  return { version, links: linksIn(html, url) };
+}
+
+function linksIn(html: string, base: URL): URL[] {
+  const links: URL[] = [];
+  for (const [, quoted = ""] of html.matchAll(/<a\s[^<>]*?href\s*=\s*("[^"<>]*"|'[^'<>]*'|[^\s<>"']+)/gi)) {
     const href = textOfHtml(quoted.replace(/^["']|["']$/g, "").replaceAll("<", ""));
     if (!URL.canParse(href, base)) continue;
     const url = new URL(href, base);
     url.hash = "";
-    pages.push({ url, version: null });
+    links.push(url);
   }
-  return pages;
+  return links;
 }

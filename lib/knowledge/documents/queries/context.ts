@@ -25,6 +25,7 @@ export async function filesWithText({
       mimeType: documents.mimeType,
       size: documents.size,
       storageKey: documents.storageKey,
+      groupId: documents.groupId,
       status: documents.status,
       text: sql<string | null>`case when ${documents.characters} <= ${most}::int then ${text}
         else left(${text}, ${beginning}::int) end`,

@@ -69,6 +69,7 @@ type InChats = {
 
 /** That something is in one of these chats, as far as all of the audience read them. */
 function isIn(chatId: Column, { chatIds, audience }: InChats): SQL | undefined {
+  if (chatIds.length === 0) return sql`false`;
   const readable = chatsReadBy(audience, sql`mine.chat_id in ${chatIds}`);
   return and(inArray(chatId, chatIds), readable && sql`${chatId} in (${readable})`);
 }
@@ -155,15 +156,19 @@ const inCollections = ({ audience: { groupId }, collectionIds }: Collected) =>
     .innerJoin(collections, eq(collections.id, collectionDocuments.collectionId))
     .where(and(eq(collections.groupId, groupId), inArray(collections.id, collectionIds)));
 
-/** Whether a document is in one of these chats that all of an audience read, or in one of these collections of its group. */
+/** Whether a document is in one of these chats that all of an audience read, in one of these collections of its group, or one of these of its library. */
 export async function isDocumentIn({
   documentId,
+  libraryIds,
   ...places
-}: InChats & Collected & { documentId: number }): Promise<boolean> {
+}: InChats & Collected & { documentId: number; libraryIds: number[] }): Promise<boolean> {
   const { groupId } = places.audience;
   const collected = inCollections(places);
   const inChat = and(eq(documents.place, "chat"), isDocumentOf(documents.chatId, documents.id, places));
-  const inCollection = and(eq(documents.place, "library"), inArray(documents.id, collected));
+  const inCollection = and(
+    eq(documents.place, "library"),
+    or(inArray(documents.id, collected), inArray(documents.id, libraryIds)),
+  );
   const rows = await db()
     .select({ id: documents.id })
     .from(documents)

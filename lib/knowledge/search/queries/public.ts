@@ -14,9 +14,25 @@ const chosen = (
     and desk.documents_and_collections_enabled and desk.search_in_documents
   ${join} where chosen.chat_id = ${publicChatId}::int`;
 
-const attached = sql`join chat_collections attached
-    on attached.chat_id = chosen.chat_id and attached.collection_id = chosen.collection_id
-  join collections shelf on shelf.id = attached.collection_id and shelf.group_id = desk.group_id`;
+/** That something of the library is chosen and still is what the chat's assistant knows. */
+const isKnown = (column: "document_id" | "collection_id") => sql`exists (select from assistant_knowledge known
+    where known.virtual_assistant_id = desk.virtual_assistant_id
+      and known.${sql.raw(column)} = chosen.${sql.raw(column)})`;
+
+/** Attached to the chat, or known to its assistant. */
+const attached = sql`join collections shelf on shelf.id = chosen.collection_id and shelf.group_id = desk.group_id
+    and (exists (select from chat_collections attached
+        where attached.chat_id = chosen.chat_id and attached.collection_id = chosen.collection_id)
+      or ${isKnown("collection_id")})`;
+
+/** The ids of the documents of the library that a public chat's assistant knows and visitors' answers may draw on. */
+export const chosenOfLibrary = (publicChatId: number): SQL =>
+  chosen(
+    publicChatId,
+    sql`join documents file on file.id = chosen.document_id and file.group_id = desk.group_id
+      and file.place = 'library' and ${isKnown("document_id")}`,
+    sql`file.id`,
+  );
 
 /** The ids of the documents of a public chat that its visitors' answers may draw on. */
 export const chosenDocuments = (publicChatId: number): SQL =>
@@ -26,7 +42,7 @@ export const chosenDocuments = (publicChatId: number): SQL =>
     sql`file.id`,
   );
 
-/** The ids of the collections attached to a public chat that its visitors' answers may draw on. */
+/** The ids of the collections of a public chat, or of its assistant, that its visitors' answers may draw on. */
 export const chosenCollections = (publicChatId: number): SQL => chosen(publicChatId, attached, sql`shelf.id`);
 
 const collectedDocuments = (publicChatId: number) =>
@@ -57,7 +73,8 @@ export async function findPublicPassage({
     where passages.document_id = ${documentId}::int and passages.start = ${start}::int
       and passages.length = ${length}::int and source.group_id = ${groupId}::uuid
       and (source.chat_id = ${conversationId}::int
-        or source.id in (${chosenDocuments(publicChatId)}) or source.id in (${collectedDocuments(publicChatId)}))
+        or source.id in (${chosenDocuments(publicChatId)}) or source.id in (${collectedDocuments(publicChatId)})
+        or source.id in (${chosenOfLibrary(publicChatId)}))
     order by passages.ordinal limit 1`);
   return row;
 }

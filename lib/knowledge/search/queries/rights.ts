@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Audience, chatsReadBy } from "@/db/audience";
-import { chosenCollections, chosenDocuments } from "./public";
+import { chosenCollections, chosenDocuments, chosenOfLibrary } from "./public";
 
 /** What is searched, and by whose rights: passages outside of it are not looked at. */
 export type Scope = {
@@ -12,6 +12,8 @@ export type Scope = {
   workspaceId?: number;
   /** Of the library: what is in these collections. Absent: all of it. */
   collectionIds?: number[];
+  /** Of the library: these documents, besides what is in collections. */
+  documentIds?: number[];
   /** The public chat that a visitor writes to: of what is in it, only what is chosen for visitors. */
   publicChatId?: number;
   /** Of messages: written by one of these. */
@@ -39,10 +41,7 @@ export function within(scope: Scope, table: Table): SQL {
   const all = [sql`${of}.kind = ${sql.raw(`'${kind}'`)}`];
   if (kind === "library_document") {
     all.push(sql`${of}.group_id = ${groupId}::uuid`, sql`${of}.chat_id is null`);
-    if (collectionIds)
-      all.push(
-        sql`${column("document_id", table)} in (${inCollections(groupId, collectionIds, publicChatId)})`,
-      );
+    if (collectionIds) all.push(sql`${column("document_id", table)} in (${inLibrary(scope, collectionIds)})`);
     return sql.join(all, sql` and `);
   }
   const chosen = chatIds && sql`mine.chat_id in ${list(chatIds)}`;
@@ -74,6 +73,14 @@ const column = (name: "message_id" | "document_id", table: Table) =>
   table === "passages"
     ? sql.raw(`passages.${name}`)
     : sql.raw(`(select p.${name} from passages p where p.id = passage_vectors.passage_id)`);
+
+/** The documents of these collections, and those that are named themselves. */
+const inLibrary = ({ audience: { groupId }, documentIds = [], publicChatId }: Scope, ids: number[]) =>
+  documentIds.length === 0
+    ? inCollections(groupId, ids, publicChatId)
+    : sql`select document_id from (${inCollections(groupId, ids, publicChatId)}) collected union
+        select id from documents own where own.id in ${list(documentIds)} and own.group_id = ${groupId}::uuid and own.place = 'library'
+        ${publicChatId === undefined ? sql`` : sql`and own.id in (${chosenOfLibrary(publicChatId)})`}`;
 
 const inCollections = (groupId: string, ids: number[], publicChatId: number | undefined) => sql`
   select document_id from collection_documents

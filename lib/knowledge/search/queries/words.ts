@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { languageOf } from "@/lib/ai/indexing/service";
+import { formsOfSearched, languageOf } from "@/lib/ai/indexing/service";
+import { isAskedWith } from "../asked-with";
 import type { Term, Terms } from "../terms";
 import { planned } from "./planned";
 import { type Scope, within } from "./rights";
@@ -54,20 +55,35 @@ export async function wordQuery({ wanted, unwanted }: Terms, language: string | 
 /** Terms in the form of `tsquery`; `isCommon` are those that their language has everywhere, such as "the". */
 async function parsed(terms: Term[], language: string | null) {
   if (terms.length === 0) return [];
+  const given = terms.map((term, at) => ({
+    ...term,
+    at,
+    ...(term.kind === "word" ? formsOfSearched(term.text, language) : { beginnings: [], parts: [] }),
+  }));
+  const own = sql.raw(`'${language ?? "simple"}'::regconfig`);
   const stems = (language ? [language] : LIKELY).map((name) =>
     sql.raw(`|| plainto_tsquery('${name}', text)`),
   );
   const isCommon = language ? sql.raw(`numnode(plainto_tsquery('${language}', text)) = 0`) : sql`false`;
-  const rows = await db().execute<{ query: string; is_common: boolean }>(sql`
-    select query::text as query, kind = 'word' and ${isCommon} as is_common from (
+  const rows = await db().execute<{ at: number; query: string; is_common: boolean }>(sql`
+    select at, query::text as query, kind = 'word' and ${isCommon} as is_common from (
       select at, kind, text, case kind
         when 'phrase' then phraseto_tsquery('simple', fold(text))
         when 'beginning' then to_tsquery('simple', text || ':*')
-        else plainto_tsquery('simple', fold(text)) ${sql.join(stems, sql` `)} end as query
-      from jsonb_to_recordset(${JSON.stringify(terms.map((term, at) => ({ ...term, at })))}::jsonb)
-        as term (at int, kind text, text text)) parsed
+        else plainto_tsquery('simple', fold(text)) ${sql.join(stems, sql` `)}
+          || plainto_tsquery('simple', fold(coalesce(stem, '')))
+          || coalesce((select string_agg(quote_literal(fold(value)) || ':*', ' | ')
+            from jsonb_array_elements_text(beginnings) value), '')::tsquery
+          || coalesce((select string_agg('(' || query::text || ')', ' | ') from (
+            select plainto_tsquery(${own}, value ->> 0) && plainto_tsquery(${own}, value ->> 1) as query
+            from jsonb_array_elements(parts) value) pairs where numnode(query) > 1), '')::tsquery end as query
+      from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+        as term (at int, kind text, text text, stem text, beginnings jsonb, parts jsonb)) parsed
     where numnode(query) > 0 order by at`);
-  return [...rows].map(({ query, is_common }) => ({ query, isCommon: is_common }));
+  return [...rows].map(({ at, query, is_common }) => {
+    const { kind, text } = terms[at]!;
+    return { query, isCommon: is_common || (kind === "word" && isAskedWith(text, language)) };
+  });
 }
 
 const joined = (terms: string[], operator: "&" | "|") =>

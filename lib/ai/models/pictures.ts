@@ -1,0 +1,171 @@
+import { APICallError, type ImageModelV4 } from "@ai-sdk/provider";
+import sharp from "sharp";
+import { modelCall } from "@/lib/platform/telemetry/models";
+import { parseId } from "./catalog";
+import { lackOf } from "./connected-model";
+import { PROVIDER_IDS, PROVIDERS, type Provider } from "./contract";
+import { modelError } from "./failures";
+import { registry, whoOf } from "./providers/registry";
+import { type Connection, ModelError } from "./types";
+
+/** Large pictures of good quality take a provider minutes. */
+const PATIENCE_SECONDS = 240;
+/** A picture that says it is larger is none that was asked for. */
+const MOST_PIXELS = 50_000_000;
+
+export const SHAPES = {
+  square: { size: "1024x1024", aspectRatio: "1:1" },
+  landscape: { size: "1536x1024", aspectRatio: "3:2" },
+  portrait: { size: "1024x1536", aspectRatio: "2:3" },
+} as const;
+export type Shape = keyof typeof SHAPES;
+
+/** What is to be made. Pictures to begin with make it an edit. */
+type Wanted = {
+  prompt: string;
+  /** Absent: as the model likes. */
+  shape?: Shape;
+  pictures: { bytes: Buffer; mimeType: string }[];
+};
+export type MadePicture = {
+  bytes: Buffer;
+  mimeType: string;
+  width: number;
+  height: number;
+  /** As the provider tells them. */
+  tokens: { input: number | null; output: number | null };
+};
+
+/** How each format that is taken begins; programs for others are not run on what a provider sends. */
+const FORMATS: [mimeType: string, fits: (bytes: Buffer) => boolean][] = [
+  ["image/png", (bytes) => bytes.readUInt32BE(0) === 0x89504e47],
+  ["image/jpeg", (bytes) => bytes.readUIntBE(0, 3) === 0xffd8ff],
+  ["image/webp", (bytes) => bytes.toString("latin1", 8, 12) === "WEBP"],
+];
+/** What providers say of what they do not make: OpenAI, servers that speak as it does, Google. */
+const REFUSALS =
+  /moderation|content.?policy|content.?filter|safety|prohibited|blocklist|recitation|responsible.?ai/i;
+
+/** The models of these connections that make pictures, as far as they are known by name. */
+export const pictureModels = (connections: Connection[]): { id: string; label: string }[] =>
+  PROVIDER_IDS.filter((provider) => connections.some((each) => each.provider === provider)).flatMap(
+    (provider) =>
+      (registry[provider].pictures?.models ?? []).map((model) => ({
+        id: `${provider}:${model}`,
+        label: `${model} (${PROVIDERS[provider].name})`,
+      })),
+  );
+
+/** The provider and the name of a model that could make pictures; undefined where its provider makes none. */
+export function pictureModelNamed(id: string): { provider: Provider; model: string } | undefined {
+  const named = parseId(id);
+  return named && registry[named.provider].pictures ? named : undefined;
+}
+
+/**
+ * Makes a picture with the model of this id, or one from others.
+ * @throws ModelError with a sentence, also where the provider refuses what is asked for; the reason of the signal
+ */
+export async function makePicture(
+  id: string,
+  connections: Connection[],
+  wanted: Wanted,
+  signal: AbortSignal,
+): Promise<MadePicture> {
+  const { provider, model: name } = pictureModelNamed(id) ?? {};
+  const connection = connections.find((each) => each.provider === provider);
+  const pictures = provider && registry[provider].pictures;
+  if (!provider || !name || !pictures || !connection || lackOf(connection))
+    throw new ModelError(
+      "not_configured",
+      "The model for pictures isn't connected. An admin can choose another in Settings → Models.",
+    );
+  const who = whoOf(provider);
+  const over = modelCall("picture", provider, name);
+  const late = AbortSignal.timeout(PATIENCE_SECONDS * 1000);
+  let outcome = "stopped";
+  try {
+    const made = await ask(pictures.model(connection, name), pictures.shapedBy, wanted, [signal, late], who);
+    outcome = "ok";
+    return made;
+  } catch (error) {
+    signal.throwIfAborted();
+    const failure = failureOf(error, who, late.aborted);
+    outcome = failure.code;
+    throw failure;
+  } finally {
+    over(outcome);
+  }
+}
+
+async function ask(
+  model: ImageModelV4,
+  shapedBy: "size" | "aspectRatio",
+  { prompt, shape, pictures }: Wanted,
+  signals: AbortSignal[],
+  who: string,
+): Promise<MadePicture> {
+  const { images, usage, providerMetadata } = await model.doGenerate({
+    prompt,
+    n: 1,
+    size: shape && shapedBy === "size" ? SHAPES[shape].size : undefined,
+    aspectRatio: shape && shapedBy === "aspectRatio" ? SHAPES[shape].aspectRatio : undefined,
+    seed: undefined,
+    files:
+      pictures.length === 0
+        ? undefined
+        : pictures.map(({ bytes, mimeType }) => ({
+            type: "file",
+            mediaType: mimeType,
+            data: new Uint8Array(bytes),
+          })),
+    mask: undefined,
+    providerOptions: {},
+    abortSignal: AbortSignal.any(signals),
+  });
+  const [image] = images;
+  // Google answers without a picture where it does not make one.
+  if (image === undefined) {
+    const isRefused = REFUSALS.test(JSON.stringify(providerMetadata ?? {}));
+    throw isRefused
+      ? refused(who)
+      : new ModelError("failed", `${who} answered without a picture. Ask for it in other words.`);
+  }
+  const bytes = typeof image === "string" ? Buffer.from(image, "base64") : Buffer.from(image);
+  const tokens = { input: usage?.inputTokens ?? null, output: usage?.outputTokens ?? null };
+  return { ...(await checked(bytes, who)), tokens };
+}
+
+/** Looks at every pixel: what is broken further down is no picture either. */
+async function checked(bytes: Buffer, who: string) {
+  const rubbish = new ModelError("garbage", `${who} sent something that is no picture.`);
+  const format = bytes.length < 12 ? undefined : FORMATS.find(([, fits]) => fits(bytes));
+  if (!format) throw rubbish;
+  try {
+    const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: "error" });
+    const { width, height } = await picture.metadata();
+    await picture.resize(8, 8).raw().toBuffer();
+    return { bytes, mimeType: format[0], width, height };
+  } catch {
+    throw rubbish;
+  }
+}
+
+const refused = (who: string) =>
+  new ModelError(
+    "failed",
+    `${who} refused to make this picture: it may be against its rules. Ask for something else.`,
+  );
+
+function failureOf(error: unknown, who: string, isLate: boolean): ModelError {
+  if (isLate) return new ModelError("stalled", `${who} took too long to make the picture.`, true);
+  const isRefusal =
+    APICallError.isInstance(error) &&
+    [400, 403, 422].includes(error.statusCode ?? 0) &&
+    REFUSALS.test(error.responseBody ?? "");
+  if (isRefusal) return refused(who);
+  const failure = modelError(error, who, false);
+  return failure.code === "garbage"
+    ? new ModelError("garbage", `${who} sent something that is no picture.`)
+    : failure;
+}

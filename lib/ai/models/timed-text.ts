@@ -1,0 +1,96 @@
+import type { Segment, Word } from "./types";
+
+/** What speech models tell of when something is said, and by whom. */
+
+/** Of times that a provider tells, as text may be of any length. */
+const MOST_SEGMENTS = 20_000;
+const MOST_WORDS = 200_000;
+/** Sentences that are shorter go with the next one: "Dr." is none. In UTF-16 units. */
+const SHORTEST_SENTENCE = 12;
+/** So many letters may be missing between two words that are told, such as a number that is written otherwise. */
+const LARGEST_GAP = 40;
+const LONGEST_NAME = 60;
+
+/** A text of others that can be stored. */
+export const storable = (text: string) => text.replaceAll("\0", "").toWellFormed().trim();
+
+/**
+ * The segments of an answer, as far as they are some; undefined when it tells no times. Where it also tells the times of
+ * words, each sentence is a segment.
+ */
+export function segmentsIn(given: unknown, words?: unknown): Segment[] | undefined {
+  if (!Array.isArray(given)) return undefined;
+  const segments = given.slice(0, MOST_SEGMENTS).flatMap((segment): Segment[] => {
+    const { start, end, text, speaker } = segment ?? {};
+    if (typeof text !== "string" || !Number.isFinite(start) || !Number.isFinite(end)) return [];
+    const from = Math.max(0, start);
+    const who = typeof speaker === "string" ? storable(speaker).slice(0, LONGEST_NAME) : "";
+    return [{ from, to: Math.max(from, end), text: storable(text), ...(who && { who }) }];
+  });
+  const sorted = segments.toSorted((a, b) => a.from - b.from);
+  return Array.isArray(words) ? bySentence(sorted, words.slice(0, MOST_WORDS)) : sorted;
+}
+
+const lettersOf = (text: string) =>
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]/gu) ?? [];
+
+/** Finds the words that were told, one after the other, in the text of the segments, which alone has punctuation. */
+function bySentence(segments: Segment[], given: unknown[]): Segment[] {
+  const letters: string[] = [];
+  const places: { segment: number; at: number }[] = [];
+  for (const [segment, { text }] of segments.entries())
+    for (const { 0: letter, index: at } of text.matchAll(/[\p{L}\p{N}]/gu))
+      for (const each of lettersOf(letter)) {
+        letters.push(each);
+        places.push({ segment, at });
+      }
+  const found: Word[][] = segments.map(() => []);
+  let next = 0;
+  for (const each of given) {
+    const { word, start } = (each ?? {}) as { word?: unknown; start?: unknown };
+    if (typeof word !== "string" || typeof start !== "number" || !Number.isFinite(start)) continue;
+    const wanted = lettersOf(word);
+    const at = placeOf(letters, wanted, next);
+    if (at === undefined) continue;
+    next = at + wanted.length;
+    const place = places[at]!;
+    const before = found[place.segment]!.at(-1)?.from ?? segments[place.segment]!.from;
+    found[place.segment]!.push({ at: place.at, from: Math.max(before, start) });
+  }
+  return segments.flatMap((segment, at) => sentencesOf({ ...segment, words: found[at]! }));
+}
+
+function placeOf(letters: string[], wanted: string[], from: number): number | undefined {
+  if (wanted.length === 0) return undefined;
+  const last = Math.min(from + LARGEST_GAP, letters.length - wanted.length);
+  for (let at = from; at <= last; at++)
+    if (wanted.every((letter, n) => letters[at + n] === letter)) return at;
+  return undefined;
+}
+
+/** Quotation marks may stand before the first word. */
+const isBegin = (at: number, index: number) => at >= index && at <= index + 2;
+
+function sentencesOf({ words = [], ...segment }: Segment): Segment[] {
+  if (words.length === 0) return [segment];
+  const starts = [0];
+  for (const { index } of new Intl.Segmenter(undefined, { granularity: "sentence" }).segment(segment.text))
+    if (index - starts.at(-1)! >= SHORTEST_SENTENCE && words.some(({ at }) => isBegin(at, index)))
+      starts.push(index);
+  const whenOf = (start: number) => words.find(({ at }) => at >= start)!.from;
+  return starts.map((start, n) => {
+    const end = starts[n + 1];
+    return {
+      ...segment,
+      from: n === 0 ? segment.from : whenOf(start),
+      to: end === undefined ? segment.to : Math.max(whenOf(start), whenOf(end)),
+      text: segment.text.slice(start, end).trim(),
+      words: words
+        .filter(({ at }) => at >= start && at < (end ?? Number.POSITIVE_INFINITY))
+        .map(({ at, from }) => ({ at: at - start, from })),
+    };
+  });
+}

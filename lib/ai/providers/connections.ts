@@ -1,0 +1,38 @@
+import * as models from "@/lib/ai/models/service";
+import { caps } from "@/lib/ai/usage/service";
+import { config } from "@/lib/platform/config";
+import { isThisMachine } from "@/lib/platform/config/sign-up";
+import { unseal } from "@/lib/platform/crypto/seal";
+import { recent } from "@/lib/platform/recent/service";
+import * as queries from "./queries";
+
+const known = recent("connections", async (groupId: string) => {
+  const rows = await queries.connectionsOf({ groupId });
+  return [...rows.map(connection), ...models.environmentConnections(config())];
+});
+
+/** How a group reaches models: what its admins entered, then what the environment says. */
+export const connectionsOf = (groupId: string): Promise<models.Connection[]> => known.get(groupId);
+
+/** Whose models are whose has changed. */
+export function forget(groupId: string): void {
+  known.forget(groupId);
+  caps.forget(groupId);
+}
+
+const connection = (row: queries.ConnectionRow): models.Connection => ({
+  provider: row.provider,
+  apiKey: row.encryptedKey ? unseal("provider keys", row.encryptedKey) : undefined,
+  baseUrl: row.baseUrl ?? undefined,
+  model: row.model ?? undefined,
+  allowsPrivate: mayBePrivate(row),
+});
+
+/**
+ * On a trial, which nobody else can reach, the installation's owner names model servers on the same machine without
+ * touching the environment. Anybody else's addresses are public, or excepted by ALLOW_PRIVATE_ADDRESSES.
+ */
+export const mayBePrivate = ({
+  byInstallationOwner,
+}: Pick<queries.ConnectionRow, "byInstallationOwner">): boolean =>
+  byInstallationOwner && isThisMachine(new URL(config().appUrl).hostname);

@@ -1,0 +1,43 @@
+import { transaction } from "@/db/transaction";
+import * as models from "@/lib/ai/models/service";
+import type { Viewer } from "@/lib/api/actor";
+import * as access from "@/lib/identity/access/service";
+import * as audit from "@/lib/identity/audit/service";
+import { invalid } from "@/lib/platform/errors";
+import { recent } from "@/lib/platform/recent/service";
+import { connectionsOf } from "./connections";
+import * as queries from "./queries";
+
+const known = recent("picture model", (groupId: string) => queries.pictureModelOf({ groupId }));
+
+/** The model (`provider:model`) that a group's assistants make pictures with; null for none. */
+export const pictureModelOf = (groupId: string): Promise<string | null> => known.get(groupId);
+
+/** What makes pictures, and what else could. @throws AppError forbidden */
+export async function getPictureModel({ group }: Viewer) {
+  const [model, connections] = await Promise.all([pictureModelOf(group.id), connectionsOf(group.id)]);
+  return { model, suggestions: models.pictureModels(connections) };
+}
+
+/** @throws AppError forbidden; InvalidInput for a model that cannot make pictures or is not connected */
+export async function setPictureModel(viewer: Viewer, { model }: { model: string | null }) {
+  access.authorize(viewer, "models.connect");
+  const { user, group } = viewer;
+  const named = model === null ? undefined : models.pictureModelNamed(model);
+  if (model !== null && !named)
+    throw invalid(["body", "model"], "This provider has no models that make pictures.");
+  const connections = await connectionsOf(group.id);
+  if (named && !connections.some(({ provider }) => provider === named.provider))
+    throw invalid(["body", "model"], "Connect this provider first.");
+  await transaction(async () => {
+    await queries.setPictureModel({ groupId: group.id, model });
+    await audit.note({
+      groupId: group.id,
+      userId: user.id,
+      action: "picture_model_changed",
+      details: { model },
+    });
+  });
+  known.forget(group.id);
+  return getPictureModel(viewer);
+}

@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { get, json, post, put } from "@/lib/api/contract";
+import { serverAddress, timestamp } from "@/lib/api/fields";
+
+/**
+ * The engines that search the web, in the order in which they are offered. What the browser may not load, and all else
+ * of an engine, is in its file in `engines/`: one that is named here and has none does not compile.
+ */
+export const SEARCH_ENGINES = {
+  searxng: "SearXNG",
+  brave: "Brave Search",
+  tavily: "Tavily",
+  google: "Google Programmable Search",
+};
+export type SearchEngineName = keyof typeof SEARCH_ENGINES;
+export const SEARCH_ENGINE_NAMES = Object.keys(SEARCH_ENGINES) as SearchEngineName[];
+
+type Need = "needed" | "none";
+/** What an engine is connected with. `engineId`: Google's id of a search engine. */
+export type SearchEngineForm = { address: Need; key: Need; engineId: Need };
+export type SearchEngineKind = SearchEngineForm & { engine: SearchEngineName; label: string };
+
+const Engine = z.enum(SEARCH_ENGINE_NAMES);
+
+const WebAccess = z
+  .object({
+    read_pages: z.boolean().describe("Assistants may read pages whose address they were given."),
+    search: z.boolean().describe("Assistants may search the web."),
+    engine: Engine.nullable(),
+    base_url: z.string().nullable(),
+    engine_id: z.string().nullable(),
+    has_key: z.boolean(),
+    updated_at: timestamp.nullable(),
+  })
+  .meta({ id: "WebAccess" });
+const plain = z
+  .string()
+  .trim()
+  .max(500)
+  .regex(/^[\x20-\x7e]*$/, "Must be plain text.");
+export const WebAccessInput = z
+  .object({
+    read_pages: z.boolean().default(false),
+    search: z.boolean().default(false).describe("Requires an engine."),
+    engine: Engine.nullish(),
+    base_url: serverAddress
+      .nullish()
+      .describe(
+        "Of a server of your own. Private addresses are refused unless `ALLOW_PRIVATE_ADDRESSES` lists them.",
+      ),
+    engine_id: plain.nullish().describe("Google's ID of a search engine."),
+    api_key: plain
+      .nullish()
+      .describe("Absent: keeps the stored key of this engine and address. Null: removes it."),
+  })
+  .meta({ id: "WebAccessInput" });
+const SearchTest = z
+  .object({
+    ok: z.boolean(),
+    message: z.string(),
+    results: z.array(z.object({ title: z.string(), url: z.string() })),
+  })
+  .meta({ id: "WebSearchTest" });
+
+export const webApi = {
+  getWebAccess: get("/web", {
+    summary: "Get how this group's assistants use the web",
+    description: "Requires an owner or admin. Never includes the key.",
+    returns: WebAccess,
+  }),
+  setWebAccess: put("/web", {
+    summary: "Set how this group's assistants use the web",
+    description: "Requires an owner or admin. Everything is off until then.",
+    body: json(WebAccessInput),
+    returns: WebAccess,
+  }),
+  testWebSearch: post("/web/test", {
+    summary: "Test a search engine",
+    description: "Searches with the values you send, and the stored key if you send none. Stores nothing.",
+    body: json(WebAccessInput),
+    returns: SearchTest,
+    allowance: "heavy",
+  }),
+};

@@ -1,0 +1,16 @@
+import { asking, type SearchEngine } from "./definition";
+
+const ADDRESS = "https://www.googleapis.com/customsearch/v1";
+/** It gives no more at once. */
+const MOST = 10;
+
+/** https://developers.google.com/custom-search/v1/reference/rest/v1/cse/list */
+export const google: SearchEngine = {
+  form: { address: "none", key: "needed", engineId: "needed" },
+  request: (query, count, { baseUrl = ADDRESS, key = "", engineId = "" }) => ({
+    url: asking(baseUrl, { key, cx: engineId, q: query, num: String(Math.min(count, MOST)) }),
+  }),
+  results: { at: ["items"], title: "title", url: "link", text: "snippet" },
+  // What it says of a key or an engine that it does not know.
+  refusal: (status) => (status === 400 ? "It refused the key or the ID of the search engine." : undefined),
+};

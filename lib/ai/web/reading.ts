@@ -1,0 +1,119 @@
+import { isUtf8 } from "node:buffer";
+import { ExtractionError, extractFetched, isPdf, isReadable } from "@/lib/ai/extraction/service";
+import { EgressError, fetchOutside } from "@/lib/platform/egress/service";
+import { AppError } from "@/lib/platform/errors";
+import { assertAllowed, HEADERS } from "./robots";
+
+/** What a page says, as Markdown. `keeps`: it may be kept for a while. */
+export type Read = { url: string; title: string; text: string; keeps: boolean };
+
+const MB = 1024 * 1024;
+const LARGEST = 20 * MB;
+/** Of a page. What has more is no text that anybody reads. */
+const LARGEST_PAGE = 5 * MB;
+const TIMEOUT = 30_000;
+const MOST_REDIRECTS = 5;
+const REDIRECTS = [301, 302, 303, 307, 308];
+const ACCEPT = "text/html,application/xhtml+xml,application/pdf,text/plain;q=0.9,*/*;q=0.5";
+/** In UTF-16 units: a book. */
+const LONGEST = 1_000_000;
+const LONGEST_TITLE = 300;
+
+/**
+ * Reads what is at an address, wherever that redirects to: each of the addresses is public, and its site allows it.
+ * @throws AppError with a sentence for a model and for people; the reason of the signal
+ */
+export async function readFrom(url: URL, groupId: string, signal?: AbortSignal): Promise<Read> {
+  try {
+    const answer = await followed(url, signal);
+    return await readAnswer(answer.url, answer.response, groupId, signal);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof EgressError) throw failed(error.message);
+    if (error instanceof ExtractionError) throw failed(error.message.replace("This file", "It"));
+    throw error;
+  }
+}
+
+const failed = (why: string) => new AppError("provider_failed", `The page can't be read: ${why}`);
+
+async function followed(url: URL, signal?: AbortSignal) {
+  let at = url;
+  for (let left = MOST_REDIRECTS; left >= 0; left--) {
+    await assertAllowed(at, signal);
+    const response = await fetchOutside(at, {
+      headers: { ...HEADERS, accept: ACCEPT },
+      redirects: 0,
+      timeout: TIMEOUT,
+      largest: LARGEST,
+      signal,
+    });
+    const to = response.headers.get("location");
+    if (!REDIRECTS.includes(response.status) || !to) return { url: at, response };
+    await response.body?.cancel();
+    if (!URL.canParse(to, at)) throw failed("The site redirects to something that is no address.");
+    at = new URL(to, at);
+  }
+  throw failed("The site redirects too often.");
+}
+
+async function readAnswer(
+  url: URL,
+  response: Response,
+  groupId: string,
+  signal?: AbortSignal,
+): Promise<Read> {
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw failed(`The server answered with the status ${response.status}.`);
+  }
+  const said = response.headers.get("content-type") ?? "";
+  const fetched = Buffer.from(await response.arrayBuffer());
+  const mimeType = typeOf(said, fetched);
+  if (!mimeType) throw failed("It is neither a page nor a text nor a PDF.");
+  const isPage = mimeType === "text/html";
+  if (isPage && fetched.length > LARGEST_PAGE) throw failed("It is larger than 5 MB.");
+  const bytes = mimeType === "application/pdf" ? fetched : inUtf8(fetched, said);
+  const { text, parts } = await extractFetched({ bytes, mimeType, address: url.href, groupId }, { signal });
+  if (text.trim() === "") throw failed("It has no text. Perhaps scripts write it, which are not run.");
+  const title = (isPage && parts[0]?.title) || nameOf(url);
+  return {
+    url: url.href,
+    title: title.slice(0, LONGEST_TITLE),
+    text: text.slice(0, LONGEST).toWellFormed(),
+    keeps: !/\bno-store\b/i.test(response.headers.get("cache-control") ?? ""),
+  };
+}
+
+/** The type of what came: what it is counts more than what its server says. Undefined for what is not read. */
+function typeOf(said: string, bytes: Buffer): string | undefined {
+  if (isPdf(bytes)) return "application/pdf";
+  const type = said.split(";")[0]!.trim().toLowerCase();
+  if (type === "" || type === "application/xhtml+xml") return "text/html";
+  if (type === "application/pdf") return undefined;
+  if (isReadable(type)) return type;
+  if (/^text\//.test(type)) return "text/plain";
+  return /[/+](json|xml|yaml)$/.test(type) ? `application/${/json|xml|yaml/.exec(type)![0]}` : undefined;
+}
+
+/** As UTF-8 where the server names another encoding; else the reader finds it out. */
+function inUtf8(bytes: Buffer, said: string): Buffer {
+  const named = /charset=["']?([\w-]+)/i.exec(said)?.[1];
+  if (!named || isUtf8(bytes)) return bytes;
+  try {
+    const decoder = new TextDecoder(named);
+    return decoder.encoding === "utf-8" ? bytes : Buffer.from(decoder.decode(bytes));
+  } catch {
+    return bytes;
+  }
+}
+
+/** What a page is called that has no title. */
+function nameOf(url: URL): string {
+  const last = url.pathname.split("/").filter(Boolean).at(-1) ?? "";
+  try {
+    return decodeURIComponent(last) || url.hostname;
+  } catch {
+    return last;
+  }
+}

@@ -1,0 +1,175 @@
+import { createHash } from "node:crypto";
+import type { z } from "zod";
+import { transaction } from "@/db/transaction";
+import { caps } from "@/lib/ai/usage/service";
+import type { Viewer } from "@/lib/api/actor";
+import * as access from "@/lib/identity/access/service";
+import * as audit from "@/lib/identity/audit/service";
+import { config } from "@/lib/platform/config";
+import { isThisMachine } from "@/lib/platform/config/sign-up";
+import { seal, unseal } from "@/lib/platform/crypto/seal";
+import { AppError, invalid } from "@/lib/platform/errors";
+import { recent } from "@/lib/platform/recent/service";
+import { SEARCH_ENGINES, type SearchEngineName, type WebAccessInput } from "./contract";
+import type { EngineConnection } from "./engines/definition";
+import { engineKinds, engines } from "./engines/registry";
+import * as queries from "./queries";
+import { readFrom } from "./reading";
+import { type Hit, searchWith } from "./searching";
+
+export type { Hit } from "./searching";
+
+type Input = z.output<typeof WebAccessInput>;
+/** So that searches can be counted and have a price, each is a token. */
+const A_SEARCH = { inputTokens: 1, outputTokens: 0 };
+/** Of a page that was read, in minutes. */
+const KEPT = 60;
+const LONGEST_ADDRESS = 2000;
+
+/** The engines to choose from, and what each is connected with. */
+export const kinds = engineKinds;
+
+const known = recent("web access", (groupId: string) => queries.accessOf({ groupId }));
+
+/** What the assistants of a group may do on the web. */
+export async function accessOf(groupId: string): Promise<{ reads: boolean; searches: boolean }> {
+  const row = await known.get(groupId);
+  return { reads: row?.canRead ?? false, searches: (row?.canSearch && row.engine !== null) ?? false };
+}
+
+const present = (row: queries.AccessRow | undefined) => ({
+  read_pages: row?.canRead ?? false,
+  search: row?.canSearch ?? false,
+  engine: (row?.engine ?? null) as SearchEngineName | null,
+  base_url: row?.baseUrl ?? null,
+  engine_id: row?.engineId ?? null,
+  has_key: (row?.encryptedKey ?? null) !== null,
+  updated_at: row?.updatedAt.toISOString() ?? null,
+});
+
+/** @throws AppError forbidden */
+export async function getAccess(viewer: Viewer) {
+  access.authorize(viewer, "web.allow");
+  return present(await queries.accessOf({ groupId: viewer.group.id }));
+}
+
+/** What is to be stored. The key, and who entered the address, are kept for the same engine at the same address only. */
+async function valuesOf({ user, group }: Viewer, given: Input) {
+  const before = await queries.accessOf({ groupId: group.id });
+  const engine = given.engine ?? null;
+  const [baseUrl, engineId] = [given.base_url ?? null, given.engine_id || null];
+  const isSame = before?.engine === engine && before?.baseUrl === baseUrl;
+  const stored = isSame ? (before?.encryptedKey ?? null) : null;
+  const key = given.api_key
+    ? seal("provider keys", given.api_key)
+    : given.api_key === undefined
+      ? stored
+      : null;
+  return {
+    groupId: group.id,
+    canRead: given.read_pages,
+    canSearch: given.search,
+    engine,
+    baseUrl,
+    engineId,
+    encryptedKey: engine === null ? null : key,
+    byInstallationOwner: user.isInstallationOwner || (isSame && before?.byInstallationOwner === true),
+  };
+}
+type Values = Awaited<ReturnType<typeof valuesOf>>;
+
+/** @throws InvalidInput naming what the engine lacks */
+function complete({ engine, baseUrl, engineId, encryptedKey }: Values): SearchEngineName {
+  if (engine === null) throw invalid(["body", "engine"], "Choose a search engine.");
+  const { form } = engines[engine];
+  if (form.address === "needed" && baseUrl === null)
+    throw invalid(["body", "base_url"], `${SEARCH_ENGINES[engine]} needs its address.`);
+  if (form.key === "needed" && encryptedKey === null)
+    throw invalid(["body", "api_key"], `${SEARCH_ENGINES[engine]} needs a key.`);
+  if (form.engineId === "needed" && engineId === null)
+    throw invalid(["body", "engine_id"], `${SEARCH_ENGINES[engine]} needs the ID of a search engine.`);
+  return engine;
+}
+
+/** On a trial, which nobody else can reach, the installation's owner may name a server on the same machine. */
+const connectionOf = (row: Values | queries.AccessRow): EngineConnection => ({
+  baseUrl: row.baseUrl ?? undefined,
+  engineId: row.engineId ?? undefined,
+  key: row.encryptedKey === null ? undefined : unseal("provider keys", row.encryptedKey),
+  allowsPrivate: row.byInstallationOwner && isThisMachine(new URL(config().appUrl).hostname),
+});
+
+/** @throws AppError forbidden, InvalidInput when the engine needs more */
+export async function setAccess(viewer: Viewer, given: Input) {
+  access.authorize(viewer, "web.allow");
+  const { user, group } = viewer;
+  const row = await transaction(async () => {
+    const values = await valuesOf(viewer, given);
+    if (values.engine !== null || values.canSearch) complete(values);
+    await audit.note({
+      groupId: group.id,
+      userId: user.id,
+      action: "web_access_changed",
+      details: {
+        read_pages: given.read_pages ? "on" : "off",
+        search: given.search ? "on" : "off",
+        engine: values.engine,
+      },
+    });
+    return queries.setAccess(values);
+  });
+  known.forget(group.id);
+  return present(row);
+}
+
+/** Searches once with these values; stores nothing. @throws AppError forbidden, InvalidInput */
+export async function testSearch(viewer: Viewer, given: Input) {
+  access.authorize(viewer, "web.allow");
+  const values = await valuesOf(viewer, given);
+  const engine = complete(values);
+  try {
+    const hits = await searchWith(engine, connectionOf(values), "Wikipedia");
+    const results = hits.map(({ title, url }) => ({ title, url }));
+    const message =
+      hits.length > 0
+        ? `${SEARCH_ENGINES[engine]} answered.`
+        : `${SEARCH_ENGINES[engine]} answered, but found nothing.`;
+    return { ok: hits.length > 0, message, results };
+  } catch (error) {
+    if (error instanceof AppError) return { ok: false, message: error.message, results: [] };
+    throw error;
+  }
+}
+
+/** For whom something is done on the web: what is counted. */
+export type Whose = { groupId: string; chatId: number; assistantId: number; userId: number };
+
+/** Searches the web as the group set it up. @throws AppError with a sentence; the reason of the signal */
+export async function search(whose: Whose, query: string, signal?: AbortSignal): Promise<Hit[]> {
+  const row = await known.get(whose.groupId);
+  if (!row?.canSearch || row.engine === null) throw new AppError("forbidden", "The web isn't searched here.");
+  const engine = row.engine as SearchEngineName;
+  const hits = await searchWith(engine, connectionOf(row), query, signal);
+  await caps.count({ ...whose, model: `web:${engine}`, kind: "web_search", ...A_SEARCH });
+  return hits;
+}
+
+/**
+ * What a page says, as it is now or was a while ago.
+ * @throws AppError with a sentence; the reason of the signal
+ */
+export async function readPage(groupId: string, address: string, signal?: AbortSignal) {
+  if (!(await accessOf(groupId)).reads) throw new AppError("forbidden", "Pages of the web aren't read here.");
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (!url || address.length > LONGEST_ADDRESS || !/^https?:$/.test(url.protocol) || url.username)
+    throw new AppError("bad_request", "The address must be one of a page, such as https://example.com/page.");
+  url.hash = "";
+  const hash = createHash("sha256").update(`${groupId} ${url.href}`).digest("hex");
+  const kept = await queries.findPage({ groupId, hash });
+  if (kept) return kept;
+  const { keeps, ...page } = await readFrom(url, groupId, signal);
+  if (keeps) await queries.keepPage({ groupId, hash, ...page, minutes: KEPT });
+  return page;
+}
+
+export const sweep = async (): Promise<void> => void (await queries.deleteExpired());

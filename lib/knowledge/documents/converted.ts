@@ -1,0 +1,63 @@
+import { Readable } from "node:stream";
+import { LRUCache } from "lru-cache";
+import { ExtractionError, isConverted, pictureOf } from "@/lib/ai/extraction/service";
+import type { Viewer } from "@/lib/api/actor";
+import { invalid, notFound } from "@/lib/platform/errors";
+import { single } from "@/lib/platform/singleton";
+import type { Download } from "./downloads";
+import * as queries from "./queries";
+
+/** Pictures that are made for those who look at them: a second or two of work each, so the last ones are kept. In bytes. */
+const MOST_KEPT = 32 * 1024 * 1024;
+/** Browsers need not ask again for so long: the bytes of a document never change. */
+const FRESH = "private, max-age=86400, immutable";
+
+const kept = () =>
+  single(
+    "converted-pictures",
+    () => new LRUCache<string, Buffer>({ maxSize: MOST_KEPT, sizeCalculation: ({ length }) => length || 1 }),
+  );
+
+type Original = { storageKey: string; mimeType: string; groupId: string };
+
+/** A page of a HEIC or TIFF picture as a JPEG. @throws ExtractionError, AppError unavailable */
+export async function convertedPicture(
+  { storageKey: key, mimeType, groupId }: Original,
+  page = 1,
+): Promise<Buffer> {
+  const name = `${key} ${page}`;
+  const known = kept().get(name);
+  if (known) return known;
+  const made = await pictureOf({ key, mimeType, groupId }, page);
+  kept().set(name, made);
+  return made;
+}
+
+/** As a viewer sees it. @throws AppError not_found, unavailable; InvalidInput for what cannot be shown */
+export async function showPicture(
+  { user, group }: Viewer,
+  id: number,
+  page: number,
+  ifNoneMatch?: string,
+): Promise<Download> {
+  const document = await queries.findListed({ id, userId: user.id, groupId: group.id });
+  if (!document) throw notFound("Document");
+  if (!isConverted(document.mimeType)) throw invalid(["path", "id"], "It isn't a HEIC or TIFF picture.");
+  const etag = `"${document.sha256}-${page}"`;
+  const headers = {
+    etag,
+    "cache-control": FRESH,
+    "content-type": "image/jpeg",
+    "content-security-policy": "sandbox; default-src 'none'",
+    "x-content-type-options": "nosniff",
+  };
+  if (ifNoneMatch === etag) return { status: 304, headers, stream: null };
+  try {
+    const jpeg = await convertedPicture(document, page);
+    const length = String(jpeg.length);
+    return { status: 200, headers: { ...headers, "content-length": length }, stream: Readable.from([jpeg]) };
+  } catch (error) {
+    if (error instanceof ExtractionError) throw invalid(["query", "page"], error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,54 @@
+import { AUDIO, audio } from "@/lib/ai/media/service";
+import { MOST_VOICES, type Recording, type Segment, type Voice } from "@/lib/ai/models/service";
+
+/** Models that tell speakers apart are reminded of them by so much of what they said. In seconds. */
+const REMINDER = { least: 2, most: 8 };
+
+/** A stretch of a file as speech servers take it. @throws MediaError */
+export async function soundOf(
+  path: string,
+  stretch: { from: number; seconds: number; track?: number; signal?: AbortSignal },
+): Promise<Recording> {
+  const { mimeType, ending } = AUDIO.mp3;
+  return { bytes: await audio(path, stretch), mimeType, fileName: `recording.${ending}` };
+}
+
+/**
+ * Who speaks in a recording that goes to its model in pieces: each piece is sent with the voices of those before, so that
+ * somebody has one name in all of it.
+ */
+export class Speakers {
+  readonly known: Voice[] = [];
+  readonly #file: { path: string; track?: number };
+  #count = 0;
+
+  constructor({ path, track }: { path: string; track?: number }) {
+    this.#file = { path, track };
+  }
+
+  /** The segments of a piece, with times of the whole, and names of ours. @param goesOn there is another piece */
+  async named(segments: Segment[], goesOn: boolean, signal?: AbortSignal): Promise<Segment[]> {
+    const names = new Map(this.known.map(({ name }) => [name, name]));
+    const named = segments.map((segment) => {
+      if (!segment.who) return segment;
+      const who = names.get(segment.who) ?? `Speaker ${++this.#count}`;
+      names.set(segment.who, who);
+      return { ...segment, who };
+    });
+    if (goesOn) await this.#remember(named, signal);
+    return named;
+  }
+
+  async #remember(segments: Segment[], signal?: AbortSignal) {
+    const { path, track } = this.#file;
+    const lengthOf = ({ from, to }: Segment) => to - from;
+    for (const name of new Set(segments.flatMap(({ who }) => who ?? []))) {
+      if (this.known.length >= MOST_VOICES || this.known.some((voice) => voice.name === name)) continue;
+      const own = segments.filter(({ who }) => who === name);
+      const longest = own.reduce((a, b) => (lengthOf(b) > lengthOf(a) ? b : a));
+      if (lengthOf(longest) < REMINDER.least) continue;
+      const seconds = Math.min(REMINDER.most, lengthOf(longest));
+      this.known.push({ name, sound: await soundOf(path, { from: longest.from, seconds, track, signal }) });
+    }
+  }
+}

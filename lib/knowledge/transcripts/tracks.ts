@@ -1,0 +1,44 @@
+import { languageOf, MediaError, type Track } from "@/lib/ai/media/service";
+
+/** A sound track that is heard: which of the file, from 0, and what its lines begin with where there are several. */
+export type ChosenTrack = { track: number; name: string };
+
+const names = new Intl.DisplayNames(["en"], { type: "language" });
+const nameOf = ({ language, title }: Track, at: number): string => {
+  const told = language && names.of(language);
+  if (told) return title ? `${told} (${title})` : told;
+  return title ?? `Track ${at + 1}`;
+};
+
+/**
+ * The sound tracks that somebody wants to hear.
+ * @param wanted `all`, a number from 1, or a language, by its code or its English name; null: the main one
+ * @throws MediaError that says which there are
+ */
+export function chosenTracks(tracks: Track[], wanted: string | null): ChosenTrack[] {
+  const all = tracks.map((track, at) => ({ track: at, name: nameOf(track, at) }));
+  if (wanted === null) {
+    const main = tracks.findIndex(({ isMain }) => isMain);
+    return [all[Math.max(0, main)] ?? { track: 0, name: "" }];
+  }
+  const asked = wanted.trim().toLowerCase();
+  if (asked === "all" && all.length > 0) return all;
+  const chosen = /^\d{1,2}$/.test(asked)
+    ? all.filter(({ track }) => track === Number(asked) - 1)
+    : all.filter(({ track }) => isOf(tracks[track]!, asked));
+  if (chosen.length > 0) return chosen;
+  const there = all.map(({ track, name }) => `${track + 1} (${name})`).join(", ");
+  throw new MediaError(
+    all.length > 0
+      ? `There is no sound track “${wanted}”. Choose all, or one of: ${there}.`
+      : "It has no sound.",
+  );
+}
+
+/** A language also has those of its regions: `pt` finds `pt-BR`. */
+function isOf({ language }: Track, asked: string): boolean {
+  if (!language) return false;
+  const code = languageOf(asked)?.toLowerCase();
+  const own = language.toLowerCase();
+  return own === code || own.split("-")[0] === code || names.of(language)?.toLowerCase() === asked;
+}

@@ -1,0 +1,64 @@
+import { textOfPicture } from "@/lib/ai/extraction/service";
+import { enlarged, inTurn, sample } from "@/lib/ai/media/service";
+import type { Segment } from "@/lib/ai/models/service";
+import { lineOf, ON_SCREEN, transcriptOf } from "@/lib/knowledge/transcripts/service";
+import { readers } from "./asking";
+import { type Part, type Screen, thinned } from "./parts";
+import { step } from "./run";
+
+/** Text that a video shows is read for models that see no pictures, and for the search. */
+
+/** Of a video with more scenes so many are read, evenly spread. */
+const MOST_SCREENS = 60;
+/** Of one picture, in characters. */
+const LONGEST = 1500;
+/** Shorter words are mostly no text but a pattern, and so are pictures with fewer letters in longer ones. */
+const WORD = /\p{L}{3,}/gu;
+const LEAST_LETTERS = 10;
+
+/** Reads the text on the keyframes: of a document, and of any video if the model that is asked sees nothing. */
+export const readScreens = (id: string) =>
+  step(id, async ({ row, found, signal, keep, progress, withFile }) => {
+    if (found.written || found.screens) return;
+    const [first] = await readers(row.groupId, row.model);
+    const isRead = row.documentId !== null && (await hasScreens(row.documentId));
+    if (isRead || (row.documentId === null && first?.sees)) return keep({ screens: [] });
+    const { groupId } = row;
+    const screens: Screen[] = [];
+    await withFile(async (path) => {
+      const moments = thinned(found.scenes ?? [], MOST_SCREENS);
+      for (const [n, seconds] of moments.entries()) {
+        await progress("screens", { percent: (100 * n) / moments.length });
+        const [picture] = await sample(path, { at: [seconds], signal });
+        if (!picture) continue;
+        const bytes = await enlarged(picture.jpeg);
+        const file = { bytes, mimeType: "image/jpeg", groupId };
+        const text = tidy(await inTurn(() => textOfPicture(file, { signal }), { groupId, signal }));
+        if (text && text !== screens.at(-1)?.text) screens.push({ seconds, text });
+      }
+    });
+    await keep({ screens });
+  });
+
+/** Whether a document's transcript has them from an earlier conversion. */
+async function hasScreens(documentId: number): Promise<boolean> {
+  const known = await transcriptOf({ id: documentId });
+  return known?.segments.some(({ text }) => text.startsWith(`${ON_SCREEN}: `)) ?? false;
+}
+
+function tidy(read: string): string {
+  const lines = read.split("\n").map((line) => line.replace(/\s+/g, " ").trim());
+  const text = lines.filter((line) => line.match(WORD)).join(" / ");
+  const letters = text.match(WORD)?.join("").length ?? 0;
+  return letters < LEAST_LETTERS ? "" : text.slice(0, LONGEST).toWellFormed();
+}
+
+/** As lines of a transcript. */
+export const segmentsOf = (screens: Screen[] = []): Segment[] =>
+  screens.map(({ seconds, text }) => ({ from: seconds, to: seconds, text, who: ON_SCREEN }));
+
+/** What is shown in writing in a part, a line for each picture with its time. */
+export const screenLines = ({ from, to }: Part, screens: Screen[] = []): string =>
+  segmentsOf(screens.filter(({ seconds }) => seconds >= from && seconds < to))
+    .map(({ who: _, ...said }) => lineOf(said))
+    .join("\n");
