@@ -26,7 +26,16 @@ const rules = {
   "audit.read": { group: "admin", says: "Only owners and admins may read the audit log." },
   "models.connect": { group: "admin", says: "Only owners and admins of the group may connect models." },
   "tools.connect": { group: "admin", says: "Only owners and admins of the group may connect MCP servers." },
+  "web.allow": {
+    group: "admin",
+    says: "Only owners and admins of the group may change how assistants use the web.",
+  },
   "assistants.change": { group: "admin", says: "Only owners and admins of the group may change assistants." },
+  "assistant.edit": {
+    group: "admin",
+    author: true,
+    says: "Only owners and admins of the group, and people chosen to edit this assistant, may change it.",
+  },
   "chat.change": { chat: "admin", says: "Only owners and admins of the chat may do this." },
   "chat.share-with-anyone": {
     chat: "admin",

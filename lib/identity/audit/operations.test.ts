@@ -343,6 +343,21 @@ const cases: Record<string, Case> = {
     prepare: at(() => ada.api.put("/models/sight", { model: "openai:gpt-4o", sees_pictures: false })),
     shows: { details: { model: "openai:gpt-4o", sees_pictures: "no" } },
   },
+  setPictureModel: {
+    action: "picture_model_changed",
+    prepare: async () => {
+      await ada.api.put("/models/connections/openai", { api_key: "sk-never-to-be-read" });
+      return () => ada.api.put("/models/pictures", { model: "openai:gpt-image-1" });
+    },
+    shows: { details: { model: "openai:gpt-image-1" } },
+  },
+  setWebAccess: {
+    action: "web_access_changed",
+    prepare: at(() =>
+      ada.api.put("/web", { read_pages: true, search: true, engine: "brave", api_key: "never-to-be-read" }),
+    ),
+    shows: { details: { read_pages: "on", search: "on", engine: "brave" } },
+  },
   createMcpServer: {
     action: "mcp_server_connected",
     prepare: at(() =>
@@ -433,6 +448,9 @@ const notedElsewhere: Record<string, string> = {
   resetPassword: "lib/identity/auth/password-changes.test.ts",
   loginWithFirebase: "lib/identity/sso/firebase.test.ts",
   linkFirebaseUser: "lib/identity/sso/firebase.test.ts",
+  exchangeOauthToken: "lib/identity/oauth/oauth.test.ts",
+  revokeOauthToken: "lib/identity/oauth/oauth.test.ts",
+  disconnectProgram: "lib/identity/oauth/oauth.test.ts",
   finishMcpSignIn: "lib/conversation/mcp/oauth.test.ts",
   register: "what a new account did stands in no group's log yet",
   registerPasswordless: "what a new account did stands in no group's log yet",
@@ -455,15 +473,18 @@ const unnoted = new Set(
   sendInTempChat sendInTempChatOfTask sendDeprecated sendSync sendQueue sendToMentionName retryMessage keepReply editMessage
   deleteMessage addReaction removeReaction createBranch createVersion showVersion
   sendVoice startVoiceRecording cancelVoiceRecording transcribeSpeech speak analyzeVideo videoToText retryVideoConversion
-  deleteVideoConversion stopStream decideApproval tellTyping
+  deleteVideoConversion stopStream pauseStream resumeStream steerStream decideApproval answerMcpQuestion
+  getMcpPrompt readMcpResource tellTyping
   startPublicSession sendPublicMessage retryPublicMessage stopPublicStream leavePublicConversation mailPublicChat
   setVisitorEmail identifyVisitor setVisitorPage ratePublicReply unratePublicReply ratePublicConversation takeOver handBack
   tellVisitorTyping updateConversation addNote deleteNote createSavedReply updateSavedReply deleteSavedReply
   createJob updateJob removeJob runJob receiveMail approveInboundMail refuseInboundMail createAssistant
   updateAssistant addDocuments renameDocumentFolder updateDocument deleteDocument reindexDocument cancelDocument
   copyDocument startUpload createCollection updateCollection addToCollection removeFromCollection attachCollection
-  detachCollection createConnector updateConnector deleteConnector syncConnector testConnection refreshMcpServer beginMcpSignIn callMcp createChatCompletion testWebhook
-  replayWebhookDelivery retryRun reportPageError startImport cancelImport`.split(/\s+/),
+  detachCollection createConnector updateConnector deleteConnector syncConnector testConnection testWebSearch refreshMcpServer beginMcpSignIn callMcp registerOauthClient decideAuthorization createChatCompletion createAnthropicMessage createResponse deleteResponse createEmbedding createTranscription testWebhook
+  replayWebhookDelivery retryRun reportPageError startImport cancelImport
+  setAssistantPicture removeAssistantPicture exportAssistant restoreAssistantVersion duplicateAssistant importAssistant tryAssistant
+  setEvaluationQuestions startEvaluationRun stopEvaluationRun deleteEvaluationRun createDigest`.split(/\s+/),
 );
 
 describe("an operation that belongs into the audit log", () => {

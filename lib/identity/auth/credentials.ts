@@ -3,10 +3,14 @@ import * as callers from "@/lib/identity/callers/service";
 import { hashed } from "@/lib/platform/crypto/secrets";
 import { unauthorized } from "@/lib/platform/errors";
 import { browserCookie, cookieIn, viewerOfCookie } from "./browser-cookie";
-import { isApiToken, readAccessToken, readLoginToken } from "./tokens";
+import { isApiToken, isProgramToken, readAccessToken, readLoginToken } from "./tokens";
 
-/** What a request shows of who sends it. `cookie`: its Cookie header, when one of our own pages sent it. */
-export type Shown = { authorization?: string; cookie?: string };
+/**
+ * What a request shows of who sends it. `cookie`: its Cookie header, when one of
+ * our own pages sent it. `isForPrograms`: what it asks for is what programs are
+ * signed in to.
+ */
+export type Shown = { authorization?: string; cookie?: string; isForPrograms?: boolean };
 
 /**
  * The caller of a secured operation: `Bearer <access token>`, an API token as
@@ -14,9 +18,9 @@ export type Shown = { authorization?: string; cookie?: string };
  * workspace's cookie when there is no such header.
  * @throws AppError unauthorized
  */
-export async function viewerFrom({ authorization, cookie }: Shown): Promise<Caller> {
+export async function viewerFrom({ authorization, cookie, isForPrograms }: Shown): Promise<Caller> {
   const viewer = authorization
-    ? await viewerOf(authorization)
+    ? await viewerOf(authorization, isForPrograms)
     : await viewerOfCookie(cookieIn(cookie, browserCookie().name));
   if (!viewer) throw unauthorized();
   return viewer;
@@ -27,10 +31,12 @@ export async function requireLoginToken(token: string): Promise<void> {
   if (!(await readLoginToken(token))) throw unauthorized("The login token is invalid or has expired.");
 }
 
-async function viewerOf(authorization: string): Promise<Caller | undefined> {
+async function viewerOf(authorization: string, isForPrograms = false): Promise<Caller | undefined> {
   const [, scheme, token] = /^(Bearer|Token) ([\x21-\x7e]{1,2000})$/i.exec(authorization) ?? [];
   if (!scheme || !token) return undefined;
   if (isApiToken(token)) return callers.byApiToken(hashed(token));
+  // A token of theirs is good for what it was given for (RFC 8707), and for nothing else.
+  if (isProgramToken(token)) return isForPrograms ? callers.byApiToken(hashed(token)) : undefined;
   if (scheme.toLowerCase() === "token") return undefined;
   const sessionId = await readAccessToken(token);
   if (sessionId) return callers.bySession(sessionId);

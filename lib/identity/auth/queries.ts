@@ -1,7 +1,8 @@
-import { and, asc, eq, gt, isNull, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, ne, notExists, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
 import { apiTokens, sessions, usedRefreshTokens, users } from "@/db/schema/accounts";
+import { oauthGrants } from "@/db/schema/oauth";
 import * as callers from "@/lib/identity/callers/service";
 import * as clock from "@/lib/platform/clock";
 
@@ -97,11 +98,24 @@ export async function endSessionById({ id }: { id: string }) {
   return ended;
 }
 
+/** Programs that somebody signed in to hold tokens of their own, which nobody made here (`lib/identity/oauth`). */
+const isOfPerson = () =>
+  notExists(
+    db().select({ id: oauthGrants.id }).from(oauthGrants).where(eq(oauthGrants.apiTokenId, apiTokens.id)),
+  );
+
 export const listApiTokens = ({ userId, groupId }: { userId: number; groupId: string }) =>
   db()
     .select()
     .from(apiTokens)
-    .where(and(eq(apiTokens.userId, userId), eq(apiTokens.groupId, groupId), isNull(apiTokens.revokedAt)))
+    .where(
+      and(
+        eq(apiTokens.userId, userId),
+        eq(apiTokens.groupId, groupId),
+        isNull(apiTokens.revokedAt),
+        isOfPerson(),
+      ),
+    )
     .orderBy(asc(apiTokens.id));
 
 /** How many API tokens of a person still work, in all groups. The person is locked until the transaction ends. */
@@ -113,6 +127,7 @@ export async function countApiTokens({ userId }: { userId: number }): Promise<nu
       eq(apiTokens.userId, userId),
       isNull(apiTokens.revokedAt),
       or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, sql`now()`)),
+      isOfPerson(),
     ),
   );
 }
@@ -139,6 +154,7 @@ export async function revokeApiToken({
         eq(apiTokens.userId, userId),
         eq(apiTokens.groupId, groupId),
         isNull(apiTokens.revokedAt),
+        isOfPerson(),
       ),
     )
     .returning({ id: apiTokens.id });

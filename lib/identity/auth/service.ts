@@ -30,4 +30,5 @@ export { refresh, rotateRefreshToken, signOutBrowser } from "./sessions";
 export { setupLink } from "./setup";
 export * from "./sign-in";
 export { type Entry, type Offer, offerTo, signUpPhrase } from "./sign-up";
+export { isProgramToken, programToken } from "./tokens";
 export { whileValid } from "./validity";

@@ -52,9 +52,16 @@ export function newApiToken(): string {
   return `plt_${body}${checksum(body)}`;
 }
 
-export function isApiToken(text: string): boolean {
-  const [, body, sum] = /^plt_([0-9A-Za-z]{40})([0-9A-Za-z]{6})$/.exec(text) ?? [];
-  return body !== undefined && sum === checksum(body);
+export const isApiToken = (text: string): boolean => isWritten("plt_", text);
+
+/** The access token of a program that somebody signed in to (OAuth), in the form of API tokens. @param body 40 letters and digits */
+export const programToken = (body: string) => `plo_${body}${checksum(body)}`;
+
+export const isProgramToken = (text: string): boolean => isWritten("plo_", text);
+
+function isWritten(prefix: string, text: string): boolean {
+  const [, given, body, sum] = /^(pl[to]_)([0-9A-Za-z]{40})([0-9A-Za-z]{6})$/.exec(text) ?? [];
+  return given === prefix && body !== undefined && sum === checksum(body);
 }
 
 export type SignInMethod = "password" | "magic" | "firebase";

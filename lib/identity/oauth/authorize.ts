@@ -1,0 +1,108 @@
+import type { z } from "zod";
+import { transaction } from "@/db/transaction";
+import type { Caller } from "@/lib/api/actor";
+import { requireSignIn } from "@/lib/identity/auth/service";
+import * as callers from "@/lib/identity/callers/service";
+import * as clock from "@/lib/platform/clock";
+import { hashed, randomToken } from "@/lib/platform/crypto/secrets";
+import { AppError, notFound } from "@/lib/platform/errors";
+import { hostOf, isRegistered } from "./clients";
+import type { AuthorizationRequest } from "./contract";
+import { isOurResource, issuer } from "./metadata";
+import * as queries from "./queries";
+
+type Asked = z.output<typeof AuthorizationRequest>;
+
+/** How long a program has to exchange a code. In seconds. */
+const CODE_LIFETIME = 60;
+
+type Read = { client: queries.ClientRow; redirectUri: string };
+/** `fault`: why there is nothing to decide; what is faulty is told to the program, too, in OAuth's word for it. */
+type Checked = { fault: "unknownProgram" | "unknownAddress" } | (Read & { fault?: "faulty"; error?: string });
+
+const PKCE = /^[A-Za-z0-9_-]{43}$/;
+
+/** Who asks for what. Nobody is sent anywhere by what no program has registered. */
+async function check(asked: Asked): Promise<Checked> {
+  const client = await queries.findClient({ id: asked.client_id });
+  if (!client) return { fault: "unknownProgram" };
+  const redirectUri =
+    asked.redirect_uri ?? (client.redirectUris.length === 1 ? client.redirectUris[0] : undefined);
+  if (redirectUri === undefined || !isRegistered(client, redirectUri)) return { fault: "unknownAddress" };
+  const error = errorIn(asked);
+  return { client, redirectUri, ...(error && { fault: "faulty" as const, error }) };
+}
+
+function errorIn({
+  response_type,
+  code_challenge,
+  code_challenge_method,
+  resource,
+}: Asked): string | undefined {
+  if (response_type !== "code") return "unsupported_response_type";
+  if (code_challenge_method !== "S256" || !PKCE.test(code_challenge ?? "")) return "invalid_request";
+  if (!isOurResource(resource)) return "invalid_target";
+  return undefined;
+}
+
+/** What the page where people decide shows: who asks, and where the browser goes back to; or why there is nothing to decide. */
+export async function requested(asked: Asked) {
+  const checked = await check(asked);
+  if (!("client" in checked)) return { fault: checked.fault };
+  const { client, redirectUri, fault, error } = checked;
+  return {
+    fault,
+    program: client.name,
+    host: hostOf(redirectUri),
+    // A person follows it, or doesn't: the page itself leads nowhere.
+    back: error && answerAt(redirectUri, asked, { error }),
+  };
+}
+
+/**
+ * What a person decides. @returns where their browser goes on
+ * @throws AppError forbidden, not_found, bad_request for what no page offers
+ */
+export async function decide(
+  viewer: Caller,
+  { decision, group_id, ...asked }: Asked & { decision: "allow" | "refuse"; group_id?: string },
+) {
+  requireSignIn(viewer);
+  const checked = await check(asked);
+  if (!("client" in checked)) throw new AppError("bad_request", "No program asks for this.");
+  const { client, redirectUri, error } = checked;
+  const answer = (values: Record<string, string>) => ({ redirect_to: answerAt(redirectUri, asked, values) });
+  if (error) return answer({ error });
+  if (decision === "refuse") return answer({ error: "access_denied" });
+  const groupId = group_id ?? viewer.group.id;
+  await assertMember(viewer.user.id, groupId);
+  const code = randomToken();
+  await transaction(() =>
+    queries.insertCode({
+      hash: hashed(code),
+      clientId: client.id,
+      userId: viewer.user.id,
+      groupId,
+      redirectUri,
+      codeChallenge: asked.code_challenge!,
+      expiresAt: clock.dateIn(CODE_LIFETIME * 1000),
+    }),
+  );
+  return answer({ code });
+}
+
+async function assertMember(userId: number, groupId: string): Promise<void> {
+  const all = await callers.byUser({ userId, issuedAt: clock.dateIn(0) });
+  if (!all.some(({ group }) => group.id === groupId)) throw notFound("Group");
+}
+
+function answerAt(redirectUri: string, { state }: Asked, values: Record<string, string>): string {
+  const url = new URL(redirectUri);
+  for (const [name, value] of Object.entries({
+    ...values,
+    ...(state !== undefined && { state }),
+    iss: issuer(),
+  }))
+    url.searchParams.set(name, value);
+  return url.href;
+}

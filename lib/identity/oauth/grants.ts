@@ -1,0 +1,170 @@
+import { createHash } from "node:crypto";
+import { transaction } from "@/db/transaction";
+import type { Caller } from "@/lib/api/actor";
+import type { BodyOf } from "@/lib/api/contract";
+import * as audit from "@/lib/identity/audit/service";
+import { isProgramToken, requireSignIn } from "@/lib/identity/auth/service";
+import * as callers from "@/lib/identity/callers/service";
+import * as clock from "@/lib/platform/clock";
+import { hashed, isSameSecret } from "@/lib/platform/crypto/secrets";
+import { notFound } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
+import { refusal } from "./clients";
+import type { oauthApi } from "./contract";
+import { isOurResource, SCOPE } from "./metadata";
+import * as present from "./present";
+import * as queries from "./queries";
+import { accessTokenOf, lifetimes, readRefreshToken, refreshTokenOf } from "./tokens";
+
+type Request = BodyOf<typeof oauthApi.exchangeOauthToken>;
+
+/** As many as an account may have connected at once. */
+const MOST_PROGRAMS = 50;
+
+const over = () =>
+  refusal("invalid_grant", "It doesn't work any more, or was given to another program. Sign in again.");
+
+/** @throws AppError bad_request, with what OAuth calls it */
+export async function exchange(given: Request) {
+  if (!isOurResource(given.resource))
+    throw refusal("invalid_target", "Tokens are for the MCP server of this installation only.");
+  if (given.grant_type === "authorization_code") return exchangeCode(given);
+  if (given.grant_type === "refresh_token") return renew(given);
+  throw refusal("unsupported_grant_type", "Send a code or a refresh token.");
+}
+
+/** The tokens of a grant, or undefined: what was done to a grant on the way is kept in either case. */
+type Outcome = { grantId: string; number: number; until: Date } | undefined;
+
+function tokens(outcome: Outcome) {
+  if (!outcome) throw over();
+  const { grantId, number, until } = outcome;
+  return {
+    access_token: accessTokenOf(grantId, number),
+    token_type: "Bearer" as const,
+    expires_in: Math.max(0, Math.floor((until.getTime() - clock.now()) / 1000)),
+    refresh_token: refreshTokenOf(grantId, number),
+    scope: SCOPE,
+  };
+}
+
+async function exchangeCode(given: Request) {
+  if (given.code === undefined || given.code_verifier === undefined || given.client_id === undefined)
+    throw refusal("invalid_request", "Send client_id, code, redirect_uri and code_verifier.");
+  return tokens(await transaction(() => grantFor(given)));
+}
+
+async function grantFor({
+  code = "",
+  code_verifier = "",
+  client_id,
+  redirect_uri,
+}: Request): Promise<Outcome> {
+  const row = await queries.lockCode({ hash: hashed(code) });
+  if (!row) return undefined;
+  if (row.grantId !== null) {
+    // Somebody else has it, too: whoever of the two came first.
+    log.warn({ grant: row.grantId }, "a code was used twice, which ends its grant");
+    await queries.endGrant({ id: row.grantId, userId: row.userId });
+    return undefined;
+  }
+  const challenge = createHash("sha256").update(code_verifier).digest("base64url");
+  const fits =
+    row.clientId === client_id &&
+    (redirect_uri === undefined || row.redirectUri === redirect_uri) &&
+    isSameSecret(challenge, row.codeChallenge);
+  const isActive = await isActiveIn(row.userId, row.groupId);
+  if (!fits || row.expiresAt.getTime() <= clock.now() || !isActive) {
+    await queries.deleteCode({ hash: row.hash });
+    return undefined;
+  }
+  if ((await queries.countGrants({ userId: row.userId })) >= MOST_PROGRAMS)
+    throw refusal(
+      "invalid_grant",
+      `Your account has ${MOST_PROGRAMS} connected programs, which is the limit. Disconnect one in Settings → Connected programs.`,
+    );
+  return connect(row);
+}
+
+async function connect({ hash, clientId, userId, groupId }: queries.CodeRow): Promise<Outcome> {
+  const [until, expiresAt] = [clock.dateIn(lifetimes.access * 1000), clock.dateIn(lifetimes.grant * 1000)];
+  const { id: grantId, name } = await queries.insertGrant({ clientId, userId, groupId, expiresAt });
+  await queries.setTokens({
+    id: grantId,
+    hash: hashed(accessTokenOf(grantId, 1)),
+    until,
+    number: 1,
+    expiresAt,
+  });
+  await queries.useCode({ hash, grantId });
+  await audit.note({ groupId, userId, action: "program_connected", details: { name } });
+  return { grantId, number: 1, until };
+}
+
+const isActiveIn = async (userId: number, groupId: string) =>
+  (await callers.byUser({ userId, issuedAt: clock.dateIn(0) })).some(({ group }) => group.id === groupId);
+
+async function renew({ refresh_token, client_id }: Request) {
+  const asked = readRefreshToken(refresh_token ?? "");
+  if (!asked) throw over();
+  return tokens(await transaction(() => renewed(asked, client_id)));
+}
+
+async function renewed(
+  { grantId, number }: { grantId: string; number: number },
+  clientId: string | undefined,
+): Promise<Outcome> {
+  const grant = await queries.lockGrant({ id: grantId });
+  // A program may leave out which one it is, not be another one.
+  if (!grant || (clientId !== undefined && clientId !== grant.clientId)) return undefined;
+  const isFresh = clock.now() - grant.refreshedAt.getTime() <= lifetimes.grace * 1000;
+  const isParent = number === grant.number - 1 && isFresh;
+  if (number !== grant.number && !isParent) {
+    log.warn({ grant: grantId }, "a refresh token was used twice, which ends its grant");
+    await queries.endGrant({ id: grantId, userId: grant.userId });
+    return undefined;
+  }
+  if (!(await isActiveIn(grant.userId, grant.groupId))) return undefined;
+  if (isParent) return { grantId, number: grant.number, until: grant.until };
+  const until = clock.dateIn(lifetimes.access * 1000);
+  const next = number + 1;
+  await queries.setTokens({
+    id: grantId,
+    hash: hashed(accessTokenOf(grantId, next)),
+    until,
+    number: next,
+    expiresAt: clock.dateIn(lifetimes.grant * 1000),
+  });
+  return { grantId, number: next, until };
+}
+
+/** Ends what a token belongs to, whichever of the two it is. Says nothing of whether there was anything. */
+export async function revoke({ token, client_id }: BodyOf<typeof oauthApi.revokeOauthToken>) {
+  const refresh = readRefreshToken(token);
+  const grant = refresh
+    ? await queries.findGrant({ id: refresh.grantId })
+    : isProgramToken(token)
+      ? await queries.findGrant({ hash: hashed(token) })
+      : undefined;
+  if (grant && (client_id === undefined || client_id === grant.clientId)) await end(grant);
+  return {};
+}
+
+const end = ({ id, userId, groupId, name }: queries.LivingGrant) =>
+  transaction(async () => {
+    if (!(await queries.endGrant({ id, userId }))) return false;
+    await audit.note({ groupId, userId, action: "program_disconnected", details: { name } });
+    return true;
+  });
+
+/** The programs that can act as the viewer, in all of their groups. */
+export const list = async ({ user }: Caller) =>
+  (await queries.listGrants({ userId: user.id })).map(present.program);
+
+/** @throws AppError not_found, forbidden */
+export async function disconnect(viewer: Caller, id: string) {
+  requireSignIn(viewer);
+  const grant = await queries.findGrant({ id, userId: viewer.user.id });
+  if (!grant || !(await end(grant))) throw notFound("Program");
+  return { success: true as const, message: "The program was disconnected." };
+}

@@ -1,0 +1,46 @@
+import { config } from "@/lib/platform/config";
+import { resourceOf } from "@/lib/platform/protected-resource";
+
+/** What programs read before they ask for anything. */
+
+/** The one thing that can be allowed: to use the MCP server as the person. */
+export const SCOPE = "mcp";
+
+/** What tokens are good for (RFC 8707). */
+const resource = () => resourceOf("/mcp");
+
+export const issuer = () => config().appUrl;
+
+/** RFC 9728. */
+export const protectedResource = () => ({
+  resource: resource(),
+  resource_name: "Parley",
+  authorization_servers: [issuer()],
+  bearer_methods_supported: ["header"],
+  scopes_supported: [SCOPE],
+});
+
+/** RFC 8414. */
+export const authorizationServer = () => ({
+  issuer: issuer(),
+  authorization_endpoint: `${issuer()}/oauth/authorize`,
+  token_endpoint: resourceOf("/oauth/token"),
+  registration_endpoint: resourceOf("/oauth/register"),
+  revocation_endpoint: resourceOf("/oauth/revoke"),
+  response_types_supported: ["code"],
+  response_modes_supported: ["query"],
+  grant_types_supported: ["authorization_code", "refresh_token"],
+  token_endpoint_auth_methods_supported: ["none"],
+  revocation_endpoint_auth_methods_supported: ["none"],
+  code_challenge_methods_supported: ["S256"],
+  scopes_supported: [SCOPE],
+  authorization_response_iss_parameter_supported: true,
+});
+
+/** Whether a program means what its tokens would be good for; older ones don't say. */
+export function isOurResource(asked: string | undefined): boolean {
+  if (asked === undefined) return true;
+  if (!URL.canParse(asked) || asked.includes("#")) return false;
+  const plain = (url: string) => new URL(url).href.replace(/\/$/, "");
+  return plain(asked) === plain(resource());
+}

@@ -1,0 +1,369 @@
+import { createHash, randomBytes } from "node:crypto";
+import { auth, type OAuthClientProvider } from "@modelcontextprotocol/sdk/client/auth.js";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { OAuthClientInformationMixed, OAuthTokens } from "@modelcontextprotocol/sdk/shared/auth.js";
+import { sql } from "drizzle-orm";
+import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
+import { db } from "@/db/client";
+import { config } from "@/lib/platform/config";
+import { client, person } from "@/test/client";
+import { colleague } from "@/test/colleague";
+import { startServer } from "@/test/server";
+import { sweep } from "./service";
+
+// The time that these tests set is that of this machine, whatever the database's clock says.
+vi.mock("@/lib/platform/clock", async (actual) => ({
+  ...(await actual<object>()),
+  follow: async () => () => {},
+}));
+process.env.RATE_LIMIT_PROGRAMS = "60";
+const server = await startServer();
+config().appUrl = server.url;
+afterAll(() => server.close());
+afterEach(() => {
+  vi.useRealTimers();
+});
+const later = (seconds: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + seconds * 1000 });
+
+const ada = await person(server.url, "Ada Admin");
+const mia = await colleague(server.url, ada.group, "Mia Member");
+const anyone = client(server.url);
+const MCP = `${server.url}/api/v1/mcp`;
+const REDIRECT = "http://127.0.0.1:4321/callback";
+
+/** A program, as those are that use the official SDK; its person decides at once. */
+class Program implements OAuthClientProvider {
+  information: OAuthClientInformationMixed | undefined;
+  stored: OAuthTokens | undefined;
+  verifier = "";
+  page: URL | undefined;
+  constructor(readonly redirectUrl = REDIRECT) {}
+  get clientMetadata() {
+    return { client_name: "Claude\u202e Code", redirect_uris: [this.redirectUrl] };
+  }
+  state = () => "the state of the program";
+  clientInformation = () => this.information;
+  saveClientInformation = (given: OAuthClientInformationMixed) => {
+    this.information = given;
+  };
+  tokens = () => this.stored;
+  saveTokens = (given: OAuthTokens) => {
+    this.stored = given;
+  };
+  saveCodeVerifier = (given: string) => {
+    this.verifier = given;
+  };
+  codeVerifier = () => this.verifier;
+  redirectToAuthorization = (page: URL) => {
+    this.page = page;
+  };
+}
+
+const paramsOf = (page: URL) => Object.fromEntries(page.searchParams) as Record<string, string>;
+const decide = (page: URL, more: object = {}, by: { api: typeof ada.api } = ada) =>
+  by.api.post("/oauth/authorizations", { ...paramsOf(page), decision: "allow", ...more });
+const codeOf = async (page: URL) => new URL((await decide(page)).body.redirect_to).searchParams.get("code")!;
+const connected = async (provider: Program) => {
+  const mcp = new Client({ name: "a program", version: "1" });
+  await mcp.connect(new StreamableHTTPClientTransport(new URL(MCP), { authProvider: provider }));
+  return mcp;
+};
+/** A program that somebody has signed in to. */
+async function signedIn(provider = new Program()) {
+  expect(await auth(provider, { serverUrl: MCP })).toBe("REDIRECT");
+  const authorizationCode = await codeOf(provider.page!);
+  expect(await auth(provider, { serverUrl: MCP, authorizationCode })).toBe("AUTHORIZED");
+  return provider;
+}
+const token = (values: Record<string, string>) => anyone.form("/oauth/token", values);
+const renew = ({ refresh_token }: OAuthTokens) =>
+  token({ grant_type: "refresh_token", refresh_token: refresh_token! });
+const opens = async ({ access_token }: OAuthTokens) => {
+  const asked = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+  return (await client(server.url, `Bearer ${access_token}`).post("/mcp", asked)).status;
+};
+const programs = async () => (await ada.api.get("/users/me/programs")).body;
+
+/** A page as a program with its own PKCE asks for it. */
+async function asked(more: Record<string, string> = {}) {
+  const { body } = await anyone.post("/oauth/register", { redirect_uris: [REDIRECT], client_name: "Raw" });
+  const verifier = randomBytes(32).toString("base64url");
+  const page = new URL(`${server.url}/oauth/authorize`);
+  const values = {
+    client_id: body.client_id,
+    redirect_uri: REDIRECT,
+    response_type: "code",
+    code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+    code_challenge_method: "S256",
+    state: "s&=é",
+    ...more,
+  };
+  for (const [name, value] of Object.entries(values)) page.searchParams.set(name, value);
+  return { page, verifier, client_id: body.client_id as string };
+}
+
+test("the official SDK finds the way, registers, signs in, and acts as the person in their group only", async () => {
+  const stranger = await fetch(MCP, { method: "POST", body: "{}", headers: { origin: "https://a.test" } });
+  const challenge = stranger.headers.get("www-authenticate")!;
+  const metadata = /resource_metadata="([^"]+)"/.exec(challenge)![1]!;
+  expect([stranger.status, new URL(metadata).pathname]).toEqual([
+    401,
+    "/.well-known/oauth-protected-resource/api/v1/mcp",
+  ]);
+  const described = await fetch(metadata);
+  expect(described.headers.get("access-control-allow-origin")).toBe("*");
+  expect(await described.json()).toMatchObject({ resource: MCP, authorization_servers: [server.url] });
+  const preflight = await fetch(metadata, { method: "OPTIONS" });
+  expect(preflight.headers.get("access-control-allow-headers")).toContain("MCP-Protocol-Version");
+
+  const program = await signedIn();
+  const { state, scope, resource } = paramsOf(program.page!);
+  expect([state, resource]).toEqual(["the state of the program", MCP]);
+  expect(scope ?? "mcp").toBe("mcp");
+  const mcp = await connected(program);
+  await ada.api.post("/chats", { name: "Budget" });
+  const { content } = await mcp.callTool({ name: "list_chats", arguments: {} });
+  expect(JSON.stringify(content)).toContain("Budget");
+  // It is for the MCP server, and opens nothing else.
+  const bearer = client(server.url, `Bearer ${program.stored!.access_token}`);
+  for (const path of ["/chats", "/users/me", "/openai/models"])
+    expect((await bearer.get(path)).status, path).toBe(401);
+
+  const [listed] = await programs();
+  expect(listed).toMatchObject({ name: "Claude Code", group: { id: ada.group.id } });
+  expect(listed.last_used_at).toEqual(expect.any(String));
+  expect((await ada.api.get("/users/me/api-tokens")).body).toEqual([]);
+  const log = (await ada.api.get(`/groups/${ada.group.id}/audit-log`)).body;
+  expect(log[0]).toMatchObject({ action: "program_connected", details: { name: "Claude Code" } });
+
+  expect((await mia.api.del(`/users/me/programs/${listed.id}`)).status).toBe(404);
+  expect((await ada.api.del(`/users/me/programs/${listed.id}`)).status).toBe(200);
+  expect(await opens(program.stored!)).toBe(401);
+  expect((await renew(program.stored!)).body).toMatchObject({ error: "invalid_grant" });
+  expect(await programs()).toEqual([]);
+  const after = (await ada.api.get(`/groups/${ada.group.id}/audit-log`)).body;
+  expect(after[0]).toMatchObject({ action: "program_disconnected", user: { id: ada.user.id } });
+});
+
+test("nothing that is stored gives a token away", async () => {
+  const { stored } = await signedIn();
+  const rows = await db().execute(sql`
+    select to_jsonb(t)::text as text from api_tokens t
+    union all select to_jsonb(g)::text from oauth_grants g
+    union all select to_jsonb(c)::text from oauth_codes c`);
+  const text = JSON.stringify([...rows]);
+  for (const secret of [stored!.access_token, stored!.refresh_token!]) {
+    expect(text).not.toContain(secret);
+    expect(text).not.toContain(secret.split("_").at(-1)!);
+  }
+});
+
+describe("a code", () => {
+  const exchange = (code: string, verifier: string, client_id: string, more: Record<string, string> = {}) =>
+    token({
+      grant_type: "authorization_code",
+      code,
+      code_verifier: verifier,
+      client_id,
+      redirect_uri: REDIRECT,
+      ...more,
+    });
+
+  test("comes with the state and the issuer, works once, and used again ends what came of it", async () => {
+    const { page, verifier, client_id } = await asked();
+    const back = new URL((await decide(page)).body.redirect_to);
+    expect(back.href.startsWith(`${REDIRECT}?`)).toBe(true);
+    expect([back.searchParams.get("state"), back.searchParams.get("iss")]).toEqual(["s&=é", server.url]);
+    const code = back.searchParams.get("code")!;
+    const answers = await Promise.all([
+      exchange(code, verifier, client_id),
+      exchange(code, verifier, client_id),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    const first = answers.find(({ status }) => status === 200)!;
+    expect(first.headers.get("cache-control")).toContain("no-store");
+    expect(await opens(first.body)).toBe(401);
+    expect((await renew(first.body)).status).toBe(400);
+  });
+
+  test.each<[string, (code: string, verifier: string, id: string) => ReturnType<typeof exchange>]>([
+    ["without the right verifier", (code, _, id) => exchange(code, "x".repeat(43), id)],
+    ["of another program", async (code, verifier) => exchange(code, verifier, (await asked()).client_id)],
+    [
+      "for another address",
+      (code, verifier, id) => exchange(code, verifier, id, { redirect_uri: `${REDIRECT}/x` }),
+    ],
+    [
+      "after a minute",
+      (code, verifier, id) => {
+        later(61);
+        return exchange(code, verifier, id);
+      },
+    ],
+  ])("%s gives nothing, and is used up", async (_, run) => {
+    const { page, verifier, client_id } = await asked();
+    const code = await codeOf(page);
+    expect((await run(code, verifier, client_id)).body).toMatchObject({ error: "invalid_grant" });
+    vi.useRealTimers();
+    expect((await exchange(code, verifier, client_id)).body.error).toBe("invalid_grant");
+  });
+
+  test("is for this installation's MCP server", async () => {
+    const { page, verifier, client_id } = await asked();
+    const wrong = await exchange(await codeOf(page), verifier, client_id, {
+      resource: "https://other.test/mcp",
+    });
+    expect([wrong.status, wrong.body.error]).toEqual([400, "invalid_target"]);
+    expect((await token({ grant_type: "password", client_id })).body.error).toBe("unsupported_grant_type");
+    expect((await token({ client_id })).body.error).toBe("invalid_request");
+  });
+});
+
+describe("a refresh token", () => {
+  test("is replaced with each use; the one before gives the same pair for ten seconds, then ends all", async () => {
+    const { stored } = await signedIn();
+    const pairs = (await Promise.all([renew(stored!), renew(stored!), renew(stored!)])).map(
+      ({ body }) => body,
+    );
+    expect(new Set(pairs.map(({ refresh_token }) => refresh_token)).size).toBe(1);
+    expect(await opens(stored!)).toBe(401);
+    expect(await opens(pairs[0])).toBe(200);
+    const next = (await renew(pairs[0])).body;
+    expect(await opens(next)).toBe(200);
+    // Neither the grandparent nor, after a while, the parent.
+    later(11);
+    expect((await renew(pairs[0])).body.error).toBe("invalid_grant");
+    expect(await opens(next)).toBe(401);
+    expect((await renew(next)).body.error).toBe("invalid_grant");
+  });
+
+  test("of another grant, another number or another program is none", async () => {
+    const { stored } = await signedIn();
+    const [prefix, id, , mac] = stored!.refresh_token!.split("_");
+    for (const refresh_token of [`${prefix}_${id}_2_${mac}`, `${prefix}_${id}_1_${"A".repeat(43)}`, "x", ""])
+      expect((await renew({ ...stored!, refresh_token })).body.error).toBe("invalid_grant");
+    const { client_id } = await asked();
+    const values = { grant_type: "refresh_token", refresh_token: stored!.refresh_token!, client_id };
+    expect((await token(values)).body.error).toBe("invalid_grant");
+    expect(await opens(stored!)).toBe(200);
+  });
+
+  test.each(["access_token", "refresh_token"] as const)(
+    "and its grant end by revoking the %s",
+    async (which) => {
+      const { stored } = await signedIn();
+      const { status, body } = await anyone.form("/oauth/revoke", { token: stored![which]! });
+      expect([status, body]).toEqual([200, {}]);
+      expect(await opens(stored!)).toBe(401);
+      expect((await renew(stored!)).status).toBe(400);
+      expect((await anyone.form("/oauth/revoke", { token: "none" })).status).toBe(200);
+    },
+  );
+});
+
+test("whoever is suspended or leaves the group has lost it, until they sign in again", async () => {
+  const program = new Program();
+  await auth(program, { serverUrl: MCP });
+  const back = new URL((await decide(program.page!, {}, mia)).body.redirect_to);
+  await auth(program, { serverUrl: MCP, authorizationCode: back.searchParams.get("code")! });
+  expect(await opens(program.stored!)).toBe(200);
+  const suspend = (what: string) => ada.api.post(`/installation/accounts/${mia.user.id}/${what}`);
+  expect((await suspend("suspend")).status).toBe(200);
+  expect(await opens(program.stored!)).toBe(401);
+  expect((await renew(program.stored!)).body.error).toBe("invalid_grant");
+  await suspend("reactivate");
+  const own = { group_id: ada.group.id };
+  const stranger = await person(server.url);
+  expect((await decide(program.page!, own, stranger)).status).toBe(404);
+  await ada.api.del(`/groups/${ada.group.id}/members/${mia.user.id}`);
+  expect(await opens(program.stored!)).toBe(401);
+  expect((await renew(program.stored!)).status).toBe(400);
+});
+
+describe("what a program asks for", () => {
+  test("is refused with its state when the person cancels or it is no request", async () => {
+    const { page } = await asked();
+    const error = async (more: object) =>
+      new URL((await decide(page, more)).body.redirect_to).searchParams.get("error");
+    expect(await error({ decision: "refuse" })).toBe("access_denied");
+    expect(await error({ response_type: "token" })).toBe("unsupported_response_type");
+    expect(await error({ code_challenge_method: "plain" })).toBe("invalid_request");
+    expect(await error({ code_challenge: "short" })).toBe("invalid_request");
+    expect(await error({ resource: "https://other.test" })).toBe("invalid_target");
+    const token = (await ada.api.post("/users/me/api-tokens", { name: "Program" })).body.token;
+    const byToken = { api: ada.api.as(`Bearer ${token}`) };
+    expect((await decide(page, {}, byToken)).status).toBe(403);
+  });
+
+  test("leads to no address that it did not register; on the same machine the port may be any", async () => {
+    const { page } = await asked();
+    for (const redirect_uri of [
+      "http://127.0.0.1:4321/other",
+      "http://localhost:4321/callback",
+      "http://127.0.0.1.evil.test/callback",
+      "https://127.0.0.1:4321/callback",
+      `${REDIRECT}#x`,
+      `${REDIRECT}?x=1`,
+    ])
+      expect((await decide(page, { redirect_uri })).status, redirect_uri).toBe(400);
+    expect((await decide(page, { client_id: "none" })).status).toBe(400);
+    const elsewhere = await decide(page, { redirect_uri: "http://127.0.0.1:9999/callback" });
+    expect(elsewhere.body.redirect_to).toMatch(/^http:\/\/127\.0\.0\.1:9999\/callback\?code=/);
+  });
+});
+
+test("a well-known address at which there is nothing says so, and is never a page", async () => {
+  for (const path of [
+    "openid-configuration",
+    "oauth-protected-resource",
+    "oauth-authorization-server/x",
+    "",
+  ]) {
+    const answer = await fetch(`${server.url}/.well-known/${path}`, { headers: { accept: "text/html" } });
+    expect([path, answer.status]).toEqual([path, 404]);
+    expect(await answer.json()).toMatchObject({ status_code: 404 });
+  }
+});
+
+test("programs that nobody uses and grants that are over are forgotten", async () => {
+  const { stored } = await signedIn();
+  const unused = await asked();
+  await db().execute(sql`update oauth_clients set created_at = now() - interval '2 days'`);
+  await sweep();
+  expect((await decide(unused.page)).status).toBe(400);
+  expect(await opens(stored!)).toBe(200);
+  await db().execute(sql`update oauth_grants set expires_at = now() - interval '1 second'`);
+  expect((await renew(stored!)).status).toBe(400);
+  await sweep();
+  expect(await opens(stored!)).toBe(401);
+});
+
+test("registers what is an address to go back to, so often from one place", async () => {
+  const register = (uri: string, more: object = {}) =>
+    anyone.post("/oauth/register", { redirect_uris: [uri], ...more });
+  for (const uri of [
+    "https://claude.ai/cb",
+    "http://localhost/cb",
+    "cursor://auth/cb",
+    "com.example.app:/cb",
+  ])
+    expect([uri, (await register(uri)).status]).toEqual([uri, 201]);
+  for (const uri of [
+    "http://evil.test/cb",
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "https://a.test/#x",
+    "https://u:p@a.test/",
+    "/relative",
+    "",
+  ])
+    expect([uri, (await register(uri)).body.error]).toEqual([uri, "invalid_redirect_uri"]);
+  const basic = await register("https://a.test/", { token_endpoint_auth_method: "client_secret_basic" });
+  expect(basic.body).toMatchObject({ client_name: "a.test", token_endpoint_auth_method: "none" });
+  const other = await register("https://a.test/", { grant_types: ["client_credentials"] });
+  expect(other.body.error).toBe("invalid_client_metadata");
+  let last = other;
+  for (let count = 0; last.status !== 429 && count < 60; count++) last = await register("https://a.test/");
+  expect([last.status, last.body.error]).toEqual([429, "slow_down"]);
+});
