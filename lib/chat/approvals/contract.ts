@@ -13,6 +13,42 @@ export const ToolApproval = z
   })
   .meta({ id: "ToolApproval" });
 
+const FieldValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
+const McpField = z
+  .object({
+    name: z.string(),
+    title: z.string(),
+    description: z.string().nullable(),
+    kind: z.enum([
+      "text",
+      "email",
+      "url",
+      "date",
+      "datetime",
+      "number",
+      "integer",
+      "switch",
+      "choice",
+      "choices",
+    ]),
+    is_required: z.boolean(),
+    options: z.array(z.object({ value: z.string(), label: z.string() })).describe("Of a choice."),
+    initial: FieldValue.nullable(),
+    least: z.number().nullable().describe("Of a number, of the length of a text, or of how many are chosen."),
+    most: z.number().nullable(),
+  })
+  .meta({ id: "McpField" });
+export const McpQuestion = z
+  .object({
+    id: z.guid(),
+    user_id: z.int().describe("Who asked the assistant, and so may answer."),
+    server: z.string(),
+    message: z.string(),
+    fields: z.array(McpField),
+    created_at: timestamp,
+  })
+  .meta({ id: "McpQuestion" });
+
 export const approvalsApi = {
   decideApproval: post("/chats/streaming/{streaming_task_id}/approvals/{approval_id}", {
     summary: "Approve or refuse a tool call",
@@ -27,5 +63,21 @@ export const approvalsApi = {
       }),
     ),
     returns: z.object({ success: z.literal(true), state: z.enum(["allowed", "refused"]) }),
+  }),
+  answerMcpQuestion: post("/chats/streaming/{streaming_task_id}/questions/{question_id}", {
+    summary: "Answer or decline a question of an MCP server",
+    description:
+      "A tool of an MCP server may ask the person who asked the assistant for more (an elicitation), and the reply waits. Only that person can answer. Without an answer within five minutes (`TOOL_APPROVAL_SECONDS`) it is declined. Open questions are in the reply's `questions`.",
+    params: z.object({ streaming_task_id: uuid, question_id: uuid }),
+    body: json(
+      z.object({
+        action: z.enum(["answer", "decline"]),
+        values: z
+          .record(z.string().max(200), FieldValue)
+          .optional()
+          .describe("By the names of the fields. Fields that are left out are not answered."),
+      }),
+    ),
+    returns: z.object({ success: z.literal(true), state: z.enum(["answered", "declined"]) }),
   }),
 };

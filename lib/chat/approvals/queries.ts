@@ -2,9 +2,10 @@ import { and, eq, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
 import { chatMembers } from "@/db/schema/chats";
-import { mcpServers, standingApprovals, toolApprovals } from "@/db/schema/mcp";
+import { mcpQuestions, mcpServers, standingApprovals, toolApprovals } from "@/db/schema/mcp";
 
 export type ApprovalRow = typeof toolApprovals.$inferSelect;
+export type QuestionRow = typeof mcpQuestions.$inferSelect;
 /** A tool that somebody uses in a chat. */
 export type Use = { chatId: number; userId: number; mcpServerId: number; tool: string };
 
@@ -39,31 +40,31 @@ export const waitingOf = ({ streamingTaskId }: { streamingTaskId: string }) =>
     .innerJoin(mcpServers, eq(mcpServers.id, toolApprovals.mcpServerId))
     .where(and(eq(toolApprovals.streamingTaskId, streamingTaskId), isWaiting));
 
-/** A question, for a member of its chat. */
-export async function findForMember({
-  id,
-  streamingTaskId,
-  userId,
-  groupId,
-}: {
-  id: string;
-  streamingTaskId: string;
-  userId: number;
-  groupId: string;
-}): Promise<ApprovalRow | undefined> {
+type Asked = { id: string; streamingTaskId: string; userId: number; groupId: string };
+
+const inChatOf = (of: typeof toolApprovals.chatId | typeof mcpQuestions.chatId, { userId, groupId }: Asked) =>
+  and(eq(chatMembers.chatId, of), eq(chatMembers.userId, userId), eq(chatMembers.groupId, groupId));
+
+/** What a tool waits to be allowed, for a member of its chat. */
+export async function findForMember(asked: Asked): Promise<ApprovalRow | undefined> {
+  const { id, streamingTaskId } = asked;
   const [row] = await db()
     .select({ approval: toolApprovals })
     .from(toolApprovals)
-    .innerJoin(
-      chatMembers,
-      and(
-        eq(chatMembers.chatId, toolApprovals.chatId),
-        eq(chatMembers.userId, userId),
-        eq(chatMembers.groupId, groupId),
-      ),
-    )
+    .innerJoin(chatMembers, inChatOf(toolApprovals.chatId, asked))
     .where(and(eq(toolApprovals.id, id), eq(toolApprovals.streamingTaskId, streamingTaskId)));
   return row?.approval;
+}
+
+/** What a server asks, for a member of its chat. */
+export async function findQuestionForMember(asked: Asked): Promise<QuestionRow | undefined> {
+  const { id, streamingTaskId } = asked;
+  const [row] = await db()
+    .select({ question: mcpQuestions })
+    .from(mcpQuestions)
+    .innerJoin(chatMembers, inChatOf(mcpQuestions.chatId, asked))
+    .where(and(eq(mcpQuestions.id, id), eq(mcpQuestions.streamingTaskId, streamingTaskId)));
+  return row?.question;
 }
 
 export async function stateOf({ id }: { id: string }): Promise<ApprovalRow["state"] | undefined> {
@@ -90,3 +91,42 @@ export const refuseOpen = ({ streamingTaskId }: { streamingTaskId: string }) =>
     .update(toolApprovals)
     .set({ state: "refused", decidedAt: sql`now()` })
     .where(and(eq(toolApprovals.streamingTaskId, streamingTaskId), isWaiting));
+
+const isOpen = eq(mcpQuestions.state, "waiting");
+
+export async function insertQuestion(values: typeof mcpQuestions.$inferInsert): Promise<QuestionRow> {
+  return one(await db().insert(mcpQuestions).values(values).returning());
+}
+
+/** What servers ask of a run, with their names. */
+export const openQuestionsOf = ({ streamingTaskId }: { streamingTaskId: string }) =>
+  db()
+    .select({ question: mcpQuestions, server: mcpServers.name })
+    .from(mcpQuestions)
+    .innerJoin(mcpServers, eq(mcpServers.id, mcpQuestions.mcpServerId))
+    .where(and(eq(mcpQuestions.streamingTaskId, streamingTaskId), isOpen));
+
+export async function findQuestion({ id }: { id: string }): Promise<QuestionRow | undefined> {
+  const [row] = await db().select().from(mcpQuestions).where(eq(mcpQuestions.id, id));
+  return row;
+}
+
+/** The first answer counts; false when there was one before. */
+export async function answerQuestion({
+  id,
+  ...values
+}: { id: string } & Pick<QuestionRow, "state" | "answer">): Promise<boolean> {
+  const rows = await db()
+    .update(mcpQuestions)
+    .set({ ...values, decidedAt: sql`now()` })
+    .where(and(eq(mcpQuestions.id, id), isOpen))
+    .returning({ id: mcpQuestions.id });
+  return rows.length > 0;
+}
+
+/** Closes what was asked of a run before it was begun anew. */
+export const declineOpen = ({ streamingTaskId }: { streamingTaskId: string }) =>
+  db()
+    .update(mcpQuestions)
+    .set({ state: "declined", decidedAt: sql`now()` })
+    .where(and(eq(mcpQuestions.streamingTaskId, streamingTaskId), isOpen));

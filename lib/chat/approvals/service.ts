@@ -1,16 +1,11 @@
 import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import * as access from "@/lib/identity/access/service";
-import { config } from "@/lib/platform/config";
 import { conflict, notFound } from "@/lib/platform/errors";
-import { single } from "@/lib/platform/singleton";
 import * as queries from "./queries";
+import { decided, wake } from "./waiting";
 
-/** How often a run looks whether another process has heard the answer. In ms. */
-const LOOK_EVERY = 500;
-
-/** Runs of this process that wait for an answer, by the id of the question. */
-const waiters = () => single("approval-waiters", () => new Map<string, () => void>());
+export * as questions from "./questions";
 
 export type Question = queries.Use & {
   streamingTaskId: string;
@@ -53,32 +48,20 @@ export async function ask(
   });
   open(present(row, server));
   try {
-    return await answerTo(row.id, signal);
+    const state = await decided(
+      row.id,
+      async () => {
+        const now = await queries.stateOf({ id: row.id });
+        // Its chat or its server may be gone, and the question with it.
+        return now === "waiting" ? undefined : (now ?? "refused");
+      },
+      () => queries.decide({ id: row.id, state: "refused" }),
+      signal,
+    );
+    return state === "allowed";
   } finally {
     open(undefined);
     if (signal.aborted) await queries.decide({ id: row.id, state: "refused" });
-  }
-}
-
-async function answerTo(id: string, signal: AbortSignal): Promise<boolean> {
-  const until = performance.now() + config().TOOL_APPROVAL_SECONDS * 1000;
-  for (;;) {
-    signal.throwIfAborted();
-    if (performance.now() >= until) await queries.decide({ id, state: "refused" });
-    const state = await queries.stateOf({ id });
-    // Its chat or its server may be gone, and the question with it.
-    if (state !== "waiting") return state === "allowed";
-    await new Promise<void>((resolve) => {
-      const wake = () => {
-        clearTimeout(timer);
-        signal.removeEventListener("abort", wake);
-        waiters().delete(id);
-        resolve();
-      };
-      const timer = setTimeout(wake, LOOK_EVERY);
-      signal.addEventListener("abort", wake);
-      waiters().set(id, wake);
-    });
   }
 }
 
@@ -105,6 +88,6 @@ export async function decide(
     const { chatId, userId, mcpServerId, tool } = row;
     if (decision === "always") await queries.insertStanding({ chatId, userId, mcpServerId, tool });
   });
-  waiters().get(id)?.();
+  wake(id);
   return { success: true as const, state };
 }

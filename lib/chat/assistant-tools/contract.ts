@@ -1,5 +1,14 @@
 /** What people allow an assistant or not: some tools that belong together, in one checkbox. */
-export const toolGroups = ["Search", "Memory", "Canvas", "Videos", "Jobs"] as const;
+export const toolGroups = [
+  "Search",
+  "Memory",
+  "Canvas",
+  "Videos",
+  "Jobs",
+  "Web",
+  "Calculation",
+  "Pictures",
+] as const;
 
 /**
  * What an assistant can do besides writing, and the group that each tool is
@@ -20,6 +29,11 @@ export const tools = {
   schedule_job: "Jobs",
   extract_video_keyframes: "Videos",
   transcribe_video: "Videos",
+  search_web: "Web",
+  read_page: "Web",
+  calculate: "Calculation",
+  generate_picture: "Pictures",
+  edit_picture: "Pictures",
 } as const satisfies Record<string, (typeof toolGroups)[number]>;
 export type ToolName = keyof typeof tools;
 export const toolNames = Object.keys(tools) as ToolName[];

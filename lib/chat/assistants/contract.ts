@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { modelId } from "@/lib/ai/models/contract";
 import { sampling } from "@/lib/ai/sampling/contract";
-import { del, get, json, jsonLimits, patch, post } from "@/lib/api/contract";
-import { id, name, page, pageSize, timestamp } from "@/lib/api/fields";
+import { del, get, json, jsonLimits, multipart, patch, post } from "@/lib/api/contract";
+import { id, int, jsonId, name, page, pageSize, timestamp } from "@/lib/api/fields";
 import { toolNames } from "@/lib/chat/assistant-tools/contract";
 import { mentionName } from "@/lib/identity/mention-names/contract";
+import { UserMini } from "@/lib/identity/people/contract";
 
 const AssistantTool = z.enum(toolNames);
 
@@ -13,11 +14,13 @@ export const VirtualAssistantMini = z
     id: z.int(),
     name: z.string(),
     mention_name: z.string().nullable(),
-    avatar: z.string().nullable(),
+    avatar: z.string().nullable().describe("An emoji."),
+    avatar_url: z.string().nullable().describe("Its picture, which stands in place of the emoji."),
   })
   .meta({ id: "VirtualAssistantMini" });
 const VirtualAssistantMiniList = VirtualAssistantMini.extend({
   description: z.string().nullable(),
+  suggested_questions: z.array(z.string()).describe("What people may begin with."),
   is_default: z.boolean(),
   model: z.string().nullable().describe("`provider:model`, `builtin`, or null for the default."),
   model_is_fixed: z.boolean().describe("It uses this model even where a chat has chosen another."),
@@ -25,36 +28,144 @@ const VirtualAssistantMiniList = VirtualAssistantMini.extend({
   reasoning_effort: sampling.reasoning_effort.value.describe("Null: the model's own."),
   max_output_tokens: sampling.max_output_tokens.value.describe("In tokens. Null: the model's own."),
 }).meta({ id: "VirtualAssistantMiniList" });
+
+/** How far one reply of an assistant may go, and in which steps people choose that. */
+export const REPLY_LIMITS = {
+  most_rounds: { least: 1, most: 40, step: 1 },
+  most_tokens: { least: 1_000, most: 10_000_000, step: 1_000 },
+  most_seconds: { least: 10, most: 3_600, step: 10 },
+};
+const limit = (name: keyof typeof REPLY_LIMITS) =>
+  z.int().min(REPLY_LIMITS[name].least).max(REPLY_LIMITS[name].most).nullable();
+const limits = {
+  most_rounds: limit("most_rounds").describe(
+    "How often it may use tools before it answers. Null: 8. With more it shows a plan of its work.",
+  ),
+  most_tokens: limit("most_tokens").describe(
+    "Tokens of a reply, in and out, with those of the assistants that it asks. Null: no limit of its own.",
+  ),
+  most_seconds: limit("most_seconds").describe(
+    "Seconds of a reply, without those in which it waits for people or a long tool. Null: 300.",
+  ),
+};
+
+/** Who may chat with an assistant. */
+const usableBy = z.enum(["group", "people"]);
 export const VirtualAssistant = VirtualAssistantMiniList.extend({
   instructions: z.string(),
+  fallback_models: z
+    .array(z.string())
+    .describe("Models that are asked in turn when the one before fails or is used up."),
   greeting: z.string().nullable().describe("What visitors of a public chat see first."),
-  suggested_questions: z.array(z.string()).describe("What visitors may begin with."),
+  documents: z
+    .array(z.object({ id: z.int(), file_name: z.string() }))
+    .describe("Documents of the library that it knows wherever it replies."),
+  collections: z
+    .array(z.object({ id: z.int(), name: z.string() }))
+    .describe("Collections that it knows wherever it replies."),
+  most_rounds: limits.most_rounds,
+  most_tokens: limits.most_tokens,
+  most_seconds: limits.most_seconds,
+  colleagues: z
+    .array(z.object({ id: z.int(), name: z.string() }))
+    .describe(
+      "Other assistants that it may ask, as far as whoever asked may use them. Empty for those who may not change it.",
+    ),
+  usable_by: usableBy.describe("`people`: those of `people`, and owners and admins of the group."),
+  people: z
+    .array(z.object({ user: UserMini, can_edit: z.boolean() }))
+    .describe("Empty for those who may not change it."),
+  version: z.int().describe("Rises with each change of what it is and does."),
+  may_change: z.boolean().describe("Whether you can change it."),
   tools: z.array(AssistantTool).nullable().describe("What it may do besides writing; null: all there is."),
   created_at: timestamp,
   updated_at: timestamp,
 }).meta({ id: "VirtualAssistant" });
 
-/** What people and programs call a chat or an assistant by: `@name`. */
-const fields = {
+export const MOST_FALLBACKS = 5;
+const MOST_KNOWLEDGE = 100;
+const MOST_PEOPLE = 200;
+const MOST_COLLEAGUES = 20;
+const ids = z.array(jsonId).max(MOST_KNOWLEDGE);
+
+/** What an assistant is and does: what a version of it keeps. */
+const content = {
   name: name(100),
   mention_name: mentionName.nullish(),
   description: z.string().max(500).nullish(),
   instructions: z.string().max(50_000).optional(),
   model: z.nullish(modelId),
   model_is_fixed: z.boolean().optional(),
+  fallback_models: z.array(modelId).max(MOST_FALLBACKS).optional(),
   temperature: z.optional(sampling.temperature.value),
   reasoning_effort: z.optional(sampling.reasoning_effort.value),
   max_output_tokens: z.optional(sampling.max_output_tokens.value),
   avatar: z.string().max(8).nullish().describe("An emoji."),
-  is_default: z.boolean().optional(),
   greeting: z.string().trim().max(1000).nullish(),
   suggested_questions: z.array(z.string().trim().min(1, "Must not be empty.").max(200)).max(6).optional(),
+  document_ids: ids.optional().describe("Documents of the library."),
+  collection_ids: ids.optional(),
+  most_rounds: limits.most_rounds.optional(),
+  most_tokens: limits.most_tokens.optional(),
+  most_seconds: limits.most_seconds.optional(),
+  colleague_ids: z.array(jsonId).max(MOST_COLLEAGUES).optional().describe("Other assistants of the group."),
   tools: z.array(AssistantTool).nullish(),
 };
-export const VirtualAssistantCreate = z.object(fields).meta({ id: "VirtualAssistantCreate" });
-export const VirtualAssistantUpdate = z.object(fields).partial().meta({ id: "VirtualAssistantUpdate" });
+/** What it is in its group, which versions do not keep. */
+const place = {
+  is_default: z.boolean().optional(),
+  usable_by: usableBy.optional(),
+  people: z
+    .array(z.object({ user_id: jsonId, can_edit: z.boolean().default(false) }))
+    .max(MOST_PEOPLE)
+    .optional()
+    .describe("Replaces who else may use it and who of them may change it."),
+};
+export const AssistantContent = z.object(content);
+export const VirtualAssistantCreate = z
+  .object({ ...content, ...place })
+  .meta({ id: "VirtualAssistantCreate" });
+export const VirtualAssistantUpdate = VirtualAssistantCreate.partial().meta({ id: "VirtualAssistantUpdate" });
+
+const AssistantVersion = z
+  .object({
+    number: z.int(),
+    created_by: UserMini.nullable(),
+    created_at: timestamp,
+    changed: z.array(z.string()).describe("The fields that differ from the version before."),
+  })
+  .meta({ id: "AssistantVersion" });
+const AssistantVersionDetail = AssistantVersion.extend({ fields: z.record(z.string(), z.unknown()) }).meta({
+  id: "AssistantVersionDetail",
+});
+
+/** The most bytes of a picture as it is sent, and its sides as it is kept. */
+export const PICTURE = { mostBytes: 5_000_000, side: 256 };
+export const FILE_FORMAT = "parley-assistant";
+export const FILE_VERSION = 1;
+
+/** An assistant as a file. Nothing of its group is in it: no documents, no people, no keys. */
+export const AssistantFile = z
+  .strictObject({
+    format: z.literal(FILE_FORMAT),
+    version: z.literal(FILE_VERSION),
+    assistant: AssistantContent.omit({
+      document_ids: true,
+      collection_ids: true,
+      colleague_ids: true,
+    }).strict(),
+    picture: z
+      .string()
+      .max(400_000)
+      .regex(/^[A-Za-z0-9+/]*={0,2}$/, "Must be base64.")
+      .optional()
+      .describe("WebP, in base64."),
+  })
+  .meta({ id: "AssistantFile" });
+
 const params = z.object({ id });
 const Removed = z.object({ success: z.literal(true), message: z.string() });
+const ofVersion = z.object({ id, number: int(1, 2_147_483_647) });
 
 export const assistantsApi = {
   listMiniAssistants: get("/chats/vas", {
@@ -89,5 +200,63 @@ export const assistantsApi = {
     description: "Its messages stay. Chats that had it as their default have none.",
     params,
     returns: Removed,
+  }),
+  setAssistantPicture: post("/virtual-assistants/{id}/picture", {
+    summary: "Set the picture of an assistant",
+    description: `A PNG, JPEG, WebP or AVIF of at most ${PICTURE.mostBytes / 1_000_000} MB. It is cut to a square of ${PICTURE.side} pixels.`,
+    params,
+    body: multipart(z.object({}), { files: "file" }),
+    returns: VirtualAssistant,
+  }),
+  getAssistantPicture: get("/virtual-assistants/{id}/picture", {
+    summary: "Get the picture of an assistant",
+    params,
+    query: z.object({ v: z.string().max(64).optional().describe("Which picture; not needed.") }),
+    returns: z.unknown(),
+    types: ["image/webp"],
+  }),
+  removeAssistantPicture: del("/virtual-assistants/{id}/picture", {
+    summary: "Remove the picture of an assistant",
+    params,
+    returns: VirtualAssistant,
+  }),
+  listAssistantVersions: get("/virtual-assistants/{id}/versions", {
+    summary: "List the versions of an assistant",
+    description: "Newest first. For those who may change it. The last 200 are kept.",
+    params,
+    query: z.object({ page, page_size: pageSize }),
+    returns: z.array(AssistantVersion),
+  }),
+  getAssistantVersion: get("/virtual-assistants/{id}/versions/{number}", {
+    summary: "Get a version of an assistant",
+    params: ofVersion,
+    returns: AssistantVersionDetail,
+  }),
+  restoreAssistantVersion: post("/virtual-assistants/{id}/versions/{number}/restore", {
+    summary: "Restore a version of an assistant",
+    description:
+      "Makes a new version with its fields. Documents and collections that have been deleted since are left out. Who may use it stays as it is.",
+    params: ofVersion,
+    returns: VirtualAssistant,
+  }),
+  duplicateAssistant: post("/virtual-assistants/{id}/duplicate", {
+    summary: "Duplicate an assistant",
+    description: "The copy has no mention name and is nobody's default.",
+    params,
+    returns: VirtualAssistant,
+    status: 201,
+  }),
+  exportAssistant: get("/virtual-assistants/{id}/export", {
+    summary: "Export an assistant",
+    description: "A file to import elsewhere. It has no documents, people or keys.",
+    params,
+    returns: AssistantFile,
+  }),
+  importAssistant: post("/virtual-assistants/import", {
+    summary: "Import an assistant",
+    description: "Takes what the export gives. A mention name that is taken is left out.",
+    body: json(AssistantFile, { mostBytes: jsonLimits.message }),
+    returns: VirtualAssistant,
+    status: 201,
   }),
 };

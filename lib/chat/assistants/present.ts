@@ -1,21 +1,25 @@
 import type { ToolName } from "@/lib/chat/assistant-tools/contract";
-import type { AssistantRow } from "./queries";
+import { userMini } from "@/lib/identity/people/service";
+import type { Row, ShownRow } from "./queries";
 
-export const mini = ({
-  id,
-  name,
-  mentionName,
-  avatar,
-}: Pick<AssistantRow, "id" | "name" | "mentionName" | "avatar">) => ({
+type Mini = Pick<Row, "id" | "name" | "mentionName" | "avatar" | "avatarKey">;
+
+/** Where its picture is asked for; another one has another address, so that browsers may keep it. */
+const pictureUrl = ({ id, avatarKey }: Pick<Row, "id" | "avatarKey">): string | null =>
+  avatarKey && `/api/v1/virtual-assistants/${id}/picture?v=${avatarKey.slice(0, 8)}`;
+
+export const mini = ({ id, name, mentionName, avatar, avatarKey }: Mini) => ({
   id,
   name,
   mention_name: mentionName,
   avatar,
+  avatar_url: pictureUrl({ id, avatarKey }),
 });
 
-export const miniListItem = (row: AssistantRow) => ({
+export const miniListItem = (row: Row) => ({
   ...mini(row),
   description: row.description,
+  suggested_questions: row.suggestedQuestions,
   is_default: row.isDefault,
   model: row.model,
   model_is_fixed: row.modelIsFixed,
@@ -24,12 +28,52 @@ export const miniListItem = (row: AssistantRow) => ({
   max_output_tokens: row.maxOutputTokens,
 });
 
-export const assistant = (row: AssistantRow) => ({
+/** @param mayChange Whether whoever reads it may change it, and so see whom it is for */
+export const assistant = (row: ShownRow, mayChange: boolean) => ({
   ...miniListItem(row),
   instructions: row.instructions,
+  fallback_models: row.fallbackModels,
   greeting: row.greeting,
-  suggested_questions: row.suggestedQuestions,
+  documents: row.documents,
+  collections: row.collections,
+  most_rounds: row.mostRounds,
+  most_tokens: row.mostTokens,
+  most_seconds: row.mostSeconds,
+  // Some may be for others than whoever reads it.
+  colleagues: mayChange ? row.colleagues : [],
+  usable_by: row.usableBy,
+  people: mayChange
+    ? row.people.map(({ canEdit, ...user }) => ({ user: userMini(user), can_edit: canEdit }))
+    : [],
+  version: row.version,
+  may_change: mayChange,
   tools: row.tools as ToolName[] | null,
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),
+});
+
+type Belongings = { documentIds: number[]; collectionIds: number[]; colleagueIds: number[] };
+
+/** What a version keeps of an assistant, as the API names it. */
+export const contentOf = (row: Row, { documentIds, collectionIds, colleagueIds }: Belongings) => ({
+  name: row.name,
+  mention_name: row.mentionName,
+  description: row.description,
+  instructions: row.instructions,
+  model: row.model,
+  model_is_fixed: row.modelIsFixed,
+  fallback_models: row.fallbackModels,
+  temperature: row.temperature,
+  reasoning_effort: row.reasoningEffort,
+  max_output_tokens: row.maxOutputTokens,
+  avatar: row.avatar,
+  greeting: row.greeting,
+  suggested_questions: row.suggestedQuestions,
+  document_ids: documentIds,
+  collection_ids: collectionIds,
+  most_rounds: row.mostRounds,
+  most_tokens: row.mostTokens,
+  most_seconds: row.mostSeconds,
+  colleague_ids: colleagueIds,
+  tools: row.tools as ToolName[] | null,
 });

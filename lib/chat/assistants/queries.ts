@@ -1,47 +1,141 @@
-import { and, asc, count, desc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, getTableColumns, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
-import { virtualAssistants } from "@/db/schema/assistants";
+import { groupMembers, users } from "@/db/schema/accounts";
+import { assistantKnowledge } from "@/db/schema/assistant-knowledge";
+import { assistantColleagues, assistantPeople, virtualAssistants } from "@/db/schema/assistants";
 import { chats } from "@/db/schema/chats";
+import { collectionDocuments, collections, documents } from "@/db/schema/documents";
 
-export type AssistantRow = typeof virtualAssistants.$inferSelect;
+export type Row = typeof virtualAssistants.$inferSelect;
 type OfGroup = { groupId: string };
 type Values = Partial<typeof virtualAssistants.$inferInsert>;
+/** Who looks for assistants: of those for chosen people, owners and admins of the group have all. */
+export type Seeker = OfGroup & { userId: number; isAdmin: boolean };
 
 const living = ({ groupId }: OfGroup) =>
   and(eq(virtualAssistants.groupId, groupId), isNull(virtualAssistants.removedAt));
 
-export const listAssistants = ({ groupId, limit, offset }: OfGroup & { limit: number; offset: number }) =>
+/** The assistant of the outer query. Drizzle leaves the table out where a query has only one. */
+const its = sql.raw("virtual_assistants.id");
+
+/** Those of living assistants that a person may use. */
+const usable = ({ groupId, userId, isAdmin }: Seeker): SQL | undefined =>
+  and(
+    living({ groupId }),
+    isAdmin
+      ? undefined
+      : sql`(virtual_assistants.usable_by = 'group' or exists (select from ${assistantPeople} chosen
+          where chosen.virtual_assistant_id = ${its} and chosen.user_id = ${userId}::int))`,
+  );
+
+const list = <T>(value: SQL, from: SQL) => sql<T[]>`(select coalesce(json_agg(${value}), '[]') from ${from})`;
+const ofIt = sql`known.virtual_assistant_id = ${its}`;
+const isMedia = sql`file.mime_type ~ '^(audio|video)/'`;
+
+/** An assistant as it replies: what it is called, told, knows and may do, and for whom (`userIds`; null: everybody of the group). */
+const replying = () => ({
+  ...getTableColumns(virtualAssistants),
+  knowledge: sql<{ documentIds: number[]; collectionIds: number[]; hasMedia: boolean }>`json_build_object(
+    'documentIds', ${list(sql`known.document_id`, sql`${assistantKnowledge} known where ${ofIt} and known.document_id is not null`)},
+    'collectionIds', ${list(sql`known.collection_id`, sql`${assistantKnowledge} known where ${ofIt} and known.collection_id is not null`)},
+    'hasMedia', exists (select from ${assistantKnowledge} known
+      left join ${collectionDocuments} held on held.collection_id = known.collection_id
+      join ${documents} file on file.id = coalesce(known.document_id, held.document_id) and ${isMedia} where ${ofIt}))`,
+  colleagueIds: list<number>(
+    sql`beside.colleague_id`,
+    sql`${assistantColleagues} beside where beside.virtual_assistant_id = ${its}`,
+  ),
+  userIds: sql<number[] | null>`case when virtual_assistants.usable_by = 'people' then ${list(
+    sql`allowed.id`,
+    sql`(select user_id as id from ${assistantPeople} where virtual_assistant_id = ${its}
+      union select user_id from ${groupMembers} where group_id = virtual_assistants.group_id and role in ('owner', 'admin')) allowed`,
+  )} end`,
+});
+export type AssistantRow = Awaited<ReturnType<typeof findReplying>>[number];
+
+export const findReplying = ({ groupId, ids }: OfGroup & { ids: number[] }) =>
   db()
-    .select()
+    .select(replying())
     .from(virtualAssistants)
-    .where(living({ groupId }))
+    .where(and(living({ groupId }), inArray(virtualAssistants.id, ids)));
+
+export const replyingByMentions = ({ names, ...seeker }: Seeker & { names: string[] }) =>
+  db()
+    .select(replying())
+    .from(virtualAssistants)
+    .where(and(usable(seeker), inArray(virtualAssistants.mentionName, names)));
+
+/** An assistant as it is shown, with the names of what it knows and of those whom it is for. */
+const shown = (userId: number) => ({
+  ...getTableColumns(virtualAssistants),
+  documents: list<{ id: number; file_name: string }>(
+    sql`json_build_object('id', file.id, 'file_name', file.file_name) order by lower(file.file_name), file.id`,
+    sql`${assistantKnowledge} known join ${documents} file on file.id = known.document_id where ${ofIt}`,
+  ),
+  collections: list<{ id: number; name: string }>(
+    sql`json_build_object('id', shelf.id, 'name', shelf.name) order by lower(shelf.name)`,
+    sql`${assistantKnowledge} known join ${collections} shelf on shelf.id = known.collection_id where ${ofIt}`,
+  ),
+  colleagues: list<{ id: number; name: string }>(
+    sql`json_build_object('id', other.id, 'name', other.name) order by lower(other.name), other.id`,
+    sql`${assistantColleagues} beside join virtual_assistants other on other.id = beside.colleague_id
+      and other.removed_at is null where beside.virtual_assistant_id = ${its}`,
+  ),
+  people: list<{ canEdit: boolean; id: number; email: string; fullName: string; avatarUrl: string | null }>(
+    sql`json_build_object('canEdit', chosen.can_edit, 'id', person.id, 'email', person.email,
+      'fullName', person.full_name, 'avatarUrl', person.avatar_url) order by lower(person.full_name), person.id`,
+    sql`${assistantPeople} chosen join ${users} person on person.id = chosen.user_id
+      join ${groupMembers} present on present.user_id = person.id and present.group_id = virtual_assistants.group_id
+      where chosen.virtual_assistant_id = ${its}`,
+  ),
+  isEditor: sql<boolean>`exists (select from ${assistantPeople} chosen
+    where chosen.virtual_assistant_id = ${its} and chosen.user_id = ${userId}::int and chosen.can_edit)`,
+});
+export type ShownRow = Awaited<ReturnType<typeof listAssistants>>[number];
+
+/** What a person may use, the default one first. */
+export const listAssistants = ({ limit, offset, ...seeker }: Seeker & { limit: number; offset: number }) =>
+  db()
+    .select(shown(seeker.userId))
+    .from(virtualAssistants)
+    .where(usable(seeker))
     .orderBy(desc(virtualAssistants.isDefault), asc(virtualAssistants.name), asc(virtualAssistants.id))
     .limit(limit)
     .offset(offset);
 
-export async function countAssistants(of: OfGroup): Promise<number> {
-  return one(await db().select({ total: count() }).from(virtualAssistants).where(living(of))).total;
-}
-
-export async function findAssistant({
-  groupId,
-  id,
-}: OfGroup & { id: number }): Promise<AssistantRow | undefined> {
-  const [row] = await db()
-    .select()
-    .from(virtualAssistants)
-    .where(and(living({ groupId }), eq(virtualAssistants.id, id)));
-  return row;
-}
-
-export const assistantsByMentions = ({ groupId, names }: OfGroup & { names: string[] }) =>
+/** As `listAssistants`, all of them, without what is shown of one alone. */
+export const listUsable = (seeker: Seeker) =>
   db()
     .select()
     .from(virtualAssistants)
-    .where(and(living({ groupId }), inArray(virtualAssistants.mentionName, names)));
+    .where(usable(seeker))
+    .orderBy(desc(virtualAssistants.isDefault), asc(virtualAssistants.name), asc(virtualAssistants.id))
+    .limit(1000);
 
-export async function defaultAssistant(of: OfGroup): Promise<AssistantRow | undefined> {
+export async function countAssistants(seeker: Seeker): Promise<number> {
+  return one(await db().select({ total: count() }).from(virtualAssistants).where(usable(seeker))).total;
+}
+
+export async function findShown({ id, ...seeker }: Seeker & { id: number }): Promise<ShownRow | undefined> {
+  const [row] = await db()
+    .select(shown(seeker.userId))
+    .from(virtualAssistants)
+    .where(and(usable(seeker), eq(virtualAssistants.id, id)));
+  return row;
+}
+
+/** Holds an assistant until the transaction ends. */
+export async function lockAssistant({ groupId, id }: OfGroup & { id: number }): Promise<Row | undefined> {
+  const [row] = await db()
+    .select()
+    .from(virtualAssistants)
+    .where(and(living({ groupId }), eq(virtualAssistants.id, id)))
+    .for("no key update");
+  return row;
+}
+
+export async function defaultAssistant(of: OfGroup): Promise<Row | undefined> {
   const [row] = await db()
     .select()
     .from(virtualAssistants)
@@ -49,7 +143,7 @@ export async function defaultAssistant(of: OfGroup): Promise<AssistantRow | unde
   return row;
 }
 
-export async function insertAssistant(values: typeof virtualAssistants.$inferInsert): Promise<AssistantRow> {
+export async function insertAssistant(values: typeof virtualAssistants.$inferInsert): Promise<Row> {
   return one(await db().insert(virtualAssistants).values(values).returning());
 }
 

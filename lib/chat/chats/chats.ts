@@ -106,7 +106,7 @@ export async function set(
   const { chat } = await manageableChatFor(viewer, reference);
   const value = setting === "extra" ? given : given[fieldOf(setting)];
   await transaction(async () => {
-    if (setting === "va" && value != null) await assistants.assertAssistant(viewer.group.id, value as number);
+    if (setting === "va" && value != null) await assistants.assertAssistant(viewer, value as number);
     if (setting === "mention_name" && value !== chat.mentionName)
       await freeMention(viewer.group.id, value as string);
     const isThere = await queries.updateChat({ chatId: chat.id, values: changeOf(setting, given) });

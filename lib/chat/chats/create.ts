@@ -38,7 +38,7 @@ export async function create(
   const groupId = viewer.group.id;
   const chatId = await transaction(async () => {
     const [assistantId, workspaceId, parentId] = await Promise.all([
-      assistantOf(groupId, given.virtual_assistant_id),
+      assistantOf(viewer, given.virtual_assistant_id),
       workspaceOf(groupId, given.chat_workspace_id),
       parentOf(viewer, given.parent_chat_id),
     ]);
@@ -97,10 +97,10 @@ async function madeBefore(viewer: Viewer, uuid: string | undefined): Promise<Lis
   return row ? present.chatListResponse(row) : undefined;
 }
 
-async function assistantOf(groupId: string, id: number | null | undefined): Promise<number | null> {
+async function assistantOf(viewer: Viewer, id: number | null | undefined): Promise<number | null> {
   if (id === null) return null;
-  if (id === undefined) return (await assistants.defaultOf(groupId))?.id ?? null;
-  await assistants.assertAssistant(groupId, id);
+  if (id === undefined) return (await assistants.defaultOf(viewer.group.id))?.id ?? null;
+  await assistants.assertAssistant(viewer, id);
   return id;
 }
 

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import { union } from "drizzle-orm/pg-core";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
+import { virtualAssistants } from "@/db/schema/assistants";
 import { chatImports } from "@/db/schema/chat-imports";
 import { documents } from "@/db/schema/documents";
 import { inboundMails } from "@/db/schema/inbound-mails";
@@ -41,6 +42,11 @@ export async function unreferencedFiles({ keys: given }: { keys: string[] }): Pr
     .from(chatImports)
     .where(inArray(chatImports.storageKey, left));
   for (const { key } of ofImports) named.add(key!);
+  const ofAssistants = await db()
+    .select({ key: virtualAssistants.avatarKey })
+    .from(virtualAssistants)
+    .where(inArray(virtualAssistants.avatarKey, left));
+  for (const { key } of ofAssistants) named.add(key!);
   return left.filter((key) => !named.has(key));
 }
 

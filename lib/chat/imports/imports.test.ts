@@ -206,7 +206,7 @@ test("imported messages are found by their words, told to nobody, and can be gon
   expect([...events].map(({ kind }) => kind)).toEqual(["chat.added"]);
   expect((await api.get("/chats/total_unread_messages_count")).body).toMatchObject({ total: 0 });
   await expect
-    .poll(async () => JSON.stringify((await api.get("/search?query=Douro")).body), { timeout: 20_000 })
+    .poll(async () => JSON.stringify((await api.get("/search?query=Douro")).body))
     .toContain("Minho");
   const chat = await chatNamed(api, "Sourdough without a scale");
   const sent = await api.multipart(`/chats/${chat.id}/messages`, { message_input: "Salt?", is_sync: "true" });

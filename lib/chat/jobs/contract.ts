@@ -1,10 +1,21 @@
 import { z } from "zod";
 import { del, get, json, patch, post } from "@/lib/api/contract";
-import { id, jsonId, name, page, pageSize, reference, SuccessMessage, timestamp } from "@/lib/api/fields";
+import {
+  id,
+  jsonId,
+  jsonReference,
+  name,
+  page,
+  pageSize,
+  reference,
+  SuccessMessage,
+  timestamp,
+} from "@/lib/api/fields";
 import { UserMini } from "@/lib/identity/people/contract";
 
 export const MOST_JOBS = 20;
 export const LONGEST_PROMPT = 20_000;
+const MOST_RECIPIENTS = 50;
 
 const RunStatus = z.enum(["running", "completed", "failed"]);
 export const JobRun = z
@@ -13,7 +24,10 @@ export const JobRun = z
     due_at: timestamp,
     is_manual: z.boolean().describe("Someone ran it, besides its times."),
     status: RunStatus,
-    error: z.string().nullable().describe("Why it failed, a sentence."),
+    error: z
+      .string()
+      .nullable()
+      .describe("Why it failed, or why the result of a completed one wasn't posted; a sentence."),
     message_id: z.int().nullable().describe("The message that it sent."),
     started_at: timestamp,
     ended_at: timestamp.nullable(),
@@ -32,6 +46,8 @@ export const Job = z
     next_run_at: timestamp.nullable(),
     next_runs: z.array(timestamp).describe("The next five at most; none while it is paused."),
     last_run: JobRun.nullable(),
+    mail_to_user_ids: z.array(z.int()).describe("Members of the chat who get the result by e-mail, too."),
+    post_to_chat_id: z.int().nullable().describe("The chat that the result is posted in, too."),
     is_by_assistant: z.boolean().describe("An assistant made it, when asked to."),
     created_by: UserMini,
     created_at: timestamp,
@@ -49,6 +65,13 @@ const cron = z
   );
 const runAt = z.iso.datetime({ offset: true }).describe("For a job that runs once.");
 const timeZone = z.string().max(60).describe("An IANA name, such as `Europe/Berlin`.");
+const mailTo = z
+  .array(jsonId)
+  .max(MOST_RECIPIENTS)
+  .describe("Members of the chat who get the result by e-mail, too.");
+const postTo = jsonReference.describe(
+  "Another chat of the creator, in which the result is posted, too, in the creator's name.",
+);
 export const JobCreate = z
   .object({
     name: name(100),
@@ -57,6 +80,8 @@ export const JobCreate = z
     cron: cron.nullish(),
     run_at: runAt.nullish(),
     time_zone: timeZone.default("UTC"),
+    mail_to_user_ids: mailTo.default([]),
+    post_to_chat_id: postTo.nullish(),
   })
   .refine(({ cron, run_at }) => (cron == null) !== (run_at == null), "Give either `cron` or `run_at`.")
   .meta({ id: "JobCreate" });
@@ -68,6 +93,8 @@ export const JobUpdate = z
     cron,
     run_at: runAt,
     time_zone: timeZone,
+    mail_to_user_ids: mailTo,
+    post_to_chat_id: postTo.nullable(),
     paused: z.boolean(),
   })
   .partial()

@@ -24,6 +24,7 @@ const DAY = 24 * 3_600_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY);
 const ada = await person(server.url);
 const mia = await colleague(server.url, ada.group, "Mia Member");
+const stranger = await person(server.url);
 // Set up once everybody has an account: with a mail server new ones wait for a confirmation.
 config().SMTP_URL = mails.url;
 let chat: { id: number; uuid: string };
@@ -175,6 +176,51 @@ describe("a job that is due", () => {
     await ada.api.post(`/chats/${chat.id}/jobs/${job.id}/run`);
     await ended(job.id);
     expect((await messages())[1]).toMatchObject({ from_virtual_assistant_id: other.id });
+  });
+});
+
+describe("the result of a job", () => {
+  test("is mailed to members of the chat and posted in another, once", async () => {
+    const other = (await ada.api.post("/chats", { name: "Board" })).body;
+    const job = await schedule({
+      prompt: "**Two** orders are late.",
+      mail_to_user_ids: [mia.user.id, mia.user.id],
+      post_to_chat_id: other.uuid,
+    });
+    expect(job).toMatchObject({ mail_to_user_ids: [mia.user.id], post_to_chat_id: other.id });
+    await ada.api.post(`/chats/${chat.id}/jobs/${job.id}/run`);
+    expect(await ended(job.id)).toMatchObject([{ status: "completed", error: null }]);
+    const { mail } = await mails.next(mia.user.email);
+    expect(mail.subject).toBe("Stand-up");
+    expect(mail.html).toContain("<strong>Two</strong> orders are late.");
+    const posted = (await ada.api.get(`/chats/${other.id}/messages`)).body;
+    expect(posted).toMatchObject([
+      {
+        user_type: "user",
+        from_user_id: ada.user.id,
+        message: "You said: Ada Example: **Two** orders are late.",
+      },
+    ]);
+  });
+
+  test("goes to nobody who has left, and says where it could not be posted", async () => {
+    const { body: other } = await mia.api.post("/chats", { member_user_ids: [ada.user.id] });
+    const job = await schedule({ mail_to_user_ids: [mia.user.id], post_to_chat_id: other.id });
+    await removeFromChat(chat, mia.user.id);
+    await removeFromChat(other, ada.user.id);
+    await ada.api.post(`/chats/${chat.id}/jobs/${job.id}/run`);
+    const [run] = await ended(job.id);
+    expect(run).toMatchObject({ status: "completed", error: expect.stringMatching(/couldn't be posted/) });
+    expect(mails.mails.filter(({ to }) => to.includes(mia.user.email))).toHaveLength(1);
+  });
+
+  test("goes to members of the chat, and to another chat of the creator's", async () => {
+    const { body: theirs } = await stranger.api.post("/chats", {});
+    const refused = async (given: object) =>
+      (await ada.api.post(`/chats/${chat.id}/jobs`, { ...daily, ...given })).status;
+    expect(await refused({ mail_to_user_ids: [stranger.user.id] })).toBe(422);
+    expect(await refused({ post_to_chat_id: theirs.id })).toBe(404);
+    expect(await refused({ post_to_chat_id: chat.uuid })).toBe(422);
   });
 });
 

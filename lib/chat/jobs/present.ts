@@ -30,6 +30,8 @@ export function job({ job, maker, lastRun }: ListedJob) {
     next_run_at: next?.toISOString() ?? null,
     next_runs: following.map((at) => at.toISOString()),
     last_run: lastRun && run(lastRun),
+    mail_to_user_ids: job.mailToUserIds,
+    post_to_chat_id: job.postToChatId,
     is_by_assistant: job.isByAssistant,
     created_by: userMini(maker),
     created_at: job.createdAt.toISOString(),

@@ -1,7 +1,8 @@
-import { and, asc, count, desc, eq, lte, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
 import { groups, users } from "@/db/schema/accounts";
+import { chatMembers } from "@/db/schema/chats";
 import { jobRuns, scheduledJobs } from "@/db/schema/jobs";
 
 export type JobRow = typeof scheduledJobs.$inferSelect;
@@ -55,6 +56,14 @@ export const updateJob = ({ id, values }: { id: number; values: Values }) =>
     .where(eq(scheduledJobs.id, id));
 
 export const deleteJob = (which: OfChat & { id: number }) => db().delete(scheduledJobs).where(ofChat(which));
+
+/** Those of some people who can sign in and are in the chat now. */
+export const recipientsIn = ({ chatId, userIds }: OfChat & { userIds: number[] }) =>
+  db()
+    .select({ id: users.id, email: users.email, language: users.language })
+    .from(chatMembers)
+    .innerJoin(users, and(eq(users.id, chatMembers.userId), isNull(users.disabledAt)))
+    .where(and(eq(chatMembers.chatId, chatId), inArray(chatMembers.userId, userIds)));
 
 /** Active jobs of active people and groups whose time has come, held until the transaction ends; what another process holds is its. */
 export const lockDueJobs = ({ now, limit }: { now: Date; limit: number }) =>

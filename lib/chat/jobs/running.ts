@@ -1,5 +1,4 @@
 import { transaction } from "@/db/transaction";
-import type { Viewer } from "@/lib/api/actor";
 import * as assistants from "@/lib/chat/assistants/service";
 import * as chats from "@/lib/chat/chats/service";
 import * as events from "@/lib/chat/events/service";
@@ -14,24 +13,9 @@ import { mail } from "@/lib/platform/mail/service";
 import { wordsFor } from "@/lib/platform/words/catalogue";
 import { readerIn } from "@/lib/platform/words/languages";
 import * as queries from "./queries";
+import { passOn, saidIn } from "./results";
 import { nextRuns } from "./schedule";
-
-/** How a prompt is sent and replied to, which nouns above this one know. */
-type Sending = {
-  send: (viewer: Viewer, chatId: number, message: Message) => Promise<Sent>;
-  /** The task of the replies to a message. */
-  taskOf: (messageId: number) => Promise<{ id: string; status: string; error: string | null } | undefined>;
-  /** Waits until a task is over. */
-  finished: (taskId: string) => Promise<void>;
-};
-type Message = {
-  message_input: string;
-  is_sync: boolean;
-  files: [];
-  extra: Record<string, unknown>;
-  assistant_ids?: number[];
-};
-type Sent = { user_message_id: number; streaming_task_id: string | null };
+import type { Sending } from "./sending";
 
 const BATCH = 100;
 /** A job that failed so often in a row is paused. */
@@ -99,14 +83,21 @@ async function post(job: queries.JobRow, { send }: Sending) {
   });
 }
 
-/** Notes how a run ended, once its replies are over. */
+/** Notes how a run ended, once its replies are over, and passes on what they say. */
 export async function end(runId: number, taskId: string | null, sending: Sending): Promise<void> {
   if (taskId !== null) await sending.finished(taskId);
   const found = await queries.findRun({ id: runId });
   if (found?.run.status !== "running") return;
   const task = found.run.messageId === null ? undefined : await sending.taskOf(found.run.messageId);
   if (task?.status === "failed") return fail(runId, task.error ?? "The reply failed.");
-  await queries.updateRun({ id: runId, values: { status: "completed", endedAt: new Date() } });
+  const said = await saidIn(taskId === null ? [] : await sending.messageIdsOf(taskId));
+  await transaction(async () => {
+    const held = await queries.findRun({ id: runId, hold: true });
+    if (held?.run.status !== "running") return;
+    const error = await passOn(held.job, said, sending);
+    await queries.updateRun({ id: runId, values: { status: "completed", error, endedAt: new Date() } });
+  });
+  events.notifyReaders();
 }
 
 /** Ends a run as failed, and pauses its job when it was the last of several in a row. */

@@ -42,6 +42,7 @@ export async function create(viewer: Viewer, reference: Reference, given: Given,
   const schedule = { cron: given.cron ?? null, timeZone: given.time_zone };
   const nextAt = firstRun(schedule, given.run_at ?? undefined);
   await repliedBy(viewer, given.virtual_assistant_id);
+  const destinations = await destinationsOf(viewer, chat.id, given);
   const { id } = await transaction(async () => {
     await chats.lock(chat.id);
     if ((await queries.countJobs({ chatId: chat.id })) >= MOST_JOBS)
@@ -53,6 +54,7 @@ export async function create(viewer: Viewer, reference: Reference, given: Given,
       prompt: given.prompt,
       virtualAssistantId: given.virtual_assistant_id,
       ...schedule,
+      ...destinations,
       nextAt,
       isByAssistant,
       createdBy: viewer.user.id,
@@ -72,11 +74,12 @@ export async function update(viewer: Viewer, reference: Reference, id: number, g
   const isChanged = Object.values(rest).some((value) => value !== undefined);
   if (isChanged && rest.virtual_assistant_id !== undefined)
     await repliedBy(viewer, rest.virtual_assistant_id);
+  const destinations = await destinationsOf(viewer, found.chat.id, given);
   await transaction(async () => {
     const job = await held(found, id);
     access.authorize(viewer, isChanged ? "job.change" : "job.stop", relationTo(viewer, found, job));
     if (paused !== true) switchedOn(found.chat);
-    await queries.updateJob({ id, values: valuesOf(job, given) });
+    await queries.updateJob({ id, values: { ...valuesOf(job, given), ...destinations } });
   });
   return shown(found.chat.id, id);
 }
@@ -143,8 +146,26 @@ function switchedOn({ scheduledJobsEnabled }: Found["chat"]): void {
   if (!scheduledJobsEnabled) throw conflict("Scheduled jobs are turned off in the settings of this chat.");
 }
 
-async function repliedBy({ group }: Viewer, assistantId: number | null | undefined): Promise<void> {
-  if (assistantId != null) await assistants.assertAssistant(group.id, assistantId);
+async function repliedBy(viewer: Viewer, assistantId: number | null | undefined): Promise<void> {
+  if (assistantId != null) await assistants.assertAssistant(viewer, assistantId);
+}
+
+/** Where the result goes besides the chat; what is not given stays as it is. @throws AppError not_found; InvalidInput */
+async function destinationsOf(
+  viewer: Viewer,
+  chatId: number,
+  { mail_to_user_ids: mailTo, post_to_chat_id: postTo }: Partial<Given>,
+) {
+  const mailToUserIds = mailTo && [...new Set(mailTo)];
+  if (mailToUserIds?.length) {
+    const known = await queries.recipientsIn({ chatId, userIds: mailToUserIds });
+    if (known.length < mailToUserIds.length)
+      throw invalid(["body", "mail_to_user_ids"], "Must be members of this chat.");
+  }
+  const postToChatId = postTo == null ? postTo : (await chats.chatFor(viewer, postTo)).chat.id;
+  if (postToChatId === chatId)
+    throw invalid(["body", "post_to_chat_id"], "Must be another chat. The result is in this one anyway.");
+  return { mailToUserIds, postToChatId };
 }
 
 /** When a job runs first. @throws InvalidInput */

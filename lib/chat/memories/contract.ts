@@ -1,23 +1,44 @@
 import { z } from "zod";
 import { del, get, json, patch, post } from "@/lib/api/contract";
-import { hasNoNul, id, NUL, page, pageSize, timestamp } from "@/lib/api/fields";
+import { boolean, hasNoNul, id, jsonId, NUL, page, pageSize, timestamp } from "@/lib/api/fields";
+import { VirtualAssistantMini } from "@/lib/chat/assistants/contract";
 
 export const LONGEST_MEMORY = 500;
 export const MOST_MEMORIES = 200;
+/** Of what is proposed and not decided the newest are kept. */
+export const MOST_PROPOSALS = 50;
 
 export const Memory = z
   .object({
     id: z.int(),
     text: z.string(),
+    is_proposed: z.boolean().describe("An assistant would like to remember it. It counts once you keep it."),
     chat_id: z.int().nullable().describe("Where it was learnt; null when a person wrote it down."),
+    message_id: z.int().nullable().describe("The message that it was learnt from."),
+    chat: z
+      .object({ id: z.int(), uuid: z.guid(), name: z.string() })
+      .nullable()
+      .describe("That chat, as long as you are in it."),
+    virtual_assistant: VirtualAssistantMini.nullable().describe("The only assistant that it is for."),
+    chat_workspace: z
+      .object({ id: z.int(), uuid: z.guid(), name: z.string() })
+      .nullable()
+      .describe("The only workspace that it is for."),
     created_at: timestamp,
   })
   .meta({ id: "Memory" });
-const MemoryInput = z
+
+const text = z.string().trim().min(1, "Must not be empty.").max(LONGEST_MEMORY).refine(hasNoNul, NUL);
+/** Where it counts; null: everywhere. */
+const scope = { virtual_assistant_id: jsonId.nullish(), chat_workspace_id: jsonId.nullish() };
+const MemoryInput = z.object({ text, ...scope }).meta({ id: "MemoryInput" });
+const MemoryUpdate = z
   .object({
-    text: z.string().trim().min(1, "Must not be empty.").max(LONGEST_MEMORY).refine(hasNoNul, NUL),
+    text: text.optional(),
+    ...scope,
+    is_proposed: z.literal(false).optional().describe("Keeps what an assistant has proposed."),
   })
-  .meta({ id: "MemoryInput" });
+  .meta({ id: "MemoryUpdate" });
 
 const params = z.object({ id });
 const path = "/users/me/memories";
@@ -26,8 +47,12 @@ export const memoriesApi = {
   listMemories: get(path, {
     summary: "List your memories",
     description:
-      "Facts about you in this group, newest first. Replies use them only in chats with `global_memory` that nobody else can read.",
-    query: z.object({ page, page_size: pageSize }),
+      "Facts about you in this group, newest first. Replies use them only in chats with `global_memory` that nobody else can read. What assistants propose to remember is in the list, too, and not used.",
+    query: z.object({
+      page,
+      page_size: pageSize,
+      is_proposed: boolean.optional().describe("Only those that are proposed, or only those that are kept."),
+    }),
     returns: z.array(Memory),
   }),
   createMemory: post(path, {
@@ -39,8 +64,9 @@ export const memoriesApi = {
   }),
   updateMemory: patch(`${path}/{id}`, {
     summary: "Update a memory",
+    description: "Also keeps what an assistant has proposed, and says where a memory counts.",
     params,
-    body: json(MemoryInput),
+    body: json(MemoryUpdate),
     returns: Memory,
   }),
   deleteMemory: del(`${path}/{id}`, {
@@ -50,7 +76,7 @@ export const memoriesApi = {
   }),
   deleteMemories: del(path, {
     summary: "Delete all of your memories",
-    description: "In this group.",
+    description: "In this group, with what is proposed.",
     returns: z.object({ success: z.literal(true), deleted: z.int() }),
   }),
 };

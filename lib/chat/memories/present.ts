@@ -1,8 +1,14 @@
-import type { MemoryRow } from "./queries";
+import { mini } from "@/lib/chat/assistants/service";
+import type { ShownMemory } from "./queries";
 
-export const memory = ({ id, text, chatId, createdAt }: MemoryRow) => ({
-  id,
-  text,
-  chat_id: chatId,
-  created_at: createdAt.toISOString(),
+export const memory = ({ memory, chat, assistant, workspace }: ShownMemory) => ({
+  id: memory.id,
+  text: memory.text,
+  is_proposed: memory.isProposed,
+  chat_id: memory.chatId,
+  message_id: memory.messageId,
+  chat,
+  virtual_assistant: assistant && mini(assistant),
+  chat_workspace: workspace,
+  created_at: memory.createdAt.toISOString(),
 });

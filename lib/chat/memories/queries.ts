@@ -1,8 +1,10 @@
-import { and, count, desc, eq, ne, sql } from "drizzle-orm";
+import { and, count, desc, eq, inArray, ne, sql } from "drizzle-orm";
 import { type Audience, isAlone } from "@/db/audience";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
 import { groupMembers } from "@/db/schema/accounts";
+import { virtualAssistants } from "@/db/schema/assistants";
+import { chatMembers, chats, chatWorkspaces } from "@/db/schema/chats";
 import { memories } from "@/db/schema/memories";
 
 /** Whose memories: every query reaches only those of one person in one group. */
@@ -11,21 +13,68 @@ export type MemoryRow = typeof memories.$inferSelect;
 
 const mine = ({ userId, groupId }: Mine) => and(eq(memories.userId, userId), eq(memories.groupId, groupId));
 
-export const listMemories = ({ limit, offset, ...of }: Mine & { limit: number; offset: number }) =>
-  db().select().from(memories).where(mine(of)).orderBy(desc(memories.id)).limit(limit).offset(offset);
+/** With where they were learnt, as long as the person is in that chat, and where they count. */
+const shown = () =>
+  db()
+    .select({
+      memory: memories,
+      chat: { id: chats.id, uuid: chats.uuid, name: chats.name },
+      assistant: {
+        id: virtualAssistants.id,
+        name: virtualAssistants.name,
+        mentionName: virtualAssistants.mentionName,
+        avatar: virtualAssistants.avatar,
+        avatarKey: virtualAssistants.avatarKey,
+      },
+      workspace: { id: chatWorkspaces.id, uuid: chatWorkspaces.uuid, name: chatWorkspaces.name },
+    })
+    .from(memories)
+    .leftJoin(
+      chatMembers,
+      and(
+        eq(chatMembers.chatId, memories.chatId),
+        eq(chatMembers.userId, memories.userId),
+        eq(chatMembers.groupId, memories.groupId),
+      ),
+    )
+    .leftJoin(chats, eq(chats.id, chatMembers.chatId))
+    .leftJoin(virtualAssistants, eq(virtualAssistants.id, memories.virtualAssistantId))
+    .leftJoin(chatWorkspaces, eq(chatWorkspaces.id, memories.chatWorkspaceId))
+    .$dynamic();
+export type ShownMemory = Awaited<ReturnType<typeof shown>>[number];
+
+type Which = { isProposed?: boolean };
+const fits = ({ isProposed, ...of }: Mine & Which) =>
+  and(mine(of), isProposed === undefined ? undefined : eq(memories.isProposed, isProposed));
+
+export const listMemories = ({ limit, offset, ...which }: Mine & Which & { limit: number; offset: number }) =>
+  shown().where(fits(which)).orderBy(desc(memories.id)).limit(limit).offset(offset);
+
+export async function findMemory({ id, ...of }: Mine & { id: number }): Promise<ShownMemory | undefined> {
+  const [row] = await shown().where(and(mine(of), eq(memories.id, id)));
+  return row;
+}
+
+/** Where a reply is written: what counts elsewhere is not told. */
+export type Where = { assistantId: number; workspaceId: number | null };
 
 /** What is remembered about the one who asks, newest first, if nobody reads along: undefined if somebody does. */
-export async function memoriesFor(audience: Audience, limit: number) {
+export async function memoriesFor(audience: Audience, limit: number, where?: Where) {
+  const counts = where
+    ? sql`and (memory.virtual_assistant_id is null or memory.virtual_assistant_id = ${where.assistantId}::int)
+        and (memory.chat_workspace_id is null or memory.chat_workspace_id = ${where.workspaceId}::int)`
+    : sql``;
   const rows = await db().execute<{ id: number | null; text: string | null }>(sql`
     select memory.id, memory.text from (select where ${isAlone(audience)}) alone
     left join ${memories} memory on memory.user_id = ${audience.userId}::int and memory.group_id = ${audience.groupId}::uuid
+      and not memory.is_proposed ${counts}
     order by memory.id desc limit ${limit}::int`);
   if (rows.length === 0) return undefined;
   return [...rows].flatMap(({ id, text }) => (id === null || text === null ? [] : [{ id, text }]));
 }
 
-export async function countMemories(of: Mine): Promise<number> {
-  return one(await db().select({ total: count() }).from(memories).where(mine(of))).total;
+export async function countMemories(which: Mine & Which): Promise<number> {
+  return one(await db().select({ total: count() }).from(memories).where(fits(which))).total;
 }
 
 /** Makes the changes of a person's memories take turns; false when they are no member of the group. */
@@ -54,17 +103,44 @@ export async function findSame({
   return row;
 }
 
-export async function insertMemory(values: Mine & { text: string; chatId?: number }): Promise<MemoryRow> {
+export async function insertMemory(values: Mine & typeof memories.$inferInsert): Promise<MemoryRow> {
   return one(await db().insert(memories).values(values).returning());
 }
 
-export async function updateMemory({ id, text, ...of }: Mine & { id: number; text: string }) {
+type Values = Partial<Pick<MemoryRow, "text" | "isProposed" | "virtualAssistantId" | "chatWorkspaceId">>;
+export async function updateMemory({ id, values, ...of }: Mine & { id: number; values: Values }) {
   const [row] = await db()
     .update(memories)
-    .set({ text })
+    // A statement has to set something.
+    .set({ ...values, groupId: of.groupId })
     .where(and(mine(of), eq(memories.id, id)))
     .returning();
   return row;
+}
+
+/** Deletes all but the newest of what is proposed and not decided. */
+export const deleteOldProposals = ({ most, ...of }: Mine & { most: number }) =>
+  db()
+    .delete(memories)
+    .where(
+      inArray(
+        memories.id,
+        db()
+          .select({ id: memories.id })
+          .from(memories)
+          .where(fits({ ...of, isProposed: true }))
+          .orderBy(desc(memories.id))
+          .offset(most),
+      ),
+    );
+
+/** Whether a workspace of the group is the person's to name. */
+export async function hasWorkspace({ groupId, id }: Mine & { id: number }): Promise<boolean> {
+  const rows = await db()
+    .select({ id: chatWorkspaces.id })
+    .from(chatWorkspaces)
+    .where(and(eq(chatWorkspaces.id, id), eq(chatWorkspaces.groupId, groupId)));
+  return rows.length > 0;
 }
 
 /** Deletes one memory, or all of a person's in a group; answers how many. */

@@ -1,53 +1,122 @@
 import type { Audience } from "@/db/audience";
 import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
+import * as assistants from "@/lib/chat/assistants/service";
 import { conflict, notFound } from "@/lib/platform/errors";
 import type { Page } from "@/lib/platform/page";
-import { MOST_MEMORIES } from "./contract";
+import { MOST_MEMORIES, MOST_PROPOSALS } from "./contract";
 import * as present from "./present";
 import * as queries from "./queries";
 
 type Shown = ReturnType<typeof present.memory>;
 const caller = ({ user, group }: Viewer): queries.Mine => ({ userId: user.id, groupId: group.id });
 
-/** What is remembered about the viewer in their group, newest first. */
+/** What is remembered about the viewer in their group, or proposed to be, newest first. */
 export async function list(
   viewer: Viewer,
-  { page, page_size: limit }: { page: number; page_size: number },
+  {
+    page,
+    page_size: limit,
+    is_proposed: isProposed,
+  }: { page: number; page_size: number; is_proposed?: boolean },
 ): Promise<Page<Shown>> {
+  const which = { ...caller(viewer), isProposed };
   const [rows, total] = await Promise.all([
-    queries.listMemories({ ...caller(viewer), limit, offset: (page - 1) * limit }),
-    queries.countMemories(caller(viewer)),
+    queries.listMemories({ ...which, limit, offset: (page - 1) * limit }),
+    queries.countMemories(which),
   ]);
   return { items: rows.map(present.memory), total };
 }
 
+/** @throws AppError not_found */
+async function get(viewer: Viewer, id: number): Promise<Shown> {
+  const row = await queries.findMemory({ ...caller(viewer), id });
+  if (!row) throw notFound("Memory");
+  return present.memory(row);
+}
+
+type Scope = { virtual_assistant_id?: number | null; chat_workspace_id?: number | null };
+
+/** Remembers a fact that the viewer has written down; one that is known already stays as it is. @throws AppError conflict when there are too many; not_found */
+export async function remember(viewer: Viewer, { text, ...scope }: { text: string } & Scope): Promise<Shown> {
+  await assertScope(viewer, scope);
+  const id = await transaction(async () => {
+    await lock(viewer);
+    const known = await queries.findSame({ ...caller(viewer), text });
+    if (known) {
+      if (known.isProposed)
+        await queries.updateMemory({ ...caller(viewer), id: known.id, values: { isProposed: false } });
+      return known.id;
+    }
+    await assertRoom(viewer);
+    const where = {
+      virtualAssistantId: scope.virtual_assistant_id,
+      chatWorkspaceId: scope.chat_workspace_id,
+    };
+    return (await queries.insertMemory({ ...caller(viewer), text, ...where })).id;
+  });
+  return get(viewer, id);
+}
+
 /**
- * Remembers a fact about the viewer; one that is known already stays as it is.
- * @param chatId the chat in which an assistant learnt it
- * @throws AppError conflict when there are too many
+ * Proposes to remember a fact that an assistant has learnt: it counts once the viewer keeps it. One that is known already
+ * stays as it is.
+ * @param learnt the chat and the message that it was learnt from
+ * @returns its id, and whether the viewer has still to decide
  */
-export function remember(viewer: Viewer, text: string, chatId?: number): Promise<Shown> {
+export function propose(
+  viewer: Viewer,
+  text: string,
+  learnt: { chatId: number; messageId: number | null },
+): Promise<{ id: number; isProposed: boolean }> {
   return transaction(async () => {
     await lock(viewer);
     const known = await queries.findSame({ ...caller(viewer), text });
-    if (known) return present.memory(known);
-    if ((await queries.countMemories(caller(viewer))) >= MOST_MEMORIES)
-      throw conflict(`There are ${MOST_MEMORIES} memories already. Delete some first.`);
-    return present.memory(await queries.insertMemory({ ...caller(viewer), text, chatId }));
+    if (known) return known;
+    const row = await queries.insertMemory({ ...caller(viewer), text, isProposed: true, ...learnt });
+    await queries.deleteOldProposals({ ...caller(viewer), most: MOST_PROPOSALS });
+    return row;
   });
 }
 
-/** @throws AppError not_found; conflict when another memory says the same */
-export function change(viewer: Viewer, id: number, text: string): Promise<Shown> {
-  return transaction(async () => {
+/** Changes a memory, or keeps a proposed one. @throws AppError not_found; conflict when another memory says the same, or there are too many */
+export async function change(
+  viewer: Viewer,
+  id: number,
+  { text, is_proposed: isProposed, ...scope }: { text?: string; is_proposed?: false } & Scope,
+): Promise<Shown> {
+  await assertScope(viewer, scope);
+  await transaction(async () => {
     await lock(viewer);
-    if (await queries.findSame({ ...caller(viewer), text, exceptId: id }))
+    const before = await get(viewer, id);
+    if (text !== undefined && (await queries.findSame({ ...caller(viewer), text, exceptId: id })))
       throw conflict("Another memory already says this.");
-    const row = await queries.updateMemory({ ...caller(viewer), id, text });
-    if (!row) throw notFound("Memory");
-    return present.memory(row);
+    if (before.is_proposed && isProposed === false) await assertRoom(viewer);
+    const where = {
+      virtualAssistantId: scope.virtual_assistant_id,
+      chatWorkspaceId: scope.chat_workspace_id,
+    };
+    await queries.updateMemory({ ...caller(viewer), id, values: { text, isProposed, ...where } });
   });
+  return get(viewer, id);
+}
+
+async function assertRoom(viewer: Viewer): Promise<void> {
+  if ((await queries.countMemories({ ...caller(viewer), isProposed: false })) >= MOST_MEMORIES)
+    throw conflict(`There are ${MOST_MEMORIES} memories already. Delete some first.`);
+}
+
+/** @throws AppError not_found for an assistant or a workspace that the viewer cannot use */
+async function assertScope(
+  viewer: Viewer,
+  { virtual_assistant_id, chat_workspace_id }: Scope,
+): Promise<void> {
+  if (virtual_assistant_id != null) await assistants.assertAssistant(viewer, virtual_assistant_id);
+  if (
+    chat_workspace_id != null &&
+    !(await queries.hasWorkspace({ ...caller(viewer), id: chat_workspace_id }))
+  )
+    throw notFound("Workspace");
 }
 
 /** @throws AppError not_found */
@@ -66,9 +135,13 @@ async function lock(viewer: Viewer): Promise<void> {
 }
 
 /**
- * For replies: all that is remembered about the one who asks, oldest first;
+ * For replies: all that is remembered about the one who asks and counts there, oldest first;
  * undefined where they do not read the reply alone, and nothing of it is told.
+ * @param where Absent: whatever counts anywhere
  */
-export async function about(audience: Audience): Promise<{ id: number; text: string }[] | undefined> {
-  return (await queries.memoriesFor(audience, MOST_MEMORIES))?.reverse();
+export async function about(
+  audience: Audience,
+  where?: queries.Where,
+): Promise<{ id: number; text: string }[] | undefined> {
+  return (await queries.memoriesFor(audience, MOST_MEMORIES, where))?.reverse();
 }

@@ -37,7 +37,7 @@ test("assistants with a name and all people of the group are listed", async () =
   await mia.api.patch("/users/me", { mention_name: "mia" });
   const { body } = await ada.api.get("/chats/available-mentions");
   expect(body.virtual_assistants).toEqual([
-    { id: expect.any(Number), name: "Parley", mention_name: "parley", avatar: "🪶" },
+    { id: expect.any(Number), name: "Parley", mention_name: "parley", avatar: "🪶", avatar_url: null },
   ]);
   expect(body.users).toEqual([
     { id: ada.user.id, full_name: "Ada Owner", mention_name: "ada-owner", avatar_url: null },

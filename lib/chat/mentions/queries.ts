@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { groupMembers, users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
@@ -8,24 +8,6 @@ import { tasks } from "@/db/schema/tasks";
 /** As `@name` in a query that leaves out what has none. */
 const said = <T>(name: T) => sql<string>`${name}`;
 type OfGroup = { groupId: string };
-
-export const assistantsWithNames = ({ groupId }: OfGroup) =>
-  db()
-    .select({
-      id: virtualAssistants.id,
-      name: virtualAssistants.name,
-      mention_name: said(virtualAssistants.mentionName),
-      avatar: virtualAssistants.avatar,
-    })
-    .from(virtualAssistants)
-    .where(
-      and(
-        eq(virtualAssistants.groupId, groupId),
-        isNull(virtualAssistants.removedAt),
-        isNotNull(virtualAssistants.mentionName),
-      ),
-    )
-    .orderBy(asc(virtualAssistants.mentionName));
 
 /** All people of the group, with a mention name or without. */
 export const people = ({ groupId }: OfGroup) =>

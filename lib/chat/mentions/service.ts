@@ -1,4 +1,5 @@
 import type { Viewer } from "@/lib/api/actor";
+import * as assistants from "@/lib/chat/assistants/service";
 import * as chats from "@/lib/chat/chats/service";
 import { withNames } from "./names";
 import * as queries from "./queries";
@@ -27,13 +28,18 @@ export async function peopleMentioned(
   return mentioned.map((person) => person.id).filter((one) => one !== authorId && memberIds.includes(one));
 }
 
-/** Whom the viewer can mention: the group's assistants that have a name, and its people, who all have one. */
-export async function listPeople({ group }: Viewer) {
-  const [virtual_assistants, people, taken] = await Promise.all([
-    queries.assistantsWithNames({ groupId: group.id }),
+/** Whom the viewer can mention: the assistants that they may use and that have a name, and the group's people, who all have one. */
+export async function listPeople(viewer: Viewer) {
+  const { group } = viewer;
+  const [usable, people, taken] = await Promise.all([
+    assistants.usable(viewer),
     queries.people({ groupId: group.id }),
     queries.namesIn({ groupId: group.id }),
   ]);
+  const virtual_assistants = usable
+    .filter(({ mentionName }) => mentionName !== null)
+    .sort((a, b) => (a.mentionName! < b.mentionName! ? -1 : 1))
+    .map(assistants.mini);
   return { virtual_assistants, users: withNames(people, taken) };
 }
 

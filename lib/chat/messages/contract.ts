@@ -8,7 +8,7 @@ export const ReasoningStep = z
   .object({
     id: z.null(),
     kind: z
-      .enum(["thought", "search", "read", "write", "memory", "schedule", "tool"])
+      .enum(["thought", "search", "read", "write", "memory", "schedule", "tool", "assistant", "direction"])
       .nullable()
       .describe("What the step does; null in old replies."),
     label: z.string(),
@@ -53,7 +53,7 @@ export const ChatMessageSchema = z
       .record(z.string(), z.unknown())
       .nullable()
       .describe(
-        "Data that the sender attached, plus what Parley adds. Replies can have `usage`, `context`, `citations`, `error` (with `retry_at` if the model's provider asked to wait), `stopped`, `previous`, `unseen_pictures` (names of pictures that the model did not get), `left_out` (settings that the model doesn't take) and `comparison` (`model` and `position`, until one of several compared replies is kept); other messages `job`, `mail`, `prompt`, `imported` and `versions` (the ids of the versions of this question, oldest first, one of which is shown).",
+        "Data that the sender attached, plus what Parley adds. Replies can have `usage`, `context`, `citations`, `error` (with `retry_at` if the model's provider asked to wait), `stopped`, `previous`, `unseen_pictures` (names of pictures that the model did not get), `left_out` (settings that the model doesn't take), `passed_over` (`model`, `code` and `message` of each model that was asked before the one that replied) and `comparison` (`model` and `position`, until one of several compared replies is kept); other messages `job`, `mail`, `prompt`, `imported` and `versions` (the ids of the versions of this question, oldest first, one of which is shown).",
       ),
     message_attachments: z
       .array(
@@ -104,7 +104,7 @@ const MessageInput = z
     extra: extra
       .optional()
       .describe(
-        "Stored with the message and returned unchanged. Keys that Parley uses itself are dropped: `usage`, `context`, `citations`, `error`, `retry_at`, `stopped`, `previous`, `unseen_pictures`, `left_out`, `comparison`, `job`, `mail`, `prompt`, `imported` and `versions`.",
+        "Stored with the message and returned unchanged. Keys that Parley uses itself are dropped: `usage`, `context`, `citations`, `error`, `retry_at`, `stopped`, `previous`, `unseen_pictures`, `left_out`, `passed_over`, `comparison`, `job`, `mail`, `prompt`, `imported` and `versions`.",
       ),
   })
   .meta({ id: "MessageInput" });
@@ -300,9 +300,9 @@ export const messagesApi = {
   exportChat: get("/chats/{chat_id}/export", {
     summary: "Download a chat",
     description:
-      "All messages with names, times and file names, as Markdown or JSON. JSON has the settings of the chat, its canvas and the pages of that, too.",
+      "All messages with names, times and file names, as Markdown, HTML or JSON. HTML is one document that loads nothing. JSON has the settings of the chat, its canvas and the pages of that, too.",
     params: chatParams,
-    query: z.object({ format: z.enum(["md", "json"]).default("md") }),
+    query: z.object({ format: z.enum(["md", "html", "json"]).default("md") }),
     returns: z.unknown(),
   }),
 };

@@ -4,33 +4,32 @@ import type { Reference } from "@/lib/api/fields";
 import * as canvas from "@/lib/chat/canvas/service";
 import * as chats from "@/lib/chat/chats/service";
 import * as audit from "@/lib/identity/audit/service";
+import { config } from "@/lib/platform/config";
 import { AppError } from "@/lib/platform/errors";
 import { fileNameFrom } from "@/lib/platform/file-name";
 import { type ZipEntry, zipOf } from "@/lib/platform/zip";
 import { authorsOf } from "./authors";
+import { asHtml, type Exported, type ExportedMessage as Message } from "./export-html";
 import * as present from "./present";
 import type * as queries from "./queries";
 import { wholeThread } from "./thread";
 
-type Message = ReturnType<typeof present.message> & { author: string };
-
 /**
  * A whole chat as a file, read and written page by page, so that its size does
- * not matter: Markdown for people, JSON for programs. Replies stand below their
- * questions.
+ * not matter: Markdown and HTML for people, JSON for programs. Replies stand
+ * below their questions.
  * @throws AppError not_found
  */
-export async function exportChat(viewer: Viewer, reference: Reference, format: "md" | "json") {
+export async function exportChat(viewer: Viewer, reference: Reference, format: Format) {
   const chat = await chats.get(viewer, reference);
   await audit.noteBy(viewer, "chat_exported", { chat_id: chat.id });
   const write = writers[format];
   const date = new Date().toISOString().slice(0, 10);
   const name = `${fileNameFrom(chat.name, "Chat")} ${date}.${format}`;
-  const types = { md: "text/markdown; charset=utf-8", json: "application/json; charset=utf-8" };
   return {
     stream: Readable.from(write(chat, messagesOf(viewer, chat.id))),
     headers: {
-      "content-type": types[format],
+      "content-type": `${TYPES[format]}; charset=utf-8`,
       // RFC 6266: header bytes are Latin-1, so the name travels percent-encoded.
       "content-disposition": `attachment; filename="chat.${format}"; filename*=UTF-8''${encodeURIComponent(name)}`,
       "content-security-policy": "sandbox; default-src 'none'",
@@ -55,8 +54,8 @@ async function* filesOfChats(viewer: Viewer): AsyncGenerator<ZipEntry> {
     // The id tells chats of one name apart.
     const name = `${fileNameFrom(chat.name, "Chat")} ${id}`;
     const mtime = new Date(chat.last_activity_at);
-    for (const [format, write] of Object.entries(writers)) {
-      const stream = Readable.from(write(chat, messagesOf(viewer, id)), { objectMode: false });
+    for (const format of ["json", "md"] as const) {
+      const stream = Readable.from(writers[format](chat, messagesOf(viewer, id)), { objectMode: false });
       yield { name: `${name}.${format}`, stream, compress: true, mtime };
     }
   }
@@ -68,9 +67,14 @@ function unlessGone(error: unknown): undefined {
   throw error;
 }
 
-type Exported = Awaited<ReturnType<typeof chats.get>>;
+type Format = keyof typeof writers;
 
-const writers = { md: asMarkdown, json: asJson };
+const TYPES: Record<Format, string> = { md: "text/markdown", html: "text/html", json: "application/json" };
+const writers = {
+  md: asMarkdown,
+  html: (chat: Exported, pages: AsyncIterable<Message[]>) => asHtml(chat, pages, config().appUrl),
+  json: asJson,
+};
 
 async function* messagesOf(viewer: Viewer, chatId: number): AsyncIterable<Message[]> {
   for await (const rows of wholeThread(chatId)) yield await withAuthors(viewer, rows);

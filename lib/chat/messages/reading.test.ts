@@ -128,6 +128,22 @@ describe("an export", () => {
     expect(body).toMatch(/## Max Member · .+ UTC\n\n> Ada Example: # hello\n\nhi/);
   });
 
+  test("as HTML is one document in which nothing of what people write runs or is loaded", async () => {
+    const chat = await newChat({ name: "<i>Plans</i>" });
+    await say(chat, "**hello** <img src=x onerror=alert(1)> ![a](https://example.test/a.png)", {
+      files: [new File(["x"], "<b>.txt")],
+    });
+    const { headers, body } = await ada.api.get(`/chats/${chat.id}/export?format=html`);
+    expect(headers.get("content-type")).toContain("text/html");
+    expect(headers.get("content-disposition")).toMatch(/^attachment; filename="chat\.html"/);
+    expect(headers.get("content-security-policy")).toContain("sandbox");
+    expect(body).toMatch(/^<!doctype html>.+<h1 dir="auto">&lt;i&gt;Plans&lt;\/i&gt;<\/h1>.+<\/html>\n$/s);
+    expect(body).toContain("<strong>hello</strong> &lt;img src=x");
+    expect(body).toContain('<a href="https://example.test/a.png">a</a>');
+    expect(body).toContain("<li>&lt;b&gt;.txt</li>");
+    expect(body).not.toMatch(/<(img|script|iframe|link|b|i)\b/);
+  });
+
   test("as JSON has every message of a chat of many pages, in order", async () => {
     const chat = await newChat();
     await db().execute(sql`insert into messages (chat_id, user_type, text, from_user_id)

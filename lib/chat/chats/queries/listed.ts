@@ -55,6 +55,7 @@ export const listed = (caller: Mine, which?: SQL) => {
         name: virtualAssistants.name,
         mentionName: virtualAssistants.mentionName,
         avatar: virtualAssistants.avatar,
+        avatarKey: virtualAssistants.avatarKey,
       },
       workspace: { id: chatWorkspaces.id, uuid: chatWorkspaces.uuid, name: chatWorkspaces.name },
       parentUuid: parents.uuid,

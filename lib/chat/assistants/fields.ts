@@ -1,0 +1,55 @@
+import type { z } from "zod";
+import { type Fault, InvalidInput } from "@/lib/platform/errors";
+import type { VirtualAssistantUpdate } from "./contract";
+import * as belongings from "./queries/belongings";
+
+type Change = z.output<typeof VirtualAssistantUpdate>;
+
+/** @throws InvalidInput for documents that are not in the library, and for collections that are not the group's */
+export async function assertKnowledge(
+  groupId: string,
+  { document_ids = [], collection_ids = [] }: Pick<Change, "document_ids" | "collection_ids">,
+): Promise<void> {
+  const documents = await belongings.documentsOfLibrary({ groupId, ids: document_ids });
+  assertAll("document_ids", document_ids, documents, "Must be a document of the library.");
+  const collections = await belongings.collectionsOfGroup({ groupId, ids: collection_ids });
+  assertAll("collection_ids", collection_ids, collections, "Must be a collection of the group.");
+}
+
+/** @param id The assistant that may ask them; absent: a new one. @throws InvalidInput for those that are not other assistants of the group */
+export async function assertColleagues(groupId: string, ids: number[], id?: number): Promise<void> {
+  const known = await belongings.assistantsOfGroup({ groupId, ids });
+  const others = known.filter((other) => other !== id);
+  assertAll("colleague_ids", ids, others, "Must be another assistant of the group.");
+}
+
+/** @throws InvalidInput that names each of those that are not known */
+export function assertAll(field: string, given: number[], known: number[], msg: string): void {
+  const faults: Fault[] = given.flatMap((id, at) =>
+    known.includes(id) ? [] : [{ loc: ["body", field, at], msg, type: "value_error" }],
+  );
+  if (faults.length > 0) throw new InvalidInput(faults);
+}
+
+/** What of a row the API names. */
+export const columns = (given: Change) => ({
+  name: given.name,
+  mentionName: given.mention_name,
+  description: given.description,
+  instructions: given.instructions,
+  model: given.model,
+  modelIsFixed: given.model_is_fixed,
+  fallbackModels: given.fallback_models,
+  temperature: given.temperature,
+  reasoningEffort: given.reasoning_effort,
+  maxOutputTokens: given.max_output_tokens,
+  mostRounds: given.most_rounds,
+  mostTokens: given.most_tokens,
+  mostSeconds: given.most_seconds,
+  avatar: given.avatar,
+  isDefault: given.is_default,
+  usableBy: given.usable_by,
+  greeting: given.greeting === undefined ? undefined : given.greeting || null,
+  suggestedQuestions: given.suggested_questions,
+  tools: given.tools,
+});

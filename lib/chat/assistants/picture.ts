@@ -1,0 +1,94 @@
+import { Readable } from "node:stream";
+import sharp from "sharp";
+import { transaction } from "@/db/transaction";
+import type { Viewer } from "@/lib/api/actor";
+import type { UploadedFile } from "@/lib/api/contract";
+import * as files from "@/lib/chat/files/service";
+import { AppError, invalid, notFound } from "@/lib/platform/errors";
+import { openFile, readUpload, storeFile } from "@/lib/platform/storage/service";
+import { PICTURE } from "./contract";
+import * as queries from "./queries";
+import { known } from "./replying";
+import { editable, found } from "./rights";
+import { get } from "./write";
+
+/** The largest picture that is opened, in pixels: what a camera takes. */
+const MOST_PIXELS = 50_000_000;
+const TYPES = ["png", "jpeg", "webp", "heif", "gif"];
+
+/** A picture of anybody's as one of ours: a square without anything but its pixels. @throws AppError unsupported_type */
+export async function squareOf(bytes: Buffer): Promise<Buffer> {
+  const unreadable = () =>
+    new AppError("unsupported_type", "This is no picture that can be read. Choose a PNG, JPEG or WebP.");
+  if (bytes.length === 0) throw unreadable();
+  const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS, pages: 1 });
+  const { format } = await picture.metadata().catch(() => {
+    throw unreadable();
+  });
+  // What else libvips opens, such as SVG, is a program or a document.
+  if (!format || !TYPES.includes(format)) throw unreadable();
+  const { side } = PICTURE;
+  return picture
+    .rotate()
+    .resize(side, side, { fit: "cover" })
+    .webp({ quality: 86 })
+    .toBuffer()
+    .catch(() => {
+      throw unreadable();
+    });
+}
+
+/** Puts a picture into storage; whoever calls it names it in a row or releases it. @throws AppError unavailable */
+export async function keep(square: Buffer) {
+  const file = await storeFile(Readable.from([square]));
+  await files.keepFile(file);
+  return file;
+}
+
+/** @throws AppError not_found, forbidden, too_large, unsupported_type; InvalidInput without a file */
+export async function setPicture(viewer: Viewer, id: number, [given]: UploadedFile[]) {
+  const before = await editable(viewer, id);
+  if (!given) throw invalid(["body", "file"], "Send the picture as the field `file`.");
+  if (given.size > PICTURE.mostBytes)
+    throw new AppError("too_large", `A picture may have ${PICTURE.mostBytes / 1_000_000} MB.`);
+  const file = await keep(await squareOf(await readUpload(given)));
+  try {
+    await change(viewer, id, file.key);
+  } finally {
+    await files.release([file]);
+  }
+  if (before.avatarKey) await files.deleteUnreferenced([before.avatarKey]);
+  return get(viewer, id);
+}
+
+/** @throws AppError not_found, forbidden */
+export async function removePicture(viewer: Viewer, id: number) {
+  const { avatarKey } = await editable(viewer, id);
+  await change(viewer, id, null);
+  if (avatarKey) await files.deleteUnreferenced([avatarKey]);
+  return get(viewer, id);
+}
+
+async function change({ group }: Viewer, id: number, avatarKey: string | null): Promise<void> {
+  await transaction(async () => {
+    if (!(await queries.updateAssistant({ groupId: group.id, id, values: { avatarKey } })))
+      throw notFound("Assistant");
+    if (avatarKey) files.nameFiles([{ key: avatarKey }]);
+    known.forget(group.id, id);
+  });
+}
+
+/** Made here of pixels alone, so it is shown where it is. */
+const HEADERS = {
+  "content-type": "image/webp",
+  "content-security-policy": "sandbox; default-src 'none'",
+  "x-content-type-options": "nosniff",
+  "cache-control": "private, max-age=31536000, immutable",
+};
+
+/** @throws AppError not_found, unavailable */
+export async function picture(viewer: Viewer, id: number) {
+  const { avatarKey } = await found(viewer, id);
+  if (!avatarKey) throw notFound("Picture");
+  return { headers: { ...HEADERS, etag: `"${avatarKey}"` }, stream: await openFile(avatarKey) };
+}

@@ -1,0 +1,157 @@
+import { and, asc, eq, inArray, isNull, notInArray, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { groupMembers } from "@/db/schema/accounts";
+import { assistantKnowledge } from "@/db/schema/assistant-knowledge";
+import { assistantColleagues, assistantPeople, virtualAssistants } from "@/db/schema/assistants";
+import { chatCollections, collections, documents } from "@/db/schema/documents";
+import { publicKnowledge } from "@/db/schema/public-chats";
+
+/** What belongs to an assistant: what it knows, whom it may ask and whom it is for. */
+
+type OfGroup = { groupId: string };
+type Knowledge = { documentIds: number[]; collectionIds: number[] };
+
+/** Those of these documents that are in the group's library; they stay until the transaction ends. */
+export async function documentsOfLibrary({ groupId, ids }: OfGroup & { ids: number[] }): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const rows = await db()
+    .select({ id: documents.id })
+    .from(documents)
+    .where(and(inArray(documents.id, ids), eq(documents.groupId, groupId), eq(documents.place, "library")))
+    .for("key share");
+  return rows.map(({ id }) => id);
+}
+
+/** Those of these collections that the group has; they stay until the transaction ends. */
+export async function collectionsOfGroup({ groupId, ids }: OfGroup & { ids: number[] }): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const rows = await db()
+    .select({ id: collections.id })
+    .from(collections)
+    .where(and(inArray(collections.id, ids), eq(collections.groupId, groupId)))
+    .for("key share");
+  return rows.map(({ id }) => id);
+}
+
+/** Those of these assistants that the group has; they stay until the transaction ends. */
+export async function assistantsOfGroup({ groupId, ids }: OfGroup & { ids: number[] }): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const rows = await db()
+    .select({ id: virtualAssistants.id })
+    .from(virtualAssistants)
+    .where(
+      and(
+        inArray(virtualAssistants.id, ids),
+        eq(virtualAssistants.groupId, groupId),
+        isNull(virtualAssistants.removedAt),
+      ),
+    )
+    .for("key share");
+  return rows.map(({ id }) => id);
+}
+
+/** Whom an assistant may ask, in the order of ids. */
+async function colleaguesOf({ id }: { id: number }): Promise<number[]> {
+  const rows = await db()
+    .select({ id: assistantColleagues.colleagueId })
+    .from(assistantColleagues)
+    .innerJoin(virtualAssistants, eq(virtualAssistants.id, assistantColleagues.colleagueId))
+    .where(and(eq(assistantColleagues.virtualAssistantId, id), isNull(virtualAssistants.removedAt)))
+    .orderBy(asc(assistantColleagues.colleagueId));
+  return rows.map((row) => row.id);
+}
+
+/** Makes those whom an assistant may ask those who are given. */
+export async function replaceColleagues(id: number, colleagueIds: number[]): Promise<void> {
+  await db().delete(assistantColleagues).where(eq(assistantColleagues.virtualAssistantId, id));
+  if (colleagueIds.length > 0)
+    await db()
+      .insert(assistantColleagues)
+      .values(colleagueIds.map((colleagueId) => ({ virtualAssistantId: id, colleagueId })));
+}
+
+/** All that a version keeps of it. */
+export const ofVersion = async (of: { id: number }) => ({
+  ...(await knowledgeOf(of)),
+  colleagueIds: await colleaguesOf(of),
+});
+
+/** What an assistant knows, in the order of ids. */
+export async function knowledgeOf({ id }: { id: number }): Promise<Knowledge> {
+  const rows = await db()
+    .select({ documentId: assistantKnowledge.documentId, collectionId: assistantKnowledge.collectionId })
+    .from(assistantKnowledge)
+    .where(eq(assistantKnowledge.virtualAssistantId, id));
+  const ids = (each: (number | null)[]) => each.flatMap((one) => one ?? []).sort((a, b) => a - b);
+  return {
+    documentIds: ids(rows.map(({ documentId }) => documentId)),
+    collectionIds: ids(rows.map(({ collectionId }) => collectionId)),
+  };
+}
+
+/**
+ * Makes what an assistant knows what is given. What it knows no longer is for visitors of its public chats no longer,
+ * also when it comes back.
+ */
+export async function replaceKnowledge(id: number, { documentIds, collectionIds }: Knowledge): Promise<void> {
+  const gone = await db()
+    .delete(assistantKnowledge)
+    .where(
+      and(
+        eq(assistantKnowledge.virtualAssistantId, id),
+        sql`(${notInArray(sql`coalesce(${assistantKnowledge.documentId}, 0)`, [0, ...documentIds])}
+          or ${notInArray(sql`coalesce(${assistantKnowledge.collectionId}, 0)`, [0, ...collectionIds])})`,
+      ),
+    )
+    .returning();
+  const files = gone.flatMap(({ documentId }) => documentId ?? []);
+  const shelves = gone.flatMap(({ collectionId }) => collectionId ?? []);
+  const inItsChats = sql`${publicKnowledge.chatId} in (select chat.id from chats chat where chat.virtual_assistant_id = ${id}::int)`;
+  if (files.length > 0)
+    await db()
+      .delete(publicKnowledge)
+      .where(
+        and(
+          inArray(publicKnowledge.documentId, files),
+          inItsChats,
+          sql`not exists (select from ${documents} own where own.id = ${publicKnowledge.documentId} and own.chat_id = ${publicKnowledge.chatId})`,
+        ),
+      );
+  if (shelves.length > 0)
+    await db()
+      .delete(publicKnowledge)
+      .where(
+        and(
+          inArray(publicKnowledge.collectionId, shelves),
+          inItsChats,
+          sql`not exists (select from ${chatCollections} attached where attached.chat_id = ${publicKnowledge.chatId}
+            and attached.collection_id = ${publicKnowledge.collectionId})`,
+        ),
+      );
+  const values = [
+    ...documentIds.map((documentId) => ({ virtualAssistantId: id, documentId })),
+    ...collectionIds.map((collectionId) => ({ virtualAssistantId: id, collectionId })),
+  ];
+  if (values.length > 0) await db().insert(assistantKnowledge).values(values).onConflictDoNothing();
+}
+
+type Person = { userId: number; canEdit: boolean };
+
+/** Those of these people who are in the group. */
+export async function membersOf({ groupId, ids }: OfGroup & { ids: number[] }): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const rows = await db()
+    .select({ id: groupMembers.userId })
+    .from(groupMembers)
+    .where(and(eq(groupMembers.groupId, groupId), inArray(groupMembers.userId, ids)));
+  return rows.map(({ id }) => id);
+}
+
+/** Makes those whom an assistant is for, besides admins, those who are given. */
+export async function replacePeople(id: number, people: Person[]): Promise<void> {
+  await db().delete(assistantPeople).where(eq(assistantPeople.virtualAssistantId, id));
+  if (people.length > 0)
+    await db()
+      .insert(assistantPeople)
+      .values(people.map((person) => ({ virtualAssistantId: id, ...person })));
+}

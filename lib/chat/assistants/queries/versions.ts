@@ -1,0 +1,55 @@
+import { and, count, desc, eq, lte } from "drizzle-orm";
+import { db } from "@/db/client";
+import { one } from "@/db/rows";
+import { users } from "@/db/schema/accounts";
+import { assistantVersions } from "@/db/schema/assistants";
+
+type Of = { id: number };
+
+const listed = () =>
+  db()
+    .select({
+      number: assistantVersions.number,
+      fields: assistantVersions.fields,
+      createdAt: assistantVersions.createdAt,
+      by: { id: users.id, email: users.email, fullName: users.fullName, avatarUrl: users.avatarUrl },
+    })
+    .from(assistantVersions)
+    .leftJoin(users, eq(users.id, assistantVersions.createdBy))
+    .orderBy(desc(assistantVersions.number))
+    .$dynamic();
+export type VersionRow = Awaited<ReturnType<typeof listed>>[number];
+
+/** The versions of an assistant of the caller's group, newest first. */
+export const listVersions = ({ id, limit, offset }: Of & { limit: number; offset: number }) =>
+  listed().where(eq(assistantVersions.virtualAssistantId, id)).limit(limit).offset(offset);
+
+/** A version and the one before it, which may be gone. */
+export const versionWithBefore = ({ id, number }: Of & { number: number }) =>
+  listed()
+    .where(and(eq(assistantVersions.virtualAssistantId, id), lte(assistantVersions.number, number)))
+    .limit(2);
+
+export async function countVersions({ id }: Of): Promise<number> {
+  const rows = await db()
+    .select({ total: count() })
+    .from(assistantVersions)
+    .where(eq(assistantVersions.virtualAssistantId, id));
+  return one(rows).total;
+}
+
+/** Keeps a version. @param most So many are kept; older ones go */
+export async function insertVersion({
+  most,
+  ...values
+}: Omit<typeof assistantVersions.$inferInsert, "createdAt"> & { most: number }): Promise<void> {
+  await db().insert(assistantVersions).values(values).onConflictDoNothing();
+  await db()
+    .delete(assistantVersions)
+    .where(
+      and(
+        eq(assistantVersions.virtualAssistantId, values.virtualAssistantId),
+        lte(assistantVersions.number, values.number - most),
+      ),
+    );
+}

@@ -1,0 +1,65 @@
+import type { Viewer } from "@/lib/api/actor";
+import { userMini } from "@/lib/identity/people/service";
+import { notFound } from "@/lib/platform/errors";
+import type { Page } from "@/lib/platform/page";
+import { AssistantContent } from "./contract";
+import * as belongings from "./queries/belongings";
+import * as queries from "./queries/versions";
+import { editable } from "./rights";
+import { update } from "./write";
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+
+/** A version with the fields in which it differs from the one before; all of the first one. */
+const present = ({ number, fields, by, createdAt }: queries.VersionRow, before?: queries.VersionRow) => ({
+  number,
+  created_by: by && userMini(by),
+  created_at: createdAt.toISOString(),
+  changed: before ? Object.keys(fields).filter((key) => !isSame(fields[key], before.fields[key])) : [],
+});
+
+/** The versions of an assistant, newest first. @throws AppError not_found, forbidden */
+export async function list(
+  viewer: Viewer,
+  id: number,
+  { page, page_size: limit }: { page: number; page_size: number },
+): Promise<Page<ReturnType<typeof present>>> {
+  await editable(viewer, id);
+  const [rows, total] = await Promise.all([
+    // One more, to compare the last one with.
+    queries.listVersions({ id, limit: limit + 1, offset: (page - 1) * limit }),
+    queries.countVersions({ id }),
+  ]);
+  return { items: rows.slice(0, limit).map((row, at) => present(row, rows[at + 1])), total };
+}
+
+async function found(viewer: Viewer, id: number, number: number) {
+  await editable(viewer, id);
+  const [row, before] = await queries.versionWithBefore({ id, number });
+  if (row?.number !== number) throw notFound("Version");
+  return { row, before };
+}
+
+/** @throws AppError not_found, forbidden */
+export async function get(viewer: Viewer, id: number, number: number) {
+  const { row, before } = await found(viewer, id, number);
+  return { ...present(row, before), fields: row.fields };
+}
+
+/** What a version of an assistant was, for whoever tries it. @throws AppError not_found, forbidden */
+export async function contentOf(viewer: Viewer, id: number, number: number) {
+  const { row } = await found(viewer, id, number);
+  return AssistantContent.parse(row.fields);
+}
+
+/** Makes a new version with the fields of an earlier one. @throws AppError not_found, forbidden; conflict when its mention name is taken since */
+export async function restore(viewer: Viewer, id: number, number: number) {
+  const content = await contentOf(viewer, id, number);
+  const groupId = viewer.group.id;
+  const [document_ids, collection_ids, colleague_ids] = await Promise.all([
+    belongings.documentsOfLibrary({ groupId, ids: content.document_ids ?? [] }),
+    belongings.collectionsOfGroup({ groupId, ids: content.collection_ids ?? [] }),
+    belongings.assistantsOfGroup({ groupId, ids: content.colleague_ids ?? [] }),
+  ]);
+  return update(viewer, id, { ...content, document_ids, collection_ids, colleague_ids });
+}

@@ -1,0 +1,155 @@
+import type { z } from "zod";
+import { transaction } from "@/db/transaction";
+import type { Viewer } from "@/lib/api/actor";
+import * as access from "@/lib/identity/access/service";
+import * as audit from "@/lib/identity/audit/service";
+import { isMentionTaken } from "@/lib/identity/mention-names/service";
+import { conflict, invalid, notFound } from "@/lib/platform/errors";
+import type { VirtualAssistantCreate, VirtualAssistantUpdate } from "./contract";
+import { assertAll, assertColleagues, assertKnowledge, columns } from "./fields";
+import * as present from "./present";
+import * as queries from "./queries";
+import * as belongings from "./queries/belongings";
+import * as versions from "./queries/versions";
+import { known } from "./replying";
+import { editable, found, mayChange } from "./rights";
+
+type New = z.output<typeof VirtualAssistantCreate>;
+type Change = z.output<typeof VirtualAssistantUpdate>;
+
+/** So many versions of an assistant are kept. */
+const MOST_VERSIONS = 200;
+
+/** @throws AppError not_found */
+export async function get(viewer: Viewer, id: number) {
+  const row = await found(viewer, id);
+  return present.assistant(row, mayChange(viewer, row));
+}
+
+/** @param more What else its row has. @throws AppError forbidden, conflict when the mention name is taken; InvalidInput */
+export async function create(viewer: Viewer, given: New, more: { avatarKey?: string } = {}) {
+  access.authorize(viewer, "assistants.change");
+  const groupId = viewer.group.id;
+  const id = await transaction(async () => {
+    await freeMention(viewer, given.mention_name);
+    forEverybodyIfDefault({ isDefault: given.is_default, usableBy: given.usable_by });
+    if (given.is_default) await queries.clearDefault({ groupId });
+    const row = await queries.insertAssistant({
+      ...columns(given),
+      ...more,
+      name: given.name,
+      groupId,
+      createdBy: viewer.user.id,
+    });
+    await putBelongings(viewer, row.id, given);
+    await keepVersion(viewer.user.id, row);
+    return row.id;
+  });
+  return get(viewer, id);
+}
+
+/**
+ * Whom it is for and whether it is the default is decided by owners and admins alone.
+ * @throws AppError not_found, forbidden, conflict when the mention name is taken; InvalidInput
+ */
+export async function update(viewer: Viewer, id: number, given: Change) {
+  const groupId = viewer.group.id;
+  const before = await editable(viewer, id);
+  const isOfGroup = [given.is_default, given.usable_by, given.people].some((value) => value !== undefined);
+  if (isOfGroup) access.authorize(viewer, "assistants.change");
+  await transaction(async () => {
+    // Names before rows, as whoever makes something with a name locks them.
+    if (given.mention_name !== before.mentionName) await freeMention(viewer, given.mention_name);
+    const row = await queries.lockAssistant({ groupId, id });
+    if (!row) throw notFound("Assistant");
+    const content = present.contentOf(row, await belongings.ofVersion({ id }));
+    forEverybodyIfDefault({
+      isDefault: given.is_default ?? row.isDefault,
+      usableBy: given.usable_by ?? row.usableBy,
+    });
+    if (given.is_default) await queries.clearDefault({ groupId, exceptId: id });
+    await putBelongings(viewer, id, given);
+    const changed = await queries.updateAssistant({ groupId, id, values: columns(given) });
+    if (!changed) throw notFound("Assistant");
+    const next = present.contentOf(changed, await belongings.ofVersion({ id }));
+    if (JSON.stringify(next) !== JSON.stringify(content)) {
+      // One that was made before versions were kept has none of what it was.
+      const first = {
+        virtualAssistantId: id,
+        number: row.version,
+        fields: content,
+        createdBy: row.createdBy,
+      };
+      await versions.insertVersion({ ...first, most: MOST_VERSIONS });
+      const values = { version: row.version + 1 };
+      await keepVersion(viewer.user.id, { ...changed, ...values });
+      await queries.updateAssistant({ groupId, id, values });
+    }
+    known.forget(groupId, id);
+  });
+  return get(viewer, id);
+}
+
+/** @throws AppError not_found, forbidden */
+export async function remove(viewer: Viewer, id: number) {
+  const { name } = await found(viewer, id);
+  access.authorize(viewer, "assistants.change");
+  await transaction(async () => {
+    if (await queries.removeAssistant({ groupId: viewer.group.id, id }))
+      await audit.noteBy(viewer, "assistant_deleted", { name });
+    known.forget(viewer.group.id, id);
+  });
+  return { success: true as const, message: "The assistant was deleted. Its messages are kept." };
+}
+
+async function keepVersion(createdBy: number, row: queries.Row): Promise<void> {
+  const fields = present.contentOf(row, await belongings.ofVersion(row));
+  const values = { virtualAssistantId: row.id, number: row.version, fields, createdBy };
+  await versions.insertVersion({ ...values, most: MOST_VERSIONS });
+}
+
+async function freeMention(viewer: Viewer, mention: string | null | undefined): Promise<void> {
+  if (mention && (await isMentionTaken(viewer.group.id, mention))) {
+    throw conflict(`The name @${mention} is taken in this group.`);
+  }
+}
+
+function forEverybodyIfDefault({ isDefault, usableBy }: { isDefault?: boolean; usableBy?: string }): void {
+  if (isDefault && usableBy === "people")
+    throw invalid(
+      ["body", "usable_by"],
+      "The default assistant is for everybody in the group. Make another assistant the default first.",
+    );
+}
+
+const unique = (ids: number[]) => [...new Set(ids)];
+
+/** What it knows, whom it may ask, and whom it is for. @throws InvalidInput for what the group does not have */
+async function putBelongings({ group }: Viewer, id: number, given: Change): Promise<void> {
+  const { document_ids, collection_ids, colleague_ids, people } = given;
+  if (document_ids || collection_ids) {
+    const before = await belongings.knowledgeOf({ id });
+    const documentIds = document_ids ? unique(document_ids) : before.documentIds;
+    const collectionIds = collection_ids ? unique(collection_ids) : before.collectionIds;
+    await assertKnowledge(group.id, { document_ids, collection_ids });
+    await belongings.replaceKnowledge(id, { documentIds, collectionIds });
+  }
+  if (colleague_ids) {
+    await assertColleagues(group.id, colleague_ids, id);
+    await belongings.replaceColleagues(id, unique(colleague_ids));
+  }
+  if (people) {
+    const chosen = new Map(people.map(({ user_id, can_edit }) => [user_id, can_edit]));
+    const members = await belongings.membersOf({ groupId: group.id, ids: [...chosen.keys()] });
+    assertAll(
+      "people",
+      people.map(({ user_id }) => user_id),
+      members,
+      "Must be a member of the group.",
+    );
+    await belongings.replacePeople(
+      id,
+      [...chosen].map(([userId, canEdit]) => ({ userId, canEdit })),
+    );
+  }
+}

@@ -1,0 +1,65 @@
+import * as chats from "@/lib/chat/chats/service";
+import { rowsOf } from "@/lib/chat/messages/service";
+import { deputyOf } from "@/lib/identity/auth/service";
+import { config } from "@/lib/platform/config";
+import { nameInMail } from "@/lib/platform/mail/names";
+import { mail } from "@/lib/platform/mail/service";
+import { wordsFor } from "@/lib/platform/words/catalogue";
+import { readerIn } from "@/lib/platform/words/languages";
+import * as queries from "./queries";
+import type { Sending } from "./sending";
+
+/** What replies say, in their order. */
+export const saidIn = async (ids: number[]): Promise<string[]> =>
+  (await rowsOf(ids)).flatMap(({ message }) => (message.text.trim() === "" ? [] : [message.text]));
+
+/**
+ * Passes the result of a run on to where its job sends it, in the transaction that ends the run.
+ * @returns why it could not be posted, for whoever reads the history; null when it was, or is not to be
+ */
+export async function passOn(
+  job: queries.JobRow,
+  said: string[],
+  sending: Pick<Sending, "send">,
+): Promise<string | null> {
+  if (said.length === 0) return null;
+  if (job.mailToUserIds.length > 0) await mailResult(job, said);
+  return job.postToChatId === null ? null : postResult(job, job.postToChatId, said, sending);
+}
+
+/** Whoever has left the chat since, or may not sign in any more, gets nothing. */
+async function mailResult(job: queries.JobRow, said: string[]): Promise<void> {
+  const { chatId, mailToUserIds: userIds } = job;
+  for (const { email, language } of await queries.recipientsIn({ chatId, userIds })) {
+    const t = await wordsFor(readerIn(language), "mails");
+    await mail({
+      to: email,
+      language: t.language,
+      subject: nameInMail(job.name),
+      lines: [],
+      markdown: said,
+      after: [t("jobResultWhy", { name: nameInMail(job.name) })],
+      action: { label: t("openChat"), url: `${config().appUrl}/chats/${chatId}` },
+    });
+  }
+}
+
+async function postResult(
+  job: queries.JobRow,
+  chatId: number,
+  said: string[],
+  { send }: Pick<Sending, "send">,
+): Promise<string | null> {
+  const viewer = await deputyOf(job.createdBy, job.groupId, "job");
+  const found = viewer && (await chats.chatFor(viewer, chatId).catch(() => undefined));
+  if (!found) return "The result couldn't be posted: the creator of this job is no longer in the other chat.";
+  await send(viewer, chatId, {
+    message_input: said.join("\n\n"),
+    is_sync: true,
+    files: [],
+    extra: { job: { id: job.id, name: job.name } },
+    // It tells people something; nobody is asked.
+    assistant_ids: [],
+  });
+  return null;
+}
