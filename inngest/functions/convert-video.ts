@@ -17,6 +17,7 @@ export const convertVideo = (inngest: Inngest) =>
       try {
         if (!(await step.run("watch", () => converting.watch(id)))) return;
         if (!(await step.run("find scenes", () => converting.findScenes(id)))) return;
+        if (!(await step.run("read screens", () => converting.readScreens(id)))) return;
         if (!(await step.run("listen", () => converting.listen(id)))) return;
         const parts = await step.run("count parts", () => converting.countParts(id));
         for (let n = 1; n <= parts; n++)

@@ -1,6 +1,7 @@
 import type { Inngest } from "inngest";
 import { convertVideo } from "./convert-video";
 import { embedAgain } from "./embed-again";
+import { evaluation } from "./evaluation";
 import { givenUp } from "./given-up";
 import { chatsImport } from "./import-chats";
 import { inboundMail } from "./inbound-mail";
@@ -41,6 +42,7 @@ export const functions = (inngest: Inngest) => [
   job(inngest),
   inboundMail(inngest),
   chatsImport(inngest),
+  evaluation(inngest),
   webhook(inngest),
   taskChats(inngest),
   sweep(inngest),

@@ -1,9 +1,9 @@
 import type { Inngest } from "inngest";
 import { begin, end, startDue } from "@/lib/chat/jobs/service";
-import { finished, taskOf } from "@/lib/conversation/replies/service";
+import { finished, messageIdsOf, taskOf } from "@/lib/conversation/replies/service";
 import { send } from "@/lib/conversation/sending/service";
 
-const sending = { send, taskOf, finished };
+const sending = { send, taskOf, finished, messageIdsOf };
 
 /** Looks every minute which scheduled jobs are due. */
 export const dueJobs = (inngest: Inngest) =>

@@ -1,5 +1,6 @@
 import type { Inngest } from "inngest";
 import { sweep as sweepMessages, switching } from "@/lib/ai/indexing/service";
+import { sweep as sweepPages } from "@/lib/ai/web/service";
 import { sweep as sweepRequests } from "@/lib/api/sweep";
 import { sweep as sweepInboundMails } from "@/lib/automation/inbound-mail/service";
 import { sweep as sweepChats } from "@/lib/chat/chats/service";
@@ -11,6 +12,7 @@ import { sweep as sweepReplies } from "@/lib/conversation/replies/service";
 import { sweep as sweepVoice } from "@/lib/conversation/voice/service";
 import { sweep as sweepAudit } from "@/lib/identity/audit/service";
 import { sweep as sweepLinks } from "@/lib/identity/auth/service";
+import { sweep as sweepPrograms } from "@/lib/identity/oauth/service";
 import { sweep as sweepConnectors } from "@/lib/knowledge/connectors/service";
 import { sweep as sweepDocuments } from "@/lib/knowledge/documents/service";
 import { sweep as sweepVideos } from "@/lib/knowledge/video/service";
@@ -19,6 +21,7 @@ import { wake } from "@/lib/platform/background/service";
 import { log } from "@/lib/platform/log";
 import { sweep as sweepMails } from "@/lib/platform/mail/service";
 import { sweepUploads } from "@/lib/platform/storage/service";
+import { sweep as sweepResponses } from "@/lib/surfaces/openai/service";
 import { handover, sessions as visitorSessions } from "@/lib/surfaces/public-chats/service";
 import { sweepRuns } from "../runner/queries";
 
@@ -31,6 +34,7 @@ const sweeps = {
   events: sweepEvents,
   audit: sweepAudit,
   links: sweepLinks,
+  programs: sweepPrograms,
   mails: sweepMails,
   jobs: sweepJobs,
   inboundMails: sweepInboundMails,
@@ -43,6 +47,8 @@ const sweeps = {
   vectors: switching.sweep,
   videos: sweepVideos,
   voice: sweepVoice,
+  pages: sweepPages,
+  responses: sweepResponses,
   uploads: sweepUploads,
   // The last: by now it is known what has gone.
   database: upkeep,

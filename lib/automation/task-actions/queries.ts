@@ -17,6 +17,7 @@ const shown = () =>
         name: virtualAssistants.name,
         mentionName: virtualAssistants.mentionName,
         avatar: virtualAssistants.avatar,
+        avatarKey: virtualAssistants.avatarKey,
       },
     })
     .from(taskActions)

@@ -79,14 +79,14 @@ export async function order(viewer: Viewer, ids: number[]) {
 }
 
 async function written<T>(
-  { group }: Viewer,
+  viewer: Viewer,
   given: z.output<typeof TaskActionUpdate>,
   write: () => PromiseLike<T>,
 ): Promise<T> {
   try {
     return await transaction(async () => {
       if (given.virtual_assistant_id != null)
-        await assistants.assertAssistant(group.id, given.virtual_assistant_id);
+        await assistants.assertAssistant(viewer, given.virtual_assistant_id);
       return await write();
     });
   } catch (error) {
@@ -146,13 +146,20 @@ export async function execute(viewer: Viewer, given: Execution, options: Options
   );
 }
 
+/** What an action would send for this text. @throws AppError not_found */
+export async function textOf({ group }: Viewer, actionName: string, input: string) {
+  const action = await queries.findAction({ groupId: group.id, actionName });
+  if (!action) throw notFound("Action");
+  return { description: action.description, text: expanded(action.prompt, input, []) };
+}
+
 type Trial = Pick<Execution, "message_input" | "files"> & { prompt: string; virtual_assistant_id?: number };
 
 /** Runs a prompt as `execute` would, in a temporary chat. @throws AppError not_found for the assistant */
 export async function tryOut(viewer: Viewer, given: Trial, options: Options) {
   const groupId = viewer.group.id;
   const { message_input, files, virtual_assistant_id: wanted } = given;
-  if (wanted !== undefined) await assistants.assertAssistant(groupId, wanted);
+  if (wanted !== undefined) await assistants.assertAssistant(viewer, wanted);
   const assistantId = wanted ?? (await assistants.defaultOf(groupId))?.id ?? null;
   const chat = await chats.create(viewer, {
     name: "Trial of an action",

@@ -36,7 +36,7 @@ export async function createChat(viewer: Viewer, given: chats.NewChat, taskId: n
     if (!version) throw notFound("Version");
     const own = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     const from = {
-      ...(await usable(groupId, version.fields)),
+      ...(await usable(viewer, version.fields)),
       ...(own as chats.NewChat),
       source_task: { id: taskId, version_number: version.number },
     };
@@ -71,10 +71,10 @@ export const sendInTempChatOfTask = (
 ) =>
   sending.sendInNew(viewer, async () => (await createChat(viewer, sending.temporary, id)).id, given, options);
 
-/** The fields without an assistant that is gone: the group's default stands in. */
-async function usable(groupId: string, fields: queries.Fields): Promise<queries.Fields> {
+/** The fields without an assistant that is gone or not for the viewer: the group's default stands in. */
+async function usable(viewer: Viewer, fields: queries.Fields): Promise<queries.Fields> {
   const id = fields.virtual_assistant_id as number | null | undefined;
-  if (id == null || (await assistants.byIds(groupId, [id])).length > 0) return fields;
+  if (id == null || (await assistants.usableByIds(viewer, [id])).length > 0) return fields;
   const { virtual_assistant_id: _, ...rest } = fields;
   return rest;
 }
@@ -83,8 +83,8 @@ type ChangedPage = Awaited<ReturnType<typeof pages.changedPages>>[number];
 const NONE: queries.Holdings & { pages: ChangedPage[] } = { documentIds: [], collectionIds: [], pages: [] };
 
 /** What an update would do. A task that is gone is none. */
-async function changes({ group }: Viewer, chat: Chat) {
-  const groupId = group.id;
+async function changes(viewer: Viewer, chat: Chat) {
+  const groupId = viewer.group.id;
   const { sourceTaskId: taskId, sourceTaskVersion: current } = chat;
   const task = taskId === null ? undefined : await queries.findTask({ groupId, id: taskId });
   if (!task || current === null) return undefined;
@@ -102,7 +102,7 @@ async function changes({ group }: Viewer, chat: Chat) {
   ]);
   if (!after) return nothing;
   const own = chats.copiedFieldsOf(chat);
-  const wanted = await usable(groupId, after.fields);
+  const wanted = await usable(viewer, after.fields);
   const changed = fieldNames.filter(
     (name) =>
       wanted[name] !== undefined &&

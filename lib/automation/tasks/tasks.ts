@@ -71,7 +71,7 @@ export async function create(viewer: Viewer, given: z.output<typeof TaskCreate>)
   const taskId = await transaction(async () => {
     await freeMention(viewer, mentionName);
     if (fields.virtual_assistant_id != null)
-      await assistants.assertAssistant(viewer.group.id, fields.virtual_assistant_id);
+      await assistants.assertAssistant(viewer, fields.virtual_assistant_id);
     const task = await insert(viewer, { name, description, mentionName }, fields);
     return task.id;
   });
@@ -125,7 +125,7 @@ export async function update(viewer: Viewer, id: number, given: z.output<typeof 
     const next = { ...latest?.fields, ...fields };
     if (isSame(next, latest?.fields)) return;
     if (fields.virtual_assistant_id != null)
-      await assistants.assertAssistant(groupId, fields.virtual_assistant_id);
+      await assistants.assertAssistant(viewer, fields.virtual_assistant_id);
     const which = { taskId: id, numbers: [number] };
     const [files, collections] = await Promise.all([
       queries.documentsOf(which),

@@ -79,8 +79,8 @@ describe("a branch", () => {
   test("leaves out what was said while the reply was written", async () => {
     const chat = await newChat({ member_user_ids: [max.user.id] });
     const slow = say(chat, "[[fake tokens=2 first=1500]]");
-    await expect.poll(() => model.calls, { timeout: 10_000 }).toBeGreaterThan(0);
-    await expect.poll(async () => (await messagesOf(chat)).length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => model.calls).toBeGreaterThan(0);
+    await expect.poll(async () => (await messagesOf(chat)).length).toBe(1);
     await say(chat, `@max hello`, {}, max.api);
     const { responses } = await slow;
     const { body } = await branch(chat, responses[0].id);

@@ -97,9 +97,7 @@ describe("another version of a question", () => {
     const find = async (query: string) =>
       (await ada.api.get(`/chats/chat_semantic_search_messages?query=${query}&collection_name=chat_messages`))
         .body;
-    await expect
-      .poll(async () => JSON.stringify(await find("tapir")), { timeout: 20_000 })
-      .toContain("tapir");
+    await expect.poll(async () => JSON.stringify(await find("tapir"))).toContain("tapir");
     expect(JSON.stringify(await find("walrus"))).not.toContain('"message":"walrus"');
     const file = (await ada.api.get(`/chats/${chat.id}/export?format=md`)).body;
     expect(file).toContain("tapir");

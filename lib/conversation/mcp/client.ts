@@ -1,13 +1,28 @@
-import { extractWWWAuthenticateParams } from "@modelcontextprotocol/sdk/client/auth.js";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { SseError } from "@modelcontextprotocol/sdk/client/sse.js";
 import {
   StreamableHTTPClientTransport,
   StreamableHTTPError,
 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { type CallToolResult, ErrorCode, McpError, type Tool } from "@modelcontextprotocol/sdk/types.js";
-import { EgressError, type Fetch, fetchThrough } from "@/lib/platform/egress/service";
-import type { Headers } from "./headers";
-import type { StoredMcpTool } from "./queries";
+import type { RequestOptions } from "@modelcontextprotocol/sdk/shared/protocol.js";
+import {
+  type CallToolResult,
+  CallToolResultSchema,
+  ElicitRequestSchema,
+  ErrorCode,
+  type GetPromptResult,
+  McpError,
+  type Progress,
+  type ReadResourceResult,
+} from "@modelcontextprotocol/sdk/types.js";
+import { EgressError } from "@/lib/platform/egress/service";
+import { Deadline } from "./deadline";
+import { type Answer, type Form, formOf } from "./elicitation";
+import { clean, type Offers, offersOf } from "./offers";
+import { type Address, type Challenge, transportTo, type Way } from "./transports";
+
+export { clean } from "./offers";
+export type { Address } from "./transports";
 
 /** An MCP server could not be asked, or did not do it. `message` is a sentence for people. */
 export class McpFailure extends Error {
@@ -15,40 +30,25 @@ export class McpFailure extends Error {
   challenge?: Challenge;
 }
 
-/** What a server says of the sign-in that it wants. */
-export type Challenge = { resourceMetadataUrl?: string; scope?: string };
-
-/** What shows a server who asks, where somebody has signed in. */
-export type SignIn = {
-  token: () => Promise<string | undefined>;
-  /** Another token in place of one that the server does not take any more; undefined when there is none. */
-  renewed: (used: string) => Promise<string | undefined>;
+/** What goes on while a tool runs. */
+export type During = {
+  /** Hears how far it is. */
+  tell?: (progress: string) => void;
+  /** Asks the person what the server wants to know, until `signal` aborts. Absent where there is nobody to ask. */
+  ask?: (form: Form, signal: AbortSignal) => Promise<Answer>;
 };
 
-export type Address = { url: string; headers: Headers; signIn?: SignIn };
-
-/** How long a server has to tell its tools, and to do what a tool does. In ms. */
+/** How long a server has to tell what it offers, and to do what a tool does: from one sign of life to the next, and in all. In ms. */
 const LISTING = 20_000;
-const CALLING = 60_000;
-/** Bytes of one answer. */
-const LARGEST = 8 * 1024 * 1024;
+const CALLING = { most: 60_000, total: 600_000 };
+/** The SDK's own limit, which is not asked: ours knows what people take. */
+const UNLIMITED = 2_000_000_000;
+/** A server may ask so often during one call. */
+const MOST_QUESTIONS = 5;
 
-const MOST_TOOLS = 200;
-const LONGEST_DESCRIPTION = 4000;
-const LARGEST_SCHEMA = 50_000;
-
-/** The tools of a server. @throws McpFailure, or the reason of `signal` */
-export const listTools = (address: Address, signal: AbortSignal): Promise<StoredMcpTool[]> =>
-  connected(address, LISTING, signal, async (client, options) => {
-    const tools: Tool[] = [];
-    let cursor: string | undefined;
-    do {
-      const page = await client.listTools({ cursor }, options);
-      tools.push(...page.tools);
-      cursor = page.nextCursor === cursor ? undefined : page.nextCursor;
-    } while (cursor !== undefined && tools.length < MOST_TOOLS);
-    return tools.slice(0, MOST_TOOLS).flatMap((tool) => stored(tool) ?? []);
-  });
+/** What a server offers. @throws McpFailure, or the reason of `signal` */
+export const listOffers = (address: Address, signal: AbortSignal): Promise<Offers> =>
+  connected(address, new Deadline(LISTING), signal, {}, offersOf);
 
 /** Has a server do something. @throws McpFailure, or the reason of `signal` */
 export const callTool = (
@@ -56,92 +56,116 @@ export const callTool = (
   name: string,
   input: Record<string, unknown>,
   signal: AbortSignal,
-): Promise<CallToolResult> =>
-  connected(
-    address,
-    CALLING,
-    signal,
-    async (client, options) =>
-      (await client.callTool({ name, arguments: input }, undefined, options)) as CallToolResult,
+  during: During,
+): Promise<CallToolResult> => {
+  const deadline = new Deadline(CALLING.most, CALLING.total);
+  const onprogress = (progress: Progress) => {
+    deadline.extend();
+    during.tell?.(progressText(progress));
+  };
+  return connected(address, deadline, signal, during, (client, options) =>
+    client.request({ method: "tools/call", params: { name, arguments: input } }, CallToolResultSchema, {
+      ...options,
+      onprogress,
+    }),
+  );
+};
+
+/** Reads what a server offers to read. @throws McpFailure, or the reason of `signal` */
+export const readResource = (
+  address: Address,
+  uri: string,
+  signal: AbortSignal,
+): Promise<ReadResourceResult> =>
+  connected(address, new Deadline(CALLING.most), signal, {}, (client, options) =>
+    client.readResource({ uri }, options),
   );
 
-type Options = { signal: AbortSignal; timeout: number };
+/** Has a server write out a prompt. @throws McpFailure, or the reason of `signal` */
+export const getPrompt = (
+  address: Address,
+  name: string,
+  given: Record<string, string>,
+  signal: AbortSignal,
+): Promise<GetPromptResult> =>
+  connected(address, new Deadline(CALLING.most), signal, {}, (client, options) =>
+    client.getPrompt({ name, arguments: given }, options),
+  );
+
+function progressText({ progress, total, message = "" }: Progress): string {
+  const done =
+    total && total > 0 ? `${Math.min(100, Math.round((progress / total) * 100))} %` : String(progress);
+  return [done, clean(message, 200)].filter(Boolean).join(" · ");
+}
 
 async function connected<T>(
-  { url, headers, signIn }: Address,
-  most: number,
+  address: Address,
+  deadline: Deadline,
   stopping: AbortSignal,
-  ask: (client: Client, options: Options) => Promise<T>,
+  { ask }: During,
+  work: (client: Client, options: RequestOptions) => Promise<T>,
 ): Promise<T> {
   stopping.throwIfAborted();
-  const signal = AbortSignal.any([stopping, AbortSignal.timeout(most)]);
-  const options = { signal, timeout: most };
-  const client = new Client({ name: "Parley", version: "1.0.0" });
-  // What went wrong on the way is known here before the SDK has made its own of it.
-  let fault: unknown;
-  const request = outside(most);
-  let challenge: Challenge | undefined;
-  const transport = new StreamableHTTPClientTransport(new URL(url), {
-    requestInit: { headers },
-    fetch: async (to, init) => {
-      try {
-        // A stream for what a server says unasked is not opened: nobody would listen.
-        if (init?.method === "GET" && !new globalThis.Headers(init.headers).has("last-event-id"))
-          return new Response(null, { status: 405 });
-        const token = await signIn?.token();
-        let answer = await request(to, withToken(init, token));
-        const next = answer.status === 401 && token ? await signIn?.renewed(token) : undefined;
-        if (next) answer = await request(to, withToken(init, next));
-        if (answer.status === 401) challenge = challengeIn(answer);
-        return answer;
-      } catch (error) {
-        fault = error;
-        throw error;
-      }
-    },
-    reconnectionOptions: {
-      maxRetries: 2,
-      initialReconnectionDelay: 500,
-      maxReconnectionDelay: 5000,
-      reconnectionDelayGrowFactor: 2,
-    },
-  });
+  const way: Way = { broken: new AbortController() };
+  const signal = AbortSignal.any([stopping, deadline.signal, way.broken.signal]);
+  const options = { signal, timeout: UNLIMITED };
+  const transport = transportTo(address, signal, way);
+  if (!transport)
+    throw new McpFailure("The operator's configuration (MCP_COMMANDS) names no command like this any more.");
+  const asking = new Set<Promise<unknown>>();
+  const client = clientFor(
+    deadline,
+    asking,
+    ask && ((form, over) => ask(form, AbortSignal.any([signal, over]))),
+  );
   try {
     await client.connect(transport, options);
-    return await ask(client, options);
+    return await work(client, options);
   } catch (error) {
     stopping.throwIfAborted();
-    const failed = failure(fault ?? error, signal.aborted);
-    failed.challenge = challenge;
+    const failed = failure(way.fault ?? error, deadline.signal.aborted, address);
+    failed.challenge = way.challenge;
     throw failed;
   } finally {
-    void transport
-      .terminateSession()
-      .catch(() => {})
-      .finally(() => client.close());
+    deadline.end();
+    // What is open while the server is gone is closed before anybody hears of the end.
+    if (signal.aborted) await Promise.allSettled(asking);
+    const over =
+      transport instanceof StreamableHTTPClientTransport ? transport.terminateSession() : Promise.resolve();
+    void over.catch(() => {}).finally(() => client.close().catch(() => {}));
   }
 }
 
-/** A header that was entered comes before a sign-in. */
-function withToken(init: RequestInit = {}, token: string | undefined): RequestInit {
-  const headers = new globalThis.Headers(init.headers);
-  if (token && !headers.has("authorization")) headers.set("authorization", `Bearer ${token}`);
-  return { ...init, headers };
+function clientFor(deadline: Deadline, asking: Set<Promise<unknown>>, ask: During["ask"]): Client {
+  // Also where nobody can be asked: servers that don't know it keep quiet about the tools that would.
+  const client = new Client(
+    { name: "Parley", version: "1.0.0" },
+    { capabilities: { elicitation: { form: {} } } },
+  );
+  let asked = 0;
+  client.setRequestHandler(ElicitRequestSchema, async ({ params }, extra) => {
+    const form = formOf(params);
+    if (!form || !ask || ++asked > MOST_QUESTIONS) return { action: "cancel" as const };
+    const answer = deadline.without(() => ask(form, extra.signal));
+    asking.add(answer);
+    return answer.finally(() => asking.delete(answer));
+  });
+  client.fallbackRequestHandler = async ({ method }) => {
+    throw new McpError(
+      ErrorCode.MethodNotFound,
+      method === "sampling/createMessage"
+        ? "Parley lets no server use its models: sampling is refused."
+        : `Parley does not do ${clean(method, 100)}.`,
+    );
+  };
+  return client;
 }
-
-function challengeIn(answer: Response): Challenge {
-  const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(answer);
-  return { resourceMetadataUrl: resourceMetadataUrl?.href, scope };
-}
-
-/** What the SDK asks with. @param most How long it may take, in ms */
-export const outside = (most: number): Fetch => fetchThrough({ timeout: most, largest: LARGEST });
 
 /** Why a server does nothing to which nobody is signed in (any more). */
 export const SIGN_IN = "The server requires an owner or admin of the group to sign in: Settings → Tools.";
 const NO_MCP = "The server at this address does not speak MCP over HTTP.";
 
-function failure(error: unknown, isLate: boolean): McpFailure {
+function failure(error: unknown, isLate: boolean, { transport }: Address): McpFailure {
   if (error instanceof EgressError) return new McpFailure(error.message, { cause: error });
   const say = (message: string) => new McpFailure(message, { cause: error });
   if (isLate) return say("The server took too long to answer.");
@@ -150,27 +174,12 @@ function failure(error: unknown, isLate: boolean): McpFailure {
     if (error.code === ErrorCode.ConnectionClosed) return say("The server closed the connection.");
     return say(`The server says: ${clean(error.message, 300)}`);
   }
-  if (!(error instanceof StreamableHTTPError)) return say(NO_MCP);
+  if (transport === "command")
+    return say("The command could not be started, or said something that is no MCP.");
+  if (!(error instanceof StreamableHTTPError || error instanceof SseError)) return say(NO_MCP);
   const status = error.code ?? 0;
   if (status === 401 || status === 403)
     return say(`The server does not let us in (${status}): check the headers.`);
   if (status === 404 || status === 405) return say(`There is no MCP server at this address (${status}).`);
   return say(status >= 400 ? `The server answered with an error (${status}).` : NO_MCP);
-}
-
-/** Text of a server as it can be stored and shown. */
-export const clean = (text: string, most: number): string =>
-  text.slice(0, most).replaceAll("\0", "").toWellFormed();
-
-function stored({ name, title, description, inputSchema, annotations }: Tool): StoredMcpTool | undefined {
-  const schema = JSON.stringify(inputSchema).replaceAll("\\u0000", "").toWellFormed();
-  if (name.length === 0 || name.length > 200 || schema.length > LARGEST_SCHEMA) return undefined;
-  const { $schema: _, ...parameters } = JSON.parse(schema) as Record<string, unknown>;
-  return {
-    name: clean(name, 200),
-    title: clean(title ?? annotations?.title ?? "", 200) || null,
-    description: clean(description ?? "", LONGEST_DESCRIPTION),
-    parameters,
-    is_read_only: annotations?.readOnlyHint === true,
-  };
 }

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { del, get, json, jsonLimits, patch, post, put } from "@/lib/api/contract";
-import { id, name, page, pageSize, SuccessMessage, timestamp } from "@/lib/api/fields";
+import { id, jsonId, name, page, pageSize, SuccessMessage, timestamp } from "@/lib/api/fields";
 import { VirtualAssistantMini } from "@/lib/chat/assistants/contract";
+import { chatParams } from "@/lib/chat/chats/contract";
 
 const McpTool = z
   .object({
@@ -14,17 +15,24 @@ const McpTool = z
     is_enabled: z.boolean(),
   })
   .meta({ id: "McpTool" });
+const McpTransport = z
+  .enum(["http", "sse", "command"])
+  .describe(
+    "`http`: streamable HTTP. `sse`: the transport before it. `command`: a local program that the operator's configuration names (`MCP_COMMANDS`).",
+  );
 export const McpServer = z
   .object({
     id: z.int(),
     name: z.string(),
-    url: z.string(),
+    transport: McpTransport,
+    url: z.string().describe("Its address, or the name of its command."),
     header_names: z.array(z.string()).describe("What they hold is never shown."),
     is_enabled: z.boolean(),
     sign_in: z
       .enum(["none", "wanted", "done"])
       .describe("`wanted`: an owner or admin has to sign in there (OAuth)."),
     tools: z.array(McpTool),
+    resource_count: z.int().describe("What it offers to read, which assistants that use it can."),
     virtual_assistants: z.array(VirtualAssistantMini).describe("Those that use it."),
     error: z.string().nullable().describe("Why it could not be reached last time."),
     checked_at: timestamp.nullable(),
@@ -54,9 +62,12 @@ const headers = z
 const fields = {
   name: name(60),
   url: z
-    .url({ protocol: /^https?$/, error: "Must be an http or https address." })
+    .string()
+    .trim()
+    .min(1)
     .max(2000)
-    .refine((url) => !/^https?:\/\/[^/?#]*@/i.test(url), "Must not hold a name or a password: use headers."),
+    .refine((url) => !/^https?:\/\/[^/?#]*@/i.test(url), "Must not hold a name or a password: use headers.")
+    .describe("An http or https address, or the name of a command."),
   headers: headers
     .nullish()
     .describe(
@@ -68,11 +79,66 @@ const fields = {
     .optional()
     .describe("Names of the tools that assistants may use. When you connect a server, the default is all."),
 };
-export const McpServerCreate = z.object(fields).meta({ id: "McpServerCreate" });
+export const McpServerCreate = z
+  .object({ ...fields, transport: McpTransport.default("http") })
+  .meta({ id: "McpServerCreate" });
 export const McpServerUpdate = z
   .object({ ...fields, is_enabled: z.boolean() })
   .partial()
   .meta({ id: "McpServerUpdate" });
+
+const ofServer = { server_id: z.int(), server: z.string().describe("Its name.") };
+const McpOffers = z
+  .object({
+    prompts: z.array(
+      z.object({
+        ...ofServer,
+        name: z.string(),
+        title: z.string().nullable(),
+        description: z.string().nullable(),
+        arguments: z.array(
+          z.object({ name: z.string(), description: z.string().nullable(), is_required: z.boolean() }),
+        ),
+      }),
+    ),
+    resources: z.array(
+      z.object({
+        ...ofServer,
+        uri: z.string(),
+        name: z.string(),
+        title: z.string().nullable(),
+        mime_type: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: "McpOffers" });
+export const McpPromptRequest = z
+  .object({
+    server_id: jsonId,
+    name: z.string().min(1).max(200),
+    arguments: z
+      .record(z.string().max(100), z.string().max(10_000))
+      .refine((given) => Object.keys(given).length <= 20, "At most 20 arguments.")
+      .default({}),
+  })
+  .meta({ id: "McpPromptRequest" });
+export const McpResourceRequest = z
+  .object({ server_id: jsonId, uri: z.string().min(1).max(1000) })
+  .meta({ id: "McpResourceRequest" });
+
+/** Those of the catalogue. */
+export const KNOWN_SERVERS = [
+  "github",
+  "atlassian",
+  "linear",
+  "notion",
+  "sentry",
+  "stripe",
+  "context7",
+  "deepwiki",
+  "huggingface",
+  "microsoftlearn",
+] as const;
 
 const params = z.object({ id });
 const attachment = z.object({ id, server_id: id });
@@ -80,18 +146,28 @@ const attachment = z.object({ id, server_id: id });
 export const mcpApi = {
   listMcpServers: get("/mcp-servers", {
     summary: "List the MCP servers that are connected to the group",
-    description: "All operations on MCP servers require an owner or admin of the group.",
+    description:
+      "All operations on MCP servers require an owner or admin of the group, except those in a chat.",
     query: z.object({ page, page_size: pageSize }),
     returns: z.array(McpServer),
   }),
   createMcpServer: post("/mcp-servers", {
     summary: "Connect an MCP server",
     description:
-      "The server must support streamable HTTP. Parley fetches its tools at once. If that fails, the server is stored all the same, and `error` has the reason.",
+      "Parley fetches its tools at once. If that fails, the server is stored all the same, and `error` has the reason.",
     body: json(McpServerCreate, { mostBytes: jsonLimits.message }),
     returns: McpServer,
     status: 201,
     allowance: "heavy",
+  }),
+  listKnownMcpServers: get("/mcp-servers/catalogue", {
+    summary: "List MCP servers that are known by name",
+    description:
+      "Well-known servers with their addresses, and the local commands that the operator's configuration names (`MCP_COMMANDS`).",
+    returns: z.object({
+      servers: z.array(z.object({ id: z.enum(KNOWN_SERVERS), name: z.string(), url: z.string() })),
+      commands: z.array(z.string()),
+    }),
   }),
   getMcpServer: get("/mcp-servers/{id}", { summary: "Get an MCP server", params, returns: McpServer }),
   updateMcpServer: patch("/mcp-servers/{id}", {
@@ -140,5 +216,36 @@ export const mcpApi = {
     summary: "Stop an assistant from using an MCP server",
     params: attachment,
     returns: SuccessMessage,
+  }),
+  listMcpOffers: get("/chats/{chat_id}/mcp-offers", {
+    summary: "List what MCP servers offer in a chat",
+    description:
+      "The prompts and resources of the servers that the chat's assistant uses, as last fetched. Resources that are to be filled in (templates) are left out.",
+    params: chatParams,
+    returns: McpOffers,
+  }),
+  getMcpPrompt: post("/chats/{chat_id}/mcp-prompts", {
+    summary: "Get a prompt of an MCP server as text",
+    description: "Nothing is sent to the chat. Returns 502 with the reason if the server fails or refuses.",
+    params: chatParams,
+    body: json(McpPromptRequest, { mostBytes: jsonLimits.message }),
+    returns: z.object({
+      text: z.string().describe("Its messages one after the other, cut after 50,000 characters."),
+      left_out: z.int().describe("How many of them are no text."),
+    }),
+    allowance: "heavy",
+  }),
+  readMcpResource: post("/chats/{chat_id}/mcp-resources", {
+    summary: "Read a resource of an MCP server as a file",
+    description:
+      "Attach the file to a message like any other. It can have up to 5 MB. Returns 502 with the reason if the server fails or refuses.",
+    params: chatParams,
+    body: json(McpResourceRequest),
+    returns: z.object({
+      file_name: z.string(),
+      mime_type: z.string(),
+      content: z.string().describe("Its bytes in Base64."),
+    }),
+    allowance: "heavy",
   }),
 };

@@ -17,8 +17,8 @@ import { config } from "@/lib/platform/config";
 import { seal, unseal } from "@/lib/platform/crypto/seal";
 import { log } from "@/lib/platform/log";
 import { single } from "@/lib/platform/singleton";
-import { type Challenge, outside, type SignIn } from "./client";
 import * as queries from "./queries";
+import { type Challenge, outside, type SignIn } from "./transports";
 
 /** Signing in to MCP servers: OAuth 2.1 as MCP wants it, with PKCE and dynamic registration, done by the official SDK. */
 
@@ -49,8 +49,8 @@ export function signInOf(row: Pick<queries.ServerRow, "encryptedOauth">): "none"
   return challenge ? "wanted" : tokens ? "done" : "none";
 }
 
-/** Only where a server lies: the rest of an address may be a secret. */
-export const originOf = (url: string) => new URL(url).origin;
+/** Only where a server lies: the rest of an address may be a secret. A command is its name. */
+export const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : url);
 
 /** A server as it is now; undefined when it is gone, or lies elsewhere: what is known of one is not for the other. */
 async function stillThere(

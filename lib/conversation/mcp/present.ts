@@ -8,6 +8,7 @@ type AssistantOf = Awaited<ReturnType<typeof assistantsOf>>[number];
 export const server = (row: ServerRow, assistants: AssistantOf[]) => ({
   id: row.id,
   name: row.name,
+  transport: row.transport,
   url: row.url,
   header_names: Object.keys(headersOf(row) ?? {}),
   is_enabled: row.isEnabled,
@@ -19,6 +20,7 @@ export const server = (row: ServerRow, assistants: AssistantOf[]) => ({
     is_read_only,
     is_enabled: row.enabledTools.includes(name),
   })),
+  resource_count: row.resources.length,
   virtual_assistants: assistants.filter(({ serverId }) => serverId === row.id).map(mini),
   error: row.error,
   checked_at: row.checkedAt?.toISOString() ?? null,

@@ -6,7 +6,7 @@ import { virtualAssistants } from "@/db/schema/assistants";
 import { assistantMcpServers, mcpServers } from "@/db/schema/mcp";
 
 export type ServerRow = typeof mcpServers.$inferSelect;
-export type { StoredMcpTool } from "@/db/schema/mcp";
+export type { StoredMcpPrompt, StoredMcpResource, StoredMcpTool } from "@/db/schema/mcp";
 
 type OfGroup = { groupId: string };
 type Of = OfGroup & { id: number };
@@ -55,20 +55,22 @@ export async function updateServer({
   return row;
 }
 
-/** What a server answered when it was asked for its tools; those that it has no more are not enabled any more. */
+type Offered = Pick<ServerRow, "tools" | "resources" | "prompts">;
+
+/** What a server answered when it was asked what it offers; tools that it has no more are not enabled any more. */
 export async function keepAnswer({
-  tools,
+  offers,
   error,
   ...of
-}: Of & { tools?: ServerRow["tools"]; error: string | null }): Promise<ServerRow | undefined> {
-  const names = tools?.map(({ name }) => name) ?? [];
+}: Of & { offers?: Offered; error: string | null }): Promise<ServerRow | undefined> {
+  const names = offers?.tools.map(({ name }) => name) ?? [];
   const [row] = await db()
     .update(mcpServers)
     .set({
       error,
       checkedAt: sql`now()`,
-      ...(tools && {
-        tools,
+      ...(offers && {
+        ...offers,
         enabledTools: sql`array(select name from unnest(${mcpServers.enabledTools}) as name where name in (select jsonb_array_elements_text(${JSON.stringify(names)}::jsonb)))`,
       }),
     })
@@ -95,6 +97,7 @@ export const assistantsOf = ({ ids }: { ids: number[] }) =>
       name: virtualAssistants.name,
       mentionName: virtualAssistants.mentionName,
       avatar: virtualAssistants.avatar,
+      avatarKey: virtualAssistants.avatarKey,
     })
     .from(assistantMcpServers)
     .innerJoin(virtualAssistants, eq(virtualAssistants.id, assistantMcpServers.virtualAssistantId))

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { toolApprovals } from "@/db/schema/mcp";
@@ -56,16 +56,47 @@ describe("a tool that only reads", () => {
     ]);
   });
 
-  test("gives text, structures and links; pictures are named", async () => {
-    expect((await replyTo("[[fake call every_thing__get-tiny-image {}]]")).message).toMatch(
-      /\[image: image\/png, \d+ kB, not shown\]/,
-    );
+  test("gives text, structures and links; pictures are shown under the reply", async () => {
+    const drawn = await replyTo("[[fake call every_thing__get-tiny-image {}]]");
+    expect(drawn.message).toMatch(/\[picture: image\/png, \d+ kB\][\s\S]*The person sees its pictures/);
+    expect(drawn.message_attachments).toMatchObject([{ file_name: "get-tiny-image-1.png" }]);
+    const { document_id } = drawn.message_attachments[0];
+    const shown = await ada.api.get(`/documents/${document_id}/content`);
+    expect(shown.headers.get("content-type")).toBe("image/png");
     const structured = await replyTo(
       '[[fake call every_thing__get-structured-content {"location": "Chicago"}]]',
     );
     expect(structured.message).toMatch(/temperature/);
     const links = await replyTo('[[fake call every_thing__get-resource-links {"count": 2}]]');
     expect(links.message).toMatch(/\[link: .*\]/);
+  });
+
+  test("reads what the server offers to read, and what its tools link to", async () => {
+    expect(connected.resource_count).toBeGreaterThan(0);
+    const call = (input: object) =>
+      replyTo(`[[fake call every_thing__read_resource ${JSON.stringify(input)}]]`);
+    const reply = await call({ uri: "demo://resource/dynamic/text/1" });
+    expect(reply.message).toMatch(/data from "Every Thing"[\s\S]*Resource 1/);
+    expect(labels(reply.reasoning_steps)).toEqual(["Using read_resource of Every Thing"]);
+    const { description } = model.requests[0]!.tools!.find(({ function: { name } }) =>
+      name.endsWith("__read_resource"),
+    )!.function as { description?: string };
+    expect(description).toContain("demo://resource/dynamic/text/{resourceId}");
+    expect((await call({ uri: "demo://none" })).message).toContain("The server says");
+    expect((await call({})).message).toContain("Name the uri");
+  });
+
+  test("says how far it is while it runs", async () => {
+    const text = '[[fake call every_thing__trigger-long-running-operation {"duration": 1, "steps": 3}]]';
+    const { streaming_task_id } = (await send(ada.api, text, "false")).body;
+    const events = await readEvents(ada.api, `/chats/streaming/${streaming_task_id}`, {
+      until: ({ event }) => event === "done",
+    });
+    const told = events.flatMap(({ event, data }) =>
+      event === "reasoning_step" ? [data.description_md] : [],
+    );
+    expect(told).toContainEqual(expect.stringMatching(/^(33|67|100) % · \{"duration":1,"steps":3\}$/));
+    expect(told.at(-1)).toBe('{"duration":1,"steps":3}');
   });
 
   test("that is called wrongly tells the model and the reader", async () => {
@@ -86,7 +117,7 @@ describe("a tool that only reads", () => {
       return (model.requests.at(-1)!.tools ?? []).map(({ function: { name } }) => name);
     };
     await ada.api.patch(its, { enabled_tools: ["echo"] });
-    expect(await offered()).toEqual(["every_thing__echo"]);
+    expect(await offered()).toEqual(["every_thing__echo", "every_thing__read_resource"]);
     await ada.api.patch(its, { is_enabled: false });
     expect(await offered()).toEqual([]);
     await ada.api.patch(its, { is_enabled: true });
@@ -147,6 +178,23 @@ describe("a tool that may change something", () => {
     expect(reasoning_steps).toMatchObject([
       { description_md: expect.stringContaining("It was not allowed.") },
     ]);
+  });
+
+  test("that is refused is not asked for again in the same reply", async () => {
+    const twice = await send(ada.api, `${ask} ${ask} ${ask}`, "false");
+    const path = `/chats/streaming/${twice.body.streaming_task_id}`;
+    const stream = await listen(ada.api, path);
+    const { data } = (await stream.named("approvals"))!;
+    await ada.api.post(`${path}/approvals/${data[0].id}`, { decision: "refuse" });
+    const { reasoning_steps, text } = (await stream.named("done"))!.data;
+    stream.close();
+    expect(labels(reasoning_steps)).toEqual(["Waiting for your permission"]);
+    expect(text).toContain("The person did not allow it");
+    const asked = await db()
+      .select()
+      .from(toolApprovals)
+      .where(eq(toolApprovals.streamingTaskId, twice.body.streaming_task_id));
+    expect(asked).toHaveLength(1);
   });
 
   test("that is always allowed is not asked for again, by this person and in this chat", async () => {
@@ -225,5 +273,76 @@ describe("a tool that may change something", () => {
     await ada.api.del(`/mcp-servers/${other.id}`);
     expect((await stream.named("done"))!.data.text).toContain("The person did not allow it");
     stream.close();
+  });
+});
+
+describe("a server that asks the person", () => {
+  const ask = "[[fake call every_thing__trigger-elicitation-request {}]]";
+  async function asked() {
+    const { streaming_task_id } = (await send(ada.api, ask, "false")).body;
+    const path = `/chats/streaming/${streaming_task_id}`;
+    const stream = await listen(ada.api, path);
+    const [approval] = (await stream.named("approvals"))!.data;
+    await ada.api.post(`${path}/approvals/${approval.id}`, { decision: "allow" });
+    const { data } = (await stream.named("questions"))!;
+    return { path, stream, question: data[0], at: `${path}/questions/${data[0].id}` };
+  }
+  const ended = async ({ stream, path }: Awaited<ReturnType<typeof asked>>) => {
+    const { data } = (await stream.named("done"))!;
+    stream.close();
+    expect((await ada.api.get(path)).body.questions).toEqual([]);
+    return data.text as string;
+  };
+
+  test("shows a form, which only whoever asked can fill in, and gets what fits", async () => {
+    const form = await asked();
+    expect(form.question).toMatchObject({ user_id: ada.user.id, server: "Every Thing" });
+    const fields = form.question.fields as {
+      name: string;
+      kind: string;
+      initial: unknown;
+      options: unknown[];
+    }[];
+    expect(fields.find(({ name }) => name === "titledSingleSelectEnum")).toMatchObject({
+      kind: "choice",
+      initial: "hero-1",
+      options: expect.arrayContaining([{ value: "hero-1", label: "Superman" }]),
+    });
+    expect(fields.find(({ name }) => name === "integer")).toMatchObject({
+      kind: "integer",
+      least: 1,
+      most: 100,
+    });
+    expect((await mia.api.get(form.path)).body.questions).toMatchObject([{ id: form.question.id }]);
+    expect((await mia.api.post(form.at, { action: "decline" })).status).toBe(403);
+    const values = { name: "Ada Lovelace", integer: 7, check: true, untitledMultipleSelectEnum: ["Piano"] };
+    const wrong = await ada.api.post(form.at, {
+      action: "answer",
+      values: { ...values, name: "", integer: 500, titledSingleSelectEnum: "hero-9" },
+    });
+    expect(wrong.status).toBe(422);
+    const places = wrong.body.detail.map(({ loc }: { loc: string[] }) => loc.at(-1));
+    expect(places).toEqual(expect.arrayContaining(["name", "integer", "titledSingleSelectEnum"]));
+    const given = await ada.api.post(form.at, { action: "answer", values });
+    expect([given.status, given.body.state]).toEqual([200, "answered"]);
+    const text = await ended(form);
+    expect(text).toMatch(/Ada Lovelace/);
+    expect(text).toMatch(/Piano/);
+    expect((await ada.api.post(form.at, { action: "decline" })).status).toBe(409);
+  });
+
+  test("goes on without an answer when it is declined, when nobody answers, and when the reply is stopped", async () => {
+    const declined = await asked();
+    await ada.api.post(declined.at, { action: "decline" });
+    expect(await ended(declined)).toMatch(/declin/i);
+    const unanswered = await asked();
+    await db().execute(
+      sql`update mcp_questions set state = 'declined', decided_at = now() where id = ${unanswered.question.id}::uuid`,
+    );
+    expect(await ended(unanswered)).toMatch(/declin/i);
+    const stopped = await asked();
+    await ada.api.del(`/chats/streaming_response/${stopped.path.split("/").at(-1)}`);
+    await ended(stopped);
+    expect((await ada.api.post(stopped.at, { action: "decline" })).status).toBe(409);
   });
 });

@@ -4,19 +4,24 @@ import type { Viewer } from "@/lib/api/actor";
 import * as assistants from "@/lib/chat/assistants/service";
 import * as access from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
-import { codeOf, conflict, notFound } from "@/lib/platform/errors";
+import { codeOf, conflict, invalid, notFound } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import type { Page } from "@/lib/platform/page";
 import { sqlState } from "@/lib/platform/sql-state";
-import { listTools, McpFailure, SIGN_IN } from "./client";
+import { catalogue } from "./catalogue";
+import { listOffers, McpFailure } from "./client";
 import type { McpServerCreate, McpServerUpdate } from "./contract";
-import { headersOf, sealed } from "./headers";
+import { sealed } from "./headers";
 import * as oauth from "./oauth";
 import * as present from "./present";
 import * as queries from "./queries";
+import { reach } from "./reach";
 import { forgetTools } from "./tools";
+import { commandCalled } from "./transports";
 
-export { type OutsideTool, toolsOf, use } from "./tools";
+export type { Answer } from "./elicitation";
+export { offered, prompt, resource } from "./offered";
+export { calledByPeople, type OutsideTool, toolsOf, use } from "./tools";
 
 type Shown = ReturnType<typeof present.server>;
 
@@ -32,6 +37,12 @@ export async function list(
     queries.countServers({ groupId }),
   ]);
   return { items: await shown(rows), total };
+}
+
+/** @throws AppError forbidden */
+export function known(viewer: Viewer) {
+  access.authorize(viewer, "tools.connect");
+  return catalogue();
 }
 
 async function shown(rows: queries.ServerRow[]): Promise<Shown[]> {
@@ -69,12 +80,14 @@ async function named<T>(name: string | undefined, write: () => Promise<T>): Prom
 /** Connects a server and asks it for its tools. @throws AppError forbidden, conflict when the name is taken */
 export async function create(viewer: Viewer, given: z.output<typeof McpServerCreate>, signal: AbortSignal) {
   access.authorize(viewer, "tools.connect");
+  requireAddress(given.transport, given.url);
   const made = await named(given.name, async () => {
     await note(viewer, "mcp_server_connected", { name: given.name, url: oauth.originOf(given.url) });
     return queries.insertServer({
       groupId: viewer.group.id,
       createdBy: viewer.user.id,
       name: given.name,
+      transport: given.transport,
       url: given.url,
       encryptedHeaders: sealed(given.headers ?? {}),
       enabledTools: given.enabled_tools ?? [],
@@ -86,6 +99,14 @@ export async function create(viewer: Viewer, given: z.output<typeof McpServerCre
   return shownOne((await enable(made, enabledTools)) ?? asked);
 }
 
+/** @throws InvalidInput for what is no address, or a command that the operator's configuration does not name */
+function requireAddress(transport: queries.ServerRow["transport"], url: string): void {
+  if (transport === "command") {
+    if (!commandCalled(url)) throw invalid(["body", "url"], "Must be the name of a command in MCP_COMMANDS.");
+  } else if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw invalid(["body", "url"], "Must be an http or https address.");
+}
+
 async function enable({ groupId, id }: queries.ServerRow, enabledTools: string[]) {
   const row = await queries.updateServer({ groupId, id, values: { enabledTools } });
   forgetTools();
@@ -95,15 +116,12 @@ async function enable({ groupId, id }: queries.ServerRow, enabledTools: string[]
 /** Asks a server for its tools and keeps them, or why that failed. */
 async function ask(row: queries.ServerRow, signal: AbortSignal): Promise<queries.ServerRow> {
   const { groupId, id } = row;
-  const headers = headersOf(row);
-  if (!headers) return keep({ groupId, id, error: "Its headers can no longer be read: enter them again." });
   try {
-    const address = { url: row.url, headers, signIn: oauth.signedInto(row) };
-    return await keep({ groupId, id, tools: await listTools(address, signal), error: null });
+    const offers = await reach(row, (address) => listOffers(address, signal));
+    return await keep({ groupId, id, offers, error: null });
   } catch (error) {
     if (!(error instanceof McpFailure)) throw error;
-    const wantsSignIn = error.challenge !== undefined && (await oauth.noteChallenge(row, error.challenge));
-    return keep({ groupId, id, error: wantsSignIn ? SIGN_IN : error.message });
+    return keep({ groupId, id, error: error.message });
   }
 }
 
@@ -121,6 +139,7 @@ export const refresh = async (viewer: Viewer, id: number, signal: AbortSignal) =
 /** @throws AppError not_found, forbidden, conflict when the name is taken */
 export async function update(viewer: Viewer, id: number, given: z.output<typeof McpServerUpdate>) {
   const before = await own(viewer, id);
+  if (given.url !== undefined) requireAddress(before.transport, given.url);
   // Headers go only to where they were entered for.
   const isMoved = given.url !== undefined && oauth.originOf(given.url) !== oauth.originOf(before.url);
   const headers = given.headers === undefined && !isMoved ? undefined : sealed(given.headers ?? {});
@@ -196,7 +215,7 @@ export async function remove(viewer: Viewer, id: number) {
 }
 
 async function pair(viewer: Viewer, assistantId: number, serverId: number) {
-  await assistants.assertAssistant(viewer.group.id, assistantId);
+  await assistants.assertAssistant(viewer, assistantId);
   return own(viewer, serverId);
 }
 

@@ -1,10 +1,9 @@
-import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import type { CallToolResult, ReadResourceResult } from "@modelcontextprotocol/sdk/types.js";
 import type { ModelTool } from "@/lib/ai/models/service";
 import { recent } from "@/lib/platform/recent/service";
-import { callTool, clean, McpFailure } from "./client";
-import { headersOf } from "./headers";
-import { signedInto } from "./oauth";
+import { type Address, callTool, clean, type During, McpFailure, readResource } from "./client";
 import * as queries from "./queries";
+import { addressOf } from "./reach";
 
 /** A tool of a server as a reply knows it; `name` is what the model calls it by. */
 export type OutsideTool = ModelTool & {
@@ -14,12 +13,19 @@ export type OutsideTool = ModelTool & {
   isReadOnly: boolean;
 };
 /** What a tool answered, for the model; `fault` is the same for people, when it is an error. */
-export type Result = { text: string; isError: boolean; fault?: string };
+export type Result = { text: string; isError: boolean; fault?: string; pictures?: Buffer[] };
 
 /** Providers take no more tools, and no longer names. */
 const MOST_TOOLS = 100;
 const LONGEST_NAME = 64;
 const LONGEST_RESULT = 20_000;
+/** Of one result, and of one of them in bytes. */
+const MOST_PICTURES = 4;
+const LARGEST_PICTURE = 5 * 1024 * 1024;
+/** Of those that a model is told of. */
+const MOST_RESOURCES = 40;
+/** The tool that reads what a server offers to read. No server can name one of its own like this. */
+const READ = "\u0001read";
 
 const known = recent("mcp-tools", async (groupId: string, assistantId: number) =>
   toolsIn(await queries.serversOfAssistant({ groupId, assistantId })),
@@ -34,8 +40,8 @@ export const forgetTools = (): void => known.forget();
 
 function toolsIn(rows: Awaited<ReturnType<typeof queries.serversOfAssistant>>): OutsideTool[] {
   const taken = new Set<string>();
-  const tools = rows.flatMap(({ server }) =>
-    server.tools
+  const tools = rows.flatMap(({ server }) => [
+    ...server.tools
       .filter(({ name }) => server.enabledTools.includes(name))
       .map((tool) => ({
         name: nameFor(server.name, tool.name, taken),
@@ -46,9 +52,30 @@ function toolsIn(rows: Awaited<ReturnType<typeof queries.serversOfAssistant>>): 
         tool: tool.name,
         isReadOnly: tool.is_read_only,
       })),
-  );
+    ...(server.resources.length > 0 ? [readerOf(server, nameFor(server.name, "read_resource", taken))] : []),
+  ]);
   return tools.slice(0, MOST_TOOLS);
 }
+
+/** Reads what a server offers to read, and what its tools link to. */
+function readerOf({ id, name: server, resources }: queries.ServerRow, name: string): OutsideTool {
+  const listed = resources
+    .slice(0, MOST_RESOURCES)
+    .map(({ uri, title, name }) => `- ${uri} (${title ?? name})`);
+  return {
+    name,
+    description: `Read a resource of ${JSON.stringify(server)}: one that its tools link to, or of these, where {…} is to be filled in:\n${listed.join("\n")}`,
+    parameters: { type: "object", properties: { uri: { type: "string" } }, required: ["uri"] },
+    serverId: id,
+    server,
+    tool: READ,
+    isReadOnly: true,
+  };
+}
+
+/** What people call a tool. */
+export const calledByPeople = ({ tool }: Pick<OutsideTool, "tool">) =>
+  tool === READ ? "read_resource" : tool;
 
 /** `server__tool`, in the characters that all providers take, and of those no two. */
 function nameFor(server: string, tool: string, taken: Set<string>): string {
@@ -72,25 +99,50 @@ export async function use(
   { groupId, ...wanted }: Pick<OutsideTool, "serverId" | "tool"> & { groupId: string },
   input: Record<string, unknown>,
   signal: AbortSignal,
+  during: During = {},
 ): Promise<Result> {
   const row = await queries.findServer({ groupId, id: wanted.serverId });
-  const headers = row && headersOf(row);
-  if (!row?.isEnabled || !row.enabledTools.includes(wanted.tool) || !headers)
+  const address = row?.isEnabled ? addressOf(row) : undefined;
+  const isReading = wanted.tool === READ;
+  if (!row || !address || !(isReading || row.enabledTools.includes(wanted.tool)))
     return { text: "This tool no longer exists.", isError: true };
   try {
-    const result = await callTool(
-      { url: row.url, headers, signIn: signedInto(row) },
-      wanted.tool,
-      input,
-      signal,
-    );
-    const text = textOf(result);
+    if (isReading) return await read(row.name, address, input.uri, signal);
+    const result = await callTool(address, wanted.tool, input, signal, during);
+    const text = cut(textOf(result));
     const isError = result.isError === true;
-    return { text: asData(row.name, text), isError, ...(isError && { fault: text }) };
+    const pictures = picturesOf(result);
+    return { text: asData(row.name, text), isError, ...(isError && { fault: text }), pictures };
   } catch (error) {
     if (error instanceof McpFailure) return { text: error.message, isError: true };
     throw error;
   }
+}
+
+async function read(server: string, address: Address, uri: unknown, signal: AbortSignal): Promise<Result> {
+  if (typeof uri !== "string" || uri === "") return { text: "Name the uri of a resource.", isError: true };
+  const { contents } = await readResource(address, uri, signal);
+  const text = contents.map(contentOf).join("\n\n") || "(nothing)";
+  const pictures = contents.flatMap((one) =>
+    "blob" in one ? (pictureIn(one.mimeType, one.blob) ?? []) : [],
+  );
+  return { text: asData(server, cut(text)), isError: false, pictures: pictures.slice(0, MOST_PICTURES) };
+}
+
+const picturesOf = ({ content = [] }: CallToolResult): Buffer[] =>
+  content
+    .flatMap((part) => (part.type === "image" ? (pictureIn(part.mimeType, part.data) ?? []) : []))
+    .slice(0, MOST_PICTURES);
+
+const pictureIn = (mimeType = "", base64: string): Buffer | undefined =>
+  mimeType.startsWith("image/") && base64.length * 0.75 <= LARGEST_PICTURE
+    ? Buffer.from(base64, "base64")
+    : undefined;
+
+/** Text of a server, at most so long. */
+export function cut(text: string, most = LONGEST_RESULT): string {
+  const short = clean(text, most);
+  return text.length > most ? `${short}\n[… cut]` : short;
 }
 
 /** What comes from outside cannot pass for an instruction, nor close the block that marks it. */
@@ -102,9 +154,7 @@ function textOf({ content = [], structuredContent }: CallToolResult): string {
   // Servers repeat their structure as text; where they do not, it is all there is.
   if (structuredContent && !content.some(({ type }) => type === "text"))
     parts.push(JSON.stringify(structuredContent));
-  const text = parts.join("\n\n") || "(nothing)";
-  const short = clean(text, LONGEST_RESULT);
-  return text.length > LONGEST_RESULT ? `${short}\n[… cut]` : short;
+  return parts.join("\n\n") || "(nothing)";
 }
 
 function partOf(part: CallToolResult["content"][number]): string {
@@ -112,17 +162,21 @@ function partOf(part: CallToolResult["content"][number]): string {
     case "text":
       return part.text;
     case "image":
+      return `[picture: ${part.mimeType}, ${sizeOf(part.data)}]`;
     case "audio":
-      return `[${part.type}: ${part.mimeType}, ${sizeOf(part.data)}, not shown]`;
+      return `[audio: ${part.mimeType}, ${sizeOf(part.data)}, not shown]`;
     case "resource_link":
       return `[link: ${part.title ?? part.name}, ${part.uri}]`;
     case "resource":
-      return "text" in part.resource
-        ? part.resource.text
-        : `[file: ${part.resource.uri}, ${part.resource.mimeType ?? "of unknown type"}, ${sizeOf(part.resource.blob)}, not shown]`;
+      return contentOf(part.resource);
     default:
       return "";
   }
 }
+
+const contentOf = (content: ReadResourceResult["contents"][number]): string =>
+  "text" in content
+    ? content.text
+    : `[file: ${content.uri}, ${content.mimeType ?? "of unknown type"}, ${sizeOf(content.blob)}]`;
 
 const sizeOf = (base64: string) => `${Math.ceil((base64.length * 3) / 4 / 1024)} kB`;

@@ -1,60 +1,38 @@
 import type { Audience } from "@/db/audience";
 import type { StoredAttachment } from "@/db/schema/messages";
-import {
-  type Connection,
-  chooseModel,
-  type ModelChoice,
-  ModelError,
-  type SamplingName,
-} from "@/lib/ai/models/service";
-import { connectionsOf, withSightOf } from "@/lib/ai/providers/service";
+import { chooseModel, type LeftOut, type ModelChoice, ModelError } from "@/lib/ai/models/service";
+import { pictures as pictureModels, withSightOf } from "@/lib/ai/providers/service";
 import { caps } from "@/lib/ai/usage/service";
+import * as web from "@/lib/ai/web/service";
 import * as assistants from "@/lib/chat/assistants/service";
-import * as canvas from "@/lib/chat/canvas/service";
-import * as memories from "@/lib/chat/memories/service";
-import { wantedModel } from "@/lib/chat/model-choice/contract";
 import { beforeReply, callTeam } from "@/lib/conversation/handover/service";
 import { toolsOf } from "@/lib/conversation/mcp/service";
 import { isOfVisitor } from "@/lib/identity/access/service";
-import { earlierFiles, filesOfMessage, picturesOf } from "@/lib/knowledge/documents/service";
-import { type Contents, contentsOfChat } from "@/lib/knowledge/search/service";
+import {
+  type ContextFile,
+  earlierFiles,
+  filesOfMessage,
+  picturesOf,
+} from "@/lib/knowledge/documents/service";
 import { config } from "@/lib/platform/config";
+import { AppError, forbidden } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { wordsFor } from "@/lib/platform/words/catalogue";
 import { type Language, readerIn } from "@/lib/platform/words/languages";
-import { type Asker, audienceOf, historyFor, knownTo } from "./audience";
-import type { Place } from "./comparison";
-import { buildContext, type Parent } from "./context";
-import { converse, newTally } from "./converse";
+import { colleaguesOf } from "./colleagues";
+import { buildContext } from "./context";
+import { converse } from "./converse";
+import { modelsInTurn, type PassedOver, untilOneReplies } from "./fallback";
+import { limitsOf, worksInSteps } from "./limits";
 import type { LiveRun } from "./live";
-import type * as queries from "./queries";
-import { asValue, type HistoryRow, historyBefore, historyOf, parentFor } from "./queries/context";
+import { type Assistant, fromElsewhere, HISTORY, type Known, type Material } from "./material";
+import type { HistoryRow } from "./queries/context";
+import { Paused, type Rounds } from "./rounds";
 import { citationsIn, sourcesFor } from "./sources";
+import { newTally } from "./tally";
 import { readingOnly, type Setting, toolsFor } from "./tools";
 import { TEAM_IS_CALLED } from "./tools/call-the-team";
 
-/** Messages of a chat that are read to choose from for a context, and of its parent. */
-const HISTORY = 200;
-const PARENT_HISTORY = 20;
-
-export type Material = queries.Material & {
-  /** What was said before the message, newest first, where that is known already. */
-  history?: HistoryRow[];
-  /** What there is to search, where that has just been read. */
-  contents?: Contents;
-  /** Whether the canvas has pages, where that has just been read. */
-  hasPages?: boolean;
-};
-export type Known = Material & {
-  /** For whose eyes the replies are. */
-  audience: Audience;
-  connections: Connection[];
-  history: HistoryRow[];
-  hasPages: boolean;
-  /** The model that is asked, where several answer side by side. */
-  comparison?: Place;
-};
-export type Assistant = Awaited<ReturnType<typeof assistants.byIds>>[number];
 export type Outcome = {
   text: string;
   traceId: string | null;
@@ -73,61 +51,13 @@ export type Outcome = {
   hasOutgrown: boolean;
 };
 
-/** What the statement that stores a message reads of what replies to it are made from; undefined where nobody replies. */
-export function readAlong(
-  { chat, message, askedBy }: { chat: Material["chat"]; message: Asker; askedBy: number | null },
-  assistantIds: number[],
-) {
-  if (assistantIds.length === 0) return undefined;
-  const audience = audienceOf({ chat, message }, askedBy);
-  const contents = contentsOfChat(chat, audience);
-  return {
-    history: chat.chatHistory ? historyOf({ chatId: chat.id, size: HISTORY }) : undefined,
-    contents: contents && asValue(contents),
-    hasPages: audience.userId === null ? undefined : canvas.hasPagesValue(chat.id),
-  };
-}
-
-/** What all replies to a message are made from; what a chat does not use is not read. */
-export async function materialsFor(given: Material, askedBy: number | null): Promise<Known> {
-  const material = knownTo(given);
-  const { chat, message } = material;
-  const before = { chatId: chat.id, before: message.id, size: HISTORY };
-  const audience = audienceOf(material, askedBy);
-  const [connections, rows, hasPages] = await Promise.all([
-    connectionsOf(chat.groupId),
-    chat.chatHistory ? (given.history ?? historyBefore(before)) : [],
-    audience.userId !== null && (given.hasPages ?? canvas.hasPages(chat.id)),
-  ]);
-  return {
-    ...material,
-    contents: given.contents,
-    audience,
-    connections,
-    history: historyFor(material, rows),
-    hasPages,
-  };
-}
-
-/** What comes from elsewhere, for each reply anew: who reads along may have changed since the one before. */
-async function fromElsewhere({ chat, audience }: Known) {
-  const isAsked = audience.userId !== null;
-  const [remembered, parent] = await Promise.all([
-    isAsked && chat.globalMemory ? memories.about(audience) : undefined,
-    isAsked && chat.inheritContextFromParent && chat.parentChatId !== null
-      ? parentOf(chat.parentChatId, audience)
-      : undefined,
-  ]);
-  return { memories: remembered, parent };
-}
-
-async function parentOf(chatId: number, audience: Audience): Promise<Parent | undefined> {
-  const chat = await parentFor({ chatId, audience });
-  return chat && { ...chat, messages: await historyBefore({ chatId, size: PARENT_HISTORY }) };
-}
-
-/** Has an assistant reply: the model's text goes to the readers as it comes. Never throws for what a model does. */
-export async function ask(assistant: Assistant, known: Known, live: LiveRun): Promise<Outcome> {
+/** Has an assistant reply: the model's text goes to the readers as it comes. Never throws for what a model does. @throws Paused */
+export async function ask(
+  assistant: Assistant,
+  known: Known,
+  live: LiveRun,
+  rounds: Rounds,
+): Promise<Outcome> {
   const { audience, chat, message, authorName, connections, history, hasPages, comparison } = known;
   const started = performance.now();
   const begunAt = live.text.length;
@@ -145,10 +75,16 @@ export async function ask(assistant: Assistant, known: Known, live: LiveRun): Pr
   };
   let model: ModelChoice | undefined;
   const tally = newTally();
+  const passed: PassedOver[] = [];
+  const { before } = rounds;
+  const limits = limitsOf(assistant);
+  // What the assistant knows wherever it is goes with the chat to all that searches for it.
+  const here = { ...known, chat: { ...chat, knowledge: assistant.knowledge } };
   const setting: Setting = {
-    chat,
+    chat: here.chat,
     audience,
     assistantId: assistant.id,
+    messageId: message.id,
     question: asked(message),
     outside: [],
     // What one of several replies did would stay when another is kept.
@@ -156,41 +92,63 @@ export async function ask(assistant: Assistant, known: Known, live: LiveRun): Pr
     hasPages,
     knownPages: new Map(),
     has: { documents: false, messages: false, media: false },
+    web: { reads: false, searches: false },
+    given: [],
+    pictureModel: null,
+    pictures: newestPictures([message, ...history]),
     remembers: false,
     sources: [],
+    hasPlan: worksInSteps(assistant),
+    colleagues: [],
     made: outcome.attachments,
   };
-  try {
-    const wanted = comparison?.model ?? wantedModel(chat, assistant);
-    model = await chooseModel(wanted, connections, config());
-    const pictures = message.type === "voice" ? [] : picturesOf(message.attachments ?? []);
-    if (pictures.length > 0) model = await withSightOf(chat.groupId, model);
-    if (pictures.length > 0 && !model.sees) outcome.extra.unseen_pictures = pictures;
-    if (!model.builtin) await caps.assertTokenQuota(chat.groupId, model.id);
-    outcome.model = model.id;
-    const { question } = setting;
-    const { signal } = live.stopping;
-    const files = [
-      ...(await filesOfMessage(message.type === "voice" ? [] : (message.attachments ?? []), {
-        withImages: model.sees,
-        signal,
-      })),
-      ...(await earlierFiles(history.flatMap(givenBy))),
-    ];
-    const [{ sources, has }, outside, elsewhere, handover] = await Promise.all([
-      sourcesFor({ ...known, question, files, mostHistory: HISTORY }, live),
-      model.builtin || audience.userId === null ? [] : toolsOf(chat.groupId, assistant.id),
-      fromElsewhere(known),
-      isOfVisitor(chat) ? beforeReply(chat.id, message) : undefined,
-    ]);
-    const remembers = elsewhere.memories !== undefined;
+  if (before) {
+    live.append(before.text);
+    Object.assign(tally, before.tally);
+    setting.made.push(...before.made);
+    for (const tool of before.refused) live.refused.add(tool);
+  }
+  const { question } = setting;
+  const { signal } = live.stopping;
+  const given = message.type === "voice" ? [] : (message.attachments ?? []);
+  /** What the reply is made from, whichever model makes it. */
+  const gather = once(async (files: ContextFile[], builtin: boolean) => {
+    const usesTools = !builtin && audience.userId !== null;
+    const [{ sources, has }, outside, elsewhere, handover, onWeb, pictureModel, colleagues] =
+      await Promise.all([
+        before ?? sourcesFor({ ...here, question, files, mostHistory: HISTORY }, live),
+        usesTools ? toolsOf(chat.groupId, assistant.id) : [],
+        fromElsewhere(known, assistant.id),
+        isOfVisitor(chat) ? beforeReply(chat.id, message) : undefined,
+        usesTools ? web.accessOf(chat.groupId) : setting.web,
+        usesTools ? pictureModels.pictureModelOf(chat.groupId) : null,
+        usesTools && !comparison ? colleaguesOf(assistant, audience) : [],
+      ]);
     Object.assign(setting, {
       sources: [...sources],
+      colleagues,
       has,
       outside: comparison ? outside.filter(({ isReadOnly }) => isReadOnly) : outside,
-      remembers,
+      remembers: elsewhere.memories !== undefined,
       handover,
+      web: onWeb,
+      pictureModel,
     });
+    return { sources: sources.slice(0, before?.givenSources), elsewhere, handover };
+  });
+  const attempt = async (wanted: string | null, named: (id: string) => void) => {
+    model = await chooseModel(wanted, connections, config());
+    named(model.id);
+    const pictures = picturesOf(given);
+    if (pictures.length > 0) model = await withSightOf(chat.groupId, model);
+    outcome.extra.unseen_pictures = pictures.length > 0 && !model.sees ? pictures : undefined;
+    if (!model.builtin) await caps.assertTokenQuota(chat.groupId, model.id);
+    outcome.model = model.id;
+    const files = [
+      ...(await filesOfMessage(given, { withImages: model.sees, signal })),
+      ...(await earlierFiles(history.flatMap(givenBy))),
+    ];
+    const { sources, elsewhere, handover } = await gather(files, model.builtin);
     const { instructions, messages, made, hasOutgrown } = buildContext({
       ...known,
       memories: elsewhere.memories ?? [],
@@ -204,6 +162,9 @@ export async function ask(assistant: Assistant, known: Known, live: LiveRun): Pr
       isShared: chat.chatType === "group",
       note: handover?.isWaiting ? TEAM_IS_CALLED : "",
     });
+    setting.given.push(...messages.flatMap((each) => (each.role === "user" ? each.text : [])));
+    setting.given.push(...(before?.given ?? []));
+    rounds.begin(setting);
     outcome.hasOutgrown = hasOutgrown;
     outcome.extra.context = made;
     const tools = model.builtin ? [] : toolsFor(setting);
@@ -211,10 +172,19 @@ export async function ask(assistant: Assistant, known: Known, live: LiveRun): Pr
     const request = { instructions, messages, signal, tools, sampling };
     // It finds passages, which are no answer to somebody who asks for a person.
     if (model.builtin && handover?.calledIn) live.append(await teamIsCalled(handover.calledIn));
-    else await converse({ model, connections, request, setting, live, tally });
+    else await converse({ model, connections, request, setting, live, tally, limits, rounds });
+  };
+  try {
+    assertFor(assistant, audience);
+    // Which model is better is not seen where another one answers.
+    const models = comparison ? [comparison.model] : before ? [before.model] : modelsInTurn(chat, assistant);
+    const hasBegun = () => live.text.length > begunAt || tally.hasCalled || signal.aborted;
+    await untilOneReplies(models, attempt, { hasBegun, passed });
+    const { handover } = setting;
     if (tally.foundNothing) outcome.extra.found_nothing = true;
     if (tally.foundNothing && handover?.reasons.includes("unknown")) await callTeam(handover, "unknown");
   } catch (error) {
+    if (error instanceof Paused) throw error;
     if (live.stopping.signal.aborted) {
       outcome.isStopped = true;
       outcome.extra.stopped = true;
@@ -236,16 +206,44 @@ export async function ask(assistant: Assistant, known: Known, live: LiveRun): Pr
     model: tally.model ?? model?.id ?? null,
     duration_ms: Math.round(performance.now() - started),
   };
+  if (live.plan) outcome.extra.plan = live.plan;
+  if (tally.limit) outcome.extra.limit_reached = tally.limit;
+  if (passed.length > 0) outcome.extra.passed_over = passed;
   if (tally.leftOut.length > 0) outcome.extra.left_out = tally.leftOut.map(settingNamed);
   if (model?.builtin) outcome.extra.provider = "builtin-extractive";
   return outcome;
+}
+
+/** @throws AppError forbidden where whoever asks may not use the assistant */
+function assertFor(assistant: Assistant, { userId }: Audience): void {
+  if (!assistants.isFor(assistant, userId))
+    throw forbidden(
+      `${assistant.name} is only for chosen people. Ask an owner or admin of the group to add you.`,
+    );
+}
+
+/** Does something with the first arguments, and gives what came of it to whoever asks again. */
+function once<Given extends unknown[], Result>(doing: (...given: Given) => Promise<Result>) {
+  let result: Promise<Result> | undefined;
+  return (...given: Given): Promise<Result> => {
+    result ??= doing(...given);
+    return result;
+  };
 }
 
 const teamIsCalled = async (language: Language) =>
   (await wordsFor(readerIn(language), "finder"))("teamIsCalled");
 
 /** What the API calls a setting of how models reply. */
-const settingNamed = (name: SamplingName) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const settingNamed = (name: LeftOut) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Those of the newest message that has some. */
+function newestPictures(messages: { attachments: StoredAttachment[] | null }[]): number[] {
+  const own = messages.map(({ attachments }) =>
+    (attachments ?? []).filter(({ mime_type: type }) => type.startsWith("image/")),
+  );
+  return (own.find(({ length }) => length > 0) ?? []).map(({ document_id: id }) => id);
+}
 
 /** The files that people gave; those of replies were made from others, and are found by searching. */
 const givenBy = ({ userType, attachments }: HistoryRow) =>
@@ -259,6 +257,8 @@ function asked({ text, taskId, isEdited, extra }: Material["message"]): string {
 /** What a person may know of a failure. What we did not foresee is logged and shown as nobody's fault but ours. */
 function failureOf(error: unknown): { code: string; message: string } {
   if (error instanceof ModelError) return { code: error.code, message: error.message };
+  if (error instanceof AppError && error.kind === "forbidden")
+    return { code: "forbidden", message: error.message };
   log.error({ err: error }, "a reply failed");
   return { code: "failed", message: "The reply failed on our side. Try again." };
 }

@@ -43,9 +43,7 @@ const keep = async (id: number) =>
 
 describe("search", () => {
   const indexed = (chat: Chat) =>
-    expect
-      .poll(async () => (await thread(chat)).every((message) => message.indexed), { timeout: 20_000 })
-      .toBe(true);
+    expect.poll(async () => (await thread(chat)).every((message) => message.indexed)).toBe(true);
   /** The messages of a chat that each way of searching finds, by their ids. */
   async function found({ id }: Chat, query: string): Promise<number[][]> {
     const ask = async (path: string, more: object) => {
@@ -73,7 +71,7 @@ describe("search", () => {
     await keep(replies[1]!);
     const everywhere = expect.arrayContaining([replies[1]]);
     await expect
-      .poll(() => found(chat, "w0 w1 w2"), { timeout: 20_000 })
+      .poll(() => found(chat, "w0 w1 w2"))
       .toEqual([everywhere, everywhere, everywhere, everywhere, everywhere]);
     for (const ids of await found(chat, "w0 w1 w2"))
       expect(ids.filter((id) => ![question, replies[1]].includes(id))).toEqual([]);
@@ -85,9 +83,7 @@ describe("search", () => {
     await indexed(chat);
     const retried = await ada.api.post(`/chats/messages/${question}/retry`);
     const [{ id }] = retried.body.responses;
-    await expect
-      .poll(async () => (await found(chat, "You said: Name a pier")).at(-1), { timeout: 20_000 })
-      .toContain(id);
+    await expect.poll(async () => (await found(chat, "You said: Name a pier")).at(-1)).toContain(id);
   });
 });
 

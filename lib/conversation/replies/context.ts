@@ -148,10 +148,22 @@ export function buildContext(material: Material): Context {
 
 /** Numbered from 1, as replies cite them (`./sources`). */
 export const passages = (sources: Source[], first = 1, longest = LONGEST_PASSAGE) =>
-  sources.map(({ title, page, text }, at) => {
-    const where = page === null ? "" : ` page="${page}"`;
+  sources.map(({ title, page, text, url }, at) => {
+    const where = url ? ` address="${attribute(url)}"` : page === null ? "" : ` page="${page}"`;
     return block("passage", ` n="${first + at}" source="${attribute(title)}"${where}`, text, longest);
   });
+
+/** A conversation outside of any chat with what was found for its last question. */
+export function withPassages(instructions: string, messages: ModelMessage[], sources: Source[]) {
+  const at = messages.findLastIndex(({ role }) => role === "user");
+  const asked = messages[at];
+  if (sources.length === 0 || asked?.role !== "user") return { instructions, messages };
+  const text = [...passages(sources), asked.text].join("\n\n");
+  return {
+    instructions: [instructions, DATA_RULE].filter(Boolean).join("\n\n"),
+    messages: messages.with(at, { ...asked, text }),
+  };
+}
 
 /** The newest first: if some are cut off, it is the oldest. */
 const remembered = (memories: Material["memories"]) => {

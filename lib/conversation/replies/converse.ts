@@ -1,46 +1,16 @@
-import type {
-  Connection,
-  ModelChoice,
-  ModelMessage,
-  ModelRequest,
-  SamplingName,
-  ToolCall,
-} from "@/lib/ai/models/service";
+import type { Connection, ModelChoice, ModelMessage, ModelRequest, ToolCall } from "@/lib/ai/models/service";
 import { streamReply } from "@/lib/ai/models/service";
+import { CHARACTERS_OF_TOKEN } from "@/lib/ai/usage/service";
 import { config } from "@/lib/platform/config";
+import { type Limits, reached } from "./limits";
 import type { LiveRun } from "./live";
+import type { Direction, Rounds } from "./rounds";
+import type { Tally, Usage } from "./tally";
 import { Thought } from "./thought";
 import { runTool, type Setting } from "./tools";
 
-/** How often a model may ask for tools before it has to answer, how many at once, and until when. */
-const MOST_ROUNDS = 8;
+/** How many tools a model may ask for at once. */
 const MOST_CALLS = 16;
-const MOST_MS = 300_000;
-
-type Usage = { input_tokens: number | null; output_tokens: number | null };
-/** What is known of a conversation with a model so far, also when it then fails. */
-export type Tally = {
-  usage: Usage;
-  model: string | null;
-  responseId: string | null;
-  /** What was remembered last. */
-  memoryId: string | null;
-  /** The last answer ended where it was as long as it may be. */
-  isCut: boolean;
-  /** What of the sampling the model does not take. */
-  leftOut: SamplingName[];
-  /** The document finder had nothing to quote. */
-  foundNothing: boolean;
-};
-export const newTally = (): Tally => ({
-  usage: { input_tokens: null, output_tokens: null },
-  model: null,
-  responseId: null,
-  memoryId: null,
-  isCut: false,
-  leftOut: [],
-  foundNothing: false,
-});
 
 type Conversation = {
   model: ModelChoice;
@@ -49,12 +19,17 @@ type Conversation = {
   setting: Setting;
   live: LiveRun;
   tally: Tally;
+  limits: Limits;
+  /** The rounds that are kept, and those before: absent where nothing is. */
+  rounds?: Rounds;
+  /** Names of tools of the request that whoever asks runs itself. */
+  callers?: ReadonlySet<string>;
 };
 
 /**
  * Asks a model, does what it asks for and tells it, until it has answered. What
  * it says goes to the readers as it comes; what it does are steps.
- * @throws ModelError, or the reason of the stop
+ * @throws ModelError, Paused, or the reason of the stop
  */
 export async function converse({
   model,
@@ -63,15 +38,28 @@ export async function converse({
   setting,
   live,
   tally,
+  limits,
+  rounds,
+  callers,
 }: Conversation): Promise<void> {
-  const messages: ModelMessage[] = [...request.messages];
-  const begunAt = live.text.length;
-  let until = performance.now() + MOST_MS;
-  for (let round = 1; ; round++) {
-    const isLastRound = round > MOST_ROUNDS || performance.now() > until;
+  const messages: ModelMessage[] = [...request.messages, ...(rounds?.turns ?? [])];
+  const begunAt = live.text.length - (rounds?.before?.text.length ?? 0);
+  const started = performance.now() - (rounds?.workedMs ?? 0);
+  let waitedMs = 0;
+  const finish = async (turns: ModelMessage[], said: Direction[]) => {
+    const progress = { model: model.id, setting, tally, workedMs: performance.now() - started - waitedMs };
+    messages.push(...((await rounds?.close(turns, said, progress)) ?? turns));
+  };
+  const saidBefore = (await rounds?.hear()) ?? [];
+  if (saidBefore.length > 0) await finish([], saidBefore);
+  for (let round = rounds?.count ?? 0; ; round++) {
+    const workedMs = performance.now() - started - waitedMs;
+    tally.limit = reached(limits, { rounds: round, tokens: tally.spent, ms: workedMs });
+    const isLastRound = tally.limit !== undefined;
     const roundAt = live.text.length;
     const calls: ToolCall[] = [];
     const thought = new Thought(live);
+    let used: Usage = { input_tokens: null, output_tokens: null };
     await streamReply(model, connections, { ...request, messages, isLastRound }, config(), (event) => {
       if (event.type === "reasoning") return thought.add(event.text);
       thought.end();
@@ -86,18 +74,56 @@ export async function converse({
         tally.isCut = event.isCut ?? false;
         tally.leftOut = event.leftOut ?? [];
         tally.foundNothing = event.foundNothing ?? false;
-        tally.usage = sum(tally.usage, event.usage);
+        tally.isFiltered = event.isFiltered ?? false;
+        used = event.usage;
+        tally.usage = sum(tally.usage, used);
       }
     }).finally(() => thought.end());
-    if (calls.length === 0 || isLastRound) break;
-    messages.push({ role: "assistant", text: live.text.slice(roundAt).trim(), calls });
+    if (Number.isFinite(limits.tokens))
+      tally.spent += spentBy(request, messages, live.text.slice(roundAt), used);
+    // Of tools of both kinds the model calls ours again, when it has what the caller's answered.
+    tally.calls = calls.filter(({ name }) => callers?.has(name));
+    if (tally.calls.length > 0) return;
+    const text = live.text.slice(roundAt).trim();
+    if (calls.length === 0 || isLastRound || request.toolChoice === "none") {
+      // Whoever says something while the answer is written is answered, too.
+      const said = rounds && !isLastRound ? await rounds.hear() : [];
+      if (said.length === 0) break;
+      await finish(text === "" ? [] : [{ role: "assistant", text }], said);
+      continue;
+    }
+    tally.hasCalled = true;
     const { results, longMs } = await answered(calls, setting, live, tally);
-    until += longMs;
-    messages.push({ role: "tool", results });
+    waitedMs += longMs;
+    const turns: ModelMessage[] = [
+      { role: "assistant", text, calls },
+      { role: "tool", results },
+    ];
+    await finish(turns, rounds ? await rounds.hear() : []);
   }
   // Some models think that the deed is the answer.
   if (live.text.length === begunAt) live.append("Done.");
 }
+
+/** Tokens of a round, estimated where the model does not say. */
+function spentBy(
+  { instructions }: ModelRequest,
+  messages: ModelMessage[],
+  said: string,
+  used: Usage,
+): number {
+  const given = () => messages.reduce((sum, message) => sum + lengthOf(message), instructions.length);
+  return (
+    (used.input_tokens ?? Math.ceil(given() / CHARACTERS_OF_TOKEN)) +
+    (used.output_tokens ?? Math.ceil(said.length / CHARACTERS_OF_TOKEN))
+  );
+}
+
+/** The characters of a turn. */
+export const lengthOf = (message: ModelMessage): number =>
+  message.role === "tool"
+    ? message.results.reduce((sum, { text }) => sum + text.length, 0)
+    : message.text.length;
 
 async function answered(calls: ToolCall[], setting: Setting, live: LiveRun, tally: Tally) {
   const results = [];
@@ -115,7 +141,9 @@ async function answered(calls: ToolCall[], setting: Setting, live: LiveRun, tall
       fault = text,
       memoryId,
       pageId,
+      shows,
       isLong,
+      tokens = 0,
     } = await runTool(call, setting, live, (kind, label, about) => {
       begunAt = performance.now();
       live.step(kind, label, about);
@@ -125,6 +153,8 @@ async function answered(calls: ToolCall[], setting: Setting, live: LiveRun, tall
       live.ran(isError ? fault : text, ms, isError, pageId);
       if (isLong) longMs += ms;
     }
+    tally.spent += tokens;
+    if (shows) live.append(`${live.text === "" ? "" : "\n\n"}${shows}`);
     if (memoryId !== undefined) tally.memoryId = String(memoryId);
     results.push({ call, text, isError });
   }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { StoredStep } from "@/db/schema/messages";
+import type { StoredPlan, StoredStep } from "@/db/schema/messages";
 import type { Viewer } from "@/lib/api/actor";
 import * as approvals from "@/lib/chat/approvals/service";
 import { reasoningStep } from "@/lib/chat/messages/service";
@@ -27,12 +27,21 @@ export type StreamState = {
   reasoning_steps: ReturnType<typeof reasoningStep>[];
   error: string | null;
   approvals: approvals.Approval[];
+  questions: approvals.questions.Question[];
+  plan: StoredPlan | null;
+  pause: Pause | null;
 };
+
+/** `asked`: it pauses behind the round that it is in. */
+export type Pause = "asked" | "paused";
+const pauseOf = ({ isPauseAsked, owner, finishedAt }: queries.TaskRow): Pause | null =>
+  isPauseAsked && !finishedAt ? (owner === null ? "paused" : "asked") : null;
 
 /** Who reads a run: a member of its chat, or whoever is known to read that chat. */
 export type Reader = Viewer | { chatId: number };
 
-async function taskFor(reader: Reader, id: string): Promise<queries.TaskRow> {
+/** @throws AppError not_found for whoever does not read its chat */
+export async function taskFor(reader: Reader, id: string): Promise<queries.TaskRow> {
   const task =
     "chatId" in reader
       ? await readers.findTaskOfChat({ id, chatId: reader.chatId })
@@ -70,6 +79,9 @@ function progressInMemory(live: LiveRun, from: number): Progress {
     message_ids: live.messageIds,
     error: live.ending?.error ?? null,
     approvals: live.ending ? [] : live.approvals,
+    questions: live.ending ? [] : live.questions,
+    plan: live.plan,
+    pause: live.isPauseAsked && !live.ending ? "asked" : null,
   };
 }
 
@@ -92,6 +104,9 @@ async function progressInDatabase(task: queries.TaskRow, from: number): Promise<
     message_ids: task.messageIds,
     error: task.error,
     approvals: task.finishedAt ? [] : await approvals.waitingOf(task.id),
+    questions: task.finishedAt ? [] : await approvals.questions.waitingOf(task.id),
+    plan: task.plan,
+    pause: pauseOf(task),
   };
 }
 
@@ -115,6 +130,9 @@ async function* events(
   let idx = from;
   let seen: StoredStep[] = [];
   let asked = "";
+  let wondered = "";
+  let plan: StoredPlan | null = null;
+  let pause: Pause | null = null;
   let checkedAt = performance.now();
   let live: LiveRun | undefined;
   let toldAttempt: number | undefined;
@@ -129,6 +147,9 @@ async function* events(
         live = undefined;
         unsubscribe();
         unsubscribe = awaitRun(task.id, wake.ring);
+        const again = await taskFor(reader, task.id).catch(() => undefined);
+        if (!again) return;
+        task = again;
       }
       const found = live ?? liveRun(task.id) ?? mirroredRun(task.id);
       if (found && !live) {
@@ -158,6 +179,14 @@ async function* events(
       const asks = state.approvals.map((question) => question.id).join();
       if (asks !== asked) yield { event: "approvals", data: state.approvals };
       asked = asks;
+      const wonders = state.questions.map((question) => question.id).join();
+      if (wonders !== wondered) yield { event: "questions", data: state.questions };
+      wondered = wonders;
+      if (state.plan !== plan && !isDeepStrictEqual(state.plan, plan))
+        yield { event: "plan", data: state.plan };
+      plan = state.plan;
+      if (state.pause !== pause) yield { event: "pause", data: state.pause };
+      pause = state.pause;
       if (state.text !== "") {
         idx = state.chunk_idx;
         yield { event: "text", data: { chunk_idx: idx, text: state.text }, id: idx };

@@ -1,8 +1,8 @@
-import type { StepKind, StoredStep } from "@/db/schema/messages";
-import type { Approval } from "@/lib/chat/approvals/service";
+import type { StepKind, StoredPlan, StoredStep } from "@/db/schema/messages";
+import type { Approval, questions } from "@/lib/chat/approvals/service";
 import { log } from "@/lib/platform/log";
 import { single } from "@/lib/platform/singleton";
-import * as queries from "./queries";
+import * as claims from "./queries/claims";
 import * as stream from "./queries/stream";
 
 /**
@@ -18,6 +18,9 @@ const LONGEST_SHOWN = 4000;
 
 export type Ending = { status: "completed" | "failed" | "cancelled"; error: string | null };
 
+/** What of a run goes as it is to readers in other workers. */
+export type Mirrored = "messageIds" | "plan" | "isPauseAsked" | "approvals" | "questions" | "ending";
+
 /**
  * A run of replies in this process: one buffer that its readers share. Text is
  * counted in UTF-16 units over all attempts (`startIdx` is where this attempt
@@ -27,12 +30,22 @@ export class LiveRun {
   text = "";
   steps: StoredStep[] = [];
   messageIds: number[] = [];
+  /** What it means to do, step by step. */
+  plan: StoredPlan | null = null;
+  /** It is to pause behind the round that it is in. */
+  isPauseAsked = false;
+  /** Somebody has said something to it that it has not been told. */
+  hasDirections = false;
   /** What it waits to be allowed. */
   approvals: Approval[] = [];
+  /** What MCP servers ask meanwhile. */
+  questions: questions.Question[] = [];
+  /** The tools that were not allowed: they are not asked for again. */
+  readonly refused = new Set<string>();
   ending: Ending | undefined;
   /** Somebody reads it in another process. */
   isReadElsewhere = false;
-  /** What another worker wrote, which has gone. */
+  /** What is written of it is to be looked for anew. */
   isLost = false;
   readonly stopping = new AbortController();
   private stored = 0;
@@ -76,6 +89,12 @@ export class LiveRun {
     this.changed();
   }
 
+  /** Says again of the newest step what it said before. */
+  restore(description: string | null): void {
+    this.steps = this.steps.with(-1, { ...this.steps.at(-1)!, description_md: description });
+    this.changed();
+  }
+
   /** Says that the newest step is over, what it was and how long it took. */
   became(label: string, description: string, ms: number): void {
     const step = { ...this.steps.at(-1)!, label, description_md: description, right_text: duration(ms) };
@@ -98,18 +117,38 @@ export class LiveRun {
     this.changed();
   }
 
+  /** Says what a server asks, or that it waits no longer. */
+  wonders(question: questions.Question | undefined): void {
+    this.questions = question ? [question] : [];
+    this.changed();
+  }
+
+  /** Shows what it means to do. */
+  plans(plan: StoredPlan | null): void {
+    if (plan === this.plan) return;
+    this.plan = plan;
+    this.changed();
+  }
+
+  /** Says whether it is to pause. */
+  pauses(isAsked: boolean): void {
+    if (this.isPauseAsked === isAsked) return;
+    this.isPauseAsked = isAsked;
+    this.changed();
+  }
+
   end(ending: Ending): void {
     this.ending = ending;
     this.changed();
   }
 
   /** Becomes what the same run is in the worker that writes it. */
-  mirror(state: Pick<LiveRun, "text" | "steps" | "messageIds" | "approvals" | "ending">): void {
+  mirror(state: Pick<LiveRun, "text" | "steps" | Mirrored>): void {
     Object.assign(this, state);
     this.changed();
   }
 
-  /** The worker that writes it has gone, and nothing comes any more. */
+  /** Nothing comes of it any more: it was paused, or the worker that writes it has gone. */
   lose(): void {
     this.isLost = true;
     this.changed();
@@ -236,11 +275,15 @@ const heart = () =>
         return;
       }
       try {
-        const alive = await queries.beat({ ids });
+        const alive = await claims.beat({ ids });
         for (const id of ids) {
           const task = alive.find((row) => row.id === id);
-          if (!task) runs().get(id)?.stop("void");
-          else if (task.isStopAsked) runs().get(id)?.stop("stopped");
+          const run = runs().get(id);
+          if (!task) run?.stop("void");
+          else if (task.isStopAsked) run?.stop("stopped");
+          if (!task || !run) continue;
+          run.pauses(task.isPauseAsked);
+          run.hasDirections ||= task.hasDirections;
         }
       } catch (error) {
         log.warn({ err: error }, "the heartbeat of running replies failed");

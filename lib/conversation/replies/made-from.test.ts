@@ -38,12 +38,18 @@ test("an assistant remembers a fact, uses it in another chat and forgets it", as
   const bo = await person(server.url, "Bo Example");
   const chat = await newChat({ global_memory: true }, bo);
   const reply = await ask(chat, call("remember", { text: "Lives in Bern" }), bo);
-  expect(reply.message).toMatch(/^The tool said: Remembered as memory \d+/);
+  expect(reply.message).toMatch(/^The tool said: Proposed as memory \d+/);
   expect(reply.reasoning_steps).toEqual([
     expect.objectContaining({ kind: "memory", label: "Remembering", description_md: "Lives in Bern" }),
   ]);
   const [memory] = (await bo.api.get("/users/me/memories")).body;
-  expect(memory).toMatchObject({ text: "Lives in Bern", chat_id: chat.id });
+  const [asked] = (await bo.api.get(`/chats/${chat.id}/messages`)).body;
+  expect(memory).toMatchObject({
+    text: "Lives in Bern",
+    is_proposed: true,
+    message_id: asked.id,
+    chat: { id: chat.id, uuid: chat.uuid },
+  });
   expect(reply.memory_id).toBe(String(memory.id));
   const [, stored] = (await bo.api.get(`/chats/${chat.id}/messages`)).body;
   expect(stored.memory_id).toBe(String(memory.id));
@@ -52,10 +58,35 @@ test("an assistant remembers a fact, uses it in another chat and forgets it", as
   await ask(without, "Where do I live?", bo);
   expect(prompt()).not.toContain("Lives in Bern");
   const other = await newChat({ global_memory: true }, bo);
+  expect((await ask(other, "Where do I live?", bo)).extra.context.memories).toBe(0);
+  expect(prompt()).not.toContain("Lives in Bern");
+  // It counts once the person keeps it.
+  await bo.api.patch(`/users/me/memories/${memory.id}`, { is_proposed: false });
   expect((await ask(other, "Where do I live?", bo)).extra.context.memories).toBe(1);
   expect(prompt()).toContain(`${memory.id}: Lives in Bern`);
   await ask(other, call("forget", { memory_id: memory.id }), bo);
   expect((await bo.api.get("/users/me/memories")).body).toEqual([]);
+});
+
+test("a memory counts with the assistant and in the workspace that it is for", async () => {
+  const bo = await person(server.url, "Bo Example");
+  const path = "/users/me/memories";
+  const helper = (await bo.api.post("/virtual-assistants", { name: "Helper" })).body;
+  const place = (await bo.api.post("/chat-workspaces", { name: "Garden" })).body;
+  await bo.api.post(path, { text: "Counts with the helper", virtual_assistant_id: helper.id });
+  const { body } = await bo.api.post(path, { text: "Counts in the garden", chat_workspace_id: place.id });
+  expect(body).toMatchObject({ virtual_assistant: null, chat_workspace: { id: place.id, name: "Garden" } });
+  const told = async (more: object) => {
+    await ask(await newChat({ global_memory: true, ...more }, bo), "hello", bo);
+    return ["helper", "garden"].filter((word) => prompt().includes(word));
+  };
+  expect(await told({})).toEqual([]);
+  expect(await told({ virtual_assistant_id: helper.id })).toEqual(["helper"]);
+  expect(await told({ chat_workspace_id: place.id })).toEqual(["garden"]);
+  await bo.api.patch(`${path}/${body.id}`, { chat_workspace_id: null });
+  expect(await told({})).toEqual(["garden"]);
+  for (const wrong of [{ virtual_assistant_id: 999_999 }, { chat_workspace_id: 999_999 }])
+    expect((await bo.api.patch(`${path}/${body.id}`, wrong)).status).toBe(404);
 });
 
 test("in a chat of several nobody is answered with memories, and none is learnt or forgotten", async () => {

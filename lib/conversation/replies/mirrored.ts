@@ -1,6 +1,6 @@
 import { single } from "@/lib/platform/singleton";
 import { hear, onWorkerGone, say } from "@/lib/platform/workers/service";
-import { LiveRun, liveRun, wakeReaders } from "./live";
+import { LiveRun, liveRun, type Mirrored, wakeReaders } from "./live";
 
 /**
  * Runs that another worker of this machine writes, for readers here: the text comes by messages between the workers within
@@ -14,7 +14,7 @@ const GATHER = 5;
 
 type Piece = Pick<LiveRun, "id" | "chatId" | "userMessageId" | "startIdx" | "text"> &
   Partial<Pick<LiveRun, "steps">> &
-  Pick<LiveRun, "messageIds" | "approvals" | "ending"> & {
+  Pick<LiveRun, Mirrored | "isLost"> & {
     /** Where `text` begins in the text of the run. */
     at: number;
   };
@@ -38,8 +38,12 @@ export function askForRun(taskId: string): void {
   say(WANTED, taskId);
 }
 
-function take({ at, text, steps, ending, ...piece }: Piece, writer: number): void {
+function take({ at, text, steps, ending, isLost, ...piece }: Piece, writer: number): void {
   let run = mirrors().get(piece.id)?.run;
+  if (isLost) {
+    if (run) drop(piece.id, run);
+    return;
+  }
   if (!run) {
     if (at > 0) return;
     run = new LiveRun(piece.id, piece.chatId, piece.userMessageId, piece.startIdx, false);
@@ -86,9 +90,23 @@ const outbox = () =>
     };
     const pieceFor = (reader: number, run: LiveRun): Piece => {
       const known = sent.get(reader)!.get(run)!;
-      const { id, chatId, userMessageId, startIdx, messageIds, approvals, ending, steps } = run;
-      const piece = { id, chatId, userMessageId, startIdx, messageIds, approvals, ending, at: known.length };
-      if (ending) sent.get(reader)!.delete(run);
+      const { id, chatId, userMessageId, startIdx, messageIds, approvals, questions, ending, steps } = run;
+      const { plan, isPauseAsked, isLost } = run;
+      const piece = {
+        id,
+        chatId,
+        userMessageId,
+        startIdx,
+        messageIds,
+        plan,
+        isPauseAsked,
+        isLost,
+        approvals,
+        questions,
+        ending,
+        at: known.length,
+      };
+      if (ending || isLost) sent.get(reader)!.delete(run);
       const text = run.text.slice(known.length);
       known.length = run.text.length;
       if (steps === known.steps) return { ...piece, text };
@@ -107,7 +125,7 @@ const outbox = () =>
         if (!runs.has(run)) {
           const unlisten = run.listen(() => {
             note(run, reader);
-            if (run.ending) unlisten();
+            if (run.ending || run.isLost) unlisten();
           });
         }
         // Whoever asks has nothing of it, or has lost what it had.

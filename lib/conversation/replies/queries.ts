@@ -1,85 +1,19 @@
-import { and, asc, desc, eq, inArray, isNull, lt, ne, or, sql } from "drizzle-orm";
-import { db, isEmbedded } from "@/db/client";
+import { and, asc, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { db } from "@/db/client";
 import { groups, users } from "@/db/schema/accounts";
 import { chats } from "@/db/schema/chats";
 import { chatEvents } from "@/db/schema/events";
-import { isOpenRun, messageReactions, messages, streamingChunks, streamingTasks } from "@/db/schema/messages";
+import { isOpenRun, messageReactions, messages, streamingTasks } from "@/db/schema/messages";
 import { usage } from "@/db/schema/usage";
 import { processId } from "@/lib/platform/singleton";
+import { ALIVE } from "./queries/claims";
 
 export type TaskRow = typeof streamingTasks.$inferSelect;
-
-const HEARTBEAT_LOST = sql`interval '10 seconds'`;
-/** By the clock and not by the begin of the statement, which may have waited for a lock until nobody believed in it. */
-const ALIVE = sql`clock_timestamp()`;
-
-/** Nobody runs it: not begun, its process is silent, or (there being only one process) is not this one. */
-const isFree = () =>
-  or(
-    isNull(streamingTasks.heartbeatAt),
-    lt(streamingTasks.heartbeatAt, sql`now() - ${HEARTBEAT_LOST}`),
-    isEmbedded() ? ne(streamingTasks.owner, processId()) : undefined,
-  );
 
 export const insertTask = (values: typeof streamingTasks.$inferInsert) =>
   db()
     .insert(streamingTasks)
     .values({ ...values, heartbeatAt: values.heartbeatAt ? ALIVE : null });
-
-/** What a task is inserted with that this process runs at once; the time becomes the database's, since clocks of processes differ. */
-export const claimed = () => ({
-  status: "running" as const,
-  owner: processId(),
-  attempt: 1,
-  heartbeatAt: new Date(),
-});
-
-/** Longer than what an attempt may have shown of its text and not stored. */
-const UNSTORED = 2_000_000;
-
-/**
- * Makes this process the one that runs a task; undefined when it is over or another runs it. Its text begins behind every
- * position that readers can have of an earlier attempt.
- */
-export async function claimTask({ id }: { id: string }): Promise<TaskRow | undefined> {
-  const [row] = await db()
-    .update(streamingTasks)
-    .set({
-      status: "running",
-      owner: processId(),
-      attempt: sql`${streamingTasks.attempt} + 1`,
-      heartbeatAt: ALIVE,
-      startIdx: sql`case when ${streamingTasks.attempt} = 0 then 0 else ${UNSTORED}::int
-        + greatest(${streamingTasks.startIdx}, (select max(idx) from ${streamingChunks} where task_id = ${id})) end`,
-    })
-    .where(and(eq(streamingTasks.id, id), isOpenRun, isFree()))
-    .returning();
-  return row;
-}
-
-export const beat = ({ ids }: { ids: string[] }) =>
-  db()
-    .update(streamingTasks)
-    .set({ heartbeatAt: ALIVE })
-    .where(and(inArray(streamingTasks.id, ids), eq(streamingTasks.owner, processId()), isOpenRun))
-    .returning({ id: streamingTasks.id, isStopAsked: streamingTasks.isStopAsked });
-
-/** Tasks that nobody runs although they should be running. */
-export const freeTasks = ({ limit }: { limit: number }) =>
-  db()
-    .select({ id: streamingTasks.id })
-    .from(streamingTasks)
-    .where(
-      and(
-        isOpenRun,
-        isFree(),
-        or(
-          eq(streamingTasks.status, "running"),
-          lt(streamingTasks.createdAt, sql`now() - ${HEARTBEAT_LOST}`),
-        ),
-      ),
-    )
-    .limit(limit);
 
 export async function findTask({ id }: { id: string }): Promise<TaskRow | undefined> {
   const [row] = await db().select().from(streamingTasks).where(eq(streamingTasks.id, id));
@@ -129,14 +63,12 @@ export const openTasksBy = ({ groupId, userId }: { groupId?: string; userId?: nu
       ),
     );
 
-/** Asks for a stop; answers the status before, or undefined when there is no such task. */
-export async function askToStop({ id }: { id: string }): Promise<TaskRow["status"] | undefined> {
-  await db()
+/** Asks for a stop, also of one that is paused. */
+export const askToStop = ({ id }: { id: string }) =>
+  db()
     .update(streamingTasks)
-    .set({ isStopAsked: true })
+    .set({ isStopAsked: true, isPauseAsked: false })
     .where(and(eq(streamingTasks.id, id), isOpenRun));
-  return (await findTask({ id }))?.status;
-}
 
 /** Ends a task that this process runs (or that nobody runs yet); false when it is not ours any more. */
 export async function endTask(

@@ -1,44 +1,77 @@
 import { randomUUID } from "node:crypto";
-import type { ModelMessage, Sampling } from "@/lib/ai/models/service";
-import { chooseModel } from "@/lib/ai/models/service";
+import {
+  chooseModel,
+  type LeftOut,
+  type ModelChoice,
+  ModelError,
+  type ModelMessage,
+  type ModelRequest,
+  type ToolCall,
+} from "@/lib/ai/models/service";
 import { connectionsOf, withSightOf } from "@/lib/ai/providers/service";
 import { caps, tokensOf } from "@/lib/ai/usage/service";
 import type { Viewer } from "@/lib/api/actor";
 import * as assistants from "@/lib/chat/assistants/service";
 import { toolsOf } from "@/lib/conversation/mcp/service";
+import { passagesFor } from "@/lib/knowledge/search/service";
 import { config } from "@/lib/platform/config";
 import { notFound } from "@/lib/platform/errors";
-import { converse, newTally } from "./converse";
+import { withPassages } from "./context";
+import { converse, lengthOf } from "./converse";
+import { modelsInTurn, type PassedOver, untilOneReplies } from "./fallback";
+import { limitsOf } from "./limits";
 import { LiveRun } from "./live";
+import type { Assistant } from "./material";
+import { newTally } from "./tally";
 import { type Setting, toolsFor } from "./tools";
 import { nowhere } from "./tools/kinds";
 
+/** Characters of a question that are searched for. */
+const LONGEST_SEARCH = 1_000;
+
 export type Conversation = {
-  assistantId: number;
+  /** Who replies: an assistant, one as somebody tries it, or a model (`provider:model`) as it is. */
+  by: { assistantId: number } | { draft: Assistant } | { model: string };
   /** What the caller adds to the instructions of the assistant. */
   instructions?: string;
   messages: ModelMessage[];
-  sampling?: Sampling;
   signal: AbortSignal;
   /** Hears what the assistant says, as it comes. */
   heard?: (text: string) => void;
+} & Partial<
+  Pick<ModelRequest, "sampling" | "toolChoice" | "parallelCalls" | "format"> & {
+    /** What the caller can do: a call of one ends the reply, and the caller asks again with what it answered. */
+    tools: NonNullable<ModelRequest["tools"]>;
+  }
+>;
+export type Said = {
+  text: string;
+  /** What the caller is to do. */
+  calls: ToolCall[];
+  inputTokens: number;
+  outputTokens: number;
+  /** It ended where it was as long as it may be. */
+  isCut: boolean;
+  /** It was ended for its content. */
+  isFiltered: boolean;
+  /** What was asked for and the model does not take. */
+  leftOut: LeftOut[];
+  /** The model that replied, and those that were asked in vain before it. */
+  model: string;
+  passed: PassedOver[];
 };
-/** `isCut`: it ended where it was as long as it may be. */
-export type Said = { text: string; inputTokens: number; outputTokens: number; isCut: boolean };
 
 /**
- * Has an assistant reply outside of any chat: to the messages that are given
- * and nothing else, without a trace but its use. Of its tools it has those that
+ * Has an assistant, or a model, reply outside of any chat: to the messages that are given
+ * and nothing else, without a trace but its use. Of an assistant's tools it has those that
  * change nothing, because there is nobody to ask.
  * @throws AppError not_found for the assistant; ModelError; the reason of `signal`
  */
 export async function replyWithoutChat(viewer: Viewer, given: Conversation): Promise<Said> {
   const { group, user } = viewer;
-  const [assistant] = await assistants.byIds(group.id, [given.assistantId]);
-  if (!assistant) throw notFound("Assistant");
+  const { by, tools: callers = [], toolChoice, parallelCalls, format } = given;
+  const assistant = await replierOf(viewer, by);
   const connections = await connectionsOf(group.id);
-  const model = await withSightOf(group.id, await chooseModel(assistant.model, connections, config()));
-  if (!model.builtin) await caps.assertTokenQuota(group.id, model.id);
 
   const live = new LiveRun(randomUUID(), 0, 0, 0, false);
   const stop = () => live.stopping.abort(given.signal.reason);
@@ -50,54 +83,129 @@ export async function replyWithoutChat(viewer: Viewer, given: Conversation): Pro
     told = live.text.length;
     if (text !== "") given.heard?.(text);
   });
-  const setting: Setting = {
-    ...nowhere(group.id),
-    audience: { groupId: group.id, userId: user.id },
-    assistantId: assistant.id,
-    allowed: assistant.tools,
-    outside: model.builtin
-      ? []
-      : (await toolsOf(group.id, assistant.id)).filter(({ isReadOnly }) => isReadOnly),
-  };
-  const request = {
-    instructions: [assistant.instructions.trim(), given.instructions?.trim()].filter(Boolean).join("\n\n"),
-    messages: model.sees ? given.messages : given.messages.map(withoutImages),
-    signal: live.stopping.signal,
-    sampling: { ...assistants.samplingOf(assistant), ...definedOf(given.sampling) },
-    tools: model.builtin ? [] : toolsFor(setting),
-  };
+  const audience = { groupId: group.id, userId: user.id };
+  const nothing = nowhere(group.id);
+  const chat = { ...nothing.chat, knowledge: assistant?.knowledge };
+  const question = given.messages.findLast(({ role }) => role === "user");
+  const { sources, has } = await passagesFor(chat, {
+    question: question && "text" in question ? question.text.slice(0, LONGEST_SEARCH) : "",
+    audience,
+    from: 0,
+    hasEarlier: false,
+    except: [],
+  });
+  const instructions = [assistant?.instructions.trim(), given.instructions?.trim()]
+    .filter(Boolean)
+    .join("\n\n");
+  const names = new Set(callers.map(({ name }) => name));
   const tally = newTally();
-  const count = async (error: string | null) => {
-    const characters = request.messages.reduce(
-      (sum, each) => sum + lengthOf(each),
-      request.instructions.length,
-    );
-    const extra = { usage: tally.usage, context: { characters } };
-    const tokens = model.builtin
-      ? { inputTokens: 0, outputTokens: 0 }
-      : tokensOf({ text: live.text, error, extra });
-    const whose = { groupId: group.id, chatId: 0, assistantId: assistant.id, userId: user.id };
-    await caps.count({ ...whose, model: model.id, ...tokens });
-    return tokens;
+  const passed: PassedOver[] = [];
+  let tokens = { inputTokens: 0, outputTokens: 0 };
+  let model: ModelChoice | undefined;
+  const attempt = async (wanted: string | null, named: (id: string) => void) => {
+    model = await withSightOf(group.id, await chooseModel(wanted, connections, config()));
+    named(model.id);
+    const { builtin, id, sees } = model;
+    if (builtin) refuseWhatFinderLacks(given);
+    else await caps.assertTokenQuota(group.id, id);
+    const setting: Setting = {
+      ...nothing,
+      chat,
+      audience,
+      has,
+      sources: [...sources],
+      assistantId: assistant?.id ?? 0,
+      allowed: assistant ? assistant.tools : [],
+      outside: assistant && !builtin ? await readingTools(group.id, assistant.id) : [],
+    };
+    const own = assistant && !builtin && mayUseOwn(toolChoice) ? toolsFor(setting) : [];
+    const request = {
+      ...withPassages(instructions, sees ? given.messages : given.messages.map(withoutImages), sources),
+      signal: live.stopping.signal,
+      sampling: { ...(assistant && assistants.samplingOf(assistant)), ...definedOf(given.sampling) },
+      tools: [...own.filter(({ name }) => !names.has(name)), ...callers],
+      needsTools: callers.length > 0,
+      toolChoice,
+      parallelCalls,
+      format,
+    };
+    const count = async (error: string | null) => {
+      const characters = request.messages.reduce(
+        (sum, each) => sum + lengthOf(each),
+        request.instructions.length,
+      );
+      const extra = { usage: tally.usage, context: { characters } };
+      const text = [live.text, ...tally.calls.map(({ input }) => input)].join("");
+      if (!builtin) tokens = tokensOf({ text, error, extra });
+      const whose = { groupId: group.id, chatId: 0, assistantId: assistant?.id ?? 0, userId: user.id };
+      await caps.count({ ...whose, model: id, ...tokens });
+    };
+    try {
+      await converse({
+        model,
+        connections,
+        request,
+        setting,
+        live,
+        tally,
+        limits: limitsOf(assistant),
+        callers: names,
+      });
+    } catch (error) {
+      await count("failed");
+      throw error;
+    }
+    await count(null);
   };
   try {
-    await converse({ model, connections, request, setting, live, tally });
-  } catch (error) {
-    await count("failed");
-    throw error;
+    const models = "model" in by ? [by.model] : modelsInTurn({ model: null }, assistant!);
+    const hasBegun = () => live.text !== "" || tally.hasCalled || given.signal.aborted;
+    await untilOneReplies(models, attempt, { hasBegun, passed });
   } finally {
     given.signal.removeEventListener("abort", stop);
   }
-  return { text: live.text, isCut: tally.isCut, ...(await count(null)) };
+  const { calls, isCut, isFiltered } = tally;
+  const leftOut = model?.builtin ? namesOf(given.sampling) : tally.leftOut;
+  return { text: live.text, calls, isCut, isFiltered, leftOut, model: model?.id ?? "", passed, ...tokens };
 }
+
+/** The assistant that replies; undefined where a model does as it is. @throws AppError not_found */
+async function replierOf(viewer: Viewer, by: Conversation["by"]): Promise<Assistant | undefined> {
+  if ("model" in by) return undefined;
+  if ("draft" in by) return by.draft;
+  const [assistant] = await assistants.usableByIds(viewer, [by.assistantId]);
+  if (!assistant) throw notFound("Assistant");
+  return assistant;
+}
+
+/** The document finder only finds. @throws ModelError unsupported */
+function refuseWhatFinderLacks({ tools = [], format }: Conversation): void {
+  const lacking = tools.length > 0 ? "call tools" : format && "reply in JSON";
+  if (!lacking) return;
+  throw new ModelError(
+    "unsupported",
+    `No language model is connected, and the document finder can't ${lacking}. An admin can connect one in Settings → Models.`,
+  );
+}
+
+const readingTools = async (groupId: string, assistantId: number) =>
+  (await toolsOf(groupId, assistantId)).filter(({ isReadOnly }) => isReadOnly);
+
+/** A caller who wants one of its own tools called would get one of the assistant's instead. */
+const mayUseOwn = (choice: ModelRequest["toolChoice"] = "auto"): boolean =>
+  choice === "auto" || choice === "none";
+
+type Sampling = NonNullable<ModelRequest["sampling"]>;
 
 /** What a caller says, without what it leaves to the assistant. */
 const definedOf = (sampling: Sampling = {}): Sampling =>
   Object.fromEntries(Object.entries(sampling).filter(([, value]) => value !== undefined));
 
-const lengthOf = (message: ModelMessage) => (message.role === "tool" ? 0 : message.text.length);
+const namesOf = (sampling: Sampling = {}) => Object.keys(definedOf(sampling)) as (keyof Sampling)[];
 
 const withoutImages = (message: ModelMessage): ModelMessage => {
   if (message.role !== "user" || !message.images) return message;
-  return { role: "user", text: `${message.text}\n\n[A picture, which this model cannot see.]`.trim() };
+  const before = message.images.flatMap(({ caption }) => [caption ?? "", UNSEEN]);
+  return { role: "user", text: [...before, message.text].filter((text) => text !== "").join("\n\n") };
 };
+const UNSEEN = "[A picture, which this model cannot see.]";

@@ -11,12 +11,16 @@ import { AppError, codeOf } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { sqlState } from "@/lib/platform/sql-state";
 import { asForeground } from "@/lib/platform/telemetry/waiting";
-import { type Assistant, ask, type Material, materialsFor, type Outcome } from "./ask";
+import { ask, type Outcome } from "./ask";
 import { placeOf } from "./comparison";
 import { begin, type Ending, finish, flushChunks, LiveRun } from "./live";
+import { type Assistant, type Material, materialsFor } from "./material";
 import { offerRuns } from "./mirrored";
 import * as queries from "./queries";
+import * as claims from "./queries/claims";
+import { roundsOf } from "./queries/rounds";
 import * as stream from "./queries/stream";
+import { type Kept, NOTHING_KEPT, Paused, Rounds } from "./rounds";
 
 const KEPT_EARLIER = 10;
 
@@ -38,36 +42,48 @@ export type Task = Pick<
 >;
 /** Takes a task that nobody runs and runs it; does nothing when it is over or another process runs it. */
 export async function run(taskId: string): Promise<void> {
-  const task = await queries.claimTask({ id: taskId });
+  const task = await claims.claimTask({ id: taskId });
   if (!task) return;
   const found = await queries.materialOf({ chatId: task.chatId, messageId: task.userMessageId });
   if (!found) return;
   const { isSuspended, ...material } = found;
-  await execute({ ...task, isStopAsked: task.isStopAsked || isSuspended }, material);
+  const kept = { ...task, rounds: task.attempt > 1 ? await roundsOf({ taskId }) : [] };
+  await execute({ ...task, isStopAsked: task.isStopAsked || isSuspended }, material, kept);
 }
 
 /**
  * Runs a task that this process has claimed: each of its assistants replies in
  * turn, and every reply is stored in one transaction with the state of the
  * task. Never throws for what a model does.
+ * @param kept What another process left of it
  * @returns the replies that are stored now
  */
-export async function execute(task: Task, material: Material): Promise<queries.ReplyRow[]> {
+export async function execute(
+  task: Task,
+  material: Material,
+  kept: Kept = NOTHING_KEPT,
+): Promise<queries.ReplyRow[]> {
   const live = new LiveRun(task.id, task.chatId, task.userMessageId, task.startIdx, !task.isSync);
   live.messageIds = task.messageIds;
+  live.hasDirections = kept.hasDirections;
   offerRuns();
   begin(live);
   try {
-    return await asForeground(() => reply(task, material, live));
+    return await asForeground(() => reply(task, material, live, kept));
+  } catch (error) {
+    if (!(error instanceof Paused)) throw error;
+    await flushChunks();
+    live.lose();
+    return [];
   } finally {
-    if (!live.ending) live.end({ status: "failed", error: "The reply could not be stored." });
+    if (!live.ending && !live.isLost) live.end({ status: "failed", error: "The reply could not be stored." });
     finish(live);
     // Nobody follows what a request waits for itself: a repetition of it looks for its end.
     if (!task.isSync) await stream.tell([live.id]);
   }
 }
 
-async function reply(task: Task, material: Material, live: LiveRun): Promise<queries.ReplyRow[]> {
+async function reply(task: Task, material: Material, live: LiveRun, kept: Kept): Promise<queries.ReplyRow[]> {
   if (task.isStopAsked) live.stop("stopped");
   const { chat, message } = material;
   const [repliers, known] = await Promise.all([
@@ -85,10 +101,15 @@ async function reply(task: Task, material: Material, live: LiveRun): Promise<que
     if (position > 0) live.append("\n\n");
     // Those before may have made documents.
     const contents = position > 0 ? undefined : known.contents;
+    const place = task.messageIds.length + position;
+    const finished = kept.rounds.filter(({ assistantPosition }) => assistantPosition === place);
+    if (finished.length > 0) live.steps = kept.steps;
+    live.plans(finished.length > 0 ? kept.plan : null);
     const outcome = await ask(
       assistant,
       { ...known, contents, chat: { ...known.chat, canvas }, comparison },
       live,
+      new Rounds(live, place, finished),
     );
     canvas = outcome.canvas;
     wantsSummary ||= outcome.hasOutgrown;

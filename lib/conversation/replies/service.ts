@@ -14,15 +14,17 @@ import { type Place, placeOf } from "./comparison";
 import { keep } from "./keep";
 import { liveRun, liveRuns } from "./live";
 import * as queries from "./queries";
+import * as claims from "./queries/claims";
 import * as stream from "./queries/stream";
 import { execute, run } from "./run";
 
-export { readAlong } from "./ask";
 export type { StreamState } from "./follow";
 export { follow, read } from "./follow";
 export { liveRuns } from "./live";
-export { replyWithoutChat, type Said } from "./reply-without-chat";
+export { readAlong } from "./material";
+export { type Conversation, replyWithoutChat, type Said } from "./reply-without-chat";
 export { run } from "./run";
+export { pause, resume, steer } from "./steering";
 export { summarisePiece } from "./summary";
 export { giveTitle } from "./title";
 
@@ -42,7 +44,7 @@ function taskOfReplies(id: string, askedBy: number | null, assistantIds: number[
   const nobodys = { owner: null, attempt: 0, heartbeatAt: null };
   if (assistantIds.length === 0)
     return { ...common, ...nobodys, status: "completed" as const, finishedAt: new Date() };
-  if (isSync || background.isHere()) return { ...common, ...queries.claimed() };
+  if (isSync || background.isHere()) return { ...common, ...claims.claimed() };
   return { ...common, ...nobodys, status: "queued" as const };
 }
 
@@ -170,13 +172,15 @@ export async function stopAllOf(whose: { groupId: string } | { userId: number })
 /** Answers what became of the run; undefined when there is none. */
 async function halt(taskId: string) {
   liveRun(taskId)?.stop("stopped");
-  const status = await queries.askToStop({ id: taskId });
-  if (!status) return undefined;
-  if (status === "queued") background.wake();
+  const before = await queries.findTask({ id: taskId });
+  if (!before) return undefined;
+  await queries.askToStop({ id: taskId });
+  if (before.isPauseAsked) await background.emit("reply.requested", { streaming_task_id: taskId });
+  else if (before.status === "queued") background.wake();
   await stream.tell([taskId]);
   const live = liveRun(taskId);
   if (live) await ended(live);
-  return live?.ending?.status ?? status;
+  return live?.ending?.status ?? before.status;
 }
 
 const ended = (live: NonNullable<ReturnType<typeof liveRun>>) =>
@@ -246,7 +250,7 @@ export async function finished(taskId: string): Promise<void> {
  * @param isAwaited The caller waits until they have ended (`background.workDone`)
  */
 export async function reapOrphans({ isAwaited = false } = {}): Promise<void> {
-  const tasks = await queries.freeTasks({ limit: 100 });
+  const tasks = await claims.freeTasks({ limit: 100 });
   if (tasks.length === 0) return;
   log.info({ tasks: tasks.length }, "resuming orphaned replies");
   if (background.isElsewhere() && (isAwaited || !background.mayRest())) {

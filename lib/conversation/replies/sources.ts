@@ -77,10 +77,11 @@ const LONGEST_SNIPPET = 300;
 export function citationsIn(text: string, sources: Source[]) {
   const numbers = new Set([...text.matchAll(/\[(\d{1,2})\](?!\()/g)].map(([, n]) => Number(n)));
   const all = sources.map(
-    ({ documentId, messageId, title, text, page, seconds, start, length, chatUuid }, at) => ({
+    ({ documentId, messageId, title, text, page, seconds, start, length, chatUuid, url }, at) => ({
       n: at + 1,
       ...(documentId !== null && { document_id: documentId, start, length }),
       ...(messageId !== null && { message_id: messageId, chat_uuid: chatUuid }),
+      ...(url !== undefined && { url }),
       title,
       snippet: text.replace(/\s+/g, " ").slice(0, LONGEST_SNIPPET).toWellFormed(),
       page,

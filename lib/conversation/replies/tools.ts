@@ -6,20 +6,27 @@ import { deputyOf } from "@/lib/identity/auth/service";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import type { LiveRun } from "./live";
+import { colleagueTool, isCallOfColleague, runColleagueTool } from "./tools/ask-an-assistant";
+import { calculate } from "./tools/calculate";
 import { isCallOfTeam, mayCallTeam, runTeamTool, teamTool } from "./tools/call-the-team";
 import { createCanvasPage } from "./tools/create-canvas-page";
+import { editPicture } from "./tools/edit-picture";
 import { extractVideoKeyframes } from "./tools/extract-video-keyframes";
 import { forget } from "./tools/forget";
+import { generatePicture } from "./tools/generate-picture";
 import type { Answered, Begun, Setting, Tool } from "./tools/kinds";
 import { listCanvasPages } from "./tools/list-canvas-pages";
 import { listDocuments } from "./tools/list-documents";
 import { runOutside } from "./tools/outside";
+import { isPlan, planTool, runPlanTool } from "./tools/plan";
 import { readCanvasPage } from "./tools/read-canvas-page";
 import { readDocument } from "./tools/read-document";
+import { readPage } from "./tools/read-page";
 import { remember } from "./tools/remember";
 import { scheduleJob } from "./tools/schedule-job";
 import { searchDocuments } from "./tools/search-documents";
 import { searchMessages } from "./tools/search-messages";
+import { searchWeb } from "./tools/search-web";
 import { transcribeVideo } from "./tools/transcribe-video";
 import { updateCanvas } from "./tools/update-canvas";
 
@@ -40,6 +47,11 @@ const tools: { [Name in ToolName]: Tool } = {
   schedule_job: scheduleJob,
   extract_video_keyframes: extractVideoKeyframes,
   transcribe_video: transcribeVideo,
+  search_web: searchWeb,
+  read_page: readPage,
+  calculate,
+  generate_picture: generatePicture,
+  edit_picture: editPicture,
 };
 
 /** The tools that change nothing. */
@@ -50,6 +62,9 @@ const READING: ToolName[] = [
   "read_document",
   "list_canvas_pages",
   "read_canvas_page",
+  "search_web",
+  "read_page",
+  "calculate",
 ];
 export const readingOnly = (allowed: string[] | null): ToolName[] =>
   READING.filter((name) => allowed?.includes(name) ?? true);
@@ -72,6 +87,8 @@ const applying = (setting: Setting): ToolName[] =>
 export const toolsFor = (setting: Setting): ModelTool[] => [
   ...applying(setting).map((name) => described[name]),
   ...(mayCallTeam(setting.handover) ? [teamTool(setting.handover)] : []),
+  ...(setting.hasPlan ? [planTool] : []),
+  ...(setting.colleagues.length > 0 ? [colleagueTool(setting.colleagues)] : []),
   ...setting.outside.map(({ name, description, parameters }) => ({ name, description, parameters })),
 ];
 
@@ -94,6 +111,9 @@ export async function runTool(
     begun("tool", "Calling the team", null);
     return runTeamTool(setting.handover, argumentsOf(call.input));
   }
+  if (isPlan(call.name) && setting.hasPlan) return runPlanTool(argumentsOf(call.input), live);
+  if (isCallOfColleague(call.name) && setting.colleagues.length > 0)
+    return runColleagueTool(setting.colleagues, argumentsOf(call.input), live.stopping.signal, begun);
   const name = applying(setting).find((known) => known === call.name);
   if (!name) return wrong(`There is no tool ${JSON.stringify(call.name.slice(0, 100))} here.`);
   const { kind, label, about, input, run, isLong } = tools[name];

@@ -112,4 +112,23 @@ describe.skipIf(!process.env.DATABASE_URL)("two processes on one database", asyn
     expect(messages[1].message.trim()).toBe(words(80));
     await one.start();
   });
+
+  test("when one dies the other goes on behind the last step of its reply", async () => {
+    const [assistant] = (await ada.api.get("/virtual-assistants")).body;
+    await ada.api.patch(`/virtual-assistants/${assistant.id}`, { most_rounds: 20 });
+    const step = (state: string) => `call! update_plan {"steps":[{"text":"Count","state":"${state}"}]}`;
+    const before = model.calls;
+    const { chat, task } = await ask(`[[fake ${step("open")} >> ${step("doing")} >> tokens=80 delay=50]]`);
+    await expect.poll(async () => (await there.get(`/chats/streaming/${task}`)).body.text).toContain("w5");
+    await one.kill();
+    await expect
+      .poll(async () => (await there.get(`/chats/streaming/${task}`)).body.status)
+      .toBe("completed");
+    const reply = (await there.get(`/chats/${chat.id}/messages`)).body.at(-1);
+    expect(reply.message.trim()).toBe(words(80));
+    expect(reply.extra.plan).toEqual([{ text: "Count", state: "doing" }]);
+    // Both steps once, and the answer a second time.
+    expect(model.calls - before).toBe(4);
+    await one.start();
+  });
 });

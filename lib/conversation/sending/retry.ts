@@ -31,7 +31,7 @@ export async function retry(viewer: Viewer, messageId: number, taskId: string | 
   const isOfAction = message.taskId !== null && repliers.length > 0;
   const mentioned = isOfAction
     ? []
-    : await whoReplies(chat, message.text, { isByVisitor: message.userType === "guest" });
+    : await whoReplies(chat, message.text, message.userType === "guest" ? null : viewer);
   const living = await assistants.byIds(chat.groupId, mentioned.length > 0 ? mentioned : repliers);
   if (living.length === 0)
     throw invalid(["path", "message_id"], "This chat has no assistant that could reply.");

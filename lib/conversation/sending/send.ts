@@ -125,10 +125,9 @@ async function sendIn(
   const files = stored ?? (await documents.storeUploads(given.files));
   const chat = await find();
   const assistantIds =
-    given.assistant_ids ??
-    (await whoReplies(chat, given.message_input, { isByVisitor: by.user === null, authorId: by.user?.id }));
+    given.assistant_ids ?? (await whoReplies(chat, given.message_input, by.user === null ? null : by, true));
   const { models } = given;
-  if (models) await assertComparable(chat, assistantIds);
+  if (models && by.user) await assertComparable(by, chat, assistantIds);
   const isSync = given.is_sync && !models;
   const newTask = () => replies.newTask(by.user?.id ?? null, assistantIds, isSync);
   const task = newTask();
@@ -203,8 +202,8 @@ async function sendIn(
  * @param assistantIds Who replies; absent: the chat's own, of a message that is not known yet
  * @throws InvalidInput unless one assistant replies, whose model may be chosen
  */
-export async function assertComparable(chat: Chat, assistantIds?: number[]): Promise<void> {
-  const ids = assistantIds ?? (await whoReplies(chat, "", { isByVisitor: false }));
+export async function assertComparable(viewer: Viewer, chat: Chat, assistantIds?: number[]): Promise<void> {
+  const ids = assistantIds ?? (await whoReplies(chat, "", viewer));
   const [assistant, ...others] = await assistants.byIds(chat.groupId, ids);
   const no = (why: string) => invalid(["query", "models"], why);
   if (!assistant) throw no("Nobody replies to this message, so there are no models to compare.");
@@ -242,19 +241,21 @@ export async function queued(viewer: Viewer, answer: Answer) {
 /**
  * Those the message mentions, in that order; else the chat's default assistant, but in a direct chat nobody. In the
  * conversation of a visitor the assistant replies to the visitor alone, who can call no other.
- * @param authorId Of a new message, which asks nobody when it mentions only other people of the chat
+ * @param by Who has the message replied to, and calls assistants that they may use; null for a visitor
+ * @param isNew It asks nobody when it mentions only other people of the chat
  */
 export async function whoReplies(
   chat: Chat,
   text: string,
-  { isByVisitor, authorId }: { isByVisitor: boolean; authorId?: number },
+  by: Viewer | null,
+  isNew = false,
 ): Promise<number[]> {
   const usual = chat.virtualAssistantId ? [chat.virtualAssistantId] : [];
-  if (isByVisitor) return usual;
+  if (by === null) return usual;
   const names = mentions.mentionsIn(text);
-  const mentioned = await assistants.byMentions(chat.groupId, names);
+  const mentioned = await assistants.byMentions(by, names);
   if (mentioned.length > 0) return mentioned.map(({ id }) => id);
   if (usual.length === 0 || chat.chatType === "direct" || isOfVisitor(chat)) return [];
-  const people = authorId === undefined ? [] : await mentions.peopleMentioned(chat, names, authorId);
+  const people = isNew ? await mentions.peopleMentioned(chat, names, by.user.id) : [];
   return people.length > 0 ? [] : usual;
 }

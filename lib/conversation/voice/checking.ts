@@ -25,7 +25,7 @@ export type NewVoice = {
 export async function checked(viewer: Viewer, reference: Reference, given: Omit<NewVoice, "translate">) {
   const { chat } = await chats.chatFor(viewer, reference);
   await messages.quotable(chat.id, given.replying_to_message_id ?? null);
-  if (given.models) await sending.assertComparable(chat);
+  if (given.models) await sending.assertComparable(viewer, chat);
   return { chat, recording: await onlyRecording(given.files) };
 }
 

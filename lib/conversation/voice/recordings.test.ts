@@ -31,9 +31,7 @@ const start = (
 ) => api.multipart(`/chats/${chat.id}/voice-recordings${query}`, { ...fields, file }, headers);
 const at = (chat: { id: number }, { id }: { id: string }) => `/chats/${chat.id}/voice-recordings/${id}`;
 const over = async (chat: { id: number }, recording: { id: string }) => {
-  await expect
-    .poll(async () => (await ada.api.get(at(chat, recording))).body.finished_at, { timeout: 20_000 })
-    .not.toBeNull();
+  await expect.poll(async () => (await ada.api.get(at(chat, recording))).body.finished_at).not.toBeNull();
   return (await ada.api.get(at(chat, recording))).body;
 };
 const messagesOf = async (chat: { id: number }) => (await ada.api.get(`/chats/${chat.id}/messages`)).body;
@@ -129,9 +127,7 @@ test("ten minutes are heard in parts, and go on at the part at which a process d
   const file = new File([new Uint8Array(silence(600))], "long.wav");
   const { body } = await start(chat, [file]);
   const state = async () => (await ada.api.get(at(chat, body))).body;
-  await expect
-    .poll(async () => (await state()).percent, { timeout: 30_000, interval: 20 })
-    .toBeGreaterThanOrEqual(25);
+  await expect.poll(async () => (await state()).percent, { interval: 20 }).toBeGreaterThanOrEqual(25);
   model.setMode("first=100000");
   expect(await state()).toMatchObject({ status: "running", seconds: 600 });
 

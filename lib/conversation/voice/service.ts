@@ -6,7 +6,7 @@ import { checked, type NewVoice } from "./checking";
 import { asAppError, hearWhole, textOf } from "./hearing";
 
 export { onlyRecording } from "./checking";
-export { asAppError, hearingOf } from "./hearing";
+export { asAppError, hearingOf, hearWhole } from "./hearing";
 export * as recordings from "./recordings";
 export { sweep } from "./recordings";
 

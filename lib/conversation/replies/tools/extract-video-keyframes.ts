@@ -57,7 +57,8 @@ export const extractVideoKeyframes = tool({
     const digits = Math.max(2, String(kept.length - 1).length);
     const pictures = kept.map(({ seconds, jpeg }, at) => ({
       fileName: `keyframe-${String(at).padStart(digits, "0")}-${seconds.toFixed(1)}s.jpg`,
-      jpeg,
+      mimeType: "image/jpeg",
+      bytes: jpeg,
     }));
     const saved = await addPictures(viewer, { chatId: setting.chat.id, folder }, pictures);
     const isNew = ({ document_id }: { document_id: number }) =>

@@ -6,6 +6,14 @@ import type { Handover } from "@/lib/conversation/handover/service";
 import type { OutsideTool } from "@/lib/conversation/mcp/service";
 import type { Chat, Has, Source } from "@/lib/knowledge/search/service";
 
+/** Another assistant, as one knows it that may ask it. @throws ModelError, AppError; the reason of `signal` */
+export type Colleague = {
+  id: number;
+  name: string;
+  description: string | null;
+  ask: (question: string, signal: AbortSignal) => Promise<{ text: string; tokens: number }>;
+};
+
 /** Where a reply is written, for whom, and by whom. */
 export type Setting = {
   chat: Chat & {
@@ -16,6 +24,8 @@ export type Setting = {
   /** Whose eyes it has. Where nobody of the group asks, as for visitors, there are no tools. */
   audience: Audience;
   assistantId: number;
+  /** What is replied to; null outside of chats. */
+  messageId: number | null;
   question: string;
   /** What the assistant may use of MCP servers. */
   outside: OutsideTool[];
@@ -29,10 +39,22 @@ export type Setting = {
   knownPages: Map<number, string>;
   /** Whether the chat has anything to search. */
   has: Has;
+  /** What the group lets its assistants do on the web. */
+  web: { reads: boolean; searches: boolean };
+  /** What others than a model wrote for this reply: addresses in it may be read. */
+  given: string[];
+  /** The model that pictures are made with; null: none are. */
+  pictureModel: string | null;
+  /** The newest pictures of the conversation, which an edit begins with where it names none. */
+  pictures: number[];
   /** Whether it has the memories of whoever asked, and may change them. */
   remembers: boolean;
   /** The passages that the reply was given; tools add to them, and it cites them by their place here. */
   sources: Source[];
+  /** It works in steps, and shows what they are. */
+  hasPlan: boolean;
+  /** Other assistants that it may ask. */
+  colleagues: Colleague[];
   /** Documents that tools have made for the reply, which gets them attached. */
   made: StoredAttachment[];
 };
@@ -54,17 +76,24 @@ export const nowhere = (groupId: string) => ({
     pageType: "chat",
     scheduledJobsEnabled: false,
   },
+  messageId: null,
   question: "",
   hasPages: false,
   knownPages: new Map<number, string>(),
   has: { documents: false, messages: false, media: false },
+  web: { reads: false, searches: false },
+  given: [],
+  pictureModel: null,
+  pictures: [],
   remembers: false,
   sources: [],
+  hasPlan: false,
+  colleagues: [],
   made: [],
 });
 
-/** What a tool did, for the model, and to what. */
-type Done = { text: string; memoryId?: number; pageId?: number };
+/** What a tool did, for the model, and to what. `shows`: Markdown that the reply goes on with, so that people see it. */
+type Done = { text: string; memoryId?: number; pageId?: number; shows?: string };
 
 /** A call while it runs: it ends when `signal` aborts, and `tell` says how far it is. */
 export type Running = { signal: AbortSignal; tell: (progress: string) => void };
@@ -96,5 +125,8 @@ export type Answered = {
   fault?: string;
   memoryId?: number;
   pageId?: number;
+  shows?: string;
   isLong?: boolean;
+  /** What another assistant used for it. */
+  tokens?: number;
 };

@@ -29,7 +29,7 @@ export const listDocuments = tool({
 
 /** The documents that a chat draws on; of more than can be listed the first by name. */
 async function inReach(viewer: Viewer, { chat, audience }: Setting) {
-  const { chatIds, collectionIds } = await documentsInReach(chat, audience);
+  const { chatIds, collectionIds, documentIds } = await documentsInReach(chat, audience);
   const places = [
     ...chatIds.map((chat_id) => ({ chat_id })),
     ...collectionIds.map((collection_id) => ({ collection_id })),
@@ -37,5 +37,6 @@ async function inReach(viewer: Viewer, { chat, audience }: Setting) {
   const page = { sort: "name" as const, page: 1, page_size: MOST_LISTED };
   const lists = [];
   for (const place of places) lists.push((await documents.list(viewer, { ...place, ...page })).items);
-  return lists.flat();
+  const known = documentIds.length > 0 ? await documents.getAll(viewer, documentIds) : [];
+  return [...lists.flat(), ...known];
 }

@@ -5,7 +5,7 @@ import { tool } from "./kinds";
 
 export const remember = tool({
   description:
-    "Remember a lasting fact about the person who asks, for all of their chats: only what they tell about themselves and what will still matter later.",
+    "Propose to remember a lasting fact about the person who asks, for their other chats: only what they tell about themselves and what will still matter later. They see the proposal below your reply and decide.",
   input: z.object({
     text: z.string().trim().min(1).max(LONGEST_MEMORY).describe("One fact, in one sentence."),
   }),
@@ -13,8 +13,11 @@ export const remember = tool({
   label: "Remembering",
   about: ({ text }) => text,
   applies: ({ remembers }) => remembers,
-  run: async (viewer, { text }, { chat }) => {
-    const { id } = await memories.remember(viewer, text, chat.id);
-    return { text: `Remembered as memory ${id}.`, memoryId: id };
+  run: async (viewer, { text }, { chat, messageId }) => {
+    const { id, isProposed } = await memories.propose(viewer, text, { chatId: chat.id, messageId });
+    const state = isProposed
+      ? `Proposed as memory ${id}; it counts once they keep it.`
+      : `Known as memory ${id}.`;
+    return { text: state, memoryId: id };
   },
 });

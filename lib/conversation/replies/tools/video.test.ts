@@ -85,7 +85,7 @@ test("what is said in a video is kept as its text, and found at its second", asy
     expect.objectContaining({ document_id: video.id, seconds: 0 }),
   );
   const text = (await ada.api.get(`/documents/${video.id}/text`)).body;
-  expect(text.parts).toEqual([
+  expect(text.parts).toMatchObject([
     { page: 1, title: null, start: 0, seconds: 0 },
     { page: 2, title: null, start: text.text.indexOf("[00:01]"), seconds: 1.5 },
   ]);

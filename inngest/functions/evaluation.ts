@@ -1,0 +1,26 @@
+import type { Inngest } from "inngest";
+import { answerNext, fail } from "@/lib/conversation/evaluations/service";
+
+/** More than there are questions in one evaluation. */
+const MOST_STEPS = 200;
+
+/** Asks the questions of an evaluation, one with each step. */
+export const evaluation = (inngest: Inngest) =>
+  inngest.createFunction(
+    {
+      id: "evaluation",
+      retries: 2,
+      concurrency: [{ limit: 2 }, { limit: 1, key: "event.data.run_id" }],
+      triggers: [{ event: "evaluation.requested" }],
+    },
+    async ({ event, step }) => {
+      const id = event.data.run_id;
+      try {
+        for (let n = 1; n <= MOST_STEPS; n++)
+          if (!(await step.run(`question ${n}`, () => answerNext(id)))) return;
+      } catch {
+        // A step has failed for good.
+        await step.run("fail", () => fail(id));
+      }
+    },
+  );

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { person } from "@/test/client";
+import { colleague } from "@/test/colleague";
+import { startServerWithModel } from "@/test/server-with-model";
+
+const { model, server } = await startServerWithModel();
+const ada = await person(server.url, "Ada Example");
+const bo = await colleague(server.url, ada.group, "Bo Example");
+const today = () => new Date(Date.now() - 3_600_000).toISOString();
+const digest = (body: object = {}) => ada.api.post("/chats/digest", { since: today(), ...body });
+const say = (chat: { id: number }, message_input: string, who = ada.api) =>
+  who.multipart(`/chats/${chat.id}/messages`, { message_input });
+const newChat = async (body: object, who = ada.api) => (await who.post("/chats", body)).body;
+
+test("a digest sums up what was said in one's chats today, in one's language, and links to them", async () => {
+  expect((await digest()).status).toBe(409);
+  const shared = await newChat({ name: "Harbour [plan]", member_user_ids: [bo.user.id] });
+  await say(shared, "We open the harbour on Friday.", bo.api);
+  await say(await newChat({ name: "Theirs" }, bo.api), "Bo keeps a secret.", bo.api);
+  await say(await newChat({ name: "Short", temp: true }), "Only for now.");
+  await ada.api.patch("/users/me", { language: "de" });
+  const { status, body } = await digest();
+  expect(status).toBe(201);
+  const prompt = JSON.stringify(model.requests.at(-1)!.messages);
+  expect(prompt).toMatch(/Write in Deutsch/);
+  expect(prompt).toContain("Bo Example: We open the harbour on Friday.");
+  expect(prompt).not.toMatch(/secret|Only for now/);
+  const [message] = (await ada.api.get(`/chats/${body.chat_id}/messages`)).body;
+  expect(message).toMatchObject({ id: body.message_id, user_type: "assistant" });
+  expect(message.message).toContain(`[Harbour \\[plan\\]](/chats/${shared.uuid})`);
+  expect((await ada.api.get(`/chats/${body.chat_id}`)).body).toMatchObject({ name: "Tagesüberblick" });
+  expect((await bo.api.get(`/chats/${body.chat_id}`)).status).toBe(404);
+
+  // The next one stands in the same chat, and does not sum up the one before.
+  const again = await digest({ language: "en" });
+  expect(again.body.chat_id).toBe(body.chat_id);
+  expect(JSON.stringify(model.requests.at(-1)!.messages)).not.toContain("Harbour \\\\[plan");
+  expect((await digest({ since: "2020-01-01T00:00:00Z" })).status).toBe(422);
+  model.setMode("500");
+  expect((await digest()).status).toBe(502);
+});

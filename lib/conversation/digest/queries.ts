@@ -1,0 +1,52 @@
+import { and, desc, eq, gte, isNull, notInArray, or, sql } from "drizzle-orm";
+import { db } from "@/db/client";
+import { users } from "@/db/schema/accounts";
+import { virtualAssistants } from "@/db/schema/assistants";
+import { chatMembers, chats } from "@/db/schema/chats";
+import { isCounted, isShown, messages } from "@/db/schema/messages";
+import { VISITOR_KEY } from "@/lib/identity/access/service";
+
+type Mine = { userId: number; groupId: string };
+
+/** What was said since then in the chats that a person is in, newest first. */
+export const saidSince = ({
+  userId,
+  groupId,
+  since,
+  exceptKey,
+  limit,
+}: Mine & { since: Date; exceptKey: string; limit: number }) =>
+  db()
+    .select({
+      id: messages.id,
+      text: messages.text,
+      userType: messages.userType,
+      author: sql<string | null>`coalesce(${users.fullName}, ${virtualAssistants.name})`,
+      chat: { id: chats.id, uuid: chats.uuid, name: chats.name },
+    })
+    .from(chatMembers)
+    .innerJoin(chats, eq(chats.id, chatMembers.chatId))
+    .innerJoin(messages, eq(messages.chatId, chats.id))
+    .leftJoin(users, eq(users.id, messages.fromUserId))
+    .leftJoin(virtualAssistants, eq(virtualAssistants.id, messages.fromVirtualAssistantId))
+    .where(
+      and(
+        eq(chatMembers.userId, userId),
+        eq(chatMembers.groupId, groupId),
+        eq(chats.temp, false),
+        or(isNull(chats.standingKey), notInArray(chats.standingKey, [VISITOR_KEY, exceptKey])),
+        gte(messages.createdAt, since),
+        isShown,
+        isCounted,
+        sql`${messages.text} <> '' and ${messages.userType} <> 'system' and not coalesce(${messages.extra} ? 'error', false)`,
+      ),
+    )
+    .orderBy(desc(messages.id))
+    .limit(limit);
+export type Said = Awaited<ReturnType<typeof saidSince>>[number];
+
+/** The language that a person has chosen to read in. */
+export async function languageOf({ userId }: { userId: number }): Promise<string | null> {
+  const [row] = await db().select({ language: users.language }).from(users).where(eq(users.id, userId));
+  return row?.language ?? null;
+}

@@ -1,0 +1,116 @@
+import { ModelError } from "@/lib/ai/models/service";
+import type { Viewer } from "@/lib/api/actor";
+import * as assistants from "@/lib/chat/assistants/service";
+import { replyWithoutChat } from "@/lib/conversation/replies/service";
+import { deputyOf } from "@/lib/identity/auth/service";
+import { AppError, codeOf } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
+import { sqlState } from "@/lib/platform/sql-state";
+import * as queries from "./queries";
+
+/** A reply of an evaluation takes no longer, ms. */
+const LONGEST = 180_000;
+
+/** Text as it is compared: without case, and with one space where there are several. */
+const plain = (text: string) => text.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
+
+/** What of an answer is missing, and what it should not have said. */
+function judged(
+  answer: string,
+  { mustContain, mustNotContain }: { mustContain: string[]; mustNotContain: string[] },
+) {
+  const said = plain(answer);
+  const missing = mustContain.filter((phrase) => !said.includes(plain(phrase)));
+  const unwanted = mustNotContain.filter((phrase) => said.includes(plain(phrase)));
+  return { missing, unwanted, hasPassed: missing.length === 0 && unwanted.length === 0 };
+}
+
+/**
+ * Asks the next question of a run that has no answer yet.
+ * @returns whether there may be more: false once the run is over
+ */
+export async function answerNext(runId: number): Promise<boolean> {
+  const found = await queries.runningRun({ runId });
+  if (!found) return false;
+  const { run, groupId } = found;
+  const assistantId = run.virtualAssistantId;
+  const [questions, answered] = await Promise.all([
+    queries.questionsOf({ assistantId }),
+    queries.answeredPlaces({ runId }),
+  ]);
+  const at = questions.findIndex((_, position) => !answered.includes(position));
+  const next = questions[at];
+  if (!next) {
+    await queries.endRun({ runId, status: "completed" });
+    return false;
+  }
+  const viewer = run.createdBy === null ? undefined : await deputyOf(run.createdBy, groupId, "assistant");
+  if (!viewer) return ended(runId, "Whoever ran it is no longer in the group.");
+  const begun = performance.now();
+  let said: Awaited<ReturnType<typeof replied>>;
+  try {
+    said = await replied(viewer, run, next.question);
+  } catch (error) {
+    // It may not be changed any more, or its version is gone: so it is for all other questions.
+    if (error instanceof AppError) return ended(runId, error.message);
+    throw error;
+  }
+  const answer = {
+    runId,
+    questionId: next.id,
+    position: at,
+    question: next.question,
+    ...said,
+    ...(said.error === null ? judged(said.answer, next) : { hasPassed: false }),
+    durationMs: Math.round(performance.now() - begun),
+  };
+  try {
+    await queries.insertAnswer(answer);
+    return true;
+  } catch (error) {
+    // 23503: the run was deleted meanwhile (a foreign key that points nowhere).
+    if (codeOf(error) === sqlState.foreignKeyViolation) return false;
+    throw error;
+  }
+}
+
+async function ended(runId: number, error: string): Promise<false> {
+  await queries.endRun({ runId, status: "failed", error });
+  return false;
+}
+
+/** What the assistant of a run says to a question; a model that fails is an answer that has not passed. */
+async function replied(
+  viewer: Viewer,
+  run: { virtualAssistantId: number; version: number; model: string | null },
+  text: string,
+) {
+  const id = run.virtualAssistantId;
+  const { version } = await assistants.assertEditable(viewer, id);
+  const content = run.version === version ? {} : await assistants.versions.contentOf(viewer, id, run.version);
+  const other = run.model === null ? {} : { model: run.model, fallback_models: [] };
+  const draft = await assistants.asIf(viewer, { ...content, ...other }, id);
+  try {
+    const {
+      text: answer,
+      inputTokens,
+      outputTokens,
+    } = await replyWithoutChat(viewer, {
+      by: { draft },
+      messages: [{ role: "user", text }],
+      signal: AbortSignal.timeout(LONGEST),
+    });
+    return { answer, inputTokens, outputTokens, error: null };
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    const isKnown = error instanceof ModelError || (error as Error).name === "TimeoutError";
+    if (!isKnown) log.error({ err: error }, "a question of an evaluation failed");
+    const sentence = error instanceof ModelError ? error.message : "The reply failed or took too long.";
+    return { answer: "", inputTokens: 0, outputTokens: 0, error: sentence };
+  }
+}
+
+/** Ends a run that failed for good. */
+export const fail = async (runId: number): Promise<void> => {
+  await queries.endRun({ runId, status: "failed", error: "The run failed on our side. Run it again." });
+};

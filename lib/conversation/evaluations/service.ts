@@ -1,0 +1,129 @@
+import type { z } from "zod";
+import { transaction } from "@/db/transaction";
+import type { Viewer } from "@/lib/api/actor";
+import * as assistants from "@/lib/chat/assistants/service";
+import { userMini } from "@/lib/identity/people/service";
+import * as background from "@/lib/platform/background/service";
+import { conflict, notFound } from "@/lib/platform/errors";
+import type { Page } from "@/lib/platform/page";
+import type { EvaluationQuestionsInput } from "./contract";
+import * as queries from "./queries";
+
+export { answerNext, fail } from "./running";
+
+const MOST_RUNS = 100;
+
+type Questions = z.output<typeof EvaluationQuestionsInput>["questions"];
+
+const shownQuestion = (row: Awaited<ReturnType<typeof queries.questionsOf>>[number]) => ({
+  id: row.id,
+  question: row.question,
+  must_contain: row.mustContain,
+  must_not_contain: row.mustNotContain,
+});
+
+const shownRun = ({ run, by, ...counts }: queries.RunRow) => ({
+  id: run.id,
+  version: run.version,
+  model: run.model,
+  status: run.status,
+  error: run.error,
+  questions_count: run.status === "running" ? Math.max(counts.questions, counts.answered) : counts.answered,
+  answered_count: counts.answered,
+  passed_count: counts.passed,
+  created_by: by && userMini(by),
+  created_at: run.createdAt.toISOString(),
+  ended_at: run.endedAt?.toISOString() ?? null,
+});
+
+const shownAnswer = (row: queries.AnswerRow) => ({
+  position: row.position,
+  question: row.question,
+  answer: row.answer,
+  has_passed: row.hasPassed,
+  missing: row.missing,
+  unwanted: row.unwanted,
+  error: row.error,
+  input_tokens: row.inputTokens,
+  output_tokens: row.outputTokens,
+  duration_ms: row.durationMs,
+});
+
+/** @throws AppError not_found, forbidden */
+export async function questions(viewer: Viewer, id: number) {
+  await assistants.assertEditable(viewer, id);
+  return (await queries.questionsOf({ assistantId: id })).map(shownQuestion);
+}
+
+/** Makes the questions what is given. @throws AppError not_found, forbidden */
+export async function setQuestions(viewer: Viewer, id: number, given: Questions) {
+  await assistants.assertEditable(viewer, id);
+  await transaction(() =>
+    queries.replaceQuestions(
+      id,
+      given.map(({ question, must_contain: mustContain, must_not_contain: mustNotContain }) => ({
+        question,
+        mustContain,
+        mustNotContain,
+      })),
+    ),
+  );
+  return questions(viewer, id);
+}
+
+/** @throws AppError not_found, forbidden */
+export async function list(
+  viewer: Viewer,
+  id: number,
+  { page, page_size: limit }: { page: number; page_size: number },
+): Promise<Page<ReturnType<typeof shownRun>>> {
+  await assistants.assertEditable(viewer, id);
+  const { rows, total } = await queries.listRuns({ assistantId: id, limit, offset: (page - 1) * limit });
+  return { items: rows.map(shownRun), total };
+}
+
+async function found(viewer: Viewer, id: number, runId: number) {
+  await assistants.assertEditable(viewer, id);
+  const row = await queries.findRun({ assistantId: id, runId });
+  if (!row) throw notFound("Run");
+  return row;
+}
+
+/** A run with its answers. @throws AppError not_found, forbidden */
+export async function get(viewer: Viewer, id: number, runId: number) {
+  const row = await found(viewer, id, runId);
+  return { ...shownRun(row), answers: (await queries.answersOf({ runId })).map(shownAnswer) };
+}
+
+/** Begins to ask all questions, in the background. @throws AppError not_found, forbidden, conflict */
+export async function start(viewer: Viewer, id: number, given: { version?: number; model?: string }) {
+  const { version: current } = await assistants.assertEditable(viewer, id);
+  const version = given.version ?? current;
+  if (version !== current) await assistants.versions.contentOf(viewer, id, version);
+  if ((await queries.questionsOf({ assistantId: id })).length === 0)
+    throw conflict("There are no questions to ask. Add some first.");
+  const runId = await transaction(async () => {
+    if (await queries.isRunning({ assistantId: id }))
+      throw conflict("A run of this assistant is in progress. Wait for its end, or stop it.");
+    const values = { virtualAssistantId: id, version, model: given.model, createdBy: viewer.user.id };
+    const runId = await queries.insertRun(values);
+    await queries.deleteOldRuns({ assistantId: id, most: MOST_RUNS });
+    await background.emit("evaluation.requested", { run_id: runId });
+    return runId;
+  });
+  return shownRun(await found(viewer, id, runId));
+}
+
+/** @throws AppError not_found, forbidden */
+export async function stop(viewer: Viewer, id: number, runId: number) {
+  await found(viewer, id, runId);
+  await queries.endRun({ runId, status: "stopped" });
+  return shownRun(await found(viewer, id, runId));
+}
+
+/** @throws AppError not_found, forbidden */
+export async function remove(viewer: Viewer, id: number, runId: number) {
+  await found(viewer, id, runId);
+  await queries.deleteRun({ assistantId: id, runId });
+  return { success: true as const, message: "The run was deleted." };
+}

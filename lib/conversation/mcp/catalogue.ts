@@ -1,0 +1,22 @@
+import { config } from "@/lib/platform/config";
+import { KNOWN_SERVERS } from "./contract";
+
+/** Well-known servers, by the ids that `components/mcp` has words for. Each has a public address and either no sign-in or OAuth. */
+const addresses: Record<(typeof KNOWN_SERVERS)[number], { name: string; url: string }> = {
+  github: { name: "GitHub", url: "https://api.githubcopilot.com/mcp/" },
+  atlassian: { name: "Atlassian", url: "https://mcp.atlassian.com/v1/mcp" },
+  linear: { name: "Linear", url: "https://mcp.linear.app/mcp" },
+  notion: { name: "Notion", url: "https://mcp.notion.com/mcp" },
+  sentry: { name: "Sentry", url: "https://mcp.sentry.dev/mcp" },
+  stripe: { name: "Stripe", url: "https://mcp.stripe.com" },
+  context7: { name: "Context7", url: "https://mcp.context7.com/mcp" },
+  deepwiki: { name: "DeepWiki", url: "https://mcp.deepwiki.com/mcp" },
+  huggingface: { name: "Hugging Face", url: "https://huggingface.co/mcp" },
+  microsoftlearn: { name: "Microsoft Learn", url: "https://learn.microsoft.com/api/mcp" },
+};
+
+/** What can be connected without knowing its address: well-known servers, and the commands that the operator allows. */
+export const catalogue = () => ({
+  servers: KNOWN_SERVERS.map((id) => ({ id, ...addresses[id] })),
+  commands: config().MCP_COMMANDS.map(({ name }) => name),
+});

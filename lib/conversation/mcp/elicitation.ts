@@ -1,0 +1,113 @@
+import type { ElicitRequest, ElicitResult } from "@modelcontextprotocol/sdk/types.js";
+import type { StoredMcpField as Field, StoredMcpValue as Value } from "@/db/schema/mcp";
+import { clean } from "./offers";
+
+/** What a server asks (an elicitation), as a form that people can fill in. */
+
+export type Form = { message: string; fields: Field[] };
+export type Answer = Pick<ElicitResult, "action" | "content">;
+
+const MOST_FIELDS = 30;
+const MOST_OPTIONS = 100;
+
+type Schema = Record<string, unknown>;
+const isObject = (value: unknown): value is Schema =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const textOf = (value: unknown, most: number) => (typeof value === "string" ? clean(value, most) : "");
+const numberOf = (value: unknown) => (typeof value === "number" && Number.isFinite(value) ? value : null);
+
+/** Undefined for what is no form: an address to open, or nothing that a person could answer. */
+export function formOf(params: ElicitRequest["params"]): Form | undefined {
+  if (!("requestedSchema" in params) || !isObject(params.requestedSchema)) return undefined;
+  const { properties, required } = params.requestedSchema as Schema;
+  const message = clean(params.message, 2000);
+  if (!isObject(properties) || message.trim() === "") return undefined;
+  const entries = Object.entries(properties);
+  if (entries.length > MOST_FIELDS) return undefined;
+  const needed = new Set(Array.isArray(required) ? required : []);
+  const fields: Field[] = [];
+  for (const [name, schema] of entries) {
+    const field = isObject(schema) && name.length <= 200 ? fieldOf(clean(name, 200), schema) : undefined;
+    if (field) fields.push({ ...field, is_required: needed.has(name) });
+    // What cannot be shown cannot be answered.
+    else if (needed.has(name)) return undefined;
+  }
+  return { message, fields };
+}
+
+function fieldOf(name: string, schema: Schema): Omit<Field, "is_required"> | undefined {
+  const found = kindOf(schema);
+  if (!found) return undefined;
+  const { kind, options = [] } = found;
+  const sizes: Record<string, [unknown, unknown]> = {
+    number: [schema.minimum, schema.maximum],
+    integer: [schema.minimum, schema.maximum],
+    choices: [schema.minItems, schema.maxItems],
+  };
+  const [least, most] = sizes[kind] ?? [schema.minLength, schema.maxLength];
+  return {
+    name,
+    title: textOf(schema.title, 200) || name,
+    description: textOf(schema.description, 1000) || null,
+    kind,
+    options,
+    initial: initialOf(schema.default),
+    least: numberOf(least),
+    most: numberOf(most),
+  };
+}
+
+const FORMATS: Record<string, Field["kind"]> = {
+  email: "email",
+  uri: "url",
+  date: "date",
+  "date-time": "datetime",
+};
+
+function kindOf(schema: Schema): { kind: Field["kind"]; options?: Field["options"] } | undefined {
+  switch (schema.type) {
+    case "boolean":
+      return { kind: "switch" };
+    case "number":
+    case "integer":
+      return { kind: schema.type };
+    case "array": {
+      const options = isObject(schema.items) ? optionsOf(schema.items) : undefined;
+      return options && { kind: "choices", options };
+    }
+    case "string": {
+      const options = optionsOf(schema);
+      if (options) return { kind: "choice", options };
+      if (schema.enum ?? schema.oneOf ?? schema.anyOf) return undefined;
+      return { kind: (typeof schema.format === "string" && FORMATS[schema.format]) || "text" };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Of a choice, with or without names for people. */
+function optionsOf({ enum: values, enumNames, oneOf, anyOf }: Schema): Field["options"] | undefined {
+  const named = oneOf ?? anyOf;
+  const options = Array.isArray(values)
+    ? values.map((value, at) => ({
+        value: textOf(value, 500),
+        label: textOf(Array.isArray(enumNames) ? enumNames[at] : undefined, 200),
+      }))
+    : Array.isArray(named)
+      ? named.map((one) => ({
+          value: textOf((one as Schema | null)?.const, 500),
+          label: textOf((one as Schema | null)?.title, 200),
+        }))
+      : [];
+  if (options.length === 0 || options.length > MOST_OPTIONS) return undefined;
+  return options.map(({ value, label }) => ({ value, label: label || value }));
+}
+
+function initialOf(value: unknown): Value | null {
+  if (typeof value === "boolean") return value;
+  if (typeof value === "number") return numberOf(value);
+  if (typeof value === "string") return clean(value, 2000);
+  const isList = Array.isArray(value) && value.length <= MOST_OPTIONS;
+  return isList && value.every((one) => typeof one === "string") ? value.map((one) => clean(one, 500)) : null;
+}

@@ -1,0 +1,143 @@
+import type { GetPromptResult, ReadResourceResult } from "@modelcontextprotocol/sdk/types.js";
+import type { z } from "zod";
+import { documentType, documentTypes } from "@/lib/ai/extraction/service";
+import type { Viewer } from "@/lib/api/actor";
+import type { Reference } from "@/lib/api/fields";
+import * as assistants from "@/lib/chat/assistants/service";
+import * as chats from "@/lib/chat/chats/service";
+import { AppError, notFound } from "@/lib/platform/errors";
+import { type Address, clean, getPrompt, McpFailure, readResource } from "./client";
+import type { McpPromptRequest, McpResourceRequest } from "./contract";
+import * as queries from "./queries";
+import { reach } from "./reach";
+import { cut } from "./tools";
+
+/** What people do in a chat with the prompts and resources of the servers that its assistant uses. */
+
+const LONGEST_PROMPT = 50_000;
+const LARGEST_FILE_MB = 5;
+/** Characters that models read and nobody sees: a person who sends a prompt has to know what is in it. */
+const UNSEEN = /[\u{e0000}-\u{e007f}]/gu;
+
+/** @throws AppError not_found for a chat that the viewer is no member of */
+export async function offered(viewer: Viewer, chat: Reference) {
+  const servers = await serversIn(viewer, chat);
+  return {
+    prompts: servers.flatMap(({ id: server_id, name: server, prompts }) =>
+      prompts.map((prompt) => ({ server_id, server, ...prompt })),
+    ),
+    resources: servers.flatMap((row) =>
+      resourcesOf(row).map(({ uri, name, title, mime_type }) => ({
+        server_id: row.id,
+        server: row.name,
+        uri,
+        name,
+        title,
+        mime_type,
+      })),
+    ),
+  };
+}
+
+/**
+ * A prompt as its server writes it out, for the person who may send it.
+ * @throws AppError not_found; provider_failed with what the server says
+ */
+export async function prompt(
+  viewer: Viewer,
+  chat: Reference,
+  { server_id, name, arguments: given }: z.output<typeof McpPromptRequest>,
+  signal: AbortSignal,
+) {
+  const row = await serverIn(viewer, chat, server_id);
+  if (!row.prompts.some((one) => one.name === name)) throw notFound("Prompt");
+  const { messages } = await asked(row, (address) => getPrompt(address, name, given, signal));
+  const parts = messages.map(({ content }) => textOf(content));
+  const texts = parts.filter((text) => text !== undefined);
+  return {
+    text: cut(texts.join("\n\n").replace(UNSEEN, ""), LONGEST_PROMPT),
+    left_out: parts.length - texts.length,
+  };
+}
+
+/**
+ * What a server offers to read, as a file that can be attached to a message.
+ * @throws AppError not_found, too_large; provider_failed with what the server says
+ */
+export async function resource(
+  viewer: Viewer,
+  chat: Reference,
+  { server_id, uri }: z.output<typeof McpResourceRequest>,
+  signal: AbortSignal,
+) {
+  const row = await serverIn(viewer, chat, server_id);
+  const listed = resourcesOf(row).find((one) => one.uri === uri);
+  if (!listed) throw notFound("Resource");
+  const { contents } = await asked(row, (address) => readResource(address, uri, signal));
+  return fileOf(listed, contents);
+}
+
+/** The servers that the chat's assistant uses, if the viewer may use that assistant. @throws AppError not_found */
+async function serversIn(viewer: Viewer, reference: Reference): Promise<queries.ServerRow[]> {
+  const { chat } = await chats.chatFor(viewer, reference);
+  const ids = chat.virtualAssistantId === null ? [] : [chat.virtualAssistantId];
+  const [assistant] = await assistants.usableByIds(viewer, ids);
+  if (!assistant) return [];
+  const rows = await queries.serversOfAssistant({ groupId: chat.groupId, assistantId: assistant.id });
+  return rows.map(({ server }) => server);
+}
+
+async function serverIn(viewer: Viewer, chat: Reference, id: number): Promise<queries.ServerRow> {
+  const row = (await serversIn(viewer, chat)).find((server) => server.id === id);
+  if (!row) throw notFound("MCP server");
+  return row;
+}
+
+/** Without templates: what is to be filled in is no file yet. */
+const resourcesOf = ({ resources }: queries.ServerRow) => resources.filter(({ uri }) => !uri.includes("{"));
+
+async function asked<T>(row: queries.ServerRow, ask: (address: Address) => Promise<T>): Promise<T> {
+  try {
+    return await reach(row, ask);
+  } catch (error) {
+    throw error instanceof McpFailure ? new AppError("provider_failed", error.message) : error;
+  }
+}
+
+/** Undefined for pictures, sounds and files, which no text box holds. */
+function textOf(content: GetPromptResult["messages"][number]["content"]): string | undefined {
+  if (content.type === "text") return content.text;
+  if (content.type === "resource_link") return `${content.title ?? content.name}: ${content.uri}`;
+  return content.type === "resource" && "text" in content.resource ? content.resource.text : undefined;
+}
+
+function fileOf(
+  { name, title, mime_type }: queries.StoredMcpResource,
+  contents: ReadResourceResult["contents"],
+) {
+  const [first] = contents;
+  const isText = !first || "text" in first;
+  const bytes = isText
+    ? Buffer.from(contents.flatMap((one) => ("text" in one ? one.text : [])).join("\n\n"))
+    : Buffer.from(first.blob, "base64");
+  if (bytes.length > LARGEST_FILE_MB * 1024 * 1024)
+    throw new AppError("too_large", `The file ${title ?? name} is larger than ${LARGEST_FILE_MB} MB.`);
+  const usual = isText ? "text/plain" : "application/octet-stream";
+  const [type = usual] = clean(first?.mimeType ?? mime_type ?? usual, 100)
+    .toLowerCase()
+    .split(/\s*;/);
+  return {
+    file_name: fileName(title ?? name, type, isText),
+    mime_type: type,
+    content: bytes.toString("base64"),
+  };
+}
+
+/** Names say what a file is: one without an ending that is known gets that of its type. */
+function fileName(name: string, mimeType: string, isText: boolean): string {
+  const plain = clean(name.replace(/[\\/:*?"<>|\p{C}]+/gu, "-"), 100) || "file";
+  const ending = /\.([^.]+)$/.exec(plain)?.[1]?.toLowerCase() ?? "";
+  if (documentTypes.some(({ endings }) => endings.includes(ending))) return plain;
+  const usual = documentType(mimeType)?.endings[0] ?? (isText ? "txt" : undefined);
+  return usual === undefined ? plain : `${plain}.${usual}`;
+}

@@ -1,0 +1,125 @@
+import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import type { RequestOptions } from "@modelcontextprotocol/sdk/shared/protocol.js";
+import {
+  ListPromptsResultSchema,
+  ListResourcesResultSchema,
+  ListResourceTemplatesResultSchema,
+  ListToolsResultSchema,
+  type Prompt,
+  type Tool,
+} from "@modelcontextprotocol/sdk/types.js";
+import type { StoredMcpPrompt, StoredMcpResource, StoredMcpTool } from "./queries";
+
+/** What a server offers, as it is stored: cut to what can be shown and sent to a model, and rubbish left out. */
+export type Offers = {
+  tools: StoredMcpTool[];
+  resources: StoredMcpResource[];
+  prompts: StoredMcpPrompt[];
+};
+
+const MOST = 200;
+const LONGEST_DESCRIPTION = 4000;
+const LARGEST_SCHEMA = 50_000;
+
+/** Asks a connected server for all that it offers. Where it can't tell what else it has, its tools are good all the same. */
+export async function offersOf(client: Client, options: RequestOptions): Promise<Offers> {
+  const has = client.getServerCapabilities() ?? {};
+  // Asked for as they come: the SDK would compile the schemas of results, which nobody here needs.
+  const tools = await all(async (params) => {
+    const page = await client.request({ method: "tools/list", params }, ListToolsResultSchema, options);
+    return { items: page.tools, nextCursor: page.nextCursor };
+  });
+  const further = async <T>(isThere: unknown, read: (params: Cursor) => Promise<Page<T>>): Promise<T[]> =>
+    isThere
+      ? all(read).catch((error) => {
+          if (options.signal?.aborted) throw error;
+          return [];
+        })
+      : [];
+  const resources = await further(has.resources, async (params) => {
+    const asked = { method: "resources/list" as const, params };
+    const page = await client.request(asked, ListResourcesResultSchema, options);
+    return { items: page.resources, nextCursor: page.nextCursor };
+  });
+  const templates = await further(has.resources, async (params) => {
+    const asked = { method: "resources/templates/list" as const, params };
+    const page = await client.request(asked, ListResourceTemplatesResultSchema, options);
+    const items = page.resourceTemplates.map((one) => ({ ...one, uri: one.uriTemplate }));
+    return { items, nextCursor: page.nextCursor };
+  });
+  const prompts = await further(has.prompts, async (params) => {
+    const page = await client.request({ method: "prompts/list", params }, ListPromptsResultSchema, options);
+    return { items: page.prompts, nextCursor: page.nextCursor };
+  });
+  return {
+    tools: tools.flatMap((tool) => storedTool(tool) ?? []),
+    // What is to be filled in says more than a long list.
+    resources: [...templates, ...resources].slice(0, MOST).flatMap((one) => storedResource(one) ?? []),
+    prompts: prompts.flatMap((one) => storedPrompt(one) ?? []),
+  };
+}
+
+type Cursor = { cursor?: string };
+type Page<T> = { items: T[]; nextCursor?: string };
+
+/** All pages, up to as many as are stored. */
+async function all<T>(read: (params: Cursor) => Promise<Page<T>>): Promise<T[]> {
+  const items: T[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await read(cursor === undefined ? {} : { cursor });
+    items.push(...page.items);
+    cursor = page.nextCursor === cursor || page.items.length === 0 ? undefined : page.nextCursor;
+  } while (cursor !== undefined && items.length < MOST);
+  return items.slice(0, MOST);
+}
+
+/** Text of a server as it can be stored and shown. */
+export const clean = (text: string, most: number): string =>
+  text.slice(0, most).replaceAll("\0", "").toWellFormed();
+const cleanOr = (text: string | undefined, most: number) => clean(text ?? "", most) || null;
+
+function storedTool({ name, title, description, inputSchema, annotations }: Tool): StoredMcpTool | undefined {
+  const schema = JSON.stringify(inputSchema).replaceAll("\\u0000", "").toWellFormed();
+  if (name.length === 0 || name.length > 200 || schema.length > LARGEST_SCHEMA) return undefined;
+  const { $schema: _, ...parameters } = JSON.parse(schema) as Record<string, unknown>;
+  return {
+    name: clean(name, 200),
+    title: cleanOr(title ?? annotations?.title, 200),
+    description: clean(description ?? "", LONGEST_DESCRIPTION),
+    parameters,
+    is_read_only: annotations?.readOnlyHint === true,
+  };
+}
+
+type Listed = { uri: string; name: string; title?: string; description?: string; mimeType?: string };
+
+function storedResource({ uri, name, title, description, mimeType }: Listed): StoredMcpResource | undefined {
+  if (uri.length === 0 || uri.length > 1000) return undefined;
+  return {
+    uri: clean(uri, 1000),
+    name: clean(name, 200),
+    title: cleanOr(title, 200),
+    description: cleanOr(description, 500),
+    mime_type: cleanOr(mimeType, 100),
+  };
+}
+
+function storedPrompt({
+  name,
+  title,
+  description,
+  arguments: given = [],
+}: Prompt): StoredMcpPrompt | undefined {
+  if (name.length === 0 || name.length > 200 || given.length > 20) return undefined;
+  return {
+    name: clean(name, 200),
+    title: cleanOr(title, 200),
+    description: cleanOr(description, 500),
+    arguments: given.map((one) => ({
+      name: clean(one.name, 100),
+      description: cleanOr(one.description, 300),
+      is_required: one.required === true,
+    })),
+  };
+}

@@ -1,0 +1,25 @@
+import { type Address, McpFailure, SIGN_IN } from "./client";
+import { headersOf } from "./headers";
+import { noteChallenge, signedInto } from "./oauth";
+import type { ServerRow } from "./queries";
+
+/** Where a server is and what it wants to see; undefined when its headers can no longer be read. */
+export function addressOf(row: ServerRow): Address | undefined {
+  const headers = headersOf(row);
+  return headers && { transport: row.transport, url: row.url, headers, signIn: signedInto(row) };
+}
+
+/**
+ * Asks a server for something, and notes when it wants somebody to sign in first.
+ * @throws McpFailure with a sentence for people; whatever else `work` throws
+ */
+export async function reach<T>(row: ServerRow, work: (address: Address) => Promise<T>): Promise<T> {
+  const address = addressOf(row);
+  if (!address) throw new McpFailure("Its headers can no longer be read: enter them again.");
+  try {
+    return await work(address);
+  } catch (error) {
+    if (!(error instanceof McpFailure) || error.challenge === undefined) throw error;
+    throw (await noteChallenge(row, error.challenge)) ? new McpFailure(SIGN_IN, { cause: error }) : error;
+  }
+}

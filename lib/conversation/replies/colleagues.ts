@@ -1,0 +1,36 @@
+import type { Audience } from "@/db/audience";
+import * as assistants from "@/lib/chat/assistants/service";
+import { deputyOf } from "@/lib/identity/auth/service";
+import { forbidden } from "@/lib/platform/errors";
+import type { Assistant } from "./material";
+import { replyWithoutChat } from "./reply-without-chat";
+import type { Colleague } from "./tools/kinds";
+
+/**
+ * The assistants that another one may ask for whoever asked it, as far as that person may use them. Each replies with its
+ * own knowledge, model and tools, of which it has those that change nothing; it asks no others itself.
+ */
+export async function colleaguesOf(
+  { groupId, colleagueIds }: Assistant,
+  { userId }: Audience,
+): Promise<Colleague[]> {
+  if (userId === null || colleagueIds.length === 0) return [];
+  const all = await assistants.byIds(groupId, colleagueIds);
+  return all
+    .filter((each) => assistants.isFor(each, userId))
+    .map(({ id, name, description }) => ({
+      id,
+      name,
+      description,
+      ask: async (question, signal) => {
+        const viewer = await deputyOf(userId, groupId, "assistant");
+        if (!viewer) throw forbidden("The person who asked is no longer a member of the group.");
+        const { text, inputTokens, outputTokens } = await replyWithoutChat(viewer, {
+          by: { assistantId: id },
+          messages: [{ role: "user", text: question }],
+          signal,
+        });
+        return { text, tokens: inputTokens + outputTokens };
+      },
+    }));
+}

@@ -1,0 +1,90 @@
+import type { Audience } from "@/db/audience";
+import type { Connection } from "@/lib/ai/models/service";
+import { connectionsOf } from "@/lib/ai/providers/service";
+import type * as assistants from "@/lib/chat/assistants/service";
+import * as canvas from "@/lib/chat/canvas/service";
+import * as memories from "@/lib/chat/memories/service";
+import { type Contents, contentsOfChat } from "@/lib/knowledge/search/service";
+import { type Asker, audienceOf, historyFor, knownTo } from "./audience";
+import type { Place } from "./comparison";
+import type { Parent } from "./context";
+import type * as queries from "./queries";
+import { asValue, type HistoryRow, historyBefore, historyOf, parentFor } from "./queries/context";
+
+/** Messages of a chat that are read to choose from for a context, and of its parent. */
+export const HISTORY = 200;
+const PARENT_HISTORY = 20;
+
+export type Assistant = Awaited<ReturnType<typeof assistants.byIds>>[number];
+
+export type Material = queries.Material & {
+  /** What was said before the message, newest first, where that is known already. */
+  history?: HistoryRow[];
+  /** What there is to search, where that has just been read. */
+  contents?: Contents;
+  /** Whether the canvas has pages, where that has just been read. */
+  hasPages?: boolean;
+};
+export type Known = Material & {
+  /** For whose eyes the replies are. */
+  audience: Audience;
+  connections: Connection[];
+  history: HistoryRow[];
+  hasPages: boolean;
+  /** The model that is asked, where several answer side by side. */
+  comparison?: Place;
+};
+/** What the statement that stores a message reads of what replies to it are made from; undefined where nobody replies. */
+export function readAlong(
+  { chat, message, askedBy }: { chat: Material["chat"]; message: Asker; askedBy: number | null },
+  assistantIds: number[],
+) {
+  if (assistantIds.length === 0) return undefined;
+  const audience = audienceOf({ chat, message }, askedBy);
+  const contents = contentsOfChat(chat, audience);
+  return {
+    history: chat.chatHistory ? historyOf({ chatId: chat.id, size: HISTORY }) : undefined,
+    contents: contents && asValue(contents),
+    hasPages: audience.userId === null ? undefined : canvas.hasPagesValue(chat.id),
+  };
+}
+
+/** What all replies to a message are made from; what a chat does not use is not read. */
+export async function materialsFor(given: Material, askedBy: number | null): Promise<Known> {
+  const material = knownTo(given);
+  const { chat, message } = material;
+  const before = { chatId: chat.id, before: message.id, size: HISTORY };
+  const audience = audienceOf(material, askedBy);
+  const [connections, rows, hasPages] = await Promise.all([
+    connectionsOf(chat.groupId),
+    chat.chatHistory ? (given.history ?? historyBefore(before)) : [],
+    audience.userId !== null && (given.hasPages ?? canvas.hasPages(chat.id)),
+  ]);
+  return {
+    ...material,
+    contents: given.contents,
+    audience,
+    connections,
+    history: historyFor(material, rows),
+    hasPages,
+  };
+}
+
+/** What comes from elsewhere, for each reply anew: who reads along may have changed since the one before. */
+export async function fromElsewhere({ chat, audience }: Known, assistantId: number) {
+  const isAsked = audience.userId !== null;
+  const [remembered, parent] = await Promise.all([
+    isAsked && chat.globalMemory
+      ? memories.about(audience, { assistantId, workspaceId: chat.chatWorkspaceId })
+      : undefined,
+    isAsked && chat.inheritContextFromParent && chat.parentChatId !== null
+      ? parentOf(chat.parentChatId, audience)
+      : undefined,
+  ]);
+  return { memories: remembered, parent };
+}
+
+async function parentOf(chatId: number, audience: Audience): Promise<Parent | undefined> {
+  const chat = await parentFor({ chatId, audience });
+  return chat && { ...chat, messages: await historyBefore({ chatId, size: PARENT_HISTORY }) };
+}

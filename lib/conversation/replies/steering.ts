@@ -1,0 +1,53 @@
+import type { Viewer } from "@/lib/api/actor";
+import * as background from "@/lib/platform/background/service";
+import { conflict, forbidden } from "@/lib/platform/errors";
+import { type Pause, read, taskFor } from "./follow";
+import { liveRun } from "./live";
+import * as rounds from "./queries/rounds";
+import * as stream from "./queries/stream";
+
+/** People take part in a reply while it is being made. */
+
+const over = () => conflict("This reply is finished. Send a message instead.");
+
+/**
+ * Has a reply pause behind the round that it is in. Paused, it is no process's: it outlives restarts, and `resume` or
+ * `stop` ends the pause.
+ * @throws AppError not_found; conflict when it is over or a request waits for it
+ */
+export async function pause(viewer: Viewer, taskId: string) {
+  const { isSync } = await taskFor(viewer, taskId);
+  if (isSync) throw conflict("A request waits for this reply, so it can't be paused.");
+  if (!(await rounds.setPause({ taskId, isAsked: true }))) throw over();
+  liveRun(taskId)?.pauses(true);
+  return told(viewer, taskId);
+}
+
+/** Has a paused reply go on behind its last finished round. @throws AppError not_found; conflict when it is over */
+export async function resume(viewer: Viewer, taskId: string) {
+  await taskFor(viewer, taskId);
+  if (!(await rounds.setPause({ taskId, isAsked: false }))) throw over();
+  liveRun(taskId)?.pauses(false);
+  await background.emit("reply.requested", { streaming_task_id: taskId });
+  return told(viewer, taskId);
+}
+
+async function told(viewer: Viewer, taskId: string): Promise<{ success: true; pause: Pause | null }> {
+  await stream.tell([taskId]);
+  const { pause } = await read(viewer, taskId);
+  return { success: true, pause };
+}
+
+/**
+ * Says something to a reply, which is told of it behind the round that it is in.
+ * @throws AppError not_found; forbidden for all but whoever asked, since it acts for them; conflict when it is over
+ */
+export async function steer(viewer: Viewer, taskId: string, text: string) {
+  const { askedBy } = await taskFor(viewer, taskId);
+  if (askedBy !== viewer.user.id) throw forbidden("Only the person who asked can steer this reply.");
+  const direction = await rounds.addDirection({ taskId, userId: viewer.user.id, text });
+  if (!direction) throw over();
+  const live = liveRun(taskId);
+  if (live) live.hasDirections = true;
+  return { id: direction.id, text, created_at: direction.createdAt.toISOString() };
+}

@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { person } from "@/test/client";
+import { workbook } from "@/test/files";
+import { startServerWithModel } from "@/test/server-with-model";
+
+/** Programs on the files of a chat; what programs can do to the server, `lib/ai/calculation` tests. */
+const { model, server } = await startServerWithModel();
+const ada = await person(server.url, "Ada Example");
+const chat = (await ada.api.post("/chats", {})).body as { id: number };
+const other = (await ada.api.post("/chats", {})).body as { id: number };
+const add = async (chat_id: number, name: string, content: string | Buffer): Promise<number> => {
+  const file = new File([new Uint8Array(Buffer.from(content))], name);
+  return (await ada.api.multipart("/documents", { chat_id: String(chat_id), files: [file] })).body[0].id;
+};
+const say = async (text: string, where = chat) =>
+  (await ada.api.multipart(`/chats/${where.id}/messages`, { message_input: text })).body.responses[0];
+const run = (program: string, documents: number[] = [], where = chat) =>
+  say(`[[fake call calculate ${JSON.stringify({ program, documents })}]]`, where);
+const offered = () => (model.requests.at(-1)?.tools ?? []).map((tool) => tool.function.name);
+
+test("an assistant computes with the tables and texts of the chat, and people see what it shows", async () => {
+  const sales = await add(chat.id, "sales.csv", "city;sold;code\nOslo;3;007\n\nBergen;4.5;\n");
+  const note = await add(chat.id, "note.txt", "Seven seas.");
+  const sheets = {
+    Prices: [
+      ["city", "price", "since"],
+      ["Oslo", 2, new Date(Date.UTC(2026, 0, 2))],
+    ],
+    Empty: [[1]],
+  };
+  const book = await add(chat.id, "book.xlsx", workbook(sheets as never, "xlsx"));
+  await expect.poll(async () => (await ada.api.get(`/documents/${note}`)).body.status).toBe("ready");
+  const reply = await run(
+    `const [{ price, since }] = tables["book.xlsx/Prices"];
+     const rows = tables["sales.csv"].map((row) => ({ ...row, worth: row.sold * price }));
+     table(rows, "Worth");
+     plot({ mark: "bar", data: { values: rows }, encoding: { x: { field: "city" }, y: { field: "worth" } } });
+     ({ since, sum: rows.reduce((sum, { worth }) => sum + worth, 0), text: texts["note.txt"].trim() })`,
+    [sales, note, book],
+  );
+  expect(reply.message).toContain('{"since":"2026-01-02","sum":15,"text":"Seven seas."}');
+  const [shown] = reply.message.split("The tool said");
+  expect(shown).toMatch(/\*\*Worth\*\*\n\n\| city \| sold \| code \| worth \|\n/);
+  expect(shown).toContain("| Oslo | 3 | 007 | 6 |\n| Bergen | 4.5 |  | 9 |");
+  expect(shown).toContain('```vega-lite\n{"mark":"bar"');
+  expect(reply.reasoning_steps.at(-1)).toMatchObject({ label: "Calculating", metadata: { failed: false } });
+
+  const failed = await run("tables.nothing.length", [sales]);
+  expect(failed.message).toContain("The program failed (line 1): TypeError");
+  expect(failed.reasoning_steps.at(-1).metadata.failed).toBe(true);
+
+  // What the chat does not draw on, a program does not get.
+  const secret = await add(other.id, "secret.csv", "a\n4711");
+  expect((await run("tables", [secret])).message).toContain(`Document ${secret} not found`);
+  // Nor does the file of a chat come without being asked for.
+  expect((await run("Object.keys(tables).concat(Object.keys(texts)).length")).message).toContain(
+    "Its value:\n0",
+  );
+});
+
+test("a chat without documents has it where the assistant was given it by name", async () => {
+  const plain = (await ada.api.post("/chats", {})).body as { id: number };
+  await say("hello", plain);
+  expect(offered()).not.toContain("calculate");
+  const made = await ada.api.post("/virtual-assistants", { name: "Reckoner", tools: ["calculate"] });
+  const withIt = await ada.api.post("/chats", { virtual_assistant_id: made.body.id });
+  expect((await run("6 * 7", [], withIt.body)).message).toContain("Its value:\n42");
+});

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { calculate as calculateWith, type GivenFile } from "@/lib/ai/calculation/service";
+import { documentType, ExtractionError, extractRows } from "@/lib/ai/extraction/service";
+import type { Viewer } from "@/lib/api/actor";
+import * as documents from "@/lib/knowledge/documents/service";
+import { reaches } from "@/lib/knowledge/search/service";
+import { AppError, notFound } from "@/lib/platform/errors";
+import { type Setting, tool } from "./kinds";
+import { documentId } from "./passages";
+
+const MOST_FILES = 10;
+/** Of the texts of all files together, in UTF-16 units. */
+const MOST_TEXT = 20_000_000;
+
+const DESCRIPTION = `Run a JavaScript program, for anything that has to be computed rather than guessed: sums, statistics, tables, plots. It has no network, no timers and no packages. What it finds:
+- tables["name.csv"]: the rows of a table as objects by the names in its first row, numbers as numbers; of a workbook with several sheets tables["name.xlsx/Sheet"].
+- texts["name.txt"]: the text of another document.
+- table(rows, title): shows a table to the person. plot(spec): shows a Vega-Lite plot whose data is in data.values; aggregate many rows first.
+- console.log(…). The value of the last statement comes back to you.`;
+
+export const calculate = tool({
+  description: DESCRIPTION,
+  input: z.object({
+    program: z.string().min(1).max(20_000).describe("The program. `await` may stand at its top."),
+    documents: z
+      .array(documentId)
+      .max(MOST_FILES)
+      .default([])
+      .describe("The ids of the documents of this chat that it needs."),
+  }),
+  kind: "tool",
+  label: "Calculating",
+  about: ({ program }) => program.slice(0, 1000),
+  // Who may do everything has it where there is something to reckon with: small models do worse with tools they don't need.
+  applies: ({ has, allowed }) => has.documents || allowed !== null,
+  run: async (viewer, { program, documents: ids }, setting, { signal }) => {
+    const files = await filesOf(viewer, [...new Set(ids)], setting, signal);
+    const { text, shows, isError } = await calculateWith(program, files, signal);
+    if (isError) throw new AppError("bad_request", text);
+    return { text, shows };
+  },
+});
+
+/** The files that a program is given, each by a name of its own. @throws AppError with a sentence for the model */
+async function filesOf(
+  viewer: Viewer,
+  ids: number[],
+  { chat, audience }: Setting,
+  signal: AbortSignal,
+): Promise<GivenFile[]> {
+  const files: GivenFile[] = [];
+  let left = MOST_TEXT;
+  for (const id of ids) {
+    if (!(await reaches(chat, audience, id))) throw notFound(`Document ${id}`);
+    const file = await fileOf(viewer, id, signal);
+    left -= file.text.length;
+    if (left < 0) throw new AppError("too_large", "These documents are too large together. Use fewer.");
+    const isTaken = files.some(({ name }) => name === file.name);
+    files.push(isTaken ? { ...file, name: `${file.name} (${id})` } : file);
+  }
+  return files;
+}
+
+async function fileOf(viewer: Viewer, id: number, signal: AbortSignal): Promise<GivenFile> {
+  const { fileName: name, mimeType, storageKey: key, groupId } = await documents.found(viewer, id);
+  if (!documentType(mimeType)?.isTable) {
+    const { text } = await documents.readText(viewer, id, { limit: MOST_TEXT });
+    return { name, text, parts: null };
+  }
+  try {
+    const { text, parts } = await extractRows({ key, mimeType, groupId }, { signal });
+    return { name, text, parts };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof ExtractionError) throw new AppError("unsupported_type", `${name}: ${error.message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import type { Viewer } from "@/lib/api/actor";
+import * as documents from "@/lib/knowledge/documents/service";
+import { reaches } from "@/lib/knowledge/search/service";
+import { AppError, notFound } from "@/lib/platform/errors";
+import { readWholeFile } from "@/lib/platform/storage/service";
+import { type Setting, tool } from "./kinds";
+import { documentId } from "./passages";
+import { make, makesPictures, prompt, shape } from "./pictures";
+
+const MOST_PICTURES = 4;
+/** Of one picture; providers take no more. */
+const LARGEST = 20 * 1024 * 1024;
+/** What providers take. */
+const TYPES = ["image/png", "image/jpeg", "image/webp"];
+
+export const editPicture = tool({
+  description:
+    "Make a new picture from pictures of this chat: change, extend or combine them. Only when the person asks for it.",
+  input: z.object({
+    prompt: prompt.describe("What to change, and what to keep."),
+    document_ids: z
+      .array(documentId)
+      .max(MOST_PICTURES)
+      .optional()
+      .describe("The pictures to begin with. Absent: the newest ones of the conversation."),
+    shape: shape.describe("Absent: as the model likes."),
+  }),
+  kind: "write",
+  label: "Editing a picture",
+  about: (input) => input.prompt,
+  applies: makesPictures,
+  isLong: true,
+  run: async (viewer, { prompt, shape, document_ids: ids }, setting, running) => {
+    const chosen = ids && ids.length > 0 ? ids : setting.pictures.slice(0, MOST_PICTURES);
+    if (chosen.length === 0)
+      throw new AppError("bad_request", "There is no picture in the conversation yet.");
+    const pictures = [];
+    for (const id of new Set(chosen)) pictures.push(await pictureOf(viewer, id, setting));
+    return make(viewer, { prompt, shape, pictures }, setting, running);
+  },
+});
+
+/** A picture that the chat draws on and the asker may read. @throws AppError */
+async function pictureOf(viewer: Viewer, id: number, { chat, audience }: Setting) {
+  if (!(await reaches(chat, audience, id))) throw notFound(`Document ${id}`);
+  const { fileName, mimeType, size, storageKey } = await documents.found(viewer, id);
+  if (!TYPES.includes(mimeType))
+    throw new AppError("unsupported_type", `${fileName} is no picture of the types PNG, JPEG or WebP.`);
+  if (size > LARGEST) throw new AppError("too_large", `${fileName} is larger than 20 MB.`);
+  return { bytes: await readWholeFile(storageKey), mimeType };
+}

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { ModelError, makePicture, SHAPES, type Shape } from "@/lib/ai/models/service";
+import { connectionsOf } from "@/lib/ai/providers/service";
+import { caps } from "@/lib/ai/usage/service";
+import type { Viewer } from "@/lib/api/actor";
+import { addPictures } from "@/lib/knowledge/documents/service";
+import { AppError } from "@/lib/platform/errors";
+import type { Running, Setting } from "./kinds";
+import { whose } from "./web";
+
+/** Where pictures lie among the documents of their chat. */
+const FOLDER = "pictures";
+const ENDINGS: Record<string, string> = { "image/png": "png", "image/jpeg": "jpg", "image/webp": "webp" };
+const LONGEST_NAME = 60;
+const CHARACTERS_OF_TOKEN = 4;
+
+export const prompt = z.string().trim().min(1).max(4000);
+export const shape = z.enum(Object.keys(SHAPES) as [Shape, ...Shape[]]).optional();
+
+/** A model for pictures is chosen, and the chat takes what it makes. */
+export const makesPictures = ({ pictureModel, chat }: Setting): boolean =>
+  pictureModel !== null && chat.documentsAndCollectionsEnabled;
+
+type Wanted = { prompt: string; shape?: Shape; pictures?: { bytes: Buffer; mimeType: string }[] };
+
+/**
+ * Makes a picture as a document of the chat, which the reply has attached.
+ * @throws AppError with a sentence for the model, the provider's refusal among them; the reason of the signal
+ */
+export async function make(
+  viewer: Viewer,
+  { prompt, shape, pictures = [] }: Wanted,
+  setting: Setting,
+  { signal, tell }: Running,
+): Promise<{ text: string }> {
+  const { groupId, id: chatId } = setting.chat;
+  const model = setting.pictureModel!;
+  const picture = await asAppErrors(async () => {
+    await caps.assertTokenQuota(groupId, model);
+    return makePicture(model, await connectionsOf(groupId), { prompt, shape, pictures }, signal);
+  });
+  const used = {
+    inputTokens: picture.tokens.input ?? Math.ceil(prompt.length / CHARACTERS_OF_TOKEN),
+    outputTokens: picture.tokens.output ?? 0,
+  };
+  await caps.count({ ...whose(viewer, setting), model, kind: "picture", ...used });
+  const { bytes, mimeType, width, height } = picture;
+  const fileName = `${nameFor(prompt)}.${ENDINGS[mimeType]}`;
+  const [saved] = await addPictures(viewer, { chatId, folder: FOLDER }, [{ fileName, mimeType, bytes }]);
+  if (!setting.made.some(({ document_id: id }) => id === saved!.document_id)) setting.made.push(saved!);
+  // What is edited next.
+  setting.pictures = [saved!.document_id];
+  const cost = await caps.costOf(groupId, model, used);
+  const facts = [
+    `${width} × ${height} pixels`,
+    ...(picture.tokens.output === null ? [] : [`${used.inputTokens + used.outputTokens} tokens`]),
+    ...(cost === undefined ? [] : [`cost ${Number(cost.toPrecision(3))}`]),
+  ].join(", ");
+  tell(`${prompt}\n${facts}`);
+  return {
+    text: `The picture is ${saved!.file_name} (document ${saved!.document_id}): ${facts}. The person sees it under this reply.`,
+  };
+}
+
+async function asAppErrors<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ModelError) throw new AppError("provider_failed", error.message);
+    throw error;
+  }
+}
+
+/** A name that says what the picture shows: the first words of what was asked for. */
+function nameFor(prompt: string): string {
+  const words = prompt
+    .replace(/[^\p{L}\p{N}\s-]+/gu, " ")
+    .trim()
+    .split(/\s+/);
+  let name = "";
+  for (const word of words) {
+    if (`${name} ${word}`.length > LONGEST_NAME) break;
+    name = `${name} ${word}`.trim();
+  }
+  return name || "Picture";
+}

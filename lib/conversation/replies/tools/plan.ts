@@ -1,0 +1,32 @@
+import { z } from "zod";
+import type { LiveRun } from "../live";
+import type { Answered } from "./kinds";
+
+const NAME = "update_plan";
+const STATES = ["open", "doing", "done", "dropped"] as const;
+
+const input = z.object({
+  steps: z
+    .array(z.object({ text: z.string().trim().min(1).max(200), state: z.enum(STATES) }))
+    .min(1)
+    .max(40),
+});
+
+export const isPlan = (name: string): boolean => name === NAME;
+
+/** The tool as a model is told of it. It belongs to every assistant that works in steps, so it is in no list of tools. */
+export const planTool = {
+  name: NAME,
+  description:
+    "Show the person what you are going to do, step by step. For anything that takes several steps call it first, with all of them; call it again, with all of them, whenever one is begun, done or dropped.",
+  parameters: z.toJSONSchema(input) as Record<string, unknown>,
+};
+
+/** Shows a plan as a model gives it: what is done shows in the plan itself, so it is no step of the reply. */
+export function runPlanTool(given: Record<string, unknown> | undefined, live: LiveRun): Answered {
+  const { data, error } = input.safeParse(given);
+  if (!data)
+    return { text: `The arguments do not fit: ${z.prettifyError(error).slice(0, 1000)}`, isError: true };
+  live.plans(data.steps);
+  return { text: "The plan is shown.", isError: false };
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import * as web from "@/lib/ai/web/service";
+import { tool } from "./kinds";
+import { cited, STRETCH } from "./passages";
+import { assertGiven, sourceOf } from "./web";
+
+export const readPage = tool({
+  description:
+    "Read a page of the web or a PDF from its beginning or from `offset`. Only addresses that people, searches or pages gave.",
+  input: z.object({
+    address: z.string().trim().min(1).max(2000).describe("The address of the page, with https://."),
+    offset: z.int().min(0).default(0).describe("Characters to skip."),
+  }),
+  kind: "read",
+  label: "Reading a page",
+  about: ({ address, offset }) => `${address}${offset > 0 ? `, from character ${offset}` : ""}`,
+  applies: ({ web }) => web.reads,
+  run: async (_, { address, offset }, setting, { signal }) => {
+    assertGiven(address, setting);
+    const page = await web.readPage(setting.chat.groupId, withScheme(address), signal);
+    const text = page.text.slice(offset, offset + STRETCH);
+    if (text === "") return { text: `The page has ${page.text.length} characters.` };
+    setting.given.push(page.url, text);
+    const next = offset + text.length;
+    const rest = next < page.text.length ? `Go on at ${next}.` : "That is its end.";
+    return { text: `${cited([sourceOf({ ...page, text })], setting, STRETCH).text}\n\n${rest}` };
+  },
+});
+
+const withScheme = (address: string) => (/^https?:\/\//i.test(address) ? address : `https://${address}`);

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import * as web from "@/lib/ai/web/service";
+import { tool } from "./kinds";
+import { cited } from "./passages";
+import { sourceOf, whose } from "./web";
+
+export const searchWeb = tool({
+  description:
+    "Search the web, for what may have changed or is not in this chat. Gives addresses with excerpts; read_page reads more of one.",
+  input: z.object({
+    query: z.string().trim().min(1).max(400).describe("What to look for, as one asks a search engine."),
+  }),
+  kind: "search",
+  label: "Searching the web",
+  about: (input) => input.query,
+  applies: ({ web }) => web.searches,
+  run: async (viewer, { query }, setting, { signal }) => {
+    const hits = await web.search(whose(viewer, setting), query, signal);
+    const answer = cited(hits.map(sourceOf), setting);
+    setting.given.push(...hits.map(({ url }) => url));
+    return answer;
+  },
+});
