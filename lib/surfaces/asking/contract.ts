@@ -1,0 +1,27 @@
+import { z } from "zod";
+
+/** What requests and answers have in common in the forms of other APIs that are spoken here. */
+export const toolName = z
+  .string()
+  .regex(/^[a-zA-Z0-9_-]{1,128}$/, "Must be 1 to 128 of the letters a to z and A to Z, digits, `_` and `-`.");
+export const schema = z.record(z.string(), z.unknown());
+export const MOST_TOOLS = 128;
+export const MOST_MESSAGES = 2000;
+export const effort = z.enum(["none", "minimal", "low", "medium", "high", "xhigh"]).nullish();
+export const temperature = z.number().min(0).max(2).nullish();
+export const topP = z.number().min(0).max(1).nullish();
+export const length = z.int().min(1).max(10_000_000).nullish();
+export const refused = (what: string) => z.null(`${what} cannot be done here.`).optional();
+export const pictureUrl = z
+  .string()
+  .regex(
+    /^(https?:\/\/\S{1,4000}|data:image\/(png|jpe?g|webp|gif);base64,[A-Za-z0-9+/=]+)$/i,
+    "Must be an `http(s):` address, or a `data:` URL of a PNG, JPEG, WebP or GIF picture.",
+  );
+/** Of the picture: how closely to look, which nobody who replies here is told. */
+export const detail = z.string().max(20).nullish();
+
+export const leftOut = z
+  .array(z.string())
+  .optional()
+  .describe("Fields of the request that the model does not take, or that are not known here.");

@@ -1,0 +1,26 @@
+import type { ModelErrorCode } from "@/lib/ai/models/contract";
+import { ModelError } from "@/lib/ai/models/service";
+import { AppError, type ErrorKind } from "@/lib/platform/errors";
+
+/** How long to wait for a provider that does not say it. */
+const RETRY_SECONDS = 20;
+
+/** What became of a model, as the kernel answers it; else it is the provider's fault. */
+const kinds: Partial<Record<ModelErrorCode, ErrorKind>> = {
+  rate_limited: "rate_limited",
+  used_up: "rate_limited",
+  too_long: "bad_request",
+  unsupported: "bad_request",
+  unknown_model: "not_found",
+  not_configured: "unavailable",
+};
+
+/** What became of a model as a client is told of it: what its provider refused is the client's to change. */
+export function asAppError(error: unknown): unknown {
+  if (!(error instanceof ModelError)) return error;
+  const kind = error.status ? "bad_request" : (kinds[error.code] ?? "provider_failed");
+  const seconds = error.retryAfter ?? (kind === "rate_limited" ? RETRY_SECONDS : undefined);
+  const retryAfter = seconds === undefined ? undefined : Math.ceil(seconds);
+  const code = kind === "not_found" ? "model_not_found" : undefined;
+  return new AppError(kind, error.message, { retryAfter, code });
+}

@@ -1,0 +1,63 @@
+import { DISCOVERED, parseId } from "@/lib/ai/models/service";
+import { connectionsOf, listModels as listChoices } from "@/lib/ai/providers/service";
+import type { Viewer } from "@/lib/api/actor";
+import * as assistants from "@/lib/chat/assistants/service";
+import { AppError } from "@/lib/platform/errors";
+
+type Row = Awaited<ReturnType<typeof assistants.usable>>[number];
+
+/** Who a client calls a model: an assistant of the group, or a model as it is. */
+export type Named = {
+  /** What the client calls it. */
+  name: string;
+  by: { assistantId: number } | { model: string };
+  /** Seconds since 1970. */
+  created: number;
+  ownedBy: string;
+};
+
+export const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
+
+const assistantNamed = (row: Row): Named => ({
+  name: row.mentionName ?? `assistant-${row.id}`,
+  by: { assistantId: row.id },
+  created: seconds(row.createdAt),
+  ownedBy: "parley",
+});
+
+/** Nothing says since when a provider has a model. */
+const modelNamed = (id: string): Named => ({
+  name: id,
+  by: { model: id },
+  created: 0,
+  ownedBy: parseId(id)!.provider,
+});
+
+/** The assistants that the viewer may use, then the models that the group can choose from. */
+export async function allNames(viewer: Viewer): Promise<Named[]> {
+  const [rows, { models }] = await Promise.all([assistants.usable(viewer), listChoices(viewer)]);
+  return [
+    ...rows.map(assistantNamed),
+    ...models.filter(({ builtin }) => !builtin).map(({ id }) => modelNamed(id)),
+  ];
+}
+
+/** Whom a client means; an assistant comes before a model that is called the same. @throws AppError not_found */
+export async function named(viewer: Viewer, name: string): Promise<Named> {
+  const [, id] = /^assistant-(\d{1,9})$/.exec(name) ?? [];
+  const [byName] = await assistants.byMentions(viewer, [name]);
+  const [row] = byName || !id ? [byName] : await assistants.usableByIds(viewer, [Number(id)]);
+  if (row) return assistantNamed(row);
+  const provider = parseId(name)?.provider;
+  const isReached =
+    provider &&
+    (DISCOVERED.includes(provider) ||
+      (await connectionsOf(viewer.group.id)).some((connection) => connection.provider === provider));
+  if (isReached) return modelNamed(name);
+  throw noSuchModel(name);
+}
+
+export const noSuchModel = (name: string) =>
+  new AppError("not_found", `The model ${JSON.stringify(name.slice(0, 100))} does not exist.`, {
+    code: "model_not_found",
+  });

@@ -1,0 +1,60 @@
+import type { ModelImage } from "@/lib/ai/models/service";
+import { EgressError, fetchOutside } from "@/lib/platform/egress/service";
+import { invalid } from "@/lib/platform/errors";
+import type { Place } from "./turns";
+
+/** Of one request, the bytes of all together. */
+const MOST_PICTURES = 20;
+const MOST_BYTES = 20 * 1024 * 1024;
+const PATIENCE_MS = 10_000;
+
+/** What every provider takes, by the bytes that such files begin with; a name or a header may say anything. */
+const TYPES: [type: string, begins: (beginning: string) => boolean][] = [
+  ["image/png", (bytes) => bytes.startsWith("\x89PNG\r\n\x1a\n")],
+  ["image/jpeg", (bytes) => bytes.startsWith("\xff\xd8\xff")],
+  ["image/gif", (bytes) => /^GIF8[79]a/.test(bytes)],
+  ["image/webp", (bytes) => /^RIFF.{4}WEBP/s.test(bytes)],
+];
+
+/** Gets the pictures of one request, from inside it or from the web by the rules of all that goes outside. */
+export class Pictures {
+  readonly #signal: AbortSignal;
+  #count = 0;
+  #bytes = 0;
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+  }
+
+  /** @throws InvalidInput saying why there is none; the reason of the signal */
+  async get(url: string, at: Place): Promise<ModelImage> {
+    if (++this.#count > MOST_PICTURES)
+      throw invalid(at, `A request can have at most ${MOST_PICTURES} pictures.`);
+    const data = url.startsWith("data:")
+      ? Buffer.from(url.slice(url.indexOf(",") + 1), "base64")
+      : await this.#fetched(url, at);
+    this.#bytes += data.length;
+    if (this.#bytes > MOST_BYTES) throw tooLarge(at);
+    const beginning = data.toString("latin1", 0, 16);
+    const [type] = TYPES.find(([, begins]) => begins(beginning)) ?? [];
+    if (!type) throw invalid(at, "This is no PNG, JPEG, GIF or WebP picture.");
+    return { mediaType: type, data: new Uint8Array(data) };
+  }
+
+  async #fetched(url: string, at: Place): Promise<Buffer> {
+    const largest = MOST_BYTES - this.#bytes;
+    try {
+      const answer = await fetchOutside(url, { timeout: PATIENCE_MS, largest, signal: this.#signal });
+      if (answer.ok) return Buffer.from(await answer.arrayBuffer());
+      await answer.body?.cancel();
+    } catch (error) {
+      this.#signal.throwIfAborted();
+      if (!(error instanceof EgressError)) throw error;
+      if (error.fault === "forbidden") throw invalid(at, error.message);
+    }
+    throw invalid(at, "There is no picture to be had at this address.");
+  }
+}
+
+const tooLarge = (at: Place) =>
+  invalid(at, `The pictures of a request can have at most ${MOST_BYTES / 1024 / 1024} MB.`);

@@ -1,0 +1,8 @@
+/** What the APIs of others have in common that are spoken here: who is asked what, and how the reply is heard. */
+export * from "./ask";
+export { asAppError } from "./failures";
+export { allNames, type Named, named, noSuchModel, seconds } from "./names";
+export { Pictures } from "./pictures";
+export { extraOf, formatOf, opaqueOf, toolsOf } from "./tools";
+export { type Place, Turns } from "./turns";
+export { type Part, userTurn } from "./user-turn";

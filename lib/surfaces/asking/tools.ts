@@ -1,0 +1,77 @@
+import type { JsonFormat, ModelTool, ToolCall, ToolChoice } from "@/lib/ai/models/service";
+import { invalid } from "@/lib/platform/errors";
+import type { Place } from "./turns";
+
+type GivenTool = {
+  name: string;
+  description?: string | null;
+  parameters?: Record<string, unknown> | null;
+  strict?: boolean | null;
+};
+/** A choice of tools in every form: a word, the one to call, or those to choose from. */
+type GivenChoice = string | { name: string } | { mode: string; names: string[] };
+
+/**
+ * The tools that a client offers, and how they are to be called.
+ * @throws InvalidInput when two have one name, or none that is chosen is there
+ */
+export function toolsOf(
+  given: GivenTool[],
+  choice: GivenChoice | null | undefined,
+): { tools: ModelTool[]; toolChoice?: ToolChoice } {
+  const tools = given.map(
+    ({ name, description, parameters, strict }): ModelTool => ({
+      name,
+      description: description ?? "",
+      parameters: parameters ?? { type: "object", properties: {} },
+      ...(strict != null && { strict }),
+    }),
+  );
+  const names = new Set(tools.map(({ name }) => name));
+  if (names.size < tools.length) throw invalid(["body", "tools"], "Two tools have the same name.");
+  const at: Place = ["body", "tool_choice"];
+  const requireTool = (name: string) => {
+    if (!names.has(name)) throw invalid(at, `There is no tool ${JSON.stringify(name)} in \`tools\`.`);
+  };
+  if (!choice) return { tools };
+  if (typeof choice === "string") {
+    if (choice === "required" && tools.length === 0) throw invalid(at, "There are no `tools` to call.");
+    return { tools, toolChoice: choice as ToolChoice };
+  }
+  if ("name" in choice) {
+    requireTool(choice.name);
+    return { tools, toolChoice: { name: choice.name } };
+  }
+  for (const name of choice.names) requireTool(name);
+  return {
+    tools: tools.filter(({ name }) => choice.names.includes(name)),
+    toolChoice: choice.mode as ToolChoice,
+  };
+}
+
+type GivenFormat = {
+  schema?: Record<string, unknown>;
+  name?: string;
+  description?: string | null;
+  strict?: boolean | null;
+};
+
+export const formatOf = ({ schema, name, description, strict }: GivenFormat): JsonFormat => ({
+  schema,
+  name,
+  ...(description != null && { description }),
+  ...(strict != null && { strict }),
+});
+
+/** Google wants its signature of a call back; its own API for OpenAI's clients has it here. */
+type Extra = { google?: { thought_signature: string } };
+
+export const opaqueOf = (extra: Extra | null | undefined): Pick<ToolCall, "opaque"> =>
+  extra?.google ? { opaque: { google: { thoughtSignature: extra.google.thought_signature } } } : {};
+
+export function extraOf({ opaque }: ToolCall): { extra_content?: Extra } {
+  const { thoughtSignature } = (opaque?.google ?? {}) as { thoughtSignature?: unknown };
+  return typeof thoughtSignature === "string"
+    ? { extra_content: { google: { thought_signature: thoughtSignature } } }
+    : {};
+}

@@ -1,0 +1,198 @@
+import { randomUUID } from "node:crypto";
+import type { Readable } from "node:stream";
+import type { z } from "zod";
+import type { ToolCall } from "@/lib/ai/models/service";
+import type { Viewer } from "@/lib/api/actor";
+import { openAiError } from "@/lib/api/error-forms";
+import { problem } from "@/lib/api/problem";
+import type { Said } from "@/lib/conversation/replies/service";
+import {
+  ask,
+  askStreaming,
+  extraOf,
+  formatOf,
+  leftOutOf,
+  type Named,
+  named,
+  opaqueOf,
+  type Part,
+  Pictures,
+  type Place,
+  type Question,
+  seconds,
+  Turns,
+  toolsOf,
+  totalOf,
+  unknownIn,
+  userTurn,
+} from "@/lib/surfaces/asking/service";
+import { CHANGES_NOTHING, ChatCompletionRequest } from "./contract";
+
+type Asked = z.output<typeof ChatCompletionRequest>;
+type Message = Asked["messages"][number];
+type UserContent = Extract<Message, { role: "user" }>["content"];
+
+/** Replies as a whole. @throws AppError */
+export async function complete(viewer: Viewer, asked: Asked, signal: AbortSignal) {
+  const by = await named(viewer, asked.model);
+  const said = await ask(viewer, await questionOf(asked, by, signal), signal);
+  return {
+    ...head(by),
+    object: "chat.completion" as const,
+    choices: [
+      {
+        index: 0,
+        message: {
+          role: "assistant" as const,
+          content: said.text === "" && said.calls.length > 0 ? null : said.text,
+          refusal: null,
+          ...(said.calls.length > 0 && { tool_calls: said.calls.map(wireCall) }),
+        },
+        logprobs: null,
+        finish_reason: endingOf(said),
+      },
+    ],
+    usage: usageOf(said),
+    ...leftOutOf(said, unknownOf(asked)),
+  };
+}
+
+/** Replies piece by piece, as events of OpenAI's form; what fails on the way is the last of them. @throws AppError before the first */
+export async function stream(viewer: Viewer, asked: Asked, signal: AbortSignal): Promise<Readable> {
+  const by = await named(viewer, asked.model);
+  const first = { ...head(by), object: "chat.completion.chunk" };
+  const choice = (delta: object, finish_reason: string | null = null) => [
+    { index: 0, delta, logprobs: null, finish_reason },
+  ];
+  return askStreaming(viewer, await questionOf(asked, by, signal), signal, (sendData) => {
+    const send = (data: object) => sendData(`data: ${JSON.stringify(data)}\n\n`);
+    const chunk = (choices: object[], more: object = {}) => send({ ...first, choices, ...more });
+    return {
+      began: () => chunk(choice({ role: "assistant", content: "" })),
+      said: (text) => chunk(choice({ content: text })),
+      ended(said) {
+        for (const [index, call] of said.calls.entries())
+          chunk(choice({ tool_calls: [{ index, ...wireCall(call) }] }));
+        chunk(choice({}, endingOf(said)), leftOutOf(said, unknownOf(asked)));
+        if (asked.stream_options?.include_usage) chunk([], { usage: usageOf(said) });
+        sendData("data: [DONE]\n\n");
+      },
+      failed: (error) => send(openAiError(problem(error, first.id)).body as object),
+    };
+  });
+}
+
+const unknownOf = (asked: Asked) => unknownIn(asked, ChatCompletionRequest.shape, CHANGES_NOTHING);
+
+/** What is asked, of whom. @throws InvalidInput for a conversation that is none, or a picture that is not to be had */
+async function questionOf(asked: Asked, { by }: Named, signal: AbortSignal): Promise<Question> {
+  const { response_format: format } = asked;
+  return {
+    by,
+    ...(await conversationOf(asked, signal)),
+    ...toolsOf(
+      (asked.tools ?? []).map((tool) => tool.function),
+      choiceOf(asked.tool_choice),
+    ),
+    parallelCalls: asked.parallel_tool_calls ?? undefined,
+    format:
+      format?.type === "json_schema"
+        ? formatOf(format.json_schema)
+        : format?.type === "json_object"
+          ? {}
+          : undefined,
+    sampling: samplingOf(asked),
+  };
+}
+
+function choiceOf(choice: Asked["tool_choice"]) {
+  if (typeof choice !== "object" || choice === null) return choice;
+  if (choice.type === "function") return choice.function;
+  const { mode, tools } = choice.allowed_tools;
+  return { mode, names: tools.map((tool) => tool.function.name) };
+}
+
+async function conversationOf({ messages }: Asked, signal: AbortSignal) {
+  const system: string[] = [];
+  const turns = new Turns();
+  const pictures = new Pictures(signal);
+  for (const [position, message] of messages.entries()) {
+    const at = ["body", "messages", position];
+    if (message.role === "user") turns.user(await userTurn(partsOf(message.content, at), pictures), at);
+    else if (message.role === "tool") {
+      const answer = { text: textOf(message.content), isError: false };
+      turns.result(message.tool_call_id, answer, [...at, "tool_call_id"]);
+    } else if (message.role === "assistant") {
+      turns.assistant(textOf(message.content ?? message.refusal ?? ""), at);
+      for (const [nth, call] of (message.tool_calls ?? []).entries())
+        turns.call(callOf(call), [...at, "tool_calls", nth, "id"]);
+    } else system.push(textOf(message.content));
+  }
+  return { instructions: system.join("\n\n"), messages: turns.end(["body", "messages"]) };
+}
+
+type TextContent = string | { type: string; text?: string; refusal?: string }[];
+
+const textOf = (content: TextContent): string =>
+  typeof content === "string"
+    ? content
+    : content.map(({ text, refusal }) => text ?? refusal ?? "").join("\n");
+
+function partsOf(content: UserContent, at: Place): Part[] {
+  if (typeof content === "string") return [{ text: content }];
+  return content.flatMap((part, nth): Part[] => {
+    if (part.type === "text") return [{ text: part.text }];
+    return part.type === "image_url"
+      ? [{ url: part.image_url.url, at: [...at, "content", nth, "image_url", "url"] }]
+      : [];
+  });
+}
+
+type WireCall = NonNullable<Extract<Message, { role: "assistant" }>["tool_calls"]>[number];
+
+const callOf = ({ id, function: { name, arguments: input }, extra_content }: WireCall): ToolCall => ({
+  id,
+  name,
+  input,
+  ...opaqueOf(extra_content),
+});
+
+const wireCall = (call: ToolCall) => ({
+  id: call.id,
+  type: "function" as const,
+  function: { name: call.name, arguments: call.input },
+  ...extraOf(call),
+});
+
+/** How its model is to choose its words. */
+const samplingOf = (asked: Asked): Question["sampling"] => {
+  const stop = [asked.stop ?? []].flat();
+  return {
+    temperature: asked.temperature ?? undefined,
+    topP: asked.top_p ?? undefined,
+    maxOutputTokens: asked.max_completion_tokens ?? asked.max_tokens ?? undefined,
+    stopSequences: stop.length > 0 ? stop : undefined,
+    presencePenalty: asked.presence_penalty ?? undefined,
+    frequencyPenalty: asked.frequency_penalty ?? undefined,
+    seed: asked.seed ?? undefined,
+    reasoningEffort: asked.reasoning_effort ?? undefined,
+  };
+};
+
+const endingOf = ({ calls, isCut, isFiltered }: Said) => {
+  if (calls.length > 0) return "tool_calls";
+  if (isFiltered) return "content_filter";
+  return isCut ? "length" : "stop";
+};
+
+const head = ({ name }: Named) => ({
+  id: `chatcmpl-${randomUUID()}`,
+  created: seconds(new Date()),
+  model: name,
+});
+
+const usageOf = (said: Said) => ({
+  prompt_tokens: said.inputTokens,
+  completion_tokens: said.outputTokens,
+  total_tokens: totalOf(said),
+});

@@ -1,0 +1,59 @@
+import type { z } from "zod";
+import { embedTexts, target } from "@/lib/ai/indexing/service";
+import type { Embedder } from "@/lib/ai/models/service";
+import { caps } from "@/lib/ai/usage/service";
+import type { Viewer } from "@/lib/api/actor";
+import { invalid } from "@/lib/platform/errors";
+import { asAppError, leftOutOf, type Named, noSuchModel, unknownIn } from "@/lib/surfaces/asking/service";
+import { EmbeddingRequest } from "./contract";
+
+type Asked = z.output<typeof EmbeddingRequest>;
+const CHANGES_NOTHING = new Set(["user"]);
+
+/** The installation's embedding model as a model; undefined while there is none. */
+export async function embedderName(): Promise<Named | undefined> {
+  const found = await target().catch(() => undefined);
+  return (
+    found && { name: found.embedder.id, by: { model: found.embedder.id }, created: 0, ownedBy: "parley" }
+  );
+}
+
+/** Vectors of texts. @throws AppError, InvalidInput */
+export async function embeddings({ group, user }: Viewer, asked: Asked, signal: AbortSignal) {
+  try {
+    const { embedder } = await target();
+    if (asked.model !== embedder.id) throw noSuchModel(asked.model);
+    const texts = [asked.input].flat();
+    await caps.assertTokenQuota(group.id, embedder.id, "embedding");
+    const vectors = await embedTexts(texts, embedder, signal);
+    const used = await caps.countTexts({ groupId: group.id, userId: user.id }, embedder.id, texts);
+    requireUse(vectors, asked, embedder);
+    const encode = asked.encoding_format === "base64" ? base64 : (vector: Float32Array) => [...vector];
+    return {
+      object: "list" as const,
+      model: embedder.id,
+      data: vectors.map((vector, index) => ({
+        object: "embedding" as const,
+        index,
+        embedding: encode(vector),
+      })),
+      usage: { prompt_tokens: used, total_tokens: used },
+      ...leftOutOf({ leftOut: [] }, unknownIn(asked, EmbeddingRequest.shape, CHANGES_NOTHING)),
+    };
+  } catch (error) {
+    throw asAppError(error);
+  }
+}
+
+function requireUse(vectors: Float32Array[], { dimensions, input }: Asked, { label }: Embedder): void {
+  const made = vectors[0]?.length;
+  if (dimensions != null && dimensions !== made)
+    throw invalid(["body", "dimensions"], `Vectors of ${label} have ${made} numbers.`);
+  const blank = vectors.findIndex((vector) => vector.every((value) => value === 0));
+  if (blank < 0) return;
+  const at = typeof input === "string" ? ["body", "input"] : ["body", "input", blank];
+  throw invalid(at, `${label} can't read this text.`);
+}
+
+const base64 = ({ buffer, byteOffset, byteLength }: Float32Array): string =>
+  Buffer.from(buffer, byteOffset, byteLength).toString("base64");

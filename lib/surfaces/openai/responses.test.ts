@@ -1,0 +1,242 @@
+import OpenAI from "openai";
+import { beforeEach, expect, test } from "vitest";
+import { person } from "@/test/client";
+import { FILM } from "@/test/fakes/speech";
+import { startServerWithModel } from "@/test/server-with-model";
+import { silence } from "@/test/sound";
+
+/** OpenAI's other addresses: responses, embeddings and transcriptions. */
+process.env.ALLOW_PRIVATE_ADDRESSES = "127.0.0.1";
+const { model, server } = await startServerWithModel({
+  EMBEDDING_MODEL: "openai:stand-in-embedding",
+  TRANSCRIPTION_MODEL: "openai:whisper-1",
+});
+beforeEach(() => model.setMode("echo"));
+
+const ada = await person(server.url, "Ada");
+const baseURL = `${server.url}/api/v1/openai`;
+const keyOf = async ({ api }: typeof ada) =>
+  (await api.post("/users/me/api-tokens", { name: "x" })).body.token;
+const apiKey = await keyOf(ada);
+const openai = new OpenAI({ apiKey, baseURL, maxRetries: 0 });
+const bob = await person(server.url, "Bob");
+const bobs = new OpenAI({ apiKey: await keyOf(bob), baseURL, maxRetries: 0 });
+const errorOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error) => error,
+  );
+const sent = () => model.requests.at(-1)!;
+const parameters = { type: "object", properties: { city: { type: "string" } } };
+const tools = [
+  { type: "function" as const, name: "weather", description: "Of a city.", parameters, strict: false },
+];
+const ASKS = '[[fake call weather {"city":"Oslo"}]]';
+
+test("a response is kept, goes on, and is for nobody else", async () => {
+  const first = await openai.responses.create({
+    model: "parley",
+    instructions: "Be kind.",
+    input: "My name is Ada.",
+    metadata: { a: "b" },
+  });
+  expect(first).toMatchObject({ object: "response", status: "completed", metadata: { a: "b" }, error: null });
+  expect(first.output_text).toBe("You said: My name is Ada.");
+  expect(first.usage!.total_tokens).toBeGreaterThan(0);
+  const next = await openai.responses.create({
+    model: "parley",
+    previous_response_id: first.id,
+    input: [{ role: "user", content: [{ type: "input_text", text: "Who am I?" }] }],
+  });
+  expect(sent().messages.filter(({ role }) => role !== "system")).toEqual([
+    { role: "user", content: "My name is Ada." },
+    { role: "assistant", content: "You said: My name is Ada." },
+    { role: "user", content: "Who am I?" },
+  ]);
+  // Instructions are of one response only.
+  expect(JSON.stringify(sent().messages)).not.toContain("Be kind.");
+  await openai.responses.create({ model: "parley", previous_response_id: next.id, input: "And?" });
+  expect(sent().messages.filter(({ role }) => role === "user")).toHaveLength(3);
+  const item = { type: "item_reference" as const, id: first.output[0]!.id! };
+  await openai.responses.create({ model: "parley", input: [item, { role: "user", content: "Why?" }] });
+  expect(sent().messages.at(-2)).toEqual({ role: "assistant", content: "You said: My name is Ada." });
+
+  const { output_text, ...kept } = first;
+  expect(await openai.responses.retrieve(first.id)).toMatchObject({ ...kept });
+  expect(await errorOf(bobs.responses.retrieve(first.id))).toMatchObject({ status: 404, code: null });
+  expect(await errorOf(bobs.responses.delete(first.id))).toMatchObject({ status: 404 });
+  const theirs = { model: "parley", input: "x", previous_response_id: first.id };
+  expect(await errorOf(bobs.responses.create(theirs))).toMatchObject({
+    status: 400,
+    param: "previous_response_id",
+  });
+  expect(await errorOf(bobs.responses.create({ model: "parley", input: [item] }))).toMatchObject({
+    status: 400,
+  });
+  await openai.responses.delete(first.id);
+  expect(await errorOf(openai.responses.retrieve(first.id))).toMatchObject({ status: 404 });
+  const unkept = await openai.responses.create({ model: "parley", input: "x", store: false });
+  expect(await errorOf(openai.responses.retrieve(unkept.id))).toMatchObject({ status: 404 });
+});
+
+test("functions are called, and formats and settings go to the model", async () => {
+  const first = await openai.responses.create({
+    model: "parley",
+    input: ASKS,
+    tools,
+    tool_choice: "required",
+  });
+  expect(sent()).toMatchObject({
+    tool_choice: "required",
+    tools: [{ function: { name: "weather", parameters } }],
+  });
+  expect(first).toMatchObject({
+    output_text: "",
+    output: [{ type: "function_call", arguments: '{"city":"Oslo"}' }],
+  });
+  const [called] = first.output as OpenAI.Responses.ResponseFunctionToolCall[];
+  const output = { type: "function_call_output" as const, call_id: called!.call_id, output: "Rain" };
+  const later = { model: "parley", tools, previous_response_id: first.id, input: [output] };
+  expect((await openai.responses.create(later)).output_text).toBe("The tool said: Rain");
+  const whole = {
+    model: "parley",
+    tools,
+    input: [{ role: "user" as const, content: ASKS }, called!, output],
+  };
+  expect((await openai.responses.create(whole)).output_text).toBe("The tool said: Rain");
+  const format = { type: "json_schema" as const, name: "person", schema: parameters, strict: true };
+  await openai.responses.create({
+    model: "parley",
+    input: "hello",
+    text: { format },
+    temperature: 0.5,
+    max_output_tokens: 99,
+    reasoning: { effort: "low" },
+  });
+  expect(sent()).toMatchObject({
+    temperature: 0.5,
+    max_tokens: 99,
+    reasoning_effort: "low",
+    response_format: { type: "json_schema", json_schema: { name: "person", strict: true } },
+  });
+  const unknown = { reasoning: { summary: "auto" as const }, truncation: "auto" as const };
+  expect(await openai.responses.create({ model: "parley", input: "x", ...unknown })).toMatchObject({
+    left_out: ["truncation", "reasoning.summary"],
+  });
+});
+
+test("a stream has the events that clients know, and one that breaks says so", async () => {
+  const events = async (input: string) => {
+    const heard: OpenAI.Responses.ResponseStreamEvent[] = [];
+    const stream = await openai.responses.create({ model: "parley", input, tools, stream: true });
+    for await (const event of stream) heard.push(event);
+    return heard;
+  };
+  const said = await events("[[fake tokens=3 delay=5]]");
+  const types = said.map(({ type }) => type).filter((type, at, all) => type !== all[at - 1]);
+  expect(types).toEqual([
+    "response.created",
+    "response.in_progress",
+    "response.output_item.added",
+    "response.content_part.added",
+    "response.output_text.delta",
+    "response.output_text.done",
+    "response.content_part.done",
+    "response.output_item.done",
+    "response.completed",
+  ]);
+  expect(said.map((event) => event.sequence_number)).toEqual(said.map((_, at) => at));
+  const whole = said
+    .flatMap((event) => (event.type === "response.output_text.delta" ? event.delta : []))
+    .join("");
+  expect(whole).toBe("w0 w1 w2");
+  const called = openai.responses.stream({ model: "parley", input: ASKS, tools });
+  expect((await called.finalResponse()).output).toMatchObject([{ type: "function_call", name: "weather" }]);
+  model.setMode("cut=5");
+  expect(await errorOf(events("hello"))).toMatchObject({ message: expect.stringContaining("broke") });
+  model.setMode("401");
+  expect(await errorOf(events("hello"))).toMatchObject({ status: 502 });
+});
+
+test.each<[string, object, string | null]>([
+  ["nothing", {}, "input"],
+  ["OpenAI's own tools", { input: "x", tools: [{ type: "web_search" }] }, "tools.0.type"],
+  ["an unknown item", { input: [{ type: "computer_call" }] }, "input.0"],
+  [
+    "a file",
+    { input: [{ role: "user", content: [{ type: "input_file", file_id: "x" }] }] },
+    "input.0.content.0.file_data",
+  ],
+  [
+    "an output of no call",
+    { input: [{ type: "function_call_output", call_id: "c", output: "x" }] },
+    "input.0.call_id",
+  ],
+  ["the background", { input: "x", background: true }, "background"],
+  ["a conversation", { input: "x", conversation: "conv_1" }, "conversation"],
+  ["no such response", { input: "x", previous_response_id: "resp_1" }, "previous_response_id"],
+])("%s is refused in OpenAI's form", async (_, more, param) => {
+  const error = await errorOf(openai.responses.create({ model: "parley", ...more }));
+  expect(error).toMatchObject({ status: 400, type: "invalid_request_error", param });
+});
+
+test("embeddings are the installation's, and count", async () => {
+  const id = (await openai.models.list()).data.at(-1)!.id;
+  expect((await openai.models.retrieve(id)).owned_by).toBe("parley");
+  const before = (await ada.api.get("/usage")).body.total.input_tokens;
+  const input = ["One text", "Another"];
+  const floats = await openai.embeddings.create({ model: id, input, encoding_format: "float" });
+  // Its clients ask for base64 where nobody says what.
+  const packed = await openai.embeddings.create({ model: id, input });
+  expect(packed.data.map(({ embedding }) => embedding.length)).toEqual([64, 64]);
+  for (const [at, { embedding }] of packed.data.entries())
+    for (const [nth, value] of embedding.entries())
+      expect(value).toBeCloseTo(floats.data[at]!.embedding[nth]!, 6);
+  expect(Math.hypot(...floats.data[0]!.embedding)).toBeCloseTo(1, 5);
+  const long = await openai.embeddings.create({
+    model: id,
+    input: `${"first ".repeat(800)}last`,
+    dimensions: 64,
+  });
+  expect(Math.hypot(...long.data[0]!.embedding)).toBeCloseTo(1, 5);
+  expect((await ada.api.get("/usage")).body.total.input_tokens).toBeGreaterThan(before);
+  const refused = (more: object) => errorOf(openai.embeddings.create({ model: id, input: "x", ...more }));
+  expect(await refused({ model: "text-embedding-3-small" })).toMatchObject({
+    status: 404,
+    code: "model_not_found",
+  });
+  expect(await refused({ dimensions: 32 })).toMatchObject({ status: 400, param: "dimensions" });
+  expect(await refused({ input: [[1, 2, 3]] })).toMatchObject({ status: 400, param: "input.0" });
+  expect(await refused({ input: [1, 2] })).toMatchObject({ param: "input.0", message: /LangChain/ });
+  expect(await refused({ input: ["ok", ""] })).toMatchObject({ status: 400, param: "input.1" });
+  expect(await refused({ input: Array(3000).fill("x") })).toMatchObject({ status: 400, param: "input" });
+  await ada.api.patch(`/groups/${ada.group.id}`, { monthly_tokens: 1 });
+  expect(await refused({})).toMatchObject({ status: 429 });
+  await ada.api.patch(`/groups/${ada.group.id}`, { monthly_tokens: null });
+});
+
+test("recordings are transcribed, with times where they are asked for", async () => {
+  const film = () => new File([new Uint8Array(silence(4))], "a.wav");
+  const hear = (more: object = {}) =>
+    openai.audio.transcriptions.create({ model: "whisper-1", file: film(), ...more });
+  const [first, second] = FILM.map(({ text }) => text.trim());
+  expect((await hear({ language: "en", prompt: "Harbour", temperature: 0 })).text).toBe(`${first} ${second}`);
+  expect(await hear({ response_format: "text" })).toBe(`${first} ${second}\n`);
+  expect(await hear({ response_format: "verbose_json", timestamp_granularities: ["segment"] })).toMatchObject(
+    {
+      duration: 3,
+      segments: [{ id: 0, start: 0, end: 1.5, text: first }, { id: 1 }],
+    },
+  );
+  expect(await hear({ response_format: "srt" })).toBe(
+    `1\n00:00:00,000 --> 00:00:01,500\n${first}\n\n2\n00:00:01,500 --> 00:00:03,000\n${second}\n`,
+  );
+  expect(await hear({ response_format: "vtt" })).toMatch(/^WEBVTT\n\n00:00:00\.000 --> 00:00:01\.500\n/);
+  expect(await errorOf(hear({ model: "whisper-9" }))).toMatchObject({ status: 404, code: "model_not_found" });
+  expect(await errorOf(hear({ timestamp_granularities: ["word"] }))).toMatchObject({ status: 400 });
+  expect(await errorOf(hear({ stream: true }))).toMatchObject({ status: 400, param: "stream" });
+  const page = new File(["<h1>No sound</h1>"], "a.html");
+  expect(await errorOf(hear({ file: page }))).toMatchObject({ status: 415, type: "invalid_request_error" });
+  model.setMode("500");
+  expect(await errorOf(hear())).toMatchObject({ status: 502, type: "server_error" });
+});

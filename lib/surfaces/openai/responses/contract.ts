@@ -1,0 +1,215 @@
+import { z } from "zod";
+import { del, get, json, jsonLimits, post } from "@/lib/api/contract";
+import {
+  detail,
+  effort,
+  leftOut,
+  length,
+  MOST_MESSAGES,
+  MOST_TOOLS,
+  pictureUrl,
+  refused,
+  schema,
+  temperature,
+  toolName,
+  topP,
+} from "@/lib/surfaces/asking/contract";
+
+const text = z.object({ type: z.literal("input_text"), text: z.string() });
+const content = z.union([
+  z.string(),
+  z.array(
+    z.discriminatedUnion("type", [
+      text,
+      z.object({ type: z.literal("output_text"), text: z.string() }),
+      z.object({ type: z.literal("refusal"), refusal: z.string() }),
+      z.object({
+        type: z.literal("input_image"),
+        image_url: pictureUrl.nullish(),
+        file_id: refused("A stored file"),
+        detail,
+      }),
+      z.object({
+        type: z.literal("input_file"),
+        file_data: z.never("Files are not read here. Send their text."),
+      }),
+    ]),
+  ),
+]);
+const status = z.string().max(40).nullish();
+const itemId = z.string().max(200);
+export const InputItem = z.union(
+  [
+    z.object({
+      type: z.literal("message").optional(),
+      role: z.enum(["user", "assistant", "system", "developer"]),
+      content,
+      id: itemId.nullish(),
+      status,
+    }),
+    z.object({
+      type: z.literal("function_call"),
+      call_id: z.string().min(1).max(200),
+      name: toolName,
+      arguments: z.string(),
+      id: itemId.nullish(),
+      status,
+      extra_content: z
+        .object({ google: z.object({ thought_signature: z.string() }).optional() })
+        .nullish()
+        .describe("As it came with the call."),
+    }),
+    z.object({
+      type: z.literal("function_call_output"),
+      call_id: z.string().max(200),
+      output: z.union([z.string(), z.array(text)]),
+      id: itemId.nullish(),
+      status,
+    }),
+    z.object({ type: z.literal("item_reference"), id: itemId }),
+  ],
+  "Must be a message, a `function_call`, a `function_call_output` or an `item_reference`.",
+);
+export type InputItem = z.output<typeof InputItem>;
+
+const functionTool = z.object({
+  type: z.literal("function", "Only tools of the type `function`."),
+  name: toolName,
+  description: z.string().max(50_000).nullish(),
+  parameters: schema.nullish(),
+  strict: z.boolean().nullish(),
+});
+const toolNamed = z.object({ type: z.literal("function"), name: toolName });
+const toolChoice = z.union(
+  [
+    z.enum(["none", "auto", "required"]),
+    toolNamed,
+    z.object({
+      type: z.literal("allowed_tools"),
+      mode: z.enum(["auto", "required"]),
+      tools: z.array(toolNamed).max(MOST_TOOLS),
+    }),
+  ],
+  "Must be `none`, `auto`, `required`, a function, or `allowed_tools`.",
+);
+const format = z.discriminatedUnion(
+  "type",
+  [
+    z.object({ type: z.literal("text") }),
+    z.object({ type: z.literal("json_object") }),
+    z.object({
+      type: z.literal("json_schema"),
+      name: toolName,
+      description: z.string().max(10_000).nullish(),
+      schema,
+      strict: z.boolean().nullish(),
+    }),
+  ],
+  "Must be `text`, `json_object` or `json_schema`.",
+);
+
+export const ResponseRequest = z
+  .looseObject({
+    model: z
+      .string()
+      .describe("The mention name of an assistant, `assistant-` and its id, or a model (`provider:model`)."),
+    input: z.union([z.string(), z.array(InputItem).max(MOST_MESSAGES)]).nullish(),
+    instructions: z.string().nullish(),
+    previous_response_id: z.string().max(100).nullish(),
+    store: z.boolean().nullish().describe("False: nothing is kept."),
+    stream: z.boolean().nullish(),
+    temperature,
+    top_p: topP,
+    max_output_tokens: length,
+    reasoning: z.looseObject({ effort }).nullish(),
+    text: z.looseObject({ format: format.nullish() }).nullish(),
+    tools: z.array(functionTool).max(MOST_TOOLS, `At most ${MOST_TOOLS} tools.`).nullish(),
+    tool_choice: toolChoice.nullish(),
+    parallel_tool_calls: z.boolean().nullish(),
+    metadata: z.record(z.string().max(64), z.string().max(512)).nullish(),
+    background: z.literal(false, "Responses are not made in the background.").nullish(),
+    conversation: refused("Keeping a conversation"),
+    prompt: refused("A stored prompt"),
+    max_tool_calls: refused("Limiting the calls of tools"),
+    top_logprobs: z.literal(0, "Probabilities are not given.").nullish(),
+  })
+  .meta({ id: "ResponseRequest" });
+
+const outputItem = z.union([
+  z.object({
+    type: z.literal("message"),
+    id: z.string(),
+    status: z.enum(["completed", "incomplete"]),
+    role: z.literal("assistant"),
+    content: z.array(
+      z.object({
+        type: z.literal("output_text"),
+        text: z.string(),
+        annotations: z.array(z.unknown()),
+        logprobs: z.array(z.unknown()),
+      }),
+    ),
+  }),
+  z.object({
+    type: z.literal("function_call"),
+    id: z.string(),
+    call_id: z.string(),
+    name: z.string(),
+    arguments: z.string(),
+    status: z.literal("completed"),
+    extra_content: z.unknown().optional(),
+  }),
+]);
+export const OpenAiResponse = z
+  .looseObject({
+    id: z.string(),
+    object: z.literal("response"),
+    created_at: z.int().describe("Seconds since 1970."),
+    status: z.enum(["completed", "incomplete", "in_progress", "failed"]),
+    error: z.object({ code: z.string(), message: z.string() }).nullable(),
+    incomplete_details: z.object({ reason: z.enum(["max_output_tokens", "content_filter"]) }).nullable(),
+    model: z.string(),
+    output: z.array(outputItem),
+    usage: z
+      .object({
+        input_tokens: z.int(),
+        input_tokens_details: z.object({ cached_tokens: z.int() }),
+        output_tokens: z.int(),
+        output_tokens_details: z.object({ reasoning_tokens: z.int() }),
+        total_tokens: z.int(),
+      })
+      .nullable(),
+    left_out: leftOut,
+  })
+  .meta({ id: "OpenAiResponse" });
+
+const params = z.object({ response_id: z.string().max(100) });
+
+export const responsesApi = {
+  createResponse: post("/openai/responses", {
+    summary: "Create a response with an assistant or a model",
+    description: [
+      "As `POST /openai/chat/completions`, in the form of OpenAI's Responses API. `stream` answers its events. `instructions`, and messages of the roles `system` and `developer`, are added to those of the assistant.",
+      "Unless `store` is false, the response and what it replied to are kept for 30 days, the newest 1,000 of a person in a group, for nobody but whoever asked; `previous_response_id` goes on from one. Tools are the caller's functions; OpenAI's own (`web_search`, `file_search`, …) are refused, and so are `background`, `conversation` and `prompt`.",
+    ].join("\n\n"),
+    // Pictures come in it.
+    body: json(ResponseRequest, { mostBytes: jsonLimits.chat }),
+    returns: OpenAiResponse,
+    types: ["application/json", "text/event-stream"],
+    allowance: "messages",
+    speaks: "openai",
+  }),
+  getResponse: get("/openai/responses/{response_id}", {
+    summary: "Get a response that was kept",
+    params,
+    returns: OpenAiResponse,
+    speaks: "openai",
+  }),
+  deleteResponse: del("/openai/responses/{response_id}", {
+    summary: "Delete a response that was kept",
+    description: "Responses that went on from it stay.",
+    params,
+    returns: z.object({ id: z.string(), object: z.literal("response"), deleted: z.literal(true) }),
+    speaks: "openai",
+  }),
+};

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { multipart, post } from "@/lib/api/contract";
+
+/** What comes in a form is text. */
+const refusedField = (what: string) => z.never(`${what} cannot be had here.`).optional();
+
+export const transcriptionsApi = {
+  createTranscription: post("/openai/audio/transcriptions", {
+    summary: "Transcribe a recording with the installation's speech model",
+    description:
+      "`model` is what `TRANSCRIPTION_MODEL` names, with or without its provider (`openai:whisper-1` or `whisper-1`), or `pocketsphinx`. `verbose_json`, `srt` and `vtt` have the times that the model tells; where it tells none, a stretch of ten minutes is one segment. Of `verbose_json` there is what is known: `text`, `language` where it was given, `duration` to the end of the last words, and `segments`. `is_draft`: the offline engine heard it, whose words are often wrong.",
+    body: multipart(
+      z.object({
+        model: z.string().max(200),
+        response_format: z.enum(["json", "text", "srt", "verbose_json", "vtt"]).default("json"),
+        language: z
+          .string()
+          .regex(/^[a-z]{2,3}$/, "Must be a code of ISO 639, such as `en`.")
+          .optional(),
+        prompt: z.string().max(4000).optional(),
+        temperature: z.coerce.number().min(0).max(1).optional(),
+        "timestamp_granularities[]": z.literal("segment", "Only times of segments are told.").optional(),
+        stream: z.literal("false", "Transcripts come whole.").optional(),
+        "include[]": refusedField("This"),
+        chunking_strategy: z.literal("auto").optional(),
+      }),
+      { files: "file" },
+    ),
+    returns: z.unknown(),
+    types: ["application/json", "text/plain"],
+    allowance: "speech",
+    speaks: "openai",
+  }),
+};
