@@ -12,7 +12,11 @@ import { isSameOrigin } from "./same-origin";
 /** Finds out who calls, which is for nouns to know. Each throws AppError for whoever may not call. */
 export type Gatekeepers = {
   /** The person whom the credentials of a request belong to. A cookie that another site's page made a browser send is none. */
-  admitViewer: (shown: { authorization?: string; cookie?: string }) => Promise<Caller>;
+  admitViewer: (shown: {
+    authorization?: string;
+    cookie?: string;
+    isForPrograms?: boolean;
+  }) => Promise<Caller>;
   admitLogin: (token: string) => Promise<void>;
   /** The visitor whose session a request names; undefined for a path whose `{chat_id}` its contract refuses. */
   admitVisitor: (chatId: string, sessionId: string | undefined) => Promise<unknown>;
@@ -22,22 +26,28 @@ export type Admitted = { viewer?: Caller; visitor?: unknown };
 
 /** The person or the visitor who calls, if one does. @throws AppError for whoever may not call the operation */
 export async function admit(
-  { access }: Operation,
+  { access, speaks }: Operation,
   params: Record<string, string>,
   request: ApiRequest,
   gate: Gatekeepers,
 ): Promise<Admitted> {
-  if (access === "viewer") return { viewer: await gate.admitViewer(shownBy(request)) };
+  if (access === "viewer")
+    return {
+      viewer: await gate.admitViewer({ ...shownBy(request, speaks), isForPrograms: speaks === "mcp" }),
+    };
   if (access === "login") await gate.admitLogin(bearerOf(request.headers.authorization));
   if (access === "visitor")
     return { visitor: await gate.admitVisitor(params.chat_id!, sessionIdOf(request)) };
   return {};
 }
 
-const shownBy = ({ method, headers }: ApiRequest) => ({
-  authorization: headers.authorization,
+const shownBy = ({ method, headers }: ApiRequest, speaks: Operation["speaks"]) => ({
+  authorization: headers.authorization ?? (speaks === "anthropic" ? keyOf(headers) : undefined),
   cookie: isSameOrigin({ method, headers }, method === "GET") ? headers.cookie : undefined,
 });
+
+/** Anthropic's clients have a header of their own for their key. */
+const keyOf = ({ "x-api-key": key }: ApiRequest["headers"]) => key && `Bearer ${key}`;
 
 /** Whose allowances a call draws on. */
 export const payersOf = (viewer: Caller | undefined, address: string): Payers =>

@@ -52,7 +52,11 @@ type Schema = {
   properties?: Record<string, Schema>;
 };
 
-const takers = routes.filter(({ operation }) => operation.body?.kind === "json");
+// Requests in the forms of other APIs have fields without a sum that anybody sends.
+const others = ["openai", "anthropic"];
+const takers = routes.filter(
+  ({ operation: { body, speaks = "" } }) => body?.kind === "json" && !others.includes(speaks),
+);
 test.each(takers.map(({ name, operation }) => [name, operation] as const))(
   "%s takes a body as large as its fields may be",
   (_, operation) => {

@@ -1,9 +1,8 @@
 import type { z } from "zod";
-import type { Fault } from "@/lib/platform/errors";
+import type { Fault as ToldFault } from "@/lib/platform/errors";
 import type { AnswerOf, Operation, ParamsOf, QueryOf, SentBodyOf } from "./contract";
 import { noteStatus } from "./session";
 
-export type { Fault } from "@/lib/platform/errors";
 export { session } from "./session";
 
 /** What a caller gives an operation: values, not text; files for multipart. */
@@ -30,6 +29,9 @@ export function newId(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
+/** What is wrong with a field; `said` is its sentence in the reader's language, where there is one. */
+export type Fault = ToldFault & { said?: string };
+
 /** A refused or failed call, with a sentence that can be shown. */
 export class ApiError extends Error {
   constructor(
@@ -38,11 +40,16 @@ export class ApiError extends Error {
     /** For 422: what is wrong with which field. */
     readonly faults: Fault[] = [],
     readonly retryAfter?: number,
+    /** The message in the reader's language, where there is one. */
+    readonly said?: string,
   ) {
     super(message);
     this.name = "ApiError";
   }
 }
+
+export const unreachable = () =>
+  new ApiError(0, "The server cannot be reached. Check the connection and try again.");
 
 type AnyOperation = Pick<Operation, "method" | "path" | "body"> & { returns?: z.ZodType };
 
@@ -103,7 +110,7 @@ export async function call<O extends AnyOperation>(
     response = await (input.onSent ? sendTelling(url, request, input.onSent) : window.fetch(url, request));
   } catch (error) {
     if (input.signal?.aborted) throw error;
-    throw new ApiError(0, "The server cannot be reached. Check the connection and try again.");
+    throw unreachable();
   }
   noteStatus(response.status);
   if (!response.ok) throw await refusal(response);
@@ -137,13 +144,34 @@ export function sendTelling(
   });
 }
 
-async function refusal(response: Response): Promise<ApiError> {
-  const body = (await response.json().catch(() => ({}))) as {
+/** Says a sentence of the API in the reader's language; undefined when it has none for it. */
+type Translate = (sentence: string) => Promise<string | undefined>;
+let translate: Translate = async () => undefined;
+/** A refusal is not held back for its words. In ms. */
+const WORDS_COME_WITHIN = 2000;
+
+/** From now on calls fail with sentences of this language, too; answers what ends that. */
+export function sayRefusals(given: Translate): () => void {
+  translate = given;
+  return () => {
+    if (translate === given) translate = async () => undefined;
+  };
+}
+
+function said(sentence: string): Promise<string | undefined> {
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, WORDS_COME_WITHIN));
+  return Promise.race([translate(sentence).catch(() => undefined), late]);
+}
+
+/** Why an operation was refused, in the words of the API. */
+export async function refusal(response: Response): Promise<ApiError> {
+  const { message, detail, retry_after } = (await response.json().catch(() => ({}))) as {
     message?: string;
-    detail?: Fault[];
+    detail?: ToldFault[];
     retry_after?: number;
   };
-  const [first] = body.detail ?? [];
-  const message = body.message ?? (first ? first.msg : `The server answered ${response.status}.`);
-  return new ApiError(response.status, message, body.detail, body.retry_after);
+  const faults =
+    detail && (await Promise.all(detail.map(async (fault) => ({ ...fault, said: await said(fault.msg) }))));
+  const sentence = message ?? faults?.[0]?.msg ?? `The server answered ${response.status}.`;
+  return new ApiError(response.status, sentence, faults, retry_after, await said(sentence));
 }

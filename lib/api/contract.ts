@@ -82,8 +82,11 @@ export type Operation<
   idempotent: boolean;
   /** Pages of other sites may not read the answer. */
   sameOrigin: boolean;
-  /** It speaks the language of another API, which has answers that last; OpenAI's clients read its errors only. */
-  speaks?: "openai" | "mcp";
+  /**
+   * It speaks the language of another API, whose clients read its errors only: OpenAI's, Anthropic's, OAuth's, or MCP's,
+   * which is what programs are signed in to.
+   */
+  speaks?: "openai" | "anthropic" | "mcp" | "oauth";
   /** The same resource is also an event stream, for `Accept: text/event-stream`. */
   events: boolean;
 };

@@ -98,15 +98,22 @@ test("the forger makes tokens that work when nothing is forged", async () => {
   expect((await ada.api.as(`Token ${apiToken}`).get("/chats")).status).toBe(200);
 });
 
+const toSignIn = expect.stringMatching(/^Bearer realm="parley", resource_metadata="[^"]+\/api\/v1\/mcp"$/);
+
 test.each(Object.entries(noCredentials))("%s opens no operation", async (_, authorization) => {
   for (const { name, method, path, speaks } of secured) {
     const { status, headers, body } = await client(server.url, authorization || undefined).send(method, path);
     expect([
       name,
       status,
-      speaks === "openai" ? "Unauthorized" : body.error,
+      speaks === "openai" || speaks === "anthropic" ? "Unauthorized" : body.error,
       headers.get("www-authenticate"),
-    ]).toEqual([name, 401, "Unauthorized", 'Bearer realm="parley", Token realm="parley"']);
+    ]).toEqual([
+      name,
+      401,
+      "Unauthorized",
+      speaks === "mcp" ? toSignIn : 'Bearer realm="parley", Token realm="parley"',
+    ]);
   }
 });
 

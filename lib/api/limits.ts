@@ -84,6 +84,11 @@ export const limits = {
     seconds: 60,
   }),
   repeats: (): Limit => ({ name: "repeats", most: config().RATE_LIMIT_REQUESTS, seconds: 60 }),
+  registrations: (): Limit => ({
+    name: "registrations",
+    most: config().RATE_LIMIT_PROGRAMS,
+    seconds: 3600,
+  }),
   mails: (): Limit => ({ name: "mails", most: config().RATE_LIMIT_MAILS, seconds: 3600 }),
   invitations: (): Limit => ({
     name: "invitations",

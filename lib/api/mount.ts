@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { addressOfPage } from "./front";
+import { securityHeaders } from "./security-headers";
 import type { Answer } from "./serve";
 
 /** Has the kernel answer what came to a route handler of Next. @param path Below the mount, still encoded */
@@ -16,4 +17,12 @@ export async function answeredBy(answer: Answer, path: string, request: Request)
   });
   const content = body instanceof Readable ? (Readable.toWeb(body) as unknown as ReadableStream) : body;
   return new Response(content, { status, headers });
+}
+
+/** As `answeredBy`, at an address outside of `/api/v1`. */
+export async function answeredOutside(answer: Answer, path: string, request: Request): Promise<Response> {
+  const response = await answeredBy(answer, path, request);
+  // Next and the proxy set these wherever they answer; set twice they would count twice.
+  for (const name of Object.keys(securityHeaders)) response.headers.delete(name);
+  return response;
 }

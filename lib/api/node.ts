@@ -10,7 +10,7 @@ import { finished, pipeline } from "node:stream/promises";
 import { log } from "@/lib/platform/log";
 import { addressOf } from "./front";
 import { keepPace } from "./pace";
-import { MOST_ADDRESS_BYTES, refusalOf, refuse, refuseUnread } from "./refusal";
+import { MOST_ADDRESS_BYTES, refusalOf, refuse, refuseUnread, WELL_KNOWN } from "./refusal";
 import type { Answer } from "./serve";
 import { isFromThisMachine } from "./this-machine";
 
@@ -61,7 +61,7 @@ async function handle(answer: Answer, request: IncomingMessage, response: Server
   const [path = "", query = ""] = splitOnce(request.url ?? "/", "?");
   const { status, headers, body } = await answer({
     method: request.method ?? "GET",
-    path: path.slice("/api/v1".length),
+    path: path.startsWith(WELL_KNOWN) ? path : path.slice("/api/v1".length),
     query,
     headers: request.headers as Record<string, string | undefined>,
     address: addressOf(request),

@@ -14,10 +14,10 @@ const counts = single("open-streams", () => new Map<string, number>());
 
 type Reader = { key: string; most: number };
 
-/** Whether a call is answered with a stream: by `Accept` where a resource has one, by `stream` in OpenAI's form. */
+/** Whether a call is answered with a stream: by `Accept` where a resource has one, by `stream` in the forms of OpenAI and Anthropic. */
 export const asksForStream = (operation: Operation, call: Call, body: unknown): boolean =>
   call.wantsEvents ||
-  (operation.speaks === "openai" && (body as { stream?: boolean } | undefined)?.stream === true);
+  (operation.speaks !== undefined && (body as { stream?: boolean } | undefined)?.stream === true);
 
 /**
  * Counts a stream that is about to open, of whatever kind, until the returned

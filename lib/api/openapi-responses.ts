@@ -38,6 +38,14 @@ const OpenAiError = z
   })
   .meta({ id: "OpenAiError" });
 
+const AnthropicError = z
+  .object({ type: z.literal("error"), error: z.object({ type: z.string(), message: z.string() }) })
+  .meta({ id: "AnthropicError" });
+
+const OauthError = z
+  .object({ error: z.string().describe("As RFC 6749 names it."), error_description: z.string() })
+  .meta({ id: "OauthError" });
+
 const refusal = (description: string, schema: z.ZodType = ErrorBody) => ({
   description,
   content: { "application/json": { schema } },
@@ -68,6 +76,11 @@ export const refusals = {
     z.union([ErrorBody, z.record(z.string(), z.unknown())]),
   ),
   OpenAiRefused: refusal("The request cannot be answered; in the form of OpenAI's errors.", OpenAiError),
+  AnthropicRefused: refusal(
+    "The request cannot be answered; in the form of Anthropic's errors.",
+    AnthropicError,
+  ),
+  OauthRefused: refusal("The request cannot be answered; in the form of OAuth's errors.", OauthError),
   RateLimited: {
     ...refusal("Too many requests, or too many open streams. `Retry-After` says how long to wait."),
     headers: { "Retry-After": { schema: { type: "integer" as const }, description: "Whole seconds." } },
@@ -75,12 +88,14 @@ export const refusals = {
   Failed: refusal("Any other failure: 500, 502 when a model provider failed, 503 when something is away."),
 };
 
+/** In whose form errors are told, by the language that an operation speaks. */
+const THEIRS = { openai: "OpenAiRefused", anthropic: "AnthropicRefused", oauth: "OauthRefused" } as const;
+
 export function responsesOf(operation: Operation): ZodOpenApiResponsesObject {
   const { access, method, params, query, body, status, accepted, ranges, speaks, unlimited } = operation;
+  const theirs = THEIRS[speaks as keyof typeof THEIRS] as keyof typeof refusals | undefined;
   const may = (isPossible: unknown, code: number, name: keyof typeof refusals) =>
-    isPossible
-      ? { [code]: { $ref: `#/components/responses/${speaks === "openai" ? "OpenAiRefused" : name}` } }
-      : {};
+    isPossible ? { [code]: { $ref: `#/components/responses/${theirs ?? name}` } } : {};
   const isChange = method !== "GET";
   return {
     [status]: success(operation),
@@ -89,20 +104,20 @@ export function responsesOf(operation: Operation): ZodOpenApiResponsesObject {
       206: { description: "The part of the file that `Range` asks for.", content: ofFile },
       304: { description: "The file is still the one that `If-None-Match` names." },
     }),
-    ...may(body || speaks === "openai", 400, speaks === "mcp" ? "McpRefused" : "BadRequest"),
+    ...may(body || theirs, 400, speaks === "mcp" ? "McpRefused" : "BadRequest"),
     ...may(access === "viewer" || access === "login" || body, 401, "Unauthorized"),
     ...may(access === "viewer" && isChange, 403, "Forbidden"),
-    ...may(params || speaks === "openai", 404, "NotFound"),
+    ...may(params || theirs, 404, "NotFound"),
     ...may(body, 408, "TooSlow"),
     ...may(isChange, 409, "Conflict"),
     ...may(body, 413, "TooLarge"),
     ...may(body, 415, "UnsupportedType"),
     ...may(ranges, 416, "RangeUnsatisfiable"),
-    // OpenAI's API has no 422.
-    ...may((params ?? query ?? body) && speaks !== "openai", 422, "Invalid"),
+    // Theirs have no 422.
+    ...may((params ?? query ?? body) && !theirs, 422, "Invalid"),
     ...may(!unlimited, 429, "RateLimited"),
     431: { $ref: "#/components/responses/HeadersTooLarge" },
-    default: { $ref: `#/components/responses/${speaks === "openai" ? "OpenAiRefused" : "Failed"}` },
+    default: { $ref: `#/components/responses/${theirs ?? "Failed"}` },
   };
 }
 

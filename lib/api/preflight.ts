@@ -10,16 +10,18 @@ const HEADERS = [
   "Last-Event-ID",
   "MCP-Protocol-Version",
   "MCP-Session-Id",
+  "X-Api-Key",
 ];
-/** OpenAI's clients say with many such headers what they run on. */
-const OF_OPENAI = /^(x-stainless-[a-z-]{1,50}|openai-(organization|project|beta))$/i;
+/** Clients of OpenAI and Anthropic say with many such headers what they run on, and what they take. */
+const OF_OTHERS =
+  /^(x-stainless-[a-z-]{1,50}|openai-(organization|project|beta)|anthropic-(version|beta|dangerous-direct-browser-access))$/i;
 
 /** What pages of other sites may send. */
 export function preflightFor({ headers }: ApiRequest): Record<string, string> {
   const asked = (headers["access-control-request-headers"] ?? "").split(",").map((name) => name.trim());
   return {
     "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE, OPTIONS",
-    "access-control-allow-headers": [...HEADERS, ...asked.filter((name) => OF_OPENAI.test(name))].join(", "),
+    "access-control-allow-headers": [...HEADERS, ...asked.filter((name) => OF_OTHERS.test(name))].join(", "),
     "access-control-max-age": "86400",
     vary: "Access-Control-Request-Headers",
   };

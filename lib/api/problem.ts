@@ -20,7 +20,7 @@ const statuses: Record<ErrorKind, [status: number, title: string]> = {
   unavailable: [503, "Service Unavailable"],
 };
 
-export type Problem = { status: number; headers: Record<string, string>; body: unknown };
+export type Problem = { status: number; headers: Record<string, string>; body: unknown; code?: string };
 
 /** Codes of errors that mean that the database, not the request, is at fault. */
 export const databaseAway = new Set<string>([
@@ -61,9 +61,10 @@ export function problem(error: unknown, requestId: string): Problem {
   if (error instanceof InvalidInput) return { status: 422, headers: {}, body: { detail: error.faults } };
   if (error instanceof AppError) {
     const [status, title] = statuses[error.kind];
-    const { retryAfter, headers = {} } = error.extra;
+    const { retryAfter, headers = {}, code } = error.extra;
     return {
       status,
+      code,
       headers: {
         ...headers,
         ...(status === 401 && { "www-authenticate": 'Bearer realm="parley", Token realm="parley"' }),
@@ -103,24 +104,3 @@ export function problem(error: unknown, requestId: string): Problem {
     },
   };
 }
-
-/** The same error in the form of OpenAI's API, whose clients know no other. @param isAddress There is nothing at the address itself */
-export function openAiError({ status, headers, body }: Problem, isAddress = false): Problem {
-  const { message, detail } = body as { message?: string; detail?: { loc: unknown[]; msg: string }[] };
-  const fault = detail?.[0];
-  const param = fault ? fault.loc.slice(1).join(".") : null;
-  const [type, code] = (isAddress ? unknownAddress : openAiTypes[status]) ?? [
-    status >= 500 ? "server_error" : "invalid_request_error",
-  ];
-  const error = { message: fault ? `${param}: ${fault.msg}` : message, type, param, code: code ?? null };
-  // It has no 422.
-  return { status: status === 422 ? 400 : status, headers, body: { error } };
-}
-
-const unknownAddress: [type: string, code: string] = ["invalid_request_error", "unknown_url"];
-const openAiTypes: Record<number, [type: string, code?: string]> = {
-  401: ["invalid_request_error", "invalid_api_key"],
-  403: ["permission_error"],
-  404: ["invalid_request_error", "model_not_found"],
-  429: ["rate_limit_error", "rate_limit_exceeded"],
-};

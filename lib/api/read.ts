@@ -183,7 +183,7 @@ function requireFields(schema: z.ZodType, value: Record<string, unknown>): void 
 function parsed(where: string, schema: z.ZodType, value: unknown, faults: Fault[]): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  for (const issue of result.error.issues.slice(0, MOST_FAULTS)) {
+  for (const issue of result.error.issues.flatMap(closest).slice(0, MOST_FAULTS)) {
     faults.push({
       loc: [where, ...(issue.path as (string | number)[])],
       msg: issue.message,
@@ -191,6 +191,18 @@ function parsed(where: string, schema: z.ZodType, value: unknown, faults: Fault[
     });
   }
   return undefined;
+}
+
+type Issue = z.core.$ZodIssue;
+
+/** Of the ways in which a value could have fitted, what is wrong with the one that it came closest to, if it did to one. */
+function closest(issue: Issue): Issue[] {
+  if (issue.code !== "invalid_union") return [issue];
+  const ways = issue.errors.map((way) => way.flatMap(closest));
+  const depth = (way: Issue[]) => Math.max(0, ...way.map(({ path }) => path.length));
+  const [way = [], next = []] = ways.toSorted((a, b) => depth(b) - depth(a));
+  if (depth(way) === depth(next)) return [issue];
+  return way.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
 /** The query as values: repeated parameters become arrays where the contract has a list, else the last one wins. */

@@ -30,8 +30,11 @@ export function refusalOf({
   return undefined;
 }
 
+/** Where programs look for documents, none of which is a page: the API's, below the root. */
+export const WELL_KNOWN = "/.well-known/";
+
 /** Whether an address is the API's, which `npm start` answers without Next. */
-export const isApi = (url: string): boolean => /^\/api\/v1(?=[/?]|$)/.test(url);
+export const isApi = (url: string): boolean => /^\/api\/v1(?=[/?]|$)/.test(url) || url.startsWith(WELL_KNOWN);
 
 /** Refuses a request and closes its connection. */
 export function refuse(response: ServerResponse, error: AppError): void {

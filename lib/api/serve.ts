@@ -21,13 +21,14 @@ import {
 import { type ApiAnswer, answerOf, JSON_TYPE } from "./answer";
 import { calledFrom } from "./caller-address";
 import type { UploadedFile } from "./contract";
+import { errorForms } from "./error-forms";
 import * as idempotency from "./idempotency";
 import { limits, type RateLimitState, rateLimitHeaders, take, takeForAll } from "./limits";
 import { linkHeader } from "./link-header";
 import { matcher } from "./match";
 import { asksForStream, openStream } from "./open-streams";
 import { preflightFor } from "./preflight";
-import { openAiError, problem } from "./problem";
+import { problem } from "./problem";
 import { type ReadInput, readInput, requireShortQuery } from "./read";
 import type { ApiRequest } from "./request";
 import { ApiReply, type Call, type Route } from "./routes";
@@ -38,7 +39,7 @@ export type Answer = (request: ApiRequest) => Promise<ApiAnswer>;
 
 const everywhere = {
   "access-control-expose-headers":
-    "X-Request-Id, X-Total-Count, Link, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Deprecation",
+    "X-Request-Id, X-Total-Count, Link, WWW-Authenticate, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Deprecation",
   "cache-control": "private, no-store",
   ...securityHeaders,
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
@@ -73,8 +74,7 @@ const closed: Doors = {
  */
 export function serve(routes: Route[], doors: Doors = closed): Answer {
   const match = matcher(routes);
-  const openAi = routes.find(({ operation }) => operation.speaks === "openai");
-  const openAiPlace = openAi && placeOf(openAi.operation.path);
+  const formAt = errorForms(routes);
 
   return async (request) => {
     const started = performance.now();
@@ -96,8 +96,7 @@ export function serve(routes: Route[], doors: Doors = closed): Answer {
         hasLeft ? new AppError("bad_request", "The caller closed the connection.") : error,
         requestId,
       );
-      const isOpenAi = openAiPlace !== undefined && placeOf(request.path) === openAiPlace;
-      const { status, headers, body } = isOpenAi ? openAiError(own, !seen.route) : own;
+      const { status, headers, body } = formAt(request.path, seen.route)(own);
       answer = { status, headers: { ...headers, "content-type": JSON_TYPE }, body: JSON.stringify(body) };
     }
     // An answer's own headers come last: those of a 429 tell of the limit that was reached.
@@ -259,9 +258,6 @@ function callOf(
     idempotency: key,
   };
 }
-
-/** The first segment of a path. */
-const placeOf = (path: string) => path.split("/")[1];
 
 const requestIdOf = ({ headers }: ApiRequest) =>
   /^[\w.-]{8,100}$/.test(headers["x-request-id"] ?? "") ? headers["x-request-id"]! : randomUUID();

@@ -4,6 +4,7 @@ import { release } from "@/lib/chat/files/service";
 import { requireLoginToken, viewerFrom, whileValid } from "@/lib/identity/auth/service";
 import * as uploads from "@/lib/knowledge/uploads/service";
 import { sessions } from "@/lib/surfaces/public-chats/service";
+import { anthropicRoutes } from "./routes/anthropic";
 import { approvalsRoutes } from "./routes/approvals";
 import { assistantsRoutes } from "./routes/assistants";
 import { auditRoutes } from "./routes/audit";
@@ -13,7 +14,9 @@ import { canvasRoutes } from "./routes/canvas";
 import { chatsRoutes, settingsRoutes } from "./routes/chats";
 import { chatCollectionsRoutes, collectionsRoutes } from "./routes/collections";
 import { connectorsRoutes } from "./routes/connectors";
+import { digestRoutes } from "./routes/digest";
 import { documentsRoutes } from "./routes/documents";
+import { evaluationsRoutes } from "./routes/evaluations";
 import { firstStepsRoutes } from "./routes/first-steps";
 import { groupsRoutes } from "./routes/groups";
 import { healthRoutes } from "./routes/health";
@@ -28,6 +31,7 @@ import { chatMembersRoutes } from "./routes/members";
 import { memoriesRoutes } from "./routes/memories";
 import { mentionsRoutes } from "./routes/mentions";
 import { messagesRoutes } from "./routes/messages";
+import { oauthRoutes } from "./routes/oauth";
 import { openaiRoutes } from "./routes/openai";
 import { openapiRoutes } from "./routes/openapi";
 import { providersRoutes } from "./routes/providers";
@@ -49,11 +53,13 @@ import { speechRoutes } from "./routes/speech";
 import { firebaseRoutes } from "./routes/sso";
 import { taskActionsRoutes } from "./routes/task-actions";
 import { chatTasksRoutes, tasksRoutes } from "./routes/tasks";
+import { trialsRoutes } from "./routes/trials";
 import { uploadsRoutes } from "./routes/uploads";
 import { usageRoutes } from "./routes/usage";
 import { usersRoutes } from "./routes/users";
 import { videoRoutes } from "./routes/video";
 import { voiceRoutes } from "./routes/voice";
+import { webRoutes } from "./routes/web";
 import { webhooksRoutes } from "./routes/webhooks";
 import { chatWorkspacesRoutes } from "./routes/workspaces";
 
@@ -67,6 +73,7 @@ export const routes: Route[] = [
   ...pushRoutes,
   ...firstStepsRoutes,
   ...memoriesRoutes,
+  ...digestRoutes,
   ...chatsRoutes,
   ...settingsRoutes,
   ...canvasRoutes,
@@ -100,6 +107,8 @@ export const routes: Route[] = [
   ...identitySecretRoutes,
   ...jobsRoutes,
   ...inboundMailRoutes,
+  ...trialsRoutes,
+  ...evaluationsRoutes,
   ...assistantsRoutes,
   ...documentsRoutes,
   ...uploadsRoutes,
@@ -107,9 +116,12 @@ export const routes: Route[] = [
   ...connectorsRoutes,
   ...chatCollectionsRoutes,
   ...providersRoutes,
+  ...webRoutes,
   ...mcpRoutes,
   ...mcpServerRoutes,
+  ...oauthRoutes,
   ...openaiRoutes,
+  ...anthropicRoutes,
   ...webhooksRoutes,
   ...usageRoutes,
   ...healthRoutes,

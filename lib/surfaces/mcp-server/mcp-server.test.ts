@@ -13,6 +13,9 @@ const mia = await colleague(server.url, ada.group, "Mia Member");
 const tokenOf = async (api: typeof ada.api) =>
   (await api.post("/users/me/api-tokens", { name: "MCP" })).body.token as string;
 
+// biome-ignore lint/suspicious/noExplicitAny: what each tool gives is looked at where it is used
+type Structured = Record<string, any>;
+
 /** The official client, connected with somebody's API token. */
 async function connected(token: string) {
   const client = new Client({ name: "a test", version: "1" });
@@ -27,7 +30,7 @@ async function connected(token: string) {
     use: async (name: string, input: Record<string, unknown> = {}) => {
       const result = await client.callTool({ name, arguments: input });
       const [{ text }] = result.content as [{ text: string }];
-      return { isError: result.isError, text, json: () => JSON.parse(text) };
+      return { isError: result.isError, text, json: () => result.structuredContent as Structured };
     },
   };
 }
@@ -51,17 +54,18 @@ test("the official client connects, pings and lists the tools", async () => {
   ]);
   const writing = tools.filter(({ annotations }) => !annotations!.readOnlyHint);
   expect(writing.map(({ name }) => name)).toEqual(["send_message"]);
-  for (const { inputSchema } of tools) expect(inputSchema.type).toBe("object");
+  for (const { inputSchema, outputSchema } of tools)
+    expect([inputSchema.type, outputSchema?.type]).toEqual(["object", "object"]);
 });
 
 test("asks an assistant, by its name or id, and keeps nothing", async () => {
-  const [parley] = (await adas.use("list_assistants")).json();
+  const [parley] = (await adas.use("list_assistants")).json().assistants;
   expect(parley).toMatchObject({ name: "Parley", mention_name: "parley" });
   for (const assistant of ["parley", "@parley", String(parley.id)])
     expect((await adas.use("ask_assistant", { assistant, question: "How much?" })).text).toContain(
       "How much?",
     );
-  expect((await adas.use("list_chats")).json()).toEqual([]);
+  expect((await adas.use("list_chats")).json()).toEqual({ chats: [] });
   const nobody = await adas.use("ask_assistant", { assistant: "nobody", question: "x" });
   expect(nobody).toMatchObject({ isError: true, text: "Assistant not found." });
 });
@@ -70,14 +74,15 @@ test("writes into a chat and reads it, as the person", async () => {
   const chat = (await ada.api.post("/chats", { name: "Budget" })).body;
   const sent = (await adas.use("send_message", { chat_id: chat.id, text: "What does it cost?" })).json();
   expect(sent).toMatchObject({ message_id: expect.any(Number), replies: [{ from: "Parley" }] });
-  const read = (await adas.use("read_chat", { chat_id: chat.id })).json();
+  const read = (await adas.use("read_chat", { chat_id: chat.id })).json().messages;
   expect(read).toMatchObject([{ from: "Ada Admin", text: "What does it cost?" }, { from: "Parley" }]);
   const earlier = await adas.use("read_chat", { chat_id: chat.id, before_message_id: read[1].id, count: 1 });
-  expect(earlier.json()).toMatchObject([{ id: read[0].id }]);
-  expect((await adas.use("list_chats", { search: "udge" })).json()).toMatchObject([
-    { id: chat.id, name: "Budget" },
-  ]);
-  expect((await adas.use("search", { query: "Budget" })).json()).toContainEqual(
+  expect(earlier.json()).toMatchObject({ messages: [{ id: read[0].id }] });
+  expect(JSON.parse(earlier.text)).toEqual(earlier.json());
+  expect((await adas.use("list_chats", { search: "udge" })).json()).toMatchObject({
+    chats: [{ id: chat.id, name: "Budget" }],
+  });
+  expect((await adas.use("search", { query: "Budget" })).json().found).toContainEqual(
     expect.objectContaining({ kind: "chats", text: "Budget" }),
   );
 });
@@ -89,10 +94,82 @@ test("reads documents", async () => {
   await expect
     .poll(async () => (await ada.api.get(`/documents/${document.id}`)).body.characters)
     .toBe(text.length);
-  const listed = (await adas.use("list_documents", { search: "tower" })).json();
+  const listed = (await adas.use("list_documents", { search: "tower" })).json().documents;
   expect(listed).toMatchObject([{ id: document.id, file_name: "tower.txt", chat_id: null }]);
   const first = (await adas.use("read_document", { document_id: document.id })).json();
   expect(first).toMatchObject({ text: text.slice(0, 20_000), next_offset: 20_000 });
+});
+
+test("offers the person's chats and documents to read, page by page, and nobody else's", async () => {
+  const { client } = adas;
+  const listed = async (by: Client) => {
+    const all: { uri: string; name: string }[] = [];
+    for (let cursor: string | undefined, isFirst = true; isFirst || cursor; isFirst = false) {
+      const page = await by.listResources({ cursor });
+      all.push(...page.resources);
+      cursor = page.nextCursor;
+    }
+    return all;
+  };
+  const chat = (await ada.api.post("/chats", { name: "Readable" })).body;
+  await ada.api.multipart(`/chats/${chat.id}/messages`, { message_input: "A **secret** number: 42" });
+  const files = [new File(["Opening hours: 9 to 5"], "hours.txt")];
+  const [document] = (await ada.api.multipart("/documents", { files, chat_id: String(chat.id) })).body;
+  await expect.poll(async () => (await ada.api.get(`/documents/${document.id}`)).body.status).toBe("ready");
+  // More than fit on a page.
+  for (let n = 0; n < 51; n++) await ada.api.post("/chats", { name: `Filler ${n}` });
+  const { resourceTemplates } = await client.listResourceTemplates();
+  expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+    "parley://chats/{chat_id}",
+    "parley://documents/{document_id}",
+  ]);
+  const resources = await listed(client);
+  const uriOf = (name: string) => resources.find((one) => one.name === name)!.uri;
+  expect([uriOf("Readable"), uriOf("hours.txt")]).toEqual([
+    `parley://chats/${chat.id}`,
+    `parley://documents/${document.id}`,
+  ]);
+  const textOf = async (uri: string) => {
+    const [content] = (await client.readResource({ uri })).contents;
+    return (content as { text: string }).text;
+  };
+  expect(await textOf(uriOf("Readable"))).toMatch(/### Ada Admin, .*\n\nA \*\*secret\*\* number: 42/);
+  expect(await textOf(uriOf("hours.txt"))).toBe("Opening hours: 9 to 5");
+  expect((await listed(mias.client)).map(({ name }) => name)).not.toContain("Readable");
+  for (const uri of [
+    uriOf("Readable"),
+    uriOf("hours.txt"),
+    "parley://chats/999999",
+    "file:///etc/passwd",
+    "",
+  ])
+    await expect(mias.client.readResource({ uri })).rejects.toMatchObject({ code: -32002 });
+  await expect(client.listResources({ cursor: "x" })).rejects.toMatchObject({ code: -32602 });
+});
+
+test("offers the group's prompts, filled in", async () => {
+  const prompt = "Shorten to one line:\n{{input}}";
+  await ada.api.post("/tasks/actions", {
+    name: "Shorten",
+    action_name: "shorten",
+    description: "Short",
+    prompt,
+  });
+  const { prompts } = await mias.client.listPrompts();
+  expect(prompts.find(({ name }) => name === "shorten")).toMatchObject({
+    title: "Shorten",
+    description: "Short",
+    arguments: [{ name: "input", required: true }],
+  });
+  const { messages } = await mias.client.getPrompt({
+    name: "shorten",
+    arguments: { input: "{{files}} text" },
+  });
+  expect(messages).toEqual([
+    { role: "user", content: { type: "text", text: "Shorten to one line:\n{{files}} text" } },
+  ]);
+  for (const given of [{ name: "shorten" }, { name: "none", arguments: { input: "x" } }])
+    await expect(mias.client.getPrompt(given)).rejects.toMatchObject({ code: -32602 });
 });
 
 describe("nobody gets further than by the API", () => {
@@ -165,7 +242,7 @@ test("other messages and methods are answered as the protocol says", async () =>
   const api = ada.api.as(ada.api.authorization);
   const call = (body: unknown) => api.post("/mcp", body, { accept: "application/json, text/event-stream" });
   expect((await call({ jsonrpc: "2.0", method: "notifications/initialized" })).status).toBe(202);
-  const unknown = await call({ jsonrpc: "2.0", id: 7, method: "resources/list" });
+  const unknown = await call({ jsonrpc: "2.0", id: 7, method: "logging/setLevel" });
   expect(unknown.body).toMatchObject({ id: 7, error: { code: -32601 } });
   expect((await call({ hello: 1 })).status).toBe(400);
   for (const method of ["GET", "DELETE"]) expect((await api.send(method, "/mcp")).status).toBe(405);

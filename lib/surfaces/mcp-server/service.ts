@@ -1,12 +1,23 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
-import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import {
+  CallToolRequestSchema,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  McpError,
+  ReadResourceRequestSchema,
+} from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
 import { ModelError } from "@/lib/ai/models/service";
 import type { Caller, Options } from "@/lib/api/actor";
 import { limits, take } from "@/lib/api/limits";
 import { AppError, InvalidInput } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
+import * as prompts from "./prompts";
+import * as resources from "./resources";
 import { tools } from "./tools";
 
 const INSTRUCTIONS =
@@ -18,18 +29,7 @@ export async function answer(viewer: Caller, given: unknown, options: Options) {
   const message = Array.isArray(given) ? given.filter((each) => !isCancel(each)) : given;
   if (isCancel(message) || (Array.isArray(message) && message.length === 0))
     return { status: 202, type: "application/json", text: "" };
-  const server = new Server(
-    { name: "Parley", version: "1.0.0" },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
-  );
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: described }));
-  let isFirst = true;
-  server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
-    // The request itself counts for the first call of a batch.
-    const isFurther = !isFirst;
-    isFirst = false;
-    return run(viewer, params.name, params.arguments ?? {}, options, isFurther);
-  });
+  const server = serverFor(viewer, options);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   try {
@@ -52,6 +52,57 @@ export async function answer(viewer: Caller, given: unknown, options: Options) {
   }
 }
 
+/** The server of one message, or of the messages of a batch. */
+function serverFor(viewer: Caller, options: Options): Server {
+  const server = new Server(
+    { name: "Parley", version: "1.0.0" },
+    { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS },
+  );
+  // The request itself counts for the first of a batch.
+  let isFirst = true;
+  const counted = async () => {
+    if (!isFirst) await takeRequest(viewer);
+    isFirst = false;
+  };
+  /** What goes wrong is told as the protocol does, and what is ours is not told. */
+  const told = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      await counted();
+      return await work();
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      if (error instanceof McpError) throw error;
+      throw new Error(sentenceOf(error));
+    }
+  };
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: described }));
+  server.setRequestHandler(CallToolRequestSchema, ({ params }) =>
+    run(viewer, params.name, params.arguments ?? {}, options, counted),
+  );
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
+    resourceTemplates: resources.templates,
+  }));
+  server.setRequestHandler(ListResourcesRequestSchema, ({ params }) =>
+    told(() => resources.list(viewer, params?.cursor)),
+  );
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params }) =>
+    told(() => resources.read(viewer, params.uri)),
+  );
+  server.setRequestHandler(ListPromptsRequestSchema, () => told(() => prompts.list(viewer)));
+  server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
+    told(() => prompts.get(viewer, params.name, params.arguments)),
+  );
+  return server;
+}
+
+/** What whoever asked may know of an error. */
+function sentenceOf(error: unknown): string {
+  if (error instanceof InvalidInput) return error.faults.map(({ msg }) => msg).join(" ");
+  if (error instanceof AppError || error instanceof ModelError) return error.message;
+  log.error({ err: error }, "a message to the MCP server failed");
+  return "Something went wrong on our side.";
+}
+
 const isCancel = (message: unknown) =>
   (message as { method?: unknown } | null)?.method === "notifications/cancelled";
 
@@ -62,11 +113,12 @@ const gone = (signal: AbortSignal) =>
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
   });
 
-const described = Object.entries(tools).map(([name, { title, description, input, isReadOnly }]) => ({
+const described = Object.entries(tools).map(([name, { title, description, input, output, isReadOnly }]) => ({
   name,
   title,
   description,
   inputSchema: z.toJSONSchema(input, { io: "input" }) as { type: "object" },
+  outputSchema: z.toJSONSchema(output) as { type: "object" },
   annotations: { title, readOnlyHint: isReadOnly, destructiveHint: false, openWorldHint: false },
 }));
 
@@ -78,7 +130,7 @@ async function run(
   name: string,
   given: Record<string, unknown>,
   options: Options,
-  isFurther: boolean,
+  counted: () => Promise<void>,
 ) {
   const said = (text: string, isError = false) => ({ content: [{ type: "text" as const, text }], isError });
   const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
@@ -86,13 +138,11 @@ async function run(
   const input = tool.input.safeParse(given);
   if (!input.success) return said(z.prettifyError(input.error).slice(0, 1000), true);
   try {
-    if (isFurther) await takeRequest(viewer);
-    return said(await tool.run(viewer, input.data, options));
+    await counted();
+    const output = await tool.run(viewer, input.data, options);
+    return { ...said(tool.text?.(output) ?? JSON.stringify(output, null, 1)), structuredContent: output };
   } catch (error) {
     options.signal?.throwIfAborted();
-    if (error instanceof InvalidInput) return said(error.faults.map(({ msg }) => msg).join(" "), true);
-    if (error instanceof AppError || error instanceof ModelError) return said(error.message, true);
-    log.error({ err: error, tool: name }, "a tool of the MCP server failed");
-    return said("Something went wrong on our side.", true);
+    return said(sentenceOf(error), true);
   }
 }

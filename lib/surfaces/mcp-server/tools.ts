@@ -14,22 +14,33 @@ import * as documents from "@/lib/knowledge/documents/service";
 import { everywhere } from "@/lib/knowledge/search/service";
 import { notFound } from "@/lib/platform/errors";
 
-type Tool<Input extends z.ZodObject = z.ZodObject> = {
+type Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = z.ZodObject> = {
   title: string;
   description: string;
   isReadOnly: boolean;
   input: Input;
-  /** Answers with text for a model. @throws AppError with a sentence for it */
-  run: (viewer: Caller, input: z.output<Input>, options: Options) => Promise<string>;
+  output: Output;
+  /** @throws AppError with a sentence for a model */
+  run: (viewer: Caller, input: z.output<Input>, options: Options) => Promise<z.input<Output>>;
+  /** What a model reads of it, where that is not the whole as JSON. */
+  text?: (output: z.input<Output>) => string;
 };
-const tool = <Input extends z.ZodObject>(given: Tool<Input>) => given as unknown as Tool;
+const tool = <Input extends z.ZodObject, Output extends z.ZodObject>(given: Tool<Input, Output>) =>
+  given as unknown as Tool;
 
 /** Characters of a document that are read at once. */
 const DOCUMENT_PIECE = 20_000;
 
-type Message = z.output<typeof ChatMessageSchema>;
+type StoredMessage = z.output<typeof ChatMessageSchema>;
 
-const asJson = (value: unknown) => JSON.stringify(value, null, 1);
+const Id = z.int();
+const Message = z.object({
+  id: Id,
+  from: z.string(),
+  at: z.string(),
+  text: z.string(),
+  files: z.array(z.object({ document_id: Id.nullable(), file_name: z.string() })).optional(),
+});
 const counted = z.int().min(1).max(100);
 const chatId = z.int().min(1).max(2_147_483_647).describe("The id of a chat, as list_chats gives it.");
 const assistantName = z.string().max(100).describe("The mention name of an assistant, or its id.");
@@ -38,11 +49,11 @@ const assistantName = z.string().max(100).describe("The mention name of an assis
 const takeMessage = ({ credential }: Caller) =>
   take(limits.messages(), `${credential.kind}:${credential.id}`);
 
-async function assistantNamed({ group }: Caller, name: string) {
+async function assistantNamed(viewer: Caller, name: string) {
   const plain = name.trim().replace(/^@/, "");
   const [row] = /^\d{1,9}$/.test(plain)
-    ? await assistants.byIds(group.id, [Number(plain)])
-    : await assistants.byMentions(group.id, [plain]);
+    ? await assistants.usableByIds(viewer, [Number(plain)])
+    : await assistants.byMentions(viewer, [plain]);
   if (!row) throw notFound("Assistant");
   return row;
 }
@@ -52,17 +63,23 @@ async function namesIn(viewer: Caller, chat: number) {
   const [people, all] = await Promise.all([members.list(viewer, chat), assistants.all(viewer.group.id)]);
   const person = new Map(people.map(({ id, full_name }) => [id, full_name]));
   const assistant = new Map(all.map(({ id, name }) => [id, name]));
-  return ({ from_user_id, from_virtual_assistant_id, user_type }: Message) =>
+  return ({ from_user_id, from_virtual_assistant_id, user_type }: StoredMessage) =>
     person.get(from_user_id ?? 0) ?? assistant.get(from_virtual_assistant_id ?? 0) ?? user_type;
 }
 
-const shown = (nameOf: (message: Message) => string) => (message: Message) => ({
+const shown = (nameOf: (message: StoredMessage) => string) => (message: StoredMessage) => ({
   id: message.id,
   from: nameOf(message),
   at: message.created_at,
   text: message.message,
   files: message.message_attachments?.map(({ document_id, file_name }) => ({ document_id, file_name })),
 });
+
+/** Messages of a chat as an MCP client reads them. @throws AppError not_found */
+export async function readMessages(viewer: Caller, chat: number, page: messages.Pages) {
+  const rows = await messages.list(viewer, chat, page);
+  return rows.map(shown(await namesIn(viewer, chat)));
+}
 
 /** What an MCP client can do here, as the person whose token it has. */
 export const tools: Record<string, Tool> = {
@@ -71,15 +88,24 @@ export const tools: Record<string, Tool> = {
     description: "The assistants of the group: their ids, names and what they are for.",
     isReadOnly: true,
     input: z.object({}),
-    run: async ({ group }) =>
-      asJson(
-        (await assistants.all(group.id)).map(({ id, name, mentionName, description }) => ({
-          id,
-          name,
-          mention_name: mentionName,
-          description,
-        })),
+    output: z.object({
+      assistants: z.array(
+        z.object({
+          id: Id,
+          name: z.string(),
+          mention_name: z.string().nullable(),
+          description: z.string().nullable(),
+        }),
       ),
+    }),
+    run: async (viewer) => ({
+      assistants: (await assistants.usable(viewer)).map(({ id, name, mentionName, description }) => ({
+        id,
+        name,
+        mention_name: mentionName,
+        description,
+      })),
+    }),
   }),
   ask_assistant: tool({
     title: "Ask an assistant",
@@ -87,11 +113,14 @@ export const tools: Record<string, Tool> = {
       "Asks an assistant one question outside of any chat and gives its answer. Nothing is kept: to go on in a chat, use send_message.",
     isReadOnly: true,
     input: z.object({ assistant: assistantName, question: z.string().min(1).max(100_000) }),
+    output: z.object({ answer: z.string() }),
+    text: ({ answer }) => answer,
     run: async (viewer, { assistant, question }, { signal = new AbortController().signal }) => {
       const { id } = await assistantNamed(viewer, assistant);
       await takeMessage(viewer);
       const asked = [{ role: "user" as const, text: question }];
-      return (await replyWithoutChat(viewer, { assistantId: id, messages: asked, signal })).text;
+      const reply = await replyWithoutChat(viewer, { by: { assistantId: id }, messages: asked, signal });
+      return { answer: reply.text };
     },
   }),
   list_chats: tool({
@@ -99,17 +128,27 @@ export const tools: Record<string, Tool> = {
     description: "The person's chats, the latest first; with `search` those whose name or summary has it.",
     isReadOnly: true,
     input: z.object({ search: z.string().max(200).optional(), page: counted.default(1) }),
+    output: z.object({
+      chats: z.array(
+        z.object({
+          id: Id,
+          name: z.string(),
+          last_activity_at: z.string(),
+          unread_count: z.int(),
+        }),
+      ),
+    }),
     run: async (viewer, { search, page }) => {
       const query = chatsApi.listChats.query!.parse({ show_chats_in_workspace: "true" });
       const { items } = await chats.list(viewer, { ...query, search, page });
-      return asJson(
-        items.map(({ id, name, last_activity_at, unread_count }) => ({
+      return {
+        chats: items.map(({ id, name, last_activity_at, unread_count }) => ({
           id,
           name,
           last_activity_at,
           unread_count,
         })),
-      );
+      };
     },
   }),
   read_chat: tool({
@@ -121,12 +160,10 @@ export const tools: Record<string, Tool> = {
       before_message_id: z.int().min(1).max(2_147_483_647).optional(),
       count: counted.default(25),
     }),
-    run: async (viewer, { chat_id, before_message_id: message_id, count: size }) =>
-      asJson(
-        (await messages.list(viewer, chat_id, { message_id, size })).map(
-          shown(await namesIn(viewer, chat_id)),
-        ),
-      ),
+    output: z.object({ messages: z.array(Message) }),
+    run: async (viewer, { chat_id, before_message_id: message_id, count: size }) => ({
+      messages: await readMessages(viewer, chat_id, { message_id, size }),
+    }),
   }),
   send_message: tool({
     title: "Send a message",
@@ -134,11 +171,12 @@ export const tools: Record<string, Tool> = {
       "Writes a message into a chat, in the person's name, and gives the replies of its assistants, if there are any.",
     isReadOnly: false,
     input: z.object({ chat_id: chatId, text: z.string().trim().min(1).max(100_000) }),
+    output: z.object({ message_id: Id.nullable(), replies: z.array(Message) }),
     run: async (viewer, { chat_id, text }, options) => {
       await takeMessage(viewer);
       const sent = await send(viewer, chat_id, { message_input: text, is_sync: true, files: [] }, options);
       const nameOf = await namesIn(viewer, chat_id);
-      return asJson({ message_id: sent.user_message_id, replies: sent.responses?.map(shown(nameOf)) ?? [] });
+      return { message_id: sent.user_message_id, replies: sent.responses?.map(shown(nameOf)) ?? [] };
     },
   }),
   search: tool({
@@ -150,10 +188,11 @@ export const tools: Record<string, Tool> = {
       chat_id: chatId.optional(),
       count: counted.default(10).describe("At most, of each kind."),
     }),
+    output: z.object({ found: z.array(z.looseObject({ kind: z.string(), text: z.string() })) }),
     run: async (viewer, { query, chat_id, count }) => {
       const kinds: ("chats" | "messages" | "documents")[] = ["chats", "messages", "documents"];
       const { items } = await everywhere(viewer, { query, chat_id, kinds, page: 1, page_size: count });
-      return asJson(items.map(({ highlights: _, ...item }) => item));
+      return { found: items.map(({ highlights: _, ...item }) => item) };
     },
   }),
   list_documents: tool({
@@ -165,11 +204,24 @@ export const tools: Record<string, Tool> = {
       search: z.string().max(200).optional().describe("A part of the name."),
       page: counted.default(1),
     }),
+    output: z.object({
+      documents: z.array(
+        z.object({
+          id: Id,
+          file_name: z.string(),
+          folder: z.string(),
+          status: z.string(),
+          pages: z.int().nullable(),
+          characters: z.int().nullable(),
+          chat_id: Id.nullable(),
+        }),
+      ),
+    }),
     run: async (viewer, { chat_id, search, page }) => {
       const query = documentsApi.listDocuments.query!.parse({});
       const { items } = await documents.list(viewer, { ...query, chat_id, search, page });
-      return asJson(
-        items.map(({ id, file_name, folder, status, pages, characters, chat_id }) => ({
+      return {
+        documents: items.map(({ id, file_name, folder, status, pages, characters, chat_id }) => ({
           id,
           file_name,
           folder,
@@ -178,7 +230,7 @@ export const tools: Record<string, Tool> = {
           characters,
           chat_id,
         })),
-      );
+      };
     },
   }),
   read_document: tool({
@@ -189,12 +241,13 @@ export const tools: Record<string, Tool> = {
       document_id: z.int().min(1).max(2_147_483_647),
       offset: z.int().min(0).max(2_147_483_647).default(0),
     }),
+    output: z.object({ text: z.string(), total: z.int(), next_offset: z.int().nullable() }),
     run: async (viewer, { document_id, offset }) => {
       const { text, total, next_offset } = await documents.readText(viewer, document_id, {
         offset,
         limit: DOCUMENT_PIECE,
       });
-      return asJson({ text, total, next_offset });
+      return { text, total, next_offset };
     },
   }),
 };

@@ -12,7 +12,9 @@ const UNRECORDED = `verifyMagicToken testPasswordless registerPasswordless confi
   getVoiceRecording cancelVoiceRecording transcribeSpeech speak analyzeVideo videoToText
   listVideoConversions getVideoConversionText retryVideoConversion deleteVideoConversion decideApproval
   getPublicDocument getPublicCitationFile mailPublicChat receiveMail approveInboundMail refuseInboundMail startUpload beginMcpSignIn finishMcpSignIn
-  getMetrics retryRun getOpenapiDocument`.split(/\s+/);
+  getMetrics retryRun getOpenapiDocument answerMcpQuestion getDocumentPicture exchangeOauthToken
+  revokeOauthToken decideAuthorization disconnectProgram createTranscription
+  pauseStream resumeStream steerStream listMcpOffers getMcpPrompt readMcpResource`.split(/\s+/);
 
 it("has an example of each operation that can have one", () => {
   const known = recorded.map(([name]) => name);

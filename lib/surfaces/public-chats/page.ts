@@ -2,8 +2,9 @@ import * as uploads from "@/lib/knowledge/uploads/service";
 import { frameAncestors } from "./framing";
 import { openMailed } from "./handover/mailed";
 import { shownOf } from "./publication/service";
-import { begin, find, isBlocked, type Origin, publicChat } from "./sessions";
-import * as visitors from "./visitors";
+import { beginIn, find, isBlocked, type Origin, publicChat } from "./sessions";
+import { mailsConversations } from "./visitor/mailing";
+import { list, takesFiles } from "./visitors";
 
 /** What of a conversation is on the page when it opens. */
 const MESSAGES = 100;
@@ -20,24 +21,23 @@ export async function openPage(
   { sid, link }: { sid?: string; link?: string },
   visit: Origin | undefined,
 ) {
-  const chat = await publicChat(uuid);
+  const session = await find(uuid, sid);
+  const chat = session?.chat ?? (await publicChat(uuid));
   if (link && visit) {
     const id = await openMailed(uuid, link, visit);
     return id ? { newSession: id, isMailed: true } : { isLinkOver: true as const };
   }
-  const session = await find(uuid, sid);
-  if (!session && visit) return { newSession: await begin(uuid, visit) };
+  if (!session && visit) return { newSession: await beginIn(chat, visit) };
   const isOpen = session && !isBlocked(session.session);
-  const [shown, settings, messages] = await Promise.all([
+  const [shown, messages] = await Promise.all([
     shownOf(chat),
-    visitors.settings(uuid, sid),
-    isOpen ? visitors.list(session, { size: MESSAGES }) : [],
+    isOpen ? list(session, { size: MESSAGES }) : [],
   ]);
   return {
     shown,
-    settings,
     messages,
-    fileTypes: settings.uploads_allowed ? uploads.limits().types : [],
+    mailsConversations: mailsConversations(),
+    fileTypes: takesFiles(chat) ? uploads.limits().types : [],
     frameAncestors: frameAncestors(chat.extra.PUBLIC_CHAT_ALLOWED_ORIGINS),
   };
 }

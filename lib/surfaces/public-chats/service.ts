@@ -12,7 +12,7 @@ export * as ratings from "./ratings/service";
 export * as reports from "./report/service";
 export type { PublicVisitor } from "./sessions";
 export * as sessions from "./sessions";
-export * as staff from "./staff";
+export * as staff from "./staff/service";
 export * as earlier from "./visitor/earlier";
 export { mailConversation } from "./visitor/mailing";
 export { exported } from "./visitor/text";

@@ -41,8 +41,14 @@ export type Origin = { page?: string; language?: string; userAgent?: string | nu
  * @returns the session id
  * @throws AppError not_found, rate_limited
  */
-export async function begin(uuid: string, { page, language, userAgent, address }: Origin): Promise<string> {
-  const chat = await publicChat(uuid);
+export const begin = async (uuid: string, origin: Origin): Promise<string> =>
+  beginIn(await publicChat(uuid), origin);
+
+/** The same, of a chat that was found to be public. @throws AppError not_found, rate_limited */
+export async function beginIn(
+  chat: queries.ChatRow,
+  { page, language, userAgent, address }: Origin,
+): Promise<string> {
   await take(limits.publicSessions(), `address:${address}`);
   const id = randomUUID();
   const made = await queries.insertSession({
@@ -66,7 +72,7 @@ export function withoutQuery(page: string | undefined): string | null {
 /** The session behind an id; undefined when there is none, it is over, or it is another chat's. */
 export async function find(uuid: string, id: string | undefined): Promise<queries.Session | undefined> {
   const given = id?.toLowerCase() ?? "";
-  if (!SESSION_ID.test(given)) return undefined;
+  if (!SESSION_ID.test(given) || !chatUuid.safeParse(uuid).success) return undefined;
   const found = await queries.findSession({ chatUuid: uuid, hash: hashed(given) });
   if (found && clock.now() - found.session.lastUsedAt.getTime() > TOUCH_EVERY)
     await queries.updateSession({ id: found.session.id, values: { lastUsedAt: clock.dateIn(0) } });

@@ -65,7 +65,8 @@ export async function settings(uuid: string, id?: string, marker?: string) {
   };
 }
 
-const takesFiles = ({ documentsAndCollectionsEnabled, extra }: queries.ChatRow) =>
+/** Whether visitors of a public chat may add files. */
+export const takesFiles = ({ documentsAndCollectionsEnabled, extra }: queries.ChatRow) =>
   documentsAndCollectionsEnabled && [true, "true", 1].includes(extra.PUBLIC_CHAT_UPLOAD_FILES as string);
 
 /** A page of the visitor's messages in chronological order. */

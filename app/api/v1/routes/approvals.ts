@@ -5,4 +5,6 @@ import { implement } from "../implement";
 export const approvalsRoutes = implement("Streaming", approvalsApi, {
   decideApproval: ({ viewer, params, body }) =>
     approvals.decide(viewer, params.streaming_task_id, params.approval_id, body.decision),
+  answerMcpQuestion: ({ viewer, params, body }) =>
+    approvals.questions.answer(viewer, params.streaming_task_id, params.question_id, body),
 });

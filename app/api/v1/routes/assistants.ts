@@ -1,4 +1,4 @@
-import { paged } from "@/lib/api/routes";
+import { ApiReply, paged } from "@/lib/api/routes";
 import { assistantsApi } from "@/lib/chat/assistants/contract";
 import * as assistants from "@/lib/chat/assistants/service";
 import { implement } from "../implement";
@@ -10,4 +10,18 @@ export const assistantsRoutes = implement("Assistants", assistantsApi, {
   getAssistant: ({ viewer, params }) => assistants.get(viewer, params.id),
   updateAssistant: ({ viewer, params, body }) => assistants.update(viewer, params.id, body),
   removeAssistant: ({ viewer, params }) => assistants.remove(viewer, params.id),
+  setAssistantPicture: ({ viewer, params, body }) => assistants.setPicture(viewer, params.id, body.files),
+  getAssistantPicture: async ({ viewer, params }) => {
+    const { stream, headers } = await assistants.picture(viewer, params.id);
+    return new ApiReply({ kind: "file", stream }, headers);
+  },
+  removeAssistantPicture: ({ viewer, params }) => assistants.removePicture(viewer, params.id),
+  listAssistantVersions: async ({ viewer, params, query }) =>
+    paged(await assistants.versions.list(viewer, params.id, query)),
+  getAssistantVersion: ({ viewer, params: { id, number } }) => assistants.versions.get(viewer, id, number),
+  restoreAssistantVersion: ({ viewer, params: { id, number } }) =>
+    assistants.versions.restore(viewer, id, number),
+  duplicateAssistant: ({ viewer, params }) => assistants.duplicate(viewer, params.id),
+  exportAssistant: ({ viewer, params }) => assistants.exported(viewer, params.id),
+  importAssistant: ({ viewer, body }) => assistants.imported(viewer, body),
 });

@@ -26,6 +26,15 @@ export const documentsRoutes = implement("Documents", documentsApi, {
     const { stream, headers, status } = await documents.download(viewer, params.id, call.range);
     return new ApiReply({ kind: "file", stream }, headers, status);
   },
+  getDocumentPicture: async ({ viewer, params, query, call }) => {
+    const { stream, headers, status } = await documents.showPicture(
+      viewer,
+      params.id,
+      query.page,
+      call.range?.ifNoneMatch,
+    );
+    return new ApiReply({ kind: "file", stream }, headers, status);
+  },
   getDocumentText: ({ viewer, params, query }) => documents.readText(viewer, params.id, query),
   reindexDocument: ({ viewer, params }) => documents.reindex(viewer, params.id),
   cancelDocument: ({ viewer, params }) => documents.cancel(viewer, params.id),

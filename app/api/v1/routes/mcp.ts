@@ -6,6 +6,7 @@ import { implement } from "../implement";
 export const mcpRoutes = implement("MCP servers", mcpApi, {
   listMcpServers: async ({ viewer, query }) => paged(await servers.list(viewer, query)),
   createMcpServer: ({ viewer, body, call }) => servers.create(viewer, body, call.signal),
+  listKnownMcpServers: ({ viewer }) => servers.known(viewer),
   getMcpServer: ({ viewer, params }) => servers.get(viewer, params.id),
   updateMcpServer: ({ viewer, params, body }) => servers.update(viewer, params.id, body),
   removeMcpServer: ({ viewer, params }) => servers.remove(viewer, params.id),
@@ -14,4 +15,8 @@ export const mcpRoutes = implement("MCP servers", mcpApi, {
   finishMcpSignIn: ({ viewer, body, call }) => servers.finishSignIn(viewer, body, call.signal),
   attachMcpServer: ({ viewer, params }) => servers.attach(viewer, params.id, params.server_id),
   detachMcpServer: ({ viewer, params }) => servers.detach(viewer, params.id, params.server_id),
+  listMcpOffers: ({ viewer, params }) => servers.offered(viewer, params.chat_id),
+  getMcpPrompt: ({ viewer, params, body, call }) => servers.prompt(viewer, params.chat_id, body, call.signal),
+  readMcpResource: ({ viewer, params, body, call }) =>
+    servers.resource(viewer, params.chat_id, body, call.signal),
 });

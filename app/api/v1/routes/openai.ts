@@ -1,13 +1,17 @@
+import { Readable } from "node:stream";
 import { ApiReply } from "@/lib/api/routes";
 import { openaiApi } from "@/lib/surfaces/openai/contract";
 import * as openai from "@/lib/surfaces/openai/service";
 import { implement } from "../implement";
 
-const EVENTS = {
+/** Of a stream that another API speaks. */
+export const EVENTS = {
   "content-type": "text/event-stream; charset=utf-8",
   "cache-control": "no-store, no-transform",
   "x-accel-buffering": "no",
 };
+
+const TEXT = { "content-type": "text/plain; charset=utf-8" };
 
 export const openaiRoutes = implement("OpenAI-compatible", openaiApi, {
   listOpenAiModels: ({ viewer }) => openai.listModels(viewer),
@@ -16,5 +20,18 @@ export const openaiRoutes = implement("OpenAI-compatible", openaiApi, {
     if (!body.stream) return openai.complete(viewer, body, call.signal);
     const stream = await openai.stream(viewer, body, call.signal);
     return new ApiReply({ kind: "file", stream }, EVENTS);
+  },
+  createResponse: async ({ viewer, body, call }) => {
+    if (!body.stream) return openai.createResponse(viewer, body, call.signal);
+    const stream = await openai.streamResponse(viewer, body, call.signal);
+    return new ApiReply({ kind: "file", stream }, EVENTS);
+  },
+  getResponse: ({ viewer, params }) => openai.getResponse(viewer, params.response_id),
+  deleteResponse: ({ viewer, params }) => openai.deleteResponse(viewer, params.response_id),
+  createEmbedding: ({ viewer, body, call }) => openai.embeddings(viewer, body, call.signal),
+  createTranscription: async ({ viewer, body, call }) => {
+    const answer = await openai.transcription(viewer, body, call.signal);
+    if (typeof answer !== "string") return answer;
+    return new ApiReply({ kind: "file", stream: Readable.from([answer]) }, TEXT);
   },
 });

@@ -6,6 +6,8 @@ import { implement } from "../implement";
 export const providersRoutes = implement("Models", providersApi, {
   listModels: ({ viewer }) => providers.listModels(viewer),
   setModelSight: ({ viewer, body }) => providers.setSight(viewer, body),
+  getPictureModel: ({ viewer }) => providers.pictures.getPictureModel(viewer),
+  setPictureModel: ({ viewer, body }) => providers.pictures.setPictureModel(viewer, body),
   getSemanticSearch: () => status(),
   listConnections: ({ viewer }) => providers.listConnections(viewer),
   setConnection: ({ viewer, params, body }) => providers.setConnection(viewer, params.provider, body),

@@ -22,5 +22,8 @@ export const repliesRoutes = implement("Streaming", repliesApi, {
     );
     return new ApiReply({ kind: "events", events });
   },
+  pauseStream: ({ viewer, params }) => replies.pause(viewer, params.streaming_task_id),
+  resumeStream: ({ viewer, params }) => replies.resume(viewer, params.streaming_task_id),
+  steerStream: ({ viewer, params, body }) => replies.steer(viewer, params.streaming_task_id, body.text),
   stopStream: ({ params: { streaming_task_id: id } }) => orVideo(replies.stop(id), () => video.stop(id)),
 });

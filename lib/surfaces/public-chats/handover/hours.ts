@@ -1,8 +1,9 @@
+import { localOf, MINUTE, momentsOf } from "../local-time";
+
 /** Hours of a week in which a team answers: minutes since midnight in a time zone (IANA), Monday first. `to` before `from`: past midnight. */
 export type Hours = { timeZone: string; days: { from: number; to: number }[][] };
 
 const DAY = 86_400_000;
-const MINUTE = 60_000;
 /** Every opening of a week has come by then, from any day on. */
 const DAYS_LOOKED_AT = 8;
 
@@ -36,35 +37,3 @@ export function opensAt(hours: Hours, at: Date): Date | null {
 
 /** @param local A time of the day, as `localOf` gives it */
 const rangesOn = ({ days }: Hours, local: number) => days[(new Date(local).getUTCDay() + 6) % 7] ?? [];
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** What clocks in a time zone show at a moment, as if it were UTC; to the minute. */
-function localOf(timeZone: string, at: number): number {
-  let format = formats.get(timeZone);
-  if (!format) {
-    format = new Intl.DateTimeFormat("en-US", {
-      timeZone,
-      hourCycle: "h23",
-      year: "numeric",
-      month: "numeric",
-      day: "numeric",
-      hour: "numeric",
-      minute: "numeric",
-    });
-    formats.set(timeZone, format);
-  }
-  const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
-  return Date.UTC(part.year!, part.month! - 1, part.day!, part.hour!, part.minute!);
-}
-
-/** The moments at which clocks show a time: one, two when they go back over it, or the first after it that there is. */
-function momentsOf(timeZone: string, local: number): number[] {
-  const shift = (at: number) => localOf(timeZone, at) - Math.floor(at / MINUTE) * MINUTE;
-  const guesses = [local - shift(local - DAY), local - shift(local + DAY)];
-  const found = guesses.filter((guess) => localOf(timeZone, guess) === local);
-  if (found.length > 0) return found;
-  for (let at = Math.min(...guesses); at <= Math.max(...guesses); at += MINUTE)
-    if (localOf(timeZone, at) >= local) return [at];
-  return [];
-}

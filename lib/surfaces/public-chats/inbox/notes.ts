@@ -5,7 +5,7 @@ import * as chats from "@/lib/chat/chats/service";
 import { authorize } from "@/lib/identity/access/service";
 import { userMini } from "@/lib/identity/people/service";
 import { notFound } from "@/lib/platform/errors";
-import { mine, ofConversation } from "../staff";
+import { mine, ofConversation } from "../staff/service";
 import * as queries from "./queries/texts";
 
 /** What the team writes about a conversation for itself: no message, so neither visitors nor models can get at it. */

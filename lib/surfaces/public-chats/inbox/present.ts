@@ -1,6 +1,6 @@
 import { userMini } from "@/lib/identity/people/service";
 import { identityOf } from "../identity/service";
-import type { VisitorRow } from "../queries/staff";
+import type { VisitorRow } from "../staff/queries";
 
 const statusOf = ({ session, isSnoozed }: VisitorRow) => {
   if (session.closedAt) return "closed" as const;

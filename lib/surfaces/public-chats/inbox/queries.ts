@@ -3,10 +3,10 @@ import { db } from "@/db/client";
 import { one } from "@/db/rows";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { publicSessions } from "@/db/schema/public-chats";
-import { isAssigned, isFound, type Mine, ofCaller, type VisitorRow, visitors } from "../queries/staff";
+import { isAssigned, type Mine, ofCaller, type VisitorRow, visitors } from "../staff/queries";
 
 type Box = "unassigned" | "mine" | "all" | "closed";
-type Filter = { box: Box; publicChatId?: number; search?: string };
+type Filter = { box: Box; publicChatId?: number; found?: SQL };
 /** What a page goes on after: when that was (ms since 1970) and the id of its conversation. */
 export type Place = { at: number; id: number };
 type Part = { isWaiting: boolean; after?: Place; limit: number };
@@ -27,15 +27,17 @@ const inBox = (box: Box, { userId }: Mine): SQL | undefined =>
 const joined = sql`${chatMembers} join ${publicSessions} on ${publicSessions.conversationId} = ${chatMembers.chatId}
   join ${chats} on ${chats.id} = ${chatMembers.chatId}`;
 
-const which = ({ box, publicChatId, search }: Filter, mine: Mine): SQL | undefined =>
+const which = ({ box, publicChatId, found }: Filter, mine: Mine): SQL | undefined =>
   and(
     ofCaller(mine),
     inBox(box, mine),
     publicChatId === undefined ? undefined : eq(publicSessions.chatId, publicChatId),
-    search ? isFound(search) : undefined,
+    found,
   );
 
 const time = (at: number) => sql`${new Date(at).toISOString()}::timestamptz`;
+
+export { foundBy } from "../staff/queries";
 
 /** The conversations in which the team was called, those that wait longest first. */
 const waiting = (filter: Filter, { after, limit }: Part, mine: Mine) => sql`
@@ -131,16 +133,10 @@ export const publicChatsOf = (mine: Mine) =>
 
 const MOST_EARLIER = 50;
 
-/**
- * Other conversations of the same visitor, newest first. Whoever begins a new conversation keeps the time at which
- * their session began, to the ms: with its page and language that tells visitors apart.
- */
+/** Other conversations of the same visitor, newest first: those of their session, and of who they are to the site. */
 export async function earlier({ session }: VisitorRow, mine: Mine): Promise<VisitorRow[]> {
-  const { chatId, createdAt, page, language, knownVisitorId } = session;
-  const isOfSession = and(
-    eq(publicSessions.createdAt, createdAt),
-    sql`${publicSessions.page} is not distinct from ${page} and ${publicSessions.language} is not distinct from ${language}`,
-  );
+  const { chatId, hash, leftBy, knownVisitorId } = session;
+  const begunBy = leftBy ?? hash;
   return visitors()
     .where(
       and(
@@ -148,7 +144,8 @@ export async function earlier({ session }: VisitorRow, mine: Mine): Promise<Visi
         eq(publicSessions.chatId, chatId),
         ne(publicSessions.id, session.id),
         or(
-          isOfSession,
+          eq(publicSessions.hash, begunBy),
+          eq(publicSessions.leftBy, begunBy),
           knownVisitorId === null ? undefined : eq(publicSessions.knownVisitorId, knownVisitorId),
         ),
       ),

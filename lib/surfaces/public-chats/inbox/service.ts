@@ -6,7 +6,7 @@ import * as chats from "@/lib/chat/chats/service";
 import * as clock from "@/lib/platform/clock";
 import { invalid } from "@/lib/platform/errors";
 import { type SessionRow, updateSession } from "../queries";
-import { get, mine, ofConversation } from "../staff";
+import { get, mine, ofConversation } from "../staff/service";
 import type { inboxApi } from "./contract";
 import { shown } from "./present";
 import * as queries from "./queries";
@@ -42,19 +42,21 @@ const placeIn = (cursor: string): queries.Place => {
 /** A page of conversations; of unassigned ones those first in which the team was called. */
 export async function list(viewer: Viewer, query: ListQuery) {
   const { box, size, cursor, public_chat_id: publicChatId } = query;
-  const filter = { box, publicChatId, search: query.search?.trim() };
+  const text = query.search?.trim();
+  const found = text ? await queries.foundBy(text, mine(viewer)) : undefined;
+  const filter = { box, publicChatId, found };
   const isWaiting = box === "unassigned";
-  const found: { list: List; place: queries.Place }[] = [];
+  const places: { list: List; place: queries.Place }[] = [];
   const lists: List[] = isWaiting && !cursor?.startsWith("l") ? ["waiting", "newest"] : ["newest"];
   for (const [index, name] of lists.entries()) {
-    const limit = size + 1 - found.length;
+    const limit = size + 1 - places.length;
     if (limit <= 0) break;
     const after = cursor && index === 0 ? placeIn(cursor) : undefined;
-    const places = await queries.idsIn(name, filter, { isWaiting, after, limit }, mine(viewer));
-    found.push(...places.map((place) => ({ list: name, place })));
+    const part = await queries.idsIn(name, filter, { isWaiting, after, limit }, mine(viewer));
+    places.push(...part.map((place) => ({ list: name, place })));
   }
-  const page = found.slice(0, size);
-  const last = found.length > size ? page.at(-1) : undefined;
+  const page = places.slice(0, size);
+  const last = places.length > size ? page.at(-1) : undefined;
   const rows = await queries.conversationsOf(
     page.map(({ place }) => place.id),
     mine(viewer),

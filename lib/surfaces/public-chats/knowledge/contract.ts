@@ -27,8 +27,14 @@ export const PublicKnowledge = z
 
 export const PublicKnowledgeInput = z
   .object({
-    document_ids: z.array(jsonId).max(MOST_DOCUMENTS).describe("Documents of the chat."),
-    collection_ids: z.array(jsonId).max(MOST_COLLECTIONS).describe("Collections attached to the chat."),
+    document_ids: z
+      .array(jsonId)
+      .max(MOST_DOCUMENTS)
+      .describe("Documents of the chat, or of the library that its assistant knows."),
+    collection_ids: z
+      .array(jsonId)
+      .max(MOST_COLLECTIONS)
+      .describe("Collections attached to the chat, or known to its assistant."),
     opens_files: z.boolean(),
   })
   .meta({ id: "PublicKnowledgeInput" });

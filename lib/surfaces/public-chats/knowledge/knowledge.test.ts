@@ -255,7 +255,7 @@ test("what is not the chat's is refused, and the choice stays as it was", async 
   ])
     expect((await choose(chat, wrong)).status).toBe(422);
   expect((await choose(chat, { document_ids: [own, elsewhere] })).body.detail).toMatchObject([
-    { loc: ["body", "document_ids", 1], msg: "Must be a document of this chat." },
+    { loc: ["body", "document_ids", 1], msg: "Must be a document of this chat or of its assistant." },
   ]);
   expect((await api.get(`/chats/${chat.id}/public-knowledge`)).body).toMatchObject({
     documents: [{ id: own }],

@@ -1,5 +1,7 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
+import { assistantKnowledge } from "@/db/schema/assistant-knowledge";
+import { chats } from "@/db/schema/chats";
 import { chatCollections, collectionDocuments, collections, documents } from "@/db/schema/documents";
 import { publications, publicKnowledge } from "@/db/schema/public-chats";
 
@@ -41,24 +43,45 @@ export const setOpensFiles = ({ chatId, opensFiles }: { chatId: number; opensFil
     .values({ chatId, opensFiles })
     .onConflictDoUpdate({ target: publications.chatId, set: { opensFiles } });
 
-/** Which of these documents are the chat's own; they are held as they are until the transaction ends. */
+/** What the assistant of a chat knows. */
+const known = (chatId: number, column: "document_id" | "collection_id") =>
+  sql`select known.${sql.raw(column)} from ${assistantKnowledge} known
+    join ${chats} desk on desk.virtual_assistant_id = known.virtual_assistant_id where desk.id = ${chatId}::int`;
+
+/** Which of these documents are the chat's own, or known to its assistant; they are held as they are until the transaction ends. */
 export async function documentsOf({ chatId, groupId, ids }: OfChat & { ids: number[] }): Promise<number[]> {
   const rows = await db()
     .select({ id: documents.id })
     .from(documents)
-    .where(and(inArray(documents.id, ids), eq(documents.chatId, chatId), eq(documents.groupId, groupId)))
+    .where(
+      and(
+        inArray(documents.id, ids),
+        eq(documents.groupId, groupId),
+        or(eq(documents.chatId, chatId), sql`${documents.id} in (${known(chatId, "document_id")})`),
+      ),
+    )
     .for("share");
   return rows.map(({ id }) => id);
 }
 
-/** Which of these collections are attached to the chat; they stay so until the transaction ends. */
-export async function collectionsOf({ chatId, ids }: OfChat & { ids: number[] }): Promise<number[]> {
+/** Which of these collections are attached to the chat, or known to its assistant; attached ones stay so until the transaction ends. */
+export async function collectionsOf({ chatId, groupId, ids }: OfChat & { ids: number[] }): Promise<number[]> {
   const rows = await db()
     .select({ id: chatCollections.collectionId })
     .from(chatCollections)
     .where(and(eq(chatCollections.chatId, chatId), inArray(chatCollections.collectionId, ids)))
     .for("share");
-  return rows.map(({ id }) => id);
+  const ofAssistant = await db()
+    .select({ id: collections.id })
+    .from(collections)
+    .where(
+      and(
+        inArray(collections.id, ids),
+        eq(collections.groupId, groupId),
+        sql`${collections.id} in (${known(chatId, "collection_id")})`,
+      ),
+    );
+  return [...rows, ...ofAssistant].map(({ id }) => id);
 }
 
 /** Makes the choice of a chat what is given. */

@@ -62,8 +62,8 @@ export async function set(viewer: Viewer, reference: Reference, choice: Choice) 
 const unique = (ids: number[]) => [...new Set(ids)];
 
 const WRONG = {
-  document_ids: "Must be a document of this chat.",
-  collection_ids: "Must be a collection attached to this chat.",
+  document_ids: "Must be a document of this chat or of its assistant.",
+  collection_ids: "Must be a collection attached to this chat or known to its assistant.",
 };
 
 const faultsIn = (field: keyof typeof WRONG, given: number[], known: number[]): Fault[] =>

@@ -35,6 +35,7 @@ const appearance = z
     ui_guest_msg_color: colour,
     ui_launcher_color: colour,
     ui_launcher_position: z.enum(["left", "right"]),
+    ui_launcher_icon: z.enum(["chat", "avatar"]),
   })
   .partial();
 export type Appearance = z.output<typeof appearance>;
@@ -145,6 +146,10 @@ export const launcherApi = {
       color: z.string().nullable().describe("As CSS."),
       position: z.enum(["left", "right"]).nullable(),
       language: language.nullable(),
+      avatar: z
+        .string()
+        .nullable()
+        .describe("An emoji, or a picture as a `data:` address. Null: the button shows a speech bubble."),
     }),
   }),
 };

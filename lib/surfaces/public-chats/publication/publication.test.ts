@@ -122,10 +122,18 @@ test("visitors see it before what the chat and its assistant say", async () => {
 test("a site asks for its button from anywhere, and for no chat that is not public", async () => {
   const chat = await publicChat();
   const path = `/public/chats/${chat.uuid}/launcher`;
-  expect((await anyone.get(path)).body).toEqual({ color: null, position: null, language: null });
-  await set(chat, { appearance: { ui_launcher_color: "#f80", ui_launcher_position: "left" } });
+  expect((await anyone.get(path)).body).toEqual({
+    color: null,
+    position: null,
+    language: null,
+    avatar: null,
+  });
+  await set(chat, {
+    avatar: "🦉",
+    appearance: { ui_launcher_color: "#f80", ui_launcher_position: "left", ui_launcher_icon: "avatar" },
+  });
   const { body, headers } = await anyone.get(path, { origin: "https://shop.example" });
-  expect(body).toEqual({ color: "rgb(255 136 0 / 1)", position: "left", language: null });
+  expect(body).toEqual({ color: "rgb(255 136 0 / 1)", position: "left", language: null, avatar: "🦉" });
   expect(headers.get("access-control-allow-origin")).toBe("*");
   expect(headers.get("cache-control")).toContain("max-age=300");
   await staff.api.put(`/chats/${chat.id}/public?is_public=false`);

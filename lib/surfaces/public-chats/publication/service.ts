@@ -82,11 +82,14 @@ export async function preview(viewer: Viewer, reference: Reference, draft: Parti
 
 /** What a site's button looks like before anything of the chat is loaded. @throws AppError not_found */
 export async function launcher(uuid: string) {
-  const { appearance } = await publicationOf((await publicChat(uuid)).id);
+  const chat = await publicChat(uuid);
+  const own = await publicationOf(chat.id);
+  const { appearance } = own;
   const color = readColour(appearance.ui_launcher_color ?? "");
   return {
     color: color ? css(color) : null,
     position: appearance.ui_launcher_position ?? null,
     language: appearance.ui_language ?? null,
+    avatar: appearance.ui_launcher_icon === "avatar" ? (await shownOf(chat, own)).avatar : null,
   };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { get } from "@/lib/api/contract";
 import { reference, timestamp } from "@/lib/api/fields";
+import { isTimeZone } from "../publication/contract";
 
 /** Days of one report at most. */
 export const MOST_DAYS = 366;
@@ -89,8 +90,14 @@ export const PublicSpending = z
   .meta({ id: "PublicSpending" });
 
 const date = z.iso.date().optional();
+const time_zone = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, "Must be a time zone, such as Europe/Berlin.")
+  .default("UTC")
+  .describe("In which days begin (IANA).");
 const params = z.object({ chat_id: reference });
-const days = `Days are UTC, both ends included; without them the last 30 days, at most ${MOST_DAYS}.`;
+const days = `Both ends are included; without them the last 30 days, at most ${MOST_DAYS}.`;
 
 export const reportApi = {
   getPublicReport: get("/chats/{chat_id}/report", {
@@ -100,7 +107,7 @@ export const reportApi = {
       `${days} By day or by week (from Monday), every one of them is there, oldest first.`,
     ].join("\n\n"),
     params,
-    query: z.object({ from: date, to: date, by: z.enum(["day", "week"]).default("day") }),
+    query: z.object({ from: date, to: date, time_zone, by: z.enum(["day", "week"]).default("day") }),
     returns: PublicReport,
   }),
   getPublicSpending: get("/chats/{chat_id}/spending", {
@@ -117,7 +124,7 @@ export const reportApi = {
       `Grouped by meaning, the latest group first, at most ${MOST_GROUPS}. ${days} It is the day on which the conversation began that counts.`,
     ].join("\n\n"),
     params,
-    query: z.object({ from: date, to: date }),
+    query: z.object({ from: date, to: date, time_zone }),
     returns: z.array(UnansweredGroup),
   }),
 };

@@ -2,14 +2,13 @@ import { sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { VISITOR_KEY } from "@/lib/identity/access/service";
 
-/** Days (UTC), both ends included. */
-export type Range = { from: string; to: string };
 export type Mine = { userId: number; groupId: string };
-type Which = Range & { chatId: number };
+/** The conversations of a chat that began within these moments. */
+type Which = { chatId: number; begin: Date; end: Date };
 
-/** `began` is the first day of what it counts, null of the whole. Times are in seconds. */
+/** `span` is the place of what it counts among the spans that were asked for, from 1; null of the whole. Times are in seconds. */
 export type FiguresRow = {
-  began: string | null;
+  span: number | null;
   conversations: number;
   by_assistant: number;
   handed_over: number;
@@ -26,14 +25,15 @@ export type FiguresRow = {
   team_p90: number | null;
 };
 
-/** The conversations that visitors began within the days, of a public chat that the caller is a member of. */
-const conversations = ({ chatId, from, to }: Which, { userId, groupId }: Mine) => sql`
+const time = (at: Date) => sql`${at.toISOString()}::timestamptz`;
+
+/** The conversations that visitors began meanwhile, of a public chat that the caller is a member of. */
+const conversations = ({ chatId, begin, end }: Which, { userId, groupId }: Mine) => sql`
   select talk.id, talk.uuid, talk.name, talk.created_at, session.id as session_id, session.rating,
     session.rating_comment, session.rated_at, session.handover_reason, session.handover_message_id, session.taken_over_at
   from chats talk join public_sessions session on session.conversation_id = talk.id and session.chat_id = ${chatId}::int
   where talk.parent_chat_id = ${chatId}::int and talk.standing_key = ${VISITOR_KEY}
-    and talk.created_at >= ${from}::date::timestamp at time zone 'utc'
-    and talk.created_at < (${to}::date + 1)::timestamp at time zone 'utc'
+    and talk.created_at >= ${time(begin)} and talk.created_at < ${time(end)}
     and exists (select from chat_members mine where mine.chat_id = ${chatId}::int
       and mine.user_id = ${userId}::int and mine.group_id = ${groupId}::uuid)`;
 
@@ -42,8 +42,15 @@ const quantiles = (of: string) => sql`
   percentile_cont(0.5) within group (order by ${sql.raw(of)}) as ${sql.raw(`${of}_median`)},
   percentile_cont(0.9) within group (order by ${sql.raw(of)}) as ${sql.raw(`${of}_p90`)}`;
 
-/** The figures of each day or week in which there is something, and of all. Percentiles are continuous (interpolated). */
-export async function figures(which: Which & { by: "day" | "week" }, mine: Mine): Promise<FiguresRow[]> {
+/**
+ * The figures of each span in which there is something, and of all. Percentiles are continuous (interpolated).
+ * @param spans When each begins, in order
+ */
+export async function figures(
+  { spans, ...which }: Which & { spans: Date[] },
+  mine: Mine,
+): Promise<FiguresRow[]> {
+  const begins = `{${spans.map((at) => at.toISOString()).join()}}`;
   const rows = await db().execute<FiguresRow>(sql`
     with talk as materialized (${conversations(which, mine)}),
     said as (
@@ -60,13 +67,13 @@ export async function figures(which: Which & { by: "day" | "week" }, mine: Mine)
       from talk join reply_ratings on reply_ratings.session_id = talk.session_id
       group by talk.id),
     figure as (
-      select date_trunc(${which.by}::text, talk.created_at at time zone 'utc')::date as began, talk.rating,
+      select width_bucket(talk.created_at, ${begins}::timestamptz[]) as span, talk.rating,
         talk.handover_reason is not null or talk.taken_over_at is not null or said.team_at is not null as is_handed_over,
         extract(epoch from said.assistant_at - said.asked_at)::float8 as assistant,
         extract(epoch from said.team_at - coalesce(said.called_at, said.asked_at))::float8 as team,
         coalesce(liked.good, 0) as good, coalesce(liked.bad, 0) as bad
       from talk left join said on said.id = talk.id left join liked on liked.id = talk.id)
-    select began::text, count(*)::int as conversations,
+    select span, count(*)::int as conversations,
       count(*) filter (where not is_handed_over and assistant is not null)::int as by_assistant,
       count(*) filter (where is_handed_over)::int as handed_over,
       count(rating)::int as rated, avg(rating)::float8 as mean_rating,
@@ -76,7 +83,7 @@ export async function figures(which: Which & { by: "day" | "week" }, mine: Mine)
       )}) as ratings,
       sum(good)::int as good_replies, sum(bad)::int as bad_replies,
       ${quantiles("assistant")}, ${quantiles("team")}
-    from figure group by grouping sets ((began), ()) order by began nulls first`);
+    from figure group by grouping sets ((span), ())`);
   return [...rows];
 }
 
@@ -113,7 +120,7 @@ export type QuestionRow = {
 };
 
 /**
- * Questions of conversations that visitors began within the days, which were not answered well, where the caller is a member of
+ * Questions of conversations that visitors began meanwhile, which were not answered well, where the caller is a member of
  * the conversation, newest first; each with the vector of its first passage.
  * @param modelId the model of the vectors
  */

@@ -83,7 +83,7 @@ test("conversations are counted by who answered, with ratings, thumbs and times"
   expect((await reportOf(chat)).total.team.median_seconds).toBe(92);
 });
 
-test("days and weeks are counted in UTC, and every one of them is there", async () => {
+test("days and weeks begin where the reader is, and every one of them is there", async () => {
   const chat = await publicChat();
   const sql = driver();
   for (const day of ["2026-03-01T23:59:59Z", "2026-03-02T00:00:00Z", "2026-03-04T12:00:00Z"]) {
@@ -103,12 +103,28 @@ test("days and weeks are counted in UTC, and every one of them is there", async 
   expect(keys(weeks)).toEqual(["2026-02-23 1", "2026-03-02 2", "2026-03-09 0"]);
   expect(weeks.total.conversations).toBe(3);
   expect((await reportOf(chat, "?from=2026-03-02&to=2026-03-03")).total.conversations).toBe(1);
+  // Where the clocks go forward at the end of March, and days begin an hour before UTC.
+  const berlin = "&time_zone=Europe/Berlin";
+  expect(keys(await reportOf(chat, `?from=2026-03-01&to=2026-03-03${berlin}`))).toEqual([
+    "2026-03-01 0",
+    "2026-03-02 2",
+    "2026-03-03 0",
+  ]);
+  await sql`update chats set created_at = '2026-03-29T21:59:59Z' where parent_chat_id = ${chat.id}`;
+  expect(keys(await reportOf(chat, `?from=2026-03-28&to=2026-03-29${berlin}`))).toEqual([
+    "2026-03-28 0",
+    "2026-03-29 3",
+  ]);
   const statuses = await Promise.all(
-    ["?from=2026-03-02&to=2026-03-01", "?from=2025-03-01&to=2026-03-02", "?from=2026-02-30", "?by=year"].map(
-      async (query) => (await staff.api.get(`/chats/${chat.id}/report${query}`)).status,
-    ),
+    [
+      "?time_zone=Mars/Olympus",
+      "?from=2026-03-02&to=2026-03-01",
+      "?from=2025-03-01&to=2026-03-02",
+      "?from=2026-02-30",
+      "?by=year",
+    ].map(async (query) => (await staff.api.get(`/chats/${chat.id}/report${query}`)).status),
   );
-  expect(statuses).toEqual([422, 422, 422, 422]);
+  expect(statuses).toEqual([422, 422, 422, 422, 422]);
 });
 
 test("questions whose answer failed, was not found, not liked or not known are grouped by meaning", async () => {
@@ -127,7 +143,7 @@ test("questions whose answer failed, was not found, not liked or not known are g
   await sql`update messages set extra = extra || '{"found_nothing": true}'
     where chat_id = ${nothing.conversation} and user_type = 'assistant'`;
   await expect
-    .poll(async () => textsOf(await unansweredOf(chat)), { timeout: 20_000 })
+    .poll(async () => textsOf(await unansweredOf(chat)))
     .toEqual([
       ["How much does shipping to Norway cost?", "What are the delivery costs to Norway?"],
       ["Is there a mooring for my boat?"],

@@ -1,11 +1,14 @@
 import type { z } from "zod";
 import { currentModel } from "@/lib/ai/indexing/service";
-import { embedderTraits } from "@/lib/ai/models/service";
+import { sureOf } from "@/lib/ai/models/service";
 import { publicChats as usage } from "@/lib/ai/usage/service";
 import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
+import * as clock from "@/lib/platform/clock";
+import { config } from "@/lib/platform/config";
 import { invalid } from "@/lib/platform/errors";
+import { localOf } from "../local-time";
 import {
   MOST_COMMENTS,
   MOST_DAYS,
@@ -15,6 +18,7 @@ import {
   type reportApi,
   type UnansweredGroup,
 } from "./contract";
+import { boundsOf, dateOf, type Range, spansOf } from "./days";
 import { grouped, sameFrom } from "./groups";
 import * as queries from "./queries";
 
@@ -29,20 +33,25 @@ type Report = z.output<typeof PublicReport>;
 const mine = ({ user, group }: Viewer) => ({ userId: user.id, groupId: group.id });
 
 /** How the conversations of a public chat went. @throws AppError not_found; InvalidInput for days that do not fit */
-export async function report(viewer: Viewer, reference: Reference, { by, ...days }: Query): Promise<Report> {
-  const range = rangeOf(days);
+export async function report(
+  viewer: Viewer,
+  reference: Reference,
+  { by, time_zone: timeZone, ...days }: Query,
+): Promise<Report> {
+  const range = rangeOf(days, timeZone);
   const { chat } = await chats.chatFor(viewer, reference);
-  const which = { chatId: chat.id, ...range };
+  const which = { chatId: chat.id, ...boundsOf(range, timeZone) };
+  const spans = spansOf(range, by, timeZone);
   const [rows, comments] = await Promise.all([
-    queries.figures({ ...which, by }, mine(viewer)),
+    queries.figures({ ...which, spans: spans.map(({ at }) => at) }, mine(viewer)),
     queries.comments({ ...which, limit: MOST_COMMENTS }, mine(viewer)),
   ]);
-  const found = new Map(rows.map((row) => [row.began, row]));
+  const found = new Map(rows.map((row) => [row.span, row]));
   return {
     ...range,
     by,
     total: figures(found.get(null)),
-    rows: startsOf(range, by).map((key) => ({ key, ...figures(found.get(key)) })),
+    rows: spans.map(({ key }, at) => ({ key, ...figures(found.get(at + 1)) })),
     comments: comments.map(({ id, uuid, name, rating, comment, rated_at }) => ({
       chat_id: id,
       chat_uuid: uuid,
@@ -54,25 +63,13 @@ export async function report(viewer: Viewer, reference: Reference, { by, ...days
   };
 }
 
-function rangeOf({ from, to }: { from?: string; to?: string }): queries.Range {
-  const until = to ?? dateOf(Date.now());
+function rangeOf({ from, to }: Partial<Range>, timeZone: string): Range {
+  const until = to ?? dateOf(localOf(timeZone, clock.now()));
   const range = { from: from ?? dateOf(Date.parse(until) - (USUAL_DAYS - 1) * DAY), to: until };
   const days = (Date.parse(range.to) - Date.parse(range.from)) / DAY + 1;
   if (days < 1) throw invalid(["query", "to"], "Must not be before `from`.");
   if (days > MOST_DAYS) throw invalid(["query", "from"], `Must be at most ${MOST_DAYS} days.`);
   return range;
-}
-
-const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
-
-/** The days of a range, or the Mondays of its weeks, as `date_trunc` has them. */
-function startsOf({ from, to }: queries.Range, by: "day" | "week"): string[] {
-  const step = by === "day" ? 1 : 7;
-  const sinceMonday = by === "day" ? 0 : (new Date(from).getUTCDay() + 6) % 7;
-  const starts: string[] = [];
-  for (let at = Date.parse(from) - sinceMonday * DAY; at <= Date.parse(to); at += step * DAY)
-    starts.push(dateOf(at));
-  return starts;
 }
 
 function figures(row: queries.FiguresRow | undefined) {
@@ -107,18 +104,20 @@ export async function spending(viewer: Viewer, reference: Reference) {
 export async function unanswered(
   viewer: Viewer,
   reference: Reference,
-  days: Partial<queries.Range>,
+  { time_zone: timeZone, ...days }: Partial<Range> & { time_zone: string },
 ): Promise<z.output<typeof UnansweredGroup>[]> {
-  const range = rangeOf(days);
+  const range = rangeOf(days, timeZone);
   const [{ chat }, model] = await Promise.all([chats.chatFor(viewer, reference), currentModel()]);
-  const which = { chatId: chat.id, ...range, limit: MOST_GROUPED, modelId: model?.id ?? 0 };
-  const rows = await queries.unanswered(which, mine(viewer));
+  const which = { chatId: chat.id, ...boundsOf(range, timeZone) };
+  const rows = await queries.unanswered(
+    { ...which, limit: MOST_GROUPED, modelId: model?.id ?? 0 },
+    mine(viewer),
+  );
   const items = rows.map(({ embedding, ...row }) => ({
     ...row,
     vector: embedding === null ? undefined : (JSON.parse(embedding) as number[]),
   }));
-  const { sure } = embedderTraits(model?.model ?? "builtin");
-  return grouped(items, sameFrom(sure))
+  return grouped(items, sameFrom(await sureOf(model?.model ?? "builtin", config())))
     .slice(0, MOST_GROUPS)
     .map((questions) => ({
       count: questions.length,

@@ -4,7 +4,7 @@ import { one } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
 import { chatMembers } from "@/db/schema/chats";
 import { conversationNotes, savedReplies } from "@/db/schema/public-chats";
-import { type Mine, ofCaller } from "../../queries/staff";
+import { type Mine, ofCaller } from "../../staff/queries";
 
 const person = { id: users.id, email: users.email, fullName: users.fullName, avatarUrl: users.avatarUrl };
 

@@ -66,6 +66,18 @@ test("the team lists conversations, searches them and finds the unread ones", as
   expect(all[0]).toMatchObject({ unread_count: 2, is_blocked: false, is_taken_over: false, page: null });
   expect(await visitors(chat, "?search=PARCEL")).toHaveLength(1);
   expect(await visitors(chat, "?search=100%25")).toHaveLength(0);
+  // All words, from their beginning on; nothing that is typed is a query of the database.
+  for (const [search, count] of [
+    ["deliv cost", 1],
+    ["deliv parcel", 0],
+    ["what’s", 0],
+    [`cost' | 'parcel & !\\ :* <->`, 0],
+    ["' \\ ?!", 0],
+  ] as const)
+    expect([search, (await visitors(chat, `?search=${encodeURIComponent(search)}`)).length]).toEqual([
+      search,
+      count,
+    ]);
   const [{ chat_id, last_message }] = all;
   await owner.api.post(`/chats/${chat_id}/read`, { message_id: last_message.id });
   expect(await visitors(chat, "?only_unread=true")).toHaveLength(1);

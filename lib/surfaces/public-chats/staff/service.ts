@@ -9,10 +9,10 @@ import * as replies from "@/lib/conversation/replies/service";
 import { isOfVisitor } from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
 import { conflict, notFound } from "@/lib/platform/errors";
+import { shown } from "../inbox/present";
+import { setBlocked as blockSessions, publicChatsOf, updateSession } from "../queries";
 import type { publicStaffApi } from "./contract";
-import { shown } from "./inbox/present";
-import { setBlocked as blockSessions, publicChatsOf, updateSession } from "./queries";
-import * as queries from "./queries/staff";
+import * as queries from "./queries";
 
 type ListQuery = z.output<typeof publicStaffApi.listVisitors.query & z.ZodObject>;
 export const mine = ({ user, group }: Viewer) => ({ userId: user.id, groupId: group.id });
@@ -46,7 +46,9 @@ const logged = ({ user, group }: Viewer, action: audit.Action, { name }: { name:
 export async function list(viewer: Viewer, reference: Reference, query: ListQuery) {
   const { chat } = await chats.chatFor(viewer, reference);
   const { page, page_size: limit, search, only_unread: onlyUnread } = query;
-  const filter = { publicChatId: chat.id, search: search?.trim(), onlyUnread };
+  const text = search?.trim();
+  const found = text ? await queries.foundBy(text, mine(viewer)) : undefined;
+  const filter = { publicChatId: chat.id, found, onlyUnread };
   const { rows, total } = await queries.listVisitors(
     { ...filter, limit, offset: (page - 1) * limit },
     mine(viewer),

@@ -6,9 +6,10 @@ import { users } from "@/db/schema/accounts";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { messages } from "@/db/schema/messages";
 import { knownVisitors, publicSessions } from "@/db/schema/public-chats";
+import { paired, storable } from "@/lib/ai/indexing/service";
 
 export type Mine = { userId: number; groupId: string };
-type Which = { publicChatId?: number; conversationId?: number; search?: string; onlyUnread?: boolean };
+type Which = { publicChatId?: number; conversationId?: number; found?: SQL; onlyUnread?: boolean };
 
 export const ofCaller = ({ userId, groupId }: Mine) =>
   and(eq(chatMembers.userId, userId), eq(chatMembers.groupId, groupId));
@@ -75,27 +76,65 @@ export const visitors = () =>
     .$dynamic();
 export type VisitorRow = Awaited<ReturnType<typeof visitors>>[number];
 
-/** What is searched for was said, or is about the visitor. */
-export function isFound(search: string): SQL | undefined {
-  const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
-  const has = (text: AnyPgColumn) => sql`fold(coalesce(${text}, '')) like fold(${pattern})`;
+/** So many conversations are found by their ids. Of a word that more have, the newest are soon among those one looks at. */
+const FEW = 500;
+
+/** So many words of a search count. */
+const MOST_WORDS = 12;
+
+const patternOf = (word: string) => `%${word.replace(/[\\%_]/g, "\\$&")}%`;
+/** Whether a folded text has all words, within others too. */
+const holds = (text: SQL | AnyPgColumn, words: string[]) =>
+  sql.join(
+    words.map((word) => sql`${text} like fold(${patternOf(word)})`),
+    sql` and `,
+  );
+/** Whether an indexed message has them, each also as the beginning of a word. Folding may make quotes, so they are quoted after it. */
+const said = (words: string[]) => sql`passage.words @@ to_tsquery('simple', (
+  select string_agg('''' || replace(replace(fold(word), '\\', '\\\\'), '''', '''''') || ''':*', ' & ')
+  from jsonb_array_elements_text(${JSON.stringify(words)}::jsonb) word))`;
+const hasLetters = /[\p{L}\p{N}]/u;
+const knownAs = (words: string[]) =>
+  sql`select id from ${knownVisitors} where ${holds(knownVisitors.searchText, words)}`;
+
+/** The conversations of the caller in which all words of a search were said, or whose name or visitor has them. */
+export async function foundBy(search: string, { userId, groupId }: Mine): Promise<SQL | undefined> {
+  const words = search.split(/\s+/).slice(0, MOST_WORDS);
+  const indexed = paired(storable(words.join(" ")))
+    .split(/\s+/)
+    .filter((word) => hasLetters.test(word));
+  const rows = await db().execute<{ id: number }>(sql`
+    select hit.id from (
+      select passage.chat_id as id from passages passage where ${indexed.length > 0}
+        and passage.kind = 'message' and passage.group_id = ${groupId}::uuid and ${said(indexed)}
+      union all select ${messages.chatId} from ${messages} where not ${messages.isIndexed}
+        and ${holds(sql`fold(${messages.text})`, words)}
+      union all select ${chats.id} from ${chats} where ${chats.groupId} = ${groupId}::uuid and ${holds(chats.searchText, words)}
+      union all select ${publicSessions.conversationId} from ${publicSessions} where ${holds(publicSessions.searchText, words)}
+      union all select ${publicSessions.conversationId} from ${publicSessions}
+        where ${publicSessions.knownVisitorId} in (${knownAs(words)})
+    ) hit
+    where exists (select 1 from ${chatMembers} mine where mine.chat_id = hit.id and mine.user_id = ${userId}::int
+        and mine.group_id = ${groupId}::uuid)
+      and exists (select 1 from ${publicSessions} own where own.conversation_id = hit.id)
+    limit ${sql.raw(String(FEW + 1))}`);
+  const ids = [...rows].map(({ id }) => id);
+  if (ids.length <= FEW) return sql`${chats.id} = any(${`{${ids.join()}}`}::int[])`;
   return or(
-    sql`${chats.searchText} like fold(${pattern})`,
-    has(publicSessions.page),
-    has(publicSessions.email),
-    sql`exists (select 1 from ${knownVisitors} known where known.id = ${publicSessions.knownVisitorId}
-      and (fold(coalesce(known.name, '')) like fold(${pattern}) or fold(coalesce(known.email, '')) like fold(${pattern})))`,
-    sql`exists (select 1 from ${messages} said where said.chat_id = ${chats.id} and fold(said.text) like fold(${pattern}))`,
+    holds(chats.searchText, words),
+    holds(publicSessions.searchText, words),
+    sql`${publicSessions.knownVisitorId} in (${knownAs(words)})`,
+    sql`exists (select 1 from ${messages} where ${messages.chatId} = ${chats.id} and ${holds(sql`fold(${messages.text})`, words)})`,
   );
 }
 
-const which = ({ publicChatId, conversationId, search, onlyUnread }: Which, mine: Mine): SQL | undefined =>
+const which = ({ publicChatId, conversationId, found, onlyUnread }: Which, mine: Mine): SQL | undefined =>
   and(
     ofCaller(mine),
     publicChatId === undefined ? undefined : eq(publicSessions.chatId, publicChatId),
     conversationId === undefined ? undefined : eq(publicSessions.conversationId, conversationId),
     onlyUnread ? sql`${chatMembers.unreadCount} > 0` : undefined,
-    search ? isFound(search) : undefined,
+    found,
   );
 
 /** The conversations that the caller is a member of, newest activity first. */

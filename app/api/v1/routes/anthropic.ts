@@ -1,0 +1,14 @@
+import { ApiReply } from "@/lib/api/routes";
+import { anthropicApi } from "@/lib/surfaces/anthropic/contract";
+import * as anthropic from "@/lib/surfaces/anthropic/service";
+import { implement } from "../implement";
+import { EVENTS } from "./openai";
+
+export const anthropicRoutes = implement("Anthropic-compatible", anthropicApi, {
+  createAnthropicMessage: async ({ viewer, body, call }) => {
+    if (!body.stream) return anthropic.createMessage(viewer, body, call.signal);
+    const stream = await anthropic.streamMessage(viewer, body, call.signal);
+    return new ApiReply({ kind: "file", stream }, EVENTS);
+  },
+  listAnthropicModels: ({ viewer }) => anthropic.listModels(viewer),
+});

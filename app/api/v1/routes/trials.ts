@@ -1,0 +1,11 @@
+import { ApiReply } from "@/lib/api/routes";
+import { trialsApi } from "@/lib/conversation/trials/contract";
+import * as trials from "@/lib/conversation/trials/service";
+import { implement } from "../implement";
+
+export const trialsRoutes = implement("Assistants", trialsApi, {
+  tryAssistant: async ({ viewer, body, call }) =>
+    call.wantsEvents
+      ? new ApiReply({ kind: "events", events: await trials.follow(viewer, body, call.signal) })
+      : trials.attempt(viewer, body, call.signal),
+});

@@ -1,0 +1,85 @@
+import { metadataOf } from "@/lib/platform/protected-resource";
+import type { Problem } from "./problem";
+import type { Route } from "./routes";
+
+/** Errors in the language of other APIs, whose clients know no other. */
+
+type Body = { message?: string; detail?: { loc: unknown[]; msg: string }[] };
+
+/** The sentence of an error, and the field that it is about. */
+function saidOf(body: unknown) {
+  const { message, detail } = body as Body;
+  const fault = detail?.[0];
+  if (!fault) return { message, param: null };
+  const param = fault.loc.slice(1).join(".");
+  return { message: `${param}: ${fault.msg}`, param };
+}
+
+/** None of these APIs has a 422. */
+const statusOf = ({ status }: Problem) => (status === 422 ? 400 : status);
+
+/** @param isAddress There is nothing at the address itself */
+export function openAiError(own: Problem, isAddress = false): Problem {
+  const [type, code] = (isAddress ? unknownAddress : openAiTypes[own.status]) ?? [
+    own.status >= 500 ? "server_error" : "invalid_request_error",
+  ];
+  const { message, param } = saidOf(own.body);
+  const error = { message, type, param, code: own.code ?? code ?? null };
+  return { status: statusOf(own), headers: own.headers, body: { error } };
+}
+const unknownAddress: [type: string, code: string] = ["invalid_request_error", "unknown_url"];
+const openAiTypes: Record<number, [type: string, code?: string]> = {
+  401: ["invalid_request_error", "invalid_api_key"],
+  403: ["permission_error"],
+  404: ["invalid_request_error"],
+  429: ["rate_limit_error", "rate_limit_exceeded"],
+};
+
+export function anthropicError(own: Problem): Problem {
+  const type = anthropicTypes[own.status] ?? (own.status >= 500 ? "api_error" : "invalid_request_error");
+  const error = { type, message: saidOf(own.body).message };
+  return { status: statusOf(own), headers: own.headers, body: { type: "error", error } };
+}
+const anthropicTypes: Record<number, string> = {
+  401: "authentication_error",
+  403: "permission_error",
+  404: "not_found_error",
+  413: "request_too_large",
+  429: "rate_limit_error",
+};
+
+/** RFC 6749, section 5.2. */
+function oauthError(own: Problem): Problem {
+  const { status, code } = own;
+  const error = code ?? (status >= 500 ? "server_error" : status === 429 ? "slow_down" : "invalid_request");
+  const body = { error, error_description: saidOf(own.body).message };
+  return { status: statusOf(own), headers: own.headers, body };
+}
+
+/** Tells where programs learn how somebody signs in to them (RFC 9728). */
+function withSignIn(own: Problem, path: string): Problem {
+  if (own.status !== 401) return own;
+  const at = `Bearer realm="parley", resource_metadata="${metadataOf(path)}"`;
+  return { ...own, headers: { ...own.headers, "www-authenticate": at } };
+}
+
+/** The first segment of a path. */
+const placeOf = (path: string) => path.split("/")[1];
+
+/** Gives the form of errors at a path. Some APIs have a first segment to themselves, also where there is nothing below it. */
+export function errorForms(
+  routes: Route[],
+): (path: string, route: Route | undefined) => (own: Problem) => Problem {
+  const openAi = new Set<string | undefined>();
+  const anthropic = new Set<string | undefined>();
+  for (const { operation } of routes) {
+    if (operation.speaks === "openai") openAi.add(placeOf(operation.path));
+    if (operation.speaks === "anthropic") anthropic.add(placeOf(operation.path));
+  }
+  return (path, route) => (own) => {
+    if (openAi.has(placeOf(path))) return openAiError(own, !route);
+    if (anthropic.has(placeOf(path))) return anthropicError(own);
+    if (route?.operation.speaks === "oauth") return oauthError(own);
+    return route?.operation.speaks === "mcp" ? withSignIn(own, route.operation.path) : own;
+  };
+}

@@ -1,0 +1,32 @@
+import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
+import type { Caller } from "@/lib/api/actor";
+import * as taskActions from "@/lib/automation/task-actions/service";
+import { AppError } from "@/lib/platform/errors";
+
+/** The prompts of the group (task actions), for the model of whoever asks. */
+
+/** What a prompt is about. */
+const INPUT = "input";
+
+export const list = async (viewer: Caller) => ({
+  prompts: (await taskActions.available(viewer)).map(({ name, action_name, description }) => ({
+    name: action_name,
+    title: name,
+    description,
+    arguments: [{ name: INPUT, description: "The text that the prompt is applied to.", required: true }],
+  })),
+});
+
+/** A prompt with what it is applied to. @throws McpError when there is none, or nothing is given */
+export async function get(viewer: Caller, name: string, given: Record<string, string> = {}) {
+  const input = given[INPUT];
+  if (!input?.trim()) throw new McpError(ErrorCode.InvalidParams, `The argument ${INPUT} is missing.`);
+  try {
+    const { description, text } = await taskActions.textOf(viewer, name, input);
+    return { description, messages: [{ role: "user" as const, content: { type: "text" as const, text } }] };
+  } catch (error) {
+    if (error instanceof AppError && error.kind === "not_found")
+      throw new McpError(ErrorCode.InvalidParams, "There is no such prompt.");
+    throw error;
+  }
+}

@@ -1,0 +1,34 @@
+export const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** What clocks in a time zone show at a moment, as if it were UTC; to the minute. */
+export function localOf(timeZone: string, at: number): number {
+  let format = formats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat("en-US", {
+      timeZone,
+      hourCycle: "h23",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+    });
+    formats.set(timeZone, format);
+  }
+  const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
+  return Date.UTC(part.year!, part.month! - 1, part.day!, part.hour!, part.minute!);
+}
+
+/** The moments at which clocks show a time: one, two when they go back over it, or the first after it that there is. */
+export function momentsOf(timeZone: string, local: number): number[] {
+  const shift = (at: number) => localOf(timeZone, at) - Math.floor(at / MINUTE) * MINUTE;
+  const guesses = [local - shift(local - DAY), local - shift(local + DAY)];
+  const found = guesses.filter((guess) => localOf(timeZone, guess) === local);
+  if (found.length > 0) return found;
+  for (let at = Math.min(...guesses); at <= Math.max(...guesses); at += MINUTE)
+    if (localOf(timeZone, at) >= local) return [at];
+  return [];
+}
