@@ -4,6 +4,7 @@ import { requireViewer } from "@/app/viewer";
 import { chatsQuery, firstChats, pinned } from "@/components/data/chats";
 import { inboxQuery } from "@/components/data/inbox";
 import { OwnLanguage } from "@/components/words/own-language";
+import { RefusalsInWords } from "@/components/words/refusals-in-words";
 import { getWords, Words } from "@/components/words/server";
 import { Providers } from "@/components/workspace/providers";
 import { Workspace } from "@/components/workspace/workspace";
@@ -61,6 +62,7 @@ export default async function WorkspaceLayout({ children }: { children: React.Re
   return (
     <Words of={["files", "inboundMail", "live", "markdown", "moments", "sidebar", "workspace"]}>
       <OwnLanguage of={isLanguage(account.language) ? account.language : null} />
+      <RefusalsInWords />
       <Providers timeZone={timeZone}>
         {/* Whose this page is, for the worker that keeps it (public/offline-worker.js). */}
         <meta name="kept-for" content={`${process.env.BUILD} ${id} ${viewer.group.id}`} />

@@ -23,8 +23,3 @@ export async function AccountFrame({ children }: { children: ReactNode }) {
     </main>
   );
 }
-
-/** The heading of such a page. */
-export const AccountTitle = ({ children }: { children: ReactNode }) => (
-  <h1 className="text-title">{children}</h1>
-);

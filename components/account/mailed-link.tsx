@@ -2,7 +2,7 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { FormProblem } from "@/components/ui/form-problem";
 import { Link } from "@/components/ui/link";
 import { getWords } from "@/components/words/server";
-import { AccountTitle } from "./account-frame";
+import { AccountTitle } from "./account-title";
 
 /** What a page says after a link was asked for: the same whether or not a mail goes out. */
 export async function LinkSent({ children, again }: { children: string; again: string }) {

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { buttonClass } from "@/components/ui/button";
 import { getWords } from "@/components/words/server";
-import { AccountTitle } from "./account-frame";
+import { AccountTitle } from "./account-title";
 
 const REASONS = { notSetUp: "refusedNotSetUp", invited: "refusedInvited", closed: "refusedClosed" } as const;
 

@@ -2,21 +2,30 @@
 
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import type { Assistant } from "@/components/data/assistants";
+import { lazy } from "@/components/ui/lazy";
 import { Link } from "@/components/ui/link";
+import { Loading } from "@/components/ui/states";
+import { TabList } from "@/components/ui/tab-list";
 import { useToast } from "@/components/ui/toast";
 import { useWords } from "@/components/words/words";
+import { AssistantActions } from "./assistant-actions";
 import { AssistantForm } from "./assistant-form";
-import { type Draft, draftOf, isSame } from "./draft";
-import { RemoveAssistant } from "./remove-assistant";
+import { type Draft, draftOf, FORM_TABS, type FormTab, isSame, type Tab } from "./draft";
 import { TryAssistant } from "./try-assistant";
 import { useDraft } from "./use-draft";
 
-/** An assistant's form with a chat beside it to try what was saved. */
-export function AssistantEditor({ saved: given, mayManage }: { saved?: Assistant; mayManage: boolean }) {
+const Versions = lazy(() => import("./versions").then((file) => ({ default: file.Versions })));
+const Evaluation = lazy(() => import("./evaluation").then((file) => ({ default: file.Evaluation })));
+
+type Props = { saved?: Assistant; mayChange: boolean; mayManage: boolean };
+
+/** An assistant's page: what it is and does, tab by tab, with a chat beside it to try that before it is saved. */
+export function AssistantEditor({ saved: given, mayChange, mayManage }: Props) {
   const t = useWords("assistants");
   const [saved, setSaved] = useState(given);
+  const [tab, setTab] = useState<Tab>("about");
   const router = useRouter();
   const toast = useToast();
   // Just made, and about to be shown on a page of its own; until then this one offers nothing more.
@@ -35,32 +44,65 @@ export function AssistantEditor({ saved: given, mayManage }: { saved?: Assistant
     // Whoever comes back to this page, or starts a chat, must find it as it is now.
     router.refresh();
   }
+  /** It is as it was in an earlier version. */
+  function onRestored(assistant: Assistant) {
+    setSaved(assistant);
+    setDraft(draftOf(assistant));
+    router.refresh();
+  }
 
+  const more = saved && mayChange ? (["versions", "evaluation"] as const) : [];
+  const tabs = Object.fromEntries([...FORM_TABS, ...more].map((name) => [name, t(`${name}Tab`)]));
+  const isForm = FORM_TABS.includes(tab as FormTab);
   return (
     <div className="h-full overflow-y-auto">
-      <div className="mx-auto max-w-6xl px-4 py-6 md:px-8 md:py-10">
-        <header className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="mx-auto max-w-6xl px-4 pt-2 pb-6 md:px-8 md:py-10">
+        <header className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
           <div className="min-w-0 flex-1">
             <Link href="/assistants" className="flex items-center gap-1 text-sm text-muted hover:text-ink">
               <ArrowLeft className="size-4" aria-hidden /> {t("title")}
             </Link>
             <h1 className="mt-1 truncate text-title">{saved?.name ?? t("new")}</h1>
           </div>
-          {saved && mayManage && <RemoveAssistant assistant={saved} onRemoved={lift} />}
+          {saved && mayChange && (
+            <AssistantActions assistant={saved} mayManage={mayManage} onRemoved={lift} />
+          )}
         </header>
-        <div className="grid gap-8 lg:grid-cols-[1fr_24rem]">
-          <AssistantForm
-            draft={draft}
-            setDraft={setDraft}
-            saved={saved}
-            mayManage={mayManage}
-            onSaved={onSaved}
-            isMoving={made !== undefined}
-            isDirty={isDirty}
-          />
-          <TryAssistant assistant={saved} isDirty={isDirty} />
+        <TabList
+          id="assistant"
+          label={t("assistant")}
+          tabs={tabs as Record<Tab, string>}
+          tab={tab}
+          onTab={setTab}
+          className="mb-6 flex overflow-x-auto shadow-[inset_0_-1px_var(--color-line)] [scrollbar-width:none]"
+          tabClassName="shrink-0 border-b-2 border-transparent px-3 py-2 text-sm whitespace-nowrap text-muted -outline-offset-2 hover:text-ink aria-selected:border-accent aria-selected:font-medium aria-selected:text-ink pointer-coarse:py-3"
+        />
+        <div id="assistant-content" role="tabpanel" aria-labelledby={`assistant-${tab}`}>
+          <div hidden={!isForm} className="grid gap-8 lg:grid-cols-[1fr_24rem] [&[hidden]]:hidden">
+            <AssistantForm
+              {...{ draft, setDraft, saved, mayChange, mayManage, tab, onSaved, isDirty }}
+              onTab={setTab}
+              onPicture={onPicture}
+              isMoving={made !== undefined}
+            />
+            <TryAssistant draft={draft} id={saved?.id} mayTry={mayChange} />
+          </div>
+          {saved && !isForm && (
+            <Suspense fallback={<Loading label={t("loading")} className="h-40 rounded-xl" />}>
+              {tab === "versions" ? (
+                <Versions key={saved.version} assistant={saved} isDirty={isDirty} onRestored={onRestored} />
+              ) : (
+                <Evaluation assistant={saved} />
+              )}
+            </Suspense>
+          )}
         </div>
       </div>
     </div>
   );
+
+  function onPicture(assistant: Assistant) {
+    setSaved(assistant);
+    router.refresh();
+  }
 }

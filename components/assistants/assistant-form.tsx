@@ -1,18 +1,21 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { type Assistant, refreshAssistants } from "@/components/data/assistants";
 import { Button } from "@/components/ui/button";
-import { Field, Input, SwitchField, Textarea } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
 import { useForm } from "@/components/ui/use-form";
 import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { assistantsApi } from "@/lib/chat/assistants/contract";
-import { AvatarField } from "./avatar-field";
-import { type Draft, inputOf } from "./draft";
-import { ModelSelect } from "./model-select";
-import { SamplingFields } from "./sampling-fields";
+import { AboutFields } from "./about-fields";
+import { AccessFields } from "./access-fields";
+import { type Draft, FORM_TABS, type FormTab, inputOf, type Tab, tabOf } from "./draft";
+import type { FieldsProps } from "./fields";
+import { KnowledgeFields } from "./knowledge-fields";
+import { ModelFields } from "./model-fields";
+import { StepsFields } from "./steps-fields";
 import { ToolChoice } from "./tool-choice";
 
 type Props = {
@@ -22,20 +25,42 @@ type Props = {
   isDirty: boolean;
   /** It was made, and the page is being replaced by its own. */
   isMoving: boolean;
+  /** May change it, and decide for whom it is. */
+  mayChange: boolean;
   mayManage: boolean;
+  /** What is shown of it. */
+  tab: Tab;
+  onTab: (tab: Tab) => void;
+  onPicture: (assistant: Assistant) => void;
   onSaved: (assistant: Assistant, sent: Draft) => void;
 };
 
-export function AssistantForm({ draft, setDraft, saved, isDirty, isMoving, mayManage, onSaved }: Props) {
+const parts: Record<FormTab, (props: FieldsProps) => React.ReactNode> = {
+  about: AboutFields,
+  knowledge: KnowledgeFields,
+  model: ModelFields,
+  tools: (props) => (
+    <>
+      <ToolChoice value={props.draft.tools} onChange={(tools) => props.set({ tools })} />
+      <StepsFields {...props} />
+    </>
+  ),
+  access: AccessFields,
+};
+
+export function AssistantForm(props: Props) {
+  const { draft, setDraft, saved, isDirty, isMoving, mayChange, mayManage, tab, onTab, onSaved } = props;
   const t = useWords("assistants");
   const client = useQueryClient();
   const { faults, set, text, isBusy, isSaved, problem, wiring } = useForm({
     draft,
     setDraft,
-    send: (sent): Promise<Assistant> =>
-      saved
-        ? call(assistantsApi.updateAssistant, { params: { id: saved.id }, body: inputOf(sent) })
-        : call(assistantsApi.createAssistant, { body: inputOf(sent) }),
+    send: (sent): Promise<Assistant> => {
+      const body = inputOf(sent, mayManage);
+      return saved
+        ? call(assistantsApi.updateAssistant, { params: { id: saved.id }, body })
+        : call(assistantsApi.createAssistant, { body });
+    },
     onSaved: async (assistant, sent) => {
       onSaved(assistant, sent);
       await refreshAssistants(client);
@@ -43,82 +68,36 @@ export function AssistantForm({ draft, setDraft, saved, isDirty, isMoving, mayMa
     isClosed: isMoving,
     // The only thing that two assistants cannot share.
     unique: "mention_name",
+    names: { document_ids: "documents", collection_ids: "collections", colleague_ids: "colleagues" },
   });
+  const form = wiring.ref;
+  const wrong = (Object.keys(faults) as (keyof Draft)[]).map(tabOf);
+  const isElsewhere = wrong.length > 0 && !wrong.includes(tab as FormTab);
+  const [first] = wrong;
+  useEffect(() => {
+    if (isElsewhere && first) onTab(first);
+  }, [faults]);
+  useEffect(() => {
+    if (wrong.length > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [tab]);
 
   return (
     <form {...wiring} aria-label={t("assistant")}>
-      <fieldset disabled={!mayManage} className="space-y-5">
-        {!mayManage && <p className="rounded-xl bg-sunken px-4 py-3 text-sm text-muted">{t("readOnly")}</p>}
+      <fieldset disabled={!mayChange}>
+        {!mayChange && (
+          <p className="mb-5 rounded-xl bg-sunken px-4 py-3 text-sm text-muted">{t("readOnly")}</p>
+        )}
         {problem && <FormProblem message={problem} />}
-        <div className="grid gap-5 sm:grid-cols-2">
-          <Field label={t("name")} error={faults.name} required>
-            {(wiring) => <Input {...wiring} {...text("name")} maxLength={100} autoComplete="off" />}
-          </Field>
-          <Field label={t("mentionName")} help={t("mentionNameHelp")} error={faults.mention_name}>
-            {(wiring) => (
-              <Input
-                {...wiring}
-                {...text("mention_name")}
-                placeholder={t("mentionNameExample")}
-                maxLength={65}
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-              />
-            )}
-          </Field>
-        </div>
-        <AvatarField
-          value={draft.avatar}
-          name={draft.name}
-          fault={faults.avatar}
-          onChange={(avatar) => set({ avatar })}
-        />
-        <Field label={t("description")} help={t("descriptionHelp")} error={faults.description}>
-          {(wiring) => <Input {...wiring} {...text("description")} maxLength={500} autoComplete="off" />}
-        </Field>
-        <Field label={t("instructions")} help={t("instructionsHelp")} error={faults.instructions}>
-          {(wiring) => (
-            <Textarea
-              {...wiring}
-              {...text("instructions")}
-              rows={10}
-              className="field-sizing-content max-h-[32rem] min-h-40"
-            />
-          )}
-        </Field>
-        <ModelSelect value={draft.model} fault={faults.model} onChange={(model) => set({ model })} />
-        <SwitchField
-          label={t("always")}
-          help={t("alwaysHelp")}
-          value={draft.model_is_fixed}
-          onChange={(isFixed) => set({ model_is_fixed: isFixed })}
-        />
-        <SamplingFields draft={draft} faults={faults} onChange={set} />
-        <ToolChoice value={draft.tools} onChange={(tools) => set({ tools })} />
-        <fieldset className="space-y-5 border-t pt-5">
-          <legend className="float-start mb-5 w-full font-medium">{t("inPublicChats")}</legend>
-          <div className="clear-both">
-            <Field label={t("greeting")} help={t("greetingHelp")} error={faults.greeting}>
-              {(wiring) => <Textarea {...wiring} {...text("greeting")} rows={2} maxLength={1000} />}
-            </Field>
-          </div>
-          <Field
-            label={t("suggestedQuestions")}
-            help={t("suggestedQuestionsHelp")}
-            error={faults.suggested_questions}
-          >
-            {(wiring) => <Textarea {...wiring} {...text("suggested_questions")} rows={3} />}
-          </Field>
-        </fieldset>
-        <SwitchField
-          label={t("defaultAssistant")}
-          help={t("defaultAssistantHelp")}
-          value={draft.is_default}
-          onChange={(isDefault) => set({ is_default: isDefault })}
-        />
-        {mayManage && (
-          <div className="flex items-center gap-3">
+        {FORM_TABS.map((name) => {
+          const Part = parts[name];
+          return (
+            <div key={name} hidden={name !== tab} className="space-y-5">
+              <Part {...{ draft, faults, set, text, saved, mayManage }} onPicture={props.onPicture} />
+            </div>
+          );
+        })}
+        {mayChange && (
+          <div className="sticky bottom-0 mt-5 flex items-center gap-3 border-t bg-page py-3">
             <Button type="submit" variant="primary" busy={isBusy}>
               {t(saved ? "save" : "create")}
             </Button>

@@ -8,6 +8,7 @@ import { Link } from "@/components/ui/link";
 import { Avatar, Badge, EmptyState, ErrorState, Skeleton } from "@/components/ui/states";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
+import { ImportAssistant } from "./import-assistant";
 
 /** The group's assistants as cards. */
 export function AssistantList({ mayManage }: { mayManage: boolean }) {
@@ -16,13 +17,18 @@ export function AssistantList({ mayManage }: { mayManage: boolean }) {
   const { data, error, refetch, isPending } = useQuery(assistantsQuery);
   return (
     <div className="h-full overflow-y-auto">
-      <div className="mx-auto max-w-5xl px-4 py-6 md:px-8 md:py-10">
+      <div className="mx-auto max-w-5xl px-4 pt-2 pb-6 md:px-8 md:py-10">
         <header className="flex flex-wrap items-center justify-between gap-3">
           <div>
             <h1 className="text-title">{t("title")}</h1>
             <p className="mt-1 text-sm text-muted">{t("subtitle")}</p>
           </div>
-          {mayManage && <NewLink />}
+          {mayManage && (
+            <div className="flex flex-wrap gap-2">
+              <ImportAssistant />
+              <NewLink />
+            </div>
+          )}
         </header>
         {error && <ErrorState what={t("failed")} reason={problem(error)} retry={() => void refetch()} />}
         {isPending && <Loading />}
@@ -48,7 +54,7 @@ const NewLink = () => (
 );
 
 function Card({
-  assistant: { id, name, avatar, mention_name, description, is_default },
+  assistant: { id, name, avatar, avatar_url, mention_name, description, is_default },
 }: {
   assistant: Assistant;
 }) {
@@ -58,7 +64,7 @@ function Card({
       href={`/assistants/${id}`}
       className="flex h-full gap-3 rounded-xl border bg-surface p-4 transition-colors hover:border-line-strong hover:bg-hover"
     >
-      <Avatar name={name} emoji={avatar} className="size-11 text-lg" />
+      <Avatar name={name} emoji={avatar} url={avatar_url} className="size-11 text-lg" />
       <span className="min-w-0 flex-1">
         <span className="flex items-center gap-2">
           <span className="truncate font-medium">{name}</span>

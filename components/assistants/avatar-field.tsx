@@ -1,19 +1,33 @@
 "use client";
 
+import ImageUp from "lucide-react/icons/image-up";
+import { useRef, useState } from "react";
+import type { Assistant } from "@/components/data/assistants";
+import { Button } from "@/components/ui/button";
 import { Field, Input } from "@/components/ui/field";
 import { Avatar } from "@/components/ui/states";
+import { useToast } from "@/components/ui/toast";
 import { useWords } from "@/components/words/words";
+import { call } from "@/lib/api/client";
+import { assistantsApi } from "@/lib/chat/assistants/contract";
 
 const suggestions = ["🪶", "🤖", "🦉", "🧭", "🛟", "🔧", "📚", "⚖️", "🎨", "🌍", "💬", "🧪"];
 
-type Props = { value: string; name: string; fault?: string; onChange: (avatar: string) => void };
+type Props = {
+  value: string;
+  name: string;
+  saved: Assistant | undefined;
+  fault?: string;
+  onChange: (avatar: string) => void;
+  onPicture: (assistant: Assistant) => void;
+};
 
-/** An emoji of one's own or one of a few. */
-export function AvatarField({ value, name, fault, onChange }: Props) {
+/** A picture, an emoji of one's own or one of a few. */
+export function AvatarField({ value, name, saved, fault, onChange, onPicture }: Props) {
   const t = useWords("assistants");
   return (
     <div className="flex items-start gap-4">
-      <Avatar name={name} emoji={value} className="size-14 text-xl" />
+      <Avatar name={name} emoji={value} url={saved?.avatar_url} className="size-14 text-xl" />
       <div className="min-w-0 flex-1">
         <Field label={t("avatar")} help={t("avatarHelp")} error={fault}>
           {(wiring) => (
@@ -41,7 +55,61 @@ export function AvatarField({ value, name, fault, onChange }: Props) {
             </button>
           ))}
         </div>
+        {saved && <Picture saved={saved} onPicture={onPicture} />}
       </div>
+    </div>
+  );
+}
+
+/** A picture is there as soon as it is uploaded, without saving. */
+function Picture({
+  saved: { id, avatar_url },
+  onPicture,
+}: {
+  saved: Assistant;
+  onPicture: Props["onPicture"];
+}) {
+  const t = useWords("assistants");
+  const toast = useToast();
+  const field = useRef<HTMLInputElement>(null);
+  const [isBusy, setBusy] = useState(false);
+  const change = async (doing: () => Promise<Assistant>) => {
+    setBusy(true);
+    try {
+      onPicture(await doing());
+    } catch (error) {
+      toast(error as Error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="mt-3 flex flex-wrap gap-2">
+      <input
+        ref={field}
+        type="file"
+        accept="image/png,image/jpeg,image/webp,image/avif"
+        hidden
+        aria-label={t("pictureFile")}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          target.value = "";
+          if (file)
+            void change(() => call(assistantsApi.setAssistantPicture, { params: { id }, files: [file] }));
+        }}
+      />
+      <Button size="small" busy={isBusy} onClick={() => field.current?.click()}>
+        <ImageUp className="size-4" aria-hidden /> {t("uploadPicture")}
+      </Button>
+      {avatar_url && (
+        <Button
+          size="small"
+          disabled={isBusy}
+          onClick={() => void change(() => call(assistantsApi.removeAssistantPicture, { params: { id } }))}
+        >
+          {t("removePicture")}
+        </Button>
+      )}
     </div>
   );
 }

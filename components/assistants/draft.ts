@@ -8,19 +8,29 @@ export type Draft = {
   description: string;
   avatar: string;
   instructions: string;
+  documents: Assistant["documents"];
+  collections: Assistant["collections"];
   /** Empty: the default. */
   model: string;
   model_is_fixed: boolean;
+  fallback_models: string[];
   /** Empty: the model's own. */
   temperature: string;
   reasoning_effort: Effort | "";
   max_output_tokens: string;
   is_default: boolean;
+  usable_by: Assistant["usable_by"];
+  people: Assistant["people"];
   greeting: string;
   /** One a line. */
   suggested_questions: string;
   /** Null: all there is. */
   tools: Assistant["tools"];
+  /** Empty: as usual. */
+  most_rounds: string;
+  most_tokens: string;
+  most_seconds: string;
+  colleagues: Assistant["colleagues"];
 };
 
 export const draftOf = (assistant?: Assistant): Draft => ({
@@ -29,32 +39,93 @@ export const draftOf = (assistant?: Assistant): Draft => ({
   description: assistant?.description ?? "",
   avatar: assistant?.avatar ?? "",
   instructions: assistant?.instructions ?? "",
+  documents: assistant?.documents ?? [],
+  collections: assistant?.collections ?? [],
   model: assistant?.model ?? "",
   model_is_fixed: assistant?.model_is_fixed ?? false,
+  fallback_models: assistant?.fallback_models ?? [],
   temperature: String(assistant?.temperature ?? ""),
   reasoning_effort: assistant?.reasoning_effort ?? "",
   max_output_tokens: String(assistant?.max_output_tokens ?? ""),
   is_default: assistant?.is_default ?? false,
+  usable_by: assistant?.usable_by ?? "group",
+  people: assistant?.people ?? [],
   greeting: assistant?.greeting ?? "",
   suggested_questions: assistant?.suggested_questions.join("\n") ?? "",
   tools: assistant?.tools ?? null,
+  most_rounds: String(assistant?.most_rounds ?? ""),
+  most_tokens: String(assistant?.most_tokens ?? ""),
+  most_seconds: String(assistant?.most_seconds ?? ""),
+  colleagues: assistant?.colleagues ?? [],
 });
 
 const numberOf = (text: string) => (text === "" ? null : Number(text));
+const idsOf = (things: { id: number }[]) => things.map(({ id }) => id);
 
-/** What is sent: an empty field is none. */
-export const inputOf = (draft: Draft) => ({
+/** What an assistant is and does, as it is sent: an empty field is none. */
+export const contentOf = ({
+  documents,
+  collections,
+  colleagues,
+  is_default: _,
+  usable_by: __,
+  people: ___,
+  ...draft
+}: Draft) => ({
   ...draft,
   mention_name: draft.mention_name.trim().replace(/^@/, "") || null,
   description: draft.description.trim() || null,
   avatar: draft.avatar.trim() || null,
   model: draft.model || null,
+  fallback_models: draft.fallback_models.filter(Boolean),
   temperature: numberOf(draft.temperature),
   reasoning_effort: draft.reasoning_effort || null,
   max_output_tokens: numberOf(draft.max_output_tokens),
   greeting: draft.greeting.trim() || null,
   suggested_questions: draft.suggested_questions.split("\n").flatMap((line) => line.trim() || []),
+  document_ids: idsOf(documents),
+  collection_ids: idsOf(collections),
+  most_rounds: numberOf(draft.most_rounds),
+  most_tokens: numberOf(draft.most_tokens),
+  most_seconds: numberOf(draft.most_seconds),
+  colleague_ids: idsOf(colleagues),
+});
+
+/** All that is sent. @param mayManage May decide for whom it is */
+export const inputOf = (draft: Draft, mayManage: boolean) => ({
+  ...contentOf(draft),
+  ...(mayManage && {
+    is_default: draft.is_default,
+    usable_by: draft.usable_by,
+    people: draft.people.map(({ user, can_edit }) => ({ user_id: user.id, can_edit })),
+  }),
 });
 
 export const isSame = (a: Draft, b: Draft) =>
   (Object.keys(a) as (keyof Draft)[]).every((key) => JSON.stringify(a[key]) === JSON.stringify(b[key]));
+
+/** The parts of the page of an assistant; the last two are of one that is saved. */
+export const FORM_TABS = ["about", "knowledge", "model", "tools", "access"] as const;
+export type FormTab = (typeof FORM_TABS)[number];
+export type Tab = FormTab | "versions" | "evaluation";
+
+const places: Partial<Record<keyof Draft, FormTab>> = {
+  documents: "knowledge",
+  collections: "knowledge",
+  model: "model",
+  model_is_fixed: "model",
+  fallback_models: "model",
+  temperature: "model",
+  reasoning_effort: "model",
+  max_output_tokens: "model",
+  tools: "tools",
+  most_rounds: "tools",
+  most_tokens: "tools",
+  most_seconds: "tools",
+  colleagues: "tools",
+  is_default: "access",
+  usable_by: "access",
+  people: "access",
+};
+/** Where a field is filled in. */
+export const tabOf = (field: keyof Draft): FormTab => places[field] ?? "about";

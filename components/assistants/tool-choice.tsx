@@ -18,7 +18,7 @@ export function ToolChoice({
     onChange(toolNames.every((name) => next.includes(name)) ? null : next);
   };
   return (
-    <fieldset className="space-y-3 border-t pt-5 text-sm">
+    <fieldset className="space-y-3 text-sm">
       <legend className="float-start mb-3 w-full font-medium">{t("tools")}</legend>
       <div className="clear-both grid gap-3 sm:grid-cols-2">
         {toolGroups.map((group) => {
@@ -29,7 +29,7 @@ export function ToolChoice({
                 type="checkbox"
                 checked={own.every((tool) => chosen.includes(tool))}
                 onChange={(event) => change(own, event.target.checked)}
-                className="mt-1 size-4 accent-accent"
+                className="mt-1 size-4 shrink-0 accent-accent pointer-coarse:size-5"
               />
               <span>
                 <span className="block font-medium">{t(`tools${group}`)}</span>

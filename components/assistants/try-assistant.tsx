@@ -4,15 +4,17 @@ import ArrowUp from "lucide-react/icons/arrow-up";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import Square from "lucide-react/icons/square";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
-import type { Assistant } from "@/components/data/assistants";
 import { Button } from "@/components/ui/button";
 import { useWords } from "@/components/words/words";
+import type { Draft } from "./draft";
 import { type Turn, useTrial } from "./use-trial";
 
-/** A small chat with the assistant as it was saved, beside its form. */
-export function TryAssistant({ assistant, isDirty }: { assistant: Assistant | undefined; isDirty: boolean }) {
+type Props = { draft: Draft; id: number | undefined; mayTry: boolean };
+
+/** A small chat with the assistant as its form has it now, saved or not. */
+export function TryAssistant({ draft, id, mayTry }: Props) {
   const t = useWords("assistants");
-  const { turns, isBusy, ask, stop, startOver } = useTrial(assistant?.id);
+  const { turns, isBusy, ask, stop, startOver } = useTrial(draft, id);
   const [text, setText] = useState("");
   const log = useRef<HTMLDivElement>(null);
 
@@ -29,7 +31,7 @@ export function TryAssistant({ assistant, isDirty }: { assistant: Assistant | un
     void ask(question);
   }
 
-  const notice = !assistant ? t("saveFirst") : isDirty ? t("saveToTry") : undefined;
+  if (!mayTry) return null;
   return (
     <section
       aria-labelledby="try-title"
@@ -53,7 +55,7 @@ export function TryAssistant({ assistant, isDirty }: { assistant: Assistant | un
         tabIndex={0}
         className="min-h-0 flex-1 space-y-4 overflow-y-auto p-4 text-sm"
       >
-        {turns.length === 0 && <p className="text-muted">{t(assistant ? "tryNow" : "tryLater")}</p>}
+        {turns.length === 0 && <p className="text-muted">{t("tryNow")}</p>}
         {turns.map((turn, index) => (
           <TurnView
             key={index}
@@ -63,7 +65,6 @@ export function TryAssistant({ assistant, isDirty }: { assistant: Assistant | un
           />
         ))}
       </div>
-      {notice && <p className="border-t border-line bg-sunken px-4 py-2 text-sm text-muted">{notice}</p>}
       <form onSubmit={send} className="flex items-end gap-2 border-t border-line p-2">
         <textarea
           value={text}
@@ -71,7 +72,6 @@ export function TryAssistant({ assistant, isDirty }: { assistant: Assistant | un
           onKeyDown={(event) => {
             if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) send(event);
           }}
-          disabled={!assistant}
           rows={1}
           aria-label={t("tryMessage")}
           placeholder={t("ask")}
@@ -86,7 +86,7 @@ export function TryAssistant({ assistant, isDirty }: { assistant: Assistant | un
             type="submit"
             aria-label={t("send")}
             variant="primary"
-            disabled={!assistant || text.trim() === ""}
+            disabled={text.trim() === ""}
             className="w-10 px-0"
           >
             <ArrowUp className="size-4" aria-hidden />

@@ -1,13 +1,11 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { followRun } from "@/components/chat/follow-run";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
-import { call } from "@/lib/api/client";
-import { chatsApi } from "@/lib/chat/chats/contract";
-import { messagesApi } from "@/lib/chat/messages/contract";
-import { repliesApi } from "@/lib/conversation/replies/contract";
+import { pathOf, refusal, unreachable } from "@/lib/api/client";
+import { trialsApi } from "@/lib/conversation/trials/contract";
+import { contentOf, type Draft } from "./draft";
 
 /** A question of the trial and the reply as far as it has come. */
 export type Turn = {
@@ -17,75 +15,87 @@ export type Turn = {
   failure?: string;
 };
 
-/** A chat with an assistant that is not kept: made with the first question, gone a day after the last one. */
-export function useTrial(assistantId: number | undefined) {
+/** A conversation with an assistant as its form has it, saved or not, of which nothing is kept. */
+export function useTrial(draft: Draft, id: number | undefined) {
   const t = useWords("assistants");
   const problem = useProblem();
   const [turns, setTurns] = useState<Turn[]>([]);
-  const chat = useRef<string>(undefined);
-  const stream = useRef<string>(undefined);
-  const unfollow = useRef<() => void>(undefined);
-  const round = useRef(0);
-  /** Asked for before the reply had an id. */
-  const isStopAsked = useRef(false);
-  useEffect(
-    () => () => {
-      round.current++;
-      unfollow.current?.();
-    },
-    [],
-  );
+  const asking = useRef<AbortController>(undefined);
+  useEffect(() => () => asking.current?.abort("gone"), []);
 
   const last = turns.at(-1);
   const isBusy = last?.state === "waiting" || last?.state === "running";
 
   async function ask(question: string) {
-    if (isBusy || assistantId === undefined) return;
-    const mine = ++round.current;
-    stream.current = undefined;
-    isStopAsked.current = false;
+    if (isBusy) return;
+    const mine = new AbortController();
+    asking.current = mine;
     const show = (change: Partial<Turn>) => {
-      if (round.current === mine) setTurns((all) => [...all.slice(0, -1), { ...all.at(-1)!, ...change }]);
+      if (asking.current === mine) setTurns((all) => [...all.slice(0, -1), { ...all.at(-1)!, ...change }]);
     };
+    const said = turns.filter(({ state, reply }) => state === "done" && reply !== "");
     setTurns((all) => [...all, { question, reply: "", state: "waiting" }]);
+    const messages = [
+      ...said.flatMap(({ question, reply }) => [
+        { role: "user", text: question },
+        { role: "assistant", text: reply },
+      ]),
+      { role: "user", text: question },
+    ].slice(-39);
+    const name = draft.name.trim() || t("new");
     try {
-      chat.current ??= (
-        await call(chatsApi.createChat, {
-          body: { name: t("trial"), temp: true, virtual_assistant_id: assistantId },
-        })
-      ).uuid;
-      const sent = await call(messagesApi.sendMessage, {
-        params: { chat_id: chat.current },
-        body: { message_input: question, is_sync: false },
-      });
-      if (round.current !== mine) return;
-      stream.current = sent.streaming_task_id!;
-      if (isStopAsked.current) stop();
-      unfollow.current = followRun(stream.current, ({ text, status, finished, error }) => {
-        const ending = status === "failed" ? "failed" : status === "cancelled" ? "stopped" : "done";
-        if (!finished) show({ reply: text, state: "running" });
-        // A failed reply is its reason, which is shown as such.
-        else show({ reply: text === error ? "" : text, state: ending, failure: error ?? undefined });
-      });
+      let reply = "";
+      for await (const { event, data } of events(
+        { assistant: { ...contentOf(draft), name }, id, messages },
+        mine.signal,
+      )) {
+        if (event === "text") {
+          reply += data.text;
+          show({ reply, state: "running" });
+        } else if (event === "error") return show({ state: "failed", failure: data.message });
+        else if (event === "done") return show({ reply: data.text, state: "done" });
+      }
+      // It ended without saying how.
+      show({ state: "failed" });
     } catch (error) {
-      show({ state: "failed", failure: problem(error) });
+      show(mine.signal.aborted ? { state: "stopped" } : { state: "failed", failure: problem(error) });
     }
   }
 
-  function stop() {
-    isStopAsked.current = true;
-    if (stream.current)
-      void call(repliesApi.stopStream, { params: { streaming_task_id: stream.current } }).catch(() => {});
-  }
+  const stop = () => asking.current?.abort();
 
   function startOver() {
     stop();
-    unfollow.current?.();
-    round.current++;
-    chat.current = undefined;
-    stream.current = undefined;
+    asking.current = undefined;
     setTurns([]);
   }
 
   return { turns, isBusy, ask, stop, startOver };
+}
+
+/** What the trial answers, event by event. @throws ApiError */
+async function* events(body: object, signal: AbortSignal) {
+  const response = await fetch(pathOf(trialsApi.tryAssistant, {}), {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "text/event-stream" },
+    body: JSON.stringify(body),
+    signal,
+  }).catch((error) => {
+    throw signal.aborted ? error : unreachable();
+  });
+  if (!response.ok) throw await refusal(response);
+  let text = "";
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    text += value;
+    // Each ends with an empty line; pings are comments.
+    const whole = text.split("\n\n");
+    text = whole.pop()!;
+    for (const block of whole) {
+      const [, event, data] = /^event: (\w+)\ndata: (.*)$/m.exec(block) ?? [];
+      if (event && data) yield { event, data: JSON.parse(data) as { text: string; message: string } };
+    }
+  }
 }

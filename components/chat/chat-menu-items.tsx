@@ -67,6 +67,11 @@ export const itemsOf = (
     onSelect: () => download(chat.uuid, "md"),
   },
   {
+    label: t("exportHtml"),
+    icon: <MenuIcon name="Download" />,
+    onSelect: () => download(chat.uuid, "html"),
+  },
+  {
     label: t("exportJson"),
     icon: <MenuIcon name="Download" />,
     onSelect: () => download(chat.uuid, "json"),
@@ -94,7 +99,7 @@ export const itemsOf = (
     : []),
 ];
 
-function download(chat_id: string, format: "md" | "json"): void {
+function download(chat_id: string, format: "md" | "html" | "json"): void {
   const link = document.createElement("a");
   link.href = pathOf(messagesApi.exportChat, { params: { chat_id }, query: { format } });
   link.download = "";

@@ -246,6 +246,7 @@ function OpenChat({ uuid, rendered }: Props) {
             onStop={run && stop}
             onEditLast={editLast}
             hasSavedReplies={isOfVisitor}
+            chatId={chat.virtual_assistant ? chat.id : undefined}
             tools={
               isOfVisitor
                 ? (insert) => (

@@ -5,8 +5,9 @@ import { assistantById, usePeople } from "@/components/data/people";
 import type { Message } from "@/components/data/thread";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
+import { useProviderNames } from "@/components/words/provider";
 import { useWords } from "@/components/words/words";
-import { type ModelErrorCode, PROVIDERS } from "@/lib/ai/models/contract";
+import type { ModelErrorCode } from "@/lib/ai/models/contract";
 import type { Key } from "@/lib/platform/words/screens";
 import type { Translate } from "@/lib/platform/words/translate";
 import { usageOf } from "./made-from-notes";
@@ -20,12 +21,17 @@ export function FailedReply({ message, failure, onRetry }: Props) {
   const { code, retryAt } = failure;
   const seconds = useSecondsUntil(retryAt);
   const model = usageOf(message.extra)?.model;
+  const provider = useProviderNames()(model ?? "")?.label;
   return (
     <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-xl bg-danger-soft px-4 py-2.5 text-sm">
       <div className="min-w-0 flex-1 basis-60">
-        <p className="text-danger">{reasonOf(t, failure, model)}</p>
-        {model && model !== "builtin" && <p className="text-muted wrap-anywhere">{modelName(t, model)}</p>}
-        <NextStep code={code} assistantId={message.from_virtual_assistant_id} />
+        <p className="text-danger">{reasonOf(t, failure, provider)}</p>
+        {model && model !== "builtin" && (
+          <p className="text-muted wrap-anywhere">
+            {provider ? t("modelAt", { model: model.slice(model.indexOf(":") + 1), provider }) : model}
+          </p>
+        )}
+        <NextStep code={code} model={model} assistantId={message.from_virtual_assistant_id} />
       </div>
       <Button size="small" onClick={onRetry} disabled={seconds > 0}>
         {seconds > 0
@@ -57,20 +63,23 @@ const REASONS = {
   quota_exceeded: "failedQuota",
   used_up: "failedUsedUp",
   not_configured: "failedNotConfigured",
+  // Only programs ask for what a model may not do.
+  unsupported: "failedModel",
 } as const satisfies Record<ModelErrorCode, Key<"chatReplies">>;
 
 /** The API's sentence, which is English, or what its code says to other readers. */
-function reasonOf(t: Translate<"chatReplies">, { code, message }: Failure, model = ""): string {
-  const provider = providerOf(model);
+function reasonOf(t: Translate<"chatReplies">, { code, message }: Failure, provider?: string): string {
   if (t.language === "en" || !provider || !(code && code in REASONS)) return message ?? t("replyFailed");
-  return t(REASONS[code as ModelErrorCode], { provider: provider.label });
+  return t(REASONS[code as ModelErrorCode], { provider });
 }
 
 /** Where the cause is: what an admin sets, which others can only ask for. */
 const CONNECTION = ["unauthorized", "quota_exceeded", "refused", "not_configured"];
 const MODEL = ["unknown_model", "too_long", "quota_exceeded", "rate_limited", "stalled", "garbage"];
 
-function NextStep({ code = "", assistantId }: { code: string | undefined; assistantId: number | null }) {
+type NextStepProps = { code: string | undefined; model: string | undefined; assistantId: number | null };
+
+function NextStep({ code = "", model = "", assistantId }: NextStepProps) {
   const t = useWords("chatReplies");
   const people = usePeople();
   const isConnection = CONNECTION.includes(code);
@@ -93,7 +102,7 @@ function NextStep({ code = "", assistantId }: { code: string | undefined; assist
   return (
     <p className="flex flex-wrap gap-x-3">
       {isConnection && (
-        <Link href="/settings/models" className={className}>
+        <Link href={`/settings/models?provider=${model.split(":", 1)}`} className={className}>
           {t("checkConnection")}
         </Link>
       )}
@@ -109,16 +118,6 @@ function NextStep({ code = "", assistantId }: { code: string | undefined; assist
       )}
     </p>
   );
-}
-
-const providerOf = (model: string) =>
-  Object.entries(PROVIDERS).find(([key]) => key === model.slice(0, model.indexOf(":")))?.[1];
-
-/** "gpt-6 at OpenAI" of `openai:gpt-6`. */
-function modelName(t: Translate<"chatReplies">, id: string): string {
-  const at = id.indexOf(":");
-  const provider = providerOf(id);
-  return provider ? t("modelAt", { model: id.slice(at + 1), provider: provider.label }) : id;
 }
 
 const waitOf = (t: Translate<"chatReplies">, seconds: number): string => {

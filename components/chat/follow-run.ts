@@ -5,8 +5,10 @@ import { repliesApi } from "@/lib/conversation/replies/contract";
 type State = AnswerOf<typeof repliesApi.readStream>;
 export type RunState = Pick<
   State,
-  "text" | "status" | "finished" | "message_ids" | "reasoning_steps" | "error" | "approvals"
+  "text" | "status" | "finished" | "message_ids" | "reasoning_steps" | "error" | "approvals" | "questions"
 > & {
+  plan: NonNullable<State["plan"]> | null;
+  pause: NonNullable<State["pause"]> | null;
   /** The connection is being made again; the reply goes on without it. */
   isReconnecting: boolean;
   /** The run is not known any more: its messages say how it ended. */
@@ -33,6 +35,9 @@ export function followRun(id: string, show: (state: RunState) => void): () => vo
     reasoning_steps: [],
     error: null,
     approvals: [],
+    questions: [],
+    plan: null,
+    pause: null,
     isReconnecting: false,
     isGone: false,
   };
@@ -80,7 +85,7 @@ export function followRun(id: string, show: (state: RunState) => void): () => vo
     mine.onopen = () => {
       heard();
       // What is still asked comes again; what was answered meanwhile does not.
-      if (state.approvals.length > 0) change({ approvals: [] });
+      if (state.approvals.length + state.questions.length > 0) change({ approvals: [], questions: [] });
     };
     on<{ text: string; chunk_idx: number }>("text", (data) => {
       if (data.chunk_idx <= position) return;
@@ -92,12 +97,24 @@ export function followRun(id: string, show: (state: RunState) => void): () => vo
       change({ reasoning_steps: [...others, step].sort((a, b) => (a.order ?? 0) - (b.order ?? 0)) });
     });
     on<State["approvals"]>("approvals", (approvals) => change({ approvals }));
+    on<State["questions"]>("questions", (questions) => change({ questions }));
+    on<RunState["plan"]>("plan", (plan) => change({ plan }));
+    on<RunState["pause"]>("pause", (pause) => change({ pause }));
     on<{ chunk_idx: number }>("restart", ({ chunk_idx }) => {
       position = chunk_idx;
       change({ text: "", reasoning_steps: [] });
     });
     on<State>("done", ({ text, status, message_ids, reasoning_steps, error }) =>
-      finish({ text, status, message_ids, reasoning_steps, error, approvals: [] }),
+      finish({
+        text,
+        status,
+        message_ids,
+        reasoning_steps,
+        error,
+        approvals: [],
+        questions: [],
+        pause: null,
+      }),
     );
     mine.addEventListener("error", (event) => {
       if (source !== mine || "data" in event) return;

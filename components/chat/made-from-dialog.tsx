@@ -1,8 +1,9 @@
 import type { Message } from "@/components/data/thread";
 import { Dialog } from "@/components/ui/dialog";
+import { Reason } from "@/components/words/reason";
 import { useWords } from "@/components/words/words";
 import { listFormat, numberFormat, type Translate } from "@/lib/platform/words/translate";
-import { contextOf, leftOutOf, usageOf } from "./made-from-notes";
+import { contextOf, leftOutOf, passedOver, usageOf } from "./made-from-notes";
 
 /** What a reply was made from and by. */
 export function MadeFromDialog({ message, onClose }: { message: Message; onClose: () => void }) {
@@ -14,6 +15,14 @@ export function MadeFromDialog({ message, onClose }: { message: Message; onClose
           <div key={name} className="contents">
             <dt className="text-muted">{name}</dt>
             <dd className="wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+        {passedOver(message.extra).map(({ model, reason }) => (
+          <div key={model} className="contents">
+            <dt className="text-muted">{t("passedOver")}</dt>
+            <dd className="wrap-anywhere">
+              {model}: <Reason>{reason}</Reason>
+            </dd>
           </div>
         ))}
       </dl>

@@ -1,6 +1,6 @@
 import type { Message } from "@/components/data/thread";
 import { sampling } from "@/lib/ai/sampling/contract";
-import { fields, number, text } from "./notes";
+import { fields, items, number, text } from "./notes";
 
 type Extra = Message["extra"];
 
@@ -30,6 +30,13 @@ export function contextOf(extra: Extra) {
     characters: number(characters),
   };
 }
+
+/** The models that were asked before the one that replied, and why they did not. */
+export const passedOver = (extra: Extra): { model: string; reason: string }[] =>
+  items(extra?.passed_over).flatMap(({ model, message }) => {
+    const [name, reason] = [text(model), text(message)];
+    return name && reason ? [{ model: name, reason }] : [];
+  });
 
 /** The settings that the model does not take, as people call them. */
 export const leftOutOf = (extra: Extra): string[] =>

@@ -30,9 +30,17 @@ const ReactionList = lazy(() => import("./reaction-list").then((file) => ({ defa
 
 const Reasoning = lazy(() => import("./reasoning").then((file) => ({ default: file.Reasoning })));
 
+const Worked = lazy(() => import("./plan").then((file) => ({ default: file.Worked })));
+
 const Sources = lazy(() => import("./sources").then((file) => ({ default: file.Sources })));
 
 const FailedReply = lazy(() => import("./failed-reply").then((file) => ({ default: file.FailedReply })));
+
+const PassedOver = lazy(() => import("./passed-over").then((file) => ({ default: file.PassedOver })));
+
+const ProposedMemory = lazy(() =>
+  import("./proposed-memory").then((file) => ({ default: file.ProposedMemory })),
+);
 
 const MailNote = lazy(() =>
   import("@/components/inbound-mail/mail-note").then((file) => ({ default: file.MailNote })),
@@ -207,8 +215,13 @@ export const MessageView = memo(function MessageView({
   }
   return (
     <article aria-label={author.name ? t("messageFrom", { name: author.name }) : t("message")}>
-      <ReplyFrame name={author.name} emoji={author.avatar} isContinued={isContinued}>
+      <ReplyFrame name={author.name} emoji={author.avatar} url={author.avatar_url} isContinued={isContinued}>
         {quote}
+        {isLatest && isReply && Boolean(message.extra?.plan ?? message.extra?.limit_reached) && (
+          <Suspense>
+            <Worked extra={message.extra} />
+          </Suspense>
+        )}
         {isLatest && message.reasoning_steps.length > 0 && (
           <Suspense>
             <Reasoning steps={message.reasoning_steps} />
@@ -231,6 +244,16 @@ export const MessageView = memo(function MessageView({
         {isLatest && message.extra?.stopped === true && (
           <p className="mt-1 text-sm text-muted">{t("stopped")}</p>
         )}
+        {isLatest && isReply && Array.isArray(message.extra?.passed_over) && (
+          <Suspense>
+            <PassedOver message={message} onOpen={madeFrom?.open} />
+          </Suspense>
+        )}
+        {isLatest && isReply && message.memory_id !== null && (
+          <Suspense>
+            <ProposedMemory message={message} />
+          </Suspense>
+        )}
         {reactions}
       </ReplyFrame>
       <div className="-ms-2 flex flex-wrap items-center gap-1 sm:ms-8">
@@ -248,16 +271,24 @@ export const MessageView = memo(function MessageView({
 });
 
 /** Who wrote a message, as it is named in the thread. */
-export function useAuthorOf(): (message: Message) => { name: string; avatar: string | null } {
+export function useAuthorOf(): (message: Message) => {
+  name: string;
+  avatar: string | null;
+  avatar_url: string | null;
+} {
   const t = useWords("inboundMail");
   const people = usePeople();
   const nameOf = useNameOf();
   return (message) => {
     if (message.user_type !== "assistant")
-      return { name: guestName(message, t("visitor")) ?? nameOf(message.from_user_id), avatar: null };
+      return {
+        name: guestName(message, t("visitor")) ?? nameOf(message.from_user_id),
+        avatar: null,
+        avatar_url: null,
+      };
     const imported = message.from_virtual_assistant_id === null ? importedFrom(message.extra) : undefined;
     return imported
-      ? { name: imported, avatar: null }
+      ? { name: imported, avatar: null, avatar_url: null }
       : assistantById(people, message.from_virtual_assistant_id);
   };
 }

@@ -50,6 +50,7 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
   const { data: chats } = useInfiniteQuery({ ...chatsQuery(), enabled: false });
   const hasFewChats = (chats?.pages.flat().length ?? 0) <= FEW_CHATS;
   const assistant = chosen === null ? undefined : (assistants.find(({ id }) => id === chosen) ?? usual);
+  const starters = assistant?.suggested_questions ?? [];
   const mayCompare = hasModel && assistant !== undefined && !assistant.model_is_fixed;
   const { resting, isSending } = useFirstMessages(files.files.length > 0);
 
@@ -101,7 +102,7 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
       </header>
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto px-4 pb-6 md:px-6">
         <div className="m-auto w-full max-w-2xl pb-[8dvh]">
-          <h1 className="text-center font-display text-greeting tracking-tight">
+          <h1 className="text-center text-greeting tracking-tight">
             {isTemporary ? t("temporaryChat") : t("greeting", { name: me.name.split(" ")[0]! })}
           </h1>
           <p className="mt-2 mb-6 text-center text-muted">
@@ -132,12 +133,16 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
             onVoice={(voice, file) => begin({ text: "", files: [file], voice })}
             isSending={isSending}
           />
-          {hasFewChats && <ExamplePrompts onChoose={fill} />}
+          {starters.length > 0 ? (
+            <Starters of={starters} onChoose={fill} />
+          ) : (
+            hasFewChats && <ExamplePrompts onChoose={fill} />
+          )}
           {assistants.length > 1 && (
             <fieldset className="mt-5">
               <legend className="mb-2 w-full text-center text-sm text-muted">{t("whoReplies")}</legend>
               <div className="flex flex-wrap justify-center gap-2">
-                {assistants.map(({ id, name, avatar }) => (
+                {assistants.map(({ id, name, avatar, avatar_url }) => (
                   <label
                     key={id}
                     className={cx(
@@ -155,7 +160,7 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
                         writing.current?.focus();
                       }}
                     />
-                    <Avatar name={name} emoji={avatar} className="size-6 text-[0.625rem]" />
+                    <Avatar name={name} emoji={avatar} url={avatar_url} className="size-6 text-[0.625rem]" />
                     <span className="truncate">{name}</span>
                   </label>
                 ))}
@@ -166,6 +171,26 @@ export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnec
         </div>
       </div>
     </DropZone>
+  );
+}
+
+/** What people may begin with: it goes into the field, to be changed or sent. */
+function Starters({ of: starters, onChoose }: { of: string[]; onChoose: (text: string) => void }) {
+  const t = useWords("newChat");
+  return (
+    <ul aria-label={t("starters")} className="mt-4 grid gap-2 sm:grid-cols-2">
+      {starters.map((starter) => (
+        <li key={starter}>
+          <button
+            type="button"
+            onClick={() => onChoose(starter)}
+            className="h-full w-full rounded-xl border bg-surface px-3.5 py-2.5 text-start text-sm hover:border-line-strong hover:bg-hover"
+          >
+            {starter}
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 

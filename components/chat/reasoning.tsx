@@ -1,8 +1,10 @@
 import Bookmark from "lucide-react/icons/bookmark";
+import Bot from "lucide-react/icons/bot";
 import Brain from "lucide-react/icons/brain";
 import CalendarClock from "lucide-react/icons/calendar-clock";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import FileText from "lucide-react/icons/file-text";
+import MessageSquareReply from "lucide-react/icons/message-square-reply";
 import NotebookPen from "lucide-react/icons/notebook-pen";
 import Search from "lucide-react/icons/search";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
@@ -11,15 +13,19 @@ import { useContext } from "react";
 import { OpenPage } from "@/components/canvas/open-page";
 import type { Message } from "@/components/data/thread";
 import { Spinner } from "@/components/ui/spinner";
+import { useReason } from "@/components/words/reason";
 import { useWords } from "@/components/words/words";
-import type { Translate } from "@/lib/platform/words/translate";
+import { listFormat, type Translate } from "@/lib/platform/words/translate";
 
 type Step = Message["reasoning_steps"][number];
 type Words = Translate<"chatReplies">;
+/** Says what a step does in the reader's language. */
+type Say = (label: string) => string;
 
 /** The steps that led to a reply: one line when it is over, open while it is written. */
 export function Reasoning({ steps, isRunning = false }: { steps: Step[]; isRunning?: boolean }) {
   const t = useWords("chatReplies");
+  const say = useReason();
   const last = steps.at(-1);
   if (!last) return null;
   const isWaiting = isRunning && last.right_text === null;
@@ -31,7 +37,7 @@ export function Reasoning({ steps, isRunning = false }: { steps: Step[]; isRunni
           aria-hidden
         />
         {steps.length === 1 && <Sign step={last} />}
-        <span className="truncate">{isRunning ? saying(t, last) : inShort(t, steps)}</span>
+        <span className="truncate">{isRunning ? saying(t, say, last) : inShort(t, say, steps)}</span>
       </summary>
       <ol className="mt-1 ms-2 space-y-2 border-s ps-4">
         {steps.map((step, index) => (
@@ -47,16 +53,16 @@ export function Reasoning({ steps, isRunning = false }: { steps: Step[]; isRunni
 const isThought = ({ kind }: Step) => kind === "thought";
 
 /** "Thought for 8 s", "Searched documents: notice · 254 ms"; of several how many there were. */
-function inShort(t: Words, steps: Step[]): string {
+function inShort(t: Words, say: Say, steps: Step[]): string {
   const [first] = steps as [Step];
-  const head = withTime(t, first);
+  const head = withTime(t, say, first);
   return steps.length === 1 ? head : t("moreSteps", { first: head, count: steps.length - 1 });
 }
 
-function withTime(t: Words, step: Step): string {
+function withTime(t: Words, say: Say, step: Step): string {
   const took = step.right_text?.replace(".0 s", " s");
-  if (!took) return saying(t, step);
-  if (!isThought(step)) return `${saying(t, step)} · ${took}`;
+  if (!took) return saying(t, say, step);
+  if (!isThought(step)) return `${saying(t, say, step)} · ${took}`;
   return took.endsWith("ms") ? t("thoughtBriefly") : t("thoughtFor", { time: took });
 }
 
@@ -70,10 +76,26 @@ function fewWords(step: Step): string | undefined {
   return isShort ? about.replace(/\.$/, "") : undefined;
 }
 
+const FOUND = /^Found (?:(\d+) passages? of (\d+) documents?)?(?: and )?(?:(\d+) messages?)?$/;
+
+/** What a search says that it found, in the reader's language; undefined of all else. */
+function found(t: Words, about: string): string | undefined {
+  const [whole, passages, documents, messages] = FOUND.exec(about) ?? [];
+  return (
+    whole &&
+    listFormat(t.locale).format([
+      ...(passages ? [t("foundPassages", { passages: Number(passages), documents: Number(documents) })] : []),
+      ...(messages ? [t("foundMessages", { messages: Number(messages) })] : []),
+    ])
+  );
+}
+
 /** "Searching documents: notice" */
-function saying(t: Words, step: Step): string {
+function saying(t: Words, say: Say, step: Step): string {
   const about = fewWords(step);
-  return about ? t("stepAbout", { step: step.label, subject: about }) : step.label;
+  return about
+    ? t("stepAbout", { step: say(step.label), subject: found(t, about) ?? about })
+    : say(step.label);
 }
 
 const SIGNS = {
@@ -84,6 +106,8 @@ const SIGNS = {
   memory: Bookmark,
   schedule: CalendarClock,
   tool: Wrench,
+  assistant: Bot,
+  direction: MessageSquareReply,
 };
 
 function Sign({ step }: { step: Step }) {
@@ -100,6 +124,7 @@ type StepProps = {
 
 function OneStep({ step, isRunning, isTitled }: StepProps) {
   const t = useWords("chatReplies");
+  const say = useReason();
   const { description_md: about, right_text: took, metadata: came } = step;
   const open = useContext(OpenPage);
   const page = came?.canvas_page_id;
@@ -107,7 +132,7 @@ function OneStep({ step, isRunning, isTitled }: StepProps) {
     <>
       <p className="flex items-baseline gap-2 font-medium empty:hidden">
         {isTitled && <Sign step={step} />}
-        {isTitled && <span className="min-w-0 wrap-anywhere">{saying(t, step)}</span>}
+        {isTitled && <span className="min-w-0 wrap-anywhere">{saying(t, say, step)}</span>}
         {isRunning && <Spinner className="size-3.5 self-center" />}
         {came?.failed && (
           <span className="rounded-md bg-danger-soft px-1.5 text-xs text-danger">{t("failed")}</span>

@@ -5,12 +5,14 @@ import { Avatar } from "@/components/ui/states";
 export const ReplyFrame = ({
   name,
   emoji,
+  url,
   isContinued = false,
   children,
 }: {
   /** Empty while it is not known. */
   name: string;
   emoji?: string | null;
+  url?: string | null;
   /** The message above is of the same author: it names them for both. */
   isContinued?: boolean;
   children: ReactNode;
@@ -19,12 +21,12 @@ export const ReplyFrame = ({
     {isContinued ? (
       <div className="w-7 shrink-0 max-sm:hidden" />
     ) : (
-      <Avatar name={name} emoji={emoji} className="size-7 text-[0.6875rem] max-sm:hidden" />
+      <Avatar name={name} emoji={emoji} url={url} className="size-7 text-[0.6875rem] max-sm:hidden" />
     )}
     <div className="min-w-0 flex-1">
       {!isContinued && (
         <p className="mb-1 flex min-h-5 items-center gap-2 text-sm font-semibold">
-          <Avatar name={name} emoji={emoji} className="size-5 text-[0.5625rem] sm:hidden" />
+          <Avatar name={name} emoji={emoji} url={url} className="size-5 text-[0.5625rem] sm:hidden" />
           {name}
         </p>
       )}

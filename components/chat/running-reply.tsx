@@ -13,17 +13,28 @@ import { useRun } from "./use-run";
 
 const Reasoning = lazy(() => import("./reasoning").then((file) => ({ default: file.Reasoning })));
 const Approval = lazy(() => import("./approval").then((file) => ({ default: file.Approval })));
+const Plan = lazy(() => import("./plan").then((file) => ({ default: file.Plan })));
+const Steering = lazy(() => import("./steering").then((file) => ({ default: file.Steering })));
+const ServerQuestion = lazy(() =>
+  import("./server-question").then((file) => ({ default: file.ServerQuestion })),
+);
+
+/** Of a reply with so many steps there may be more, in which people can take part. */
+const MANY_STEPS = 3;
 
 /** A reply while it is written. */
 export function RunningReply({
   run,
   assistantId,
+  isMine,
   onWriting,
   onEnd,
 }: {
   run: Run;
   /** Who replies when the run does not say. */
   assistantId: number | undefined;
+  /** The reader asked for it. */
+  isMine: boolean;
   onWriting: ReplyListener;
   onEnd: () => void;
 }) {
@@ -35,10 +46,16 @@ export function RunningReply({
   const names = listFormat(t.locale, { style: "narrow" }).format(repliers.map(({ name }) => name));
   const text = state?.text ?? "";
   const question = run.user_message_id;
+  const isAsking = (state?.approvals.length ?? 0) + (state?.questions.length ?? 0) > 0;
   useEffect(() => onWriting(question, names, text), [onWriting, question, names, text]);
   return (
     <article aria-label={t("replyInProgress")} aria-busy="true">
-      <ReplyFrame name={names} emoji={repliers[0]?.avatar}>
+      <ReplyFrame name={names} emoji={repliers[0]?.avatar} url={repliers[0]?.avatar_url}>
+        {state?.plan && (
+          <Suspense>
+            <Plan steps={state.plan} isRunning />
+          </Suspense>
+        )}
         {state && state.reasoning_steps.length > 0 && (
           <Suspense>
             <Reasoning steps={state.reasoning_steps} isRunning={text === ""} />
@@ -50,8 +67,18 @@ export function RunningReply({
             <Approval runId={run.streaming_task_id} question={question} />
           </Suspense>
         ))}
-        {!state?.finished && state?.approvals.length !== 1 && (
+        {state?.questions.map((question) => (
+          <Suspense key={question.id}>
+            <ServerQuestion runId={run.streaming_task_id} question={question} />
+          </Suspense>
+        ))}
+        {!state?.finished && !isAsking && state?.pause !== "paused" && (
           <Waiting isReconnecting={state?.isReconnecting ?? false} hasText={text !== ""} />
+        )}
+        {state && (state.plan || state.pause || state.reasoning_steps.length >= MANY_STEPS) && (
+          <Suspense>
+            <Steering runId={run.streaming_task_id} state={state} isMine={isMine} />
+          </Suspense>
         )}
       </ReplyFrame>
     </article>

@@ -16,6 +16,8 @@ export type Citation = {
   length?: number;
   message_id?: number;
   chat_uuid?: string;
+  /** Of a page of the web. */
+  url?: string;
 };
 
 /** The sources of a reply, by their numbers. */
@@ -34,8 +36,13 @@ export const citationsOf = (extra: Message["extra"]): Citation[] =>
       length: number(given.length),
       message_id: number(given.message_id),
       chat_uuid: text(given.chat_uuid),
+      url: webAddress(text(given.url)),
     };
   });
+
+/** An address that may be a link. */
+const webAddress = (address: string | undefined) =>
+  address && /^https?:\/\//i.test(address) ? address : undefined;
 
 /** The sources that a text cites by their numbers. */
 export function citedIn(text: string, extra: Message["extra"]): Citation[] {

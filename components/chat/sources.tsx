@@ -1,4 +1,5 @@
 import FileText from "lucide-react/icons/file-text";
+import Globe from "lucide-react/icons/globe";
 import MessageSquare from "lucide-react/icons/message-square";
 import type { ReactNode } from "react";
 import type { Message } from "@/components/data/thread";
@@ -38,11 +39,7 @@ function List({ message, sources }: { message: Message; sources: Citation[] }) {
         <li key={source.n} id={`source-${message.id}-${source.n}`} className="max-w-full">
           <Place source={source} chat={message.chat_uuid}>
             <span className="font-medium tabular-nums">{source.n}</span>
-            {source.document_id === undefined ? (
-              <MessageSquare className="size-3.5 shrink-0 text-muted" aria-hidden />
-            ) : (
-              <FileText className="size-3.5 shrink-0 text-muted" aria-hidden />
-            )}
+            <Sign source={source} />
             <span className="truncate" title={plain(source.snippet, 400)}>
               {called(t, source)}
             </span>
@@ -53,13 +50,25 @@ function List({ message, sources }: { message: Message; sources: Citation[] }) {
   );
 }
 
+function Sign({ source: { document_id: document, url } }: { source: Citation }) {
+  const Icon = url ? Globe : document === undefined ? MessageSquare : FileText;
+  return <Icon className="size-3.5 shrink-0 text-muted" aria-hidden />;
+}
+
 function called(t: Translate<"chatReplies">, { title, page, seconds }: Citation): string {
   if (page !== null) return t("sourceAtPage", { title, page });
   return seconds === undefined ? title : t("sourceAtTime", { title, time: timeOf(seconds) });
 }
 
 function Place({ source, chat, children }: { source: Citation; chat: string; children: ReactNode }) {
-  const { document_id: document, message_id: id, start, length, page, seconds } = source;
+  const { document_id: document, message_id: id, start, length, page, seconds, url } = source;
+  if (url !== undefined) {
+    return (
+      <a href={url} target="_blank" rel="noopener noreferrer nofollow" className={row}>
+        {children}
+      </a>
+    );
+  }
   if (document !== undefined) {
     const passage = typeof start === "number" && length ? { start, length } : undefined;
     return (

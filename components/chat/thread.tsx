@@ -79,12 +79,18 @@ export function Thread({
   const { firstId, unseen, seek, seen } = useNewMessages(chat, messages);
   const { isAtEnd, toEnd } = useScroll(scroller, older.load);
   const answered = new Set<number | undefined>(runs.map((run) => run.user_message_id));
-  // While a reply is written again, the one that it replaces is away.
-  const replaced = new Set<number | undefined>(
-    runs.flatMap((run) => (run.comparison ? [] : run.user_message_id)),
-  );
-  const shown = messages.filter((message) => !hidden.has(message.id) && !replaced.has(questionOf(message)));
-  const turns = turnsOf(shown, questionOf);
+  const turns = useMemo(() => {
+    // While a reply is written again, the one that it replaces is away.
+    const replaced = new Set<number | undefined>(
+      runs.flatMap((run) => (run.comparison ? [] : run.user_message_id)),
+    );
+    return turnsOf(
+      messages.filter((message) => !hidden.has(message.id) && !replaced.has(questionOf(message))),
+      questionOf,
+    );
+  }, [messages, runs, hidden]);
+  // Telling the days of thousands of messages takes a while: not with each key or word.
+  const firstOfDay = useMemo(() => firstsOfDays(turns, moments), [turns, moments]);
   const runsTo = (id: number | undefined) => runs.filter((run) => run.user_message_id === id);
   const questions = new Set(turns.map(({ message }) => message.id));
   const runsFromAfar = runs.filter((run) => !questions.has(run.user_message_id));
@@ -154,7 +160,6 @@ export function Thread({
         retry={() => void thread.refresh()}
       />
     );
-  const firstOfDay = firstsOfDays(turns, moments);
   const branchedAt = (id: number) => chat.branches.filter(({ message_id }) => message_id === id);
   // What was said in a branch itself is younger than the branch.
   const firstOfBranch = turns.find(({ message }) => message.created_at >= chat.created_at)?.message.id;
@@ -216,6 +221,7 @@ export function Thread({
           <RunningReply
             run={run}
             assistantId={chat.virtual_assistant?.id}
+            isMine={turns.some(({ message }) => message.id === run.user_message_id && isOwn(message, me.id))}
             onWriting={announcement.onWriting}
             onEnd={() => void thread.ended(run)}
           />
@@ -248,7 +254,7 @@ export function Thread({
     </Fragment>
   );
   const goesOn = !isWritingAtEnd && last?.replies.length === 0 && continuesNow(last.message, me.id);
-  const isEmpty = shown.length + runs.length + waiting === 0;
+  const isEmpty = turns.length + runs.length + waiting === 0;
   return (
     <div className="relative min-h-0 flex-1">
       <div

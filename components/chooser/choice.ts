@@ -1,7 +1,7 @@
 /** What a chat has, and how that is changed. */
 export type Choice = {
   /** Who replies; null: nobody who is not mentioned. */
-  assistant: { id: number; name: string; avatar: string | null } | null;
+  assistant: { id: number; name: string; avatar: string | null; avatar_url: string | null } | null;
   /** The model of the chat; null: that of whoever replies. */
   model: string | null;
   /** False for those who only see it. */

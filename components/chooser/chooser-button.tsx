@@ -39,6 +39,7 @@ export function ChooserButton({ className, ...choice }: Choice & { className?: s
           <Avatar
             name={assistant.name}
             emoji={assistant.avatar}
+            url={assistant.avatar_url}
             className="me-1.5 size-5 text-[0.5625rem] max-sm:hidden"
           />
         )}

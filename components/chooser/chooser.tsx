@@ -86,12 +86,14 @@ export function Chooser({ assistant, model, mayChoose, onAssistant, onModel, anc
         {disabled && <p className="px-4 py-3 text-muted">{t("mayNotChoose")}</p>}
         {(found.length > 0 || search === "") && (
           <Rows title={t("assistant")}>
-            {found.map(({ id, name, avatar, description }) => (
+            {found.map(({ id, name, avatar, avatar_url, description }) => (
               <Row
                 key={id}
                 name={name}
                 about={description ?? undefined}
-                picture={<Avatar name={name} emoji={avatar} className="size-5 text-[0.5625rem]" />}
+                picture={
+                  <Avatar name={name} emoji={avatar} url={avatar_url} className="size-5 text-[0.5625rem]" />
+                }
                 isChosen={id === assistant?.id}
                 disabled={disabled}
                 onChoose={() => choose(onAssistant, id, assistant?.id ?? null)}

@@ -10,8 +10,8 @@ import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { Unread } from "@/components/ui/read";
 import { Loading } from "@/components/ui/states";
+import { useProviderNames } from "@/components/words/provider";
 import { useWords } from "@/components/words/words";
-import { PROVIDERS, type Provider } from "@/lib/ai/models/contract";
 import { numberFormat } from "@/lib/platform/words/translate";
 import { modelName } from "./choice";
 import { Row, Rows } from "./row";
@@ -110,6 +110,7 @@ function ModelRows({ byDefault, models, favorites, toggle, ...props }: Props & K
 /** What is known of a model, beside its name. The group's prices are for its owners and admins. */
 export function useAbout(): (model: Model) => string {
   const t = useWords("chooserList");
+  const providerOf = useProviderNames();
   const { me } = usePeople();
   const { data: prices } = useQuery({ ...pricesQuery, enabled: me.managesModels });
   return ({ id, provider, builtin, context_length: length }) => {
@@ -117,7 +118,7 @@ export function useAbout(): (model: Model) => string {
     const price = prices?.find(({ model }) => model === id);
     const number = numberFormat(t.locale, { maximumSignificantDigits: 3 });
     return [
-      PROVIDERS[provider as Provider]?.name ?? provider,
+      providerOf(provider)?.name ?? provider,
       length &&
         t("contextLength", { tokens: numberFormat(t.locale, { notation: "compact" }).format(length) }),
       price && t("price", { input: number.format(price.input), output: number.format(price.output) }),

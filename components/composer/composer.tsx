@@ -16,7 +16,7 @@ import {
   useState,
 } from "react";
 import { flushSync } from "react-dom";
-import { knownCommands } from "@/components/data/suggestions";
+import { knownCommands, type Offer } from "@/components/data/suggestions";
 import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { lazy } from "@/components/ui/lazy";
@@ -30,6 +30,7 @@ import { useSuggestions } from "./use-suggestions";
 import { VoiceButton } from "./voice-button";
 
 const Attachments = lazy(() => import("./attachments").then((file) => ({ default: file.Attachments })));
+const ServerOffer = lazy(() => import("./server-offer").then((file) => ({ default: file.ServerOffer })));
 const SuggestionList = lazy(() =>
   import("./suggestion-list").then((file) => ({ default: file.SuggestionList })),
 );
@@ -61,6 +62,7 @@ export function Composer({
   onType,
   isSending = false,
   hasSavedReplies = false,
+  chatId,
   tools,
   ref,
 }: {
@@ -80,6 +82,8 @@ export function Composer({
   isSending?: boolean;
   /** `/` offers the group's saved replies, too. */
   hasSavedReplies?: boolean;
+  /** `/` offers what the MCP servers of this chat's assistant do, too. */
+  chatId?: number;
   /** Further buttons, which may insert a text where the caret is. */
   tools?: (insert: (text: string) => void) => ReactNode;
   ref: RefObject<HTMLTextAreaElement | null>;
@@ -90,6 +94,8 @@ export function Composer({
   const client = useQueryClient();
   /** Present while a voice message is recorded. */
   const [voice, setVoice] = useState<{ released?: Promise<void> }>();
+  /** Present while a server is asked for it. */
+  const [offer, setOffer] = useState<Offer>();
   const picker = useRef<HTMLInputElement>(null);
   /** What is pasted next stays text. */
   const isAsText = useRef(false);
@@ -99,6 +105,12 @@ export function Composer({
     // On a touch screen that would open the keyboard over the page.
     if (window.matchMedia("(pointer: fine)").matches) ref.current?.focus();
   }, [ref]);
+  useEffect(() => {
+    const field = ref.current;
+    // The closed dialog gives the focus back, but in Chrome not the caret, which went with its own field.
+    if (!offer && field === document.activeElement)
+      field?.setSelectionRange(field.selectionStart, field.selectionEnd);
+  }, [offer, ref]);
 
   const change = (value: string) => {
     setText(value);
@@ -118,7 +130,11 @@ export function Composer({
     });
     ref.current?.setSelectionRange(at, at);
   };
-  const suggestions = useSuggestions(text, caret, write, hasSavedReplies);
+  const suggestions = useSuggestions(text, caret, write, hasSavedReplies, {
+    chat: chatId,
+    files: t("serverFiles"),
+    onOffer: setOffer,
+  });
   const insert = (given: string) => {
     const at = ref.current?.selectionStart ?? text.length;
     write(text.slice(0, at) + given + text.slice(at), at + given.length);
@@ -170,7 +186,7 @@ export function Composer({
     void add(pasted);
   };
 
-  return (
+  const form = (
     <form
       onSubmit={(event) => {
         event.preventDefault();
@@ -260,6 +276,23 @@ export function Composer({
         )}
       </div>
     </form>
+  );
+  return (
+    <>
+      {form}
+      {offer && chatId !== undefined && (
+        // It has a form of its own and stands outside.
+        <Suspense>
+          <ServerOffer
+            chatId={chatId}
+            offer={offer}
+            onText={insert}
+            onFiles={(given) => void add(given)}
+            onClose={() => setOffer(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -14,7 +14,7 @@ export function SuggestionList({ id, offered, current, choose }: ShownSuggestion
       {offered.map((each, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the field that it belongs to has the focus and the keys
         <div
-          key={`${each.text === undefined} ${each.name}`}
+          key={index}
           id={`${id}-${index}`}
           role="option"
           tabIndex={-1}
@@ -23,8 +23,8 @@ export function SuggestionList({ id, offered, current, choose }: ShownSuggestion
           onClick={() => choose(each)}
           className="flex cursor-pointer items-baseline gap-2 rounded-lg px-3 py-1.5 text-sm hover:bg-hover aria-selected:bg-accent-soft pointer-coarse:py-3"
         >
-          <span className="shrink-0 font-medium">{each.label}</span>
-          {each.text === undefined && (
+          <span className="max-w-full shrink-0 truncate font-medium">{each.label}</span>
+          {each.text === undefined && !each.offer && (
             <span className="shrink-0 text-muted">
               {each.sign}
               {each.name}

@@ -6,7 +6,7 @@ export function namedAt(
   caret: number,
 ): { sign: "@" | "/"; typed: string; from: number } | undefined {
   const before = text.slice(0, caret);
-  const [, command] = /^\/([a-z0-9_]*)$/i.exec(before) ?? [];
+  const [, command] = /^\/([a-z0-9_-]*)$/i.exec(before) ?? [];
   if (command !== undefined) return { sign: "/", typed: command.toLowerCase(), from: 0 };
   const [, mention] = /(?:^|[\s(])@([\p{L}\p{N}_-]*)$/u.exec(before) ?? [];
   if (mention === undefined) return undefined;

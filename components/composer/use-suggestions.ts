@@ -3,6 +3,8 @@ import { type KeyboardEvent, useId, useState } from "react";
 import {
   commandsQuery,
   mentionsQuery,
+  type Offer,
+  offersQuery,
   type Suggestion,
   savedRepliesQuery,
 } from "@/components/data/suggestions";
@@ -12,12 +14,14 @@ import { fitting, namedAt, savedReplyAt } from "./suggestions";
  * Offers names for what is being typed after `@` or `/`: arrows move, Enter or
  * Tab takes, Esc closes.
  * @param hasSavedReplies `/` also stands for a saved reply, whose text takes its place
+ * @param servers And for what the MCP servers of this chat offer, which `onOffer` asks for
  */
 export function useSuggestions(
   text: string,
   caret: number,
   take: (text: string, caret: number) => void,
   hasSavedReplies: boolean,
+  servers: { chat: number | undefined; files: string; onOffer: (offer: Offer) => void },
 ) {
   const id = useId();
   const [active, setActive] = useState(0);
@@ -30,17 +34,22 @@ export function useSuggestions(
     ...savedRepliesQuery,
     enabled: hasSavedReplies && isAsked("/"),
   });
+  const { data: offers = [] } = useQuery({
+    ...offersQuery(servers.chat ?? 0, servers.files),
+    enabled: servers.chat !== undefined && isAsked("/"),
+  });
   const offered = named
-    ? fitting(named.sign === "@" ? mentions : [...replies, ...commands], named.typed)
+    ? fitting(named.sign === "@" ? mentions : [...replies, ...commands, ...offers], named.typed)
     : [];
   const isOpen = offered.length > 0 && closedAt !== named?.from;
   const current = Math.min(active, offered.length - 1);
 
-  const choose = ({ sign, name, text: saved }: Suggestion) => {
-    const put = saved ?? `${sign}${name} `;
+  const choose = ({ sign, name, text: saved, offer }: Suggestion) => {
+    const put = offer ? "" : (saved ?? `${sign}${name} `);
     const rest = text.slice(caret).replace(/^ /, "");
     take(text.slice(0, named!.from) + put + rest, named!.from + put.length);
     setActive(0);
+    if (offer) servers.onOffer(offer);
   };
   /** True when the key was for the list. */
   const onKeyDown = (event: KeyboardEvent): boolean => {

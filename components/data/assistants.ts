@@ -1,7 +1,13 @@
-import type { QueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import { assistantsApi, type VirtualAssistant } from "@/lib/chat/assistants/contract";
-import { queryFor, refresh } from "./query";
+import {
+  type EvaluationQuestion,
+  type EvaluationRun,
+  type EvaluationRunDetail,
+  evaluationsApi,
+} from "@/lib/conversation/evaluations/contract";
+import { pagesFor, queryFor, refresh } from "./query";
 
 export type Assistant = z.output<typeof VirtualAssistant>;
 
@@ -9,4 +15,39 @@ export const everyAssistant = { page: 1, page_size: 100 };
 export const assistantsQuery = queryFor(assistantsApi.listAssistants, { query: everyAssistant });
 export const miniAssistantsQuery = queryFor(assistantsApi.listMiniAssistants, { query: { page_size: 100 } });
 export const refreshAssistants = (client: QueryClient) =>
-  refresh(client, assistantsApi.listAssistants, assistantsApi.listMiniAssistants);
+  refresh(
+    client,
+    assistantsApi.listAssistants,
+    assistantsApi.listMiniAssistants,
+    assistantsApi.listAssistantVersions,
+  );
+
+export const assistantQuery = (id: number) => queryFor(assistantsApi.getAssistant, { params: { id } });
+
+export const versionsQuery = (id: number) =>
+  pagesFor(assistantsApi.listAssistantVersions, 25, { params: { id } });
+export const versionQuery = (id: number, number: number) =>
+  queryFor(assistantsApi.getAssistantVersion, { params: { id, number } });
+
+export type Question = z.output<typeof EvaluationQuestion>;
+export type Run = z.output<typeof EvaluationRun>;
+export type RunDetail = z.output<typeof EvaluationRunDetail>;
+
+/** How often a run in progress is asked for, in ms. */
+const WHILE_RUNNING = 1500;
+
+export const evaluationQuestionsQuery = (id: number) =>
+  queryFor(evaluationsApi.listEvaluationQuestions, { params: { id } });
+export const evaluationRunsQuery = (id: number) =>
+  infiniteQueryOptions({
+    ...pagesFor(evaluationsApi.listEvaluationRuns, 25, { params: { id } }),
+    refetchInterval: ({ state }) =>
+      state.data?.pages.flat().some(({ status }) => status === "running") ? WHILE_RUNNING : false,
+  });
+export const evaluationRunQuery = (id: number, run_id: number) =>
+  queryOptions({
+    ...queryFor(evaluationsApi.getEvaluationRun, { params: { id, run_id } }),
+    refetchInterval: ({ state }) => (state.data?.status === "running" ? WHILE_RUNNING : false),
+  });
+export const refreshRuns = (client: QueryClient) =>
+  refresh(client, evaluationsApi.listEvaluationRuns, evaluationsApi.getEvaluationRun);

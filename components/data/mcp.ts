@@ -9,6 +9,8 @@ export type Tool = Server["tools"][number];
 /** As many as anybody connects. */
 export const serversQuery = queryFor(mcpApi.listMcpServers, { query: { page_size: 100 } });
 
+export const catalogueQuery = queryFor(mcpApi.listKnownMcpServers);
+
 /** Shows a server as it is now, at once and wherever it stands. */
 export async function refreshServers(client: QueryClient, server?: Server): Promise<void> {
   if (server)

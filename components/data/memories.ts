@@ -1,6 +1,13 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { memoriesApi } from "@/lib/chat/memories/contract";
-import { pagesFor, refresh } from "./query";
+import type { z } from "zod";
+import { type Memory, memoriesApi } from "@/lib/chat/memories/contract";
+import { pagesFor, queryFor, refresh } from "./query";
 
-export const memoriesQuery = pagesFor(memoriesApi.listMemories, 100);
+export type MemoryItem = z.output<typeof Memory>;
+
+export const memoriesQuery = pagesFor(memoriesApi.listMemories, 100, { query: { is_proposed: false } });
+/** What assistants would like to remember and the reader has not decided; there are never more than a page of them. */
+export const proposalsQuery = queryFor(memoriesApi.listMemories, {
+  query: { is_proposed: true, page_size: 100 },
+});
 export const refreshMemories = (client: QueryClient) => refresh(client, memoriesApi.listMemories);

@@ -8,6 +8,8 @@ const WHILE_INDEXING = 3000;
 
 export type Model = AnswerOf<typeof providersApi.listModels>["default"];
 export const modelsQuery = queryFor(providersApi.listModels);
+export type PictureModel = AnswerOf<typeof providersApi.getPictureModel>;
+export const pictureModelQuery = queryFor(providersApi.getPictureModel);
 export const connectionsQuery = queryFor(providersApi.listConnections);
 export const semanticSearchQuery = queryOptions({
   ...queryFor(providersApi.getSemanticSearch),
@@ -20,5 +22,5 @@ export const refreshModels = (client: QueryClient) => refresh(client, providersA
 
 export async function refreshConnections(client: QueryClient): Promise<void> {
   await refresh(client, providersApi.listConnections);
-  await refresh(client, providersApi.listModels);
+  await refresh(client, providersApi.listModels, providersApi.getPictureModel);
 }

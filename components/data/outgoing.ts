@@ -63,7 +63,9 @@ export function leftBy(
 ): Pick<Outgoing, "failure" | "status"> | undefined {
   if (isStopped) return { failure: STOPPED };
   if (refusal.faults.some(({ loc }) => loc[1] === "Idempotency-Key")) return { failure: SENT_BEFORE };
-  return isPassing(refusal, message) ? undefined : { failure: refusal.message, status: refusal.status };
+  return isPassing(refusal, message)
+    ? undefined
+    : { failure: refusal.said ?? refusal.message, status: refusal.status };
 }
 
 type Following = {

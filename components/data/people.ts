@@ -27,4 +27,4 @@ export const PeopleContext = Context;
 export const usePeople = (): People => useContext(Context);
 
 export const assistantById = ({ assistants, former }: People, id: number | null | undefined) =>
-  assistants.find((assistant) => assistant.id === id) ?? { name: former, avatar: null };
+  assistants.find((assistant) => assistant.id === id) ?? { name: former, avatar: null, avatar_url: null };

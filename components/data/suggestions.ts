@@ -3,6 +3,7 @@ import { call } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
 import { taskActionsApi } from "@/lib/automation/task-actions/contract";
 import { mentionsApi } from "@/lib/chat/mentions/contract";
+import type { mcpApi } from "@/lib/conversation/mcp/contract";
 import { queryFor } from "./query";
 
 /** What `@` and `/` can stand for in a message. */
@@ -13,7 +14,12 @@ export type Suggestion = {
   sign: "@" | "/";
   /** Of a saved reply: what takes the place of its name. */
   text?: string;
+  /** Of an MCP server: what is asked of it when this is chosen. */
+  offer?: Offer;
 };
+
+type Offers = AnswerOf<typeof mcpApi.listMcpOffers>;
+export type Offer = { prompt: Offers["prompts"][number] } | { resources: Offers["resources"] };
 
 const KEPT = 60_000;
 export const mentionsQuery = queryOptions({
@@ -62,3 +68,29 @@ export const savedRepliesQuery = queryOptions({
     replies.map(({ name, text }) => ({ name: name.toLowerCase(), label: name, hint: text, sign: "/", text })),
   staleTime: KEPT,
 });
+
+/**
+ * What the servers that a chat's assistant uses offer, as what `/` can stand for.
+ * @param files What their files are called together
+ */
+export const offersQuery = (chat: number, files: string) =>
+  queryOptions({
+    queryKey: ["/chats/{chat_id}/mcp-offers", chat],
+    // Nobody else in a chat needs the contract.
+    queryFn: async ({ signal }): Promise<Offers> => {
+      const { mcpApi } = await import("@/lib/conversation/mcp/contract");
+      return call(mcpApi.listMcpOffers, { params: { chat_id: chat }, signal });
+    },
+    select: ({ prompts, resources }): Suggestion[] => [
+      ...(resources.length > 0
+        ? [{ name: "files", label: files, sign: "/" as const, offer: { resources } }]
+        : []),
+      ...prompts.map((prompt) => ({
+        name: prompt.name.toLowerCase(),
+        label: prompt.title ?? prompt.name,
+        hint: [prompt.server, prompt.description].filter(Boolean).join(" · "),
+        sign: "/" as const,
+        offer: { prompt },
+      })),
+    ],
+  });

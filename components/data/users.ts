@@ -1,11 +1,14 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { authApi } from "@/lib/identity/auth/contract";
+import { oauthApi } from "@/lib/identity/oauth/contract";
 import { usersApi } from "@/lib/identity/users/contract";
 import { queryFor, refresh } from "./query";
 
 export const meQuery = queryFor(usersApi.getMe);
 export const sessionsQuery = queryFor(usersApi.listSessions);
 export const apiTokensQuery = queryFor(authApi.listApiTokens);
+export const programsQuery = queryFor(oauthApi.listConnectedPrograms);
 
 export const refreshSessions = (client: QueryClient) => refresh(client, usersApi.listSessions);
 export const refreshApiTokens = (client: QueryClient) => refresh(client, authApi.listApiTokens);
+export const refreshPrograms = (client: QueryClient) => refresh(client, oauthApi.listConnectedPrograms);

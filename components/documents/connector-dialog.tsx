@@ -12,7 +12,7 @@ import { call } from "@/lib/api/client";
 import { type ConnectorSource, connectorsApi } from "@/lib/knowledge/connectors/contract";
 
 type Kind = ConnectorSource["kind"];
-const KINDS = ["website", "git", "s3", "folder"] as const satisfies Kind[];
+const KINDS = ["website", "git", "s3", "imap", "folder"] as const satisfies Kind[];
 const SCHEDULES = ["daily", "hourly", "off"] as const;
 type Schedule = (typeof SCHEDULES)[number];
 type FieldName =
@@ -24,12 +24,17 @@ type FieldName =
   | "region"
   | "bucket"
   | "prefix"
-  | "access_key_id";
+  | "access_key_id"
+  | "host"
+  | "port"
+  | "mailbox";
+
+type Values = Partial<Record<FieldName, string>>;
 
 /** What each kind asks for, and its name for the secret; what is `optional` may stay empty. */
 const forms: Record<
   Kind,
-  { fields: { name: FieldName; optional?: true }[]; secret?: "token" | "secretKey" }
+  { fields: { name: FieldName; optional?: true }[]; secret?: "token" | "secretKey" | "password" }
 > = {
   website: { fields: [{ name: "address" }] },
   git: {
@@ -46,11 +51,17 @@ const forms: Record<
     ],
     secret: "secretKey",
   },
+  imap: {
+    fields: [{ name: "host" }, { name: "port" }, { name: "user" }, { name: "mailbox" }],
+    secret: "password",
+  },
   folder: { fields: [{ name: "path" }] },
 };
+const INITIAL: Values = { region: "us-east-1", port: "993", mailbox: "INBOX" };
 
-type Values = Partial<Record<FieldName, string>>;
-const valuesOf = ({ kind: _, ...values }: ConnectorSource) => values as Values;
+const valuesOf = ({ kind: _, ...values }: ConnectorSource): Values =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+const sent = (name: FieldName, value: string) => (name === "port" ? Number(value) : value);
 
 /** Adds a connector to a collection, or changes one. */
 export function ConnectorDialog({
@@ -68,9 +79,7 @@ export function ConnectorDialog({
   const { data: folders } = useQuery(connectorFoldersQuery());
   const [name, setName] = useState(connector?.name ?? "");
   const [kind, setKind] = useState<Kind>(connector?.source.kind ?? "website");
-  const [values, setValues] = useState<Values>(
-    connector ? valuesOf(connector.source) : { region: "us-east-1" },
-  );
+  const [values, setValues] = useState<Values>(connector ? valuesOf(connector.source) : INITIAL);
   const [secret, setSecret] = useState("");
   const [schedule, setSchedule] = useState<Schedule>(connector?.schedule ?? "daily");
   const [isBusy, setIsBusy] = useState(false);
@@ -81,9 +90,10 @@ export function ConnectorDialog({
   const save = async () => {
     setIsBusy(true);
     setFailure(undefined);
-    const filled = fields
-      .map(({ name: field }) => [field, values[field]?.trim()])
-      .filter(([, value]) => value);
+    const filled = fields.flatMap(({ name: field }) => {
+      const value = values[field]?.trim();
+      return value ? [[field, sent(field, value)]] : [];
+    });
     const source = { kind, ...Object.fromEntries(filled) } as ConnectorSource;
     const body = { name, source, schedule, ...(secret !== "" && secretName && { secret }) };
     try {
@@ -135,6 +145,7 @@ export function ConnectorDialog({
               <Input
                 {...wiring}
                 dir="ltr"
+                inputMode={field === "port" ? "numeric" : undefined}
                 spellCheck={false}
                 autoCapitalize="none"
                 value={values[field] ?? ""}
@@ -145,7 +156,7 @@ export function ConnectorDialog({
         ))}
         {secretName && (
           <Field
-            label={secretName === "token" ? t("optional", { label: t("token") }) : t("secretKey")}
+            label={secretName === "token" ? t("optional", { label: t("token") }) : t(secretName)}
             help={connector?.has_secret ? t("secretKept") : t("secretHelp")}
           >
             {(wiring) => (

@@ -63,6 +63,7 @@ export function Connectors({ collection }: { collection: number }) {
 function placeOf({ source }: ConnectorItem): string {
   if (source.kind === "folder") return source.path;
   if (source.kind === "s3") return [source.bucket, source.prefix].filter(Boolean).join("/");
+  if (source.kind === "imap") return `${source.user}, ${source.mailbox}`;
   return source.address;
 }
 
@@ -72,6 +73,7 @@ function Row({ connector }: { connector: ConnectorItem }) {
   const { busy, doing } = useBusy<"sync">();
   const readAgain = useRefreshDocuments();
   const [isOpen, setOpen] = useState(false);
+  const keeps = useRef<HTMLInputElement>(null);
   const { id, name, source, status, last_run: run, problems, pending_count: pending } = connector;
   const isAtWork = status !== "idle";
   return (
@@ -140,11 +142,16 @@ function Row({ connector }: { connector: ConnectorItem }) {
           action={t("remove")}
           question={t("removeQuestion", { name })}
           onConfirm={async () => {
-            await call(connectorsApi.deleteConnector, { params: { id } });
+            const query = { keep_documents: keeps.current?.checked ?? false };
+            await call(connectorsApi.deleteConnector, { params: { id }, query });
             await readAgain();
           }}
         >
-          {t("removeHelp")}
+          <p>{t("removeHelp")}</p>
+          <label className="mt-3 flex items-start gap-3">
+            <input ref={keeps} type="checkbox" className="mt-1 size-4 shrink-0 accent-accent" />
+            {t("keepDocuments")}
+          </label>
         </ConfirmButton>
       </div>
       {isOpen && (

@@ -17,7 +17,7 @@ export function DocumentPage({ id, chat, place }: { id: number; chat?: string; p
   const back = chat ? `/chats/${chat}` : "/documents";
   return (
     <div className="h-full overflow-y-auto">
-      <div className="mx-auto max-w-4xl px-4 py-6 md:px-8 md:py-10">
+      <div className="mx-auto max-w-4xl px-4 pt-2 pb-6 md:px-8 md:py-10">
         <Link href={back} className="flex w-fit items-center gap-1 text-sm text-muted hover:text-ink">
           <ArrowLeft className="size-4" aria-hidden /> {t(chat ? "backToChat" : "title")}
         </Link>

@@ -8,15 +8,23 @@ import type { DocumentItem } from "@/components/data/documents";
 import { IconButton } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/states";
 import { useWords } from "@/components/words/words";
+import { pathOf } from "@/lib/api/client";
+import { documentsApi } from "@/lib/knowledge/documents/contract";
 import { contentOf } from "./document-actions";
 import { stepFrom, ViewerBar } from "./viewer-bar";
 import { runKey } from "./viewer-keys";
 
+/** What the server makes a JPEG of. */
+const CONVERTED = /^image\/(heic|tiff)$/;
 /** A larger one takes a browser too long. In bytes. */
 const MOST_BYTES = 50 * 1024 * 1024;
 
 /** A picture, which can be enlarged and turned. */
-export function PictureView({ document: { id, file_name, size } }: { document: DocumentItem }) {
+export function PictureView({
+  document: { id, file_name, mime_type: type, size },
+}: {
+  document: DocumentItem;
+}) {
   const t = useWords("viewer");
   const [frame, image] = [useRef<HTMLElement>(null), useRef<HTMLImageElement>(null)];
   const [room, setRoom] = useState({ width: 0, height: 0 });
@@ -25,6 +33,9 @@ export function PictureView({ document: { id, file_name, size } }: { document: D
   const [turned, setTurned] = useState(0);
   const [isRefused, setRefused] = useState(false);
   const isTooLarge = size > MOST_BYTES;
+  const source = CONVERTED.test(type)
+    ? pathOf(documentsApi.getDocumentPicture, { params: { id }, query: { page: 1 } })
+    : contentOf(id);
 
   useLayoutEffect(() => {
     const element = frame.current;
@@ -89,7 +100,7 @@ export function PictureView({ document: { id, file_name, size } }: { document: D
           style={{ width: `${width * shown}px`, height: `${height * shown}px` }}
         >
           <img
-            src={contentOf(id)}
+            src={source}
             alt={file_name}
             ref={image}
             onLoad={({ currentTarget }) => measure(currentTarget)}

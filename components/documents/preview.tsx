@@ -24,8 +24,8 @@ const PdfView = lazy(() => import("./pdf/pdf-view").then((file) => ({ default: f
 const PictureView = lazy(() => import("./picture-view").then((file) => ({ default: file.PictureView })));
 const SheetsView = lazy(() => import("./sheets-view").then((file) => ({ default: file.SheetsView })));
 
-/** Pictures that browsers show. */
-const SHOWN = /^image\/(jpeg|png|gif|webp)$/;
+/** Pictures that browsers show, or of which the server makes some. */
+const SHOWN = /^image\/(jpeg|png|gif|webp|heic|tiff)$/;
 
 /** Workbooks, and text that is a table. */
 const SHEETS = /spreadsheet|ms-excel|csv|tab-separated/;

@@ -1,6 +1,6 @@
 import type { Chosen } from "./chosen";
 import type { Options } from "./options";
-import { dress, icon, markOn } from "./style";
+import { dress, face, icon, markOn } from "./style";
 import type { textsIn } from "./texts";
 
 const CHAT = "M21 12a8 8 0 0 1-11.6 7.2L3 21l1.8-6.4A8 8 0 1 1 21 12";
@@ -23,6 +23,7 @@ export function launcherButton(
   button.hidden = options.button === "none";
   button.onclick = toggle;
   const badge = document.createElement("span");
+  let avatar: Element | undefined;
   box.append(button);
   root.append(box);
   return {
@@ -32,7 +33,7 @@ export function launcherButton(
     paint({ isOpen, isReady, unread }: State): void {
       const texts = words();
       const label = isOpen ? texts.close : texts.open;
-      button.replaceChildren(icon(isOpen ? DOWN : CHAT), badge);
+      button.replaceChildren(isOpen ? icon(DOWN) : (avatar ?? icon(CHAT)), badge);
       badge.hidden = unread === 0 || isOpen;
       badge.textContent = unread > 99 ? "99+" : String(unread);
       button.ariaLabel = badge.hidden ? label : texts.openUnread.replace("{count}", String(unread));
@@ -41,7 +42,10 @@ export function launcherButton(
       box.classList.toggle("is-full", isOpen && isReady);
     },
     /** Puts it into the page, as the site has it, else as the chat's owner. */
-    show({ color, position }: Chosen): void {
+    show({ color, position, ...chosen }: Chosen): void {
+      // A site's policy may refuse the picture.
+      avatar = chosen.avatar ? face(chosen.avatar, () => avatar?.replaceWith(icon(CHAT))) : undefined;
+      if (avatar) button.firstChild?.replaceWith(avatar);
       const own = options.color ?? "";
       box.style.setProperty("--color", CSS.supports("color", own) ? own : (color ?? "#14614f"));
       box.classList.toggle("left", (options.position ?? position) === "left");

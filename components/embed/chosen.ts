@@ -1,7 +1,7 @@
 import type { Options } from "./options";
 
 /** What the chat's owner has chosen for the button. */
-export type Chosen = { color?: string | null; position?: string | null; language?: string | null };
+export type Chosen = Partial<Record<"color" | "position" | "language" | "avatar", string | null>>;
 
 /** The button waits for no longer than this. In ms. */
 const LONGEST_WAIT = 3000;

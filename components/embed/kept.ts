@@ -33,3 +33,33 @@ export function marker(key: string): string {
   write(key, made);
   return made;
 }
+
+/** What a frame that may store nothing itself keeps over a reload: what is typed, and what was not sent. */
+export function keptBy(place: string): Record<string, unknown> {
+  try {
+    return JSON.parse(sessionStorage.getItem(place) ?? "{}") as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+/** @param value No text: it is forgotten */
+export function keep(place: string, key: string, value: unknown): void {
+  const { [key]: _, ...others } = keptBy(place);
+  try {
+    sessionStorage.setItem(
+      place,
+      JSON.stringify(typeof value === "string" ? { ...others, [key]: value } : others),
+    );
+  } catch {
+    // The site may not store, or its place is full: it is kept while the page is open.
+  }
+}
+
+export function dropKept(place: string): void {
+  try {
+    sessionStorage.removeItem(place);
+  } catch {
+    // As above.
+  }
+}

@@ -7,6 +7,8 @@ export const STYLE = `
 *{box-sizing:border-box}
 button{position:fixed;bottom:20px;inset-inline-end:20px;width:56px;height:56px;border:1px solid transparent;border-radius:50%;background:var(--color);color:var(--mark);cursor:pointer;box-shadow:0 4px 16px #0004;z-index:2147483001;display:flex;align-items:center;justify-content:center;padding:0}
 button:focus-visible{outline:3px solid;outline-offset:-7px}
+b{font:28px/1 system-ui,sans-serif}
+img{width:100%;height:100%;border-radius:50%;object-fit:cover}
 svg{width:26px;height:26px;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round;stroke-linejoin:round}
 span{position:absolute;top:-4px;right:-4px;min-width:22px;height:22px;border-radius:11px;background:#b91c1c;color:#fff;font:600 13px/22px system-ui,sans-serif;padding:0 6px;text-align:center}
 iframe{position:fixed;bottom:88px;inset-inline-end:20px;width:390px;height:640px;max-height:calc(100dvh - 108px);max-width:calc(100vw - 40px);border:0;border-radius:16px;box-shadow:0 8px 40px #0005;z-index:2147483000;background:#fff}
@@ -41,6 +43,15 @@ export function icon(path: string): SVGElement {
   line.setAttribute("d", path);
   svg.append(line);
   return svg;
+}
+
+/** Who answers: an emoji or a picture. @param refused Called when the picture is not shown */
+export function face(avatar: string, refused: () => void): Element {
+  const isPicture = avatar.startsWith("data:");
+  const element = document.createElement(isPicture ? "img" : "b");
+  if (!isPicture) element.textContent = avatar;
+  else Object.assign(element, { alt: "", onerror: refused, src: avatar });
+  return element;
 }
 
 /** Black or white, which is easier to see on a colour as `getComputedStyle` names it: `rgb(1, 2, 3)`. */

@@ -1,14 +1,14 @@
 import { addressOf, sidOf } from "./address";
 import { launcherButton } from "./button";
 import { chosenFor } from "./chosen";
-import { marker, read, write } from "./kept";
+import { dropKept, keep, keptBy, marker, read, write } from "./kept";
+import { type ChatEvent, type Listener, listeners } from "./listeners";
 import type { Options } from "./options";
 import { isNamed, isSomebodyElse, nameOf, type Person } from "./person";
 import { serverOf } from "./server";
+import { here, onceIdle } from "./site-page";
 import { textsIn } from "./texts";
 
-type ChatEvent = "ready" | "message" | "unread" | "open" | "close" | "identified";
-type Listener = (detail: Record<string, unknown>) => void;
 type Theme = "light" | "dark";
 export type Widget = ReturnType<typeof launch>;
 
@@ -19,10 +19,11 @@ export type Widget = ReturnType<typeof launch>;
  */
 export function launch(app: string, chat: string, options: Options, gone: () => void) {
   const key = `parley:${chat}`;
-  const [placeOfMarker, placeOfPerson, isToBeNew] = [`${key}:marker`, `${key}:person`, `${key}:new`];
+  const [placeOfMarker, placeOfPerson] = [`${key}:marker`, `${key}:person`];
+  const [placeOfFrame, isToBeNew] = [`${key}:frame`, `${key}:new`];
   let texts = textsIn(options.language);
   const server = serverOf(app, chat);
-  const listeners = new Map<string, Set<Listener>>();
+  const { tell, ...heard } = listeners();
   const over = new AbortController();
   const { signal } = over;
   let mayRun = options.consent !== "required";
@@ -49,19 +50,11 @@ export function launch(app: string, chat: string, options: Options, gone: () => 
     if (frame) frame.hidden = !isOpen;
   }
 
-  function tell(happening: ChatEvent, detail: Record<string, unknown> = {}): void {
-    for (const listen of listeners.get(happening) ?? []) {
-      try {
-        listen(detail);
-      } catch (error) {
-        reportError(error);
-      }
-    }
-  }
   const post = (message: object) =>
     frame?.contentWindow?.postMessage({ source: "parley-launcher", ...message }, app);
   const toFrame = (message: object) => void (isReady ? post(message) : untold.push(message));
-  const sayWhetherShown = () => post({ type: isOpen ? "shown" : "hidden", marker: marker(placeOfMarker) });
+  const sayWhetherShown = () =>
+    post({ type: isOpen ? "shown" : "hidden", marker: marker(placeOfMarker), kept: keptBy(placeOfFrame) });
   const toggle = () => (isOpen ? close() : open());
 
   function open(): void {
@@ -152,6 +145,7 @@ export function launch(app: string, chat: string, options: Options, gone: () => 
   /** Forgets the conversation; `isRenewed`: and begins another at once. */
   function end(isRenewed: boolean): void {
     for (const place of [key, placeOfMarker, placeOfPerson]) write(place, null);
+    dropKept(placeOfFrame);
     untold = [];
     drop();
     paint();
@@ -190,7 +184,8 @@ export function launch(app: string, chat: string, options: Options, gone: () => 
       unread = data.count;
       paint();
       tell("unread", { count: unread });
-    } else if (data.type === "close") {
+    } else if (data.type === "keep") keep(placeOfFrame, String(data.key), data.value);
+    else if (data.type === "close") {
       if (data.ended) {
         person = undefined;
         end(data.renew === true);
@@ -281,29 +276,18 @@ export function launch(app: string, chat: string, options: Options, gone: () => 
      * @returns what ends the listening
      */
     on(happening: ChatEvent, listen: Listener): () => void {
-      if (!listeners.has(happening)) listeners.set(happening, new Set());
-      listeners.get(happening)!.add(listen);
+      const stop = heard.add(happening, listen);
       if (happening === "ready" && isReady) listen({});
-      return () => void listeners.get(happening)?.delete(listen);
+      return stop;
     },
     /** Takes the button and the frame away with all that they hear; the conversation goes on when it is made again. */
     destroy(): void {
       over.abort();
-      listeners.clear();
+      heard.clear();
       waiting = [];
       drop();
       holder.remove();
       gone();
     },
   };
-}
-
-/** The embedding page, without what its query and fragment may tell. */
-const here = () => location.origin + location.pathname;
-
-/** When the embedding page has loaded, so that it is no slower. */
-function onceIdle(work: () => void): void {
-  const soon = () => setTimeout(work, 500);
-  if (document.readyState === "complete") soon();
-  else addEventListener("load", soon, { once: true });
 }

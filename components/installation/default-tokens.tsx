@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type Settings, settingsQuery } from "@/components/data/installation";
 import { Card, Section } from "@/components/ui/section";
 import { useToast } from "@/components/ui/toast";
+import { useProviderNames } from "@/components/words/provider";
 import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { installationApi } from "@/lib/ops/installation/contract";
@@ -13,6 +14,7 @@ import { TokensForm } from "./tokens-form";
 /** What each group may use of the models that the installation provides. */
 export function DefaultTokens({ settings }: { settings: Settings }) {
   const t = useWords("installation");
+  const nameOf = useProviderNames();
   const client = useQueryClient();
   const say = useToast();
   const { monthly_tokens: now, monthly_tokens_default: usual, providers } = settings;
@@ -26,7 +28,9 @@ export function DefaultTokens({ settings }: { settings: Settings }) {
       title={t("models")}
       help={
         providers.length > 0
-          ? t("environmentModels", { providers: listFormat(t.locale).format(providers) })
+          ? t("environmentModels", {
+              providers: listFormat(t.locale).format(providers.map((id) => nameOf(id)?.label ?? id)),
+            })
           : t("environmentModelsNone")
       }
     >

@@ -10,6 +10,7 @@ import { useForm } from "@/components/ui/use-form";
 import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { jobsApi, LONGEST_PROMPT } from "@/lib/chat/jobs/contract";
+import { destinationsOf, JobResults, useRecipients } from "./job-results";
 import {
   cronOf,
   localMoment,
@@ -35,25 +36,29 @@ type Props = { chat: Chat; job: JobOf | undefined; onDone: () => void };
 /** Makes a job, or changes one. */
 export function JobForm({ chat, job, onDone }: Props) {
   const t = useWords("jobs");
-  const { assistants } = usePeople();
+  const { assistants, me } = usePeople();
+  const idsOf = useRecipients(chat, job);
   const changed = useRefreshJobs();
   const [draft, setDraft] = useState(() => ({
     name: job?.name ?? "",
     prompt: job?.prompt ?? "",
     assistant: String(job?.virtual_assistant_id ?? ""),
     times: beginning(job),
+    ...destinationsOf(job, me.id),
   }));
   const zone = job?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const { faults, set, text, problem, isBusy, wiring } = useForm({
     draft,
     setDraft,
-    send: ({ name, prompt, assistant, times }) => {
+    send: ({ name, prompt, assistant, times, mailTo, postTo }) => {
       const cron = cronOf(times);
       const body = {
         name,
         prompt,
         virtual_assistant_id: assistant ? Number(assistant) : null,
         time_zone: zone,
+        mail_to_user_ids: idsOf(mailTo),
+        post_to_chat_id: postTo ? Number(postTo) : null,
         ...(cron === undefined ? { run_at: new Date(times.moment).toISOString() } : { cron }),
       };
       const params = { chat_id: chat.uuid };
@@ -65,7 +70,14 @@ export function JobForm({ chat, job, onDone }: Props) {
       await changed();
       onDone();
     },
-    names: { cron: "times", run_at: "times", time_zone: "times", virtual_assistant_id: "assistant" },
+    names: {
+      cron: "times",
+      run_at: "times",
+      time_zone: "times",
+      virtual_assistant_id: "assistant",
+      mail_to_user_ids: "mailTo",
+      post_to_chat_id: "postTo",
+    },
   });
   return (
     <form
@@ -100,6 +112,7 @@ export function JobForm({ chat, job, onDone }: Props) {
           </Select>
         )}
       </Field>
+      <JobResults chat={chat} job={job} value={draft} faults={faults} onChange={set} />
       {problem && (
         <p role="alert" className="text-danger">
           {problem}

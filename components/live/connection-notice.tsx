@@ -6,6 +6,8 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { useWords } from "@/components/words/words";
 import { useSessionEnded } from "@/components/workspace/use-session-ended";
+import { call } from "@/lib/api/client";
+import { healthApi } from "@/lib/ops/health/contract";
 import { dateFormat } from "@/lib/platform/words/translate";
 import { useLive } from "./live";
 
@@ -20,6 +22,10 @@ export function ConnectionNotice() {
   const { isAway } = useLive();
   // The end of a session ends the stream too, and has a notice of its own.
   const isLost = (useLost() || isAway) && !hasSessionEnded;
+  useEffect(() => {
+    window.addEventListener("offline", askServer);
+    return () => window.removeEventListener("offline", askServer);
+  }, []);
   const keptAt = isAway && document.documentElement.dataset.kept;
   const moment = dateFormat(t.locale, { dateStyle: "medium", timeStyle: "short" });
   const date = keptAt && moment.format(Date.parse(keptAt));
@@ -44,6 +50,18 @@ export function ConnectionNotice() {
 function tryAgain(): void {
   window.dispatchEvent(new Event("online"));
   onlineManager.setOnline(navigator.onLine);
+  if (!navigator.onLine) askServer();
+}
+
+/**
+ * Queries wait while the browser says that it is offline. A server on the same computer, or on a network that leads
+ * nowhere else, answers all the same: then they need not.
+ */
+function askServer(): void {
+  call(healthApi.live).then(
+    () => onlineManager.setOnline(true),
+    () => {},
+  );
 }
 
 /** The stream of live events was there and has not come back. */

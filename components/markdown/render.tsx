@@ -29,15 +29,17 @@ function render(t: T, element: Element, key: number, setMath: SetMath | undefine
   switch (element.kind) {
     case "plain":
       return element.tag === "table" ? (
-        <section
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is of forms, and each region would need a name of its own
+        <div
           key={key}
+          role="group"
           aria-label={t("table")}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
           tabIndex={0}
           className="scroll-shadow my-3 overflow-x-auto rounded-xl border [--beneath:var(--color-surface)]"
         >
           <table>{inner}</table>
-        </section>
+        </div>
       ) : (
         createElement(element.tag, { key }, inner)
       );

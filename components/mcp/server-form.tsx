@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { refreshServers, type Server } from "@/components/data/mcp";
 import { Button } from "@/components/ui/button";
-import { Field, Input, Textarea } from "@/components/ui/field";
+import { Field, Input, Select, Textarea } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
 import { useToast } from "@/components/ui/toast";
 import { useForm } from "@/components/ui/use-form";
@@ -26,14 +26,19 @@ export function ServerForm({ server, onDone }: Props) {
   const t = useWords("mcp");
   const client = useQueryClient();
   const say = useToast();
-  const [draft, setDraft] = useState({ name: server?.name ?? "", url: server?.url ?? "", headers: "" });
+  const [draft, setDraft] = useState({
+    name: server?.name ?? "",
+    url: server?.url ?? "",
+    transport: server?.transport ?? ("http" as Server["transport"]),
+    headers: "",
+  });
   const { faults, text, problem, isBusy, wiring } = useForm({
     draft,
     setDraft,
-    send: async ({ name, url, headers }): Promise<Server> => {
+    send: async ({ name, url, transport, headers }): Promise<Server> => {
       // Left out, the stored headers stay.
       const body = { name, url: url.trim(), ...(headers.trim() && { headers: headersIn(t, headers) }) };
-      if (!server) return call(mcpApi.createMcpServer, { body });
+      if (!server) return call(mcpApi.createMcpServer, { body: { ...body, transport } });
       const params = { id: server.id };
       await call(mcpApi.updateMcpServer, { params, body });
       return call(mcpApi.refreshMcpServer, { params });
@@ -60,11 +65,27 @@ export function ServerForm({ server, onDone }: Props) {
           />
         )}
       </Field>
+      {!server && (
+        <Field label={t("transport")} help={t("transportHelp")}>
+          {(wiring) => (
+            <Select
+              {...wiring}
+              value={draft.transport}
+              onChange={({ target }) =>
+                setDraft((before) => ({ ...before, transport: target.value as Server["transport"] }))
+              }
+            >
+              <option value="http">{t("transportHttp")}</option>
+              <option value="sse">{t("transportSse")}</option>
+            </Select>
+          )}
+        </Field>
+      )}
       <Field label={t("address")} error={faults.url} required>
         {(wiring) => (
           <Input
             {...wiring}
-            type="url"
+            type={draft.transport === "command" ? "text" : "url"}
             {...text("url")}
             placeholder="https://example.com/mcp"
             maxLength={2000}

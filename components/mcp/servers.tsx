@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { ReadList } from "@/components/ui/read";
 import { Card, PageSection } from "@/components/ui/section";
 import { useWords } from "@/components/words/words";
+import { Catalogue } from "./catalogue";
 import { ServerForm } from "./server-form";
 import { ServerRow } from "./server-row";
 
@@ -36,6 +37,7 @@ export function Servers() {
       <ReadList query={servers} loading={t("loadingServers")} className="mt-6" empty={t("empty")}>
         {(server) => <ServerRow server={server} isNew={server.id === newest} />}
       </ReadList>
+      <Catalogue onConnected={({ id }) => setNewest(id)} />
     </PageSection>
   );
 }

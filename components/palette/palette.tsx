@@ -125,7 +125,7 @@ export function Palette({ within, onClose }: { within?: Within; onClose: () => v
                   {entry.icon}
                   <span className="min-w-0 truncate">{entry.label}</span>
                   {entry.hint && (
-                    <span className="ms-auto min-w-0 max-w-[45%] truncate text-xs text-muted">
+                    <span className="ms-auto max-w-[40%] shrink-0 truncate text-xs text-muted">
                       {entry.hint}
                     </span>
                   )}

@@ -10,6 +10,7 @@ import Search from "lucide-react/icons/search";
 import Settings from "lucide-react/icons/settings";
 import SquarePen from "lucide-react/icons/square-pen";
 import SunMoon from "lucide-react/icons/sun-moon";
+import Sunset from "lucide-react/icons/sunset";
 import Zap from "lucide-react/icons/zap";
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
@@ -20,9 +21,11 @@ import { Highlighted } from "@/components/search/highlighted";
 import { useDebounced } from "@/components/search/use-debounced";
 import { settingsPages } from "@/components/settings/pages";
 import { chooseTheme, chosenTheme } from "@/components/theme/theme";
+import { useToast } from "@/components/ui/toast";
 import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
+import { digestApi } from "@/lib/conversation/digest/contract";
 import type { Key } from "@/lib/platform/words/screens";
 
 export type Entry = { key: string; label: ReactNode; hint?: string; icon: ReactNode; run: () => unknown };
@@ -53,6 +56,7 @@ export type Within = { uuid: string; name: string };
 export function useEntries(search: string, within: Within | undefined, runAction: (id: number) => void) {
   const t = useWords("palette");
   const router = useRouter();
+  const say = useToast();
   const ofSettings = useWords("settings");
   const { assistants } = usePeople();
   const chats = useQuery(chatsFound(search));
@@ -69,6 +73,16 @@ export function useEntries(search: string, within: Within | undefined, runAction
     const isHere = found.kind === "messages" && window.location.pathname === `/chats/${found.chat.uuid}`;
     if (isHere) window.history.pushState(null, "", address);
     else router.push(address);
+  };
+  const sumUp = async () => {
+    const since = new Date(new Date().setHours(0, 0, 0, 0)).toISOString();
+    say(t("digestBegun"));
+    try {
+      const { chat_uuid } = await call(digestApi.createDigest, { body: { since, language: t.language } });
+      router.push(`/chats/${chat_uuid}`);
+    } catch (error) {
+      say(error as Error);
+    }
   };
   const places = [
     ...pages.map(([label, href]): [string, string] => [t(label), href]),
@@ -156,6 +170,7 @@ export function useEntries(search: string, within: Within | undefined, runAction
       kind: "goTo",
       entries: [
         { key: "new", label: t("newChat"), icon: <SquarePen aria-hidden />, run: () => router.push("/") },
+        { key: "digest", label: t("digest"), icon: <Sunset aria-hidden />, run: sumUp },
         ...places.map(([label, path]) => ({
           key: path,
           label,

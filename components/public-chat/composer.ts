@@ -33,8 +33,6 @@ export function composer(texts: Texts, { send, typed, stop, say, draft }: Given)
   const isTaken = ({ name }: File) =>
     picker!.accept.split(",").some((ending) => name.toLowerCase().endsWith(ending));
 
-  text.value = draft.get();
-
   function paint(): void {
     draft.set(text.value);
     const label = isBusy ? texts.stop : texts.send;
@@ -132,7 +130,17 @@ export function composer(texts: Texts, { send, typed, stop, say, draft }: Given)
     };
   }
 
+  const takeDraft = () => {
+    text.value ||= draft.get();
+  };
+  takeDraft();
+
   return {
+    /** What was typed before, where it becomes known late. */
+    takeDraft: () => {
+      takeDraft();
+      paint();
+    },
     /** @param mayFocus A page that is framed must not take the focus of the one around it. */
     open: (mayFocus: boolean) => {
       text.disabled = false;

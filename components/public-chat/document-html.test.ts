@@ -13,8 +13,6 @@ const html = async (given: Partial<PublicPage>) =>
     greeting: "Hello",
     suggestedQuestions: ["Where?"],
     fileTypes: [],
-    isPaused: false,
-    isTakenOver: false,
     mailsConversations: false,
     messages: [],
     ...given,
@@ -33,12 +31,14 @@ const question = {
 
 test("a preview runs nothing, looks usable, and shows the questions beside a conversation", async () => {
   const preview = await html({ isPreview: true, messages: [question] });
-  expect(preview).not.toMatch(/<script|<noscript| disabled/);
+  expect(preview).not.toMatch(/<script|<noscript|modulepreload| disabled/);
   expect(preview).toContain("How long?");
   expect(preview).toMatch(/id="suggestions"[^>]*"><button/);
   expect(preview).not.toMatch(/id="suggestions"[^>]* hidden/);
   const page = await html({ messages: [question] });
-  expect(page).toMatch(/<script type="module"/);
+  // Its script is fetched at once, and runs after the first paint.
+  expect(page).toContain('<link rel="modulepreload" href="/public-chat/page.js">');
+  expect(page).not.toMatch(/<script[^>]* src=/);
   expect(page).toMatch(/id="suggestions"[^>]* hidden>/);
 });
 
@@ -47,4 +47,37 @@ test("an avatar is an emoji or a picture, whatever was written", async () => {
   const picture = "data:image/png;base64,AAAA";
   expect(await html({ avatar: picture })).toContain(`<img class="avatar" alt="" src="${picture}">`);
   expect(await html({ avatar: "<b>" })).not.toContain("<b>");
+});
+
+test("nothing that an owner, a model, a member or a visitor writes becomes markup or a script", async () => {
+  const evil = `</script></title></style>"'><img src=x onerror=alert(1)><script>alert(1)</script>`;
+  const link = `[a](javascript:alert(1)) <javascript:alert(1)> ![b](https://evil.example/x.png) ${evil}`;
+  const said = (id: number, role: "guest" | "assistant" | "team") => ({
+    ...question,
+    id,
+    role,
+    message: `${link}\n\n\`\`\`js" onload="alert(1)\n${evil}\n\`\`\``,
+    attachments: [{ document_id: 1, file_name: evil, mime_type: evil, size: 1, url: evil }],
+  });
+  const page = await html({
+    look: {
+      title: evil,
+      footer: `https://evil.example/${evil}`,
+      theme: null,
+      variables: { light: "", dark: "" },
+    },
+    avatar: `data:image/png;base64,"onerror="alert(1)`,
+    greeting: link,
+    suggestedQuestions: [evil],
+    messages: [said(1, "guest"), said(2, "assistant"), said(3, "team")],
+  });
+  const [own, ...others] = page.match(/<script[^>]*>/g)!;
+  expect([own, ...others]).toEqual([
+    '<script type="application/json" id="data" nonce="n">',
+    '<script nonce="n">',
+  ]);
+  expect(page.match(/<img[^>]*>/g)).toEqual([
+    '<img class="avatar" alt="" src="data:image/png;base64,&quot;onerror=&quot;alert(1)">',
+  ]);
+  expect(page).not.toMatch(/<[^>]*\son\w+=|href="javascript:|<\/title>.*<\/title>/is);
 });

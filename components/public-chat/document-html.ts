@@ -28,8 +28,6 @@ export type PublicPage = {
   suggestedQuestions: string[];
   /** The endings of files that visitors may add, without a dot; none: they may add no files. */
   fileTypes: string[];
-  isPaused: boolean;
-  isTakenOver: boolean;
   mailsConversations: boolean;
   messages: Message[];
   /** To be looked at by who publishes it: without a script, with all that it can show. */
@@ -37,12 +35,7 @@ export type PublicPage = {
 };
 
 /** What the page's script is told, in its `#data`. */
-export type PageData = Pick<
-  PublicPage,
-  "chatId" | "texts" | "isPaused" | "isTakenOver" | "mailsConversations"
-> & {
-  messageIds: number[];
-};
+export type PageData = Pick<PublicPage, "chatId" | "texts" | "mailsConversations">;
 
 /** The whole page: readable as it comes; its script makes it writable. */
 export function documentHtml(page: PublicPage): string {
@@ -74,7 +67,7 @@ export function documentHtml(page: PublicPage): string {
   return `<!doctype html>
 <html lang="${LANGUAGES[language].tag}" dir="${directionOf(language)}"${look.theme ? ` data-theme="${look.theme}"` : ""}>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=resizes-content">
-<meta name="robots" content="noindex"><title>${title}</title><link rel="canonical" href="/public/chats/${page.chatId}"><link rel="icon" href="/icon.svg">
+<meta name="robots" content="noindex"><title>${title}</title><link rel="canonical" href="/public/chats/${page.chatId}"><link rel="icon" href="/icon.svg">${page.isPreview ? "" : `<link rel="modulepreload" href="${SCRIPT}">`}
 <style nonce="${nonce}">${styleFor(look.variables)}</style></head>
 <body><header>${avatarHtml(page.avatar)}<h1 dir="auto">${title}</h1>
 ${button("fresh", texts.newConversation, isNew)}${button("more", texts.more, false)}${button("minimise", texts.minimise, true)}${button("close", texts.close, true)}</header>
@@ -91,12 +84,14 @@ ${look.footer ? `<footer dir="auto">${escapeWithLinks(look.footer)}</footer>` : 
 ${page.isPreview ? "" : scriptsHtml(page)}</body></html>`;
 }
 
-function scriptsHtml(page: PublicPage): string {
-  const { chatId, isPaused, isTakenOver, mailsConversations, texts, messages, nonce } = page;
-  const messageIds = messages.map(({ id }) => id);
-  const data: PageData = { chatId, isPaused, isTakenOver, mailsConversations, texts, messageIds };
+const SCRIPT = "/public-chat/page.js";
+/** The script runs once the page is painted: on a slow device that is what a visitor waits for. A frame that is hidden is never painted. */
+const AFTER_PAINT = `{let begun;const begin=()=>{begun??=import("${SCRIPT}")};requestAnimationFrame(()=>setTimeout(begin));setTimeout(begin,250)}`;
+
+function scriptsHtml({ chatId, mailsConversations, texts, nonce }: PublicPage): string {
+  const data: PageData = { chatId, mailsConversations, texts };
   return `<script type="application/json" id="data" nonce="${nonce}">${JSON.stringify(data).replaceAll("<", "\\u003c")}</script>
-<script type="module" src="/public-chat/page.js" nonce="${nonce}"></script>`;
+<script nonce="${nonce}">${AFTER_PAINT}</script>`;
 }
 
 function avatarHtml(avatar: string | null): string {

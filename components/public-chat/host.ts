@@ -9,6 +9,8 @@ export type Said =
   | { type: "message"; role: "guest" | "assistant" | "team" }
   | { type: "unread"; count: number }
   | { type: "resize"; height: number }
+  /** The frame may not store: the launcher keeps this for it over a reload. */
+  | { type: "keep"; key: string; value: string | null }
   /** `ended`: the visitor has ended the chat; otherwise it is only put away. `renew`: and begins another. */
   | { type: "close"; ended: boolean; renew?: boolean };
 
@@ -28,10 +30,11 @@ type Told = {
   text?: unknown;
   theme?: unknown;
   page?: unknown;
+  kept?: unknown;
 };
 
 export function onLauncher(listen: {
-  shown: (isShown: boolean, marker: string | undefined) => void;
+  shown: (isShown: boolean, marker: string | undefined, kept: object) => void;
   prefill: (text: string) => void;
   send: (text: string) => void;
   page: (address: string) => void;
@@ -41,7 +44,7 @@ export function onLauncher(listen: {
     if (source !== window.parent || data?.source !== "parley-launcher") return;
     const { type, marker } = data;
     if (type === "shown" || type === "hidden")
-      listen.shown(type === "shown", isMarker(marker) ? marker : undefined);
+      listen.shown(type === "shown", isMarker(marker) ? marker : undefined, Object(data.kept));
     else if (type === "prefill" || type === "send") listen[type](String(data.text));
     else if (type === "page") listen.page(String(data.page));
     else if (type === "theme") showIn(data.theme);

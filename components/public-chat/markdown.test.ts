@@ -68,7 +68,7 @@ describe("markdown of a public chat", () => {
           greeting: null,
           suggestedQuestions: [],
         },
-        ...{ fileTypes: [], isPaused: false, isTakenOver: false, mailsConversations: false },
+        ...{ fileTypes: [], mailsConversations: false },
         look: { title: "x", footer: null, theme: null, variables: { light: "", dark: "" } },
         messages: [...hostile, message(100, "The **last**")],
       });

@@ -1,30 +1,44 @@
 import { save } from "@/components/ui/save";
 import { answers } from "./answers";
-import { type Api, newKey, PAGE, Refusal, type Settings } from "./api";
+import { type Api, PAGE, type Settings } from "./api";
 import { composer } from "./composer";
 import type { PageData } from "./document-html";
+import { earlierMessages } from "./earlier-messages";
 import { follow } from "./events";
+import { failures } from "./failures";
 import { attachments } from "./files";
-import { isEmbedded, onLauncher, tellHost } from "./host";
+import { frame } from "./frame";
+import { header } from "./header";
+import { isEmbedded, tellHost } from "./host";
 import { log } from "./log";
 import type { Message } from "./message-html";
 import { newsOfMessages } from "./news";
 import { noticeLine } from "./notice";
 import { ratings } from "./ratings";
 import { runningReplies } from "./replies";
+import { sender } from "./sending";
 import * as session from "./session";
 import { teamNews } from "./team-news";
 import { typingSigns } from "./typing";
 import * as unread from "./unread";
-import { isPassing, unsentMessages } from "./unsent";
+import { unsentMessages } from "./unsent";
 import { findVisit } from "./visit";
 
 const data = JSON.parse(document.getElementById("data")!.textContent!) as PageData;
 const { texts, chatId } = data;
 const element = <T extends HTMLElement = HTMLElement>(id: string) => document.getElementById(id) as T;
-const earlier = element("earlier");
 const notice = noticeLine(element("notice"));
 const { say } = notice;
+const { lost, refused, attempt } = failures(texts, {
+  say,
+  startAnew,
+  ended: (isGone) => {
+    over.abort();
+    if (isGone) session.keepSession(chatId, null);
+    input.close();
+    offer();
+  },
+});
 let marker = session.marker(chatId);
 let isAsking = false;
 
@@ -46,10 +60,13 @@ const messages = log(texts, {
   cite: (article, message) =>
     void import("./citations").then(({ cite }) => cite(article, message, { texts, api, say, save }), Object),
 });
+const earlier = earlierMessages(element("earlier"), messages, (before) =>
+  attempt(() => api.messages(before)),
+);
 const draft = session.draftOf(chatId);
 const typing = typingSigns(element("typing"), texts.teamTyping);
 const input = composer(texts, {
-  send,
+  send: (text, files) => send(text, files),
   typed: () => typing.tell(() => api.typing()),
   stop: () => void attempt(replies.stopAll),
   say,
@@ -78,6 +95,18 @@ const replies = runningReplies({
     return () => found && caughtUp(found);
   },
   lost,
+});
+const send = sender(texts, {
+  api: () => api,
+  marker: () => marker,
+  messages,
+  unsent,
+  replies: () => replies,
+  setHasMessages,
+  say,
+  giveBack: input.giveBack,
+  arrived: listen,
+  refused,
 });
 
 void begin();
@@ -196,7 +225,7 @@ function show(found: Message[]): void {
     found.filter((message) => messages.has(message.id) || !isBeingWritten(message)),
     isWhole,
   );
-  if (messages.oldest() === found[0]?.id) earlier.hidden = isWhole;
+  if (messages.oldest() === found[0]?.id) earlier.offer(!isWhole);
   setHasMessages(found.length > 0);
 }
 
@@ -225,160 +254,52 @@ function arrived(list: Message[]): void {
   }
 }
 
-async function send(text: string, files: File[], key = newKey()): Promise<void> {
-  const pending = messages.pending(text, files);
-  unsent.keep({ key, sid: api.sid, text, hasFiles: files.length > 0 }, files);
-  setHasMessages(true);
-  try {
-    const sent = await api.send(text, files, marker, key);
-    unsent.forget(key);
-    pending.sent(sent.message);
-    say("");
-    // Without a conversation there was nothing to hear; the stream begins anew with it, and tells the site of the message.
-    if (sent.streaming_task_id && !messages.isAnswered(sent.message.id))
-      replies.run(sent.streaming_task_id, sent.message.id);
+header(texts, {
+  api: () => api,
+  messages,
+  say,
+  attempt,
+  mails: data.mailsConversations,
+  rate: () => void rated.ask(),
+  left() {
+    rated.begin();
+    replies.forget();
+    news.begin([]);
+    messages.empty();
+    show([]);
     listen();
-  } catch (error) {
-    if (error instanceof Refusal && files.length > 0 && [413, 415].includes(error.status)) {
-      unsent.forget(key);
-      pending.gone();
-      setHasMessages(messages.oldest() !== undefined);
-      input.giveBack(text, files);
-      say(texts.filesRefused);
-      return;
-    }
-    const again = pending.failed(() => send(text, files, key));
-    if (!again) return unsent.forget(key);
-    if (error instanceof Refusal && isPassing(error)) unsent.wait(key, again);
-    else unsent.forget(key);
-    refused(error);
-  }
-}
-
-function lost(refusal: Refusal): void {
-  if (refusal.status === 404 || refusal.status === 403) refused(refusal);
-  else say(navigator.onLine ? texts.unreachableLater : texts.offline, [], "lost");
-}
-
-function refused(error: unknown): void {
-  if (!(error instanceof Refusal)) throw error;
-  const { status, retryAfter } = error;
-  if (status === 404 || status === 403) {
-    over.abort();
-    if (status === 404) session.keepSession(chatId, null);
-    input.close();
-    offer();
-    say(texts.over, status === 404 ? [[texts.newConversation, startAnew]] : []);
-  } else if (status === 0) say(navigator.onLine ? texts.unreachableLater : texts.offline, [], "lost");
-  else if (status === 429 && retryAfter && retryAfter < 600)
-    say(texts.tooMany.replace("{seconds}", String(retryAfter)));
-  else if (status === 429)
-    say(retryAfter ? texts.comeBack.replace("{when}", timeIn(retryAfter)) : texts.paused);
-  else say(texts.failed);
-}
-
-/** @param seconds From now */
-const timeIn = (seconds: number) =>
-  new Date(Date.now() + seconds * 1000).toLocaleString(document.documentElement.lang, {
-    month: "long",
-    day: "numeric",
-    hour: "numeric",
-    minute: "2-digit",
-  });
-
-async function attempt<T>(work: () => Promise<T>, again?: () => void): Promise<T | undefined> {
-  try {
-    return await work();
-  } catch (error) {
-    refused(error);
-    if (again && error instanceof Refusal && error.status === 0)
-      say(texts.unreachable, [[texts.retry, again]]);
-    return undefined;
-  }
-}
-
-earlier.onclick = async () => {
-  if (earlier.ariaBusy) return;
-  earlier.ariaBusy = "true";
-  const found = await attempt(() => api.messages(messages.oldest()));
-  earlier.ariaBusy = null;
-  if (!found) return;
-  await messages.prepend(found, () => {
-    earlier.hidden = found.length < PAGE;
-  });
-  if (earlier.hidden) document.querySelector("main")!.focus({ preventScroll: true });
-};
-element("fresh").onclick = () => {
-  say(texts.newConversationAsk, [
-    [
-      texts.newConversation,
-      () =>
-        void attempt(async () => {
-          await api.leave();
-          rated.begin();
-          replies.forget();
-          news.begin([]);
-          messages.empty();
-          show([]);
-          listen();
-          input.focus();
-        }),
-    ],
-    [texts.cancel, () => input.focus()],
-  ]);
-  element("notice").querySelector<HTMLElement>("button:last-child")!.focus();
-};
-element("more").onclick = () =>
-  void attempt(async () => {
-    const { openMenu } = await import("./menu").catch(() => {
-      throw new Refusal(0, "");
-    });
-    const { article, oldest } = messages;
-    const now = { hasMessages: oldest() !== undefined, mails: data.mailsConversations };
-    const sound = { isOn: session.hasSound, set: session.setSound };
-    const rate = () => void rated.ask();
-    await openMenu({ api, texts, ...now, attempt, say, article, save, rate, sound });
-  });
-element("minimise").onclick = () => tellHost({ type: "close", ended: false });
-element("close").onclick = async () => {
-  if (!isAsking) await rated.askAtEnd();
-  session.keepSession(chatId, null);
-  draft.set("");
-  unsent.clear();
-  over.abort();
-  tellHost({ type: "close", ended: true });
-};
+  },
+  focus: input.focus,
+});
 addEventListener("online", () => over.signal.aborted || listen());
 addEventListener("offline", () => say(texts.offline, [], "lost"));
-addEventListener("keydown", ({ key }) => {
-  if (key === "Escape" && isEmbedded && !document.querySelector("dialog"))
-    tellHost({ type: "close", ended: false });
-});
-const showToVisitor = (isNow: boolean, given: string | undefined) => {
-  if (given && session.takeMarker(chatId, given)) {
-    marker = given;
-    if (isAsking)
-      void attempt(async () => {
-        const settings = await api.settings(marker);
-        if (!settings.is_from_elsewhere) open(settings);
-        if (isShown) input.focus();
-      });
-  }
-  isShown = isNow;
-  for (const id of ["minimise", "close"]) element<HTMLButtonElement>(id).hidden = false;
-  for (const id of ["minimise", "close"]) element<HTMLButtonElement>(id).disabled = false;
-  if (isNow) input.focus();
-  unread.show(isNow);
-};
-const isOver = () => over.signal.aborted;
-onLauncher({
-  shown: showToVisitor,
+frame({
+  shown(isNow, given, kept) {
+    if (session.takeKept(chatId, kept)) {
+      input.takeDraft();
+      if (input.isOpen()) void unsent.takeUp(api.sid, send, input.giveBack);
+    }
+    if (given && session.takeMarker(chatId, given)) {
+      marker = given;
+      if (isAsking)
+        void attempt(async () => {
+          const settings = await api.settings(marker);
+          if (!settings.is_from_elsewhere) open(settings);
+          if (isShown) input.focus();
+        });
+    }
+    isShown = isNow;
+    if (isNow) input.focus();
+    unread.show(isNow);
+  },
+  async end() {
+    if (!isAsking) await rated.askAtEnd();
+    session.keepSession(chatId, null);
+    draft.set("");
+    unsent.clear();
+    over.abort();
+  },
   prefill: input.prefill,
-  send: (text) => isAsking || isOver() || void send(text, []),
+  send: (text) => isAsking || over.signal.aborted || void send(text, []),
   page: (address) => void api.onPage(address).catch(() => {}),
 });
-if (isEmbedded) {
-  new ResizeObserver(() =>
-    tellHost({ type: "resize", height: document.querySelector(".column")!.scrollHeight }),
-  ).observe(document.querySelector(".column")!);
-}

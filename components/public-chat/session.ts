@@ -1,5 +1,5 @@
 import { newId } from "@/lib/api/client";
-import { isOfLauncher } from "./host";
+import { isOfLauncher, tellHost } from "./host";
 
 /**
  * What a visitor's frame remembers. A browser may refuse storage to frames;
@@ -16,6 +16,7 @@ function kept(storage: "sessionStorage" | "localStorage") {
       }
     },
     set: (key: string, value: string | null): void => {
+      const before = memory.get(key) ?? null;
       memory.delete(key);
       try {
         if (value === null) window[storage].removeItem(key);
@@ -23,10 +24,32 @@ function kept(storage: "sessionStorage" | "localStorage") {
       } catch {
         // Refused, or full: what it has is older.
         if (value !== null) memory.set(key, value);
+        if (value !== before && inAddress && isOfLauncher && OF_LAUNCHER.test(key))
+          tellHost({ type: "keep", key, value });
       }
     },
   };
 }
+/**
+ * What is typed, and what was not sent: where a frame may not store, its launcher keeps them on the embedding site. To a
+ * site that has not chosen the session, and so could not read the conversation, nothing of that is told.
+ */
+const OF_LAUNCHER = /:(draft|unsent)$/;
+
+/** Takes what the launcher has kept, where this frame knows nothing newer. Whether that was something. */
+export function takeKept(chatId: string, given: object): boolean {
+  if (canStore()) return false;
+  const taken = Object.entries(given).filter(
+    ([key, value]) =>
+      key.startsWith(`parley:${chatId}:`) &&
+      OF_LAUNCHER.test(key) &&
+      typeof value === "string" &&
+      !memory.has(key),
+  );
+  for (const [key, value] of taken) memory.set(key, value as string);
+  return taken.length > 0;
+}
+
 export const forTab = kept("sessionStorage");
 const forLong = kept("localStorage");
 

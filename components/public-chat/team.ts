@@ -12,14 +12,17 @@ export function showTeam(news: TeamNews, texts: Texts, api: () => Api): void {
   line.hidden = !isWaiting && !isAway;
   const words = [
     isWaiting && texts.waiting,
-    isAway && !isWaiting && (news.offline_text ?? texts.away),
+    isAway && (news.offline_text ?? (!isWaiting && texts.away)),
     isAway && news.back_at && texts.backAt.replace("{when}", moment(new Date(news.back_at))),
     news.email && texts.mailedTo.replace("{email}", news.email),
   ];
   const said = line.querySelector("p")!;
-  const text = words.filter(Boolean).join(" ");
+  // The owner's text may be in another language, and run the other way.
+  const parts = words.filter((part) => part !== false && part !== null && part !== "");
+  const text = parts.join(" ");
   // Said anew only when it has changed.
-  if (said.textContent !== text) said.textContent = text;
+  if (said.textContent !== text)
+    said.replaceChildren(...parts.flatMap((part, at) => [at > 0 ? " " : "", isolated(part as string)]));
   if (line.querySelector("form")) return;
   const ask = () => {
     const form = emailForm(texts, async (email) => {
@@ -40,13 +43,18 @@ export function showTeam(news: TeamNews, texts: Texts, api: () => Api): void {
   line.append(button);
 }
 
+function isolated(text: string): HTMLElement {
+  const part = document.createElement("bdi");
+  part.textContent = text;
+  return part;
+}
+
 function made(): HTMLElement {
   const line = document.createElement("div");
   line.id = "team";
   line.className = "notice";
   const said = document.createElement("p");
   said.role = "status";
-  said.dir = "auto";
   line.append(said);
   document.getElementById("notice")!.before(line);
   return line;

@@ -40,7 +40,7 @@ export function ConversationRow({
         className="flex flex-col gap-0.5 rounded-lg px-2 py-2 hover:bg-hover aria-[current]:bg-hover"
       >
         <span className="flex items-baseline gap-2">
-          <span className={unread > 0 ? "min-w-0 truncate font-semibold" : "min-w-0 truncate font-medium"}>
+          <span dir="auto" className={`min-w-0 truncate-own ${unread > 0 ? "font-semibold" : "font-medium"}`}>
             {visitor.name}
           </span>
           <time

@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useState } from "react";
+import { assistantQuery } from "@/components/data/assistants";
 import type { Chat } from "@/components/data/chats";
 import { collectionsQuery } from "@/components/data/documents";
 import { type Knowledge, publicKnowledgeQuery } from "@/components/data/public-knowledge";
@@ -52,6 +53,15 @@ function Choice({ chat, knowledge }: { chat: Chat; knowledge: Knowledge }) {
     () => new Set(knowledge.collections.map(({ id }) => id)),
   );
   const [opensFiles, setOpensFiles] = useState(knowledge.opens_files);
+  const assistant = useQuery({
+    ...assistantQuery(chat.virtual_assistant?.id ?? 0),
+    enabled: chat.virtual_assistant !== null,
+  });
+  const known = assistant.data ?? { documents: [], collections: [] };
+  const shelves = [
+    ...chat.collections,
+    ...known.collections.filter(({ id }) => !chat.collections.some((each) => each.id === id)),
+  ];
   const isReader = chat.my_role === "member";
   const { queryKey } = publicKnowledgeQuery(chat.uuid);
   const save = useMutation({
@@ -61,7 +71,7 @@ function Choice({ chat, knowledge }: { chat: Chat; knowledge: Knowledge }) {
         body: {
           document_ids: [...documents],
           // What was detached meanwhile cannot be chosen.
-          collection_ids: [...collections].filter((id) => chat.collections.some((each) => each.id === id)),
+          collection_ids: [...collections].filter((id) => shelves.some((each) => each.id === id)),
           opens_files: opensFiles,
         },
       }),
@@ -79,11 +89,11 @@ function Choice({ chat, knowledge }: { chat: Chat; knowledge: Knowledge }) {
         save.mutate();
       }}
     >
-      {chat.collections.length > 0 && (
+      {shelves.length > 0 && (
         <fieldset disabled={isReader}>
           <legend className="text-sm font-medium">{t("collections")}</legend>
           <ul className="mt-2 divide-y rounded-xl border bg-surface text-sm">
-            {chat.collections.map(({ id, name }) => {
+            {shelves.map(({ id, name }) => {
               const count = attached.data?.find((each) => each.id === id)?.documents_count;
               return (
                 <KnowledgeRow
@@ -95,6 +105,23 @@ function Choice({ chat, knowledge }: { chat: Chat; knowledge: Knowledge }) {
                 />
               );
             })}
+          </ul>
+        </fieldset>
+      )}
+      {known.documents.length > 0 && (
+        <fieldset disabled={isReader}>
+          <legend className="text-sm font-medium">
+            {t("ofAssistant", { name: chat.virtual_assistant?.name ?? "" })}
+          </legend>
+          <ul className="mt-2 divide-y rounded-xl border bg-surface text-sm">
+            {known.documents.map(({ id, file_name }) => (
+              <KnowledgeRow
+                key={id}
+                name={file_name}
+                isChosen={documents.has(id)}
+                onChoose={(isIn) => change(setDocuments, toggled(documents, id, isIn))}
+              />
+            ))}
           </ul>
         </fieldset>
       )}

@@ -20,7 +20,7 @@ export function Preview({ uuid, value }: { uuid: string; value: Publication }) {
   const t = useWords("publish");
   const [device, setDevice] = useState<"desktop" | "phone">("desktop");
   const [chosen, setTheme] = useState<"light" | "dark">("light");
-  const { ui_theme, ui_launcher_color, ui_launcher_position } = value.appearance;
+  const { ui_theme, ui_launcher_color, ui_launcher_position, ui_launcher_icon } = value.appearance;
   const theme = ui_theme ?? chosen;
   const frame = useFrame(`/public/chats/${uuid}/preview`, theme, value);
   const isDesktop = device === "desktop";
@@ -63,7 +63,11 @@ export function Preview({ uuid, value }: { uuid: string; value: Publication }) {
             style={{ ...side, background: `#${color}`, color: markOn(channelsOf(color)) }}
             className="absolute bottom-5 grid size-14 place-items-center rounded-full shadow-lg"
           >
-            <MessageCircle className="size-6.5" />
+            {ui_launcher_icon === "avatar" && frame.avatar ? (
+              <Face avatar={frame.avatar} />
+            ) : (
+              <MessageCircle className="size-6.5" />
+            )}
           </span>
         )}
       </div>
@@ -72,11 +76,26 @@ export function Preview({ uuid, value }: { uuid: string; value: Publication }) {
   );
 }
 
+/** Who answers, on the button. */
+const Face = ({ avatar }: { avatar: string }) =>
+  avatar.startsWith("data:") ? (
+    <img src={avatar} alt="" className="size-full rounded-full object-cover" />
+  ) : (
+    <span className="text-[28px] leading-none">{avatar}</span>
+  );
+
+/** An emoji, or the address of a picture, as the page shows it; the assistant's where none was set. */
+function avatarIn(page: Document): string | undefined {
+  const shown = page.querySelector(".avatar");
+  return shown?.getAttribute("src") ?? shown?.textContent ?? undefined;
+}
+
 /** Shows a page in a frame and has it follow what is changed, without loading it anew. */
 function useFrame(address: string, theme: "light" | "dark", value: Publication) {
   const ref = useRef<HTMLIFrameElement>(null);
   const [src] = useState(`${address}?ui_theme=${theme}`);
   const [loads, setLoads] = useState(0);
+  const [avatar, setAvatar] = useState<string>();
   const body = useDeferredValue(JSON.stringify(sent(value)));
   useEffect(() => {
     const over = new AbortController();
@@ -92,7 +111,9 @@ function useFrame(address: string, theme: "light" | "dark", value: Publication) 
         () => undefined,
       );
       const shown = ref.current?.contentDocument;
-      if (html && shown && !over.signal.aborted) paint(shown, html);
+      if (!html || !shown || over.signal.aborted) return;
+      paint(shown, html);
+      setAvatar(avatarIn(shown));
     }, PAUSE);
     return () => {
       clearTimeout(timer);
@@ -100,7 +121,7 @@ function useFrame(address: string, theme: "light" | "dark", value: Publication) 
     };
     // Again when the frame has loaded, which may be before this runs for the first time.
   }, [address, theme, body, loads]);
-  return { ref, src, onLoad: () => setLoads((count) => count + 1) };
+  return { ref, src, avatar, onLoad: () => setLoads((count) => count + 1) };
 }
 
 const channelsOf = (hex: string) =>

@@ -15,12 +15,14 @@ import { HoursField } from "./hours-field";
 import { Questions } from "./questions";
 
 type Props = {
+  /** Of the chat, which visitors read where no title was set. */
+  name: string;
   value: Publication;
   set: <K extends keyof Publication>(name: K, value: Publication[K]) => void;
 };
 
 /** What visitors are told first, how it looks, and when the team answers. */
-export function PublishForm({ value, set }: Props) {
+export function PublishForm({ name: chatName, value, set }: Props) {
   const t = useWords("publish");
   const { appearance } = value;
   const faults = faultsOf(t, value);
@@ -43,7 +45,8 @@ export function PublishForm({ value, set }: Props) {
           maxLength: longest,
           onChange: ({ target }: { target: { value: string } }) => set(name, target.value),
         };
-        return rows ? <Textarea {...given} rows={rows} /> : <Input {...given} autoComplete="off" />;
+        if (rows) return <Textarea {...given} rows={rows} />;
+        return <Input {...given} placeholder={name === "title" ? chatName : undefined} autoComplete="off" />;
       }}
     </Field>
   );
@@ -65,7 +68,7 @@ export function PublishForm({ value, set }: Props) {
         {line("title", 200, t("title"), t("titleHelp"))}
         <AvatarField
           value={value.avatar}
-          name={value.title ?? ""}
+          name={value.title || chatName}
           onChange={(avatar) => set("avatar", avatar)}
         />
         {line("greeting", 2000, t("greeting"), t("greetingHelp"), 3)}
@@ -119,6 +122,20 @@ export function PublishForm({ value, set }: Props) {
               >
                 <option value="right">{t("right")}</option>
                 <option value="left">{t("left")}</option>
+              </Select>
+            )}
+          </Field>
+          <Field label={t("launcherIcon")}>
+            {(wiring) => (
+              <Select
+                {...wiring}
+                value={appearance.ui_launcher_icon ?? "chat"}
+                onChange={({ target }) =>
+                  dress("ui_launcher_icon", target.value === "avatar" ? "avatar" : undefined)
+                }
+              >
+                <option value="chat">{t("iconChat")}</option>
+                <option value="avatar">{t("iconAvatar")}</option>
               </Select>
             )}
           </Field>

@@ -79,7 +79,7 @@ export function PublishPage({ uuid, saved: given }: { uuid: string; saved: Publi
                 if (!save.isPending && !isFaulty) save.mutate(draft);
               }}
             >
-              <PublishForm value={shown} set={set} />
+              <PublishForm name={chat.name} value={shown} set={set} />
               <div className="sticky bottom-0 z-10 -mx-1 mt-6 flex flex-wrap items-center gap-2 border-t bg-page px-1 py-3">
                 <p role="status" className="min-w-40 flex-1 text-muted">
                   {isChanged ? t("unsaved") : save.isSuccess ? t("saved") : ""}

@@ -9,6 +9,7 @@ import { Link } from "@/components/ui/link";
 import { Read } from "@/components/ui/read";
 import { EmptyState } from "@/components/ui/states";
 import { useWords } from "@/components/words/words";
+import { useTimeZone } from "@/components/workspace/time";
 import { Comments } from "./comments";
 import { Plots } from "./plots";
 import { Totals } from "./totals";
@@ -19,7 +20,7 @@ export function ReportPage({ uuid, name }: { uuid: string; name: string }) {
   const t = useWords("report");
   const [period, setPeriod] = useState<Period>("last30Days");
   const [by, setBy] = useState<Report["by"]>("day");
-  const report = useQuery(publicReportQuery(uuid, period, by));
+  const report = useQuery(publicReportQuery(uuid, period, by, useTimeZone()));
   return (
     <div className="h-full overflow-y-auto">
       <div className="mx-auto max-w-4xl px-4 py-6 md:px-8">

@@ -10,7 +10,7 @@ import { Rows, Section } from "@/components/ui/section";
 import { Badge } from "@/components/ui/states";
 import { csvOf, download } from "@/components/usage/csv";
 import { useWords } from "@/components/words/words";
-import { useMoments } from "@/components/workspace/time";
+import { useMoments, useTimeZone } from "@/components/workspace/time";
 import type { Key } from "@/lib/platform/words/screens";
 
 const reasons = {
@@ -25,7 +25,7 @@ type Question = Group["questions"][number];
 /** What visitors asked in vain, by meaning: what is worth writing into the documents. */
 export function Unanswered({ chat, period }: { chat: string; period: Period }) {
   const t = useWords("report");
-  const groups = useQuery(unansweredQuery(chat, period));
+  const groups = useQuery(unansweredQuery(chat, period, useTimeZone()));
   return (
     <Section title={t("questions")} help={t("questionsHelp")}>
       <Read query={groups} loading={t("loadingQuestions")} className="mt-3 h-24 rounded-xl">

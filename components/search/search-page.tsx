@@ -41,7 +41,7 @@ export function SearchPage({ chat: named }: { chat: { uuid: string; name: string
   const isWaiting = query !== "" && (isPlaceholderData || (isFetching && !data));
   return (
     <div className="h-full overflow-y-auto">
-      <div className="mx-auto max-w-3xl px-4 py-6 md:px-8 md:py-10">
+      <div className="mx-auto max-w-3xl px-4 pt-2 pb-6 md:px-8 md:py-10">
         <h1 className="text-title">{t("title")}</h1>
         <search className="mt-4 flex flex-col gap-3">
           <div className="relative">

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { connectionsQuery } from "@/components/data/models";
 import { Button } from "@/components/ui/button";
@@ -13,11 +14,11 @@ import type { Key } from "@/lib/platform/words/screens";
 import type { Translate } from "@/lib/platform/words/translate";
 import { type Connection, ConnectionForm } from "./connection-form";
 
-/** Every kind of provider, connected or not; one at a time opens to be changed. */
+/** Every kind of provider, connected or not; one at a time opens to be changed, at first the one that the address names. */
 export function Connections({ kinds }: { kinds: ProviderKind[] }) {
   const t = useWords("settingsModels");
   const { data, error, refetch, isPending } = useQuery(connectionsQuery);
-  const [opened, setOpened] = useState<string>();
+  const [opened, setOpened] = useState(useSearchParams().get("provider"));
   if (isPending) return <Loading label={t("loadingConnections")} className="mt-6 h-64 rounded-xl" />;
   if (error) return <Unread error={error} retry={() => void refetch()} />;
   const find = (kind: ProviderKind, isFixed: boolean) =>
@@ -32,7 +33,7 @@ export function Connections({ kinds }: { kinds: ProviderKind[] }) {
               stored={find(kind, false)}
               fixed={find(kind, true)}
               isOpen={opened === kind.provider}
-              onToggle={() => setOpened(opened === kind.provider ? undefined : kind.provider)}
+              onToggle={() => setOpened(opened === kind.provider ? null : kind.provider)}
             />
           </li>
         ))}

@@ -1,19 +1,23 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import Pencil from "lucide-react/icons/pencil";
 import Trash2 from "lucide-react/icons/trash-2";
 import { type FormEvent, useState } from "react";
-import type { z } from "zod";
+import type { MemoryItem } from "@/components/data/memories";
+import { usePeople } from "@/components/data/people";
+import { workspacesQuery } from "@/components/data/workspaces";
 import { Button, IconButton } from "@/components/ui/button";
-import { Field, Input } from "@/components/ui/field";
+import { Field, Input, Options, Select } from "@/components/ui/field";
+import { Link } from "@/components/ui/link";
 import { useToast } from "@/components/ui/toast";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
-import { LONGEST_MEMORY, type Memory, memoriesApi } from "@/lib/chat/memories/contract";
+import { LONGEST_MEMORY, memoriesApi } from "@/lib/chat/memories/contract";
 import { dateFormat } from "@/lib/platform/words/translate";
 
-type Props = { memory: z.output<typeof Memory>; onChanged: () => Promise<unknown> };
+type Props = { memory: MemoryItem; onChanged: () => Promise<unknown> };
 
 /** One remembered fact. */
 export function MemoryRow({ memory, onChanged }: Props) {
@@ -21,6 +25,14 @@ export function MemoryRow({ memory, onChanged }: Props) {
   const toast = useToast();
   const [isEditing, setEditing] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
+  const keep = async () => {
+    try {
+      await call(memoriesApi.updateMemory, { params: { id: memory.id }, body: { is_proposed: false } });
+      await onChanged();
+    } catch (error) {
+      toast(error as Error);
+    }
+  };
   const remove = async () => {
     setDeleting(true);
     try {
@@ -42,8 +54,26 @@ export function MemoryRow({ memory, onChanged }: Props) {
           {t(memory.chat_id === null ? "writtenByYou" : "learned", {
             date: day.format(new Date(memory.created_at)),
           })}
+          {memory.chat && (
+            <>
+              {" · "}
+              <Link
+                href={placeOf(memory.chat.uuid, memory.message_id)}
+                className="underline underline-offset-2"
+              >
+                {memory.chat.name}
+              </Link>
+            </>
+          )}
+          {memory.virtual_assistant && ` · ${t("onlyWith", { name: memory.virtual_assistant.name })}`}
+          {memory.chat_workspace && ` · ${t("onlyIn", { name: memory.chat_workspace.name })}`}
         </p>
       </div>
+      {memory.is_proposed && (
+        <Button size="small" variant="primary" disabled={isDeleting} onClick={() => void keep()}>
+          {t("keep")}
+        </Button>
+      )}
       <IconButton label={t("edit", { memory: memory.text })} onClick={() => setEditing(true)}>
         <Pencil aria-hidden />
       </IconButton>
@@ -58,10 +88,41 @@ export function MemoryRow({ memory, onChanged }: Props) {
   );
 }
 
+const placeOf = (uuid: string, message: number | null) =>
+  message === null ? `/chats/${uuid}` : `/chats/${uuid}?message=${message}#m-${message}`;
+
+type ScopeProps = {
+  label: string;
+  /** What stands for none. */
+  all: string;
+  of: { id: number; name: string }[];
+  value: number | null;
+  onChange: (value: number | null) => void;
+};
+/** Where alone a memory counts. */
+const Scope = ({ label, all, of, value, onChange }: ScopeProps) => (
+  <Field label={label}>
+    {(wiring) => (
+      <Select
+        {...wiring}
+        value={value ?? ""}
+        onChange={({ target }) => onChange(target.value === "" ? null : Number(target.value))}
+      >
+        <option value="">{all}</option>
+        <Options of={of} />
+      </Select>
+    )}
+  </Field>
+);
+
 function Edit({ memory, onChanged, onDone }: Props & { onDone: () => void }) {
   const t = useWords("settingsMemory");
   const problem = useProblem();
+  const { assistants } = usePeople();
+  const { data: workspaces = [] } = useQuery(workspacesQuery);
   const [text, setText] = useState(memory.text);
+  const [assistant, setAssistant] = useState(memory.virtual_assistant?.id ?? null);
+  const [workspace, setWorkspace] = useState(memory.chat_workspace?.id ?? null);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const save = async (event: FormEvent) => {
@@ -70,7 +131,8 @@ function Edit({ memory, onChanged, onDone }: Props & { onDone: () => void }) {
     setBusy(true);
     setFailure(undefined);
     try {
-      await call(memoriesApi.updateMemory, { params: { id: memory.id }, body: { text } });
+      const body = { text, virtual_assistant_id: assistant, chat_workspace_id: workspace };
+      await call(memoriesApi.updateMemory, { params: { id: memory.id }, body });
       await onChanged();
       onDone();
     } catch (error) {
@@ -93,6 +155,22 @@ function Edit({ memory, onChanged, onDone }: Props & { onDone: () => void }) {
             />
           )}
         </Field>
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Scope
+            label={t("forAssistant")}
+            all={t("allAssistants")}
+            of={assistants}
+            value={assistant}
+            onChange={setAssistant}
+          />
+          <Scope
+            label={t("forWorkspace")}
+            all={t("allWorkspaces")}
+            of={workspaces}
+            value={workspace}
+            onChange={setWorkspace}
+          />
+        </div>
         <div className="flex gap-2">
           <Button type="submit" variant="primary" size="small" busy={isBusy} disabled={text.trim() === ""}>
             {t("save")}

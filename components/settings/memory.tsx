@@ -1,8 +1,8 @@
 "use client";
 
-import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { memoriesQuery, refreshMemories } from "@/components/data/memories";
+import { memoriesQuery, proposalsQuery, refreshMemories } from "@/components/data/memories";
 import { Button } from "@/components/ui/button";
 import { ConfirmButton } from "@/components/ui/confirm-button";
 import { Field, Input } from "@/components/ui/field";
@@ -27,6 +27,7 @@ export function Memory() {
   return (
     <PageSection title={title} lead={t("lead")}>
       <Add onAdded={refresh} />
+      <Proposals />
       <Section title={t("memories")}>
         {list.isPending && <Loading label={t("loading")} className="mt-3 h-28" />}
         {list.error && <Unread error={list.error} retry={() => void list.refetch()} />}
@@ -59,6 +60,23 @@ export function Memory() {
         )}
       </Section>
     </PageSection>
+  );
+}
+
+/** What assistants would like to remember. */
+function Proposals() {
+  const t = useWords("settingsMemory");
+  const client = useQueryClient();
+  const { data = [] } = useQuery(proposalsQuery);
+  if (data.length === 0) return null;
+  return (
+    <Section title={t("proposed")} help={t("proposedHelp")}>
+      <Rows label={t("proposed")} className="mt-3">
+        {data.map((memory) => (
+          <MemoryRow key={memory.id} memory={memory} onChanged={() => refreshMemories(client)} />
+        ))}
+      </Rows>
+    </Section>
   );
 }
 
@@ -102,7 +120,7 @@ function Add({ onAdded }: { onAdded: () => Promise<unknown> }) {
           />
         )}
       </Field>
-      <Button type="submit" variant="primary" busy={isBusy} className="sm:mt-6.5">
+      <Button type="submit" variant="primary" busy={isBusy} className="mt-6.5 max-[24rem]:mt-0">
         {t("remember")}
       </Button>
     </form>

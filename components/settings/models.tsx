@@ -3,23 +3,28 @@
 import { useQuery } from "@tanstack/react-query";
 import { modelsQuery } from "@/components/data/models";
 import { PageSection } from "@/components/ui/section";
+import { useProviderNames } from "@/components/words/provider";
 import { useWords } from "@/components/words/words";
 import type { ProviderKind } from "@/lib/ai/models/contract";
 import { Connections } from "./connections";
 import { DefaultModel } from "./default-model";
 import { ModelSight } from "./model-sight";
+import { PictureModel } from "./picture-model";
 import { SemanticSearch } from "./semantic-search";
 
 /** Which model answers now, and for admins how models are reached. */
-export function Models({ kinds, mayManage }: { kinds: ProviderKind[]; mayManage: boolean }) {
+export function Models({ kinds: known, mayManage }: { kinds: ProviderKind[]; mayManage: boolean }) {
   const t = useWords("settingsModels");
   const title = useWords("settings")("models");
+  const nameOf = useProviderNames();
+  const kinds = known.map((kind) => ({ ...kind, label: nameOf(kind.provider)?.label ?? kind.label }));
   const models = useQuery(modelsQuery);
   return (
     <PageSection title={title} lead={t("lead")}>
       <DefaultModel models={models} kinds={kinds} mayManage={mayManage} />
       {models.data && <ModelSight models={models.data.models} mayManage={mayManage} />}
       <SemanticSearch />
+      <PictureModel mayManage={mayManage} />
       {mayManage ? <Connections kinds={kinds} /> : <p className="mt-6 text-sm text-muted">{t("askAdmin")}</p>}
     </PageSection>
   );

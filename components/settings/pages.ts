@@ -8,6 +8,7 @@ import Building from "lucide-react/icons/building-2";
 import ChartColumn from "lucide-react/icons/chart-column";
 import KeyRound from "lucide-react/icons/key-round";
 import MonitorSmartphone from "lucide-react/icons/monitor-smartphone";
+import Plug from "lucide-react/icons/plug";
 import ScrollText from "lucide-react/icons/scroll-text";
 import Server from "lucide-react/icons/server";
 import UserRound from "lucide-react/icons/user-round";
@@ -68,6 +69,12 @@ export const settingsPages: Record<"You" | "Group" | "Installation", SettingsPag
       holds: ["createToken", "keysForPrograms"],
     },
     {
+      href: "/settings/programs",
+      label: "programs",
+      Icon: Plug,
+      holds: ["addressForPrograms", "disconnectProgram"],
+    },
+    {
       href: "/settings/import",
       label: "import",
       Icon: ArrowRightLeft,
@@ -91,9 +98,17 @@ export const settingsPages: Record<"You" | "Group" | "Installation", SettingsPag
       href: "/settings/models",
       label: "models",
       Icon: Boxes,
-      holds: ["connections", "providers", "providerKeys", "defaultModel", "semanticSearch", "embeddings"],
+      holds: [
+        "connections",
+        "providers",
+        "providerKeys",
+        "defaultModel",
+        "semanticSearch",
+        "embeddings",
+        "pictures",
+      ],
     },
-    { href: "/settings/tools", label: "tools", Icon: Wrench, holds: ["mcpServers", "approval"] },
+    { href: "/settings/tools", label: "tools", Icon: Wrench, holds: ["mcpServers", "approval", "web"] },
     {
       href: "/settings/usage",
       label: "usage",

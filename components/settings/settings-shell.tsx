@@ -32,7 +32,7 @@ export function SettingsShell({ isOwner, children }: { isOwner: boolean; childre
     .filter(({ pages }) => pages.length > 0);
   return (
     <div className="h-full overflow-y-auto">
-      <div className="mx-auto flex max-w-5xl flex-col gap-6 px-4 py-6 md:px-8 md:py-10 lg:flex-row lg:gap-12">
+      <div className="mx-auto flex max-w-5xl flex-col gap-6 px-4 pt-2 pb-6 md:px-8 md:py-10 lg:flex-row lg:gap-12">
         <nav aria-label={t("title")} className="lg:w-52 lg:shrink-0">
           <SearchField label={t("search")} value={search} onChange={setSearch} className="mb-3" />
           <div

@@ -52,14 +52,16 @@ export const ChatItem = memo(function ChatItem({ chat, isOpen, order }: Props) {
         onDrop={order && ((uuid) => order.moveBefore(uuid, chat.uuid))}
       >
         {chosen ? (
-          <label className="flex cursor-pointer items-center gap-3 rounded-lg py-2 pe-2 ps-3 hover:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-accent">
+          <label className="flex cursor-pointer items-center gap-3 rounded-lg py-2 pe-2 ps-5.5 hover:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-accent">
             <input
               type="checkbox"
               className="size-4 accent-accent"
               checked={chosen.has(chat.uuid)}
               onChange={() => toggle(chat)}
             />
-            <span className="min-w-0 flex-1 truncate text-sm">{chat.name}</span>
+            <span dir="auto" className="min-w-0 flex-1 truncate-own text-sm">
+              {chat.name}
+            </span>
           </label>
         ) : (
           <Link
@@ -69,11 +71,12 @@ export const ChatItem = memo(function ChatItem({ chat, isOpen, order }: Props) {
             aria-current={isOpen ? "page" : undefined}
             aria-keyshortcuts={order && "Alt+ArrowUp Alt+ArrowDown"}
             onKeyDown={onKeyDown}
-            className={`flex h-9 flex-col justify-center rounded-lg pe-9 pointer-coarse:h-11 hover:bg-hover aria-[current]:bg-accent-soft ${hasSubChats ? "ps-6" : "ps-3"}`}
+            className="flex h-9 flex-col justify-center rounded-lg ps-5.5 pe-3 pointer-coarse:h-11 pointer-coarse:pe-11 hover:bg-hover aria-[current]:bg-accent-soft"
           >
             <span className="flex items-center gap-2">
               <span
-                className={`min-w-0 flex-1 truncate text-sm leading-4.5 ${isUnread ? "font-semibold" : ""}`}
+                dir="auto"
+                className={`min-w-0 flex-1 truncate-own text-sm leading-4.5 ${isUnread ? "font-semibold" : ""}`}
               >
                 {chat.name}
               </span>
@@ -88,7 +91,7 @@ export const ChatItem = memo(function ChatItem({ chat, isOpen, order }: Props) {
               <UnreadCount count={chat.sub_chats_unread_count} isBelow />
               {isUnread && <UnreadCount count={chat.unread_count} />}
             </span>
-            <span className="block h-4 truncate text-xs text-muted empty:hidden">
+            <span dir="auto" className="block h-4 truncate-own text-xs text-muted empty:hidden">
               {draft && !isOpen ? (
                 <>
                   <span className="text-highlight">{t("draft")}</span> {draft.slice(0, 80)}
@@ -123,7 +126,8 @@ export const ChatItem = memo(function ChatItem({ chat, isOpen, order }: Props) {
             chat={chat}
             label={t("actions", { name: chat.name })}
             moves={moves}
-            className="absolute top-1 end-1.5 inline-flex size-7 pointer-coarse:top-0.5 items-center justify-center rounded-md text-muted opacity-0 hover:bg-raised hover:text-ink focus-visible:opacity-100 group-hover/item:opacity-100 aria-expanded:opacity-100 pointer-coarse:size-10 pointer-coarse:opacity-100"
+            // Over the counts, which need the room at other times.
+            className="absolute top-1 end-1.5 inline-flex size-7 pointer-coarse:top-0.5 items-center justify-center rounded-md bg-raised text-muted opacity-0 pointer-coarse:bg-transparent hover:text-ink focus-visible:opacity-100 group-hover/item:opacity-100 aria-expanded:opacity-100 pointer-coarse:size-10 pointer-coarse:opacity-100"
           />
         )}
       </DropTarget>

@@ -79,14 +79,16 @@ function FolderRow({ workspace, sort }: { workspace: Workspace; sort: Asked["sor
           type="button"
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
-          className="flex w-full items-center gap-2 rounded-lg py-1.5 pe-9 ps-2 text-start text-sm hover:bg-hover pointer-coarse:py-3"
+          className="flex w-full items-center gap-2 rounded-lg py-1.5 pe-3 ps-1.5 text-start text-sm hover:bg-hover pointer-coarse:py-3 pointer-coarse:pe-11"
         >
           <ChevronRight
             className={`size-3.5 shrink-0 text-muted transition-transform ${isOpen ? "rotate-90 rtl:-rotate-90" : ""}`}
             aria-hidden
           />
           <Folder className="size-4 shrink-0 text-muted" aria-hidden />
-          <span className="min-w-0 flex-1 truncate">{name}</span>
+          <span dir="auto" className="min-w-0 flex-1 truncate-own">
+            {name}
+          </span>
           {!isOpen && <UnreadCount count={workspace.unread_count} />}
           <span className="text-xs text-muted">
             <span aria-hidden>{numberFormat(t.locale).format(workspace.chats_count)}</span>
@@ -96,7 +98,7 @@ function FolderRow({ workspace, sort }: { workspace: Workspace; sort: Asked["sor
         <Menu
           label={t("folderActions", { name })}
           trigger={<Ellipsis className="size-4.5" aria-hidden />}
-          className="absolute top-1 end-1.5 inline-flex size-7 items-center justify-center rounded-md bg-sunken text-muted opacity-0 hover:bg-raised hover:text-ink focus-visible:opacity-100 group-hover/item:opacity-100 aria-expanded:opacity-100 pointer-coarse:size-10 pointer-coarse:opacity-100"
+          className="absolute top-1 end-1.5 inline-flex size-7 items-center justify-center rounded-md bg-raised text-muted opacity-0 hover:text-ink pointer-coarse:bg-transparent focus-visible:opacity-100 group-hover/item:opacity-100 aria-expanded:opacity-100 pointer-coarse:size-10 pointer-coarse:opacity-100"
           items={[
             { label: t("newChatHere"), onSelect: () => void begin() },
             { label: t("renameMenu"), onSelect: () => setIsRenaming(true) },

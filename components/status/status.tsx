@@ -10,6 +10,7 @@ import { Read } from "@/components/ui/read";
 import { FactList, PageSection } from "@/components/ui/section";
 import { sizeOf } from "@/components/ui/size";
 import { Badge } from "@/components/ui/states";
+import { useProviderNames } from "@/components/words/provider";
 import { useWords } from "@/components/words/words";
 import { useMoments } from "@/components/workspace/time";
 import { listFormat } from "@/lib/platform/words/translate";
@@ -45,6 +46,7 @@ function Parts({ state }: { state: State }) {
   const t = useWords("status");
   const moments = useMoments();
   const nameOf = useEmbeddingName();
+  const providerOf = useProviderNames();
   const { queue, storage, database, semantic_search: search, index_backlog: index, providers } = state;
   const { running, waiting, failed } = queue;
   const works = ["success", t("working")] as const;
@@ -64,7 +66,9 @@ function Parts({ state }: { state: State }) {
       </Part>
       <Part name={t("models")} is={providers.length === 0 ? ["neutral", t("none")] : undefined}>
         {providers.length > 0
-          ? t("modelsConnected", { providers: listFormat(t.locale).format(providers) })
+          ? t("modelsConnected", {
+              providers: listFormat(t.locale).format(providers.map((id) => providerOf(id)?.label ?? id)),
+            })
           : t("modelsByGroups")}
       </Part>
       <Part name={t("semanticSearch")} is={!search || search.problem ? ["warning", t("notWorking")] : works}>

@@ -53,7 +53,7 @@ export function ActionEditor({ saved: given }: { saved?: Action }) {
 
   return (
     <div className="h-full overflow-y-auto">
-      <div className="mx-auto max-w-6xl px-4 py-6 md:px-8 md:py-10">
+      <div className="mx-auto max-w-6xl px-4 pt-2 pb-6 md:px-8 md:py-10">
         <header className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
           <div className="min-w-0 flex-1">
             <Link

@@ -23,7 +23,7 @@ export function TaskList() {
   });
   return (
     <div className="h-full overflow-y-auto">
-      <div className="mx-auto max-w-5xl px-4 py-6 md:px-8 md:py-10">
+      <div className="mx-auto max-w-5xl px-4 pt-2 pb-6 md:px-8 md:py-10">
         <header className="flex flex-wrap items-end justify-between gap-3">
           <div>
             <h1 className="text-title">{t("title")}</h1>

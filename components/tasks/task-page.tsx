@@ -23,7 +23,7 @@ export function TaskPage({ id }: { id: number }) {
   const { data: task, error, refetch } = useQuery(taskQuery(id));
   return (
     <div className="h-full overflow-y-auto">
-      <div className="mx-auto max-w-4xl px-4 py-6 md:px-8 md:py-10">
+      <div className="mx-auto max-w-4xl px-4 pt-2 pb-6 md:px-8 md:py-10">
         <Link href="/tasks" className="flex w-fit items-center gap-1 text-sm text-muted hover:text-ink">
           <ArrowLeft className="size-4" aria-hidden /> {t("title")}
         </Link>

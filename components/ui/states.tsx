@@ -85,14 +85,16 @@ export function Badge({ tone = "neutral", children }: { tone?: keyof typeof tone
   );
 }
 
-/** Somebody's picture: an emoji, or initials; blank while their name is not known. The name stands beside it, so it is not read out. */
+/** Somebody's picture: one that was uploaded, an emoji, or initials; blank while their name is not known. The name stands beside it, so it is not read out. */
 export function Avatar({
   name,
   emoji,
+  url,
   className,
 }: {
   name: string;
   emoji?: string | null;
+  url?: string | null;
   className?: string;
 }) {
   const initials = name
@@ -105,11 +107,17 @@ export function Avatar({
     <span
       aria-hidden
       className={cx(
-        "inline-flex shrink-0 items-center justify-center rounded-full bg-accent-soft font-semibold text-accent select-none",
+        "inline-flex shrink-0 items-center justify-center overflow-hidden rounded-full bg-accent-soft font-semibold text-accent select-none",
         className ?? "size-8 text-xs",
       )}
     >
-      {emoji ? <span className="text-[1.35em] leading-none">{emoji}</span> : initials || (name && "?")}
+      {url ? (
+        <img src={url} alt="" className="size-full object-cover" />
+      ) : emoji ? (
+        <span className="text-[1.35em] leading-none">{emoji}</span>
+      ) : (
+        initials || (name && "?")
+      )}
     </span>
   );
 }

@@ -38,7 +38,7 @@ export function useForm<D extends Record<string, unknown>, S>(given: Given<D, S>
       if (!(error instanceof ApiError)) return;
       setFaults(
         error.status === 409 && unique
-          ? ({ [unique]: error.message } as Faults<D>)
+          ? ({ [unique]: problemOf(error) } as Faults<D>)
           : byField<D>(error.faults, sentenceOf, Object.keys(draft), names),
       );
     },

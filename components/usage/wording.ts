@@ -27,7 +27,17 @@ const none: Partial<Record<By, Key<"usage">>> = {
   member: "noMember",
 };
 
-const kinds = ["reply", "title", "summary", "translation", "speech", "video", "embedding"] as const;
+const kinds = [
+  "reply",
+  "title",
+  "summary",
+  "translation",
+  "speech",
+  "video",
+  "embedding",
+  "picture",
+  "web_search",
+] as const;
 
 /** What a row is called. */
 export function nameOf(t: Translate<"usage">, by: By, { key, name }: Row): string {

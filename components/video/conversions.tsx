@@ -25,7 +25,7 @@ export function Conversions() {
   const conversions = data?.pages.flat();
   return (
     <div className="h-full overflow-y-auto">
-      <div className="mx-auto max-w-5xl px-4 py-6 md:px-8 md:py-10">
+      <div className="mx-auto max-w-5xl px-4 pt-2 pb-6 md:px-8 md:py-10">
         <h1 className="text-title">{t("title")}</h1>
         <p className="mt-1 max-w-prose text-sm text-muted">{t("conversionsHelp", { days: KEPT_DAYS })}</p>
         <VideoTabs at="/video/conversions" />

@@ -18,6 +18,7 @@ const doings: Record<Progress["stage"], Key<"video">> = {
   waiting: "stageWaiting",
   watching: "stageWatching",
   scenes: "stageScenes",
+  screens: "stageScreens",
   transcript: "stageTranscript",
   reading: "stageReading",
   merging: "stageMerging",

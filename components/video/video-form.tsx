@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { modelsQuery } from "@/components/data/models";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
-import { Field, Select, Textarea } from "@/components/ui/field";
+import { Field, Input, Select, Textarea } from "@/components/ui/field";
 import { FormProblem } from "@/components/ui/form-problem";
 import { useForm } from "@/components/ui/use-form";
 import { timeOf } from "@/components/voice/time";
@@ -19,6 +19,7 @@ export type Draft = {
   method: "full_video" | "frames_plus_audio";
   model: string;
   extra_instructions: string;
+  audio_track: string;
 };
 const methods = [
   { method: "full_video", name: "fullVideo", about: "fullVideoHelp" },
@@ -48,7 +49,7 @@ export function VideoForm({
   const { faults, set, text, problem, isBusy, wiring } = useForm({
     draft,
     setDraft,
-    send: async ({ method, model, extra_instructions }: Draft): Promise<string> => {
+    send: async ({ method, model, extra_instructions, audio_track }: Draft): Promise<string> => {
       if (!source) throw new Error(t("chooseFirst"));
       const stop = new AbortController();
       uploading.current = stop;
@@ -59,6 +60,7 @@ export function VideoForm({
         method,
         model: model || undefined,
         extra_instructions: extra_instructions.trim() || undefined,
+        audio_track: audio_track.trim() || undefined,
         is_sync: false,
       };
       try {
@@ -153,6 +155,9 @@ export function VideoForm({
                 placeholder={t("instructionsHint")}
               />
             )}
+          </Field>
+          <Field label={t("audioTrack")} help={t("audioTrackHelp")} error={faults.audio_track}>
+            {(control) => <Input {...control} {...text("audio_track")} maxLength={100} />}
           </Field>
           {source && <Estimate method={draft.method} seconds={seconds} />}
           {share === undefined ? (

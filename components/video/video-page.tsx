@@ -11,7 +11,7 @@ import type { Source } from "./source";
 import { type Draft, VideoForm } from "./video-form";
 import { VideoTabs } from "./video-tabs";
 
-const nothing: Draft = { method: "full_video", model: "", extra_instructions: "" };
+const nothing: Draft = { method: "full_video", model: "", extra_instructions: "", audio_track: "" };
 
 /** Turns a video into a text. The address names the conversion and its document, so that a reload finds them again. */
 export function VideoPage() {
@@ -51,7 +51,7 @@ export function VideoPage() {
       says={t(task ? "dropToPlay" : "dropToConvert")}
     >
       <div className="h-full overflow-y-auto">
-        <div className="mx-auto max-w-5xl px-4 py-6 md:px-8 md:py-10">
+        <div className="mx-auto max-w-5xl px-4 pt-2 pb-6 md:px-8 md:py-10">
           <h1 ref={title} tabIndex={-1} className="text-title outline-none">
             {t("title")}
           </h1>

@@ -4,18 +4,19 @@ import { ApiError } from "@/lib/api/client";
 import { useWords } from "./words";
 
 /**
- * What is said of a call that failed. The API says it in English; other readers get a sentence of
- * their language where the status says enough, else the API's own.
+ * What is said of a call that failed. The API says it in English; other readers get its sentence in
+ * their language (`RefusalsInWords`) or what its status says, else the API's own.
  */
 export function useProblem(): (error: unknown) => string {
   const t = useWords("problems");
   return useCallback(
     (error) => {
       if (!(error instanceof ApiError)) return error instanceof Error ? error.message : t("failed");
-      const { status, message, retryAfter } = error;
+      const { status, message, said, retryAfter } = error;
       if (status === 0) return t("unreachable");
       if (status === 401) return t("sessionEnded");
       if (t.language === "en") return message;
+      if (said) return said;
       if (status === 403) return t("forbidden");
       if (status === 404) return t("notFound");
       if (status === 413) return t("tooLarge");
@@ -37,14 +38,15 @@ const FAULTS = {
 
 /**
  * What is said of a field that was refused, of the first one where none is named: the API's sentence, which is English,
- * or for other readers what its type says.
+ * or for other readers the same in their language or what its type says.
  */
 export function useFault(): (faults: Fault[] | undefined, field?: string) => string | undefined {
   const t = useWords("problems");
   return useCallback(
     (faults, field) => {
       const fault = faults?.find(({ loc }) => field === undefined || loc.at(-1) === field);
-      if (!fault || t.language === "en" || !(fault.type in FAULTS)) return fault?.msg;
+      if (!fault || t.language === "en") return fault?.msg;
+      if (fault.said || !(fault.type in FAULTS)) return fault.said ?? fault.msg;
       return t(FAULTS[fault.type as keyof typeof FAULTS]);
     },
     [t],

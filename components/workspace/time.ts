@@ -14,3 +14,6 @@ export function useMoments() {
   const timeZone = useContext(Context);
   return useMemo(() => momentsIn(t, timeZone), [t, timeZone]);
 }
+
+/** The reader's time zone (IANA), on the server too. */
+export const useTimeZone = (): string => useContext(Context);

@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
 import { currentViewer } from "@/app/viewer";
-import { AccountTitle } from "@/components/account/account-frame";
+import { AccountTitle } from "@/components/account/account-title";
 import { Button } from "@/components/ui/button";
 import { getWords, titled } from "@/components/words/server";
 

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { currentViewer } from "@/app/viewer";
-import { AccountTitle } from "@/components/account/account-frame";
+import { AccountTitle } from "@/components/account/account-title";
 import { Button, buttonClass } from "@/components/ui/button";
 import { getWords, titled } from "@/components/words/server";
 import { invitationOf, list } from "@/lib/identity/groups/service";

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { returnedForm } from "@/app/(auth)/form-handler";
 import { destination, type Search, withNext } from "@/app/(auth)/visit";
-import { AccountTitle } from "@/components/account/account-frame";
+import { AccountTitle } from "@/components/account/account-title";
 import { EmailForm } from "@/components/account/email-form";
 import { LinkSent } from "@/components/account/mailed-link";
 import { getWords, titled } from "@/components/words/server";

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { returnedForm } from "@/app/(auth)/form-handler";
 import { offerOf } from "@/app/(auth)/offer";
 import { destination, type Search, withNext } from "@/app/(auth)/visit";
-import { AccountTitle } from "@/components/account/account-frame";
+import { AccountTitle } from "@/components/account/account-title";
 import { NoSignUp } from "@/components/account/no-sign-up";
 import { SignUpForm } from "@/components/account/sign-up-form";
 import { getWords, titled } from "@/components/words/server";

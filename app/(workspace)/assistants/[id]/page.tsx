@@ -12,8 +12,13 @@ export default async function AssistantPage({ params }: { params: Promise<{ id: 
   const { id } = await params;
   const assistant = await orNotFound(get(viewer, idIn(id)));
   return (
-    <Words of={["assistants", "chatSettings"]}>
-      <AssistantEditor key={assistant.id} saved={assistant} mayManage={may(viewer, "assistants.change")} />
+    <Words of={["assistants", "assistantAccess", "assistantKnowledge", "assistantSteps", "chatSettings"]}>
+      <AssistantEditor
+        key={assistant.id}
+        saved={assistant}
+        mayChange={assistant.may_change}
+        mayManage={may(viewer, "assistants.change")}
+      />
     </Words>
   );
 }

@@ -9,8 +9,8 @@ export default async function NewAssistantPage() {
   const { group } = await requireViewer();
   if (group.role === "member") redirect("/assistants");
   return (
-    <Words of={["assistants", "chatSettings"]}>
-      <AssistantEditor mayManage />
+    <Words of={["assistants", "assistantAccess", "assistantKnowledge", "assistantSteps", "chatSettings"]}>
+      <AssistantEditor mayChange mayManage />
     </Words>
   );
 }

@@ -1,9 +1,12 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import { requireViewer } from "@/app/viewer";
 import { serversQuery } from "@/components/data/mcp";
+import { webAccessQuery } from "@/components/data/web";
 import { Servers } from "@/components/mcp/servers";
 import { PageSection } from "@/components/ui/section";
+import { WebAccess } from "@/components/web-access/web-access";
 import { getWords, titled, Words } from "@/components/words/server";
+import * as web from "@/lib/ai/web/service";
 import { list } from "@/lib/conversation/mcp/service";
 import { may } from "@/lib/identity/access/service";
 
@@ -20,12 +23,17 @@ export default async function ToolsPage() {
     );
   }
   const client = new QueryClient();
-  const { items } = await list(viewer, { page: 1, page_size: 100 });
+  const [{ items }, access] = await Promise.all([
+    list(viewer, { page: 1, page_size: 100 }),
+    web.getAccess(viewer),
+  ]);
   client.setQueryData(serversQuery.queryKey, items);
+  client.setQueryData(webAccessQuery.queryKey, access);
   return (
-    <Words of={["mcp"]}>
+    <Words of={["mcp", "webAccess"]}>
       <HydrationBoundary state={dehydrate(client)}>
         <Servers />
+        <WebAccess kinds={web.kinds} />
       </HydrationBoundary>
     </Words>
   );

@@ -48,7 +48,7 @@ async function page(id: string, request: Request, visitors: Language): Promise<R
     const location = `/public/chats/${id}?${withSession(queryOf(request), opened.newSession)}${mark}`;
     return new Response(null, { status: 302, headers: { ...everywhere, vary: "*", location } });
   }
-  const { shown, settings, messages, fileTypes, frameAncestors } = opened;
+  const { shown, mailsConversations, messages, fileTypes, frameAncestors } = opened;
   const language = languageOfLink(request) ?? shown.appearance.ui_language ?? visitors;
   const nonce = btoa(crypto.randomUUID());
   const html = documentHtml({
@@ -65,9 +65,7 @@ async function page(id: string, request: Request, visitors: Language): Promise<R
     greeting: shown.greeting,
     suggestedQuestions: shown.suggestedQuestions,
     fileTypes,
-    isPaused: settings.is_paused,
-    isTakenOver: settings.is_taken_over,
-    mailsConversations: settings.mails_conversations,
+    mailsConversations,
     messages,
   });
   return new Response(html, {

@@ -1,6 +1,6 @@
 import { returnedForm } from "@/app/(auth)/form-handler";
 import { type LinkProps, visitOf, withNext } from "@/app/(auth)/visit";
-import { AccountTitle } from "@/components/account/account-frame";
+import { AccountTitle } from "@/components/account/account-title";
 import { LinkButton, LinkOver } from "@/components/account/mailed-link";
 import { getWords, titled } from "@/components/words/server";
 import { isOpen } from "@/lib/identity/auth/service";

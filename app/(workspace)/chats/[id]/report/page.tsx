@@ -1,6 +1,7 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import { notFound } from "next/navigation";
 import { orNotFound } from "@/app/found";
+import { timeZoneOfPage } from "@/app/time-zone";
 import { requireViewer } from "@/app/viewer";
 import { publicReportQuery } from "@/components/data/public-report";
 import { ReportPage } from "@/components/report/report-page";
@@ -17,9 +18,10 @@ export default async function PublicReportPage({ params }: { params: Promise<{ i
   if (!id.success) notFound();
   const chat = await orNotFound(get(viewer, id.data));
   const client = new QueryClient();
+  const timeZone = await timeZoneOfPage();
   client.setQueryData(
-    publicReportQuery(chat.uuid, "last30Days", "day").queryKey,
-    await reports.report(viewer, chat.id, { by: "day" }),
+    publicReportQuery(chat.uuid, "last30Days", "day", timeZone).queryKey,
+    await reports.report(viewer, chat.id, { by: "day", time_zone: timeZone }),
   );
   return (
     <Words of={["report"]}>

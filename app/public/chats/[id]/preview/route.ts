@@ -55,8 +55,6 @@ async function page(request: Request, chatId: string, shown: publication.Shown):
     greeting: shown.greeting,
     suggestedQuestions: shown.suggestedQuestions,
     fileTypes: [],
-    isPaused: false,
-    isTakenOver: false,
     mailsConversations: false,
     messages: sampleOf(sample),
     isPreview: true,

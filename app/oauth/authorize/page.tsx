@@ -1,0 +1,53 @@
+import { requireViewer } from "@/app/viewer";
+import { AccountTitle } from "@/components/account/account-title";
+import { ConsentForm } from "@/components/consent/consent-form";
+import { buttonClass } from "@/components/ui/button";
+import { getWords, titled } from "@/components/words/server";
+import { list } from "@/lib/identity/groups/service";
+import { AuthorizationRequest } from "@/lib/identity/oauth/contract";
+import { requested } from "@/lib/identity/oauth/service";
+
+export const generateMetadata = titled("consent", "title");
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** Where a program sends people who are to let it act as them. It leads nowhere before they decide. */
+export default async function AuthorizePage({ searchParams }: Props) {
+  const viewer = await requireViewer();
+  // What is there twice is not there.
+  const { data: asked } = AuthorizationRequest.safeParse(await searchParams);
+  const found = asked ? await requested(asked) : ({ fault: "unknownProgram" } as const);
+  if (!asked || !("program" in found) || found.fault) return <Refused {...found} />;
+  const groups = (await list(viewer)).map(({ id, name }) => ({ id, name }));
+  return (
+    <ConsentForm
+      asked={asked}
+      program={found.program}
+      host={found.host}
+      email={viewer.user.email}
+      groups={groups}
+      group={viewer.group.id}
+    />
+  );
+}
+
+async function Refused({
+  fault = "unknownProgram",
+  program = "",
+  back,
+}: Partial<Awaited<ReturnType<typeof requested>>>) {
+  const t = await getWords("consent");
+  return (
+    <>
+      <AccountTitle>{t("failed")}</AccountTitle>
+      <p className="mt-3 text-muted wrap-anywhere">
+        {fault === "faulty" ? t("faulty", { program }) : t(fault)}
+      </p>
+      {back && (
+        <a href={back} className={`mt-6 w-full wrap-anywhere ${buttonClass()}`}>
+          {t("goBack", { program })}
+        </a>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import Copy from "lucide-react/icons/copy";
+import Download from "lucide-react/icons/download";
+import { useRouter } from "next/navigation";
+import { type Assistant, refreshAssistants } from "@/components/data/assistants";
+import { Button, buttonClass } from "@/components/ui/button";
+import { useToast } from "@/components/ui/toast";
+import { useBusy } from "@/components/ui/use-busy";
+import { useWords } from "@/components/words/words";
+import { call, pathOf } from "@/lib/api/client";
+import { assistantsApi } from "@/lib/chat/assistants/contract";
+import { RemoveAssistant } from "./remove-assistant";
+
+type Props = { assistant: Assistant; mayManage: boolean; onRemoved: () => void };
+
+/** What is done with a saved assistant as a whole. */
+export function AssistantActions({ assistant, mayManage, onRemoved }: Props) {
+  const t = useWords("assistants");
+  const router = useRouter();
+  const toast = useToast();
+  const client = useQueryClient();
+  const { busy, doing } = useBusy<"duplicate">();
+  const params = { id: assistant.id };
+  const duplicate = () =>
+    doing("duplicate", async () => {
+      const copy = await call(assistantsApi.duplicateAssistant, { params });
+      toast(t("created", { name: copy.name }));
+      await refreshAssistants(client);
+      router.push(`/assistants/${copy.id}`);
+      router.refresh();
+    });
+  return (
+    <div className="flex w-full flex-wrap gap-2 sm:w-auto">
+      {mayManage && (
+        <Button busy={busy !== undefined} onClick={duplicate}>
+          <Copy className="size-4" aria-hidden /> {t("duplicate")}
+        </Button>
+      )}
+      <a
+        href={pathOf(assistantsApi.exportAssistant, { params })}
+        download={`${assistant.name}.assistant.json`}
+        className={buttonClass()}
+      >
+        <Download className="size-4" aria-hidden /> {t("export")}
+      </a>
+      {mayManage && <RemoveAssistant assistant={assistant} onRemoved={onRemoved} />}
+    </div>
+  );
+}

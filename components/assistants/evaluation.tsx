@@ -1,0 +1,190 @@
+"use client";
+
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import Trash2 from "lucide-react/icons/trash-2";
+import { useState } from "react";
+import {
+  type Assistant,
+  evaluationQuestionsQuery,
+  evaluationRunsQuery,
+  type Run,
+  refreshRuns,
+} from "@/components/data/assistants";
+import { modelsQuery } from "@/components/data/models";
+import { Button, IconButton } from "@/components/ui/button";
+import { Field, Options, Select } from "@/components/ui/field";
+import { Read } from "@/components/ui/read";
+import { Rows, Section } from "@/components/ui/section";
+import { Badge } from "@/components/ui/states";
+import { useBusy } from "@/components/ui/use-busy";
+import { Reason } from "@/components/words/reason";
+import { useWords } from "@/components/words/words";
+import { useMoments } from "@/components/workspace/time";
+import { call } from "@/lib/api/client";
+import { evaluationsApi } from "@/lib/conversation/evaluations/contract";
+import { EvaluationQuestions } from "./evaluation-questions";
+import { EvaluationResults } from "./evaluation-results";
+
+/** Questions with what an answer must contain, asked of versions and models, with results side by side. */
+export function Evaluation({ assistant }: { assistant: Assistant }) {
+  const t = useWords("assistantEvaluation");
+  const questions = useQuery(evaluationQuestionsQuery(assistant.id));
+  return (
+    <div className="max-w-4xl">
+      <p className="text-sm text-muted">{t("lead")}</p>
+      <Section title={t("questions")} className="mt-6">
+        <Read query={questions} loading={t("loading")} className="mt-3 h-32 rounded-xl">
+          {(saved) => <EvaluationQuestions id={assistant.id} saved={saved} />}
+        </Read>
+      </Section>
+      {questions.data && questions.data.length > 0 && <Runs assistant={assistant} />}
+    </div>
+  );
+}
+
+function Runs({ assistant }: { assistant: Assistant }) {
+  const t = useWords("assistantEvaluation");
+  const client = useQueryClient();
+  const list = useInfiniteQuery(evaluationRunsQuery(assistant.id));
+  const { busy, doing } = useBusy<"start" | "stop" | "delete">();
+  const [version, setVersion] = useState(assistant.version);
+  const [model, setModel] = useState("");
+  const { data: models } = useQuery(modelsQuery);
+  const [compared, setCompared] = useState<number[]>([]);
+  const runs = list.data?.pages.flat() ?? [];
+  const running = runs.find(({ status }) => status === "running");
+  const refresh = () => refreshRuns(client);
+  const start = () =>
+    doing("start", async () => {
+      const body = { version, ...(model && { model }) };
+      const run = await call(evaluationsApi.startEvaluationRun, { params: { id: assistant.id }, body });
+      // Beside the one before it.
+      setCompared((before) => [run.id, ...before].slice(0, 2));
+      await refresh();
+    });
+  const params = (run: Run) => ({ params: { id: assistant.id, run_id: run.id } });
+  const versions = Array.from(
+    { length: Math.min(assistant.version, 200) },
+    (_, at) => assistant.version - at,
+  );
+  const chosen = compared.filter((id) => runs.some((run) => run.id === id));
+  const toggle = (id: number) =>
+    setCompared(chosen.includes(id) ? chosen.filter((one) => one !== id) : [id, ...chosen].slice(0, 2));
+  return (
+    <Section title={t("runs")}>
+      <div className="mt-3 flex flex-wrap items-end gap-3">
+        <Field label={t("version")}>
+          {(wiring) => (
+            <Select {...wiring} value={version} onChange={({ target }) => setVersion(Number(target.value))}>
+              <Options
+                of={versions.map((id) => ({
+                  id,
+                  name: id === assistant.version ? t("current", { number: id }) : String(id),
+                }))}
+              />
+            </Select>
+          )}
+        </Field>
+        <Field label={t("model")} className="min-w-0">
+          {(wiring) => (
+            <Select {...wiring} value={model} onChange={({ target }) => setModel(target.value)}>
+              <option value="">{t("ownModel")}</option>
+              <Options of={(models?.models ?? []).map(({ id, label }) => ({ id, name: label }))} />
+            </Select>
+          )}
+        </Field>
+        <Button variant="primary" busy={busy === "start"} disabled={running !== undefined} onClick={start}>
+          {t("run")}
+        </Button>
+      </div>
+      <Read query={list} loading={t("loading")} className="mt-3 h-20 rounded-xl">
+        {() =>
+          runs.length === 0 ? (
+            <p className="mt-3 text-sm text-muted">{t("noRuns")}</p>
+          ) : (
+            <Rows label={t("runs")} className="mt-4">
+              {runs.map((run) => (
+                <li key={run.id} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5 text-sm">
+                  <input
+                    type="checkbox"
+                    aria-label={t("show", { id: run.id })}
+                    checked={chosen.includes(run.id)}
+                    onChange={() => toggle(run.id)}
+                    className="size-4 accent-accent pointer-coarse:size-5"
+                  />
+                  <Facts run={run} />
+                  {run.status === "running" ? (
+                    <Button
+                      size="small"
+                      busy={busy === "stop"}
+                      onClick={() =>
+                        doing("stop", async () => {
+                          await call(evaluationsApi.stopEvaluationRun, params(run));
+                          await refresh();
+                        })
+                      }
+                    >
+                      {t("stop")}
+                    </Button>
+                  ) : (
+                    <IconButton
+                      label={t("delete", { id: run.id })}
+                      disabled={busy !== undefined}
+                      onClick={() =>
+                        doing("delete", async () => {
+                          await call(evaluationsApi.deleteEvaluationRun, params(run));
+                          await refresh();
+                        })
+                      }
+                    >
+                      <Trash2 aria-hidden />
+                    </IconButton>
+                  )}
+                </li>
+              ))}
+            </Rows>
+          )
+        }
+      </Read>
+      {runs.length > 1 && <p className="mt-2 text-sm text-muted">{t("compareHelp")}</p>}
+      {chosen.length > 0 && <EvaluationResults assistantId={assistant.id} ids={chosen} />}
+    </Section>
+  );
+}
+
+function Facts({ run }: { run: Run }) {
+  const t = useWords("assistantEvaluation");
+  const moments = useMoments();
+  const { status, answered_count: answered, questions_count: questions, passed_count: passed } = run;
+  return (
+    <div className="min-w-0 flex-1">
+      <p className="flex flex-wrap items-center gap-2 font-medium">
+        {t("runOf", { id: run.id, version: run.version })}
+        {run.model && <span className="font-normal wrap-anywhere text-muted">{run.model}</span>}
+        <Badge tone={passed === answered && answered > 0 ? "success" : "neutral"}>
+          {t("passed", { passed, answered })}
+        </Badge>
+        {status !== "completed" && (
+          <Badge tone={status === "failed" ? "danger" : "warning"}>{t(status)}</Badge>
+        )}
+      </p>
+      <p className="text-muted">
+        {moments.fullTime(run.created_at)}
+        {run.created_by && ` · ${run.created_by.full_name}`}
+      </p>
+      {status === "running" && (
+        <progress
+          aria-label={t("progress", { answered, questions })}
+          value={answered}
+          max={Math.max(questions, 1)}
+          className="mt-1 h-1.5 w-full max-w-60 accent-accent"
+        />
+      )}
+      {run.error && (
+        <p className="text-danger">
+          <Reason>{run.error}</Reason>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import FileUp from "lucide-react/icons/file-up";
+import { useRouter } from "next/navigation";
+import { useRef, useState } from "react";
+import { refreshAssistants } from "@/components/data/assistants";
+import { Button } from "@/components/ui/button";
+import { useToast } from "@/components/ui/toast";
+import { useFault } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
+import { ApiError, call } from "@/lib/api/client";
+import { assistantsApi } from "@/lib/chat/assistants/contract";
+
+/** Larger is no assistant: its picture and its instructions are small. */
+const MOST_BYTES = 1_000_000;
+
+/** Makes an assistant of a file that another group has exported. */
+export function ImportAssistant() {
+  const t = useWords("assistants");
+  const faultIn = useFault();
+  const toast = useToast();
+  const router = useRouter();
+  const client = useQueryClient();
+  const field = useRef<HTMLInputElement>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  async function take(file: File) {
+    setBusy(true);
+    try {
+      if (file.size > MOST_BYTES) throw new Error(t("notAnAssistant"));
+      const body = await file
+        .text()
+        .then(JSON.parse)
+        .catch(() => {
+          throw new Error(t("notAnAssistant"));
+        });
+      const { id, name } = await call(assistantsApi.importAssistant, { body });
+      toast(t("created", { name }));
+      await refreshAssistants(client);
+      router.push(`/assistants/${id}`);
+      router.refresh();
+    } catch (error) {
+      const faults = error instanceof ApiError ? error.faults : [];
+      const [first] = faults;
+      const where = first?.loc.slice(1).join(".");
+      toast(
+        first
+          ? new Error(t("fileRefused", { where: where ?? "", why: faultIn([first]) ?? "" }))
+          : (error as Error),
+      );
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      <input
+        ref={field}
+        type="file"
+        accept="application/json,.json"
+        hidden
+        aria-label={t("importFile")}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          target.value = "";
+          if (file) void take(file);
+        }}
+      />
+      <Button busy={isBusy} onClick={() => field.current?.click()}>
+        <FileUp className="size-4" aria-hidden /> {t("import")}
+      </Button>
+    </>
+  );
+}

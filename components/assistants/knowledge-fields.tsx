@@ -1,0 +1,151 @@
+"use client";
+
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import FileText from "lucide-react/icons/file-text";
+import Library from "lucide-react/icons/library";
+import X from "lucide-react/icons/x";
+import { useDeferredValue, useState } from "react";
+import { collectionsQuery, documentsQuery } from "@/components/data/documents";
+import { KnowledgeRow } from "@/components/publish/knowledge-row";
+import { Button, IconButton } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
+import { SearchField } from "@/components/ui/search-field";
+import { Rows } from "@/components/ui/section";
+import { ErrorState, Loading } from "@/components/ui/states";
+import { useProblem } from "@/components/words/problem";
+import { useWords } from "@/components/words/words";
+import type { FieldsProps } from "./fields";
+
+/** The documents and collections of the library that an assistant knows wherever it replies. */
+export function KnowledgeFields({ draft, faults, set }: FieldsProps) {
+  const t = useWords("assistantKnowledge");
+  const { documents, collections } = draft;
+  const known = [
+    ...collections.map(({ id, name }) => ({
+      key: `c${id}`,
+      name,
+      Icon: Library,
+      remove: () => set({ collections: collections.filter((one) => one.id !== id) }),
+    })),
+    ...documents.map(({ id, file_name }) => ({
+      key: `d${id}`,
+      name: file_name,
+      Icon: FileText,
+      remove: () => set({ documents: documents.filter((one) => one.id !== id) }),
+    })),
+  ];
+  const fault = faults.documents ?? faults.collections;
+  return (
+    <>
+      <p className="text-sm text-muted">{t("lead")}</p>
+      {fault && (
+        <p role="alert" className="text-sm text-danger">
+          {fault}
+        </p>
+      )}
+      {known.length === 0 ? (
+        <p className="rounded-xl border border-dashed px-4 py-6 text-center text-sm text-muted">
+          {t("empty")}
+        </p>
+      ) : (
+        <Rows label={t("knows")}>
+          {known.map(({ key, name, Icon, remove }) => (
+            <li key={key} className="flex min-h-11 items-center gap-3 ps-4 pe-1 text-sm">
+              <Icon className="size-4 shrink-0 text-muted" aria-hidden />
+              <span className="min-w-0 flex-1 wrap-anywhere">{name}</span>
+              <IconButton label={t("remove", { name })} onClick={remove}>
+                <X aria-hidden />
+              </IconButton>
+            </li>
+          ))}
+        </Rows>
+      )}
+      <Collections {...{ draft, set }} />
+      <Documents {...{ draft, set }} />
+    </>
+  );
+}
+
+type Choosing = Pick<FieldsProps, "draft" | "set">;
+
+function Collections({ draft, set }: Choosing) {
+  const t = useWords("assistantKnowledge");
+  const { data = [] } = useQuery(collectionsQuery());
+  if (data.length === 0) return null;
+  return (
+    <fieldset>
+      <legend className="text-sm font-medium">{t("collections")}</legend>
+      <ul className="mt-2 max-h-60 divide-y overflow-y-auto rounded-xl border bg-surface text-sm">
+        {data.map(({ id, name, documents_count }) => (
+          <KnowledgeRow
+            key={id}
+            name={name}
+            note={t("count", { count: documents_count })}
+            isChosen={draft.collections.some((one) => one.id === id)}
+            onChoose={(isIn) => {
+              const others = draft.collections.filter((one) => one.id !== id);
+              set({ collections: isIn ? [...others, { id, name }] : others });
+            }}
+          />
+        ))}
+      </ul>
+    </fieldset>
+  );
+}
+
+function Documents({ draft, set }: Choosing) {
+  const t = useWords("assistantKnowledge");
+  const problem = useProblem();
+  const [typed, setTyped] = useState("");
+  const search = useDeferredValue(typed.trim());
+  const list = useInfiniteQuery(documentsQuery({ place: "library", ...(search && { search }) }));
+  const found = list.data?.pages.flat() ?? [];
+  if (list.error && !list.data)
+    return <ErrorState what={t("failed")} reason={problem(list.error)} retry={() => void list.refetch()} />;
+  if (list.isPending) return <Loading label={t("loading")} className="h-24 rounded-xl" />;
+  if (found.length === 0 && !search)
+    return (
+      <p className="text-sm text-muted">
+        {t("libraryEmpty")}{" "}
+        <Link href="/documents" className="underline underline-offset-2">
+          {t("openLibrary")}
+        </Link>
+      </p>
+    );
+  return (
+    <fieldset>
+      <legend className="text-sm font-medium">{t("documents")}</legend>
+      <div className="mt-2">
+        <SearchField label={t("search")} value={typed} onChange={setTyped} />
+      </div>
+      {found.length === 0 ? (
+        <p className="mt-2 text-sm text-muted">{t("noMatches", { search })}</p>
+      ) : (
+        <ul className="mt-2 max-h-80 divide-y overflow-y-auto rounded-xl border bg-surface text-sm">
+          {found.map(({ id, file_name, folder }) => (
+            <KnowledgeRow
+              key={id}
+              name={file_name}
+              note={folder || undefined}
+              isChosen={draft.documents.some((one) => one.id === id)}
+              onChoose={(isIn) => {
+                const others = draft.documents.filter((one) => one.id !== id);
+                set({ documents: isIn ? [...others, { id, file_name }] : others });
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      {list.hasNextPage && (
+        <Button
+          size="small"
+          className="mt-2"
+          busy={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          {t("more")}
+        </Button>
+      )}
+    </fieldset>
+  );
+}

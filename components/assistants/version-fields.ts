@@ -1,0 +1,30 @@
+import type { Translate } from "@/lib/platform/words/translate";
+
+/** What people call the fields of a version. */
+const names = [
+  "name",
+  "mention_name",
+  "description",
+  "instructions",
+  "model",
+  "model_is_fixed",
+  "fallback_models",
+  "temperature",
+  "reasoning_effort",
+  "max_output_tokens",
+  "avatar",
+  "greeting",
+  "suggested_questions",
+  "document_ids",
+  "collection_ids",
+  "most_rounds",
+  "most_tokens",
+  "most_seconds",
+  "colleague_ids",
+  "tools",
+] as const;
+type Name = (typeof names)[number];
+
+/** One that is newer than this page is called as the API calls it. */
+export const shownField = (t: Translate<"assistantVersions">, field: string): string =>
+  names.includes(field as Name) ? t(`field_${field as Name}`) : field;

@@ -1,0 +1,21 @@
+import type { Message } from "@/components/data/thread";
+import { useWords } from "@/components/words/words";
+import { passedOver, usageOf } from "./made-from-notes";
+
+/** That another model replied than the one that was asked first. @param onOpen Shows why */
+export function PassedOver({ message, onOpen }: { message: Message; onOpen: (() => void) | undefined }) {
+  const t = useWords("chatReplies");
+  const [first] = passedOver(message.extra);
+  const model = usageOf(message.extra)?.model;
+  if (!first || !model || message.extra?.error) return null;
+  return (
+    <p className="mt-2 text-sm text-muted">
+      {t("passedOver", { model, first: first.model })}{" "}
+      {onOpen && (
+        <button type="button" onClick={onOpen} className="underline underline-offset-2 hover:text-ink">
+          {t("passedOverWhy")}
+        </button>
+      )}
+    </p>
+  );
+}

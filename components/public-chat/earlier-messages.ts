@@ -1,0 +1,24 @@
+import { PAGE } from "./api";
+import type { log } from "./log";
+import type { Message } from "./message-html";
+
+/** The button above the messages that brings those before them. @param read Undefined when that failed, as the visitor was told */
+export function earlierMessages(
+  button: HTMLElement,
+  messages: ReturnType<typeof log>,
+  read: (before: number | undefined) => Promise<Message[] | undefined>,
+) {
+  const offer = (hasMore: boolean) => {
+    button.hidden = !hasMore;
+  };
+  button.onclick = async () => {
+    if (button.ariaBusy) return;
+    button.ariaBusy = "true";
+    const found = await read(messages.oldest());
+    button.ariaBusy = null;
+    if (!found) return;
+    await messages.prepend(found, () => offer(found.length === PAGE));
+    if (button.hidden) document.querySelector("main")!.focus({ preventScroll: true });
+  };
+  return { offer };
+}

@@ -1,0 +1,59 @@
+import { Refusal } from "./api";
+import type { Choice } from "./notice";
+import type { Texts } from "./texts";
+
+type Page = {
+  say: (text: string, choices?: Choice[], kind?: "" | "lost") => void;
+  /** The session has ended (`isGone`), or may no longer be used. */
+  ended: (isGone: boolean) => void;
+  startAnew: () => void;
+};
+
+/** Tells the visitor what failed, and how to go on. */
+export function failures(texts: Texts, { say, ended, startAnew }: Page) {
+  const unreachable = () => say(navigator.onLine ? texts.unreachableLater : texts.offline, [], "lost");
+
+  /** The connection was lost; it is tried again by itself unless the session is over. */
+  function lost(refusal: Refusal): void {
+    if (refusal.status === 404 || refusal.status === 403) refused(refusal);
+    else unreachable();
+  }
+
+  /** @throws what is no refusal */
+  function refused(error: unknown): void {
+    if (!(error instanceof Refusal)) throw error;
+    const { status, retryAfter } = error;
+    if (status === 404 || status === 403) {
+      ended(status === 404);
+      say(texts.over, status === 404 ? [[texts.newConversation, startAnew]] : []);
+    } else if (status === 0) unreachable();
+    else if (status === 429 && retryAfter && retryAfter < 600)
+      say(texts.tooMany.replace("{seconds}", String(retryAfter)));
+    else if (status === 429)
+      say(retryAfter ? texts.comeBack.replace("{when}", timeIn(retryAfter)) : texts.paused);
+    else say(texts.failed);
+  }
+
+  /** Undefined when the work was refused, which the visitor is told. @param again Offered where the server was not reached */
+  async function attempt<T>(work: () => Promise<T>, again?: () => void): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      refused(error);
+      if (again && error instanceof Refusal && error.status === 0)
+        say(texts.unreachable, [[texts.retry, again]]);
+      return undefined;
+    }
+  }
+
+  return { lost, refused, attempt };
+}
+
+/** @param seconds From now */
+const timeIn = (seconds: number) =>
+  new Date(Date.now() + seconds * 1000).toLocaleString(document.documentElement.lang, {
+    month: "long",
+    day: "numeric",
+    hour: "numeric",
+    minute: "2-digit",
+  });

@@ -1,0 +1,35 @@
+import { isEmbedded, onLauncher, tellHost } from "./host";
+
+type Launched = Parameters<typeof onLauncher>[0] & {
+  /** The visitor ends the chat. */
+  end: () => Promise<void>;
+};
+
+/** The page as a frame of another: how it is put away and ended, and what its launcher tells it. */
+export function frame({ end, shown, ...heard }: Launched): void {
+  if (!isEmbedded) return;
+  const [minimise, close] = ["minimise", "close"].map(
+    (id) => document.getElementById(id) as HTMLButtonElement,
+  ) as [HTMLButtonElement, HTMLButtonElement];
+  const putAway = () => tellHost({ type: "close", ended: false });
+  minimise.onclick = putAway;
+  close.onclick = async () => {
+    await end();
+    tellHost({ type: "close", ended: true });
+  };
+  addEventListener("keydown", ({ key }) => {
+    if (key === "Escape" && !document.querySelector("dialog")) putAway();
+  });
+  onLauncher({
+    ...heard,
+    shown(isNow, ...given) {
+      for (const button of [minimise, close]) {
+        button.hidden = false;
+        button.disabled = false;
+      }
+      shown(isNow, ...given);
+    },
+  });
+  const column = document.querySelector(".column")!;
+  new ResizeObserver(() => tellHost({ type: "resize", height: column.scrollHeight })).observe(column);
+}

@@ -1,0 +1,49 @@
+import { save } from "@/components/ui/save";
+import { type Api, Refusal } from "./api";
+import type { log } from "./log";
+import type { noticeLine } from "./notice";
+import * as session from "./session";
+import type { Texts } from "./texts";
+
+type Given = {
+  api: () => Api;
+  messages: ReturnType<typeof log>;
+  say: ReturnType<typeof noticeLine>["say"];
+  attempt: <T>(work: () => Promise<T>) => Promise<T | undefined>;
+  /** Whether conversations can be mailed. */
+  mails: boolean;
+  rate: () => void;
+  /** The conversation was left: shows that it is over. */
+  left: () => void;
+  focus: () => void;
+};
+
+/** The buttons of the page's header that are not its launcher's: a new conversation, and what else can be done. */
+export function header(texts: Texts, { api, messages, say, attempt, mails, rate, left, focus }: Given): void {
+  const button = (id: string) => document.getElementById(id) as HTMLButtonElement;
+  button("fresh").onclick = () => {
+    say(texts.newConversationAsk, [
+      [
+        texts.newConversation,
+        () =>
+          void attempt(async () => {
+            await api().leave();
+            left();
+            focus();
+          }),
+      ],
+      [texts.cancel, focus],
+    ]);
+    document.querySelector<HTMLElement>("#notice button:last-child")!.focus();
+  };
+  button("more").onclick = () =>
+    void attempt(async () => {
+      const { openMenu } = await import("./menu").catch(() => {
+        throw new Refusal(0, "");
+      });
+      const { article, oldest } = messages;
+      const now = { hasMessages: oldest() !== undefined, mails };
+      const sound = { isOn: session.hasSound, set: session.setSound };
+      await openMenu({ api: api(), texts, ...now, attempt, say, article, save, rate, sound });
+    });
+}

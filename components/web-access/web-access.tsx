@@ -1,0 +1,26 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { webAccessQuery } from "@/components/data/web";
+import { Read } from "@/components/ui/read";
+import { Card, Section } from "@/components/ui/section";
+import { useWords } from "@/components/words/words";
+import type { SearchEngineKind } from "@/lib/ai/web/contract";
+import { AccessForm } from "./access-form";
+
+/** What assistants of the group may do on the web. */
+export function WebAccess({ kinds }: { kinds: SearchEngineKind[] }) {
+  const t = useWords("webAccess");
+  const access = useQuery(webAccessQuery);
+  return (
+    <Section title={t("title")} help={t("help")} className="mt-10 max-w-2xl">
+      <Read query={access} loading={t("loading")} className="mt-3 h-56 rounded-xl">
+        {(stored) => (
+          <Card className="mt-3">
+            <AccessForm kinds={kinds} stored={stored} />
+          </Card>
+        )}
+      </Read>
+    </Section>
+  );
+}

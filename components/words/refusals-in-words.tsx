@@ -1,0 +1,20 @@
+"use client";
+
+import { useEffect } from "react";
+import { sayRefusals } from "@/lib/api/client";
+import { useLaterWords, useReader } from "./words";
+
+/** Has what the API refuses said in the reader's language. Code and words come with the first refusal. */
+export function RefusalsInWords() {
+  const { language } = useReader();
+  const words = useLaterWords("reasons");
+  useEffect(() => {
+    if (language === "en") return undefined;
+    return sayRefusals(async (sentence) => {
+      const [{ reasonIn }, t] = await Promise.all([import("@/lib/platform/words/reasons"), words()]);
+      const said = reasonIn(t, sentence);
+      return said === sentence ? undefined : said;
+    });
+  }, [language, words]);
+  return null;
+}
