@@ -36,13 +36,13 @@ test("a link in a mail signs in, by a button, once, and leads where one wanted t
   browserConsole.expects(/status of (400.*\/login\/email\/submit|401)/);
   await page.goto("/assistants");
   await page.waitForURL(/\/login\?next=/);
-  await page.getByRole("link", { name: "Sign in by mail" }).click();
-  await titled(page, "Sign in by mail");
+  await page.getByRole("link", { name: "Sign in by e-mail" }).click();
+  await titled(page, "Sign in by e-mail");
   await ours(page);
-  await press(page, "Mail me a link");
+  await press(page, "E-mail me a link");
   await expect(email(page)).toHaveAccessibleDescription("Must be an e-mail address.");
   await email(page).fill(someone.email);
-  await press(page, "Mail me a link");
+  await press(page, "E-mail me a link");
   await titled(page, "Check your inbox");
   await ours(page);
 
@@ -80,7 +80,7 @@ test("a forgotten password is replaced by a link in a mail, and other browsers a
     await page.getByRole("link", { name: "Forgot password?" }).click();
     await titled(page, "Forgot your password?");
     await email(page).fill(someone.email);
-    await press(page, "Mail me a link");
+    await press(page, "E-mail me a link");
     await titled(page, "Check your inbox");
 
     const link = linkIn(await outbox(product.dataDir).next(someone.email), "/reset-password/");
@@ -160,10 +160,10 @@ test("all of it works with JavaScript switched off, and leads to no other site",
   try {
     await page.goto("/forgot-password");
     await email(page).fill(`${"j".repeat(5000)}@example.test`);
-    await press(page, "Mail me a link");
+    await press(page, "E-mail me a link");
     await expect(email(page)).toHaveAccessibleDescription(/./);
     await email(page).fill(someone.email);
-    await press(page, "Mail me a link");
+    await press(page, "E-mail me a link");
     await titled(page, "Check your inbox");
     await page.goto(linkIn(await mails.next(someone.email), "/reset-password/"));
     await password(page).fill("password123");
@@ -177,7 +177,7 @@ test("all of it works with JavaScript switched off, and leads to no other site",
 
     await page.goto("/login/email?next=//evil.example");
     await email(page).fill(someone.email);
-    await press(page, "Mail me a link");
+    await press(page, "E-mail me a link");
     await titled(page, "Check your inbox");
     const link = linkIn(await mails.next(someone.email), "/login/magic/");
     expect(link).not.toContain("evil");
@@ -209,11 +209,11 @@ test("an account can be made without a password, by a link in a mail", async ({
   await page.getByRole("link", { name: "Create one without a password" }).click();
   await titled(page, "Create an account without a password");
   await ours(page);
-  await press(page, "Mail me a link");
+  await press(page, "E-mail me a link");
   await expect(email(page)).toHaveAccessibleDescription("Must be an e-mail address.");
   await page.getByLabel("Your name").fill("Lena Linked");
   await email(page).fill(address);
-  await press(page, "Mail me a link");
+  await press(page, "E-mail me a link");
   await titled(page, "Check your inbox");
   await page.goto(linkIn(await outbox(product.dataDir).next(address), "/register/confirm/"));
   await press(page, "Create my account");

@@ -25,7 +25,7 @@ test("a table of values and an image are shown, and their code by keyboard", asy
   );
   // What is far away waits until a reader comes near.
   for (let at = 2; at >= 0; at--) await log(page).locator("figure").nth(at).scrollIntoViewIfNeeded();
-  const table = log(page).getByRole("region", { name: "Table" });
+  const table = log(page).getByRole("region", { name: "Table of table.csv" });
   await expect(table.getByRole("columnheader", { name: "Words" })).toBeVisible();
   await expect(table.getByRole("cell", { name: 'a, "b"' }).first()).toBeVisible();
   await expect(table.getByRole("row")).toHaveCount(201);
@@ -131,7 +131,7 @@ test("diagrams and plots are drawn in the page's colours, or their fault and cod
 
 test("a table is sorted by a column, one way, the other and not", async ({ signedIn: page, someone }) => {
   await open(page, someone.api, fenced("csv", "Name,Score\nCee,10\nada,9.5\nBo,-2\nDee,"));
-  const table = log(page).getByRole("region", { name: "Table" });
+  const table = log(page).getByRole("region", { name: "Table of table.csv" });
   const names = () => table.locator("tbody td:first-child").allTextContents();
   const sort = async (column: string, order: string) => {
     const header = table.getByRole("columnheader", { name: column });
@@ -211,16 +211,16 @@ test("code that is written is code, and a preview once it is whole", async ({ si
 
 test("previews are code on paper", async ({ signedIn: page, someone }) => {
   await open(page, someone.api, fenced("csv", "Name,Score\nAda,1"));
-  await expect(log(page).getByRole("region", { name: "Table" })).toBeVisible();
+  await expect(log(page).getByRole("region", { name: "Table of table.csv" })).toBeVisible();
   await page.emulateMedia({ media: "print" });
-  await expect(log(page).getByRole("region", { name: "Table" })).toBeHidden();
+  await expect(log(page).getByRole("region", { name: "Table of table.csv" })).toBeHidden();
   await expect(log(page).getByText("Ada,1")).toBeVisible();
 });
 
 test("previews fit a phone", async ({ signedIn: page, someone }) => {
   const wide = `${"A column with a long name,".repeat(3)}b\n${"value,".repeat(3)}c`;
   await open(page, someone.api, fenced("html", "<h1>Hello</h1>"), fenced("csv", wide));
-  await expect(log(page).getByRole("region", { name: "Table" })).toBeVisible();
+  await expect(log(page).getByRole("region", { name: "Table of table.csv" })).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   await expect(log(page).getByRole("button", { name: "Copy code" }).last()).toBeInViewport({ ratio: 1 });

@@ -7,6 +7,8 @@ const state = (page: Page) => page.getByRole("form", { name: "Assistant" }).getB
 const cards = (page: Page) => page.getByRole("main").getByRole("listitem");
 const trial = (page: Page) => page.getByRole("region", { name: "Try it" });
 
+const tab = (page: Page, name: string) => page.getByRole("tab", { name, exact: true });
+
 async function openAssistant(page: Page, name = "Parley"): Promise<void> {
   await page.goto("/assistants");
   await cards(page).getByRole("link", { name }).click();
@@ -31,7 +33,6 @@ test("an assistant is made, edited, made the default, used in a chat and removed
 
   await page.getByRole("link", { name: "New assistant" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "New assistant" })).toBeVisible();
-  await expect(trial(page).getByLabel("Message to try")).toBeDisabled();
   await field(page, "Mention name").fill("Not Small");
   await page.getByRole("button", { name: "Create assistant" }).click();
   await expect(field(page, "Name")).toHaveAccessibleDescription("Must not be empty.");
@@ -45,14 +46,25 @@ test("an assistant is made, edited, made the default, used in a chat and removed
   await field(page, "Description").fill("Knows the tides.");
   await field(page, "Instructions").fill("Speak like a sailor.");
   await page.getByRole("button", { name: "Use 🧭" }).click();
-  const small = page.getByLabel("Model", { exact: true }).getByRole("option", { name: /stand-in-small/ });
-  await page.getByLabel("Model", { exact: true }).selectOption(await small.getAttribute("value"));
+  // It can be tried before it is saved.
+  await ask(page, "Who goes there?");
+  await expect(trial(page).getByRole("log")).toContainText("You said: Who goes there?");
+  expect(JSON.stringify(model.requests.at(-1)?.messages)).toContain("Speak like a sailor.");
+  await tab(page, "Model").click();
+  const small = page
+    .getByRole("combobox", { name: "Model", exact: true })
+    .getByRole("option", { name: /stand-in-small/ });
+  await page
+    .getByRole("combobox", { name: "Model", exact: true })
+    .selectOption(await small.getAttribute("value"));
   await page.getByRole("button", { name: "Create assistant" }).click();
   await expect(page.getByText("Harbour Master was created.")).toBeVisible();
   await expect(page).toHaveURL(/\/assistants\/\d+$/);
   await expect(page.getByRole("heading", { level: 1, name: "Harbour Master" })).toBeVisible();
 
+  await tab(page, "Access").click();
   await page.getByRole("switch", { name: "Default assistant" }).click();
+  await tab(page, "About").click();
   await field(page, "Description").fill("Knows every tide.");
   await expect(state(page)).toHaveText("Unsaved changes");
   await save(page).click();
@@ -80,6 +92,7 @@ test("an assistant is made, edited, made the default, used in a chat and removed
   await expect(field(page, "Mention name")).toHaveValue("harbour");
   await expect(field(page, "Instructions")).toHaveValue("Speak like a sailor.");
   await expect(field(page, "Avatar")).toHaveValue("🧭");
+  await tab(page, "Access").click();
   await expect(page.getByRole("switch", { name: "Default assistant" })).toBeChecked();
   await page.getByRole("button", { name: "Remove" }).click();
   const question = page.getByRole("dialog", { name: "Remove “Harbour Master”?" });
@@ -181,7 +194,7 @@ test("what is typed while saving stays", async ({ signedIn: page }) => {
   await save(page).click();
   await field(page, "Description").fill("Second.");
   proceed();
-  await expect(page.getByRole("button", { name: "Save changes", disabled: false })).toBeVisible();
+  await expect(save(page)).not.toHaveAttribute("aria-busy");
   await expect(state(page)).toHaveText("Unsaved changes");
   await expect(field(page, "Description")).toHaveValue("Second.");
   await save(page).click();
@@ -205,8 +218,6 @@ test("the trial streams a reply, is stopped, and tries again after a failure", a
 
   await ask(page, "[[fake tokens=5]] short");
   await expect(log).toContainText("w0 w1 w2 w3 w4");
-  await field(page, "Description").fill("Changed.");
-  await expect(trial(page)).toContainText("Save to try your changes.");
   await expectAccessible(page);
   await expectToFitPhone(page);
 
@@ -217,7 +228,7 @@ test("the trial streams a reply, is stopped, and tries again after a failure", a
   await expect(log.getByRole("alert")).toHaveCount(2);
 
   await trial(page).getByRole("button", { name: "Start over" }).click();
-  await expect(log).toHaveText("Ask something. This chat isn't kept.");
+  await expect(log).toContainText("Nothing of it is kept.");
   const chats = await someone.api.get("/chats");
   expect(chats.body).toEqual([]);
 });
@@ -229,10 +240,10 @@ test("the trial says when the server cannot be reached, and tries again", async 
   browserConsole.expects(/ERR_FAILED/);
   await openAssistant(page);
   const log = trial(page).getByRole("log");
-  await page.route("**/api/v1/chats**", (route) => route.abort());
+  await page.route("**/api/v1/virtual-assistants/try", (route) => route.abort());
   await ask(page, "Anybody there?");
   await expect(log.getByRole("alert")).toContainText("The server can't be reached.");
-  await page.unroute("**/api/v1/chats**");
+  await page.unroute("**/api/v1/virtual-assistants/try");
   await log.getByRole("button", { name: "Try again" }).click();
   await expect(log).toContainText("You said: Anybody there?");
 });
@@ -263,7 +274,8 @@ test("failures are said where they happen, and nothing typed is lost", async ({
   await page.getByRole("button", { name: "Create assistant" }).click();
   await expect(page.getByRole("form").getByRole("alert")).toHaveText("The server had a problem.");
   await expect(field(page, "Name")).toHaveValue("Second");
-  await expect(page.getByLabel("Model", { exact: true })).toHaveAccessibleDescription(
+  await tab(page, "Model").click();
+  await expect(page.getByRole("combobox", { name: "Model", exact: true })).toHaveAccessibleDescription(
     "The list of models couldn't be loaded.",
   );
   await page.unroute(blocked);
@@ -316,4 +328,75 @@ test("the list: nothing there yet, and not readable", async ({ signedIn: page, s
   await failure.getByRole("button", { name: "Try again" }).click();
   await expect(failure).toHaveCount(0);
   await expect(page.getByText("No assistants yet")).toBeVisible();
+});
+
+test("an assistant's page: what it knows, for whom it is, what it was, and how well it answers", async ({
+  signedIn: page,
+  someone,
+}) => {
+  const file = new File(["Tea is at five."], "tea.txt");
+  await someone.api.multipart("/documents", { files: [file] });
+  await openAssistant(page);
+
+  await tab(page, "Knowledge").click();
+  await page.getByRole("checkbox", { name: "tea.txt" }).check();
+  await expect(page.getByRole("list", { name: "What it knows" })).toContainText("tea.txt");
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await tab(page, "Model").click();
+  await page.getByRole("button", { name: "Add fallback model" }).click();
+  await page.getByLabel("Fallback model 1", { exact: true }).selectOption("builtin");
+  await expectAccessible(page);
+  await tab(page, "Access").click();
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  // The default assistant is for everybody, which is said where it is chosen.
+  await tab(page, "About").click();
+  await field(page, "Instructions").fill("Be brief.\nBe kind.");
+  await save(page).click();
+  await expect(state(page)).toHaveText("Saved");
+
+  await tab(page, "Versions").click();
+  const versions = page.getByRole("list", { name: "Versions" });
+  await expect(versions.getByRole("listitem")).toHaveCount(2);
+  await versions.getByRole("button", { name: /\d changes/ }).click();
+  await expect(versions).toContainText("+ Be brief.");
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await versions.getByRole("button", { name: "Restore" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Restore" }).click();
+  await expect(versions.getByRole("listitem")).toHaveCount(3);
+  await tab(page, "Knowledge").click();
+  await expect(page.getByText("It knows no documents yet.")).toBeVisible();
+
+  await tab(page, "Evaluation").click();
+  await page.getByRole("button", { name: "Add question" }).click();
+  await page.getByLabel("Question", { exact: true }).fill("Say harbour");
+  await page.getByLabel("Must contain").fill("HARBOUR");
+  await page.getByLabel("Must not contain").fill("said");
+  await page.getByRole("button", { name: "Save questions" }).click();
+  const runs = page.getByRole("list", { name: "Runs" });
+  for (const count of [1, 2]) {
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await expect(runs.getByRole("listitem")).toHaveCount(count);
+    await expect(runs.getByRole("listitem").first()).toContainText("0 of 1 passed");
+    await expect(page.getByRole("button", { name: "Run", exact: true })).toBeEnabled();
+  }
+  const results = page.getByRole("table", { name: "Results" });
+  await expect(results.getByRole("cell", { name: /Unwanted: said/ })).toHaveCount(2);
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export" }).click();
+  const path = await (await downloading).path();
+  await page.getByRole("main").getByRole("link", { name: "Assistants" }).click();
+  await page.getByLabel("File with an assistant").setInputFiles(path);
+  await expect(page.getByText("Parley was created.")).toBeVisible();
+  await expect(field(page, "Mention name")).toHaveValue("");
+  await page.getByLabel("Picture of the assistant").setInputFiles("test/files/note.png");
+  await expect(page.getByRole("button", { name: "Remove picture" })).toBeVisible();
+  await page.getByRole("button", { name: "Duplicate" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Parley (2)" })).toBeVisible();
+  await expect(page.locator("main img[src*='/picture']").first()).toBeVisible();
 });

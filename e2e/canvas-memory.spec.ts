@@ -164,8 +164,22 @@ test("memories are seen, added, changed and deleted in the settings", async ({
   await ada.api.multipart(`/chats/${chat.id}/messages`, {
     message_input: '[[fake call remember {"text":"Likes tea"}]]',
   });
+  // What an assistant would like to remember counts once the person keeps it.
   await page.reload();
+  const proposed = page.getByRole("list", { name: "Proposed by assistants" });
+  await expect(proposed).toContainText("Likes tea");
+  await expect(list.getByRole("listitem")).toHaveCount(1);
+  await proposed.getByRole("link", { name: "Chat" }).click();
+  const card = page.getByRole("region", { name: "Remember this?" });
+  await expect(card).toContainText("Likes tea");
+  await card.getByLabel("Where it counts").selectOption({ label: "Only with Parley" });
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await card.getByRole("button", { name: "Remember" }).click();
+  await expect(card).toBeHidden();
+  await page.goto("/settings/memory");
   await expect(list.getByRole("listitem").first()).toContainText("Learned in a chat");
+  await expect(list.getByRole("listitem").first()).toContainText("only with Parley");
   await expectAccessible(page);
   await expectToFitPhone(page);
   await list.getByRole("button", { name: "Delete “Likes tea”" }).click();

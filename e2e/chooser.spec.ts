@@ -92,6 +92,7 @@ test("an assistant that always uses its model says so, and assistants are chosen
 }) => {
   const { id } = (await someone.api.post("/virtual-assistants", { name: "Harbour", model: SMALL })).body;
   await page.goto(`/assistants/${id}`);
+  await page.getByRole("tab", { name: "Model" }).click();
   await page.getByRole("switch", { name: "Always use this model" }).click();
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByRole("form", { name: "Assistant" }).getByRole("status")).toHaveText("Saved");

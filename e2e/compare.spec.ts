@@ -142,11 +142,12 @@ test("how a model replies is set for an assistant and for a chat, and reset", as
 }) => {
   const { id } = (await someone.api.post("/virtual-assistants", { name: "Helper", avatar: "🦊" })).body;
   await page.goto(`/assistants/${id}`);
+  await page.getByRole("tab", { name: "Model" }).click();
   const form = page.getByRole("form", { name: "Assistant" });
   await form.getByLabel("Temperature", { exact: true }).fill("0.2");
   await form.getByLabel("Reasoning effort").selectOption("High");
   await form.getByRole("button", { name: "Save changes" }).click();
-  await expect(form.getByText("Saved")).toBeVisible();
+  await expect(form.getByText("Saved", { exact: true })).toBeVisible();
 
   const chat = (await someone.api.post("/chats", { name: "Plans", virtual_assistant_id: id })).body;
   await page.goto(`/chats/${chat.uuid}`);

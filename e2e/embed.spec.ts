@@ -81,9 +81,26 @@ test("with third-party cookies blocked a visitor asks, reloads and goes on, and 
   await ask(page, "Again");
   await expect(frameOf(page).getByRole("alert")).toHaveCount(0);
 
+  // What is typed, and what could not be sent, is kept by the launcher.
+  const field = frameOf(page).getByRole("textbox");
+  await page.route(/\/messages$/, (route) =>
+    route.request().method() === "POST" ? route.abort() : route.fallback(),
+  );
+  await field.fill("Not yet sent");
+  await field.press("Enter");
+  await expect(log(page).getByText("Not sent")).toBeVisible();
+  await field.fill("Half a thought");
+  await page.unrouteAll();
+  await page.reload();
+  await opener(page).click();
+  await expect(log(page).getByText("You said: Not yet sent", { exact: true })).toBeVisible();
+  await expect(log(page).getByText("Not yet sent", { exact: true })).toHaveCount(1);
+  await expect(field).toHaveValue("Half a thought");
+
   await frameOf(page).getByRole("button", { name: "End the chat" }).click();
   await frameOf(page).getByRole("dialog").getByRole("button", { name: "Skip" }).click();
   await expect(page.locator("iframe")).toHaveCount(0);
+  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
   await opener(page).click();
   await ask(page, "Anew");

@@ -69,8 +69,6 @@ test("scripts of pages come as small as the browser can read them, and are kept"
 
 const leadingNowhere = [
   "/.well-known/oauth-protected-resource",
-  "/.well-known/oauth-protected-resource/api/v1/mcp",
-  "/.well-known/oauth-authorization-server",
   "/.well-known/openid-configuration",
   "/.well-known/none",
   "/none",

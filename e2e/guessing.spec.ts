@@ -38,7 +38,7 @@ test("somebody who guesses a password on the same network locks nobody out of th
   await expect(stranger.getByRole("alert").filter({ hasText: /./ })).toHaveText(
     /^Too many attempts\. Try again in \d+ (seconds|minutes)\.$/,
   );
-  await stranger.getByRole("link", { name: "Sign in by mail" }).click();
+  await stranger.getByRole("link", { name: "Sign in by e-mail" }).click();
   // Both pages have a field of this name.
   await stranger.waitForURL(/\/login\/email/);
   await stranger.getByLabel("E-mail address").fill(someone.email);

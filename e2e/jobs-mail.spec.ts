@@ -17,6 +17,7 @@ test("a job is scheduled, changed, run by hand, paused and removed", async ({
 }) => {
   browserConsole.expects(/status of 422/);
   const chat = (await someone.api.post("/chats", { name: "Team" })).body;
+  const board = (await someone.api.post("/chats", { name: "Board" })).body;
   await openPanel(page, chat, "Settings");
   await page.getByRole("switch", { name: "Scheduled jobs" }).click();
   await page.getByRole("tab", { name: "Jobs" }).click();
@@ -31,6 +32,8 @@ test("a job is scheduled, changed, run by hand, paused and removed", async ({
   await panel(page).getByLabel("When").selectOption("Every week");
   await panel(page).getByLabel("Day", { exact: true }).selectOption("Friday");
   await panel(page).getByLabel("Time").fill("16:30");
+  await panel(page).getByLabel("E-mail the result to").selectOption("Only me");
+  await panel(page).getByLabel("Also post the result in").selectOption("Board");
   await expectAccessible(page);
   await panel(page).getByRole("button", { name: "Schedule job" }).click();
 
@@ -43,10 +46,14 @@ test("a job is scheduled, changed, run by hand, paused and removed", async ({
   await job.getByRole("button", { name: "History" }).click();
   await expect(job.getByText("Answered")).toBeVisible({ timeout: 20_000 });
   await expect(job.getByRole("link", { name: "Message" })).toHaveAttribute("href", /\?message=\d+/);
+  const posted = async () => (await someone.api.get(`/chats/${board.id}/messages`)).body;
+  await expect.poll(posted).toMatchObject([{ message: expect.stringContaining("What is new?") }]);
   await expectAccessible(page);
 
   await job.getByRole("button", { name: "Edit" }).click();
   await expect(panel(page).getByLabel("When")).toHaveValue("weekly");
+  await expect(panel(page).getByLabel("E-mail the result to")).toHaveValue("me");
+  await expect(panel(page).getByLabel("Also post the result in")).toHaveValue(String(board.id));
   await panel(page).getByLabel("Name").fill("Week");
   await panel(page).getByRole("button", { name: "Save" }).click();
   const changed = panel(page).getByRole("listitem", { name: "Week" });

@@ -117,9 +117,12 @@ test("the sidebar hands the focus on as it comes and goes", async ({ signedIn: p
   await page.goto("/");
   const open = page.getByRole("button", { name: "Show the sidebar" });
   const hide = page.getByRole("button", { name: "Hide the sidebar" });
-  await hide.focus();
-  await page.keyboard.press("Enter");
-  await expect(open).toBeFocused();
+  // A key that comes before the page has its script is lost, as on every page.
+  await expect(async () => {
+    await hide.focus({ timeout: 1000 });
+    await page.keyboard.press("Enter");
+    await expect(open).toBeFocused({ timeout: 1000 });
+  }).toPass();
   await page.keyboard.press("Enter");
   await expect(hide).toBeFocused();
 

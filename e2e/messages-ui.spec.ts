@@ -215,7 +215,7 @@ test("a chat is printed as a document, by those who read it", async ({
   await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Minutes");
 });
 
-test("a chat is downloaded as Markdown and as JSON", async ({ signedIn: page, someone }) => {
+test("a chat is downloaded as Markdown, HTML and JSON", async ({ signedIn: page, someone }) => {
   const chat = (await someone.api.post("/chats", { name: "Minutes" })).body;
   await someone.api.multipart(`/chats/${chat.id}/messages`, { message_input: "We agreed." });
   await page.goto(`/chats/${chat.uuid}`);
@@ -230,6 +230,8 @@ test("a chat is downloaded as Markdown and as JSON", async ({ signedIn: page, so
   const markdown = await download("Export as Markdown");
   expect(markdown.name).toMatch(/^Minutes .+\.md$/);
   expect(markdown.text).toContain("We agreed.");
+  const html = await download("Export as HTML");
+  expect(html.name).toMatch(/^Minutes .+\.html$/);
   const json = await download("Export as JSON");
   expect(json.name).toMatch(/^Minutes .+\.json$/);
   expect(JSON.parse(json.text).messages).toHaveLength(2);

@@ -24,6 +24,13 @@ const kept = (page: Page) =>
 const expectKept = (page: Page, path: string) =>
   expect.poll(async () => (await kept(page)).pages).toContain(path);
 
+/** The page comes from what is kept: its worker notices a little later than the page that there is no connection. */
+const expectSaved = (page: Page, path: string) =>
+  expect(async () => {
+    await page.goto(path);
+    await expect(notice(page)).toContainText("Saved on", { timeout: 5000 });
+  }).toPass();
+
 test("a chat opens without a connection, and what is written there is sent when it is back", async ({
   signedIn: page,
   someone,
@@ -43,9 +50,8 @@ test("a chat opens without a connection, and what is written there is sent when 
   await expectKept(page, `/chats/${other.uuid}`);
 
   await page.context().setOffline(true);
-  await page.goto(`/chats/${chat.uuid}`);
+  await expectSaved(page, `/chats/${chat.uuid}`);
   await expect(heading(page, "Packing list")).toBeVisible();
-  await expect(notice(page)).toContainText("Saved on");
   await expect(log(page).getByText("Tent and stove", { exact: true })).toBeVisible();
   await message(page).fill("and a map");
   await message(page).press("Enter");

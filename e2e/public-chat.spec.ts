@@ -1,7 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
+import { LANGUAGES } from "@/lib/platform/words/languages";
 import { expect, expectAccessibleNow, expectToFitPhone, test } from "@/test/page-checks";
 import { box, log, publicChat, visitorOf } from "@/test/visitor";
+
+/** An event of a browser's trace; times in microseconds, `tdur` of the processor. */
+type Traced = { name: string; pid: number; tid: number; ts: number; tdur?: number };
 
 test("a visitor asks, reads the reply, reloads and goes on; another visitor sees nothing of it", async ({
   page,
@@ -152,6 +156,45 @@ test("it is accessible in any colours, fits a phone, and reads from the right", 
     await page.screenshot({ path: test.info().outputPath(`${locale}.png`) });
     await page.close();
   }
+});
+
+test("in every language it is accessible and fits a phone", async ({ page, product, someone }) => {
+  const chat = await publicChat(someone);
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const language of Object.keys(LANGUAGES) as (keyof typeof LANGUAGES)[]) {
+    await page.goto(`${product.url}/public/chats/${chat.uuid}?ui_language=${language}`);
+    await expect(page.locator("#text")).toBeEnabled();
+    await expect(page.locator("html")).toHaveAttribute("lang", LANGUAGES[language].tag);
+    await page.locator("#more").click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expectAccessibleNow(page);
+    await expectToFitPhone(page, 320);
+  }
+});
+
+test("its first paint takes a quarter of 250 ms of a browser's time, so less than that on a processor four times slower", async ({
+  browser,
+  product,
+  someone,
+}) => {
+  const chat = await publicChat(someone);
+  const times: number[] = [];
+  for (let run = 0; run < 3; run++) {
+    const page = await (await browser.newContext()).newPage();
+    await browser.startTracing(page, { categories: ["loading", "toplevel"] });
+    await page.goto(`${product.url}/public/chats/${chat.uuid}`);
+    await expect(page.locator("#text")).toBeEnabled();
+    const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: Traced[] };
+    const paint = traceEvents.find(({ name }) => name === "firstContentfulPaint")!;
+    const before = traceEvents.filter(
+      ({ name, pid, tid, ts }) =>
+        name === "ThreadControllerImpl::RunTask" && pid === paint.pid && tid === paint.tid && ts < paint.ts,
+    );
+    times.push(before.reduce((sum, { tdur = 0 }) => sum + tdur / 1000, 0));
+    await page.context().close();
+  }
+  expect(Math.min(...times)).toBeGreaterThan(0);
+  expect(Math.min(...times)).toBeLessThan(250 / 4);
 });
 
 test("code is coloured when it comes and when the page is read again", async ({ page, product, someone }) => {

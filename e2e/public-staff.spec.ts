@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
+import { expect, expectAccessible, test } from "@/test/page-checks";
 import { visitorOf } from "@/test/visitor";
 
 const openVisitors = async (page: Page) => {

@@ -32,7 +32,7 @@ test("on a phone tables scroll and keep their words whole, and the chat's name h
   });
   await page.setViewportSize(PHONE);
   await page.goto(`/chats/${chat.uuid}`);
-  const table = log(page).getByRole("region", { name: "Table" });
+  const table = log(page).getByRole("group", { name: "Table" });
   await expect(table.getByRole("cell", { name: "Enterprise" })).toBeVisible();
   expect(await hasWholeWords(table)).toBe(true);
   expect(await table.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true);

@@ -147,7 +147,7 @@ test("a model server is tried and connected, its key is never shown, and replies
     await expect(page.getByLabel("Model (optional)")).toHaveValue("stand-in-small");
     await expectAccessible(page);
     await expectToFitPhone(page);
-    await page.getByRole("button", { name: "Save" }).click();
+    await row.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText(`${SERVER} is connected.`)).toBeVisible();
     await expect(row.getByText("Connected", { exact: true })).toBeVisible();
     await expect(row).toContainText(`${own.url} · stand-in-small · key stored`);
@@ -249,7 +249,5 @@ test("a member without rights sees what is set, and nothing to change it", async
   await expect(page.getByRole("textbox", { name: "Name", exact: true })).toBeDisabled();
   await expect(page.getByRole("button", { name: /Save|Remove/ })).toHaveCount(0);
   await expectAccessible(page);
-  await page.getByLabel("Message to try").fill("Hello");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("log")).toContainText("You said: Hello");
+  await expect(page.getByLabel("Message to try")).toHaveCount(0);
 });

@@ -7,7 +7,9 @@ const WRITES = "[[fake call every_thing__toggle-simulated-logging {}]]";
 test("a server is connected, given to an assistant, and a tool of it waits for permission in a chat", async ({
   signedIn: page,
   someone,
+  browserConsole,
 }) => {
+  browserConsole.expects(/status of 422/);
   const everything = await startMcpServer();
   await page.goto("/settings/tools");
   await expect(page.getByRole("heading", { level: 1, name: "Tools" })).toBeVisible();
@@ -71,6 +73,22 @@ test("a server is connected, given to an assistant, and a tool of it waits for p
     return messages.at(-1).reasoning_steps.map(({ label }: { label: string }) => label);
   };
   await expect.poll(lastSteps).toEqual(["Using toggle-simulated-logging of Every Thing"]);
+
+  // A server asks for more while its tool runs.
+  await composer.fill("[[fake call every_thing__trigger-elicitation-request {}]]");
+  await page.keyboard.press("Enter");
+  await permission.getByRole("button", { name: "Allow once" }).click();
+  const form = page.getByRole("region", { name: "Question of a server" });
+  await expect(form).toContainText("Every Thing wants to know more before it goes on");
+  await form.getByRole("button", { name: "Send answer" }).click();
+  await expect(form.getByText("Must not be empty.")).toBeVisible();
+  await form.getByLabel("String", { exact: true }).fill("Ada Lovelace");
+  await form.getByRole("checkbox", { name: "Piano" }).check();
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await form.getByRole("button", { name: "Send answer" }).click();
+  await expect(page.getByText(/Ada Lovelace/).last()).toBeVisible();
+  await expect(form).toBeHidden();
 
   await everything.close();
   await page.goto("/settings/tools");

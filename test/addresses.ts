@@ -3,6 +3,6 @@ export const addressOf = (path: string, { chat, group }: { chat: { uuid: string 
   path
     .replace("{chat_id}", chat.uuid)
     .replace("{provider}", "openai")
-    .replace(/\{(streaming_task_id|approval_id)\}/g, chat.uuid)
+    .replace(/\{(streaming_task_id|approval_id|question_id)\}/g, chat.uuid)
     .replace("/groups/{id}", `/groups/${group.id}`)
     .replace(/\{\w+\}/g, "1");

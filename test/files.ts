@@ -51,7 +51,10 @@ export const rawXlsx = (sheet: string | Buffer): Promise<Buffer> =>
   });
 
 type Cell = string | number | Date | null;
-export function workbook(sheets: Record<string, Cell[][]>, bookType: "xlsx" | "biff8"): Buffer {
+export function workbook(
+  sheets: Record<string, Cell[][]>,
+  bookType: "xlsx" | "xlsm" | "xlsb" | "biff8",
+): Buffer {
   const book = XLSX.utils.book_new();
   for (const [name, rows] of Object.entries(sheets))
     XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(rows, { UTC: true }), name);

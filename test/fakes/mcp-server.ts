@@ -1,21 +1,26 @@
 import { spawn } from "node:child_process";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { resolve } from "node:path";
 
-/** The reference server of the Model Context Protocol ("everything"), as a process of its own. */
-export async function startMcpServer(): Promise<{ url: string; close: () => Promise<void> }> {
+/** The program of the reference server of the Model Context Protocol ("everything"). */
+export const EVERYTHING = resolve("node_modules/@modelcontextprotocol/server-everything/dist/index.js");
+
+/** That server as a process of its own. @param transport `sse` is the one before streamable HTTP */
+export async function startMcpServer(
+  transport: "streamableHttp" | "sse" = "streamableHttp",
+): Promise<{ url: string; close: () => Promise<void> }> {
   const port = await freePort();
-  const child = spawn(
-    process.execPath,
-    ["node_modules/@modelcontextprotocol/server-everything/dist/index.js", "streamableHttp"],
-    { env: { ...process.env, PORT: String(port) }, stdio: ["ignore", "ignore", "pipe"] },
-  );
-  await new Promise<void>((resolve, reject) => {
+  const child = spawn(process.execPath, [EVERYTHING, transport], {
+    env: { ...process.env, PORT: String(port) },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  await new Promise<void>((started, reject) => {
     child.once("exit", () => reject(new Error("The MCP server did not start.")));
-    child.stderr.on("data", (text) => String(text).includes("listening") && resolve());
+    child.stderr.on("data", (text) => /listening|running/.test(String(text)) && started());
   });
   return {
-    url: `http://127.0.0.1:${port}/mcp`,
+    url: `http://127.0.0.1:${port}/${transport === "sse" ? "sse" : "mcp"}`,
     close: () =>
       new Promise((resolve) => {
         child.removeAllListeners("exit").once("exit", () => resolve());

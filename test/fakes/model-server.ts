@@ -23,8 +23,11 @@ import { aboutVideo } from "./video";
  * | `401`, `404`, `429`, `quota`, `500`, `toolong` | an error status; `429 wait=N` sets Retry-After, `429-date` as a date |
  * | `html`, `badjson`, `badutf8`, `empty` | a 200 that is no proper reply |
  * | `cut=N`, `stall=N` | N words, then the socket closes, or silence |
- * | `call NAME {…}` | asks for a tool with these arguments, then says what that answered; `call!` asks every time, also where it is offered none |
- * | `notools` | an error status when tools are offered, else the echo |
+ * | `call NAME {…}` | asks for a tool with these arguments, then says what that answered; `call!` asks every time, also where it is offered none; ` ;; ` stands between several |
+ * | `A >> B >> C` | these scripts in turn, one for each round of tools |
+ * | `say TEXT` | this very text |
+ * | `notools`, `noformat` | an error status when tools are offered, or a format is asked for, else the echo |
+ * | `badrequest` | an error status for something that the server does not like |
  * | `strict` | an error status that names the setting as long as a temperature, an effort or a length is sent, else the echo |
  * | `huge` | a line that never ends (stops at 200 MB) |
  *
@@ -67,7 +70,9 @@ type ChatBody = {
   stream_options?: { include_usage?: boolean };
   messages: { role: string; content: string | Part[]; tool_calls?: unknown[] }[];
   tools?: { type: string; function: { name: string } }[];
-  tool_choice?: string;
+  tool_choice?: string | object;
+  parallel_tool_calls?: boolean;
+  response_format?: object;
   temperature?: number;
   reasoning_effort?: string;
   max_tokens?: number;
@@ -198,7 +203,8 @@ async function chat(body: ChatBody, response: ServerResponse, state: State): Pro
     if (!isOver && !response.writableFinished) state.aborted += 1;
   });
   const question = lastQuestion(body);
-  const told = /\[\[fake (.*?)\]\]/s.exec(question)?.[1] ?? state.script;
+  const scripts = /\[\[fake (.*?)\]\]/s.exec(question)?.[1] ?? state.script;
+  const told = inTurn(scripts, body);
   const script = parseScript(told);
   if (script.first > 0) await wait(script.first);
   if (refuse(script, response, body)) return;
@@ -213,9 +219,10 @@ async function chat(body: ChatBody, response: ServerResponse, state: State): Pro
   if (script.mode === "badutf8") response.write(badUtf8());
   const send = (delta: object) =>
     response.write(event(body, { choices: [{ index: 0, delta, finish_reason: null }] }));
-  const call = body.tool_choice === "none" ? undefined : toolCall(told, body);
-  if (call) {
-    for (const delta of call) send({ tool_calls: [{ index: 0, ...delta }] });
+  const calls = body.tool_choice === "none" ? [] : toolCalls(told, body);
+  if (calls.length > 0) {
+    for (const [index, pieces] of calls.entries())
+      for (const delta of pieces) send({ tool_calls: [{ index, ...delta }] });
     response.write(event(body, { choices: [{ index: 0, delta: {}, finish_reason: "tool_calls" }] }));
     isOver = true;
     return void response.end("data: [DONE]\n\n");
@@ -225,9 +232,11 @@ async function chat(body: ChatBody, response: ServerResponse, state: State): Pro
   const all =
     watched !== undefined
       ? [watched]
-      : said?.role === "tool"
-        ? [`The tool said: ${said.content}`]
-        : words(script, question);
+      : told.startsWith("say ")
+        ? [told.slice("say ".length)]
+        : said?.role === "tool" && told === scripts
+          ? [`The tool said: ${said.content}`]
+          : words(script, question);
   if (script.delay === 0) response.cork();
   for (const word of all) {
     if (script.delay > 0) await wait(script.delay);
@@ -247,6 +256,14 @@ async function chat(body: ChatBody, response: ServerResponse, state: State): Pro
     response.write(event(body, { choices: [], usage: usage(body, all.length) }));
   isOver = true;
   response.end("data: [DONE]\n\n");
+}
+
+/** Of scripts in turn the one for this round: so many rounds of tools there were since the question. */
+function inTurn(script: string, { messages }: ChatBody): string {
+  const scripts = script.split(" >> ");
+  const since = messages.slice(messages.findLastIndex(({ role }) => role === "user"));
+  const rounds = since.filter(({ tool_calls: calls }) => calls).length;
+  return scripts[Math.min(rounds, scripts.length - 1)]!;
 }
 
 const isForTitle = ({ messages }: ChatBody): boolean =>
@@ -277,19 +294,21 @@ function parseScript(script: string): Script {
   return parsed;
 }
 
-/** The pieces of a tool call that a script asks for; `call` only until the tool has answered. */
-function toolCall(script: string, { messages, tools }: ChatBody): object[] | undefined {
-  const [, always, name, input = ""] = /\bcall(!?) (\S+)\s*(.*)$/s.exec(script) ?? [];
-  if (!name || (!always && (!tools || messages.at(-1)?.role === "tool"))) return undefined;
-  const half = Math.ceil(input.length / 2);
-  return [
-    {
-      id: `call_${messages.length}`,
-      type: "function",
-      function: { name, arguments: input.slice(0, half) },
-    },
-    { function: { arguments: input.slice(half) } },
-  ];
+/** The pieces of the tool calls that a script asks for; `call` only until the tool has answered. */
+function toolCalls(script: string, { messages, tools }: ChatBody): object[][] {
+  if (script.startsWith("say ")) return [];
+  return script.split(" ;; ").flatMap((one, nth) => {
+    const [, always, name, input = ""] = /\bcall(!?) (\S+)\s*(.*)$/s.exec(one) ?? [];
+    if (!name || (!always && (!tools || messages.at(-1)?.role === "tool"))) return [];
+    const half = Math.ceil(input.length / 2);
+    const begun = { name, arguments: input.slice(0, half) };
+    return [
+      [
+        { id: `call_${messages.length}${nth || ""}`, type: "function", function: begun },
+        { function: { arguments: input.slice(half) } },
+      ],
+    ];
+  });
 }
 
 function refuse(script: Script, response: ServerResponse, body: ChatBody): boolean {
@@ -313,6 +332,12 @@ function refuse(script: Script, response: ServerResponse, body: ChatBody): boole
       return failure(429, "insufficient_quota", "You exceeded your current quota.");
     case "notools":
       return body.tools ? failure(400, "invalid_request_error", "This model does not support tools.") : false;
+    case "noformat":
+      return body.response_format
+        ? failure(400, "invalid_request_error", "'response_format' is not supported by this model.")
+        : false;
+    case "badrequest":
+      return failure(400, "invalid_request_error", "Bad value of sk-secret-of-someone.");
     case "strict": {
       const sent = (["temperature", "reasoning_effort", "max_tokens"] as const).find(
         (name) => body[name] !== undefined,
@@ -335,7 +360,13 @@ function refuse(script: Script, response: ServerResponse, body: ChatBody): boole
 function words({ mode, count }: Script, question: string): string[] {
   if (mode === "empty" || mode === "badutf8") return [];
   if (mode === "markdown") return MARKDOWN.match(/\S+\s*/g) ?? [];
-  if (mode === "echo" || mode === "reasoning" || mode === "notools" || mode === "strict")
+  if (
+    mode === "echo" ||
+    mode === "reasoning" ||
+    mode === "notools" ||
+    mode === "noformat" ||
+    mode === "strict"
+  )
     return `You said: ${question}`.match(/\s*\S+/g) ?? [];
   return Array.from({ length: count }, (_, n) => (n === 0 ? "w0" : ` w${n}`));
 }

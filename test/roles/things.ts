@@ -1,7 +1,8 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { eq } from "drizzle-orm";
 import { db } from "@/db/client";
-import { toolApprovals } from "@/db/schema/mcp";
+import { mcpQuestions, mcpServers, toolApprovals } from "@/db/schema/mcp";
 import { videoConversions } from "@/db/schema/videos";
 import { PASSWORD, person } from "../client";
 import { colleague, makeChatAdmin } from "../colleague";
@@ -46,6 +47,25 @@ export const assistant = async () => ({
   params: { id: (await made("/virtual-assistants", { name: "Helper" })).id },
 });
 
+export const aPicture = () => new File([readFileSync("test/files/note.png")], "face.png");
+export const assistantWithPicture = async () => {
+  const { params } = await assistant();
+  await owner.api.multipart(`/virtual-assistants/${params.id}/picture`, { file: [aPicture()] });
+  return { params };
+};
+export const assistantVersion = async () => ({ params: { ...(await assistant()).params, number: 1 } });
+export const evaluated = async () => {
+  const { params } = await assistant();
+  const questions = [{ question: "What is new?" }];
+  await owner.api.put(`/virtual-assistants/${params.id}/evaluation/questions`, { questions });
+  return { params };
+};
+export const evaluationRun = async () => {
+  const { params } = await evaluated();
+  const run = await made(`/virtual-assistants/${params.id}/evaluation/runs`, {});
+  return { params: { ...params, run_id: run.id as number } };
+};
+
 export const newcomer = async () => ({ params: { id: (await person(server.url, "Nora New")).user.id } });
 export const theirGroup = async () => ({ params: { id: (await person(server.url, "Nora New")).group.id } });
 
@@ -65,9 +85,37 @@ export const assistantWithServer = async () => {
   return { params };
 };
 
+/** A server that the chat's assistant uses, with a prompt and something to read. */
+export const serverOffers = async ({ chat_id }: Things) => {
+  const server_id = (await mcpServer()).params.id;
+  const { virtual_assistant } = (await owner.api.get(`/chats/${chat_id}`)).body;
+  await owner.api.put(`/virtual-assistants/${virtual_assistant.id}/mcp-servers/${server_id}`);
+  const [name, uri] = ["notes", "test://notes"];
+  const about = { name, title: null, description: null };
+  const offers = {
+    prompts: [{ ...about, arguments: [] }],
+    resources: [{ ...about, uri, mime_type: null }],
+  };
+  await db().update(mcpServers).set(offers).where(eq(mcpServers.id, server_id));
+  return { body: { server_id, name, uri } };
+};
+
 export const canvasPage = async ({ chat_id }: Things) => {
   const page = await made(`/chats/${chat_id}/canvas/pages`, { title: "Notes", kind: "text" });
   return { params: { page_id: page.id as number } };
+};
+
+/** A reply to the owner that takes long. */
+export const slowReply = async ({ chat_id }: Things) => {
+  const message_input = "[[fake trickle]]";
+  const { body } = await owner.api.multipart(`/chats/${chat_id}/messages`, {
+    message_input,
+    is_sync: "false",
+  });
+  return {
+    params: { streaming_task_id: body.streaming_task_id as string },
+    body: { text: "Only this year." },
+  };
 };
 
 /** The owner is asked whether a tool may be used. */
@@ -79,6 +127,17 @@ export const question = async ({ chat_id, streaming_task_id }: Things) => {
     .values({ ...asked, tool: "write", input: {} })
     .returning();
   return { params: { streaming_task_id, approval_id: row!.id }, body: { decision: "refuse" } };
+};
+
+/** A server asks the owner for more. */
+export const serverQuestion = async ({ chat_id, streaming_task_id }: Things) => {
+  const mcpServerId = (await mcpServer()).params.id;
+  const asked = { chatId: chat_id, streamingTaskId: streaming_task_id, userId: owner.user.id, mcpServerId };
+  const [row] = await db()
+    .insert(mcpQuestions)
+    .values({ ...asked, message: "Which one?", fields: [] })
+    .returning();
+  return { params: { streaming_task_id, question_id: row!.id }, body: { action: "decline" } };
 };
 
 export const anAction = () => ({
@@ -192,4 +251,35 @@ export async function voiceRecording({ chat }: Things) {
   const file = [new File(["ID3 says:hello"], "a.mp3")];
   const sent = await owner.api.multipart(`/chats/${chat}/voice-recordings`, { file });
   return { params: { recording_id: sent.body.id } };
+}
+
+/** What a program asks for that has just registered, and what the person decides. */
+export async function oauthRequest() {
+  const redirect_uri = "http://127.0.0.1:9/callback";
+  const { client_id } = await made("/oauth/register", { redirect_uris: [redirect_uri] });
+  const asked = { client_id, redirect_uri, response_type: "code", code_challenge_method: "S256" };
+  return { ...asked, code_challenge: VERIFIER.challenge, decision: "allow" };
+}
+/** A program that the owner has let act as them. */
+export async function oauthGrant(): Promise<string> {
+  const asked = await oauthRequest();
+  const { redirect_to } = await made("/oauth/authorizations", asked);
+  await owner.api.form("/oauth/token", {
+    grant_type: "authorization_code",
+    client_id: asked.client_id,
+    redirect_uri: asked.redirect_uri,
+    code: new URL(redirect_to).searchParams.get("code")!,
+    code_verifier: VERIFIER.text,
+  });
+  return (await owner.api.get("/users/me/programs")).body[0].id;
+}
+const VERIFIER = {
+  text: "a".repeat(43),
+  challenge: createHash("sha256").update("a".repeat(43)).digest("base64url"),
+};
+
+/** What OpenAI's clients call a response, kept for the owner. */
+export async function response() {
+  const { body } = await owner.api.post("/openai/responses", { model: "parley", input: "hello" });
+  return { params: { response_id: body.id } };
 }
