@@ -38,9 +38,10 @@ const config: NextConfig = {
     beforeFiles: [],
     // What browsers ask for before they have read which icon a page has.
     afterFiles: [{ source: "/favicon.ico", destination: "/icon.svg" }],
-    // Addresses that lead nowhere. Programs look for documents at well-known ones, and would take a page to sign in for an answer.
+    // Programs look for documents at well-known addresses, and would take a page to sign in for an answer. Then those that lead nowhere.
     fallback: [
-      { source: "/:place(api|\\.well-known)/:path*", destination: "/api/not-here" },
+      { source: "/.well-known/:path*", destination: "/api/well-known/:path*" },
+      { source: "/api/:path*", destination: "/api/not-here" },
       {
         source: "/:path*",
         missing: [

@@ -23,6 +23,7 @@ const ACCEPTED = [
   "MIT",
   "MIT AND BSD-3-Clause",
   "MIT OR CC0-1.0",
+  "MIT OR EUPL-1.1+",
   "MIT AND Zlib",
   "MIT OR GPL-3.0-or-later",
   "MIT-0",

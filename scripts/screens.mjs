@@ -1,4 +1,4 @@
-// npm run screens [-- name …]: pictures of each screen, from the sample content of `npm run seed`, in an installation of their
+// npm run screens [-- --kept] [-- name …]: pictures of each screen, from the sample content of `npm run seed`, in an installation of their
 // own. All go to test-results/screens; those of the main screens, as WebP, to docs/screens, and one to README.md. Says what axe finds.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -12,7 +12,8 @@ import sharp from "sharp";
 import { ensureBrowser, findWholeBrowser } from "./browser.mjs";
 import { ensureBuilt } from "./build.mjs";
 import { run } from "./run.mjs";
-import { prepare, screensOf } from "./screens/list.mjs";
+import { LANGUAGES, prepare, screensOf } from "./screens/list.mjs";
+import { startModel } from "./screens/model.mjs";
 import { api } from "./seed/api.mjs";
 import { PASSWORD, people } from "./seed/people.mjs";
 
@@ -20,15 +21,16 @@ const ALL = "test-results/screens";
 const KEPT = "docs/screens";
 /** The picture of README.md, and which one it is. */
 const FIRST = "docs/screenshot.png";
-const FIRST_OF = "chat-1440-light";
+const FIRST_OF = "canvas-1440-light";
 const SIZES = { 390: 844, 768: 1024, 1440: 900 };
 const KEPT_WIDTHS = [390, 1440];
+/** The pictures of screens that are not main ones. Axe looks at them: once in each theme, narrow and wide. */
+const KEPT_OF_OTHERS = ["1440-light", "390-dark"];
 const SCHEMES = ["light", "dark"];
-/** Where axe looks: once in each theme, narrow and wide. */
-const CHECKED = ["390-light", "1440-dark"];
 const [owner] = people;
-/** Some screens alone, by their names. */
-const wanted = process.argv.slice(2);
+/** Some screens alone, by their names. `--kept`: only the pictures that docs/screens has. */
+const wanted = process.argv.slice(2).filter((name) => name !== "--kept");
+const isKeptOnly = process.argv.includes("--kept");
 const NEW = { email: "new@harbor.example", password: PASSWORD, full_name: "Noor Haas" };
 
 await ensureBrowser();
@@ -37,6 +39,7 @@ await ensureBuilt();
 const PORT = process.env.PORT ?? "3999";
 const address = `http://localhost:${PORT}`;
 const DATA_DIR = mkdtempSync(join(tmpdir(), "parley-screens-"));
+const model = await startModel();
 const env = {
   ...process.env,
   PORT,
@@ -45,6 +48,11 @@ const env = {
   NODE_ENV: "production",
   LOG_LEVEL: "error",
   MODELS_DOWNLOAD: "false",
+  OPENAI_API_KEY: "sample",
+  OPENAI_BASE_URL: model.url,
+  OPENAI_MODEL: "harbor-large",
+  RATE_LIMIT_SIGN_IN_ACCOUNT: "10000",
+  RATE_LIMIT_SIGN_IN_ADDRESS: "10000",
 };
 const server = spawn(process.execPath, ["build/server.mjs"], { env, stdio: "ignore" });
 try {
@@ -55,6 +63,7 @@ try {
 } finally {
   server.kill();
   await once(server, "exit");
+  model.close();
   rmSync(DATA_DIR, { recursive: true, force: true });
 }
 
@@ -69,22 +78,35 @@ async function takeAll() {
   const found = new Map();
   for (const width of Object.keys(SIZES).map(Number))
     for (const colorScheme of SCHEMES)
-      for (const who of ["owner", "nobody", "new"]) {
+      for (const who of ["owner", "nobody", "new", ...LANGUAGES.map(([tag]) => tag)]) {
+        const isEnglish = !LANGUAGES.some(([tag]) => tag === who);
         const context = await browser.newContext({
           viewport: { width, height: SIZES[width] },
           colorScheme,
           reducedMotion: "reduce",
           serviceWorkers: "block",
+          locale: isEnglish ? "en" : who,
         });
         if (who !== "nobody") await signIn(context, who === "new" ? NEW.email : owner.email);
-        for (const screen of screens.filter(({ name, as = "owner" }) => as === who && isWanted(name)))
-          await take(context, screen, `${screen.name}-${width}-${colorScheme}`, found);
+        for (const screen of screens.filter(({ name, as = "owner" }) => as === who && isWanted(name))) {
+          const picture = `${width}-${colorScheme}`;
+          // Languages differ in their words only.
+          const isTaken = isKeptOnly || !isEnglish ? isKept(screen, picture) : true;
+          if (isTaken) await take(context, screen, `${screen.name}-${picture}`, found);
+        }
         await context.close();
       }
   await browser.close();
-  writeFileSync(join(KEPT, "README.md"), index(screens.filter(({ is }) => is)));
+  writeFileSync(join(KEPT, "README.md"), index(screens));
   for (const [rule, where] of found) console.log(`axe: ${rule}\n  ${[...where].join("\n  ")}`);
-  console.log(`Pictures of ${screens.length} screens are in ${ALL}, of the main ones in ${KEPT}.`);
+  console.log(`Pictures of ${screens.length} screens are in ${ALL}, the most important in ${KEPT}.`);
+}
+
+/** @param picture Its name, or the end of that */
+function isKept({ is }, picture) {
+  return is
+    ? KEPT_WIDTHS.some((width) => new RegExp(`(^|-)${width}-`).test(picture))
+    : KEPT_OF_OTHERS.some((end) => picture.endsWith(end));
 }
 
 function isWanted(name) {
@@ -103,13 +125,12 @@ async function take(context, { path, act, is }, name, found) {
     const dismiss = page.locator("[data-toast]").getByRole("button", { name: "Dismiss" }).first();
     while (await dismiss.isVisible()) await dismiss.click();
     const picture = await page.screenshot({ path: join(ALL, `${name}.png`), caret: "initial" });
-    const isKept = is && KEPT_WIDTHS.some((width) => name.includes(`-${width}-`));
-    if (isKept)
+    if (isKept({ is }, name))
       await sharp(picture)
         .webp({ quality: 80, effort: 6 })
         .toFile(join(KEPT, `${name}.webp`));
     if (name === FIRST_OF) await sharp(picture).png({ palette: true, effort: 10 }).toFile(FIRST);
-    const isChecked = CHECKED.some((end) => name.endsWith(end));
+    const isChecked = KEPT_OF_OTHERS.some((end) => name.endsWith(end));
     for (const { id, nodes } of !isChecked
       ? []
       : (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations)
@@ -181,18 +202,29 @@ async function answered(url) {
 }
 
 function index(screens) {
-  const rows = screens.map(({ name, title }) => {
-    const cell = (width, scheme) =>
-      `<img src="${name}-${width}-${scheme}.webp" alt="${title}" width="${width === 390 ? 120 : 300}">`;
-    return `| ${title} | ${cell(1440, "light")} | ${cell(1440, "dark")} | ${cell(390, "light")} | ${cell(390, "dark")} |`;
-  });
+  const main = screens.filter(({ is }) => is);
+  const others = screens.filter(({ is }) => !is);
   return `# Screens
 
-The main screens with the sample content of \`npm run seed\`. \`npm run screens\` takes these pictures, and those of all other screens at 390, 768
-and 1440 px in light and dark, which it leaves in \`${ALL}\`. It names what axe finds and pages that are too wide.
+All screens with the sample content of \`npm run seed\`. \`npm run screens\` takes these pictures, and leaves those at 390, 768 and 1440 px in light
+and dark in \`${ALL}\`. It names what axe finds and pages that are too wide.
 
 | Screen | 1440 px, light | 1440 px, dark | 390 px, light | 390 px, dark |
 |---|---|---|---|---|
-${rows.join("\n")}
+${main.map(rowOf(["1440-light", "1440-dark", "390-light", "390-dark"])).join("\n")}
+
+| Screen | 1440 px, light | 390 px, dark |
+|---|---|---|
+${others.map(rowOf(KEPT_OF_OTHERS)).join("\n")}
 `;
+}
+
+function rowOf(pictures) {
+  return ({ name, title }) => {
+    const cells = pictures.map(
+      (picture) =>
+        `<img src="${name}-${picture}.webp" alt="${title}" width="${picture.startsWith("390") ? 120 : 300}">`,
+    );
+    return `| ${[title, ...cells].join(" | ")} |`;
+  };
 }

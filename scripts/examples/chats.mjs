@@ -1,6 +1,18 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { aFile } from "./recorder.mjs";
 
+const A_DAY = 86_400_000;
+const LONGEST_WAIT = 60_000;
+
+/** What something answers with once it does: replies take as long as the machine needs. */
+async function soon(look) {
+  for (const until = Date.now() + LONGEST_WAIT; Date.now() < until; await wait(200)) {
+    const found = await look();
+    if (found) return found;
+  }
+  return undefined;
+}
+
 /** Chats, their settings, members and messages. @param ids Of the sample content */
 export async function recordChats({ record }, { chats, users, assistants, collections }) {
   await record("listChats", { query: { page_size: 2 } });
@@ -57,19 +69,21 @@ export async function recordChats({ record }, { chats, users, assistants, collec
     multipart: { message_input: "And sick leave?" },
   };
   await record("sendMessage", { path, ...beside });
-  await wait(1000);
-  const compared = (await record("listMessages", { path, query: { size: 10 } })) ?? [];
-  const first = compared.find(({ extra }) => extra?.comparison?.position === 0);
+  const first = await soon(async () => {
+    const compared = (await record("listMessages", { path, query: { size: 10 } })) ?? [];
+    return compared.find(({ extra }) => extra?.comparison?.position === 0);
+  });
   await record("keepReply", { path: { message_id: first?.id } });
   await record("addReaction", { path: { ...path, message_id: sent.user_message_id, emoji: "👍" } });
   await record("removeReaction", { path: { ...path, message_id: sent.user_message_id, emoji: "👍" } });
-  await wait(500);
+  await soon(async () => (await record("listRuns", { path }))?.length === 0);
   const asked = { ...path, message_id: sent.user_message_id };
   await record("createBranch", { path: asked });
   await record("editMessage", {
     path: { message_id: sent.user_message_id },
     json: { message: "How many days of leave are left?" },
   });
+  await record("createDigest", { json: { since: new Date(Date.now() - A_DAY).toISOString() } });
   const version = { message: "How many days of leave do I have in all?" };
   await record("createVersion", { path: asked, json: version });
   await wait(2000);

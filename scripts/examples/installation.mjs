@@ -14,6 +14,13 @@ export async function recordInstallation({ record }, { group, chats, assistants 
   await record("listConnections");
   await record("removeConnection", provider);
 
+  await record("getPictureModel");
+  await record("setPictureModel", { json: { model: null } });
+  const engine = { engine: "searxng", base_url: "https://search.example.com" };
+  await record("setWebAccess", { json: { read_pages: true, search: true, ...engine } });
+  await record("getWebAccess");
+  await record("testWebSearch", { json: engine });
+
   const server = await record("createMcpServer", {
     json: { name: "Inventory", url: "https://inventory.example.com/mcp" },
   });
@@ -30,11 +37,27 @@ export async function recordInstallation({ record }, { group, chats, assistants 
     headers: { accept: "application/json, text/event-stream" },
     json: { jsonrpc: "2.0", id: 1, method: "tools/list" },
   });
+  await record("listKnownMcpServers");
+  await record("getProtectedResource");
+  await record("getAuthorizationServer");
+  await record("registerOauthClient", {
+    json: { client_name: "Code Editor", redirect_uris: ["http://127.0.0.1/callback"] },
+  });
+  await record("listConnectedPrograms");
   const models = await record("listOpenAiModels");
   const [{ id: model }] = models.data;
   await record("getOpenAiModel", { path: { model } });
   await record("createChatCompletion", {
     json: { model, messages: [{ role: "user", content: "What is in stock?" }] },
+  });
+  const response = await record("createResponse", { json: { model, input: "What is in stock?" } });
+  await record("getResponse", { path: { response_id: response.id } });
+  await record("deleteResponse", { path: { response_id: response.id } });
+  const embedder = models.data.at(-1).id;
+  await record("createEmbedding", { json: { model: embedder, input: "The deposit is kept for 14 days." } });
+  await record("listAnthropicModels");
+  await record("createAnthropicMessage", {
+    json: { model, max_tokens: 200, messages: [{ role: "user", content: "What is in stock?" }] },
   });
 
   const webhook = await record("createWebhook", {

@@ -18,6 +18,7 @@ export async function recordLibrary({ record }, { chats, publicChat }) {
   const ofAssistant = { path: { id: assistant.id } };
   await record("getAssistant", ofAssistant);
   await record("updateAssistant", { ...ofAssistant, json: { greeting: "Which part do you need?" } });
+  await recordMoreOf(assistant.id, record);
 
   const [document] = await record("addDocuments", {
     multipart: { folder: "Workshop", files: aFile("repairs-october.md", NOTES) },
@@ -158,7 +159,7 @@ async function recordVisitors(record, { id, uuid }) {
   await record("getPublicUsage", { path: { chat_id: id }, query: { days: 7 } });
   await record("updatePublication", {
     path: { chat_id: id },
-    body: {
+    json: {
       greeting: "Welcome to Harbor Bikes. How can I help?",
       suggested_questions: ["What does a rental cost?", "Can you repair an e-bike?"],
       appearance: { ui_guest_msg_color: "teal", ui_launcher_position: "left" },
@@ -207,4 +208,38 @@ async function recordInbox(record, conversation) {
   await record("listSavedReplies");
   await record("updateSavedReply", { path: { id }, json: { text: text.replace("nine", "ten") } });
   await record("deleteSavedReply", { path: { id } });
+}
+
+/** A picture of one pixel. */
+const PIXEL =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+
+/** Pictures, versions, copies, trials and the evaluation of an assistant. */
+async function recordMoreOf(id, record) {
+  const of = { path: { id } };
+  const file = new File([Buffer.from(PIXEL, "base64")], "lantern.png", { type: "image/png" });
+  await record("setAssistantPicture", { ...of, multipart: { file } });
+  await record("getAssistantPicture", of);
+  await record("removeAssistantPicture", of);
+  await record("listAssistantVersions", of);
+  const first = { path: { id, number: 1 } };
+  await record("getAssistantVersion", first);
+  await record("restoreAssistantVersion", first);
+  const copy = await record("duplicateAssistant", of);
+  await record("removeAssistant", { path: { id: copy.id } });
+  const imported = await record("importAssistant", { json: await record("exportAssistant", of) });
+  await record("removeAssistant", { path: { id: imported.id } });
+  const question = "How long is the deposit kept?";
+  await record("tryAssistant", {
+    json: { assistant: { name: "Clerk" }, messages: [{ role: "user", text: question }] },
+  });
+  const questions = [{ question, must_contain: ["14 days"], must_not_contain: [] }];
+  await record("setEvaluationQuestions", { ...of, json: { questions } });
+  await record("listEvaluationQuestions", of);
+  const run = await record("startEvaluationRun", { ...of, json: {} });
+  const ofRun = { path: { id, run_id: run.id } };
+  await record("listEvaluationRuns", of);
+  await record("getEvaluationRun", ofRun);
+  await record("stopEvaluationRun", ofRun);
+  await record("deleteEvaluationRun", ofRun);
 }

@@ -30,6 +30,7 @@ export const chats = [
       ["emi", "How many days of paid leave do I have?"],
       ["farah", "Who approves travel above 500 euros?"],
       ["emi", "When does the workshop close?"],
+      ["ada", "Put the opening hours into a table, please."],
     ],
   },
   {
