@@ -96,6 +96,13 @@ test("a link goes to a message far back, and one that is gone says so", async ({
   await expect(page.locator(`#m-${ids[7]}`)).not.toHaveAttribute("data-marked");
   await expect(saying(page, "line 7.")).toBeInViewport();
 
+  // What was passed on the way back is there for those who read on.
+  await log(page).hover();
+  await expect(async () => {
+    await page.mouse.wheel(0, 600);
+    await expect(saying(page, "line 120.")).toBeInViewport({ timeout: 300 });
+  }).toPass();
+
   await someone.api.del(`/chats/${chat.id}/messages/${ids[3]}`);
   await page.goto(`/chats/${chat.uuid}?message=${ids[3]}`);
   await expect(page.getByText("This message no longer exists.")).toBeVisible();

@@ -1,12 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { knownThread, loadOlder, type Message, questionOf } from "@/components/data/thread";
+import { knownThread, loadBackTo, type Message, questionOf } from "@/components/data/thread";
 import { turnsOf } from "@/lib/platform/thread/order";
 import { stretchOf } from "./stretch";
 
-const PAGE = 100;
-/** So far back a message is looked for: what lies between is read too, so that the thread has no gaps. */
-const MOST_PAGES = 100;
 const SHOWN_FOR = 2500;
+/** How often in a row a message must not have moved, of so many looks. */
+const STILL = 3;
+const LOOKS = 120;
 
 /**
  * Goes to a message of a thread, however far back, and marks it for a moment.
@@ -14,19 +14,13 @@ const SHOWN_FOR = 2500;
  * @throws ApiError when what lies between cannot be read
  */
 export async function jumpTo(client: QueryClient, chat: string, id: number): Promise<boolean> {
-  for (let page = 0; page < MOST_PAGES; page++) {
-    const known = knownThread(client, chat);
-    const [first] = known?.messages ?? [];
-    if (!known?.hasOlder || !first || first.id <= id) break;
-    await loadOlder(client, chat, PAGE);
-  }
+  await loadBackTo(client, chat, id);
   const beginning = beginningOf(id, knownThread(client, chat)?.messages ?? []);
-  const element = beginning === undefined ? undefined : await rendered(id, beginning);
-  if (element) mark(element);
-  return element !== undefined;
+  return beginning !== undefined && (await shown(id, beginning));
 }
 
-const pause = () => new Promise((resolve) => setTimeout(resolve, 30));
+/** Timers also go on in a tab that is not seen. */
+const nextFrame = () => new Promise((resolve) => setTimeout(resolve, 16));
 
 /** The message that the turn of a message begins with; undefined when it is not there. */
 const beginningOf = (id: number, messages: Message[]): number | undefined =>
@@ -34,18 +28,23 @@ const beginningOf = (id: number, messages: Message[]): number | undefined =>
     ({ message, replies }) => message.id === id || replies.some((reply) => reply.id === id),
   )?.message.id;
 
-/** The element of a message, in the middle of what is seen: far out of sight there is only the place of its stretch. */
-async function rendered(id: number, beginning: number): Promise<HTMLElement | undefined> {
-  let settled = 0;
-  for (let tries = 0; tries < 60; tries++) {
+/** Brings a message into the middle of what is seen, and marks it: far out of sight there is only the place of its stretch. */
+async function shown(id: number, beginning: number): Promise<boolean> {
+  let marked: HTMLElement | undefined;
+  let top = Number.NaN;
+  for (let looks = 0, still = 0; looks < LOOKS && still < STILL; looks++) {
     const element = document.getElementById(`m-${id}`);
     const place = element ?? document.querySelector(`[data-stretch="${stretchOf(beginning)}"]`);
     place?.scrollIntoView({ block: "center", behavior: "instant" });
+    if (element && element !== marked) mark(element);
+    marked = element ?? undefined;
     // What comes into sight around it takes its real height, which moves it.
-    if (element && ++settled > 3) return element;
-    await pause();
+    const now = element?.getBoundingClientRect().top ?? Number.NaN;
+    still = now === top ? still + 1 : 0;
+    top = now;
+    await nextFrame();
   }
-  return document.getElementById(`m-${id}`) ?? undefined;
+  return marked !== undefined;
 }
 
 function mark(element: HTMLElement): void {

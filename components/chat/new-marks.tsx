@@ -7,7 +7,9 @@ export function NewMark({ onSeen }: { onSeen: () => void }) {
   const t = useWords("chat");
   const line = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && onSeen());
+    const watch = new IntersectionObserver((changes) => {
+      if (changes.some(({ isIntersecting }) => isIntersecting)) onSeen();
+    });
     watch.observe(line.current!);
     return () => watch.disconnect();
   }, [onSeen]);

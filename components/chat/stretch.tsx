@@ -10,21 +10,26 @@ const KEPT = 2000;
 export function Stretch({
   name,
   isBusy,
+  space,
   children,
 }: {
   name: number;
   isBusy: boolean;
+  /** The height, in pixels, that it begins with as an empty space; without one it begins with its messages. */
+  space: number | undefined;
   children: () => ReactNode;
 }) {
   const element = useRef<HTMLDivElement>(null);
-  const [height, setHeight] = useState<number>();
+  const [height, setHeight] = useState(space);
   useEffect(() => {
-    setHeight(undefined);
-    if (isBusy) return;
+    if (isBusy) return setHeight(undefined);
     const own = element.current!;
     const watch = new IntersectionObserver(
-      ([entry]) =>
-        setHeight(entry!.isIntersecting ? undefined : entry!.boundingClientRect.height || undefined),
+      // A busy page hears of several changes at once, the last one last.
+      (changes) => {
+        const { isIntersecting, boundingClientRect } = changes.at(-1)!;
+        setHeight(isIntersecting ? undefined : boundingClientRect.height || undefined);
+      },
       { root: own.closest("[role=log]"), rootMargin: `${KEPT}px 0px` },
     );
     watch.observe(own);
@@ -51,3 +56,9 @@ export function stretchesOf<T extends { id: number }>(turns: Turn<T>[]): { key: 
   }
   return stretches;
 }
+
+/** About the height, in pixels, of turns that were not rendered yet: what stands around a message, and its lines. */
+export const spaceOf = (turns: Turn<{ message: string }>[]): number =>
+  turns
+    .flatMap(({ message, replies }) => [message, ...replies])
+    .reduce((height, { message }) => height + 80 + 26 * Math.ceil(message.length / 80), 0);

@@ -23,7 +23,7 @@ import { MessageView, type Rendered, useAuthorOf } from "./message";
 import { OlderMark, useOlder } from "./older";
 import { OutgoingMessage } from "./outgoing-message";
 import type { Quoted } from "./quote";
-import { Stretch, stretchesOf } from "./stretch";
+import { Stretch, spaceOf, stretchesOf } from "./stretch";
 import { ThreadEnd } from "./thread-end";
 import { useAnnouncement } from "./use-announcement";
 import { useBranch } from "./use-branch";
@@ -72,6 +72,9 @@ export function Thread({
   const { me } = usePeople();
   const { messages, runs, outgoing, hasOlder } = thread;
   const older = useOlder(thread);
+  // What comes before it later is far out of sight.
+  const opened = useRef<number>(undefined);
+  opened.current ??= messages[0]?.id;
   const { jump, isSeeking } = useJump(chat.uuid);
   const react = useReact(chat.uuid);
   const branch = useBranch(chat.uuid);
@@ -270,7 +273,12 @@ export function Thread({
           {hasOlder && <OlderMark {...older} />}
           {isEmpty && !thread.isPending && empty}
           {stretchesOf(turns).map(({ key, turns }) => (
-            <Stretch key={key} name={key} isBusy={turns.some(({ message }) => answered.has(message.id))}>
+            <Stretch
+              key={key}
+              name={key}
+              isBusy={turns.some(({ message }) => answered.has(message.id))}
+              space={turns.at(-1)!.message.id < (opened.current ?? 0) ? spaceOf(turns) : undefined}
+            >
               {() => turns.map(turnView)}
             </Stretch>
           ))}

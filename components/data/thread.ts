@@ -31,6 +31,8 @@ export type Thread = { messages: Message[]; hasOlder: boolean };
 
 export const PAGE = 25;
 const MOST_AT_ONCE = 100;
+/** So far back a message is looked for: what lies between is read too, so that the thread has no gaps. */
+const MOST_PAGES = 100;
 
 export const runsQuery = (chat: string) => queryFor(repliesApi.listRuns, { params: { chat_id: chat } });
 /** Not the address, which changes with the page. */
@@ -69,19 +71,45 @@ function withNewest(known: Thread | undefined, newest: Message[]): Thread {
 }
 
 /** Fetches the page before what is known. @throws ApiError */
-export async function loadOlder(client: QueryClient, chat: string, size = PAGE * 2): Promise<void> {
+export async function loadOlder(client: QueryClient, chat: string): Promise<void> {
   const known = knownThread(client, chat);
   const [first] = known?.messages ?? [];
   if (!known || !first) return;
-  const older = await call(messagesApi.listMessages, {
-    params: { chat_id: chat },
-    query: { size, message_id: first.id },
-  });
-  client.setQueryData<Thread>(threadKey(chat), (now) => {
-    if (now?.messages[0]?.id !== first.id) return now;
-    return { messages: [...older, ...now.messages], hasOlder: older.length === size };
-  });
+  putOlder(client, chat, first.id, await pageBefore(chat, first.id, PAGE * 2));
 }
+
+/** Fetches what lies before what is known, back to a message; it is shown when all of it is there. @throws ApiError */
+export async function loadBackTo(client: QueryClient, chat: string, id: number): Promise<void> {
+  const known = knownThread(client, chat);
+  const [first] = known?.messages ?? [];
+  if (!known?.hasOlder || !first || first.id <= id) return;
+  let older: Thread = { messages: [], hasOlder: true };
+  for (let page = 0; page < MOST_PAGES && older.hasOlder && (older.messages[0] ?? first).id > id; page++) {
+    const before = await pageBefore(chat, (older.messages[0] ?? first).id, MOST_AT_ONCE);
+    older = { ...before, messages: [...before.messages, ...older.messages] };
+  }
+  putOlder(client, chat, first.id, older);
+}
+
+async function pageBefore(chat: string, id: number, size: number): Promise<Thread> {
+  const messages = await call(messagesApi.listMessages, {
+    params: { chat_id: chat },
+    query: { size, message_id: id },
+  });
+  return { messages, hasOlder: messages.length === size };
+}
+
+/** Puts what was read before a message there, unless the thread does not begin with it any more and reaches further back. */
+const putOlder = (client: QueryClient, chat: string, before: number, older: Thread) =>
+  client.setQueryData<Thread>(threadKey(chat), (now) => {
+    const first = now?.messages[0]?.id ?? before;
+    // Another page came in the meantime, or all was read anew.
+    if (!now || first > before || (older.messages[0]?.id ?? before) >= first) return now;
+    return {
+      messages: [...older.messages.filter(({ id }) => id < first), ...now.messages],
+      hasOlder: older.hasOlder,
+    };
+  });
 
 /** What is known of a thread here, without reading it. */
 export const knownThread = (client: QueryClient, chat: string) =>

@@ -159,7 +159,9 @@ function More({ isLoading, load }: { isLoading: boolean; load: () => void }) {
   const current = useRef(load);
   current.current = load;
   useEffect(() => {
-    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && current.current());
+    const watch = new IntersectionObserver((changes) => {
+      if (changes.some(({ isIntersecting }) => isIntersecting)) current.current();
+    });
     watch.observe(button.current!);
     return () => watch.disconnect();
   }, []);

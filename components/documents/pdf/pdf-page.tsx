@@ -43,7 +43,7 @@ export function PdfPage({
   const [state, setState] = useState<"waiting" | "drawn" | "failed">("waiting");
 
   useEffect(() => {
-    const observer = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting === true), {
+    const observer = new IntersectionObserver((changes) => setNear(changes.at(-1)!.isIntersecting), {
       root: root.current,
       rootMargin: "100% 0px",
     });

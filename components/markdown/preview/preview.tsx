@@ -37,8 +37,8 @@ export function Preview({
   const [isNear, setNear] = useState(false);
   useEffect(() => {
     const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) setNear(true);
+      (changes) => {
+        if (changes.some(({ isIntersecting }) => isIntersecting)) setNear(true);
       },
       { rootMargin: "400px" },
     );
