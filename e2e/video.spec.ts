@@ -75,6 +75,23 @@ test("a video becomes a text whose times play it, which is saved and asked about
   expect(documents.map(({ file_name }: { file_name: string }) => file_name)).toEqual(["harbour.md"]);
 });
 
+test("a video whose pictures the server cannot decode is not uploaded", async ({
+  signedIn: page,
+  browserConsole,
+}) => {
+  browserConsole.expects(OF_THE_TRACE);
+  await page.goto("/video");
+  const choice = page.getByLabel("Video", { exact: true });
+  await choice.setInputFiles({ name: "a.mp4", mimeType: "video/mp4", buffer: fixture("av1.mp4") });
+  await expect(page.getByRole("alert").filter({ hasText: "encoded as AV1" })).toBeVisible();
+  await expect(begin(page)).toBeDisabled();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Choose another video" }).click();
+  await choice.setInputFiles(film);
+  await expect(begin(page)).toBeEnabled();
+  await expect(page.getByText("encoded as AV1")).toHaveCount(0);
+});
+
 test("a video among the documents; it can be cancelled, and a failure says why", async ({
   signedIn: page,
   someone,

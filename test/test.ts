@@ -33,6 +33,8 @@ export const test = base.extend<ForTest, ForWorker>({
           OPENAI_BASE_URL: model.url,
           TRANSCRIPTION_MODEL: "openai:whisper-1",
           VIDEO_MODEL: "openai-compatible:stand-in-large",
+          // The same where the system has an ffmpeg of its own, which decodes more.
+          FFMPEG_PATH: "builtin",
           // The stand-ins for servers that people enter are here.
           ALLOW_PRIVATE_ADDRESSES: "127.0.0.1",
           INBOUND_EMAIL_DOMAIN: "in.example.test",

@@ -15,8 +15,9 @@ import { useMadeFrom } from "./made-from";
 import { useNameOf } from "./members";
 import { MessageMenu } from "./message-menu";
 import { failureOf, importedFrom, sourceNumbers } from "./notes";
-import { Quote, type Quoted } from "./quote";
+import { Quote } from "./quote";
 import { OwnFrame, ReplyFrame } from "./reply-frame";
+import type { MessageActions } from "./use-message-actions";
 
 const MessageEditor = lazy(() =>
   import("./message-editor").then((file) => ({ default: file.MessageEditor })),
@@ -52,21 +53,6 @@ const RunActionOn = lazy(() =>
 
 /** What the server has rendered of a message, and of which text. */
 export type Rendered = { text: string; node: ReactNode };
-
-/** What one can do with the messages of a thread: the same for all of them, and for as long as it is open. */
-type MessageActions = {
-  onReact: (message: Message, emoji: string) => void;
-  onReply: (quoted: Quoted) => void;
-  onJump: (id: number) => void;
-  onRetry: (message: Message) => void;
-  onEdit: (message: Message | undefined) => void;
-  onSave: (message: Message, text: string) => Promise<void>;
-  onDelete: (message: Message) => void;
-  /** Absent where there are no branches. */
-  onBranch?: (message: Message) => void;
-  /** Shows another version of a question. */
-  onVersion: (id: number) => void;
-};
 
 export type MessageProps = {
   message: Message;

@@ -1,7 +1,7 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
-import { Fragment, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef } from "react";
+import { Fragment, type ReactNode, Suspense, useEffect, useMemo, useRef } from "react";
 import { type Column, columnsOf, comparisonOf } from "@/components/compare/columns";
 import type { Chat } from "@/components/data/chats";
 import { usePeople } from "@/components/data/people";
@@ -26,10 +26,9 @@ import type { Quoted } from "./quote";
 import { Stretch, spaceOf, stretchesOf } from "./stretch";
 import { ThreadEnd } from "./thread-end";
 import { useAnnouncement } from "./use-announcement";
-import { useBranch } from "./use-branch";
 import { useJump } from "./use-jump";
+import { useMessageActions } from "./use-message-actions";
 import { useNewMessages } from "./use-new-messages";
-import { useReact } from "./use-react";
 import { useScroll } from "./use-scroll";
 import type { ThreadActions } from "./use-thread";
 
@@ -76,8 +75,6 @@ export function Thread({
   const opened = useRef<number>(undefined);
   opened.current ??= messages[0]?.id;
   const { jump, isSeeking } = useJump(chat.uuid);
-  const react = useReact(chat.uuid);
-  const branch = useBranch(chat.uuid);
   const { hidden, ask } = useDeletions(thread.remove);
   const { firstId, unseen, seek, seen } = useNewMessages(chat, messages);
   const { isAtEnd, toEnd } = useScroll(scroller, older.load);
@@ -108,43 +105,13 @@ export function Thread({
     if (waiting > 0) toEnd();
   }, [waiting, toEnd]);
 
-  const retry = useCallback(
-    (message: Message) => {
-      thread.retry(message).catch(toast);
-    },
-    [thread.retry, toast],
-  );
-  const isFollowed = messages.some(
-    ({ id, user_type, from_user_id }) =>
-      id > (editing ?? Number.POSITIVE_INFINITY) &&
-      (user_type === "guest" || (user_type === "user" && from_user_id !== me.id)),
-  );
-  const isAnswered = chat.virtual_assistant !== null && !chat.is_visitor;
-  const save = useCallback(
-    async (message: Message, text: string) => {
-      if (!isAnswered) await thread.edit(message, text);
-      else if (isFollowed) {
-        if (!(await branch(message, text))) return;
-      } else if (text === message.message) retry(message);
-      else await thread.reask(message, text);
-      onEdit(undefined);
-    },
-    [isAnswered, isFollowed, thread.edit, thread.reask, branch, onEdit, retry],
-  );
-  const actions = useMemo(
-    () => ({
-      onReact: react,
-      onReply,
-      onJump: jump,
-      onRetry: retry,
-      onEdit,
-      onSave: save,
-      onDelete: ask,
-      onBranch: chat.is_visitor ? undefined : (message: Message) => void branch(message),
-      onVersion: (id: number) => void thread.showVersion(id).then(() => jump(id), toast),
-    }),
-    [react, onReply, jump, retry, onEdit, save, ask, chat.is_visitor, branch, thread.showVersion, toast],
-  );
+  const { actions, retry, isAnswered, isFollowed } = useMessageActions(chat, thread, {
+    editing,
+    onEdit,
+    onReply,
+    onJump: jump,
+    onDelete: ask,
+  });
   const wanted = Number(useSearchParams().get("message"));
   useEffect(() => {
     if (wanted > 0) void jump(wanted);

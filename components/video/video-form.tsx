@@ -12,6 +12,7 @@ import { timeOf } from "@/components/voice/time";
 import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { videoApi } from "@/lib/knowledge/video/contract";
+import { codecIn } from "./codec";
 import { ChooseSource, type Source, SourcePlayer } from "./source";
 import { tokensOf } from "./text";
 
@@ -32,12 +33,15 @@ export function VideoForm({
   setDraft,
   source,
   onSource,
+  undecoded,
   onBegun,
 }: {
   draft: Draft;
   setDraft: (draft: Draft) => void;
   source: Source | undefined;
   onSource: (source: Source | undefined) => void;
+  /** Codecs of pictures that the server cannot decode. */
+  undecoded: string[];
   onBegun: (task: string) => void;
 }) {
   const t = useWords("video");
@@ -46,6 +50,7 @@ export function VideoForm({
   const [share, setShare] = useState<number>();
   const uploading = useRef<AbortController>(undefined);
   useEffect(() => () => uploading.current?.abort(), []);
+  const codec = useCodec(source, undecoded);
   const { faults, set, text, problem, isBusy, wiring } = useForm({
     draft,
     setDraft,
@@ -106,7 +111,7 @@ export function VideoForm({
           )}
         </div>
         <div className="flex flex-col gap-5">
-          {problem && <FormProblem message={problem} />}
+          <FormProblem message={codec ? t("undecoded", { codec }) : problem} />
           <fieldset>
             <legend className="mb-1.5 text-sm font-medium">{t("method")}</legend>
             <div className="flex flex-col gap-2">
@@ -161,7 +166,13 @@ export function VideoForm({
           </Field>
           {source && <Estimate method={draft.method} seconds={seconds} />}
           {share === undefined ? (
-            <Button type="submit" variant="primary" busy={isBusy} disabled={!source} className="self-start">
+            <Button
+              type="submit"
+              variant="primary"
+              busy={isBusy}
+              disabled={!source || codec !== undefined}
+              className="self-start"
+            >
               {t("turnIntoText")}
             </Button>
           ) : (
@@ -183,6 +194,25 @@ export function VideoForm({
       </form>
     </>
   );
+}
+
+/** How the pictures of the chosen file are encoded, where the server could not decode them: so it is not uploaded for nothing. */
+function useCodec(source: Source | undefined, undecoded: string[]): string | undefined {
+  const file = source && "file" in source ? source.file : undefined;
+  const [found, setFound] = useState<{ file: File; codec: string | undefined }>();
+  useEffect(() => {
+    if (!file) return;
+    let isCurrent = true;
+    // What cannot be read here is told when it is sent.
+    codecIn(file, undecoded).then(
+      (codec) => isCurrent && setFound({ file, codec }),
+      () => {},
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [file, undecoded]);
+  return found?.file === file ? found?.codec : undefined;
 }
 
 export const keyOf = (source: Source): string =>

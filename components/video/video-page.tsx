@@ -14,7 +14,7 @@ import { VideoTabs } from "./video-tabs";
 const nothing: Draft = { method: "full_video", model: "", extra_instructions: "", audio_track: "" };
 
 /** Turns a video into a text. The address names the conversion and its document, so that a reload finds them again. */
-export function VideoPage() {
+export function VideoPage({ undecoded }: { undecoded: string[] }) {
   const t = useWords("video");
   const asked = useSearchParams();
   const task = asked.get("task");
@@ -76,6 +76,7 @@ export function VideoPage() {
               setDraft={setDraft}
               source={source}
               onSource={choose}
+              undecoded={undecoded}
               onBegun={(begun) => go({ task: begun, document: documentId })}
             />
           )}

@@ -1,6 +1,7 @@
 import { requireViewer } from "@/app/viewer";
 import { VideoPage } from "@/components/video/video-page";
 import { titled, Words } from "@/components/words/server";
+import { undecoded } from "@/lib/ai/media/service";
 
 export const generateMetadata = titled("video", "title");
 
@@ -9,7 +10,7 @@ export default async function Page() {
   await requireViewer();
   return (
     <Words of={["composerFiles", "video"]}>
-      <VideoPage />
+      <VideoPage undecoded={await undecoded()} />
     </Words>
   );
 }

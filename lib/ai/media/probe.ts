@@ -21,7 +21,7 @@ const MOST_TRACKS = 50;
 const LONGEST_TITLE = 100;
 
 /** What not every build of ffmpeg decodes, by its name for it. */
-const RARE: Record<string, string> = { av1: "AV1", vvc: "VVC" };
+export const RARE: Record<string, string> = { av1: "AV1", vvc: "VVC" };
 
 /**
  * What is in a video or recording; its first picture is really decoded.

@@ -2,6 +2,7 @@ import { MediaError, UNREADABLE } from "./errors";
 import { engine } from "./ffmpeg";
 import type { Keyframe } from "./keyframes";
 import { jpegOf, rgbOf } from "./pictures";
+import { RARE } from "./probe";
 import { run } from "./process";
 import { pictureAt } from "./watch";
 
@@ -25,6 +26,10 @@ export async function works(): Promise<"native" | "builtin" | null> {
     () => null,
   );
 }
+
+/** The codecs, by their usual names, in which videos would be uploaded for nothing: the WebAssembly build decodes no pictures in them. */
+export const undecoded = async (): Promise<string[]> =>
+  (await works()) === "builtin" ? Object.values(RARE) : [];
 
 /**
  * A stretch of an audio track of a file, mono, 16,000 samples a second.

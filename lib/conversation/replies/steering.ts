@@ -9,6 +9,8 @@ import * as stream from "./queries/stream";
 /** People take part in a reply while it is being made. */
 
 const over = () => conflict("This reply is finished. Send a message instead.");
+const tooMany = () =>
+  conflict(`${rounds.MOST_WAITING} messages wait for the next step of this reply. Try again after it.`);
 
 /**
  * Has a reply pause behind the round that it is in. Paused, it is no process's: it outlives restarts, and `resume` or
@@ -40,13 +42,16 @@ async function told(viewer: Viewer, taskId: string): Promise<{ success: true; pa
 
 /**
  * Says something to a reply, which is told of it behind the round that it is in.
- * @throws AppError not_found; forbidden for all but whoever asked, since it acts for them; conflict when it is over
+ * @throws AppError not_found; forbidden for all but whoever asked, since it acts for them; conflict when it is over or too much waits already
  */
 export async function steer(viewer: Viewer, taskId: string, text: string) {
   const { askedBy } = await taskFor(viewer, taskId);
   if (askedBy !== viewer.user.id) throw forbidden("Only the person who asked can steer this reply.");
   const direction = await rounds.addDirection({ taskId, userId: viewer.user.id, text });
-  if (!direction) throw over();
+  if (!direction) {
+    const { status } = await taskFor(viewer, taskId);
+    throw ["queued", "running"].includes(status) ? tooMany() : over();
+  }
   const live = liveRun(taskId);
   if (live) live.hasDirections = true;
   return { id: direction.id, text, created_at: direction.createdAt.toISOString() };

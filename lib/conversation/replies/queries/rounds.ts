@@ -84,7 +84,7 @@ export async function setPause({ taskId, isAsked }: OfTask & { isAsked: boolean 
 }
 
 /** So many directions of a run wait at the most. */
-const MOST_WAITING = 20;
+export const MOST_WAITING = 20;
 
 /** Stores what a person says to a run; undefined when it is over or too much waits already. */
 export async function addDirection({ taskId, userId, text }: OfTask & { userId: number; text: string }) {

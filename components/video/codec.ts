@@ -1,0 +1,32 @@
+/** By which bytes files say that their pictures are encoded so: sample entries of MP4, codec ids of Matroska and WebM. */
+const MARKS: Record<string, string[]> = {
+  AV1: ["av01", "V_AV1"],
+  VVC: ["vvc1", "vvi1", "V_MPEGI/ISO/VVC"],
+};
+/** Tracks are described within so many bytes of where a file begins to describe itself. */
+const DESCRIBED = 1_000_000;
+const MOST_BOXES = 100;
+
+/** Which of some codecs the pictures of a file are encoded as, by what its head says; undefined for none of them. */
+export async function codecIn(file: Blob, among: string[]): Promise<string | undefined> {
+  if (among.length === 0) return undefined;
+  const from = await descriptionIn(file);
+  const head = new TextDecoder("latin1").decode(await file.slice(from, from + DESCRIBED).arrayBuffer());
+  return among.find((codec) => MARKS[codec]?.some((mark) => head.includes(mark)));
+}
+
+/** Where the box `moov` of an MP4 file begins, which may stand behind all pictures; 0 for other files. ISO/IEC 14496-12 §4.2. */
+async function descriptionIn(file: Blob): Promise<number> {
+  let at = 0;
+  for (let box = 0; box < MOST_BOXES && at + 16 <= file.size; box++) {
+    const head = new DataView(await file.slice(at, at + 16).arrayBuffer());
+    const type = String.fromCharCode(...[4, 5, 6, 7].map((byte) => head.getUint8(byte)));
+    if (box === 0 && type !== "ftyp") return 0;
+    if (type === "moov") return at;
+    const size = head.getUint32(0);
+    const length = size === 1 ? Number(head.getBigUint64(8)) : size;
+    if (length < 8) return 0;
+    at += length;
+  }
+  return 0;
+}
