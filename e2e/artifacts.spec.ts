@@ -101,7 +101,10 @@ test("diagrams and plots are drawn in the page's colours, or their fault and cod
     fenced("mermaid", "flowchart LR\n  Choose -->"),
     fenced("vega-lite", JSON.stringify({ ...plot, data: { url: "https://example.com/data.json" } })),
   );
-  for (let at = 3; at >= 0; at--) await log(page).locator("figure").nth(at).scrollIntoViewIfNeeded();
+  // Each is drawn when it comes into sight, in the place of what stood there.
+  await expect(async () => {
+    for (let at = 3; at >= 0; at--) await log(page).locator("figure").nth(at).scrollIntoViewIfNeeded();
+  }).toPass();
   const diagram = page.frameLocator('iframe[title="How a bike is rented"]');
   await expect(diagram.getByText("Choose")).toBeVisible();
   const drawn = "[role^=graphics-document]";

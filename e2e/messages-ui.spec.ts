@@ -79,16 +79,16 @@ test("a link goes to a message far back, and one that is gone says so", async ({
 }) => {
   const chat = (await someone.api.post("/chats", { name: "Long", virtual_assistant_id: null })).body;
   const ids: number[] = [];
-  for (let n = 0; n < 260; n++) {
+  for (let n = 0; n < 160; n++) {
     const sent = await someone.api.multipart(`/chats/${chat.id}/messages`, { message_input: `line ${n}.` });
     ids.push(sent.body.user_message_id);
   }
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto(`/chats/${chat.uuid}`);
-  await choose(page, saying(page, "line 259."), "Copy link");
+  await choose(page, saying(page, "line 159."), "Copy link");
   await expect(page.getByText("Link copied.")).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
-  expect(new URL(link).pathname + new URL(link).search).toBe(`/chats/${chat.uuid}?message=${ids[259]}`);
+  expect(new URL(link).pathname + new URL(link).search).toBe(`/chats/${chat.uuid}?message=${ids[159]}`);
 
   await page.goto(link.replace(/message=\d+#.*/, `message=${ids[7]}#m-${ids[7]}`));
   await expect(saying(page, "line 7.")).toBeInViewport();
@@ -100,7 +100,7 @@ test("a link goes to a message far back, and one that is gone says so", async ({
   await log(page).hover();
   await expect(async () => {
     await page.mouse.wheel(0, 600);
-    await expect(saying(page, "line 120.")).toBeInViewport({ timeout: 300 });
+    await expect(saying(page, "line 80.")).toBeInViewport({ timeout: 300 });
   }).toPass();
 
   await someone.api.del(`/chats/${chat.id}/messages/${ids[3]}`);

@@ -410,6 +410,7 @@ test("a browser whose storage throws keeps the conversation while the page is op
   });
   const chat = await publicChat(someone, { PUBLIC_CHAT_UPLOAD_FILES: true });
   await page.goto(`${product.url}/public/chats/${chat.uuid}`);
+  await expect(box(page)).toBeEnabled();
   await page.setInputFiles("#files", [
     { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("the budget is 40") },
   ]);

@@ -37,6 +37,8 @@ export const test = base.extend<ForTest, ForWorker>({
           FFMPEG_PATH: "builtin",
           // The stand-ins for servers that people enter are here.
           ALLOW_PRIVATE_ADDRESSES: "127.0.0.1",
+          // All visitors of all tests come from one address.
+          RATE_LIMIT_PUBLIC_SESSIONS: "1000",
           INBOUND_EMAIL_DOMAIN: "in.example.test",
           INBOUND_EMAIL_SECRET: MAIL_SECRET,
         },

@@ -6,7 +6,6 @@ import AudioLines from "lucide-react/icons/audio-lines";
 import Paperclip from "lucide-react/icons/paperclip";
 import Square from "lucide-react/icons/square";
 import {
-  type ClipboardEvent,
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
@@ -26,6 +25,7 @@ import { listFormat } from "@/lib/platform/words/translate";
 import { keepDraft, keptDraft } from "./drafts";
 import { commandIn } from "./suggestions";
 import type { Files } from "./use-files";
+import { usePaste } from "./use-paste";
 import { useSuggestions } from "./use-suggestions";
 import { VoiceButton } from "./voice-button";
 
@@ -39,8 +39,6 @@ const VoiceRecorder = lazy(() =>
 );
 
 const LONGEST = 100_000;
-/** Pasted text that is longer becomes a file, which leaves room to say what it is for; Ctrl+Shift+V keeps it as text. */
-const LONGEST_PASTED = 4_000;
 
 /** `action` is the one that was named at its beginning, as in `/summarise_document`. */
 export type Sent = { text: string; files: File[]; action?: string };
@@ -97,8 +95,7 @@ export function Composer({
   /** Present while a server is asked for it. */
   const [offer, setOffer] = useState<Offer>();
   const picker = useRef<HTMLInputElement>(null);
-  /** What is pasted next stays text. */
-  const isAsText = useRef(false);
+  const paste = usePaste({ files, add });
   // What the server rendered knows no draft.
   useEffect(() => setText(keptDraft(draftKey)), [draftKey]);
   useEffect(() => {
@@ -156,7 +153,7 @@ export function Composer({
     requestAnimationFrame(() => ref.current?.focus());
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    isAsText.current = event.shiftKey && event.key.toLowerCase() === "v";
+    paste.onKey(event);
     if (event.nativeEvent.isComposing || suggestions.onKeyDown(event)) return;
     const isTouch = window.matchMedia("(pointer: coarse)").matches;
     if (event.key === "Enter" && !event.shiftKey && (!isTouch || event.ctrlKey || event.metaKey)) {
@@ -169,23 +166,6 @@ export function Composer({
       onEditLast();
     }
   };
-  /** A pasted text as a file that is called as no other that goes along. */
-  const asFile = (words: string): File => {
-    const isTaken = (name: string) => files.some((file) => file.name === name);
-    let name = `${t("pastedText")}.txt`;
-    for (let number = 2; isTaken(name); number++) name = `${t("pastedTextAgain", { number })}.txt`;
-    return new File([words], name, { type: "text/plain" });
-  };
-  const onPaste = (event: ClipboardEvent) => {
-    const words = event.clipboardData.getData("text/plain");
-    // An office program puts a picture of the text beside the text.
-    const pasted = words === "" ? [...event.clipboardData.files] : [];
-    if (words.length > LONGEST_PASTED && !isAsText.current) pasted.push(asFile(words));
-    if (pasted.length === 0) return;
-    event.preventDefault();
-    void add(pasted);
-  };
-
   const form = (
     <form
       onSubmit={(event) => {
@@ -226,7 +206,7 @@ export function Composer({
         }}
         onKeyDown={onKeyDown}
         onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
-        onPaste={onPaste}
+        onPaste={paste.onPaste}
         {...suggestions.wiring}
         rows={1}
         data-away={isAway}
