@@ -57,12 +57,6 @@ function Proposal({ id, text, message }: { id: number; text: string; message: Me
       </p>
       <p className="mt-1 wrap-anywhere">{text}</p>
       <div className="mt-3 flex flex-wrap items-center gap-2">
-        <Button size="small" variant="primary" busy={busy === "keep"} onClick={keep}>
-          {t("keepMemory")}
-        </Button>
-        <Button size="small" busy={busy === "discard"} onClick={discard}>
-          {t("discardMemory")}
-        </Button>
         <Select
           aria-label={t("memoryScope")}
           value={scope}
@@ -77,6 +71,12 @@ function Proposal({ id, text, message }: { id: number; text: string; message: Me
           )}
           {workspace && <option value="workspace">{t("memoryOnlyIn", { name: workspace.name })}</option>}
         </Select>
+        <Button size="small" variant="primary" busy={busy === "keep"} onClick={keep}>
+          {t("keepMemory")}
+        </Button>
+        <Button size="small" busy={busy === "discard"} onClick={discard}>
+          {t("discardMemory")}
+        </Button>
       </div>
     </section>
   );

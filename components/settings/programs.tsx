@@ -57,7 +57,7 @@ function Program({ program }: { program: z.output<typeof ConnectedProgram> }) {
   const moments = useMoments();
   const client = useQueryClient();
   const { id, name, group, connected_at, last_used_at } = program;
-  const facts = { group: group.name, connected: moments.fullTime(connected_at) };
+  const facts = { group: group.name, connected: moments.time(connected_at) };
   async function disconnect() {
     await call(oauthApi.disconnectProgram, { params: { id } });
     await refreshPrograms(client);
@@ -68,7 +68,7 @@ function Program({ program }: { program: z.output<typeof ConnectedProgram> }) {
         <p className="font-medium wrap-anywhere">{name}</p>
         <p className="text-sm text-muted wrap-anywhere">
           {last_used_at
-            ? t("facts", { ...facts, used: moments.fullTime(last_used_at) })
+            ? t("facts", { ...facts, used: moments.time(last_used_at) })
             : t("factsUnused", facts)}
         </p>
       </div>
