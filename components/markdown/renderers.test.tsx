@@ -66,6 +66,14 @@ test("tables keep the alignment of their columns", () => {
   expect(aligned(htmlOf(text), /align="(\w+)"/)).toEqual([...row, ...row]);
 });
 
+test("an empty cell is no header for those who hear a table", () => {
+  const cells = (html: string) => [...html.matchAll(/<(t[hd])\b/g)].map(([, tag]) => tag);
+  for (const html of [workspace, htmlOf, mail].map((render) =>
+    render("|  | 2026 |\n|---|---|\n| Oslo | 5 |"),
+  ))
+    expect(cells(html)).toEqual(["td", "th", "td", "td"]);
+});
+
 describe("sums of money are text", () => {
   test.each(cases.prices)("%s", (text) => {
     const words = text.replaceAll(/\s+/g, " ");

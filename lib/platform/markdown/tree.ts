@@ -46,6 +46,8 @@ export function treeOf(tokens: Token[], work: Work): Node[] {
     } else if (token.nesting < 0) {
       const closed = open.pop()?.element;
       if (closed?.kind === "plain" && closed.tag === "li") markTask(closed);
+      // What says nothing is no header for those who hear a table.
+      if (closed?.kind === "cell" && closed.children.length === 0) closed.tag = "td";
     } else if (token.nesting > 0) {
       const { into, isInLink } = here();
       const element = token.hidden || open.length >= DEEPEST ? null : elementOf(token);
