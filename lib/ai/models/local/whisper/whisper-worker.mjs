@@ -1,0 +1,55 @@
+// Whisper in a process of its own. Unlike a thread it gives all of its memory back when it ends, and takes nobody along.
+import { NotWhisper } from "./ggml.mjs";
+import { loadWhisper } from "./model.mjs";
+import { transcribe } from "./transcribe.mjs";
+
+/** A WAV file has its samples behind a heading of this size or more. */
+const HEADING = 44;
+
+/**
+ * @param {Uint8Array} wav 16 kHz, mono, 16 bits, as ffmpeg writes it
+ * @returns {Float32Array} from -1 to 1
+ */
+function samplesOf(wav) {
+  const file = Buffer.from(wav.buffer, wav.byteOffset, wav.byteLength);
+  // Written to a pipe, its size is not told: all that follows is sound.
+  const data = file.indexOf("data", 12, "latin1");
+  const from = data < 0 ? HEADING : data + 8;
+  const samples = new Float32Array(Math.max(0, file.length - from) >> 1);
+  for (let at = 0; at < samples.length; at++) samples[at] = file.readInt16LE(from + at * 2) / 32_768;
+  return samples;
+}
+
+class Stopped extends Error {}
+
+let model;
+const stopped = new Set();
+
+async function answer({ id, path, wav, how }) {
+  try {
+    model ??= await loadWhisper(path);
+  } catch (error) {
+    const isMissing = error.code === "ERR_MODULE_NOT_FOUND";
+    // The runtime refuses weights whose sizes do not fit each other.
+    return {
+      id,
+      failure: isMissing ? "runtime" : "file",
+      why: error instanceof NotWhisper ? error.message : String(error),
+    };
+  }
+  const checkStopped = () => {
+    if (stopped.delete(id)) throw new Stopped();
+  };
+  const onProgress = (share) => process.send({ id, share });
+  try {
+    return { id, ...(await transcribe(model, samplesOf(wav), { ...how, checkStopped, onProgress })) };
+  } catch (error) {
+    return { id, failure: error instanceof Stopped ? "stopped" : "failed", why: String(error) };
+  }
+}
+
+process.on("message", async (asked) => {
+  if (asked.stop) stopped.add(asked.id);
+  else process.send(await answer(asked));
+});
+process.on("disconnect", () => process.exit());
