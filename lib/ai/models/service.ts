@@ -27,6 +27,7 @@ export {
   type Hearing,
   type Hints,
   hasSpeech,
+  hearingNames,
   MOST_VOICES,
   type Recording,
   type Voice,

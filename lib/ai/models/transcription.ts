@@ -6,6 +6,9 @@ import { single } from "@/lib/platform/singleton";
 import { modelCall } from "@/lib/platform/telemetry/models";
 import { modelError } from "./failures";
 import { answeringFetch } from "./guarded-fetch";
+import { fetchInBackground, mayFetch } from "./local/fetching";
+import { LOCAL_SPEECH_MODEL, localId } from "./local/registry";
+import { findWhisper, type Whisper } from "./local/whisper/whisper";
 import { findOfflineSpeech } from "./offline-speech";
 import { type SpeechServer, speechServer } from "./speech-server";
 import { segmentsIn, storable } from "./timed-text";
@@ -44,26 +47,57 @@ const BY_SPEAKER: Way[] = [{ format: "diarized_json" }, { format: "json" }];
 /** The name by which the offline engine is chosen. */
 const OFFLINE = "pocketsphinx";
 
-/** A speech model, or the path of the offline engine. */
-export type Hearing = { transcriber: Transcriber } | { program: string };
+/** The name by which Whisper on this machine is chosen. */
+const WHISPER = localId(LOCAL_SPEECH_MODEL);
+
+/** A speech model behind addresses, Whisper on this machine, or the path of the offline engine. */
+export type Hearing = { transcriber: Transcriber } | { whisper: Whisper } | { program: string };
 
 /**
- * What recordings are transcribed with: the speech model that TRANSCRIPTION_MODEL names, or when it names none, the
- * offline engine, if that is installed.
+ * What recordings are transcribed with: the speech model that TRANSCRIPTION_MODEL names, or when it names none, Whisper on
+ * this machine if it is downloaded, otherwise the offline engine if that is installed.
+ * @param isNeeded something is to be heard now: Whisper is downloaded, for the next time
  * @throws ModelError `not_configured`
  */
-export function chooseHearing(config: Partial<Config>, connections: Connection[]): Hearing {
-  const name = config.TRANSCRIPTION_MODEL ?? OFFLINE;
-  const program = name === OFFLINE ? findOfflineSpeech() : undefined;
+export function chooseHearing(
+  config: Partial<Config>,
+  connections: Connection[],
+  { isNeeded = true } = {},
+): Hearing {
+  const name = config.TRANSCRIPTION_MODEL;
+  if (name === undefined || name === WHISPER) {
+    const whisper = findWhisper();
+    if (whisper) return { whisper };
+    if (isNeeded) fetchInBackground(LOCAL_SPEECH_MODEL, async () => {});
+  }
+  if (name === WHISPER) throw new ModelError("not_configured", `${CANNOT}. ${HOW_TO_GET_WHISPER()}`);
+  const program = name === undefined || name === OFFLINE ? findOfflineSpeech() : undefined;
   if (program) return { program };
-  if (config.TRANSCRIPTION_MODEL === OFFLINE)
+  if (name === OFFLINE)
     throw new ModelError("not_configured", `${CANNOT}: pocketsphinx_continuous is not installed.`);
+  if (name === undefined)
+    throw new ModelError(
+      "not_configured",
+      `${CANNOT}: TRANSCRIPTION_MODEL is not set. ${HOW_TO_GET_WHISPER()}`,
+    );
   return {
     transcriber: new Transcriber(speechServer("TRANSCRIPTION_MODEL", CANNOT, config, connections)),
   };
 }
 
+/** The names that a program may call the engine by that listens. */
+export function hearingNames(config: Partial<Config>, hearing: Hearing): string[] {
+  const local = "whisper" in hearing ? WHISPER : OFFLINE;
+  const name = config.TRANSCRIPTION_MODEL ?? local;
+  return [name, name.slice(name.indexOf(":") + 1)];
+}
+
 const CANNOT = "Recordings cannot be transcribed";
+/** What to do where the model is missing, two sentences at most. */
+const HOW_TO_GET_WHISPER = () =>
+  mayFetch()
+    ? "Speech recognition is being downloaded: try again in a few minutes."
+    : `Put ${LOCAL_SPEECH_MODEL.files[0]!.name} into DATA_DIR/models/${LOCAL_SPEECH_MODEL.name}, or connect a speech provider.`;
 
 /** A speech model behind the addresses that OpenAI has for them and many servers share. */
 class Transcriber {
