@@ -45,10 +45,10 @@ const TIMED: Way[] = [
 const BY_SPEAKER: Way[] = [{ format: "diarized_json" }, { format: "json" }];
 
 /** The name by which the offline engine is chosen. */
-const OFFLINE = "pocketsphinx";
+export const OFFLINE = "pocketsphinx";
 
 /** The name by which Whisper on this machine is chosen. */
-const WHISPER = localId(LOCAL_SPEECH_MODEL);
+export const WHISPER = localId(LOCAL_SPEECH_MODEL);
 
 /** A speech model behind addresses, Whisper on this machine, or the path of the offline engine. */
 export type Hearing = { transcriber: Transcriber } | { whisper: Whisper } | { program: string };

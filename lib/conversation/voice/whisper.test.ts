@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { tryAgain } from "@/lib/ai/models/local/fetching";
 import { LOCAL_SPEECH_MODEL } from "@/lib/ai/models/local/registry";
 import { findWhisper } from "@/lib/ai/models/local/whisper/whisper";
 import { config } from "@/lib/platform/config";
@@ -21,6 +22,7 @@ const { TRANSCRIPTION_MODEL, MODELS_DOWNLOAD, MODELS_URL } = config();
 const { PATH } = process.env;
 const folder = join(config().DATA_DIR, "models", LOCAL_SPEECH_MODEL.name);
 const path = join(folder, "ggml-base.bin");
+/** John F. Kennedy, 20 January 1961: public domain. */
 const SPEECH = /^And so,? my fellow Americans,? ask not what your country can do for you/;
 
 beforeEach(() => {
@@ -49,6 +51,9 @@ async function speak(file: File, query = "") {
   return { status, said: body.message?.message ?? body.message };
 }
 
+/** What the owner of the installation, who signed up first, sees on the page Status. */
+const status = async () => (await ada.api.get("/installation/status")).body.speech_recognition;
+
 /** What whoever has a recording is told. */
 const refused = (says: RegExp) => ({ status: 503, said: expect.stringMatching(says) });
 
@@ -59,6 +64,7 @@ test("without its file, a recording says how to get it", async () => {
   config().TRANSCRIPTION_MODEL = "local:whisper-base";
   expect(await speak(speech())).toEqual(refused(/^Recordings cannot be transcribed\. Put ggml-base.bin/));
   expect((await ada.api.get("/speech")).body).toMatchObject({ transcribes: "none" });
+  expect(await status()).toEqual({ model: null, downloads_when_needed: false, awaits: null });
 });
 
 test("it is downloaded when it is first needed, and a file of another kind is no crash", async () => {
@@ -71,7 +77,14 @@ test("it is downloaded when it is first needed, and a file of another kind is no
     Object.assign(file!, { bytes: other.length, sha256 });
     Object.assign(config(), { MODELS_URL: hub.url, MODELS_DOWNLOAD: true });
     await ada.api.get("/speech");
+    expect(await status()).toEqual({ model: null, downloads_when_needed: true, awaits: null });
     expect(hub.asked).toEqual([]);
+    hub.trouble.status = 503;
+    expect(await speak(speech())).toMatchObject({ status: 503 });
+    const awaits = { model: "local:whisper-base", problem: expect.stringContaining("status 503") };
+    await expect.poll(status).toMatchObject({ model: null, awaits });
+    hub.trouble.status = undefined;
+    tryAgain(LOCAL_SPEECH_MODEL);
     expect(await speak(speech())).toEqual(refused(/Speech recognition is being downloaded: try again/));
     await expect.poll(() => existsSync(path)).toBe(true);
     const damaged = refused(/^Recordings cannot be transcribed: the file of whisper-base is damaged/);
@@ -96,6 +109,7 @@ describe.skipIf(!weights)("with its file", () => {
       status: 200,
       said: expect.stringMatching(/fellow Americans/),
     });
+    expect(await status()).toMatchObject({ model: "local:whisper-base", awaits: null });
     expect((await ada.api.get("/speech")).body).toMatchObject({
       transcribes: "local",
       transcribes_live: false,
