@@ -15,12 +15,14 @@ const HIDDEN = -1e9;
 export async function loadWhisper(path) {
   const loaded = await loadRuntime();
   const whisper = readGgml(readFileSync(path));
+  const { sizes } = whisper;
+  // Copies, as the file they are parts of would stay in memory.
+  const vocabulary = new Vocabulary(whisper.tokens.map((bytes) => Buffer.from(bytes)));
   const sessions = {
     encoder: await createSession(loaded, encoder(whisper)),
     decoder: await createSession(loaded, decoder(whisper)),
   };
-  const { sizes, tokens } = whisper;
-  return new Model(loaded.runtime, sessions, sizes, new Vocabulary(tokens));
+  return new Model(loaded.runtime, sessions, sizes, vocabulary);
 }
 
 class Model {

@@ -32,14 +32,14 @@ const SHORTEST = RATE / 10;
  * @param {Float32Array} samples 16,000 a second, from -1 to 1
  * @param {{ language?: string, prompt?: string, temperature?: number, translate?: boolean, checkStopped?: () => void,
  *   onProgress?: (share: number) => void }} how `language`: a code of `LANGUAGES`, else it is detected; `prompt`: words that
- *   may come; `checkStopped` throws when nobody waits any more
+ *   may come; `temperature`: the only one, where 0 is as none, as with OpenAI; `checkStopped` throws when nobody waits any more
  * @returns {Promise<{ segments: { from: number, to: number, text: string }[], language: string | undefined }>} in seconds
  */
 export async function transcribe(model, samples, how = {}) {
   const { prompt = "", translate = false, checkStopped = () => {}, onProgress = () => {} } = how;
   const { vocabulary } = model;
   let language = LANGUAGES.includes(how.language) ? how.language : undefined;
-  const temperatures = how.temperature === undefined ? TEMPERATURES : [how.temperature];
+  const temperatures = how.temperature ? [how.temperature] : TEMPERATURES;
   const unspoken = vocabulary.unspoken();
   const [blank] = vocabulary.encode(" ");
   const most = Math.floor(model.context / 2);
@@ -122,7 +122,7 @@ const withoutRepeats = (text) => text.replace(REPEATS, "$<said>");
  * that is whole.
  * @param {number} seconds of the window
  */
-export function partsOf(tokens, seconds) {
+function partsOf(tokens, seconds) {
   const isTime = (token) => token >= TIMES;
   const timeOf = (token) => Math.min(seconds, (token - TIMES) * SECONDS_PER_TIME);
   const cuts = tokens.flatMap((token, at) => (at > 0 && isTime(token) && isTime(tokens[at - 1]) ? [at] : []));

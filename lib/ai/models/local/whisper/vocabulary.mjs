@@ -8,7 +8,7 @@ export const TRANSCRIBE = 50_359;
 const START_OF_MODEL = 50_360;
 export const PREVIOUS = 50_361;
 export const NO_SPEECH = 50_362;
-export const NO_TIMES = 50_363;
+const NO_TIMES = 50_363;
 /** The time 0; each that follows is 0.02 seconds later. */
 export const TIMES = 50_364;
 export const SECONDS_PER_TIME = 0.02;

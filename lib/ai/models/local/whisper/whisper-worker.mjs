@@ -49,7 +49,10 @@ async function answer({ id, path, wav, how }) {
 }
 
 process.on("message", async (asked) => {
-  if (asked.stop) stopped.add(asked.id);
-  else process.send(await answer(asked));
+  if (asked.stop) return void stopped.add(asked.id);
+  process.send(await answer(asked));
+  stopped.delete(asked.id);
+  // What the model was made of, 300 MB, would stay for minutes.
+  globalThis.gc?.();
 });
 process.on("disconnect", () => process.exit());

@@ -8,17 +8,15 @@ import { ModelError, type Segment } from "../../types";
 import { placeOf } from "../folder";
 import { LOCAL_SPEECH_MODEL } from "../registry";
 
-/** Its memory, about 700 MB, is given back when nobody has asked for so long. */
+/** Its memory, about 800 MB, is given back when nobody has asked for so long. */
 const IDLE_MS = 180_000;
-/** It takes a tenth of the time of what it hears; a busy machine, or the runtime in WebAssembly, takes longer. */
+/** It takes a sixteenth of the time of what it hears; a busy machine, or the runtime in WebAssembly, takes longer. */
 const TIMES_REAL_TIME = 8;
 const LEAST_MS = 120_000;
-/** Each block of memory of this many bytes goes back to the system by itself, instead of being kept for another (glibc). */
-const MALLOC = { MALLOC_MMAP_THRESHOLD_: "131072" };
 
 const pathOf = () => join(placeOf(LOCAL_SPEECH_MODEL), LOCAL_SPEECH_MODEL.files[0]!.name);
 
-export type Listening = {
+type Listening = {
   /** Of the sound. */
   seconds: number;
   /** ISO 639-1; detected without it. */
@@ -117,8 +115,8 @@ class Whisper {
       "lib/ai/models/local/whisper/whisper-worker.mjs",
     );
     const child = fork(program, [], {
-      env: { ...bareEnvironment(), ...MALLOC },
-      execArgv: [],
+      env: bareEnvironment(),
+      execArgv: ["--expose-gc"],
       serialization: "advanced",
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
@@ -126,7 +124,7 @@ class Whisper {
     child.on("message", (answer: Answer) => {
       if (this.#job?.id === answer.id) this.#job.onAnswer(answer);
     });
-    child.once("error", () => this.#lost(child)).once("exit", () => this.#lost(child));
+    child.on("error", () => this.#lost(child)).once("exit", () => this.#lost(child));
     return child;
   }
 
