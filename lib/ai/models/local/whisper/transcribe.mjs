@@ -26,6 +26,8 @@ const MOMENT = RATE / 10;
 const SILENCE = 0.001;
 /** What remains at the end is no word. In samples. */
 const SHORTEST = RATE / 10;
+/** A time right at the beginning is a mistake, with which the same would be heard again and again. In samples. */
+const SHORTEST_STEP = RATE;
 
 /**
  * @param {Awaited<ReturnType<typeof import("./model.mjs").loadWhisper>>} model
@@ -72,7 +74,7 @@ export async function transcribe(model, samples, how = {}) {
     // What was guessed would lead astray.
     earlier =
       heard.temperature > 0 ? [] : [...earlier, ...parts.flatMap(({ tokens }) => tokens)].slice(-most);
-    at += Math.max(SHORTEST, Math.round(length * RATE));
+    at += Math.max(SHORTEST_STEP, Math.round(length * RATE));
   }
   onProgress(1);
   return { segments, language };

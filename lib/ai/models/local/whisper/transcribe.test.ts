@@ -108,7 +108,7 @@ it("begins where something is heard", async () => {
 });
 
 it("tries again without what was said before when it repeats itself, and keeps once what it repeats", async () => {
-  const loop = { tokens: say(0, "harbour ".repeat(15), 9) };
+  const loop = { tokens: say(0, "harbour ".repeat(15).trim(), 9) };
   const better = standIn([[loop, { tokens: say(0, "the harbour", 9) }]]);
   const heard = await transcribe(better, sound(10), { language: "en", prompt: "harbour" });
   expect(heard.segments.map(({ text }) => text)).toEqual(["the harbour"]);
@@ -117,6 +117,15 @@ it("tries again without what was said before when it repeats itself, and keeps o
   const stuck = standIn([loop]);
   const { segments } = await transcribe(stuck, sound(15));
   expect(segments.map(({ text }) => text)).toEqual(["harbour"]);
+});
+
+it("moves on when the model tells no time that has passed", async () => {
+  const model = standIn([{ tokens: [...say(0, "the", 0.02), ...say(0.02, "harbour", 9)] }]);
+  await transcribe(model, sound(10));
+  expect(model.heard).toHaveLength(1);
+  const stuck = standIn([{ tokens: [...say(0, "the", 0.02), at(0.02), ...vocabulary.encode(" harbour")] }]);
+  await transcribe(stuck, sound(4));
+  expect(stuck.heard).toHaveLength(4);
 });
 
 it("stops when nobody waits any more", async () => {

@@ -3,8 +3,8 @@ import { NotWhisper } from "./ggml.mjs";
 import { loadWhisper } from "./model.mjs";
 import { transcribe } from "./transcribe.mjs";
 
-/** A WAV file has its samples behind a heading of this size or more. */
-const HEADING = 44;
+/** Of a WAV file, in bytes. */
+const FIRST_CHUNK = 12;
 
 /**
  * @param {Uint8Array} wav 16 kHz, mono, 16 bits, as ffmpeg writes it
@@ -12,9 +12,12 @@ const HEADING = 44;
  */
 function samplesOf(wav) {
   const file = Buffer.from(wav.buffer, wav.byteOffset, wav.byteLength);
+  let from = FIRST_CHUNK;
+  // Others may come first, such as the title of what it was made from.
+  while (from + 8 < file.length && file.toString("latin1", from, from + 4) !== "data")
+    from += 8 + file.readUInt32LE(from + 4) + (file.readUInt32LE(from + 4) % 2);
   // Written to a pipe, its size is not told: all that follows is sound.
-  const data = file.indexOf("data", 12, "latin1");
-  const from = data < 0 ? HEADING : data + 8;
+  from += 8;
   const samples = new Float32Array(Math.max(0, file.length - from) >> 1);
   for (let at = 0; at < samples.length; at++) samples[at] = file.readInt16LE(from + at * 2) / 32_768;
   return samples;
