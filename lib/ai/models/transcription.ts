@@ -6,7 +6,7 @@ import { single } from "@/lib/platform/singleton";
 import { modelCall } from "@/lib/platform/telemetry/models";
 import { modelError } from "./failures";
 import { answeringFetch } from "./guarded-fetch";
-import { fetchInBackground, mayFetch } from "./local/fetching";
+import { fetchInBackground, hasFailed, mayFetch } from "./local/fetching";
 import { LOCAL_SPEECH_MODEL, localId } from "./local/registry";
 import { findWhisper, type Whisper } from "./local/whisper/whisper";
 import { findOfflineSpeech } from "./offline-speech";
@@ -70,16 +70,12 @@ export function chooseHearing(
     if (whisper) return { whisper };
     if (isNeeded) fetchInBackground(LOCAL_SPEECH_MODEL, async () => {});
   }
-  if (name === WHISPER) throw new ModelError("not_configured", `${CANNOT}. ${HOW_TO_GET_WHISPER()}`);
+  if (name === WHISPER) throw withoutWhisper();
   const program = name === undefined || name === OFFLINE ? findOfflineSpeech() : undefined;
   if (program) return { program };
   if (name === OFFLINE)
     throw new ModelError("not_configured", `${CANNOT}: pocketsphinx_continuous is not installed.`);
-  if (name === undefined)
-    throw new ModelError(
-      "not_configured",
-      `${CANNOT}: TRANSCRIPTION_MODEL is not set. ${HOW_TO_GET_WHISPER()}`,
-    );
+  if (name === undefined) throw withoutWhisper(": TRANSCRIPTION_MODEL is not set");
   return {
     transcriber: new Transcriber(speechServer("TRANSCRIPTION_MODEL", CANNOT, config, connections)),
   };
@@ -93,11 +89,16 @@ export function hearingNames(config: Partial<Config>, hearing: Hearing): string[
 }
 
 const CANNOT = "Recordings cannot be transcribed";
-/** What to do where the model is missing, two sentences at most. */
-const HOW_TO_GET_WHISPER = () =>
-  mayFetch()
-    ? "Speech recognition is being downloaded: try again in a few minutes."
-    : `Put ${LOCAL_SPEECH_MODEL.files[0]!.name} into DATA_DIR/models/${LOCAL_SPEECH_MODEL.name}, or connect a speech provider.`;
+/** @param why nothing else listens, as it stands behind `CANNOT` */
+function withoutWhisper(why = ""): ModelError {
+  const { name, files } = LOCAL_SPEECH_MODEL;
+  const says = !mayFetch()
+    ? `${CANNOT}${why}. Put ${files[0]!.name} into DATA_DIR/models/${name}, or name a speech model in TRANSCRIPTION_MODEL.`
+    : hasFailed(LOCAL_SPEECH_MODEL)
+      ? `${CANNOT} yet. Speech recognition could not be downloaded; Parley tries again later. The page Status says why.`
+      : `${CANNOT} yet. Speech recognition is being downloaded: try again in a few minutes.`;
+  return new ModelError("not_configured", says);
+}
 
 /** A speech model behind the addresses that OpenAI has for them and many servers share. */
 class Transcriber {

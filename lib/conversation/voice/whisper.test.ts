@@ -84,9 +84,14 @@ test("it is downloaded when it is first needed, and a file of another kind is no
     expect(await speak(speech())).toMatchObject({ status: 503 });
     const awaits = { model: "local:whisper-base", problem: expect.stringContaining("status 503") };
     await expect.poll(status).toMatchObject({ model: null, awaits });
+    expect(await speak(speech())).toEqual(
+      refused(/^Recordings cannot be transcribed yet\. .* tries again later/),
+    );
     hub.trouble.status = undefined;
     tryAgain(LOCAL_SPEECH_MODEL);
-    expect(await speak(speech())).toEqual(refused(/Speech recognition is being downloaded: try again/));
+    expect(await speak(speech())).toEqual(
+      refused(/^Recordings cannot be transcribed yet\. Speech recognition is being downloaded: try again/),
+    );
     await expect.poll(() => existsSync(path)).toBe(true);
     const damaged = refused(/^Recordings cannot be transcribed: the file of whisper-base is damaged/);
     expect(await speak(speech())).toEqual(damaged);
