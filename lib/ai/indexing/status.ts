@@ -1,11 +1,11 @@
 import {
+  bytesOf,
+  downloadOf,
   isEnglishOnly,
   LOCAL_EMBEDDING_MODELS,
-  type LocalEmbeddingModel,
   localEmbeddingModel,
   localId,
   ModelError,
-  stateOf,
   tryAgain,
 } from "@/lib/ai/models/service";
 import * as background from "@/lib/platform/background/service";
@@ -32,30 +32,17 @@ export async function status() {
     builtin: id === "builtin",
     english_only: isEnglishOnly(id),
     problem: problem(),
-    awaits: wanted?.awaited ? await download(wanted.awaited) : null,
+    awaits: wanted?.awaited ? await downloadOf(wanted.awaited) : null,
     switching: isChanging
       ? { from: rows[0]!.model, progress: Math.floor((100 * done) / Math.max(total, 1)) }
       : null,
   };
 }
 
-const bytesOf = ({ files }: LocalEmbeddingModel) => files.reduce((sum, { bytes }) => sum + bytes, 0);
-
-/** How far a model is downloaded. */
-async function download(model: LocalEmbeddingModel) {
-  const { state, bytes, problem } = await stateOf(model);
-  return {
-    model: localId(model),
-    state,
-    progress: Math.min(100, Math.floor((100 * bytes) / bytesOf(model))),
-    problem,
-  };
-}
-
 /** What the owner of the installation can choose from, and has chosen. */
 export async function choices() {
   const local = LOCAL_EMBEDDING_MODELS.map(async (model) => ({
-    ...(await download(model)),
+    ...(await downloadOf(model)),
     bytes: bytesOf(model),
     licence: model.licence,
     english_only: model.languages === "english",

@@ -5,9 +5,10 @@ export { embedOnce } from "./document-finder/vectors";
 export { chooseEmbedder, embedderNamed, isEnglishOnly } from "./embedding-choice";
 export { likenessOf, SURE, sureOf } from "./embedding-likeness";
 export { type Embedder, LONGEST_TEXT } from "./embeddings";
+export { hearingStatus } from "./hearing-status";
 export { chooseModel, listModels, streamReply, usualModel } from "./language";
 export { tryAgain } from "./local/fetching";
-export { stateOf } from "./local/folder";
+export { bytesOf, downloadOf } from "./local/folder";
 export {
   isLocalId,
   LOCAL_EMBEDDING_MODELS,
@@ -27,6 +28,7 @@ export {
   type Hearing,
   type Hints,
   hasSpeech,
+  hearingNames,
   MOST_VOICES,
   type Recording,
   type Voice,

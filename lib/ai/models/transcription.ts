@@ -6,6 +6,9 @@ import { single } from "@/lib/platform/singleton";
 import { modelCall } from "@/lib/platform/telemetry/models";
 import { modelError } from "./failures";
 import { answeringFetch } from "./guarded-fetch";
+import { fetchInBackground, hasFailed, mayFetch } from "./local/fetching";
+import { LOCAL_SPEECH_MODEL, localId } from "./local/registry";
+import { findWhisper, type Whisper } from "./local/whisper/whisper";
 import { findOfflineSpeech } from "./offline-speech";
 import { type SpeechServer, speechServer } from "./speech-server";
 import { segmentsIn, storable } from "./timed-text";
@@ -42,28 +45,60 @@ const TIMED: Way[] = [
 const BY_SPEAKER: Way[] = [{ format: "diarized_json" }, { format: "json" }];
 
 /** The name by which the offline engine is chosen. */
-const OFFLINE = "pocketsphinx";
+export const OFFLINE = "pocketsphinx";
 
-/** A speech model, or the path of the offline engine. */
-export type Hearing = { transcriber: Transcriber } | { program: string };
+/** The name by which Whisper on this machine is chosen. */
+export const WHISPER = localId(LOCAL_SPEECH_MODEL);
+
+/** A speech model behind addresses, Whisper on this machine, or the path of the offline engine. */
+export type Hearing = { transcriber: Transcriber } | { whisper: Whisper } | { program: string };
 
 /**
- * What recordings are transcribed with: the speech model that TRANSCRIPTION_MODEL names, or when it names none, the
- * offline engine, if that is installed.
+ * What recordings are transcribed with: the speech model that TRANSCRIPTION_MODEL names, or when it names none, Whisper on
+ * this machine if it is downloaded, otherwise the offline engine if that is installed.
+ * @param isNeeded something is to be heard now: Whisper is downloaded, for the next time
  * @throws ModelError `not_configured`
  */
-export function chooseHearing(config: Partial<Config>, connections: Connection[]): Hearing {
-  const name = config.TRANSCRIPTION_MODEL ?? OFFLINE;
-  const program = name === OFFLINE ? findOfflineSpeech() : undefined;
+export function chooseHearing(
+  config: Partial<Config>,
+  connections: Connection[],
+  { isNeeded = true } = {},
+): Hearing {
+  const name = config.TRANSCRIPTION_MODEL;
+  if (name === undefined || name === WHISPER) {
+    const whisper = findWhisper();
+    if (whisper) return { whisper };
+    if (isNeeded) fetchInBackground(LOCAL_SPEECH_MODEL, async () => {});
+  }
+  if (name === WHISPER) throw withoutWhisper();
+  const program = name === undefined || name === OFFLINE ? findOfflineSpeech() : undefined;
   if (program) return { program };
-  if (config.TRANSCRIPTION_MODEL === OFFLINE)
+  if (name === OFFLINE)
     throw new ModelError("not_configured", `${CANNOT}: pocketsphinx_continuous is not installed.`);
+  if (name === undefined) throw withoutWhisper(": TRANSCRIPTION_MODEL is not set");
   return {
     transcriber: new Transcriber(speechServer("TRANSCRIPTION_MODEL", CANNOT, config, connections)),
   };
 }
 
+/** The names that a program may call the engine by that listens. */
+export function hearingNames(config: Partial<Config>, hearing: Hearing): string[] {
+  const local = "whisper" in hearing ? WHISPER : OFFLINE;
+  const name = config.TRANSCRIPTION_MODEL ?? local;
+  return [name, name.slice(name.indexOf(":") + 1)];
+}
+
 const CANNOT = "Recordings cannot be transcribed";
+/** @param why nothing else listens, as it stands behind `CANNOT` */
+function withoutWhisper(why = ""): ModelError {
+  const { name, files } = LOCAL_SPEECH_MODEL;
+  const says = !mayFetch()
+    ? `${CANNOT}${why}. Put ${files[0]!.name} into DATA_DIR/models/${name}, or name a speech model in TRANSCRIPTION_MODEL.`
+    : hasFailed(LOCAL_SPEECH_MODEL)
+      ? `${CANNOT} yet. Speech recognition could not be downloaded; Parley tries again later. The page Status says why.`
+      : `${CANNOT} yet. Speech recognition is being downloaded: try again in a few minutes.`;
+  return new ModelError("not_configured", says);
+}
 
 /** A speech model behind the addresses that OpenAI has for them and many servers share. */
 class Transcriber {

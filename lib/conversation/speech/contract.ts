@@ -7,8 +7,10 @@ export const LONGEST_SPOKEN = 1000;
 const SpeechAbilities = z
   .object({
     transcribes: z
-      .enum(["provider", "offline", "none"])
-      .describe("What voice messages are transcribed with; what `offline` hears is a draft."),
+      .enum(["provider", "local", "offline", "none"])
+      .describe(
+        "What voice messages are transcribed with. `local`: Whisper on the server. `offline`: Pocketsphinx; what it hears is a draft.",
+      ),
     transcribes_live: z.boolean().describe("`POST /speech/transcription` works."),
     speaks: z.boolean().describe("`POST /speech/audio` works."),
   })

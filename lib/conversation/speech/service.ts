@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeStream } from "node:stream/web";
 import { LRUCache } from "lru-cache";
-import { chooseHearing, chooseSpeaker, hasSpeech, ModelError } from "@/lib/ai/models/service";
+import { chooseHearing, chooseSpeaker, type Hearing, hasSpeech, ModelError } from "@/lib/ai/models/service";
 import { connectionsOf } from "@/lib/ai/providers/service";
 import { caps, spokenTokens } from "@/lib/ai/usage/service";
 import type { Viewer } from "@/lib/api/actor";
@@ -17,14 +17,17 @@ import { readUpload } from "@/lib/platform/storage/service";
 /** What a group's speech models can do. */
 export async function abilities({ group }: Viewer) {
   const connections = await connectionsOf(group.id);
-  const hearing = whereConnected(() => chooseHearing(config(), connections));
+  const hearing = whereConnected(() => chooseHearing(config(), connections, { isNeeded: false }));
   const isLive = hearing !== undefined && "transcriber" in hearing;
   return {
-    transcribes: isLive ? ("provider" as const) : hearing ? ("offline" as const) : ("none" as const),
+    transcribes: hearing ? kindOf(hearing) : ("none" as const),
     transcribes_live: isLive,
     speaks: whereConnected(() => chooseSpeaker(config(), connections)) !== undefined,
   };
 }
+
+const kindOf = (hearing: Hearing) =>
+  "transcriber" in hearing ? "provider" : "whisper" in hearing ? "local" : "offline";
 
 function whereConnected<T>(choose: () => T): T | undefined {
   try {
@@ -37,7 +40,7 @@ function whereConnected<T>(choose: () => T): T | undefined {
 
 /**
  * What is said in a few seconds of sound.
- * @throws AppError as for a voice message; unavailable where only the offline engine listens, which is too slow
+ * @throws AppError as for a voice message; unavailable where an engine on this machine listens, which is too slow
  */
 export async function transcribe({ group }: Viewer, files: UploadedFile[], signal: AbortSignal) {
   const { key, fileName, mimeType } = await onlyRecording(files);

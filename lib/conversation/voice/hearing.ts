@@ -38,8 +38,9 @@ export async function hearWhole(
   const hearing = await hearingOf(groupId);
   if ("transcriber" in hearing)
     return ask(hearing.transcriber, { ...recording, bytes: await bytes() }, inEnglish, signal);
-  const { segments } = await transcripts.transcribe({ ...at, groupId, signal });
-  return { text: segments.map(({ text }) => text).join(" "), isDraft: true, isEnglish: false };
+  const { hints } = recording;
+  const { segments } = await transcripts.transcribe({ ...at, groupId, signal, hints, translate: inEnglish });
+  return heardHere(segments, hearing, inEnglish);
 }
 
 /** What is said in a stretch of a recording, in seconds. @throws as `hearWhole` */
@@ -50,13 +51,19 @@ export async function hearStretch(
 ): Promise<HeardPart> {
   const hearing = await hearingOf(groupId);
   if (!("transcriber" in hearing)) {
-    const segments = await transcripts.hearPiece({ path, ...stretch }, hearing, { groupId, signal });
-    return { text: segments.map(({ text }) => text).join(" "), isDraft: true, isEnglish: false };
+    const turn = { groupId, signal, translate: inEnglish };
+    return heardHere(await transcripts.hearPiece({ path, ...stretch }, hearing, turn), hearing, inEnglish);
   }
   const bytes = await audio(path, { ...stretch, signal });
   if (bytes.length === 0) return { text: "", isDraft: false, isEnglish: inEnglish };
   const { mimeType, ending } = AUDIO.mp3;
   return ask(hearing.transcriber, { bytes, mimeType, fileName: `part.${ending}` }, inEnglish, signal);
+}
+
+/** What an engine on this machine has heard; only Whisper translates. */
+function heardHere(segments: transcripts.Segment[], hearing: Hearing, inEnglish: boolean): HeardPart {
+  const isDraft = "program" in hearing;
+  return { text: segments.map(({ text }) => text).join(" "), isDraft, isEnglish: inEnglish && !isDraft };
 }
 
 type Transcriber = Extract<Hearing, { transcriber: unknown }>["transcriber"];

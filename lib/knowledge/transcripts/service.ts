@@ -26,6 +26,8 @@ export type Recorded = ({ path: string } | { key: string }) & {
   groupId: string;
   signal?: AbortSignal;
   hints?: Hints;
+  /** Into English, by models that can. */
+  translate?: boolean;
   /** Which sound tracks, as `chosenTracks` takes them; the main one without it. */
   tracks?: string | null;
   /** Hears how much is transcribed, in percent. */
@@ -40,11 +42,11 @@ const REST = 0.5;
 /**
  * What is said in a video or a recording, piece by piece with its times, who says it where the model tells, and in which
  * track where several are heard. No segments when it has no sound, or nothing is said.
- * @throws ModelError `not_configured` without a speech provider or an offline engine, others when it fails;
+ * @throws ModelError `not_configured` without a speech provider or an engine on this machine, others when it fails;
  *   MediaError for a file that cannot be read, is too long or has no such track; the reason of the signal
  */
 export async function transcribe(recorded: Recorded): Promise<Transcript> {
-  const { groupId, signal, hints, tracks = null, onProgress, ...at } = recorded;
+  const { groupId, signal, hints, translate, tracks = null, onProgress, ...at } = recorded;
   const hearing = chooseHearing(config(), await connectionsOf(groupId));
   const isDraft = "program" in hearing;
   const { path, dispose } =
@@ -62,7 +64,7 @@ export async function transcribe(recorded: Recorded): Promise<Transcript> {
       for (const segment of await heardIn(
         { path, track, seconds },
         hearing,
-        { groupId, signal, hints },
+        { groupId, signal, hints, translate },
         told,
       )) {
         const who = [chosen.length > 1 && name, segment.who].filter(Boolean).join(", ");
@@ -89,7 +91,8 @@ async function heardIn(
   for (let from = 0; from < seconds - REST; from += most) {
     turn.signal?.throwIfAborted();
     const piece = { ...whole, from, seconds: Math.min(most, seconds - from) };
-    const heard = await hearPiece(piece, hearing, turn, speakers.known);
+    const onProgress = (share: number) => told(Math.min(1, (from + share * piece.seconds) / seconds));
+    const heard = await hearPiece(piece, hearing, { ...turn, onProgress }, speakers.known);
     const shifted = heard
       .filter(({ text }) => hasSpeech(text))
       .map(({ from: start, to, words, ...segment }) => ({
@@ -114,7 +117,14 @@ export async function hearsDraftsOnly(groupId: string): Promise<boolean> {
   }
 }
 
-type Turn = { groupId: string; signal?: AbortSignal; hints?: Hints };
+type Turn = {
+  groupId: string;
+  signal?: AbortSignal;
+  hints?: Hints;
+  translate?: boolean;
+  /** Hears which share of the piece is done, of models that tell. */
+  onProgress?: (share: number) => void;
+};
 type Piece = { path: string; track?: number; from: number; seconds: number };
 
 /**
@@ -128,12 +138,17 @@ export async function hearPiece(
   turn: Turn,
   voices: Voice[] = [],
 ): Promise<Segment[]> {
-  const { signal, hints } = turn;
+  const { signal, hints, translate, onProgress } = turn;
   const { path, ...stretch } = piece;
   const { seconds } = stretch;
   if ("program" in hearing) {
     const wav = await audio(path, { ...stretch, as: "wav", signal });
     return inTurn(() => hearOffline(hearing.program, wav, { seconds, signal }), turn);
+  }
+  if ("whisper" in hearing) {
+    const wav = await audio(path, { ...stretch, as: "wav", signal });
+    const how = { ...hints, translate, seconds, signal, onProgress };
+    return inTurn(() => hearing.whisper.hear(wav, how), turn);
   }
   const recording = await soundOf(path, { ...stretch, signal });
   if (recording.bytes.length === 0) return [];

@@ -38,6 +38,13 @@ export const InstallationStatus = z.object({
   semantic_search: z
     .object({ model: z.string(), problem: z.string().nullable(), awaits: AwaitedModel.nullable() })
     .nullable(),
+  speech_recognition: z
+    .object({
+      model: z.string().nullable().describe("null: recordings are not transcribed."),
+      downloads_when_needed: z.boolean().describe("The first recording starts the download of Whisper."),
+      awaits: AwaitedModel.nullable(),
+    })
+    .describe("Groups can have a speech provider of their own."),
   index_backlog: z
     .object({
       messages: z.int().describe("100,000 at the most."),

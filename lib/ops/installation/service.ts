@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isEmbedded, transaction } from "@/db/transaction";
 import { backlog, status as semanticSearch } from "@/lib/ai/indexing/service";
-import { installedProviders } from "@/lib/ai/models/service";
+import { hearingStatus, installedProviders } from "@/lib/ai/models/service";
 import type { Viewer } from "@/lib/api/actor";
 import { isElsewhere, store, wake } from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
@@ -45,17 +45,19 @@ async function storedFiles() {
 export async function status(viewer: Viewer) {
   requireOwner(viewer);
   const settings = config();
-  const [now, failed, replies, files, database, works, embedding, unindexed, providers] = await Promise.all([
-    queries.queueNow(),
-    queries.failedRuns({ limit: FAILURES }),
-    queries.repliesRunning(),
-    storedFiles(),
-    queries.database(),
-    storageWorks(),
-    semanticSearch().catch(() => null),
-    backlog(),
-    installedProviders(settings),
-  ]);
+  const [now, failed, replies, files, database, works, embedding, unindexed, providers, hearing] =
+    await Promise.all([
+      queries.queueNow(),
+      queries.failedRuns({ limit: FAILURES }),
+      queries.repliesRunning(),
+      storedFiles(),
+      queries.database(),
+      storageWorks(),
+      semanticSearch().catch(() => null),
+      backlog(),
+      installedProviders(settings),
+      hearingStatus(settings),
+    ]);
   const usesInngest = settings.INNGEST_BASE_URL || settings.INNGEST_EVENT_KEY || settings.INNGEST_SIGNING_KEY;
   return {
     version: VERSION,
@@ -83,6 +85,7 @@ export async function status(viewer: Viewer) {
       problem: embedding.problem,
       awaits: embedding.awaits,
     },
+    speech_recognition: hearing,
     index_backlog: {
       messages: unindexed.messages,
       oldest_at: unindexed.oldestAt?.toISOString() ?? null,

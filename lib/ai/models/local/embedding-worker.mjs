@@ -1,9 +1,9 @@
 // A local embedding model in a thread of its own: its arithmetic would hold up every request otherwise.
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { setPriority } from "node:os";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
+import { createSession, loadRuntime } from "./runtime.mjs";
 import { tokenizer } from "./tokenizer.mjs";
 
 // Whoever waits for a page comes first. On Linux this is for the thread alone, elsewhere it would slow down the process.
@@ -11,27 +11,9 @@ if (process.platform === "linux") setPriority(0, 10);
 
 const { folder, mostTokens } = workerData;
 const tokensOf = tokenizer(JSON.parse(readFileSync(join(folder, "tokenizer.json"), "utf8")), mostTokens);
-const { runtime, session } = await load(join(folder, "model.onnx"));
-
-/** The native runtime; where it has no program for this system, the one in WebAssembly, which takes four times as long. */
-async function load(file) {
-  // A second thread of it waits by spinning: texts then cost twice the time of the processor.
-  const options = { intraOpNumThreads: 1, interOpNumThreads: 1, logSeverityLevel: 3 };
-  try {
-    const runtime = createRequire(import.meta.url)("onnxruntime-node");
-    return { runtime, session: await runtime.InferenceSession.create(file, options) };
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-  }
-  const runtime = await import("onnxruntime-web");
-  runtime.env.wasm.numThreads = 1;
-  return { runtime, session: await runtime.InferenceSession.create(readFileSync(file), options) };
-}
-
-/** A package that is not installed, or a program that this system cannot load. */
-function isMissing({ code }) {
-  return code === "MODULE_NOT_FOUND" || code === "ERR_DLOPEN_FAILED";
-}
+const loaded = await loadRuntime();
+const { runtime } = loaded;
+const session = await createSession(loaded, join(folder, "model.onnx"));
 
 /** Of one text, because activations are quantized by the range of a whole batch: beside others it would get another vector. */
 async function vectorOf(text) {

@@ -48,6 +48,12 @@ async function fetched(model: LocalModel, state: Fetching, onReady: () => Promis
   }
 }
 
+/** Whether its last download by this process failed, and none is under way. */
+export function hasFailed(model: LocalModel): boolean {
+  const state = known().get(model.name);
+  return state !== undefined && state.pause > 0 && !state.work;
+}
+
 /** What is chosen anew is tried at once, whatever has failed before. */
 export function tryAgain(model: LocalModel): void {
   const state = known().get(model.name);

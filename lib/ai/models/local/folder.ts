@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { config } from "@/lib/platform/config";
-import type { LocalModel } from "./registry";
+import { type LocalModel, localId } from "./registry";
 
 /** Where the files of a model are to be, whether or not they are there. */
 export const placeOf = ({ name }: Pick<LocalModel, "name">): string =>
@@ -59,4 +59,13 @@ export async function stateOf(model: LocalModel): Promise<ModelState> {
   if (isComplete) return { state: "ready", bytes, problem: null };
   const problem = await readFile(join(folder, PROBLEM), "utf8").catch(() => null);
   return { state: isMoving && problem === null ? "downloading" : "missing", bytes, problem };
+}
+
+export const bytesOf = ({ files }: LocalModel): number => files.reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** How far a model is downloaded, in percent, by its id. */
+export async function downloadOf(model: LocalModel) {
+  const { state, bytes, problem } = await stateOf(model);
+  const progress = Math.min(100, Math.floor((100 * bytes) / bytesOf(model)));
+  return { model: localId(model), state, progress, problem };
 }

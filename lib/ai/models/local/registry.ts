@@ -83,7 +83,21 @@ export const LOCAL_EMBEDDING_MODELS: LocalEmbeddingModel[] = [
   },
 ];
 
-/** What the ids of embedders begin with that run here: `local:multilingual-e5-small`. */
+/** The model that hears what is said in recordings here, in a hundred languages: as whisper.cpp publishes it, in one file. */
+export const LOCAL_SPEECH_MODEL: LocalModel = {
+  name: "whisper-base",
+  files: [
+    {
+      name: "ggml-base.bin",
+      path: published("ggerganov/whisper.cpp", "5359861c739e955e79d9a303bcbc70fb988958b1", "ggml-base.bin"),
+      bytes: 147_951_465,
+      sha256: "60ed5bc3dd14eea856493d334349b405782ddcaf0028d4b5df4088345fba2efe",
+    },
+  ],
+  licence: "MIT",
+};
+
+/** What the ids of models begin with that run here: `local:multilingual-e5-small`. */
 const PREFIX = "local:";
 export const localId = ({ name }: Pick<LocalModel, "name">): string => PREFIX + name;
 export const isLocalId = (id: string): boolean => id.startsWith(PREFIX);

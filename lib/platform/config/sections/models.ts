@@ -32,7 +32,7 @@ export const models = section("Models", {
   }),
   MODELS_DOWNLOAD: setting(flag.default(true), {
     description:
-      "Downloads models that run on this machine when they are first needed, into `DATA_DIR/models` (multilingual-e5-small: 135 MB). With `false`, put their files there yourself: see [deploy.md](deploy.md#models-on-this-machine).",
+      "Downloads models that run on this machine when they are first needed, into `DATA_DIR/models` (multilingual-e5-small: 135 MB, whisper-base: 148 MB). With `false`, put their files there yourself: see [deploy.md](deploy.md#models-on-this-machine).",
   }),
   MODELS_URL: setting(address.default("https://huggingface.co"), {
     description:
@@ -64,12 +64,16 @@ export const models = section("Models", {
   TRANSCRIPTION_MODEL: setting(
     z
       .string()
-      .regex(/^(none|pocketsphinx|[a-z0-9-]+:.+)$/, 'must be "provider:model", "pocketsphinx" or "none"')
+      .regex(
+        /^(none|pocketsphinx|[a-z0-9-]+:.+)$/,
+        'must be "provider:model", "local:whisper-base", "pocketsphinx" or "none"',
+      )
       .optional(),
     {
       description:
-        "Transcribes voice messages, recordings and videos: `openai:whisper-1`, `openai-compatible:…` for a model server with `/audio/transcriptions`, `pocketsphinx` for drafts of clear English without a server, or `none`. See [video.md](video.md).",
-      unset: "`pocketsphinx` if it is installed, otherwise `none`: voice messages are answered with 503",
+        "Transcribes voice messages, recordings and videos: `openai:whisper-1`, `openai-compatible:…` for a model server with `/audio/transcriptions`, `local:whisper-base` for Whisper on this machine, `pocketsphinx` for drafts of clear English without a server, or `none`. See [video.md](video.md).",
+      unset:
+        "`local:whisper-base`, which is downloaded with the first recording; until it is there, `pocketsphinx` if it is installed, otherwise voice messages are answered with 503",
     },
   ),
   SPEECH_MODEL: setting(

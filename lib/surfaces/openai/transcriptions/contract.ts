@@ -8,7 +8,7 @@ export const transcriptionsApi = {
   createTranscription: post("/openai/audio/transcriptions", {
     summary: "Transcribe a recording with the installation's speech model",
     description:
-      "`model` is what `TRANSCRIPTION_MODEL` names, with or without its provider (`openai:whisper-1` or `whisper-1`), or `pocketsphinx`. `verbose_json`, `srt` and `vtt` have the times that the model tells; where it tells none, a stretch of ten minutes is one segment. Of `verbose_json` there is what is known: `text`, `language` where it was given, `duration` to the end of the last words, and `segments`. `is_draft`: the offline engine heard it, whose words are often wrong.",
+      "`model` is what `TRANSCRIPTION_MODEL` names, with or without its provider (`openai:whisper-1` or `whisper-1`), and without that setting `whisper-base` or `pocketsphinx`, whichever is there. `verbose_json`, `srt` and `vtt` have the times that the model tells; where it tells none, a stretch of ten minutes is one segment. Of `verbose_json` there is what is known: `text`, `language` where it was given, `duration` to the end of the last words, and `segments`. `is_draft`: the offline engine heard it, whose words are often wrong.",
     body: multipart(
       z.object({
         model: z.string().max(200),

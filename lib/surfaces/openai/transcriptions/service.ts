@@ -1,4 +1,4 @@
-import type { Segment } from "@/lib/ai/models/service";
+import { hearingNames, type Segment } from "@/lib/ai/models/service";
 import type { Viewer } from "@/lib/api/actor";
 import type { UploadedFile } from "@/lib/api/contract";
 import { asAppError, hearingOf, hearWhole, onlyRecording } from "@/lib/conversation/voice/service";
@@ -16,7 +16,6 @@ type Asked = {
   temperature?: number;
   files: UploadedFile[];
 };
-const OFFLINE = "pocketsphinx";
 
 /** What is said in a recording, of which nothing is kept: JSON, or a text. @throws AppError, InvalidInput */
 export async function transcription(
@@ -25,12 +24,14 @@ export async function transcription(
   signal: AbortSignal,
 ): Promise<object | string> {
   const { files, response_format: format, language, prompt, temperature } = asked;
-  requireModel(asked.model);
-  const { key, fileName, mimeType } = await onlyRecording(files);
   const hints = { language, prompt, temperature };
   const groupId = group.id;
   try {
-    if ("program" in (await hearingOf(groupId))) refuseHints(asked);
+    const hearing = await hearingOf(groupId);
+    // There is one, which the operator has chosen.
+    if (!hearingNames(config(), hearing).includes(asked.model)) throw noSuchModel(asked.model);
+    const { key, fileName, mimeType } = await onlyRecording(files);
+    if ("program" in hearing) refuseHints(asked);
     const at = { path: uploadedPath({ key }) };
     if (format === "json" || format === "text") {
       const whole = { bytes: () => readUpload({ key }), at, groupId, fileName, mimeType, hints, signal };
@@ -44,12 +45,6 @@ export async function transcription(
   } catch (error) {
     throw asAppError(error);
   }
-}
-
-/** There is one, which the operator has chosen. @throws AppError not_found */
-function requireModel(name: string): void {
-  const { TRANSCRIPTION_MODEL: chosen = OFFLINE } = config();
-  if (name !== chosen && name !== chosen.slice(chosen.indexOf(":") + 1)) throw noSuchModel(name);
 }
 
 /** @throws InvalidInput for what the offline engine cannot be told */

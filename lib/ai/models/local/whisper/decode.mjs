@@ -1,0 +1,99 @@
+// Tokens of a window of sound: the most probable, one after the other.
+// https://github.com/openai/whisper/blob/main/whisper/decoding.py
+import { END, LANGUAGES, languageToken, NO_SPEECH, START, TIMES } from "./vocabulary.mjs";
+
+/** The first thing is said within so many times, that is a second, from where the window begins. */
+const LATEST_START = 50;
+const NEVER = Number.NEGATIVE_INFINITY;
+
+/**
+ * The decoder while it writes about one window; it knows the tokens that it has read.
+ * @typedef {{ read: (tokens: number[]) => Promise<Float32Array> }} Reader answers the logits of what follows
+ */
+
+/** @returns {number} the largest of some values */
+function largest(values, from, to) {
+  let most = NEVER;
+  for (let at = from; at < to; at++) if (values[at] > most) most = values[at];
+  return most;
+}
+
+/** @returns {number} log of the sum of the exponentials of some values */
+function logSum(values, from, to) {
+  const most = largest(values, from, to);
+  if (most === NEVER) return NEVER;
+  let sum = 0;
+  for (let at = from; at < to; at++) sum += Math.exp(values[at] - most);
+  return most + Math.log(sum);
+}
+
+/** The most probable language of a window, from the logits behind the first token. @returns {string} */
+export function languageIn(logits) {
+  const score = (code) => logits[languageToken(code)];
+  return LANGUAGES.reduce((best, code) => (score(code) > score(best) ? code : best));
+}
+
+/**
+ * What is said in a window.
+ * @param {Reader} reader
+ * @param {{ before: number[], task: number[], most: number, unspoken: Set<number>, blank: number, temperature: number,
+ *   checkStopped: () => void }} how `before`: tokens of what was said earlier; `task`: those behind the start
+ * @returns {Promise<{ tokens: number[], average: number, noSpeech: number }>} `average`: of the logs of the probabilities
+ */
+export async function decodeWindow(
+  reader,
+  { before, task, most, unspoken, blank, temperature, checkStopped },
+) {
+  const first = await reader.read([...before, START]);
+  const noSpeech = Math.exp(first[NO_SPEECH] - logSum(first, 0, first.length));
+  const tokens = [];
+  let sum = 0;
+  let next = task;
+  for (;;) {
+    checkStopped();
+    // A copy, as what is ruled out is overwritten.
+    const logits = (await reader.read(next)).slice();
+    ruleOut(logits, tokens, unspoken, blank);
+    const token = choose(logits, temperature);
+    sum += logits[token] - logSum(logits, 0, logits.length);
+    if (token === END || tokens.length === most) break;
+    tokens.push(token);
+    next = [token];
+  }
+  return { tokens, average: sum / (tokens.length + 1), noSpeech };
+}
+
+/** Times come in pairs, around what is said, and never go back. */
+function ruleOut(logits, tokens, unspoken, blank) {
+  for (const token of unspoken) logits[token] = NEVER;
+  const isTime = (token) => token === undefined || token >= TIMES;
+  if (tokens.length === 0) {
+    logits[blank] = NEVER;
+    logits.fill(NEVER, 0, TIMES);
+    logits.fill(NEVER, TIMES + LATEST_START + 1);
+    return;
+  }
+  const isBehindTime = isTime(tokens.at(-1));
+  const isPair = isBehindTime && isTime(tokens.at(-2));
+  if (isPair) logits.fill(NEVER, TIMES);
+  else if (isBehindTime) logits.fill(NEVER, 0, END);
+  const last = tokens.findLast(isTime);
+  if (last !== undefined) logits.fill(NEVER, TIMES, isBehindTime && !isPair ? last : last + 1);
+  // When a time is more probable than every single word, it is a time.
+  const mostOfText = largest(logits, 0, TIMES);
+  if (logSum(logits, TIMES, logits.length) > mostOfText) logits.fill(NEVER, 0, TIMES);
+}
+
+/** @param {number} temperature 0: the most probable token */
+function choose(logits, temperature) {
+  let best = 0;
+  for (let at = 1; at < logits.length; at++) if (logits[at] > logits[best]) best = at;
+  if (temperature === 0) return best;
+  const scaled = logits.map((value) => value / temperature);
+  let left = Math.random() * Math.exp(logSum(scaled, 0, scaled.length) - scaled[best]);
+  for (let at = 0; at < scaled.length; at++) {
+    left -= Math.exp(scaled[at] - scaled[best]);
+    if (left <= 0) return at;
+  }
+  return best;
+}

@@ -1,0 +1,86 @@
+// Whisper as it is run: its two graphs, and what it has read of a window.
+import { readFileSync } from "node:fs";
+import { createSession, loadRuntime } from "../runtime.mjs";
+import { readGgml } from "./ggml.mjs";
+import { decoder, encoder, RATE, WINDOW_SECONDS } from "./graph.mjs";
+import { Vocabulary } from "./vocabulary.mjs";
+
+/** Of the scores of what a token may not see. */
+const HIDDEN = -1e9;
+
+/**
+ * @param {string} path of a file as `readGgml` takes it
+ * @throws NotWhisper
+ */
+export async function loadWhisper(path) {
+  const loaded = await loadRuntime();
+  const whisper = readGgml(readFileSync(path));
+  const { sizes } = whisper;
+  // Copies, as the file they are parts of would stay in memory.
+  const vocabulary = new Vocabulary(whisper.tokens.map((bytes) => Buffer.from(bytes)));
+  const sessions = {
+    encoder: await createSession(loaded, encoder(whisper)),
+    decoder: await createSession(loaded, decoder(whisper)),
+  };
+  return new Model(loaded.runtime, sessions, sizes, vocabulary);
+}
+
+class Model {
+  #runtime;
+  #sessions;
+  #sizes;
+
+  constructor(runtime, sessions, sizes, vocabulary) {
+    this.#runtime = runtime;
+    this.#sessions = sessions;
+    this.#sizes = sizes;
+    this.vocabulary = vocabulary;
+    /** How many tokens the decoder reads and writes for a window. */
+    this.context = sizes.textContext;
+  }
+
+  #floats = (data, dims) => new this.#runtime.Tensor("float32", data, dims);
+  #whole = (data) => new this.#runtime.Tensor("int64", BigInt64Array.from(data, BigInt), [data.length]);
+
+  /**
+   * Hears a window of sound.
+   * @param {Float32Array} samples 30 seconds or less
+   * @returns {Promise<() => import("./decode.mjs").Reader>} begins to write about it
+   */
+  async hear(samples) {
+    const whole = new Float32Array(WINDOW_SECONDS * RATE);
+    whole.set(samples);
+    const heard = await this.#sessions.encoder.run({ samples: this.#floats(whole, [whole.length]) });
+    return () => this.#reader(heard);
+  }
+
+  #reader(heard) {
+    const { textLayers, heads, state } = this.#sizes;
+    const width = state / heads;
+    let cache = {};
+    for (let layer = 0; layer < textLayers; layer++) {
+      cache[`key_${layer}`] = this.#floats(new Float32Array(), [heads, width, 0]);
+      cache[`value_${layer}`] = this.#floats(new Float32Array(), [heads, 0, width]);
+    }
+    let before = 0;
+    const read = async (tokens) => {
+      const all = before + tokens.length;
+      const mask = new Float32Array(tokens.length * all);
+      for (let at = 0; at < tokens.length; at++)
+        mask.fill(HIDDEN, at * all + before + at + 1, (at + 1) * all);
+      const { logits, ...rest } = await this.#sessions.decoder.run({
+        tokens: this.#whole(tokens),
+        positions: this.#whole(tokens.map((_, at) => before + at)),
+        mask: this.#floats(mask, [tokens.length, all]),
+        ...cache,
+        ...heard,
+      });
+      cache = Object.fromEntries(
+        Object.entries(rest).map(([name, tensor]) => [name.replace("new_", ""), tensor]),
+      );
+      before = all;
+      return logits.data;
+    };
+    return { read };
+  }
+}

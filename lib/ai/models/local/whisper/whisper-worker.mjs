@@ -1,0 +1,61 @@
+// Whisper in a process of its own. Unlike a thread it gives all of its memory back when it ends, and takes nobody along.
+import { NotWhisper } from "./ggml.mjs";
+import { loadWhisper } from "./model.mjs";
+import { transcribe } from "./transcribe.mjs";
+
+/** Of a WAV file, in bytes. */
+const FIRST_CHUNK = 12;
+
+/**
+ * @param {Uint8Array} wav 16 kHz, mono, 16 bits, as ffmpeg writes it
+ * @returns {Float32Array} from -1 to 1
+ */
+function samplesOf(wav) {
+  const file = Buffer.from(wav.buffer, wav.byteOffset, wav.byteLength);
+  let from = FIRST_CHUNK;
+  // Others may come first, such as the title of what it was made from.
+  while (from + 8 < file.length && file.toString("latin1", from, from + 4) !== "data")
+    from += 8 + file.readUInt32LE(from + 4) + (file.readUInt32LE(from + 4) % 2);
+  // Written to a pipe, its size is not told: all that follows is sound.
+  from += 8;
+  const samples = new Float32Array(Math.max(0, file.length - from) >> 1);
+  for (let at = 0; at < samples.length; at++) samples[at] = file.readInt16LE(from + at * 2) / 32_768;
+  return samples;
+}
+
+class Stopped extends Error {}
+
+let model;
+const stopped = new Set();
+
+async function answer({ id, path, wav, how }) {
+  try {
+    model ??= await loadWhisper(path);
+  } catch (error) {
+    const isMissing = error.code === "ERR_MODULE_NOT_FOUND";
+    // The runtime refuses weights whose sizes do not fit each other.
+    return {
+      id,
+      failure: isMissing ? "runtime" : "file",
+      why: error instanceof NotWhisper ? error.message : String(error),
+    };
+  }
+  const checkStopped = () => {
+    if (stopped.delete(id)) throw new Stopped();
+  };
+  const onProgress = (share) => process.send({ id, share });
+  try {
+    return { id, ...(await transcribe(model, samplesOf(wav), { ...how, checkStopped, onProgress })) };
+  } catch (error) {
+    return { id, failure: error instanceof Stopped ? "stopped" : "failed", why: String(error) };
+  }
+}
+
+process.on("message", async (asked) => {
+  if (asked.stop) return void stopped.add(asked.id);
+  process.send(await answer(asked));
+  stopped.delete(asked.id);
+  // What the model was made of, 300 MB, would stay for minutes.
+  globalThis.gc?.();
+});
+process.on("disconnect", () => process.exit());

