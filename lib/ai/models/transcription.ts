@@ -95,8 +95,8 @@ function withoutWhisper(why = ""): ModelError {
   const says = !mayFetch()
     ? `${CANNOT}${why}. Put ${files[0]!.name} into DATA_DIR/models/${name}, or name a speech model in TRANSCRIPTION_MODEL.`
     : hasFailed(LOCAL_SPEECH_MODEL)
-      ? `${CANNOT} yet. Speech recognition could not be downloaded; Parley tries again later. The page Status says why.`
-      : `${CANNOT} yet. Speech recognition is being downloaded: try again in a few minutes.`;
+      ? "Recordings cannot be transcribed yet. Speech recognition could not be downloaded; Parley tries again later. The page Status says why."
+      : "Recordings cannot be transcribed yet. Speech recognition is being downloaded: try again in a few minutes.";
   return new ModelError("not_configured", says);
 }
 
