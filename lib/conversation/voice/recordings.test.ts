@@ -122,17 +122,18 @@ test("it can be cancelled while it is transcribed, by whoever sent it", async ()
 test("ten minutes are heard in parts, and go on at the part at which a process died", async () => {
   const chat = await newChat();
   const asked = () => model.authorizations.length;
-  const before = asked();
   model.setMode("first=500");
   const file = new File([new Uint8Array(silence(600))], "long.wav");
   const { body } = await start(chat, [file]);
   const state = async () => (await ada.api.get(at(chat, body))).body;
   await expect.poll(async () => (await state()).percent, { interval: 20 }).toBeGreaterThanOrEqual(25);
   model.setMode("first=100000");
+  const atMost = asked();
   expect(await state()).toMatchObject({ status: "running", seconds: 600 });
+  // The part that is heard when the process dies is one that takes for ever: it goes on with no other.
+  await expect.poll(asked).toBeGreaterThan(atMost);
 
   // As a killed process would leave it: running, under an owner that no longer exists.
-  await expect.poll(asked).toBeGreaterThan(before + 1);
   const sentBefore = asked();
   await db().execute(`update background_runs set owner = 'a dead process', lease_until = now() - interval '1 second'
     where function_id = 'transcribe-voice' and status = 'running'`);
