@@ -259,11 +259,11 @@ test("members pause and resume, only whoever asked steers, and others find nothi
   expect((await mia.api.post(`/chats/streaming/${task}/pause`)).status).toBe(200);
   expect((await mia.api.post(`/chats/streaming/${task}/directions`, direction)).status).toBe(403);
   await paused(task);
-  const refused = async (count = 0): Promise<{ count: number; detail: string }> => {
+  const refused = async (count = 0): Promise<{ count: number; message: string }> => {
     const { status, body } = await ada.api.post(`/chats/streaming/${task}/directions`, direction);
-    return status === 201 ? refused(count + 1) : { count, detail: body.detail };
+    return status === 201 ? refused(count + 1) : { count, message: body.message };
   };
-  expect(await refused()).toEqual({ count: 20, detail: expect.stringContaining("20 messages wait") });
+  expect(await refused()).toEqual({ count: 20, message: expect.stringContaining("20 messages wait") });
   expect((await mia.api.post(`/chats/streaming/${task}/resume`)).status).toBe(200);
   await expect.poll(async () => (await read(task)).status).toBe("completed");
   for (const path of ["pause", "resume"])

@@ -28,7 +28,7 @@ describe.skipIf(!process.env.DATABASE_URL)("two processes on one database", asyn
     const texts = events.filter(({ event }) => event === "text").map(({ data }) => data.text);
     expect(texts.join("").trim()).toBe(words(60));
     // In pieces as they come, not all at the end.
-    expect(texts.length).toBeGreaterThan(5);
+    expect(texts.length).toBeGreaterThan(2);
     expect(events.at(-1)?.event).toBe("done");
   });
 
