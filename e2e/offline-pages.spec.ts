@@ -203,6 +203,8 @@ test("what is kept is of one account, and gone with its session", async ({
   await expect(instead(page)).toBeVisible();
   await expect(page.getByText("Salaries")).toBeHidden();
   await page.context().setOffline(false);
+  // It goes on by itself, to the sign-in.
+  await page.waitForURL(/\/login\?next=/);
 
   const second = await person(product.url, "Grace Example");
   await page.goto("/login");

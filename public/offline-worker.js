@@ -58,6 +58,14 @@ async function drop(path) {
   for (const name of await caches.keys()) if (name.startsWith(PREFIX)) await (await caches.open(name)).delete(path);
 }
 
+let before = Promise.resolve();
+/** One after the other: what ends late would take along what has been kept since. */
+function inTurn(work) {
+  const turn = before.then(work);
+  before = turn.catch(() => {});
+  return turn;
+}
+
 /** Keeps what the server has answered for a page, unless it is for nobody who is signed in. */
 async function keep(path, answered, more = []) {
   const begun = era;
@@ -66,8 +74,12 @@ async function keep(path, answered, more = []) {
   if (response.status === 404) return drop(path);
   const html = response.ok ? await response.text() : "";
   const whose = html.match(/<meta name="kept-for" content="([^"]+)"/)?.[1];
-  if (!whose || begun !== era) return;
-  const name = PREFIX + whose;
+  if (whose) await inTurn(() => keepIn(PREFIX + whose, path, { html, response, more, begun }));
+}
+
+/** @param name of the cache @param begun the era in which the page was asked for */
+async function keepIn(name, path, { html, response, more, begun }) {
+  if (begun !== era) return;
   const cache = await caches.open(name);
   const parts = [...html.matchAll(/\/_next\/static\/[\w./~%-]+/g)].map(([file]) => file);
   for (const file of [...new Set([...ALONGSIDE, ...parts, ...more])].slice(0, MOST_FILES)) {
@@ -83,11 +95,11 @@ async function keep(path, answered, more = []) {
   }
   const words = html.match(/<meta name="kept-words" content="([^"]+)"/)?.[1];
   if (words) await cache.put(WORDS, new Response(plain(words)));
-  if (begun !== era) return caches.delete(name);
+  if (begun !== era) return void (await caches.delete(name));
   // The newest are the last.
   await cache.delete(path);
   await cache.put(path, new Response(html, { headers }));
-  if (begun !== era) return caches.delete(name);
+  if (begun !== era) return void (await caches.delete(name));
   for (const other of await caches.keys())
     if (other.startsWith(PREFIX) && other !== name) await caches.delete(other);
   const pages = (await cache.keys()).filter(({ url }) => isChat(new URL(url).pathname));
