@@ -10,6 +10,10 @@ import { ALIVE } from "./queries/claims";
 
 export type TaskRow = typeof streamingTasks.$inferSelect;
 
+/** As `isOpenRun`, of a row that was read. */
+export const isOpen = ({ status }: Pick<TaskRow, "status">): boolean =>
+  ["queued", "running"].includes(status);
+
 export const insertTask = (values: typeof streamingTasks.$inferInsert) =>
   db()
     .insert(streamingTasks)

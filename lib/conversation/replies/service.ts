@@ -238,7 +238,7 @@ export async function finished(taskId: string): Promise<void> {
     const live = liveRun(taskId);
     if (live) await ended(live);
     const task = await queries.findTask({ id: taskId });
-    if (!task || !["queued", "running"].includes(task.status)) return;
+    if (!task || !queries.isOpen(task)) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

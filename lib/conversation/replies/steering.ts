@@ -3,6 +3,7 @@ import * as background from "@/lib/platform/background/service";
 import { conflict, forbidden } from "@/lib/platform/errors";
 import { type Pause, read, taskFor } from "./follow";
 import { liveRun } from "./live";
+import { isOpen } from "./queries";
 import * as rounds from "./queries/rounds";
 import * as stream from "./queries/stream";
 
@@ -48,10 +49,7 @@ export async function steer(viewer: Viewer, taskId: string, text: string) {
   const { askedBy } = await taskFor(viewer, taskId);
   if (askedBy !== viewer.user.id) throw forbidden("Only the person who asked can steer this reply.");
   const direction = await rounds.addDirection({ taskId, userId: viewer.user.id, text });
-  if (!direction) {
-    const { status } = await taskFor(viewer, taskId);
-    throw ["queued", "running"].includes(status) ? tooMany() : over();
-  }
+  if (!direction) throw isOpen(await taskFor(viewer, taskId)) ? tooMany() : over();
   const live = liveRun(taskId);
   if (live) live.hasDirections = true;
   return { id: direction.id, text, created_at: direction.createdAt.toISOString() };

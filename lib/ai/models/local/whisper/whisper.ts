@@ -61,8 +61,9 @@ class Whisper {
     const { signal } = listening;
     // Whoever does not want it any more need not wait for those before.
     return new Promise((resolve, reject) => {
-      signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
-      turn.then(resolve, reject);
+      const leave = () => reject(signal?.reason);
+      signal?.addEventListener("abort", leave, { once: true });
+      turn.then(resolve, reject).finally(() => signal?.removeEventListener("abort", leave));
     });
   }
 
