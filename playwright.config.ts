@@ -1,8 +1,8 @@
 import { defineConfig, devices } from "@playwright/test";
 import { findBrowser, findWholeBrowser } from "./scripts/browser.mjs";
 
-/** What Chromium's shell has not: a microphone, pictures of drawings, blocked cookies, connections that are opened ahead. */
-const IN_WHOLE_BROWSER = /(artifacts|compare|embed|preview-isolation|voice)\.spec\.ts$/;
+/** What Chromium's shell has not: a microphone, drawings in frames, blocked cookies, connections that are opened ahead. */
+const IN_WHOLE_BROWSER = /(artifacts|assistant-tools|compare|embed|preview-isolation|voice)\.spec\.ts$/;
 const isCluster = Boolean(process.env.TEST_CLUSTER);
 // What needs several processes, or the embedded database, which has one and makes its own backups.
 const testIgnore = isCluster

@@ -32,7 +32,7 @@ export function findBrowser() {
 }
 
 /**
- * Finds a whole browser, or installs one.
+ * Finds a whole browser, or installs one; with the rights to do so on Debian its shell, too.
  * @throws Error that says what to do when neither is possible.
  */
 export async function ensureBrowser() {
@@ -40,20 +40,25 @@ export async function ensureBrowser() {
   if (CHROMIUM_PATH && !works(CHROMIUM_PATH)) {
     throw new Error(`CHROMIUM_PATH is ${CHROMIUM_PATH}, and no browser starts from there.`);
   }
-  if (findWholeBrowser()) return;
+  if (CHROMIUM_PATH || (findWholeBrowser() && installed([SHELL]).some(works))) return;
 
-  console.log("No browser for the tests here: downloading Playwright's …");
-  await run("playwright", ["install", "chromium"]);
-  const isRoot = process.getuid?.() === 0;
-  if (!findWholeBrowser() && isRoot && existsSync("/usr/bin/apt-get")) {
-    console.log("Installing the system's Chromium …");
-    const options = { env: { DEBIAN_FRONTEND: "noninteractive" }, quiet: true };
-    const install = (...names) =>
-      run("apt-get", ["install", "-y", "-q", "--no-install-recommends", ...names], options);
-    await run("apt-get", ["update", "-q"], options);
-    // Not every system has the shell by itself.
-    if ((await install("chromium", SHELL)) !== 0) await install("chromium");
+  if (!findWholeBrowser()) {
+    console.log("No browser for the tests here: downloading Playwright's …");
+    await run("playwright", ["install", "chromium"]);
   }
+  const hasOfSystem = installed(["chromium"]).some(works);
+  if (hasOfSystem || !findWholeBrowser()) await installOnDebian(hasOfSystem ? [] : ["chromium"]);
   if (!findWholeBrowser())
     throw new Error("No browser could be installed. Install Chromium, or set CHROMIUM_PATH to one.");
+}
+
+/** Installs these packages and Chromium's shell, which not every system has, where this process may. */
+async function installOnDebian(names) {
+  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;
+  console.log("Installing the system's Chromium for the tests …");
+  const options = { env: { DEBIAN_FRONTEND: "noninteractive" }, quiet: true };
+  const apt = (...words) => run("apt-get", ["-q", "-o", "Acquire::http::Timeout=20", ...words], options);
+  const install = (...packages) => apt("install", "-y", "--no-install-recommends", ...packages);
+  await apt("update");
+  if ((await install(...names, SHELL)) !== 0 && names.length > 0) await install(...names);
 }
