@@ -15,6 +15,7 @@ const ALONE = [
   "inngest/**/*.test.ts",
   "scripts/**/*.test.ts",
   "components/public-chat/unsent.test.ts",
+  "lib/ai/indexing/schedule.test.ts",
   "lib/api/sliding-window.test.ts",
   "lib/automation/inbound-mail/receiving.test.ts",
   "lib/conversation/voice/whisper.test.ts",

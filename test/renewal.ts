@@ -28,3 +28,8 @@ export function renewProcess(): void {
     hasFront: false,
   });
 }
+
+/** Has the configuration read anew: what an earlier file has left running may have asked for it before this file set its environment. */
+export function forgetConfig(): void {
+  delete (globalThis as unknown as Record<symbol, unknown>)[Symbol.for("parley.config")];
+}

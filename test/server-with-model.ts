@@ -1,5 +1,6 @@
 import { afterAll } from "vitest";
 import { startModelServer } from "./fakes/model-server";
+import { forgetConfig } from "./renewal";
 import { startServer } from "./server";
 
 /**
@@ -9,6 +10,7 @@ import { startServer } from "./server";
 export async function startServerWithModel(settings: Record<string, string> = {}) {
   const model = await startModelServer();
   Object.assign(process.env, { OPENAI_BASE_URL: model.url, ...settings });
+  forgetConfig();
   const server = await startServer();
   afterAll(async () => {
     await server.close();

@@ -15,7 +15,11 @@ beforeAll(async () => {
 afterAll(() => closeDatabase());
 
 const asked = async () =>
-  [...(await db().execute(sql`select id from background_events where name = 'messages.stored'`))].length;
+  [
+    ...(await db().execute(
+      sql`select id from background_events where name = 'messages.stored' and data->>'group_id' = ${group}`,
+    )),
+  ].length;
 /** Longer than it takes to ask. */
 const moment = () => new Promise((resolve) => setTimeout(resolve, 100));
 
