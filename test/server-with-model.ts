@@ -1,6 +1,5 @@
 import { afterAll } from "vitest";
 import { startModelServer } from "./fakes/model-server";
-import { forgetConfig } from "./renewal";
 import { startServer } from "./server";
 
 /**
@@ -10,7 +9,6 @@ import { startServer } from "./server";
 export async function startServerWithModel(settings: Record<string, string> = {}) {
   const model = await startModelServer();
   Object.assign(process.env, { OPENAI_BASE_URL: model.url, ...settings });
-  forgetConfig();
   const server = await startServer();
   afterAll(async () => {
     await server.close();

@@ -6,9 +6,11 @@ import { config } from "@/lib/platform/config";
 import { start, stop } from "@/scripts/lifecycle";
 import { setupTokens } from "./client";
 import { setupTokenIn } from "./process";
+import { forgetConfig } from "./renewal";
 
 /** The API on a real port in this process, as `npm start` serves it but without pages. */
 export async function startServer(): Promise<{ url: string; close: () => Promise<void> }> {
+  forgetConfig();
   await start();
   const server = createFront((request, response) => void handle(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
