@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import type { openEmbedded } from "@/db/embedded/socket";
 import { watch } from "@/db/embedded/watchdog";
+import { patiently } from "@/db/patience";
 import { codeOf } from "@/lib/platform/errors";
 import { single } from "@/lib/platform/singleton";
 import { startServer } from "./server";
@@ -14,6 +15,8 @@ export type Orders = {
   freeze: number;
   /** A query that takes so many seconds; tells what became of it. */
   hang: number;
+  /** A statement that may take long; tells what became of it. */
+  patient: string;
   /** Gives the rows of a statement. */
   query: string;
   /** Ends the thread of the database. */
@@ -40,6 +43,7 @@ const deeds: { [Name in keyof Orders]: (given: Orders[Name]) => Promise<unknown>
     return asked;
   },
   hang: (seconds) => fate(db().execute(sql`select pg_sleep(${seconds}::int)`)),
+  patient: (text) => fate(patiently(() => Promise.resolve(db().execute(sql.raw(text))))),
   query: async (text) => [...(await db().execute(sql.raw(text)))],
   lose: async () => (await opened().socket)!.destroy(),
   threads: async () => {

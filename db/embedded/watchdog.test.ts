@@ -73,6 +73,15 @@ describe.runIf(isEmbedded())("the watchdog of the embedded database", () => {
     await expectAllThere();
   }, 120_000);
 
+  test("a query that does not end is ended as soon while something that may take long waits behind it", async () => {
+    await several("before");
+    await child.order("limit", { query: 5000 });
+    const [hung] = await Promise.all([child.order("hang", 600), child.order("patient", "vacuum users")]);
+    expect(hung).toBe("CONNECTION_CLOSED");
+    await expect.poll(() => send("after")).toBe(200);
+    await expectAllThere();
+  }, 120_000);
+
   test("a database that is ended while it is being opened again loses nothing, and opens when it can", async () => {
     await several("before");
     for (let n = 0; n < 2; n++) {

@@ -10,19 +10,6 @@ export const watch = () =>
   single<Watch>("embedded-watch", () => ({ longest: { query: 10_000, work: 600_000 }, working: 0 }));
 
 /**
- * Does what may take longer than a query has, such as making an index; what is
- * asked meanwhile waits and is not ended.
- */
-export async function patiently<T>(work: () => Promise<T>): Promise<T> {
-  watch().working += 1;
-  try {
-    return await work();
-  } finally {
-    watch().working -= 1;
-  }
-}
-
-/**
  * Calls `onLate` when the thread of the database is busy with the same message
  * for too long. What the thread itself says counts, as often as this process
  * looks: an answer that nobody has read yet is not late, nor is a thread that

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, db, isEmbedded } from "@/db/client";
-import { patiently, watch } from "@/db/embedded/watchdog";
+import { watch } from "@/db/embedded/watchdog";
+import { patiently } from "@/db/patience";
 import { migrateDatabase } from "@/db/migrate";
 import { upkeep } from "./service";
 

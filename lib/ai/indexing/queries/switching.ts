@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { db, isEmbedded } from "@/db/client";
-import { patiently } from "@/db/embedded/watchdog";
+import { patiently } from "@/db/patience";
 import { hasMeaning } from "./meaning";
 
 /** Ids of models whose vectors are to be removed. */

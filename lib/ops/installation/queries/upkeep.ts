@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { db, isEmbedded } from "@/db/client";
-import { patiently } from "@/db/embedded/watchdog";
+import { patiently } from "@/db/patience";
 
 /**
  * Tables that have changed by as much as a server's autovacuum waits for
