@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import type { openEmbedded } from "@/db/embedded/socket";
 import { watch } from "@/db/embedded/watchdog";
-import { patiently } from "@/db/patience";
+import { executeLong } from "@/db/long";
 import { codeOf } from "@/lib/platform/errors";
 import { single } from "@/lib/platform/singleton";
 import { startServer } from "./server";
@@ -16,7 +16,7 @@ export type Orders = {
   /** A query that takes so many seconds; tells what became of it. */
   hang: number;
   /** A statement that may take long; tells what became of it. */
-  patient: string;
+  long: string;
   /** Gives the rows of a statement. */
   query: string;
   /** Ends the thread of the database. */
@@ -43,7 +43,7 @@ const deeds: { [Name in keyof Orders]: (given: Orders[Name]) => Promise<unknown>
     return asked;
   },
   hang: (seconds) => fate(db().execute(sql`select pg_sleep(${seconds}::int)`)),
-  patient: (text) => fate(patiently(() => Promise.resolve(db().execute(sql.raw(text))))),
+  long: (text) => fate(executeLong(text)),
   query: async (text) => [...(await db().execute(sql.raw(text)))],
   lose: async () => (await opened().socket)!.destroy(),
   threads: async () => {

@@ -116,7 +116,7 @@ export async function copyEmbedded(folder: string): Promise<void> {
 function start(dataDir: string): Promise<EmbeddedSocket> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   requireWhole(dataDir);
-  const inWork = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const inWork = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
   return new Promise((resolve, reject) => {
     // The builds that need it have no database of their own: it is nothing to pack with them.
     const program = join(/* turbopackIgnore: true */ process.cwd(), "db", "embedded", "worker.mjs");

@@ -76,7 +76,7 @@ describe.runIf(isEmbedded())("the watchdog of the embedded database", () => {
   test("a query that does not end is ended as soon while something that may take long waits behind it", async () => {
     await several("before");
     await child.order("limit", { query: 5000 });
-    const [hung] = await Promise.all([child.order("hang", 600), child.order("patient", "vacuum users")]);
+    const [hung] = await Promise.all([child.order("hang", 600), child.order("long", "vacuum users")]);
     expect(hung).toBe("CONNECTION_CLOSED");
     await expect.poll(() => send("after")).toBe(200);
     await expectAllThere();

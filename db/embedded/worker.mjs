@@ -24,9 +24,11 @@ import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
 import { vector } from "@electric-sql/pglite-pgvector";
 
 const { directory } = workerData;
-/** The number of the message in work, 0 between two: what the watchdog reads. */
+/** The number of the message in work, 0 between two, and whether that may take long: what the watchdog reads. */
 const inWork = new Int32Array(workerData.inWork);
 let messages = 0;
+const QUERY = "Q".charCodeAt(0);
+const LONG = Buffer.from("/* long */");
 const startParams = [
   ...PGlite.defaultStartParams,
   // The default, 128 MB, is touched as a whole at start; the system's cache holds the files anyway.
@@ -51,6 +53,7 @@ parentPort.on("message", (message) => {
     // A copy takes as long as the disk does.
     if (message.copyTo) return copyTo(message.copyTo);
     messages = (messages + 1) | 0 || 1;
+    Atomics.store(inWork, 1, mayTakeLong(message) ? 1 : 0);
     Atomics.store(inWork, 0, messages);
     if (message === "close") {
       await database.close();
@@ -95,6 +98,11 @@ function sync(folder) {
     fsyncSync(handle);
     closeSync(handle);
   } catch {}
+}
+
+/** A query that begins with the mark of `db/long.ts`; it stands behind the type and the length. */
+function mayTakeLong(message) {
+  return message[0] === QUERY && LONG.every((byte, at) => message[at + 5] === byte);
 }
 
 /** A startup message has no type, its first byte is 0. */

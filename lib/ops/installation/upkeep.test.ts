@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { closeDatabase, db, isEmbedded } from "@/db/client";
 import { watch } from "@/db/embedded/watchdog";
-import { patiently } from "@/db/patience";
+import { executeLong } from "@/db/long";
 import { migrateDatabase } from "@/db/migrate";
 import { upkeep } from "./service";
 
@@ -46,7 +46,7 @@ test.runIf(isEmbedded())(
   "work that takes long is not ended, and what is asked meanwhile is answered",
   async () => {
     watch().longest.query = 1000;
-    const long = patiently(async () => [...(await db().execute(sql`select 1 as one from pg_sleep(3)`))]);
+    const long = executeLong("select 1 as one from pg_sleep(3)").then((rows) => [...rows]);
     const meanwhile = db().execute<{ two: number }>(sql`select 2 as two`);
     expect(await long).toEqual([{ one: 1 }]);
     expect([...(await meanwhile)]).toEqual([{ two: 2 }]);

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { db, isEmbedded } from "@/db/client";
-import { patiently } from "@/db/patience";
+import { executeLong } from "@/db/long";
 import { hasMeaning } from "./meaning";
 
 /** Ids of models whose vectors are to be removed. */
@@ -49,10 +49,9 @@ export async function needsIndex({ modelId, kind, least }: Indexed & { least: nu
 /** Makes the index of a kind; one that was begun and never finished goes first. */
 export async function createIndex({ dimensions, ...which }: Indexed & { dimensions: number }): Promise<void> {
   await dropIndex(which);
-  const index = sql.raw(`create index ${aside()} ${nameOf(which)} on passage_vectors
+  await executeLong(`create index ${aside()} ${nameOf(which)} on passage_vectors
     using hnsw ((embedding::halfvec(${Math.trunc(dimensions)})) halfvec_cosine_ops)
     where model_id = ${Math.trunc(which.modelId)} and kind = '${which.kind}'`);
-  await patiently(async () => void (await db().execute(index)));
 }
 
 export const dropIndex = (which: Indexed) =>

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { db, isEmbedded } from "@/db/client";
-import { patiently } from "@/db/patience";
+import { executeLong } from "@/db/long";
 
 /**
  * Tables that have changed by as much as a server's autovacuum waits for
@@ -28,6 +28,6 @@ export async function upkeep(): Promise<void> {
   const changed = await db().execute<{ name: string; is_near: boolean }>(CHANGED);
   for (const { name, is_near: isNear } of changed) {
     const how = isNear ? "analyze, index_cleanup off" : "analyze";
-    await patiently(async () => void (await db().execute(sql.raw(`vacuum (${how}) ${name}`))));
+    await executeLong(`vacuum (${how}) ${name}`);
   }
 }
