@@ -6,7 +6,7 @@ import { log } from "@/lib/platform/log";
 import { single } from "@/lib/platform/singleton";
 import { UnopenedSocket } from "../unopened-socket";
 import { databaseIn, requireWhole, unopened } from "./folder";
-import { watch, watchOver } from "./watchdog";
+import { LONG, watch, watchOver } from "./watchdog";
 
 type Said = Uint8Array | "ready" | "closed" | { copied: string | null };
 
@@ -121,7 +121,7 @@ function start(dataDir: string): Promise<EmbeddedSocket> {
     // The builds that need it have no database of their own: it is nothing to pack with them.
     const program = join(/* turbopackIgnore: true */ process.cwd(), "db", "embedded", "worker.mjs");
     const worker = new Worker(/* turbopackIgnore: true */ program, {
-      workerData: { directory: databaseIn(dataDir), inWork: inWork.buffer },
+      workerData: { directory: databaseIn(dataDir), inWork: inWork.buffer, long: LONG },
       resourceLimits: { stackSizeMb: 32 },
     });
     const late = setTimeout(() => void worker.terminate(), watch().longest.work);

@@ -3,6 +3,9 @@ import { single } from "@/lib/platform/singleton";
 /** How often the thread of the database is looked at. */
 const LOOK_EVERY_MS = 250;
 
+/** What a statement that may take long begins with: the thread tells it from others by that. */
+export const LONG = "/* long */";
+
 type Watch = { longest: { query: number; work: number } };
 
 /** Shared by both bundles of a process. `longest`: ms that one query may take, and a statement that is marked with `LONG`. */

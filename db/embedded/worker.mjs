@@ -28,7 +28,7 @@ const { directory } = workerData;
 const inWork = new Int32Array(workerData.inWork);
 let messages = 0;
 const QUERY = "Q".charCodeAt(0);
-const LONG = Buffer.from("/* long */");
+const LONG = Buffer.from(workerData.long);
 const startParams = [
   ...PGlite.defaultStartParams,
   // The default, 128 MB, is touched as a whole at start; the system's cache holds the files anyway.
@@ -100,7 +100,7 @@ function sync(folder) {
   } catch {}
 }
 
-/** A query that begins with the mark of `db/long.ts`; it stands behind the type and the length. */
+/** A query that begins with `LONG` (watchdog.ts), which stands behind the type and the length. */
 function mayTakeLong(message) {
   return message[0] === QUERY && LONG.every((byte, at) => message[at + 5] === byte);
 }
