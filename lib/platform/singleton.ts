@@ -1,5 +1,10 @@
 import { randomUUID } from "node:crypto";
 
+const KEY = Symbol.for("parley");
+const shared = globalThis as { [KEY]?: Map<string, unknown> };
+shared[KEY] ??= new Map();
+const slots = shared[KEY];
+
 /**
  * One value per process, however many bundles load this file.
  *
@@ -8,10 +13,11 @@ import { randomUUID } from "node:crypto";
  * database connection or the buffers of running replies, is kept here.
  */
 export function single<T>(name: string, make: () => T): T {
-  const slots = globalThis as unknown as Record<symbol, T | undefined>;
-  const key = Symbol.for(`parley.${name}`);
-  slots[key] ??= make();
-  return slots[key];
+  const known = slots.get(name);
+  if (known !== undefined) return known as T;
+  const made = make();
+  slots.set(name, made);
+  return made;
 }
 
 /** This process, as the owner of what it runs. */
