@@ -34,16 +34,17 @@ async function open(): Promise<void> {
     const isForApi = isApi(request.url ?? "");
     const refusal = isForApi ? undefined : bodyRefusal(request);
     if (refusal) return refuse(response, refusal);
-    tellPages(request);
-    const answered = isForApi
-      ? handle(request, response)
-      : pages().then((answer) => answer(request, response));
+    const answered = isForApi ? handle(request, response) : showPage(request, response);
     answered.catch((error: unknown) => {
       log.error({ err: error }, "a request failed outside of the API");
       response.destroy();
     });
   });
   const pages = pagesOf(server);
+  const showPage: typeof handle = async (request, response) => {
+    tellPages(request);
+    return (await pages())(request, response);
+  };
   const files = builtFiles();
   // The embedded database may take long to open, and whoever looks in meanwhile hears of it. One of several processes takes
   // no connection until it is ready: their proxy passes it over.

@@ -57,7 +57,9 @@ export const handlerOf = (answer: Answer) => (request: IncomingMessage, response
 
 async function handle(answer: Answer, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const gone = new AbortController();
-  response.on("close", () => gone.abort());
+  response.on("close", () => {
+    if (!response.writableFinished) gone.abort();
+  });
   const [path = "", query = ""] = splitOnce(request.url ?? "/", "?");
   const { status, headers, body } = await answer({
     method: request.method ?? "GET",
@@ -65,7 +67,9 @@ async function handle(answer: Answer, request: IncomingMessage, response: Server
     query,
     headers: request.headers as Record<string, string | undefined>,
     address: addressOf(request),
-    isLocal: isFromThisMachine(request),
+    get isLocal() {
+      return isFromThisMachine(request);
+    },
     signal: gone.signal,
     body: request,
   });
