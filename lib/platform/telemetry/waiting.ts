@@ -6,7 +6,7 @@ const SHARE = 10;
 /** In ms. */
 const LOOK_EVERY = 10;
 /** The part of a look's time that this process is at work when those who wait do so for it, not for a model or a database. */
-const BUSY = 0.5;
+const BUSY = 0.25;
 
 const state = () => single("waiting", () => ({ count: 0 }));
 
