@@ -1,12 +1,12 @@
-import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, lt, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { db } from "@/db/client";
 import { users } from "@/db/schema/accounts";
-import { idempotencyKeys, leaseOfKey } from "@/db/schema/api";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats } from "@/db/schema/chats";
-import { chatEvents } from "@/db/schema/events";
-import { isCounted, isShown, messageReactions, messages, streamingTasks } from "@/db/schema/messages";
+import { isCounted, isShown, messageReactions, messages } from "@/db/schema/messages";
+
+export { insertMessage, type NewTask } from "./queries/storing";
 
 export type MessageRow = typeof messages.$inferSelect;
 type Mine = { userId: number; groupId: string };
@@ -133,120 +133,6 @@ export async function isInChat({ id, chatId }: { id: number; chatId: number }): 
     .where(and(eq(messages.id, id), eq(messages.chatId, chatId), isShown));
   return rows.length > 0;
 }
-
-type NewMessage = Pick<
-  MessageRow,
-  "chatId" | "userType" | "type" | "text" | "fromUserId" | "replyingToId" | "taskId" | "attachments" | "extra"
-> & {
-  /** Of another version of a question: the first one. */
-  versionOf?: number;
-  /** Nobody replies to it. */
-  isProcessed: boolean;
-};
-/** The run of the replies to a message that is stored with it (`lib/conversation/replies`). */
-export type NewTask = Pick<
-  typeof streamingTasks.$inferSelect,
-  "id" | "askedBy" | "assistantIds" | "isSync" | "status" | "owner" | "attempt" | "heartbeatAt" | "finishedAt"
->;
-
-/**
- * Stores a message with the run of its replies, the name of its idempotency
- * key and the note of it for live readers: all or nothing, in one statement,
- * because every round trip counts here. Undefined when the chat is gone, or
- * the key is another request's by now.
- * @param along What the same statement reads: `history`, what was said before, newest first, what there is to search, and whether the canvas has pages
- * @returns the message and that; without the history when somebody else has just said something that the statement could not see
- */
-export async function insertMessage<Said extends { id: number }, Contents>(
-  values: NewMessage,
-  task: NewTask | undefined,
-  key: { caller: string; key: string; claim: string } | undefined,
-  along: { history?: SQL<Said[]>; contents?: SQL<Contents>; hasPages?: SQL<boolean> } = {},
-): Promise<{ message: MessageRow; history?: Said[]; contents?: Contents; hasPages?: boolean } | undefined> {
-  const { chatId, userType, type, text, fromUserId, replyingToId, taskId, attachments, extra } = values;
-  const { isProcessed, ...rest } = values;
-  const withTask = task
-    ? sql`, task as (
-        insert into ${streamingTasks}
-          (id, chat_id, user_message_id, asked_by, assistant_ids, is_sync, status, owner, attempt, heartbeat_at, finished_at)
-        select ${task.id}::uuid, ${chatId}::int, message.id, ${task.askedBy}::int, ${`{${task.assistantIds.join()}}`}::int[],
-          ${task.isSync}::boolean, ${task.status}::streaming_status, ${task.owner}::text, ${task.attempt}::int,
-          ${task.heartbeatAt === null ? sql`null` : sql`clock_timestamp()`}, ${moment(task.finishedAt)}::timestamptz
-        from message)`
-    : sql``;
-  const withKey = key
-    ? sql`, named as (
-        update ${idempotencyKeys} set message_id = message.id, lease_until = ${leaseOfKey}
-        from message
-        where caller = ${key.caller} and key = ${key.key})`
-    : sql``;
-  const held = key
-    ? sql`held as (
-        select key from ${idempotencyKeys}
-        where caller = ${key.caller} and key = ${key.key} and claim = ${key.claim}::uuid for update),`
-    : sql``;
-  const started = task
-    ? sql`union all select 'reply.started', jsonb_build_object('streaming_task_id', ${task.id}::text,
-        'user_message_id', id, 'virtual_assistant_ids', ${JSON.stringify(task.assistantIds)}::jsonb)
-        from message where ${task.finishedAt === null}::boolean`
-    : sql``;
-  const [stored] = await db().execute<{
-    id: number;
-    created_at: string;
-    newest: number | null;
-    history: Said[] | null;
-    contents: Contents | null;
-    has_pages: boolean | null;
-  }>(sql`
-      with ${held} chat as (
-        select id, last_message_id from ${chats} where id = ${chatId} ${key ? sql`and exists (select from held)` : sql``}
-        for no key update), message as (
-        insert into ${messages} (chat_id, user_type, type, text, from_user_id, replying_to_id, version_of, task_id,
-          attachments, extra, processed_at)
-        select chat.id, ${userType}::user_type, ${type}::message_type, ${text}::text, ${fromUserId}::int, ${replyingToId}::int,
-          ${values.versionOf ?? null}::int, ${taskId}::text, ${attachments && JSON.stringify(attachments)}::jsonb, ${extra && JSON.stringify(extra)}::jsonb,
-          case when ${isProcessed}::boolean then now() end
-        from chat
-        returning id, created_at)
-      ${withTask} ${withKey}, noted as (
-        insert into ${chatEvents} (chat_id, kind, data)
-        select ${chatId}::int, kind, data from (
-          select 'message.created' as kind, jsonb_strip_nulls(jsonb_build_object('message_id', id,
-            'idempotency_key', ${key?.key ?? null}::text)) as data from message
-          ${started}) happened)
-      select id, created_at, (select last_message_id from chat) as newest, ${along.history ?? sql`null`} as history,
-        ${along.contents ?? sql`null`} as contents, ${along.hasPages ?? sql`null::boolean`} as has_pages
-      from message`);
-  if (!stored) return undefined;
-  const state = {
-    fromVirtualAssistantId: null,
-    llmTraceId: null,
-    memoryId: null,
-    isIndexed: false,
-    isEdited: false,
-    reasoningSteps: [],
-    asideWithId: null,
-  };
-  const createdAt = new Date(stored.created_at);
-  const message = {
-    ...rest,
-    ...state,
-    versionOf: values.versionOf ?? null,
-    id: stored.id,
-    createdAt,
-    processedAt: isProcessed ? createdAt : null,
-  };
-  // The chat is as it was when it was locked, and what is read as it was before the wait for that.
-  const isWhole = stored.history !== null && (stored.history[0]?.id ?? null) === stored.newest;
-  return {
-    message,
-    history: isWhole ? stored.history! : undefined,
-    contents: stored.contents ?? undefined,
-    hasPages: stored.has_pages ?? undefined,
-  };
-}
-
-const moment = (date: Date | null) => date?.toISOString() ?? null;
 
 /** False when the message has just been deleted. */
 export async function updateText({ id, text }: { id: number; text: string }): Promise<boolean> {

@@ -4,12 +4,12 @@ import { connectionsOf } from "@/lib/ai/providers/service";
 import type * as assistants from "@/lib/chat/assistants/service";
 import * as canvas from "@/lib/chat/canvas/service";
 import * as memories from "@/lib/chat/memories/service";
-import { type Contents, contentsOfChat } from "@/lib/knowledge/search/service";
+import { type InChats, mayHaveContents, placesFor } from "@/lib/knowledge/search/service";
 import { type Asker, audienceOf, historyFor, knownTo } from "./audience";
 import type { Place } from "./comparison";
 import type { Parent } from "./context";
 import type * as queries from "./queries";
-import { asValue, type HistoryRow, historyBefore, historyOf, parentFor } from "./queries/context";
+import { type HistoryRow, historyBefore, historyOf, parentFor } from "./queries/context";
 
 /** Messages of a chat that are read to choose from for a context, and of its parent. */
 export const HISTORY = 200;
@@ -20,8 +20,8 @@ export type Assistant = Awaited<ReturnType<typeof assistants.byIds>>[number];
 export type Material = queries.Material & {
   /** What was said before the message, newest first, where that is known already. */
   history?: HistoryRow[];
-  /** What there is to search, where that has just been read. */
-  contents?: Contents;
+  /** Whether there may be anything to search in documents, where that has just been read. */
+  hasContents?: boolean;
   /** Whether the canvas has pages, where that has just been read. */
   hasPages?: boolean;
 };
@@ -41,13 +41,24 @@ export function readAlong(
 ) {
   if (assistantIds.length === 0) return undefined;
   const audience = audienceOf({ chat, message }, askedBy);
-  const contents = contentsOfChat(chat, audience);
-  return {
-    history: chat.chatHistory ? historyOf({ chatId: chat.id, size: HISTORY }) : undefined,
-    contents: contents && asValue(contents),
-    hasPages: audience.userId === null ? undefined : canvas.hasPagesValue(chat.id),
+  const values = {
+    history: chat.chatHistory ? { chatId: chat.id, size: HISTORY } : undefined,
+    places: placesFor(chat, audience),
+    canvas: audience.userId === null ? undefined : { chatId: chat.id },
   };
+  return { values, read };
 }
+
+type Along = {
+  history?: { chatId: number; size: number };
+  places?: InChats;
+  canvas?: { chatId: number };
+};
+const read = ({ history, places, canvas: pagesOf }: Along) => ({
+  history: history && historyOf(history),
+  hasContents: places && mayHaveContents(places),
+  hasPages: pagesOf && canvas.hasPagesValue(pagesOf.chatId),
+});
 
 /** What all replies to a message are made from; what a chat does not use is not read. */
 export async function materialsFor(given: Material, askedBy: number | null): Promise<Known> {
@@ -62,7 +73,7 @@ export async function materialsFor(given: Material, askedBy: number | null): Pro
   ]);
   return {
     ...material,
-    contents: given.contents,
+    hasContents: given.hasContents,
     audience,
     connections,
     history: historyFor(material, rows),

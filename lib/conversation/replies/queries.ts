@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, lt, sql } from "drizzle-orm";
+import { buildOnce } from "@/db/build-once";
 import { db } from "@/db/client";
 import { groups, users } from "@/db/schema/accounts";
 import { chats } from "@/db/schema/chats";
@@ -148,42 +149,39 @@ export type Used = {
   outputTokens: number;
 };
 
-/**
- * Stores a reply of a task that this process runs and brings the task up to
- * date, its end included, in one statement; undefined when the task is not
- * ours any more, and then nothing is stored. Its id is taken behind the lock of
- * the chat, so that messages become visible in the order of their ids.
- * @param place The earlier reply that it replaces, whose id it takes
- */
-export async function storeReply(
-  task: Pick<TaskRow, "id" | "chatId" | "userMessageId">,
-  reply: NewReply,
-  state: Pick<TaskRow, "status" | "error">,
-  used: Used | undefined,
-  place?: number,
-): Promise<ReplyRow | undefined> {
-  const isOver = state.status !== "running";
-  const steps = JSON.stringify(reply.reasoningSteps);
-  const [stored] = await db().execute<{ id: number; created_at: string }>(sql`
+type ToStore = {
+  task: Pick<TaskRow, "id" | "chatId" | "userMessageId">;
+  owner: string;
+  reply: Pick<NewReply, "text" | "fromVirtualAssistantId" | "llmTraceId" | "memoryId"> & {
+    extra: string;
+    steps: string;
+    attachments: string | null;
+  };
+  state: Pick<TaskRow, "status" | "error"> & { isOver: boolean };
+  used: Used | undefined;
+  place: number | null;
+};
+const writeReply = buildOnce<ToStore, { id: number; created_at: string }>(
+  ({ task, owner, reply, state, used, place }) => sql`
     with chat as (select id from ${chats} where id = ${task.chatId} for no key update), task as (
       update ${streamingTasks} set status = ${state.status}::streaming_status, error = ${state.error}::text,
-        steps = ${steps}::jsonb, message_ids = message_ids || new.id,
-        finished_at = case when ${isOver}::boolean then now() end
-      from (select coalesce(${place ?? null}::int, nextval(pg_get_serial_sequence('messages', 'id'))::int) as id
+        steps = ${reply.steps}::jsonb, message_ids = message_ids || new.id,
+        finished_at = case when ${state.isOver}::boolean then now() end
+      from (select coalesce(${place}::int, nextval(pg_get_serial_sequence('messages', 'id'))::int) as id
         from chat) new
-      where streaming_tasks.id = ${task.id} and owner = ${processId()} and status in ('queued', 'running')
+      where streaming_tasks.id = ${task.id} and owner = ${owner} and status in ('queued', 'running')
       returning new.id as message_id
     ), question as (
       update ${messages} set processed_at = now() from task
-      where messages.id = ${task.userMessageId} and ${isOver}::boolean
+      where messages.id = ${task.userMessageId} and ${state.isOver}::boolean
     ), noted as (
       insert into ${chatEvents} (chat_id, kind, data)
       select ${task.chatId}::int, kind, data from (
-        select ${place === undefined ? "message.created" : "message.updated"} as kind, jsonb_build_object('message_id', message_id) as data from task
+        select ${place === null ? "message.created" : "message.updated"} as kind, jsonb_build_object('message_id', message_id) as data from task
         union all
         select 'reply.finished', jsonb_build_object('streaming_task_id', ${task.id}::text,
           'user_message_id', ${task.userMessageId}::int, 'status', ${state.status}::text)
-        from task where ${isOver}::boolean) happened
+        from task where ${state.isOver}::boolean) happened
     ), counted as (
       insert into ${usage} as so_far (group_id, day, chat_id, virtual_assistant_id, user_id, model, kind,
         replies, input_tokens, output_tokens)
@@ -198,23 +196,56 @@ export async function storeReply(
     insert into ${messages} (id, chat_id, user_type, text, from_virtual_assistant_id, replying_to_id, llm_trace_id,
       memory_id, extra, reasoning_steps, attachments, aside_with_id, processed_at)
     select message_id, ${task.chatId}::int, 'assistant', ${reply.text}::text, ${reply.fromVirtualAssistantId}::int,
-      ${task.userMessageId}::int, ${reply.llmTraceId}::text, ${reply.memoryId}::text, ${JSON.stringify(reply.extra)}::jsonb,
-      ${steps}::jsonb, ${reply.attachments && JSON.stringify(reply.attachments)}::jsonb,
+      ${task.userMessageId}::int, ${reply.llmTraceId}::text, ${reply.memoryId}::text, ${reply.extra}::jsonb,
+      ${reply.steps}::jsonb, ${reply.attachments}::jsonb,
       (select aside_with_id from ${messages} asked where asked.id = ${task.userMessageId}), now()
     from task
     on conflict (id) do update set text = excluded.text, from_virtual_assistant_id = excluded.from_virtual_assistant_id,
       llm_trace_id = excluded.llm_trace_id, memory_id = excluded.memory_id, extra = excluded.extra,
       reasoning_steps = excluded.reasoning_steps, attachments = excluded.attachments, created_at = excluded.created_at,
       processed_at = excluded.processed_at, is_indexed = false
-    returning id, created_at`);
+    returning id, created_at`,
+);
+
+/**
+ * Stores a reply of a task that this process runs and brings the task up to
+ * date, its end included, in one statement; undefined when the task is not
+ * ours any more, and then nothing is stored. Its id is taken behind the lock of
+ * the chat, so that messages become visible in the order of their ids.
+ * @param place The earlier reply that it replaces, whose id it takes
+ */
+export async function storeReply(
+  { id, chatId, userMessageId }: Pick<TaskRow, "id" | "chatId" | "userMessageId">,
+  reply: NewReply,
+  { status, error }: Pick<TaskRow, "status" | "error">,
+  used: Used | undefined,
+  place: number | null = null,
+): Promise<ReplyRow | undefined> {
+  const { text, fromVirtualAssistantId, llmTraceId, memoryId, attachments } = reply;
+  const [stored] = await writeReply({
+    task: { id, chatId, userMessageId },
+    owner: processId(),
+    reply: {
+      text,
+      fromVirtualAssistantId,
+      llmTraceId,
+      memoryId,
+      extra: JSON.stringify(reply.extra),
+      steps: JSON.stringify(reply.reasoningSteps),
+      attachments: attachments && JSON.stringify(attachments),
+    },
+    state: { status, error, isOver: status !== "running" },
+    used,
+    place,
+  });
   return (
     stored && {
       ...reply,
       id: stored.id,
       createdAt: new Date(stored.created_at),
       processedAt: new Date(stored.created_at),
-      chatId: task.chatId,
-      replyingToId: task.userMessageId,
+      chatId,
+      replyingToId: userMessageId,
       userType: "assistant",
       type: "message",
       fromUserId: null,

@@ -100,14 +100,14 @@ async function reply(task: Task, material: Material, live: LiveRun, kept: Kept):
   for (const [position, assistant] of left.entries()) {
     if (position > 0) live.append("\n\n");
     // Those before may have made documents.
-    const contents = position > 0 ? undefined : known.contents;
+    const hasContents = position > 0 ? undefined : known.hasContents;
     const place = task.messageIds.length + position;
     const finished = kept.rounds.filter(({ assistantPosition }) => assistantPosition === place);
     if (finished.length > 0) live.steps = kept.steps;
     live.plans(finished.length > 0 ? kept.plan : null);
     const outcome = await ask(
       assistant,
-      { ...known, contents, chat: { ...known.chat, canvas }, comparison },
+      { ...known, hasContents, chat: { ...known.chat, canvas }, comparison },
       live,
       new Rounds(live, place, finished),
     );

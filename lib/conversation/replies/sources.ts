@@ -1,6 +1,6 @@
 import type { Audience } from "@/db/audience";
 import type { ContextFile } from "@/lib/knowledge/documents/service";
-import { type Contents, type Found, passagesFor, type Source } from "@/lib/knowledge/search/service";
+import { type Found, passagesFor, type Source } from "@/lib/knowledge/search/service";
 import type { LiveRun } from "./live";
 import type { Material } from "./queries";
 import type { HistoryRow } from "./queries/context";
@@ -13,7 +13,7 @@ type Asked = Pick<Material, "chat" | "message"> & {
   history: HistoryRow[];
   /** How many messages are read at the most: there are none before fewer. */
   mostHistory: number;
-  contents?: Contents;
+  hasContents?: boolean;
 };
 
 /** Characters of the newest messages that are in every context (`./context`), so that they need not be found. */
@@ -24,7 +24,7 @@ const LONGEST_SEARCH = 1_000;
 
 /** What may help to answer a message, as the switches of its chat say; a step tells the reader of it. */
 export async function sourcesFor(asked: Asked, live: LiveRun): Promise<Found> {
-  const { chat, message, audience, files, history, mostHistory, contents } = asked;
+  const { chat, message, audience, files, history, mostHistory, hasContents } = asked;
   let left = SURE_TO_FIT;
   const fitting = history.findIndex(({ text }) => {
     left -= text.length;
@@ -39,7 +39,7 @@ export async function sourcesFor(asked: Asked, live: LiveRun): Promise<Found> {
     // Without its history in the context everything that was said before is searched.
     hasEarlier: !chat.chatHistory || fitting >= 0 || history.length >= mostHistory,
     except: files.filter(({ isWhole }) => isWhole).map(({ id }) => id),
-    contents,
+    hasContents,
   });
   if (found.sources.length > 0)
     live.step("search", label(found.sources), description(found.sources), performance.now() - begun);

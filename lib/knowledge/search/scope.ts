@@ -1,7 +1,6 @@
-import type { SQL } from "drizzle-orm";
 import type { Audience } from "@/db/audience";
 import { isOfVisitor } from "@/lib/identity/access/service";
-import { type Contents, collectionsOfChats, contentsOf } from "./queries/passages";
+import { type Contents, collectionsOfChats, type InChats } from "./queries/passages";
 import type { Scope } from "./queries/rights";
 
 /** What matters of a chat to what is searched for it. */
@@ -39,7 +38,7 @@ export type Reach = {
  * asks, nothing beside the chat itself. Where a visitor reads along it is their
  * own conversation, and what of the public chat is chosen for visitors. What the assistant knows is of the library,
  * which all of the group read; a visitor has of it what is chosen for visitors, and a guest nothing.
- * @param known What `contentsOfChat` found
+ * @param known What there is in the chats, where that has been read
  */
 export async function searchScope(
   chat: Chat,
@@ -87,10 +86,10 @@ export const knowledgeIn = (chat: Chat, { userId }: Audience): Knowledge | undef
 const searchesDocuments = (chat: Chat): boolean =>
   chat.searchInDocuments && chat.documentsAndCollectionsEnabled;
 
-/** What there is in the chats whose documents a chat draws on; undefined where it draws on none. */
-export const contentsOfChat = (chat: Chat, audience: Audience): SQL<Contents> | undefined =>
+/** Where the documents are that a chat draws on; undefined where it draws on none. */
+export const placesFor = (chat: Chat, audience: Audience): InChats | undefined =>
   searchesDocuments(chat)
-    ? contentsOf({ audience, chatIds: filedFor(chat, audience), publicChatId: publicChatOf(chat) })
+    ? { audience, chatIds: filedFor(chat, audience), publicChatId: publicChatOf(chat) }
     : undefined;
 
 /** The public chat that a visitor's conversation belongs to. */

@@ -13,9 +13,9 @@ import { searchScope } from "./scope";
 import { momentOf, pieceOf } from "./snippets";
 
 export { everywhere } from "./everywhere";
-export type { Contents } from "./queries/passages";
+export { type InChats, mayHaveContents } from "./queries/passages";
 export { type Cited, findPublicPassage } from "./queries/public";
-export { type Chat, contentsOfChat } from "./scope";
+export { type Chat, placesFor } from "./scope";
 export {
   documentsFor,
   documentsInReach,

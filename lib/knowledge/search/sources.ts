@@ -3,7 +3,7 @@ import { log } from "@/lib/platform/log";
 import { find, findMessages, prepare, type Search } from "./find";
 import { type Contents, isDocumentIn, passagesByIds, readableOf, readContents } from "./queries/passages";
 import type { Scope } from "./queries/rights";
-import { type Chat, contentsOfChat, knowledgeIn, searchScope } from "./scope";
+import { type Chat, knowledgeIn, placesFor, searchScope } from "./scope";
 import { momentOf, pieceOf } from "./snippets";
 
 /** A passage that a reply may be made from. */
@@ -34,8 +34,8 @@ type Asked = {
   hasEarlier: boolean;
   /** Documents that stand in the context whole. */
   except: number[];
-  /** What `contentsOfChat` found, where that has just been read. */
-  contents?: Contents;
+  /** Whether there may be anything in the chats, where that has just been read. */
+  hasContents?: boolean;
 };
 
 /** What was found for a reply, and whether there is anything that could be searched further. */
@@ -76,10 +76,10 @@ export async function passagesFor(chat: Chat, asked: Asked): Promise<Found> {
 /** @param onKnown Hears what there is to search as soon as that is known: an assistant can still search when this is late. */
 async function sought(
   chat: Chat,
-  { question, audience, from, hasEarlier, except, contents }: Asked,
+  { question, audience, from, hasEarlier, except, hasContents }: Asked,
   onKnown: (has: Has) => void,
 ): Promise<Found> {
-  const { scopes, messages, media } = await reached(chat, audience, contents);
+  const { scopes, messages, media } = await reached(chat, audience, hasContents);
   const said = messages && earlier(messages, chat.id, from, hasEarlier);
   const has = { documents: scopes.length > 0, messages: said !== undefined, media };
   onKnown(has);
@@ -91,9 +91,9 @@ async function sought(
 
 const EMPTY: Contents = { documents: false, media: false, collections: [] };
 
-async function reached(chat: Chat, audience: Audience, known?: Contents) {
-  const contents = contentsOfChat(chat, audience);
-  const there = contents ? (known ?? (await readContents(contents))) : EMPTY;
+async function reached(chat: Chat, audience: Audience, hasContents = true) {
+  const places = placesFor(chat, audience);
+  const there = places && hasContents ? await readContents(places) : EMPTY;
   const { messages, documents, collections } = await searchScope(chat, audience, {}, there);
   const scopes = [there.documents ? documents : undefined, collections?.scope];
   const media = there.media || (knowledgeIn(chat, audience)?.hasMedia ?? false);

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lt, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, lt, lte, sql } from "drizzle-orm";
 import { type Audience, chatsReadBy } from "@/db/audience";
 import { db } from "@/db/client";
 import { prepareOnce } from "@/db/prepare-once";
@@ -56,9 +56,6 @@ export const historyOf = ({ chatId, size }: { chatId: number; size: number }) =>
       left join ${virtualAssistants} a on a.id = m.from_virtual_assistant_id
     where m.chat_id = ${chatId}::int and m.aside_with_id is null
       and coalesce(m.extra #> '{comparison,position}', '0') = '0' order by m.id desc limit ${size}::int) said)`;
-
-/** A row that a query gives, as a value of the statement that stores a message. */
-export const asValue = <Row>(query: SQL<Row>) => sql<Row>`(select to_json(found) from (${query}) found)`;
 
 /** What a chat gives to its sub-chats, where all of an audience read it. */
 export async function parentFor({ chatId, audience }: { chatId: number; audience: Audience }) {

@@ -1,30 +1,28 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { db } from "@/db/client";
+import { prepareOnce } from "@/db/prepare-once";
 import { chatMembers } from "@/db/schema/chats";
 import { streamingTasks } from "@/db/schema/messages";
 
-/** The task, for a member of its chat. */
-export async function findTaskOfMember({
-  id,
-  userId,
-  groupId,
-}: {
-  id: string;
-  userId: number;
-  groupId: string;
-}) {
-  const [row] = await db()
+const taskOfMember = prepareOnce((on) =>
+  on
     .select({ task: streamingTasks })
     .from(streamingTasks)
     .innerJoin(
       chatMembers,
       and(
         eq(chatMembers.chatId, streamingTasks.chatId),
-        eq(chatMembers.userId, userId),
-        eq(chatMembers.groupId, groupId),
+        eq(chatMembers.userId, sql.placeholder("userId")),
+        eq(chatMembers.groupId, sql.placeholder("groupId")),
       ),
     )
-    .where(eq(streamingTasks.id, id));
+    .where(eq(streamingTasks.id, sql.placeholder("id")))
+    .prepare("task_of_member"),
+);
+
+/** The task, for a member of its chat: asked once a second for each stream. */
+export async function findTaskOfMember(which: { id: string; userId: number; groupId: string }) {
+  const [row] = await taskOfMember().execute(which);
   return row?.task;
 }
 

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { buildOnce } from "@/db/build-once";
 import { db } from "@/db/client";
 import { listen, notify } from "@/db/notices";
 import { streamingChunks, streamingTasks } from "@/db/schema/messages";
@@ -6,16 +7,20 @@ import { streamingChunks, streamingTasks } from "@/db/schema/messages";
 /** Ids that one notice holds: 8,000 bytes at the most. */
 const MOST_TOLD = 200;
 
+const storeChunks = buildOnce<{ rows: string }, never>(
+  ({ rows }) => sql`
+    insert into ${streamingChunks} (task_id, idx, text)
+    select chunk.task_id, chunk.idx, chunk.text
+    from jsonb_to_recordset(${rows}::jsonb) chunk (task_id uuid, idx int, text text)
+    join ${streamingTasks} task on task.id = chunk.task_id
+    for key share of task
+    on conflict do nothing`,
+);
+
 /** Stores chunks; those of a run that went with its chat are left out. */
 export async function insertChunks(chunks: { taskId: string; idx: number; text: string }[]): Promise<void> {
   const rows = chunks.map(({ taskId, idx, text }) => ({ task_id: taskId, idx, text }));
-  await db().execute(sql`
-    insert into ${streamingChunks} (task_id, idx, text)
-    select chunk.task_id, chunk.idx, chunk.text
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) chunk (task_id uuid, idx int, text text)
-    join ${streamingTasks} task on task.id = chunk.task_id
-    for key share of task
-    on conflict do nothing`);
+  await storeChunks({ rows: JSON.stringify(rows) });
   await tell(chunks.map(({ taskId }) => taskId));
 }
 

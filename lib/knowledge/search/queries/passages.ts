@@ -1,5 +1,6 @@
 import { and, type Column, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import { type Audience, chatsReadBy } from "@/db/audience";
+import { buildOnce } from "@/db/build-once";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
@@ -60,7 +61,7 @@ export async function messagesOfPassages({ ids }: { ids: number[] }): Promise<Ma
   return new Map(rows.flatMap(({ id, messageId }) => (messageId === null ? [] : [[id, messageId] as const])));
 }
 
-type InChats = {
+export type InChats = {
   chatIds: number[];
   audience: Audience;
   /** The one of these chats that is a visitor's public chat: of what is in it, only what is chosen for visitors. */
@@ -112,11 +113,19 @@ export const collectionsOfChats = (of: InChats) =>
     .orderBy(collections.id);
 type AttachedCollection = Awaited<ReturnType<typeof collectionsOfChats>>[number];
 
+/**
+ * Whether there may be anything to search in these chats, whoever reads it: what every message asks. Most chats have
+ * nothing, and `contentsOf`, which asks for rights, takes as long as all else that the statement of a message does.
+ */
+export const mayHaveContents = ({ chatIds, audience: { groupId } }: InChats) => sql<boolean>`(
+  exists (select from ${documents} where chat_id in ${chatIds} and group_id = ${groupId}::uuid)
+  or exists (select from ${chatCollections} where chat_id in ${chatIds}))`;
+
 /** What there is to search in chats: their collections, whether they have `documents` of their own, and `media`, videos or recordings, in either. */
 export type Contents = { documents: boolean; media: boolean; collections: AttachedCollection[] };
 
-/** What is in these chats, as far as all of an audience read them, as a row. Each place by an index of its own, since every reply asks. */
-export function contentsOf(places: InChats): SQL<Contents> {
+/** What is in these chats, as far as all of an audience read them, as a row. Each place by an index of its own. */
+function contentsOf(places: InChats): SQL<Contents> {
   const { groupId } = places.audience;
   const isMedia = sql`${documents.mimeType} ~ '^(audio|video)/'`;
   const searchable = db()
@@ -145,8 +154,8 @@ export function contentsOf(places: InChats): SQL<Contents> {
     (select coalesce(json_agg(attached), '[]') from ${collectionsOfChats(places)} attached) as collections`;
 }
 
-export const readContents = async (contents: SQL<Contents>): Promise<Contents> =>
-  one([...(await db().execute<Contents>(contents))]);
+const contentsIn = buildOnce<InChats, Contents>(contentsOf);
+export const readContents = async (places: InChats): Promise<Contents> => one(await contentsIn(places));
 
 type Collected = { audience: Audience; collectionIds: number[] };
 const inCollections = ({ audience: { groupId }, collectionIds }: Collected) =>

@@ -1,0 +1,78 @@
+import { is, Param, Placeholder, type SQL, sql } from "drizzle-orm";
+import { PgDialect } from "drizzle-orm/pg-core";
+import { db } from "./client";
+
+type Built = {
+  sql: string;
+  /** What is sent: where in the values it stands, or what it always is. */
+  params: ({ at: number; encode?: (value: unknown) => unknown } | { always: unknown })[];
+};
+
+/**
+ * A statement written as SQL that is built once for each shape of its values, instead of each time: for those of every
+ * message and word, where building took as long as all else that happens to them in this process.
+ * @param write The statement of some values. In place of numbers and strings it gets stand-ins, which it can only put into
+ *   the SQL. It may look at the shape: what is null, absent, true or false, and how long a list is.
+ */
+export function buildOnce<Values extends object, Row>(write: (values: Values) => SQL) {
+  const known = new Map<string, Built>();
+  return async (values: Values): Promise<Row[]> => {
+    const given: unknown[] = [];
+    const shape = shapeOf(values, given);
+    const built = known.get(shape) ?? build(write(standingIn(values, { count: 0 }) as Values));
+    known.set(shape, built);
+    const params = built.params.map((param) => {
+      if ("always" in param) return param.always;
+      return param.encode ? param.encode(given[param.at]) : given[param.at];
+    });
+    const statement = { sql: built.sql, params };
+    return (await db()._.session.prepareQuery(statement, undefined, undefined, false).execute()) as Row[];
+  };
+}
+
+const isValue = (value: unknown) => typeof value === "number" || typeof value === "string";
+const isParts = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+/** Appends the numbers and strings to `given`, in their order, and tells all else. */
+function shapeOf(value: unknown, given: unknown[]): string {
+  if (isValue(value)) {
+    given.push(value);
+    return "$";
+  }
+  if (typeof value === "function") return `#${numberOf(value)}`;
+  if (!isParts(value)) return String(value);
+  let shape = Array.isArray(value) ? "[" : "{";
+  for (const [name, part] of Object.entries(value)) shape += `${name}:${shapeOf(part, given)},`;
+  return shape;
+}
+
+function standingIn(value: unknown, seen: { count: number }): unknown {
+  if (isValue(value)) return sql.placeholder(String(seen.count++));
+  if (Array.isArray(value)) return value.map((part) => standingIn(part, seen));
+  if (!isParts(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, standingIn(part, seen)]));
+}
+
+const numbers = new WeakMap<object, number>();
+let functions = 0;
+/** Tells a function that is one of the values from others. */
+function numberOf(value: object): number {
+  const number = numbers.get(value) ?? functions++;
+  numbers.set(value, number);
+  return number;
+}
+
+const dialect = new PgDialect();
+
+function build(statement: SQL): Built {
+  const { sql, params } = dialect.sqlToQuery(statement);
+  return {
+    sql,
+    params: params.map((param) => {
+      if (is(param, Placeholder)) return { at: Number(param.name) };
+      if (is(param, Param) && is(param.value, Placeholder))
+        return { at: Number(param.value.name), encode: (value) => param.encoder.mapToDriverValue(value) };
+      return { always: param };
+    }),
+  };
+}

@@ -1,0 +1,161 @@
+import { type SQL, sql } from "drizzle-orm";
+import { buildOnce } from "@/db/build-once";
+import { idempotencyKeys, leaseOfKey } from "@/db/schema/api";
+import { chats } from "@/db/schema/chats";
+import { chatEvents } from "@/db/schema/events";
+import { messages, streamingTasks } from "@/db/schema/messages";
+
+type MessageRow = typeof messages.$inferSelect;
+type NewMessage = Pick<
+  MessageRow,
+  "chatId" | "userType" | "type" | "text" | "fromUserId" | "replyingToId" | "taskId" | "attachments" | "extra"
+> & {
+  /** Of another version of a question: the first one. */
+  versionOf?: number;
+  /** Nobody replies to it. */
+  isProcessed: boolean;
+};
+/** The run of the replies to a message that is stored with it (`lib/conversation/replies`). */
+export type NewTask = Pick<
+  typeof streamingTasks.$inferSelect,
+  "id" | "askedBy" | "assistantIds" | "isSync" | "status" | "owner" | "attempt" | "heartbeatAt" | "finishedAt"
+>;
+
+/** Values of the same statement and how it reads by them what is wanted along with the message. */
+export type ReadAlong<Values, Said> = {
+  values: Values;
+  /** One function for all messages; it gets stand-ins (`db/build-once.ts`). */
+  read: (values: Values) => { history?: SQL<Said[]>; hasContents?: SQL<boolean>; hasPages?: SQL<boolean> };
+};
+
+type ToStore = {
+  message: Omit<NewMessage, "attachments" | "extra" | "versionOf"> & {
+    attachments: string | null;
+    extra: string | null;
+    versionOf: number | null;
+  };
+  task:
+    | (Pick<NewTask, "id" | "askedBy" | "isSync" | "status" | "owner" | "attempt"> & {
+        assistantIds: { array: string; json: string };
+        isBegun: boolean;
+        finishedAt: string | null;
+      })
+    | undefined;
+  key: { caller: string; key: string; claim: string } | undefined;
+  along: ReadAlong<object, unknown> | undefined;
+};
+type Stored = {
+  id: number;
+  created_at: string;
+  newest: number | null;
+  history: { id: number }[] | null;
+  has_contents: boolean | null;
+  has_pages: boolean | null;
+};
+const storeMessage = buildOnce<ToStore, Stored>(({ message, task, key, along }) => {
+  const withTask = task
+    ? sql`, task as (
+        insert into ${streamingTasks}
+          (id, chat_id, user_message_id, asked_by, assistant_ids, is_sync, status, owner, attempt, heartbeat_at, finished_at)
+        select ${task.id}::uuid, ${message.chatId}::int, message.id, ${task.askedBy}::int, ${task.assistantIds.array}::int[],
+          ${task.isSync}::boolean, ${task.status}::streaming_status, ${task.owner}::text, ${task.attempt}::int,
+          ${task.isBegun ? sql`clock_timestamp()` : sql`null`}, ${task.finishedAt}::timestamptz
+        from message)`
+    : sql``;
+  const withKey = key
+    ? sql`, named as (
+        update ${idempotencyKeys} set message_id = message.id, lease_until = ${leaseOfKey}
+        from message
+        where caller = ${key.caller} and key = ${key.key})`
+    : sql``;
+  const held = key
+    ? sql`held as (
+        select key from ${idempotencyKeys}
+        where caller = ${key.caller} and key = ${key.key} and claim = ${key.claim}::uuid for update),`
+    : sql``;
+  const started = task
+    ? sql`union all select 'reply.started', jsonb_build_object('streaming_task_id', ${task.id}::text,
+        'user_message_id', id, 'virtual_assistant_ids', ${task.assistantIds.json}::jsonb)
+        from message where ${task.finishedAt === null}::boolean`
+    : sql``;
+  const { history, hasContents, hasPages } = along?.read(along.values) ?? {};
+  return sql`
+      with ${held} chat as (
+        select id, last_message_id from ${chats} where id = ${message.chatId} ${key ? sql`and exists (select from held)` : sql``}
+        for no key update), message as (
+        insert into ${messages} (chat_id, user_type, type, text, from_user_id, replying_to_id, version_of, task_id,
+          attachments, extra, processed_at)
+        select chat.id, ${message.userType}::user_type, ${message.type}::message_type, ${message.text}::text,
+          ${message.fromUserId}::int, ${message.replyingToId}::int, ${message.versionOf}::int, ${message.taskId}::text,
+          ${message.attachments}::jsonb, ${message.extra}::jsonb,
+          case when ${message.isProcessed}::boolean then now() end
+        from chat
+        returning id, created_at)
+      ${withTask} ${withKey}, noted as (
+        insert into ${chatEvents} (chat_id, kind, data)
+        select ${message.chatId}::int, kind, data from (
+          select 'message.created' as kind, jsonb_strip_nulls(jsonb_build_object('message_id', id,
+            'idempotency_key', ${key?.key ?? null}::text)) as data from message
+          ${started}) happened)
+      select id, created_at, (select last_message_id from chat) as newest, ${history ?? sql`null`} as history,
+        ${hasContents ?? sql`null::boolean`} as has_contents, ${hasPages ?? sql`null::boolean`} as has_pages
+      from message`;
+});
+
+/**
+ * Stores a message with the run of its replies, the name of its idempotency
+ * key and the note of it for live readers: all or nothing, in one statement,
+ * because every round trip counts here. Undefined when the chat is gone, or
+ * the key is another request's by now.
+ * @param along What the same statement reads: `history`, what was said before, newest first, whether there may be anything to search, and whether the canvas has pages
+ * @returns the message and that; without the history when somebody else has just said something that the statement could not see
+ */
+export async function insertMessage<Said extends { id: number }, Values extends object>(
+  values: NewMessage,
+  task: NewTask | undefined,
+  key: { caller: string; key: string; claim: string } | undefined,
+  along?: ReadAlong<Values, Said>,
+): Promise<{ message: MessageRow; history?: Said[]; hasContents?: boolean; hasPages?: boolean } | undefined> {
+  const { isProcessed, ...rest } = values;
+  const versionOf = values.versionOf ?? null;
+  const [stored] = await storeMessage({
+    message: { ...values, versionOf, attachments: asJson(values.attachments), extra: asJson(values.extra) },
+    task: task && {
+      id: task.id,
+      askedBy: task.askedBy,
+      assistantIds: { array: `{${task.assistantIds.join()}}`, json: JSON.stringify(task.assistantIds) },
+      isSync: task.isSync,
+      status: task.status,
+      owner: task.owner,
+      attempt: task.attempt,
+      isBegun: task.heartbeatAt !== null,
+      finishedAt: task.finishedAt?.toISOString() ?? null,
+    },
+    key,
+    along: along as ReadAlong<object, unknown> | undefined,
+  });
+  if (!stored) return undefined;
+  const state = {
+    fromVirtualAssistantId: null,
+    llmTraceId: null,
+    memoryId: null,
+    isIndexed: false,
+    isEdited: false,
+    reasoningSteps: [],
+    asideWithId: null,
+  };
+  const createdAt = new Date(stored.created_at);
+  const processedAt = isProcessed ? createdAt : null;
+  const message = { ...rest, ...state, versionOf, id: stored.id, createdAt, processedAt };
+  const history = stored.history as Said[] | null;
+  // The chat is as it was when it was locked, and what is read as it was before the wait for that.
+  const isWhole = history !== null && (history[0]?.id ?? null) === stored.newest;
+  return {
+    message,
+    history: isWhole ? history : undefined,
+    hasContents: stored.has_contents ?? undefined,
+    hasPages: stored.has_pages ?? undefined,
+  };
+}
+
+const asJson = (value: object | null) => value && JSON.stringify(value);
