@@ -8,24 +8,15 @@ import { isCounted, isShown, messages } from "@/db/schema/messages";
 import { transaction } from "@/db/transaction";
 import type { Reference } from "@/lib/api/fields";
 import { VISITOR_KEY } from "@/lib/identity/access/service";
-import { type ListedChat, listed, type Mine, ofCaller as mine } from "./queries/listed";
+import { type Mine, ofCaller as mine } from "./queries/listed";
 
 export { detailsOf } from "./queries/details";
 export { type Filter, listChats } from "./queries/list";
-export type { ListedChat } from "./queries/listed";
+export { findListedChat, type ListedChat } from "./queries/listed";
 
 export type ChatRow = typeof chats.$inferSelect;
 export type ChatValues = Partial<typeof chats.$inferInsert>;
 export type MemberRow = typeof chatMembers.$inferSelect;
-
-const named = (chat: Reference) => (typeof chat === "number" ? eq(chats.id, chat) : eq(chats.uuid, chat));
-export async function findListedChat({
-  chat,
-  ...caller
-}: Mine & { chat: Reference }): Promise<ListedChat | undefined> {
-  const [row] = await listed(caller, named(chat));
-  return row;
-}
 
 const chatOfCallerBy = (column: typeof chats.id | typeof chats.uuid) =>
   prepareOnce((on) =>

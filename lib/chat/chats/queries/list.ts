@@ -4,7 +4,7 @@ import { one } from "@/db/rows";
 import { chatMembers, chats, chatTags, chatWorkspaces } from "@/db/schema/chats";
 import { messages } from "@/db/schema/messages";
 import type { Reference } from "@/lib/api/fields";
-import { type ListedChat, listed, type Mine, ofCaller } from "./listed";
+import { arrayOf, type ListedChat, listedByIds, type Mine, ofCaller } from "./listed";
 
 // Pages are found among the caller's memberships, which hold what lists filter and sort by (`note_chat` in the
 // migrations), in an index that is in the order asked for; only what is shown is then read with its chat.
@@ -75,7 +75,7 @@ async function pageOf({ caller, which, order, limit, offset }: Page): Promise<Li
     .offset(offset);
   if (page.length === 0) return [];
   const ids = page.map(({ chatId }) => chatId);
-  const rows = new Map((await listed(caller, among(ids).is)).map((row) => [row.chat.id, row]));
+  const rows = new Map((await listedByIds(caller, ids)).map((row) => [row.chat.id, row]));
   // Who left a chat just now is shown it no more.
   return ids.map((id) => rows.get(id)).filter((row) => row !== undefined);
 }
@@ -129,7 +129,7 @@ function ofParent({ parent }: Filter): SQL | undefined {
 
 type Condition = { is: SQL; isMany: boolean };
 const among = (ids: number[]): Condition => ({
-  is: sql`${chatMembers.chatId} = any(${`{${ids.join()}}`}::int[])`,
+  is: sql`${chatMembers.chatId} = any(${arrayOf(ids)}::int[])`,
   isMany: false,
 });
 

@@ -1,14 +1,19 @@
-import { and, desc, eq, getTableColumns, gt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { db } from "@/db/client";
+import { prepareOnce } from "@/db/prepare-once";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats, chatTags, chatWorkspaces } from "@/db/schema/chats";
 import { inboundMails } from "@/db/schema/inbound-mails";
+import type { Reference } from "@/lib/api/fields";
 
 /** The caller: every query reaches chats only through their own membership. */
 export type Mine = { userId: number; groupId: string };
 
-export const ofCaller = ({ userId, groupId }: Mine) =>
+/** The same, or what stands for them in a statement that is built once. */
+type Someone = { userId: number | Placeholder; groupId: string | Placeholder };
+
+export const ofCaller = ({ userId, groupId }: Someone) =>
   and(eq(chatMembers.userId, userId), eq(chatMembers.groupId, groupId));
 
 const parents = alias(chats, "parents");
@@ -19,7 +24,7 @@ const { canvas: _, searchText: __, ...columns } = getTableColumns(chats);
 const MOST_BELOW = 1000;
 
 /** What the caller has not read in sub-chats, by the chat that they are below: read once for the whole list. */
-function unreadBelow(caller: Mine) {
+function unreadBelow(caller: Someone) {
   const unread = db()
     .select({ chatId: chatMembers.chatId, count: chatMembers.unreadCount })
     .from(chatMembers)
@@ -44,7 +49,7 @@ function unreadBelow(caller: Mine) {
 }
 
 /** The caller's chats with all that a list shows of them. @param which Only these */
-export const listed = (caller: Mine, which?: SQL) => {
+export const listed = (caller: Someone, which?: SQL) => {
   const below = unreadBelow(caller);
   return db()
     .select({
@@ -80,3 +85,27 @@ export const listed = (caller: Mine, which?: SQL) => {
     .$dynamic();
 };
 export type ListedChat = Awaited<ReturnType<typeof listed>>[number];
+
+const SOMEONE = { userId: sql.placeholder("userId"), groupId: sql.placeholder("groupId") };
+const which = {
+  ids: prepareOnce(() =>
+    listed(SOMEONE, sql`${chatMembers.chatId} = any(${sql.placeholder("ids")}::int[])`).prepare(
+      "listed_chats",
+    ),
+  ),
+  number: prepareOnce(() => listed(SOMEONE, eq(chats.id, sql.placeholder("chat"))).prepare("listed_chat")),
+  string: prepareOnce(() =>
+    listed(SOMEONE, eq(chats.uuid, sql.placeholder("chat"))).prepare("listed_chat_by_uuid"),
+  ),
+};
+/** Those of the caller's chats that are named by their ids, in no order. */
+export const listedByIds = (caller: Mine, ids: number[]): Promise<ListedChat[]> =>
+  which.ids().execute({ ...caller, ids: arrayOf(ids) });
+
+export async function findListedChat(given: Mine & { chat: Reference }): Promise<ListedChat | undefined> {
+  const [row] = await which[typeof given.chat === "number" ? "number" : "string"]().execute(given);
+  return row;
+}
+
+/** Ids as the text of an array. */
+export const arrayOf = (ids: number[]) => `{${ids.join()}}`;
