@@ -67,9 +67,7 @@ async function handle(answer: Answer, request: IncomingMessage, response: Server
     query,
     headers: request.headers as Record<string, string | undefined>,
     address: addressOf(request),
-    get isLocal() {
-      return isFromThisMachine(request);
-    },
+    isLocal: isFromThisMachine(request),
     signal: gone.signal,
     body: request,
   });

@@ -11,15 +11,17 @@ type PlainColumn = Column<Plain>;
 export const columnOf = (field: string): string =>
   field.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
+const plain = plainNames.map((setting) => ({ setting, column: columnOf(setting) as PlainColumn }));
+
 /** The settings that are fields, as columns. */
 export const columnsOf = <T extends { [S in Plain]?: unknown }>(given: T) =>
-  Object.fromEntries(plainNames.map((setting) => [columnOf(setting), given[setting]])) as {
+  Object.fromEntries(plain.map(({ setting, column }) => [column, given[setting]])) as {
     [S in Plain as Column<S>]: T[S];
   };
 
 /** The settings that are fields, of a chat's columns. */
 export const plainOf = <T extends Record<PlainColumn, unknown>>(chat: T) =>
-  Object.fromEntries(plainNames.map((setting) => [setting, chat[columnOf(setting) as PlainColumn]])) as {
+  Object.fromEntries(plain.map(({ setting, column }) => [setting, chat[column]])) as {
     [S in Plain]: T[Column<S> & PlainColumn];
   };
 
