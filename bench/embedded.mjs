@@ -43,7 +43,7 @@ function openSocket(dataDir) {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL("../db/embedded/worker.mjs", import.meta.url), {
       // Nobody watches how long one message takes.
-      workerData: { directory: join(dataDir, "database"), inWork: new SharedArrayBuffer(4) },
+      workerData: { directory: join(dataDir, "database"), inWork: new SharedArrayBuffer(8), long: "" },
       resourceLimits: { stackSizeMb: 32 },
     });
     worker.once("message", () => resolve(new WorkerSocket(worker)));
