@@ -6,7 +6,7 @@ import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { isCounted, isShown, messageReactions, messages } from "@/db/schema/messages";
 
-export { insertMessage, type NewTask } from "./queries/storing";
+export { insertMessage } from "./queries/storing";
 
 export type MessageRow = typeof messages.$inferSelect;
 type Mine = { userId: number; groupId: string };

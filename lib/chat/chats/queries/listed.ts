@@ -49,7 +49,7 @@ function unreadBelow(caller: Someone) {
 }
 
 /** The caller's chats with all that a list shows of them. @param which Only these */
-export const listed = (caller: Someone, which?: SQL) => {
+const listed = (caller: Someone, which?: SQL) => {
   const below = unreadBelow(caller);
   return db()
     .select({

@@ -16,7 +16,7 @@ type NewMessage = Pick<
   isProcessed: boolean;
 };
 /** The run of the replies to a message that is stored with it (`lib/conversation/replies`). */
-export type NewTask = Pick<
+type NewTask = Pick<
   typeof streamingTasks.$inferSelect,
   "id" | "askedBy" | "assistantIds" | "isSync" | "status" | "owner" | "attempt" | "heartbeatAt" | "finishedAt"
 >;
