@@ -10,7 +10,7 @@ type Built = {
 
 /**
  * A statement written as SQL that is built once for each shape of its values, instead of each time: for those of every
- * message and word, where building took as long as all else that happens to them in this process.
+ * message, where building took a fifth of the time of this process (docs/decisions/025).
  * @param write The statement of some values. In place of numbers and strings it gets stand-ins, which it can only put into
  *   the SQL. It may look at the shape: what is null, absent, true or false, and how long a list is.
  */

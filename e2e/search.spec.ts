@@ -2,6 +2,9 @@ import type { Page } from "@playwright/test";
 import type { Client } from "@/test/client";
 import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
 
+// No other file waits until messages are found by their meaning, which takes processor time.
+test.use({ environment: { INDEX_AFTER_MS: "300" } });
+
 const field = (page: Page) => page.getByRole("searchbox", { name: "Search messages, documents and chats" });
 const section = (page: Page, name: string) => page.getByRole("region", { name });
 

@@ -4,7 +4,12 @@ import { startModelServer } from "./fakes/model-server";
 import { type Product, startProduct } from "./product";
 
 type Person = Awaited<ReturnType<typeof person>>;
-type ForWorker = { product: Product; model: Awaited<ReturnType<typeof startModelServer>> };
+type ForWorker = {
+  /** What the product of a file's tests is told beside the usual: `test.use` at the top of the file. */
+  environment: Record<string, string>;
+  product: Product;
+  model: Awaited<ReturnType<typeof startModelServer>>;
+};
 type ForTest = {
   /** Somebody with an account and an API client. */
   someone: Person;
@@ -17,6 +22,7 @@ export const MAIL_SECRET = "a secret of the mail webhook";
 
 /** Tests with the built product, a stand-in for a model provider, and a person who is signed in. */
 export const test = base.extend<ForTest, ForWorker>({
+  environment: [{}, { scope: "worker", option: true }],
   model: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants an object pattern
     async ({}, use) => {
@@ -27,7 +33,7 @@ export const test = base.extend<ForTest, ForWorker>({
     { scope: "worker" },
   ],
   product: [
-    async ({ model }, use) => {
+    async ({ model, environment }, use) => {
       const product = await startProduct({
         env: {
           OPENAI_BASE_URL: model.url,
@@ -41,6 +47,7 @@ export const test = base.extend<ForTest, ForWorker>({
           RATE_LIMIT_PUBLIC_SESSIONS: "1000",
           INBOUND_EMAIL_DOMAIN: "in.example.test",
           INBOUND_EMAIL_SECRET: MAIL_SECRET,
+          ...environment,
         },
       });
       await use(product);

@@ -17,7 +17,8 @@ beforeAll(async () => {
   model = await startModelServer();
   const port = await freePort();
   inngest = await startInngest({ sdkUrls: [`http://localhost:${port}/api/inngest`] });
-  const env = { OPENAI_BASE_URL: model.url, OPENAI_MODEL: "gpt-4o", METRICS_TOKEN, ...inngest.settings };
+  const own = { OPENAI_MODEL: "gpt-4o", METRICS_TOKEN, INDEX_AFTER_MS: "300" };
+  const env = { OPENAI_BASE_URL: model.url, ...own, ...inngest.settings };
   product = await startProduct({ port, env });
 }, 120_000);
 afterAll(async () => {

@@ -14,8 +14,8 @@ const METRICS_TOKEN = "a token that only the tests know";
 async function started(engine: string, port: number, env: Record<string, string>): Promise<void> {
   const model = await startModelServer();
   models[engine] = model;
-  const shared = { OPENAI_BASE_URL: model.url, OPENAI_MODEL: "gpt-4o", METRICS_TOKEN };
-  products[engine] = await startProduct({ port, env: { ...shared, ...env } });
+  const own = { OPENAI_MODEL: "gpt-4o", METRICS_TOKEN, INDEX_AFTER_MS: "300" };
+  products[engine] = await startProduct({ port, env: { OPENAI_BASE_URL: model.url, ...own, ...env } });
 }
 
 beforeAll(async () => {
