@@ -282,7 +282,9 @@ test("what is typed survives a reload, and a message with a file that was not se
   await page.unrouteAll();
   await page.reload();
   await expect(log(page).getByRole("button", { name: "Download notes.txt" })).toBeVisible();
-  const own = log(page).getByRole("article").filter({ has: page.getByText("You", { exact: true }) });
+  const own = log(page)
+    .getByRole("article")
+    .filter({ has: page.getByText("You", { exact: true }) });
   await expect(own).toHaveCount(1);
   await expect(own).toContainText("My notes");
   await expect(box(page)).toHaveValue("And half a thought");

@@ -12,6 +12,7 @@ describe.skipIf(!process.env.DATABASE_URL)("two processes on one database", asyn
     DATABASE_URL: process.env.DATABASE_URL,
     OPENAI_BASE_URL: model.url,
     AUTH_SECRET: "s".repeat(32),
+    INDEX_AFTER_MS: "300",
   };
   const [one, other] = await Promise.all([startProduct({ env }), startProduct({ env })]);
   afterAll(async () => {
