@@ -7,3 +7,6 @@ export function one<T>(rows: T[]): T {
   if (row === undefined) throw new Error("The database did not return the row that was written.");
   return row;
 }
+
+/** Ids as the text of an array. */
+export const arrayOf = (ids: number[]): string => `{${ids.join()}}`;

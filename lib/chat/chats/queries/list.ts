@@ -1,10 +1,10 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { one } from "@/db/rows";
+import { arrayOf, one } from "@/db/rows";
 import { chatMembers, chats, chatTags, chatWorkspaces } from "@/db/schema/chats";
 import { messages } from "@/db/schema/messages";
 import type { Reference } from "@/lib/api/fields";
-import { arrayOf, type ListedChat, listedByIds, type Mine, ofCaller } from "./listed";
+import { type ListedChat, listedByIds, type Mine, ofCaller } from "./listed";
 
 // Pages are found among the caller's memberships, which hold what lists filter and sort by (`note_chat` in the
 // migrations), in an index that is in the order asked for; only what is shown is then read with its chat.

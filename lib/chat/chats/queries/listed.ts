@@ -2,6 +2,7 @@ import { and, desc, eq, getTableColumns, gt, type Placeholder, type SQL, sql } f
 import { alias } from "drizzle-orm/pg-core";
 import { db } from "@/db/client";
 import { prepareOnce } from "@/db/prepare-once";
+import { arrayOf } from "@/db/rows";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats, chatTags, chatWorkspaces } from "@/db/schema/chats";
 import { inboundMails } from "@/db/schema/inbound-mails";
@@ -49,7 +50,7 @@ function unreadBelow(caller: Someone) {
 }
 
 /** The caller's chats with all that a list shows of them. @param which Only these */
-const listed = (caller: Someone, which?: SQL) => {
+const listed = (caller: Someone, which: SQL) => {
   const below = unreadBelow(caller);
   return db()
     .select({
@@ -81,8 +82,7 @@ const listed = (caller: Someone, which?: SQL) => {
     .leftJoin(chatWorkspaces, eq(chatWorkspaces.id, chats.chatWorkspaceId))
     .leftJoin(parents, eq(parents.id, chats.parentChatId))
     .leftJoin(below, eq(below.parentId, chats.id))
-    .where(and(ofCaller(caller), which))
-    .$dynamic();
+    .where(and(ofCaller(caller), which));
 };
 export type ListedChat = Awaited<ReturnType<typeof listed>>[number];
 
@@ -106,6 +106,3 @@ export async function findListedChat(given: Mine & { chat: Reference }): Promise
   const [row] = await which[typeof given.chat === "number" ? "number" : "string"]().execute(given);
   return row;
 }
-
-/** Ids as the text of an array. */
-export const arrayOf = (ids: number[]) => `{${ids.join()}}`;
