@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { one } from "@/db/rows";
+import { arrayOf, one } from "@/db/rows";
 
 /** A passage that is to be stored. */
 export type NewPassage = {
@@ -47,7 +47,7 @@ export async function deleteDocumentPassages({ documentId }: { documentId: numbe
 }
 
 export const deleteMessagePassages = ({ ids }: { ids: number[] }) =>
-  db().execute(sql`delete from passages where message_id = any(${`{${ids.join()}}`}::int[])`);
+  db().execute(sql`delete from passages where message_id = any(${arrayOf(ids)}::int[])`);
 
 /** A message, and what tells whether its text is still the same. */
 export type SeenMessage = { id: number; hash: string };

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { db, isEmbedded } from "@/db/client";
 import { executeLong } from "@/db/long";
+import { arrayOf } from "@/db/rows";
 import { hasMeaning } from "./meaning";
 
 /** Ids of models whose vectors are to be removed. */
@@ -14,7 +15,7 @@ export async function retired(): Promise<number[]> {
 /** Nobody uses a model any more; its vectors go in their time. */
 export const retire = ({ ids }: { ids: number[] }) =>
   db().execute(
-    sql`update embedding_models set model = 'retired:' || id where id = any(${`{${ids.join()}}`}::int[])`,
+    sql`update embedding_models set model = 'retired:' || id where id = any(${arrayOf(ids)}::int[])`,
   );
 
 /** Deletes some vectors of a model, and the model with the last of them; false when that is done. */
