@@ -6,7 +6,7 @@ import { processId, single } from "@/lib/platform/singleton";
 import { statement } from "@/lib/platform/telemetry/database";
 import { lockDataFolder } from "./embedded/lock";
 import { openEmbedded } from "./embedded/socket";
-import { openTls, tlsOf } from "./tls";
+import { encryptionOf, openConnection, type Place } from "./opening";
 
 export type Db = PostgresJsDatabase<Record<string, never>>;
 type Connection = { sql: Sql; db: Db };
@@ -48,7 +48,7 @@ const connection = (): Connection =>
             ...shared,
             max: DATABASE_POOL,
             connect_timeout: 5,
-            ...encrypted(DATABASE_URL),
+            ...reached(DATABASE_URL),
           })
         : postgres({
             ...shared,
@@ -63,16 +63,13 @@ const connection = (): Connection =>
     return { sql, db: drizzle(sql) };
   });
 
-/** Where the servers are that postgres.js has read from its address. */
-type Place = { host: string[]; port: number[] };
-
 /** postgres.js takes a socket of one's own, which its types do not say. */
 const opening = (socket: (place: Place) => Promise<unknown>) => ({ socket }) as object;
 
-function encrypted(address: string): object {
-  const mode = tlsOf(address);
-  if (!mode) return {};
-  return { ssl: false, ...opening(({ host, port }) => openTls(host[0]!, port[0]!, mode)) };
+function reached(address: string): object {
+  const encryption = encryptionOf(address);
+  if (!encryption) return {};
+  return { ssl: false, ...opening((place) => openConnection(place, encryption)) };
 }
 
 /** What postgres.js has of a connection: `reserved` is a value of its own for each transaction, until that ends or the connection is lost. */

@@ -2,8 +2,10 @@ import { once } from "node:events";
 import { connect, Socket } from "node:net";
 import { afterAll, expect, test } from "vitest";
 import { config } from "@/lib/platform/config";
+import { codeOf } from "@/lib/platform/errors";
 import { startTlsDatabase } from "@/test/fakes/tls-database";
 import { expectToSurvive } from "@/test/lost-connections";
+import { reopenDatabase } from "@/test/renewal";
 import { closeDatabase, driver } from "./client";
 import { openEmbedded } from "./embedded/socket";
 import { openTls } from "./tls";
@@ -35,6 +37,7 @@ const withAddress = (address: string) => {
   Object.assign(config(), { DATABASE_URL: url.href, DATABASE_POOL: 1 });
 };
 const one = () => driver()`select 1 as one`;
+const oneOrCode = () => one().then((rows) => [...rows], codeOf);
 
 test("a database is reached over TLS, also again after its connections were lost while much was asked", async () => {
   withAddress(server.url("require"));
@@ -47,6 +50,22 @@ test("a database is reached over TLS, also again after its connections were lost
   }
   expect([...(await one())]).toEqual([{ one: 1 }]);
 });
+
+test.each(["require", "disable"])(
+  "what is asked the moment a connection breaks is answered (TLS: %s)",
+  async (mode) => {
+    await reopenDatabase();
+    withAddress(server.url(mode));
+    for (let n = 0; n < 5; n++) {
+      await one();
+      const again = one().catch(() => one().catch((error: Error) => error));
+      server.reset();
+      await again;
+      await expect.poll(oneOrCode).toEqual([{ one: 1 }]);
+    }
+  },
+  20_000,
+);
 
 test("a certificate that nobody trusts is refused where it is to be checked, and so is a server without TLS", async () => {
   const open = (of: typeof server, mode: string) =>

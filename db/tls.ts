@@ -9,15 +9,6 @@ const YES = "S".charCodeAt(0);
 /** In ms. */
 const PATIENCE = 5000;
 
-/** How an address wants its connections encrypted; undefined where it does not say, or where postgres.js does it well. */
-export function tlsOf(address: string): string | undefined {
-  // Several servers in one address are not known to URL; postgres.js chooses between them.
-  if (!URL.canParse(address)) return undefined;
-  const asked = new URL(address).searchParams;
-  const mode = asked.get("sslmode") ?? asked.get("ssl") ?? "disable";
-  return ["disable", "false", "0"].includes(mode) || asked.has("sslnegotiation") ? undefined : mode;
-}
-
 /**
  * Opens an encrypted connection for postgres.js, which is about to write its
  * startup message on what it gets. Its own way to TLS begins with a short

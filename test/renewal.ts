@@ -31,3 +31,10 @@ export function renewProcess(): void {
 export function forgetConfig(): void {
   kept().delete("config");
 }
+
+/** Has the database opened anew, by the address that the configuration names then. */
+export async function reopenDatabase(): Promise<void> {
+  const { closeDatabase } = await import("@/db/client");
+  await closeDatabase();
+  kept().delete("database");
+}

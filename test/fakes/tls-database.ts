@@ -10,7 +10,10 @@ type Upstream = {
   on(event: "close" | "error", hear: () => void): unknown;
 };
 
-/** A PostgreSQL server that is reached over TLS only, with a certificate that nobody trusts. */
+/** In bytes, of the wish for TLS, which is answered with one letter. */
+const WISH = 8;
+
+/** A PostgreSQL server that is reached in the clear, and over TLS where it speaks that, with a certificate that nobody trusts. */
 export async function startTlsDatabase(open: () => Promise<Upstream>, { speaksTls = true } = {}) {
   const pem = readFileSync(new URL("../files/localhost.pem", import.meta.url));
   const clients = new Set<Socket>();
@@ -18,15 +21,18 @@ export async function startTlsDatabase(open: () => Promise<Upstream>, { speaksTl
     clients.add(client);
     client.on("close", () => clients.delete(client));
     client.on("error", () => {});
-    // The wish for TLS, of eight bytes, which is answered with one letter.
     client.once("readable", () => {
-      client.read(8);
-      client.write(speaksTls ? "S" : "N");
-      if (speaksTls) void carry(new TLSSocket(client, { isServer: true, cert: pem, key: pem }));
+      const first = client.read() as Buffer | null;
+      const isWish = first?.length === WISH;
+      if (isWish) client.write(speaksTls ? "S" : "N");
+      else if (first) client.unshift(first);
+      void carry(
+        isWish && speaksTls ? new TLSSocket(client, { isServer: true, cert: pem, key: pem }) : client,
+      );
     });
   });
 
-  async function carry(socket: TLSSocket) {
+  async function carry(socket: Socket) {
     socket.on("error", () => {});
     const upstream = await open();
     upstream.on("error", () => socket.destroy());
@@ -44,6 +50,10 @@ export async function startTlsDatabase(open: () => Promise<Upstream>, { speaksTl
     /** Ends all connections, as a restart does. */
     drop: () => {
       for (const client of clients) client.destroy();
+    },
+    /** Breaks all connections, as a server does that is gone with what it was told. */
+    reset: () => {
+      for (const client of clients) client.resetAndDestroy();
     },
     close: () => {
       for (const client of clients) client.destroy();
