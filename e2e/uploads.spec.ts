@@ -120,6 +120,21 @@ test("a file is sent without a word, and the message names it", async ({ signedI
   await expect(own.getByRole("link", { name: /report\.txt/ })).toBeVisible();
 });
 
+test("a file goes along however soon its message is sent", async ({ signedIn: page }) => {
+  const known = Promise.withResolvers<void>();
+  await page.route("**/api/v1/uploads", async (route) => {
+    await known.promise;
+    await route.continue();
+  });
+  await page.goto("/");
+  await page.getByLabel("Files to attach").setInputFiles(text("plan.txt"));
+  await say(page, "What does it cost?");
+  known.resolve();
+  const own = page.getByRole("article", { name: "Your message" });
+  await expect(own.getByRole("link", { name: /plan\.txt/ })).toBeVisible();
+  await expect(chosen(page)).toHaveCount(0);
+});
+
 test("a sent picture is shown and opens, and its reply says that the model did not see it until an admin says it does", async ({
   signedIn: page,
   browserConsole,

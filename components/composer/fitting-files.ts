@@ -12,16 +12,15 @@ export const usualLimits: Limits = {
 
 const endingOf = (name: string) => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
 
-/** Files added to those that wait already; what cannot go stays out, with a sentence for the first of those. */
-export function withFiles(
+/** Those of chosen files that can go together; the others are left out, with a sentence for the first of them. */
+export function fittingFiles(
   t: Translate<"composerFiles">,
-  waiting: File[],
-  added: File[],
+  chosen: File[],
   limits: Limits = usualLimits,
 ): { files: File[]; refusal?: string } {
-  const files = [...waiting];
+  const files: File[] = [];
   let refusal: string | undefined;
-  for (const file of added) {
+  for (const file of chosen) {
     const why = whyNot(t, file, files, limits);
     if (why) refusal ??= why;
     else files.push(file);

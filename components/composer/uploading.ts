@@ -2,7 +2,7 @@ import { ApiError, type CallInput, call, sendTelling } from "@/lib/api/client";
 import type { AnswerOf, Operation } from "@/lib/api/contract";
 import { uploadsApi } from "@/lib/knowledge/uploads/contract";
 import type { Translate } from "@/lib/platform/words/translate";
-import { usualLimits, withFiles } from "./fitting-files";
+import { fittingFiles, usualLimits } from "./fitting-files";
 
 type Limits = AnswerOf<typeof uploadsApi.getUploadLimits>;
 
@@ -16,10 +16,10 @@ function uploadLimits(): Promise<Limits> {
   return known;
 }
 
-/** As `withFiles`, by the limits of this installation, or the usual ones when they cannot be asked. */
-export async function fitting(t: Translate<"composerFiles">, waiting: () => File[], added: File[]) {
+/** As `fittingFiles`, of those that are chosen then, by the limits of this installation or, when they cannot be asked, the usual ones. */
+export async function fitting(t: Translate<"composerFiles">, chosen: () => File[]) {
   const limits = await uploadLimits().catch(() => usualLimits);
-  return withFiles(t, waiting(), added, limits);
+  return fittingFiles(t, chosen(), limits);
 }
 
 /** Files that are in the bucket and that no request has taken up. */

@@ -17,12 +17,16 @@ export function useFiles(given: File[] = []) {
   const add = useCallback(
     async (added: File[]) => {
       if (added.length === 0) return;
+      // At once, so that they go along however soon the message is sent.
+      change([...now.current, ...added]);
       // When that cannot be told here, the server says later what it does not take.
       const { files, refusal } = await Promise.all([import("./uploading"), words()])
-        .then(([{ fitting }, t]) => fitting(t, () => now.current, added))
-        .catch(() => ({ files: [...now.current, ...added], refusal: undefined }));
-      change(files);
-      if (refusal) toast(refusal);
+        .then(([{ fitting }, t]) => fitting(t, () => now.current))
+        .catch(() => ({ files: now.current, refusal: undefined }));
+      if (refusal) {
+        change(files);
+        toast(refusal);
+      }
     },
     [change, toast, words],
   );
