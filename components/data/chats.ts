@@ -48,8 +48,12 @@ export const refreshChat = (client: QueryClient, chat: string) =>
   client.invalidateQueries({ queryKey: chatQuery(chat).queryKey });
 
 /** Shows what is new of a chat. */
-export const changeChat = (client: QueryClient, chat: string, change: Partial<Chat>) =>
-  client.setQueryData(chatQuery(chat).queryKey, (before) => before && { ...before, ...change });
+export function changeChat(client: QueryClient, chat: string, change: Partial<Chat>): void {
+  const { queryKey } = chatQuery(chat);
+  client.setQueryData(queryKey, (before) => before && { ...before, ...change });
+  // What is being read may be from before the change.
+  if (client.isFetching({ queryKey }) > 0) void refreshChat(client, chat);
+}
 
 /** Drops what was read of a chat that is gone. */
 export const forgetChat = (client: QueryClient, chat: string) =>

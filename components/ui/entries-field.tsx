@@ -32,7 +32,9 @@ export function EntriesField({ label, help, value, error, onChange }: Props) {
   // Changed elsewhere, or as JSON.
   if (!areSame(seen, value)) {
     setSeen(value);
-    if (!areSame(entriesIn(rows), value)) setRows(rowsOf(value));
+    // A row that has no name yet is being written.
+    if (!areSame(entriesIn(rows), value))
+      setRows([...rowsOf(value), ...rows.filter(({ name }) => name.trim() === "")]);
   }
   const names = rows.map(({ name }) => name.trim());
   const twice = names.find((name, at) => name !== "" && names.indexOf(name) !== at);
