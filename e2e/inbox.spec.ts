@@ -67,8 +67,11 @@ test("conversations are assigned, closed and snoozed by keys", async ({
   await page.goto("/inbox");
   await expect(conversations(page)).toHaveCount(2);
   const press = (key: string) => page.keyboard.press(key);
-  await press("j");
-  await expect(page.getByRole("link", { name: "The newer one" })).toBeFocused();
+  // A key that comes before the page has its script is lost, as on every page.
+  await expect(async () => {
+    await press("j");
+    await expect(page.getByRole("link", { name: "The newer one" })).toBeFocused({ timeout: 1000 });
+  }).toPass();
   await press("j");
   await expect(page.getByRole("link", { name: "The older one" })).toBeFocused();
   await press("a");

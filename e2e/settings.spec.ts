@@ -105,6 +105,7 @@ test("an API token is shown once, works, and is refused once it is revoked", asy
 
   await own.getByRole("button", { name: "Revoke" }).click();
   const question = page.getByRole("dialog", { name: /^Revoke “Nightly/ });
+  await expect(question).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(question).toBeHidden();
   expect((await program.get("/chats")).status).toBe(200);
