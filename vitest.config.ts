@@ -9,7 +9,7 @@ const WITH_INNGEST = ["inngest/background.test.ts", "e2e/inngest/*.test.ts"];
 const isWithInngest = Boolean(process.env.TEST_INNGEST);
 
 const EXCLUDED = ["**/node_modules/**", ".next/**", "build/**", "bench/**"];
-/** Tests that have a process of their own, as they replace modules, measure memory, or start threads and processes. */
+/** Tests that have a process of their own, as they replace modules, measure memory or what a process was asked, or start threads and processes. */
 const ALONE = [
   "db/**/*.test.ts",
   "inngest/**/*.test.ts",
@@ -21,7 +21,7 @@ const ALONE = [
   "lib/conversation/voice/whisper.test.ts",
   "lib/identity/auth/{limits,mail-limits,sessions,tokens}.test.ts",
   "lib/identity/groups/invitation-mails.test.ts",
-  "lib/ops/installation/tracing.test.ts",
+  "lib/ops/installation/{installation,tracing}.test.ts",
   "lib/surfaces/public-chats/{abuse/abuse,handover/answers}.test.ts",
 ];
 

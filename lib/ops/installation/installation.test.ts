@@ -123,14 +123,11 @@ test("the owner of the installation sees how it is, and nobody else", async () =
   expect(body.database.bytes).toBeGreaterThan(1e6);
   expect(body.processes).toBe(1);
   expect(body.providers).toEqual(["openai-compatible"]);
-  // Which ones they are depends on what else this process was asked.
-  const slow: { count: number; p50_ms: number; p95_ms: number }[] = body.slow_operations;
-  expect(slow.length).toBeGreaterThan(2);
-  expect(slow.toSorted((one, other) => other.p95_ms - one.p95_ms)).toEqual(slow);
-  for (const { count, p50_ms, p95_ms } of slow) {
-    expect(count).toBeGreaterThan(0);
-    expect(p95_ms).toBeGreaterThanOrEqual(p50_ms);
-  }
+  const slow = body.slow_operations.find(
+    ({ operation }: { operation: string }) => operation === "sendMessage",
+  );
+  expect(slow.count).toBeGreaterThan(2);
+  expect(slow.p95_ms).toBeGreaterThanOrEqual(slow.p50_ms);
 });
 
 test("what waits to be indexed is counted, and its group is told when that takes long", async () => {
