@@ -17,7 +17,7 @@ export async function register(given: BodyOf<typeof oauthApi.registerOauthClient
     if (!isRedirectUri(uri))
       throw refusal(
         "invalid_redirect_uri",
-        `${JSON.stringify(uri)} can't be used. Redirect URIs are https, http://localhost, or a scheme of the program's own, without a fragment.`,
+        `${JSON.stringify(uri)} can't be used. Redirect URIs are https, http://localhost, or a scheme that begins with a domain of yours (com.example.app:/callback), without a fragment.`,
       );
   const grants = given.grant_types ?? ["authorization_code"];
   if (!grants.includes("authorization_code"))
@@ -44,17 +44,23 @@ const printable = (name: string) =>
     .slice(0, 100);
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
-/** Schemes that browsers do something of their own with. */
-const OF_BROWSERS =
-  /^(about|blob|chrome|chrome-extension|data|file|filesystem|ftp|intent|javascript|mailto|moz-extension|ms-settings|search-ms|sms|tel|vbscript|view-source|ws|wss):$/;
+/** A scheme that an app derives from a domain of its own: a dot and a top-level domain first (RFC 8252, section 7.1). */
+const REVERSE_DOMAIN = /^[a-z]{2,63}(\.[a-z0-9][a-z0-9-]*)+:$/;
+/** Clients whose scheme has no dot. Their other addresses open files, run prompts or install things, so whole addresses are listed. */
+const KNOWN_CALLBACKS = [
+  /^cursor:\/\/anysphere\.cursor-(mcp|retrieval)\/oauth\/([\w.-]+\/)?callback$/,
+  /^vscode(-insiders)?:\/\/saoudrizwan\.claude-dev\/mcp-auth\/callback\/\w+$/,
+  /^warp:\/\/mcp\/oauth2callback(\?server_id=[\w-]+)?$/,
+  /^raycast:\/\/oauth(\?package_name=[\w.~%-]+)?$/,
+];
 
 function isRedirectUri(text: string): boolean {
-  if (!URL.canParse(text) || text.includes("#") || /[\s\\]/.test(text)) return false;
+  if (!URL.canParse(text) || text.includes("#") || /[\s\\\p{C}]/u.test(text)) return false;
   const { protocol, hostname, username, password } = new URL(text);
   if (username || password) return false;
   if (protocol === "https:") return true;
   if (protocol === "http:") return LOOPBACK.test(hostname);
-  return !OF_BROWSERS.test(protocol);
+  return REVERSE_DOMAIN.test(protocol) || KNOWN_CALLBACKS.some((callback) => callback.test(text));
 }
 
 /** Where the browser goes back to, for people: a host, or the scheme of a program on their machine. */
@@ -63,11 +69,13 @@ export function hostOf(redirectUri: string): string {
   return /^https?:$/.test(protocol) ? host : protocol;
 }
 
-/** Whether a program registered this address; on the same machine the port may be any (RFC 8252, section 7.3). */
+/**
+ * Returns true for an address that the client registered; on the same machine the port may be any (RFC 8252, section 7.3).
+ * Checks its scheme again, because the rules may be stricter than when it was registered.
+ */
 export const isRegistered = ({ redirectUris }: Pick<queries.ClientRow, "redirectUris">, asked: string) =>
-  redirectUris.includes(asked) ||
-  (isRedirectUri(asked) &&
-    redirectUris.some((uri) => isLoopback(uri) && withoutPort(uri) === withoutPort(asked)));
+  isRedirectUri(asked) &&
+  redirectUris.some((uri) => uri === asked || (isLoopback(uri) && withoutPort(uri) === withoutPort(asked)));
 
 const isLoopback = (uri: string) => {
   const { protocol, hostname } = new URL(uri);

@@ -111,7 +111,7 @@ export const oauthApi = {
   registerOauthClient: post("/oauth/register", {
     summary: "Register a program that people can sign in to",
     description:
-      "Dynamic client registration (RFC 7591). Every program is a public client: it gets no secret and must use PKCE. Redirect URIs are https, http on the same machine (any port), or a scheme of the program's own. Programs that nobody signs in to are forgotten after a day.",
+      "Dynamic client registration (RFC 7591). Every program is a public client: it gets no secret and must use PKCE. Redirect URIs are https, http on the same machine (any port), or a scheme that begins with a reversed domain of the program's own (RFC 8252, for example `com.example.app:/callback`); of other schemes only the callbacks of Cursor, Cline, Warp and Raycast. Programs that nobody signs in to are forgotten after a day.",
     access: "anyone",
     body: json(ClientMetadata, { mostBytes: MOST_METADATA_BYTES }),
     returns: RegisteredClient,

@@ -339,25 +339,62 @@ test("programs that nobody uses and grants that are over are forgotten", async (
   expect(await opens(stored!)).toBe(401);
 });
 
+/** Handlers of operating systems, of browsers and of clients that do more than sign in. */
+const REFUSED_URIS = [
+  "http://evil.test/cb",
+  "http://127.0.0.1.evil.test/cb",
+  "javascript:alert(1)",
+  "data:text/html,x",
+  "ms-officecmd:{}",
+  "shell:startup",
+  "search:query=x",
+  "search-ms:query=x&crumb=location:\\\\evil.test",
+  "ssh://-oProxyCommand=calc/x",
+  "ms-msdt:/id",
+  "x-apple.systempreferences:com.apple.preference.security",
+  "steam://run/1",
+  "app:/cb",
+  "app.:/cb",
+  ".com.example:/cb",
+  "cursor://anysphere.cursor-deeplink/mcp/install?name=x&config=y",
+  "cursor://anysphere.cursor-mcp/oauth/callback?x=1",
+  "vscode://vscode.git/clone?url=https://evil.test",
+  "vscode://saoudrizwan.claude-dev/task?prompt=x",
+  "warp://action/new_tab?path=/",
+  "raycast://extensions/a/b/c",
+  "https://a.test/#x",
+  "https://u:p@a.test/",
+  "/relative",
+  "",
+];
+
+test("a client that was registered with an address that is refused now sends nobody there", async () => {
+  const uri = "ms-officecmd:{}";
+  const { page, client_id } = await asked();
+  await db().execute(sql`update oauth_clients set redirect_uris = array[${uri}] where id = ${client_id}`);
+  for (const decision of ["allow", "refuse"])
+    expect((await decide(page, { redirect_uri: uri, decision })).status).toBe(400);
+  expect((await decide(page, { redirect_uri: undefined })).status).toBe(400);
+});
+
 test("registers what is an address to go back to, so often from one place", async () => {
   const register = (uri: string, more: object = {}) =>
     anyone.post("/oauth/register", { redirect_uris: [uri], ...more });
   for (const uri of [
     "https://claude.ai/cb",
     "http://localhost/cb",
-    "cursor://auth/cb",
+    "http://127.0.0.1:33418",
+    "http://[::1]:9/cb",
     "com.example.app:/cb",
+    "com.example.app://cb",
+    "cursor://anysphere.cursor-mcp/oauth/callback",
+    "cursor://anysphere.cursor-retrieval/oauth/user-parley/callback",
+    "vscode://saoudrizwan.claude-dev/mcp-auth/callback/abc123",
+    "warp://mcp/oauth2callback",
+    "raycast://oauth?package_name=Extension",
   ])
     expect([uri, (await register(uri)).status]).toEqual([uri, 201]);
-  for (const uri of [
-    "http://evil.test/cb",
-    "javascript:alert(1)",
-    "data:text/html,x",
-    "https://a.test/#x",
-    "https://u:p@a.test/",
-    "/relative",
-    "",
-  ])
+  for (const uri of REFUSED_URIS)
     expect([uri, (await register(uri)).body.error]).toEqual([uri, "invalid_redirect_uri"]);
   const basic = await register("https://a.test/", { token_endpoint_auth_method: "client_secret_basic" });
   expect(basic.body).toMatchObject({ client_name: "a.test", token_endpoint_auth_method: "none" });
