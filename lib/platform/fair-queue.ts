@@ -1,0 +1,110 @@
+import { AppError } from "./errors";
+
+const DEFAULT_MAX_WAITING_PER_KEY = 20;
+
+/** The work of a key is refused because enough of it waits already. */
+export class BusyError extends AppError {
+  constructor() {
+    super("rate_limited", "The server is busy with other work of this group. Try again in a moment.", {
+      code: "busy",
+      retryAfter: 10,
+    });
+    this.name = "BusyError";
+  }
+}
+
+type Lane = { key: string; running: number; waiting: (() => void)[] };
+
+/**
+ * A number of slots that keys (groups, as a rule) share. Waiting work starts round robin over the keys, and in order of
+ * arrival within a key.
+ *
+ * With more than one slot a key holds all but one of them at most, even while no other key waits: work can't be
+ * interrupted, so only a slot that stays free lets another key start at once. Add a slot where one key needs them all.
+ */
+export class FairQueue {
+  readonly #slots: number;
+  readonly #maxRunningPerKey: number;
+  readonly #maxWaitingPerKey: number;
+  #running = 0;
+  /** Keys with running or waiting work, least recently served first. */
+  readonly #lanes: Lane[] = [];
+  #lastKey: string | undefined;
+
+  constructor(slots: number, options: { maxWaitingPerKey?: number } = {}) {
+    this.#slots = slots;
+    this.#maxRunningPerKey = Math.max(1, slots - 1);
+    this.#maxWaitingPerKey = options.maxWaitingPerKey ?? DEFAULT_MAX_WAITING_PER_KEY;
+  }
+
+  /**
+   * Runs work when a slot is free for its key.
+   * @throws BusyError when `maxWaitingPerKey` of the key wait already; the reason of the signal when it aborts before the work starts
+   */
+  async run<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted();
+    const lane = this.#findLane(key) ?? this.#addLane(key);
+    await this.#enter(lane, signal);
+    try {
+      return await work();
+    } finally {
+      this.#running--;
+      lane.running--;
+      this.#removeIfEmpty(lane);
+      this.#startNext();
+    }
+  }
+
+  #enter(lane: Lane, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const start = () => {
+        signal?.removeEventListener("abort", leave);
+        resolve();
+      };
+      const leave = () => {
+        lane.waiting.splice(lane.waiting.indexOf(start), 1);
+        this.#removeIfEmpty(lane);
+        reject(signal?.reason);
+      };
+      lane.waiting.push(start);
+      signal?.addEventListener("abort", leave, { once: true });
+      this.#startNext();
+      if (lane.waiting.length <= this.#maxWaitingPerKey) return;
+      lane.waiting.pop();
+      signal?.removeEventListener("abort", leave);
+      reject(new BusyError());
+    });
+  }
+
+  #startNext(): void {
+    while (this.#running < this.#slots) {
+      const lane = this.#lanes.find(
+        ({ waiting, running }) => waiting.length > 0 && running < this.#maxRunningPerKey,
+      );
+      if (!lane) return;
+      this.#lanes.splice(this.#lanes.indexOf(lane), 1);
+      this.#lanes.push(lane);
+      this.#lastKey = lane.key;
+      this.#running++;
+      lane.running++;
+      lane.waiting.shift()?.();
+    }
+  }
+
+  #findLane(key: string): Lane | undefined {
+    return this.#lanes.find((lane) => lane.key === key);
+  }
+
+  /** A new key comes after those that wait already, but before the one that was served last. */
+  #addLane(key: string): Lane {
+    const lane: Lane = { key, running: 0, waiting: [] };
+    const last = this.#lanes.at(-1);
+    const isLastServed = last !== undefined && last.key === this.#lastKey;
+    this.#lanes.splice(isLastServed ? -1 : this.#lanes.length, 0, lane);
+    return lane;
+  }
+
+  #removeIfEmpty(lane: Lane): void {
+    if (lane.running === 0 && lane.waiting.length === 0) this.#lanes.splice(this.#lanes.indexOf(lane), 1);
+  }
+}
