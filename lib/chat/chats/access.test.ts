@@ -5,6 +5,7 @@ import { type Client, client, person, readEvents } from "@/test/client";
 import { colleague, removeFromChat } from "@/test/colleague";
 import { fitting } from "@/test/fitting";
 import { startServerWithModel } from "@/test/server-with-model";
+import { compareStatements } from "@/test/statements";
 
 /**
  * Who may reach a chat: generated from the routing table, so that an operation
@@ -137,6 +138,16 @@ describe.each(Object.entries(strangers))("%s", (_, { api }) => {
       expect([path, status, body]).toEqual([path, 404, nothing.body]);
     }
     expect(await state()).toEqual(before);
+  });
+
+  test("sends the database as many statements for a chat of others as for none, at every operation", async () => {
+    for (const { name, call, hers, nobodys } of targets) {
+      const [foreign, unknown] = await compareStatements(
+        () => call(api, hers[0]!),
+        () => call(api, nobodys),
+      );
+      expect([name, foreign]).toEqual([name, unknown]);
+    }
   });
 });
 
