@@ -7,6 +7,7 @@ import { viewerFrom } from "@/lib/identity/auth/service";
 import { type Client, joined, PASSWORD, person } from "@/test/client";
 import { removeFromChat } from "@/test/colleague";
 import { startServerWithModel } from "@/test/server-with-model";
+import { compareStatements, countStatements } from "@/test/statements";
 import { publicChat, visitorOf } from "@/test/visitor";
 import { MOST_SHARES } from "./contract";
 import { open, sweep } from "./service";
@@ -258,6 +259,34 @@ describe("a link that does not work", () => {
     await expect(opened(url)).rejects.toMatchObject(GONE);
     await ada.api.post(`/installation/groups/${owner.group.id}/reactivate`);
     expect(await texts(url)).toEqual([]);
+  });
+
+  test("costs the database the same whatever ended it, and nothing when Parley never created it", async () => {
+    const links = [];
+    const end = async (change: (all: Shared) => unknown) => {
+      const chat = await aChat();
+      const share = await shared(chat.at, { requires_sign_in: false, is_live: true });
+      await change({ ...chat, share });
+      links.push(share.url);
+    };
+    const past = new Date(Date.now() - 1000);
+    await end(({ at, share }) => ada.api.del(`${at}/${share.id}`));
+    await end(({ id }) => ada.api.del(`/chats/${id}`));
+    await end(({ share }) =>
+      db().update(chatShares).set({ expiresAt: past }).where(eq(chatShares.id, share.id)),
+    );
+    const owner = await person(server.url, "Sue Suspended");
+    const chat = (await owner.api.post("/chats", {})).body;
+    links.push((await shared(`/chats/${chat.id}/shares`, { requires_sign_in: false }, owner.api)).url);
+    await ada.api.post(`/installation/groups/${owner.group.id}/suspend`);
+    const open = (url: string) => () => expect(opened(url)).rejects.toMatchObject(GONE);
+    const revoked = links[0]!;
+    for (const url of links) {
+      const [one, other] = await compareStatements(open(url), open(revoked));
+      expect(one).toBe(other);
+    }
+    for (const url of [turned(revoked), `/shared/${"A".repeat(43)}`, "/shared/nothing"])
+      expect(await countStatements(open(url))).toBe(0);
   });
 
   test("is removed with what it kept once it has expired", async () => {

@@ -1,7 +1,19 @@
-import { decodeJwt, decodeProtectedHeader, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import {
+  decodeJwt,
+  decodeProtectedHeader,
+  exportJWK,
+  generateKeyPair,
+  type JWTPayload,
+  SignJWT,
+  UnsecuredJWT,
+} from "jose";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { client, PASSWORD, person } from "@/test/client";
 import { startServer } from "@/test/server";
+import { countStatements } from "@/test/statements";
+import { newApiToken } from "./tokens";
 
 // The time that these tests set is that of this machine, whatever the database's clock says.
 vi.mock("@/lib/platform/clock", async (actual) => ({
@@ -74,6 +86,44 @@ describe("an access token", async () => {
     ]) {
       expectRefused(await get(`Bearer ${bad}`));
     }
+  });
+
+  test("is not checked against a key that it names or brings along", async () => {
+    const { publicKey, privateKey } = await generateKeyPair("RS256", { extractable: true });
+    const jwk = await exportJWK(publicKey);
+    const asked: string[] = [];
+    const sink = createServer((request, response) => {
+      asked.push(request.url!);
+      response.end(JSON.stringify({ keys: [{ ...jwk, kid: "theirs", alg: "RS256" }] }));
+    });
+    await new Promise<void>((resolve) => sink.listen(0, "127.0.0.1", resolve));
+    const address = `http://127.0.0.1:${(sink.address() as AddressInfo).port}`;
+    const oct = { kty: "oct", k: Buffer.from("x".repeat(32)).toString("base64url") };
+    for (const named of [
+      { kid: "../../../../../../dev/null" },
+      { kid: "/dev/null" },
+      { kid: "x' union select 'theirs' --" },
+      { kid: `${address}/kid` },
+      { jku: `${address}/jku`, kid: "theirs" },
+      { x5u: `${address}/x5u` },
+      { jwk },
+      { jwk: oct },
+      { x5c: ["MIIB"] },
+    ]) {
+      for (const [alg, key] of [
+        ["RS256", privateKey],
+        ["HS256", new TextEncoder().encode("x".repeat(32))],
+        ["HS256", new TextEncoder().encode(JSON.stringify(jwk))],
+        ["HS256", new TextEncoder().encode("\0".repeat(32))],
+      ] as const) {
+        const bad = await new SignJWT({ ...claims, exp: 9e15 })
+          .setProtectedHeader({ ...named, alg, typ } as never)
+          .sign(key);
+        expectRefused(await get(`Bearer ${bad}`));
+      }
+    }
+    sink.close();
+    expect(asked).toEqual([]);
   });
 
   test.each([
@@ -211,6 +261,18 @@ describe("an API token", async () => {
     ]) {
       expectRefused(await get(`Token ${bad}`));
     }
+  });
+
+  test("with a typo asks the database nothing", async () => {
+    const { token } = await make();
+    const changed = (at: number) =>
+      token.slice(0, at) + (token[at] === "a" ? "b" : "a") + token.slice(at + 1);
+    const refused = (bad: string) => async () => expectRefused(await get(`Token ${bad}`));
+    for (const bad of [changed(4), changed(25), changed(49), token.slice(0, -1), `${token}x`])
+      expect(await countStatements(refused(bad)), bad).toBe(0);
+    // One that was never issued but has the right checksum must be looked up.
+    const unissued = async () => expectRefused(await get(`Token ${newApiToken()}`));
+    expect(await countStatements(unissued)).toBeGreaterThan(0);
   });
 
   test("expires when it was said to", async () => {
