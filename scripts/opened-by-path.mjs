@@ -51,6 +51,9 @@ export const OF_EVERY_FUNCTION = ["db/migrations/*.sql", "db/migrations/meta/_jo
 /** Those that read documents, find meanings and convert videos. */
 export const OF_FUNCTIONS_THAT_READ = [
   "lib/ai/extraction/child/*.mjs",
+  "lib/platform/html/*.mjs",
+  "lib/platform/intake/child/*.mjs",
+  "lib/**/intake/*.mjs",
   "lib/platform/sandbox/child/*.mjs",
   "lib/ai/media/child/*.mjs",
   "lib/ai/models/embedding-worker.mjs",

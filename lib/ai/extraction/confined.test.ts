@@ -52,7 +52,8 @@ const newReader = () => {
 let reader: Reader;
 beforeAll(() => {
   const child = join(root, "lib/ai/extraction/child");
-  cpSync("lib/ai/extraction/child", child, { recursive: true });
+  for (const directory of ["lib/ai/extraction/child", "lib/platform/html", "lib/platform/intake/child"])
+    cpSync(directory, join(root, directory), { recursive: true });
   for (const name of ["text.mjs", "picture.mjs"]) writeFileSync(join(child, name), TAKEN_OVER);
   writeFileSync(join(root, "package.json"), "{}");
   symlinkSync(resolve("node_modules"), join(root, "node_modules"));

@@ -6,7 +6,7 @@ import type { Readable } from "node:stream";
 import type { StoredPart } from "@/db/schema/documents";
 import { log } from "@/lib/platform/log";
 import type { How, ReaderName } from "./child/readers.mjs";
-import { Desk } from "./desk";
+import { ScratchDirectory } from "@/lib/platform/intake/scratch-directory";
 import { attachable, documentType } from "./document-types";
 
 /** Why a file has no text. `message` is a sentence for a person. */
@@ -58,6 +58,9 @@ const NICE = 5;
 /** What reading these and what is attached to them needs, machine code, is given to no other child: it is not held by what a process may not do. */
 const HAS_PICTURES = /^image\/|^application\/(pdf|vnd\.ms-outlook)$|^message\//;
 
+/** Code of the child that other programs use too. */
+const SHARED_CODE = ["lib/platform/html", "lib/platform/intake/child"];
+
 const TOO_SLOW = "This file couldn't be read: it took too long.";
 const TOO_LARGE = "This file could not be read: it needs too much memory.";
 const UNREAD = "This file could not be read: no reader is made for its type.";
@@ -77,7 +80,7 @@ function readerOf(mimeType: string): { reader: ReaderName; language?: string } {
  * application goes on, and of other files it sees none.
  */
 export class Reader {
-  #child: { process: ChildProcess; desk: Desk; owner: string; seesPictures: boolean } | undefined;
+  #child: { process: ChildProcess; scratch: ScratchDirectory; owner: string; seesPictures: boolean } | undefined;
   #files = 0;
   #lastId = 0;
   #last: Promise<unknown> = Promise.resolve();
@@ -117,7 +120,7 @@ export class Reader {
   end(): void {
     clearTimeout(this.#rest);
     this.#child?.process.kill("SIGKILL");
-    this.#child?.desk.remove();
+    this.#child?.scratch.remove();
     this.#child = undefined;
   }
 
@@ -125,19 +128,19 @@ export class Reader {
     if (hear.signal?.aborted) throw new ExtractionError(INTERRUPTED);
     const reader = readerOf(job.mimeType);
     clearTimeout(this.#rest);
-    const { process: child, desk } = this.#current(job);
+    const { process: child, scratch } = this.#current(job);
     try {
-      const size = await desk.put(await job.open());
-      const { path, into } = desk;
+      const size = await scratch.put(await job.open());
+      const { path, into } = scratch;
       const found = await this.#ask(
         child,
         { id: ++this.#lastId, path, into, ...reader, attachable, how: job.how ?? { languages: [] } },
         { mimeType: job.mimeType, size },
         hear,
       );
-      return { ...found, text: await desk.text() };
+      return { ...found, text: await scratch.text() };
     } finally {
-      await desk.clear();
+      await scratch.clear();
       this.#restLater();
     }
   }
@@ -218,22 +221,23 @@ export class Reader {
     return this.#child;
   }
 
-  /** It may see its own code and the file on its desk: neither others nor the database, a setting or a key. */
-  #permissions(desk: Desk, seesPictures: boolean): string[] {
+  /** It may read its own code and its scratch directory: no other file, setting or key. */
+  #permissions(scratch: ScratchDirectory, seesPictures: boolean): string[] {
     const packages = join(/* turbopackIgnore: true */ this.#root, "node_modules");
     const seen = [
       dirname(this.#program),
+      ...SHARED_CODE.map((directory) => join(/* turbopackIgnore: true */ this.#root, directory)),
       packages,
       realpathSync(packages),
       join(/* turbopackIgnore: true */ this.#root, "package.json"),
-      dirname(desk.path),
+      dirname(scratch.path),
       // For what is attached to a mail, which is put there to be read.
-      dirname(desk.into),
+      dirname(scratch.into),
     ];
     return [
       "--permission",
       ...seen.map((path) => `--allow-fs-read=${absolute(path)}`),
-      `--allow-fs-write=${dirname(desk.into)}`,
+      `--allow-fs-write=${dirname(scratch.into)}`,
       // For the watchdog; it gives both up before it reads.
       "--allow-worker",
       ...(seesPictures ? ["--allow-addons"] : []),
@@ -244,10 +248,10 @@ export class Reader {
 
   #start(owner: string, seesPictures: boolean) {
     this.#files = 0;
-    const desk = new Desk();
+    const scratch = new ScratchDirectory();
     const child = fork(this.#program, [], {
       env: { NODE_ENV: "production" },
-      execArgv: [`--max-old-space-size=${HEAP_MB}`, ...this.#permissions(desk, seesPictures)],
+      execArgv: [`--max-old-space-size=${HEAP_MB}`, ...this.#permissions(scratch, seesPictures)],
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
     // Without a listener, a child that could not start or be written to would end the application.
@@ -260,6 +264,6 @@ export class Reader {
     } catch {
       // Not every system allows it; it reads as well.
     }
-    return { process: child, desk, owner, seesPictures };
+    return { process: child, scratch, owner, seesPictures };
   }
 }

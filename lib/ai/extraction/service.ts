@@ -6,7 +6,7 @@ import { Turns } from "@/lib/platform/turns";
 import { documentType } from "./document-types";
 import { type Found, type Hear, type Job, Reader } from "./reader";
 
-export { textOfHtml } from "./child/html.mjs";
+export { textOfHtml } from "@/lib/platform/html/html.mjs";
 export { documentType, documentTypes, isConverted } from "./document-types";
 export { ExtractionError, type Found as Extracted } from "./reader";
 export { isMovie, isOldOffice, isPdf } from "./signatures";

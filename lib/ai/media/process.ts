@@ -75,7 +75,7 @@ class Builtin {
 
   constructor(root: string) {
     this.#program = join(/* turbopackIgnore: true */ root, "lib/ai/media/child/ffmpeg.mjs");
-    this.#watchdog = join(/* turbopackIgnore: true */ root, "lib/ai/extraction/child/watchdog.mjs");
+    this.#watchdog = join(/* turbopackIgnore: true */ root, "lib/platform/intake/child/watchdog.mjs");
   }
 
   /** In a process that may see this file, its own code, and nothing else. */

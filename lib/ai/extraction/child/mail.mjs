@@ -1,7 +1,7 @@
 // @ts-check
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { textOfHtml } from "./html.mjs";
+import { textOfHtml } from "../../../platform/html/html.mjs";
 import { Unreadable } from "./output.mjs";
 
 const require = createRequire(import.meta.url);

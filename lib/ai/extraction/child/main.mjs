@@ -23,6 +23,7 @@ const prose = new Set(["book", "doc", "docx", "opendocument", "page", "rtf", "sl
 
 /** Mails within mails. */
 const DEEPEST = 3;
+const MAX_MEMORY_MB = 1_200;
 
 /** @param {Job} job @returns {Promise<Answer>} */
 async function read({ id, path, into, reader, language, attachable, how }) {
@@ -81,7 +82,11 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {
 // What a parser leaves behind is no reason to lose the next file.
 process.on("unhandledRejection", () => {});
 
-new Worker(new URL("./watchdog.mjs", import.meta.url), { env: {}, execArgv: [] }).unref();
+new Worker(new URL("../../../platform/intake/child/watchdog.mjs", import.meta.url), {
+  env: {},
+  execArgv: [],
+  workerData: { memoryMb: MAX_MEMORY_MB },
+}).unref();
 if (process.permission.has("addon")) createRequire(import.meta.url)("sharp");
 // A thread is not held by what this process may not do, and neither is machine code: from here on there is no more of either.
 for (const right of ["worker", "addon"]) process.permission.drop?.(right);

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { buffer as buffered } from "node:stream/consumers";
 import yauzl from "yauzl";
-import { decodeHTML } from "./entities.mjs";
+import { decodeHTML } from "../../../platform/html/entities.mjs";
 import { markdownOf } from "./markup.mjs";
 
 const require = createRequire(import.meta.url);

@@ -8,7 +8,9 @@ import { join } from "node:path";
 import { runInThisContext } from "node:vm";
 import { Worker } from "node:worker_threads";
 
-new Worker(new URL("../../extraction/child/watchdog.mjs", import.meta.url));
+new Worker(new URL("../../../platform/intake/child/watchdog.mjs", import.meta.url), {
+  workerData: { memoryMb: 1_200 },
+});
 // A thread is not held by what this process may not do: there is no other.
 process.permission.drop?.("worker");
 const [core, file, ...words] = process.argv.slice(2);

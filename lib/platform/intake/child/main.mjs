@@ -1,0 +1,101 @@
+// @ts-check
+// Runs one intake program in a process of its own. Orders come as lines of JSON on the standard input, answers leave as
+// lines on the standard output.
+import { Socket } from "node:net";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { Worker } from "node:worker_threads";
+import { toSentence } from "./problem.mjs";
+
+/**
+ * @typedef {{ program: string, input: string, output: string, memoryMb: number, cpuSeconds: number, outputBytes: number, maxLineBytes: number }} Settings
+ * @typedef {{ method: string, input: unknown }} Order
+ * @typedef {{ url: string, method?: string, headers?: Record<string, string>, body?: string, maxBytes?: number }} FetchRequest `body` in base64
+ * @typedef {{ status: number, url: string, headers: Record<string, string>, path: string, size: number }} FetchResponse
+ * @typedef {object} Host
+ * @property {string} input path of the input file
+ * @property {(name: string) => string} outputPath where a file that the application may read is written
+ * @property {(values: unknown[]) => Promise<void>} emit yields values to the caller, who may be slower
+ * @property {(request: FetchRequest) => Promise<FetchResponse>} fetch asks a server through the application
+ * @property {(host: string, port: number) => Promise<Socket>} connect opens the one connection that a program may have
+ * @typedef {(input: any, host: Host) => Promise<unknown>} Method
+ */
+
+/** @type {Settings} */
+const settings = JSON.parse(process.argv[2] ?? "{}");
+const DESCRIPTOR_OF_CONNECTION = 3;
+
+/** @param {unknown} message */
+function send(message) {
+  const line = `${JSON.stringify(message)}\n`;
+  if (Buffer.byteLength(line) > settings.maxLineBytes) throw new Error("a value is too large");
+  return new Promise((resolve) => process.stdout.write(line, () => resolve(undefined)));
+}
+
+const lines = createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })[
+  Symbol.asyncIterator
+]();
+async function nextLine() {
+  const { value, done } = await lines.next();
+  if (done) process.exit();
+  return JSON.parse(value);
+}
+
+/** Requests run one after the other: each answer is the next line. @type {Promise<unknown>} */
+let pending = Promise.resolve();
+/** @param {unknown} request */
+function ask(request) {
+  const answer = pending.then(async () => {
+    await send(request);
+    const { problem, ...response } = await nextLine();
+    if (problem) throw Object.assign(new Error(problem.message), { code: problem.code, isFromHost: true });
+    return response;
+  });
+  pending = answer.catch(() => {});
+  return answer;
+}
+
+/** @type {Host} */
+const host = {
+  input: join(settings.input, "file"),
+  outputPath: (name) => join(settings.output, name),
+  emit: async (values) => void (await send({ values })),
+  fetch: (request) => ask({ fetch: request }),
+  async connect(host, port) {
+    await ask({ connect: { host, port } });
+    return new Socket({ fd: DESCRIPTOR_OF_CONNECTION, readable: true, writable: true });
+  },
+};
+
+const watchdog = new Worker(new URL("./watchdog.mjs", import.meta.url), {
+  env: {},
+  execArgv: [],
+  workerData: {
+    memoryMb: settings.memoryMb,
+    cpuSeconds: settings.cpuSeconds,
+    output: { directory: settings.output, bytes: settings.outputBytes },
+  },
+});
+watchdog.unref();
+// A thread is not bound by the permissions of its process: from here on there is no other.
+process.permission?.drop?.("worker");
+// Libraries that log would write between the lines of answers.
+for (const name of /** @type {const} */ (["log", "info", "warn", "error", "debug"])) console[name] = () => {};
+// Errors of abandoned promises are no reason to lose the answer.
+process.on("unhandledRejection", () => {});
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
+
+/** @type {Record<string, Method>} */
+const methods = await import(settings.program);
+for (;;) {
+  /** @type {Order} */
+  const { method, input } = await nextLine();
+  watchdog.postMessage("begin");
+  try {
+    const run = methods[method];
+    if (!run) throw new Error(`there is no method ${method}`);
+    await send({ result: (await run(input, host)) ?? null });
+  } catch (error) {
+    await send({ problem: toSentence(error) });
+  }
+}

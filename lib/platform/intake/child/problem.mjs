@@ -1,0 +1,26 @@
+// @ts-check
+
+/** Why an input can't be read, as a sentence for a person. */
+export class Problem extends Error {
+  /** @param {string} message @param {string} [code] tells problems apart that the application handles */
+  constructor(message, code) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const MAX_MESSAGE_CHARACTERS = 500;
+
+/**
+ * The sentence of an error: that of the program or of the application, or one that says nothing of the error's own text,
+ * which may quote the input.
+ * @param {unknown} error @returns {{ message: string, code?: string }}
+ */
+export function toSentence(error) {
+  if (error instanceof RangeError && /call stack/.test(error.message))
+    return { message: "It is nested too deeply.", code: "depth" };
+  const { code, isFromHost } = /** @type {{ code?: string, isFromHost?: boolean }} */ (error ?? {});
+  if (error instanceof Error && (error instanceof Problem || isFromHost))
+    return { message: error.message.slice(0, MAX_MESSAGE_CHARACTERS), code };
+  return { message: "It could not be read: it seems to be damaged.", code: "damaged" };
+}

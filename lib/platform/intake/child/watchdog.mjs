@@ -1,0 +1,41 @@
+// @ts-check
+// A thread that ends its process at a limit, also while the process is busy in one long call. V8's own limit holds for
+// objects only, not for buffers. The signal names the limit: SIGXCPU, SIGABRT for memory, SIGUSR2 for output.
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { parentPort, workerData } from "node:worker_threads";
+
+/** @typedef {{ memoryMb: number, cpuSeconds?: number, output?: { directory: string, bytes: number } }} Limits */
+/** @type {Limits} */
+const limits = workerData;
+const INTERVAL_MS = 50;
+const parent = process.ppid;
+
+/** Of the process, in microseconds. */
+function cpuTime() {
+  const { user, system } = process.cpuUsage();
+  return user + system;
+}
+
+/** @param {string} directory */
+function countBytes(directory) {
+  let bytes = 0;
+  for (const name of readdirSync(directory))
+    bytes += statSync(join(directory, name), { throwIfNoEntry: false })?.size ?? 0;
+  return bytes;
+}
+
+let startedAt = 0;
+/** Each message begins the processor time of another call. */
+parentPort?.on("message", () => {
+  startedAt = cpuTime();
+});
+
+setInterval(() => {
+  const { memoryMb, cpuSeconds, output } = limits;
+  if (process.ppid !== parent) process.kill(process.pid, "SIGKILL");
+  if (process.memoryUsage.rss() > memoryMb * 1024 * 1024) process.kill(process.pid, "SIGABRT");
+  if (cpuSeconds !== undefined && cpuTime() - startedAt > cpuSeconds * 1_000_000)
+    process.kill(process.pid, "SIGXCPU");
+  if (output && countBytes(output.directory) > output.bytes) process.kill(process.pid, "SIGUSR2");
+}, INTERVAL_MS);

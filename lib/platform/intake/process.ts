@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { realpathSync } from "node:fs";
+import { setPriority } from "node:os";
+import { dirname, join } from "node:path";
+import { log } from "@/lib/platform/log";
+import type { IntakeFault, IntakeLimits } from "./limits";
+import type { ScratchDirectory } from "./scratch-directory";
+
+/** Of one message: a value that is longer is written to a file. */
+export const MAX_LINE_BYTES = 256 * 1024;
+/** V8's heap, of the memory that a process may take. */
+const HEAP_SHARE = 0.75;
+/** People who wait for a page come first. */
+const NICE = 5;
+/** Code that every program may use. */
+const SHARED_CODE = ["lib/platform/html", "lib/platform/intake/child", "node_modules", "package.json"];
+
+const FAULTS: Record<string, IntakeFault> = {
+  SIGXCPU: "cpuSeconds",
+  SIGABRT: "memoryMb",
+  SIGUSR2: "outputMb",
+};
+
+export type IntakeSpawn = {
+  /** Path of the program from the root of the application. */
+  program: string;
+  limits: IntakeLimits;
+  scratch: ScratchDirectory;
+  /** A directory that the program keeps between processes. */
+  directory?: string;
+};
+
+/**
+ * Starts a program without environment, with access to its own code, its scratch directory and nothing else. The
+ * application is bundled and the program is not, so it is found by its path.
+ */
+export function spawnIntake(options: IntakeSpawn, root = process.cwd()): ChildProcess {
+  const { program, limits, scratch, directory } = options;
+  const at = (path: string) => join(/* turbopackIgnore: true */ root, path);
+  const readable = [
+    dirname(at(program)),
+    ...SHARED_CODE.map(at),
+    realpathSync(at("node_modules")),
+    scratch.input,
+    scratch.output,
+  ];
+  const writable = [scratch.output];
+  if (directory) {
+    readable.push(directory);
+    writable.push(directory);
+  }
+  const settings = {
+    program: at(program),
+    input: scratch.input,
+    output: scratch.output,
+    memoryMb: limits.memoryMb,
+    cpuSeconds: limits.cpuSeconds,
+    outputBytes: limits.outputMb * 1024 * 1024,
+    maxLineBytes: MAX_LINE_BYTES,
+  };
+  const child = spawn(
+    process.execPath,
+    [
+      `--max-old-space-size=${Math.floor(limits.memoryMb * HEAP_SHARE)}`,
+      "--permission",
+      ...readable.map((path) => `--allow-fs-read=${path}`),
+      ...writable.map((path) => `--allow-fs-write=${path}`),
+      "--allow-worker",
+      // SQLite opens files regardless of permissions.
+      ...["--no-experimental-sqlite"].filter((flag) => process.allowedNodeEnvironmentFlags.has(flag)),
+      at("lib/platform/intake/child/main.mjs"),
+      JSON.stringify(settings),
+    ],
+    { env: { NODE_ENV: "production" }, cwd: scratch.input, stdio: ["pipe", "pipe", "ignore", "pipe"] },
+  );
+  // Without listeners, a child that can't be started or written to would end the application.
+  for (const part of [child, child.stdin, child.stdout, child.stdio[3]])
+    part?.on("error", (error: Error) => log.debug({ err: error, program }, "an intake process failed"));
+  try {
+    if (child.pid !== undefined) setPriority(child.pid, NICE);
+  } catch {
+    // Not every system allows it.
+  }
+  return child;
+}
+
+/** The limit at which a process ended. */
+export function faultOfExit(code: number | null, signal: NodeJS.Signals | null): IntakeFault {
+  // V8 aborts when its heap is full: 134 is how a shell says SIGABRT.
+  if (code === 134) return "memoryMb";
+  return (signal && FAULTS[signal]) ?? "crash";
+}
