@@ -168,6 +168,22 @@ describe("whoever is removed", () => {
     });
   });
 
+  test("gets no kept answer of theirs under its idempotency key", async () => {
+    const { owner, one, remove } = await group();
+    const { token } = (await one.api.post("/users/me/api-tokens", { name: "Nightly" })).body;
+    const chat = (await one.api.post("/chats", { member_user_ids: [owner.user.id] })).body;
+    const again = (api: Client) =>
+      api.multipart(`/chats/${chat.id}/messages`, { message_input: "once" }, { "idempotency-key": "kept" });
+    const callers = [one.api, client(server.url, `Token ${token}`)];
+    for (const api of callers) expect((await again(api)).status).toBe(200);
+    for (const api of callers) expect((await again(api)).body).toEqual((await again(api)).body);
+    expect((await remove(owner, one)).status).toBe(200);
+    for (const api of callers) {
+      const { status, body } = await again(api);
+      expect([status, body.error]).toEqual([401, "Unauthorized"]);
+    }
+  });
+
   test("cannot come back by a link they know, and what they had stays ended when they are invited again", async () => {
     const { owner, one, two, remove, at } = await group();
     const link = (await owner.api.post(`${at}/invitations`, {})).body.link as string;

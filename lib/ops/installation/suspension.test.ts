@@ -60,13 +60,17 @@ describe("a suspended account", () => {
     const events = await listen(byToken, "/users/me/events");
     const reply = await listen(eve.api, path);
     const aborted = model.aborted;
+    const { id } = (await eve.api.post("/chats", { virtual_assistant_id: null })).body;
+    const again = (api: Api) =>
+      api.multipart(`/chats/${id}/messages`, { message_input: "once" }, { "idempotency-key": "kept" });
+    for (const api of [eve.api, byToken]) expect((await again(api)).status).toBe(200);
 
     const suspended = await accountOf(eve.user.id, "suspend");
     expect(suspended.status).toBe(200);
     expect(suspended.body.suspended_at).not.toBeNull();
 
     for (const api of [eve.api, byToken, anyone.as(`Bearer ${loginToken}`)])
-      expect((await api.get("/chats")).status).toBe(401);
+      for (const ask of [() => api.get("/chats"), () => again(api)]) expect((await ask()).status).toBe(401);
     const refreshed = { refresh_token: eve.refreshToken };
     expect((await anyone.post("/auth/refresh", refreshed)).status).toBe(401);
     expect((await anyone.post("/auth/refresh-token", refreshed)).status).toBe(401);
