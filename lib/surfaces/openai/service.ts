@@ -1,7 +1,7 @@
 import type { Viewer } from "@/lib/api/actor";
 import { allNames, type Named, named } from "@/lib/surfaces/asking/service";
 import { embedderName } from "./embeddings/service";
-import { deleteOldResponses } from "./responses/queries";
+import { deleteExpired } from "./responses/service";
 
 export { complete, stream } from "./chat-completions/service";
 export { embeddings } from "./embeddings/service";
@@ -28,4 +28,4 @@ export async function getModel(viewer: Viewer, model: string) {
 }
 
 /** Removes the responses that have had their time. */
-export const sweep = deleteOldResponses;
+export const sweep = deleteExpired;

@@ -15,6 +15,10 @@ import {
   topP,
 } from "@/lib/surfaces/asking/contract";
 
+/** What a response may reply to, with all that its request refers to: as much as a request may hold. */
+export const MAX_CONTEXT_BYTES = jsonLimits.chat;
+export const MAX_CONTEXT_ITEMS = MOST_MESSAGES;
+
 const text = z.object({ type: z.literal("input_text"), text: z.string() });
 const content = z.union([
   z.string(),
@@ -190,7 +194,7 @@ export const responsesApi = {
     summary: "Create a response with an assistant or a model",
     description: [
       "As `POST /openai/chat/completions`, in the form of OpenAI's Responses API. `stream` answers its events. `instructions`, and messages of the roles `system` and `developer`, are added to those of the assistant.",
-      "Unless `store` is false, the response and what it replied to are kept for 30 days, the newest 1,000 of a person in a group, for nobody but whoever asked; `previous_response_id` goes on from one. Tools are the caller's functions; OpenAI's own (`web_search`, `file_search`, …) are refused, and so are `background`, `conversation` and `prompt`.",
+      "Unless `store` is false, the response and what it replied to are kept for 30 days, the newest 1,000 of a person in a group, for nobody but whoever asked; `previous_response_id` goes on from one. With what it and `item_reference` bring in, a request may have as much as one that sends everything: 2 MB and 2,000 items; beyond that it answers `context_length_exceeded`. Tools are the caller's functions; OpenAI's own (`web_search`, `file_search`, …) are refused, and so are `background`, `conversation` and `prompt`.",
     ].join("\n\n"),
     // Pictures come in it.
     body: json(ResponseRequest, { mostBytes: jsonLimits.chat }),
@@ -207,7 +211,7 @@ export const responsesApi = {
   }),
   deleteResponse: del("/openai/responses/{response_id}", {
     summary: "Delete a response that was kept",
-    description: "Responses that went on from it stay.",
+    description: "Responses that went on from it stay, with what they need of it.",
     params,
     returns: z.object({ id: z.string(), object: z.literal("response"), deleted: z.literal(true) }),
     speaks: "openai",

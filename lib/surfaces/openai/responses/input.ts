@@ -1,54 +1,140 @@
 import type { Viewer } from "@/lib/api/actor";
-import { invalid } from "@/lib/platform/errors";
+import { AppError, invalid } from "@/lib/platform/errors";
 import { opaqueOf, type Part, Pictures, type Place, Turns, userTurn } from "@/lib/surfaces/asking/service";
-import { InputItem } from "./contract";
+import { type InputItem, MAX_CONTEXT_BYTES, MAX_CONTEXT_ITEMS } from "./contract";
 import * as queries from "./queries";
 
 type Content = Extract<InputItem, { role: string }>["content"];
+type Reference = queries.ItemPlace & { index: number };
 
-/** What a response replies to: what the one before knew and said, then what is new. */
-export type Input = { before: InputItem[]; own: InputItem[] };
+/** What a response replies to. */
+export type ResponseInput = {
+  /** The conversation that it goes on from. */
+  before: InputItem[];
+  /** What the request says, in which references stay references. */
+  own: InputItem[];
+  /** The same with the items that they refer to. */
+  resolved: InputItem[];
+  previousId: string | null;
+  /** The responses whose items it refers to. */
+  usedIds: string[];
+  /** Of `before` and `resolved`. */
+  size: queries.ContextSize;
+};
 
 /** An item of a response has its response's number, and its place in it. */
-export const itemId = (kind: "msg" | "fc", responseId: string, place: number) =>
-  `${kind}_${responseId.slice("resp_".length)}_${place}`;
+export const itemId = (kind: "msg" | "fc", responseId: string, position: number) =>
+  `${kind}_${responseId.slice("resp_".length)}_${position}`;
 
-/** @throws InvalidInput when there is no such response, or no such item */
-export async function inputOf(
-  viewer: Viewer,
-  given: string | InputItem[] | null | undefined,
-  previous: string | null | undefined,
-): Promise<Input> {
-  const own: InputItem[] = typeof given === "string" ? [{ role: "user", content: given }] : (given ?? []);
-  const whose = { groupId: viewer.group.id, userId: viewer.user.id };
-  const known = previous ? await queries.findResponse({ ...whose, id: previous }) : undefined;
-  if (previous && !known)
-    throw invalid(
-      ["body", "previous_response_id"],
-      "There is no such response any more, or it was not stored.",
-    );
-  const items = await Promise.all(
-    own.map(async (item, at) => {
-      if (item.type !== "item_reference") return item;
-      const [, number, place] = /^(?:msg|fc)_([0-9a-f]{32})_(\d{1,4})$/.exec(item.id) ?? [];
-      const found = await queries.findResponse({ ...whose, id: `resp_${number}` });
-      const referred = found && InputItem.safeParse(found.response.output[Number(place)]);
-      if (!referred?.success)
-        throw invalid(["body", "input", at, "id"], "There is no such item, or it was not stored.");
-      return referred.data;
-    }),
-  );
-  const before = known ? [...known.input, ...known.response.output].map((item) => InputItem.parse(item)) : [];
-  if (before.length + items.length === 0) throw invalid(["body", "input"], "Must hold a message.");
-  return { before, own: items };
+function parseItemId(id: string): queries.ItemPlace | undefined {
+  const [, number, position] = /^(?:msg|fc)_([0-9a-f]{32})_(\d{1,4})$/.exec(id) ?? [];
+  return number === undefined ? undefined : { responseId: `resp_${number}`, position: Number(position) };
 }
 
+const keyOf = ({ responseId, position }: queries.ItemPlace) => `${responseId} ${position}`;
+
+export const toJsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+/**
+ * Resolves what a request refers to. How much that is is counted first: nothing of a conversation that is larger than a
+ * request may be is read. @throws InvalidInput when there is no such response, or no such item; AppError bad_request
+ */
+export async function resolveInput(
+  viewer: Viewer,
+  input: string | InputItem[] | null | undefined,
+  previousId: string | null,
+): Promise<ResponseInput> {
+  const own: InputItem[] = typeof input === "string" ? [{ role: "user", content: input }] : (input ?? []);
+  const owner = { groupId: viewer.group.id, userId: viewer.user.id };
+  const references = listReferences(own);
+  const size = await measure(owner, own, references, previousId);
+  if (size.items === 0) throw invalid(["body", "input"], "Must hold a message.");
+  const turns = previousId ? await queries.listChain(owner, previousId, MAX_CONTEXT_ITEMS) : [];
+  if (previousId && turns.length === 0) throw noSuchResponse();
+  const before = turns.flatMap((turn) => [...turn.input, ...turn.output]);
+  const places = [...listReferences(before), ...references];
+  const items = new Map(
+    (await queries.listItems(owner, places)).map((row) => [keyOf(row), row.item as InputItem]),
+  );
+  const resolve = (item: InputItem, index: number): InputItem => {
+    if (item.type !== "item_reference") return item;
+    const place = parseItemId(item.id);
+    const referred = place && items.get(keyOf(place));
+    if (!referred) throw noSuchItem(index);
+    return referred;
+  };
+  return {
+    before: before.map(resolve),
+    own,
+    resolved: own.map(resolve),
+    previousId,
+    usedIds: [...new Set(references.map(({ responseId }) => responseId))],
+    size,
+  };
+}
+
+/** @throws InvalidInput for a reference to what can't be an item */
+function listReferences(items: InputItem[]): Reference[] {
+  return items.flatMap((item, index) => {
+    if (item.type !== "item_reference") return [];
+    const place = parseItemId(item.id);
+    if (!place) throw noSuchItem(index);
+    return [{ ...place, index }];
+  });
+}
+
+const noSuchItem = (index: number) =>
+  invalid(["body", "input", index, "id"], "There is no such item, or it was not stored.");
+const noSuchResponse = () =>
+  invalid(["body", "previous_response_id"], "There is no such response any more, or it was not stored.");
+
+/** The size of the whole conversation. @throws InvalidInput, AppError bad_request */
+async function measure(
+  owner: queries.Owner,
+  own: InputItem[],
+  references: Reference[],
+  previousId: string | null,
+): Promise<queries.ContextSize> {
+  const previous = previousId ? await queries.findContextSize(owner, previousId) : { items: 0, bytes: 0 };
+  if (!previous) throw noSuchResponse();
+  const rows = await queries.listItemSizes(owner, references);
+  const sizes = new Map(rows.map((row) => [keyOf(row), row.bytes]));
+  let referred = 0;
+  for (const reference of references) {
+    const bytes = sizes.get(keyOf(reference));
+    if (bytes === undefined) throw noSuchItem(reference.index);
+    referred += bytes;
+  }
+  const sent = toJsonBytes(own.filter(({ type }) => type !== "item_reference"));
+  const size = { items: previous.items + own.length, bytes: previous.bytes + referred + sent };
+  // The body itself was counted when it came.
+  if (previous.bytes + referred > 0) assertContextFits(size);
+  return size;
+}
+
+function assertContextFits({ items, bytes }: queries.ContextSize): void {
+  const exceeded =
+    bytes > MAX_CONTEXT_BYTES
+      ? [`${toMb(bytes)} MB`, `${toMb(MAX_CONTEXT_BYTES)} MB`]
+      : items > MAX_CONTEXT_ITEMS
+        ? [`${items.toLocaleString("en")} items`, MAX_CONTEXT_ITEMS.toLocaleString("en")]
+        : undefined;
+  if (!exceeded) return;
+  throw new AppError(
+    "bad_request",
+    `With what \`previous_response_id\` and \`item_reference\` bring in, this request has ${exceeded[0]}; it can have ${exceeded[1]}. Start a new conversation, or refer to less.`,
+    { code: "context_length_exceeded" },
+  );
+}
+
+const toMb = (bytes: number) => Math.ceil((bytes / 1024 / 1024) * 10) / 10;
+
 /** The items as a conversation. @throws InvalidInput for one that is none, or a picture that is not to be had */
-export async function conversationOf({ before, own }: Input, signal: AbortSignal) {
+export async function toConversation({ before, resolved }: ResponseInput, signal: AbortSignal) {
   const system: string[] = [];
   const turns = new Turns();
   const pictures = new Pictures(signal);
-  for (const [position, item] of [...before, ...own].entries()) {
+  for (const [position, item] of [...before, ...resolved].entries()) {
     const nth = position - before.length;
     const at: Place = nth < 0 ? ["body", "previous_response_id"] : ["body", "input", nth];
     if (item.type === "item_reference") continue;

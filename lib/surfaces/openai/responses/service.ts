@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Readable } from "node:stream";
 import type { z } from "zod";
+import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import { openAiError } from "@/lib/api/error-forms";
 import { problem } from "@/lib/api/problem";
@@ -22,7 +23,7 @@ import {
 } from "@/lib/surfaces/asking/service";
 import { type OpenAiResponse, ResponseRequest } from "./contract";
 import { ResponseEvents } from "./events";
-import { conversationOf, type Input, inputOf, itemId } from "./input";
+import { itemId, type ResponseInput, resolveInput, toConversation, toJsonBytes } from "./input";
 import * as queries from "./queries";
 
 type Asked = z.output<typeof ResponseRequest>;
@@ -66,24 +67,39 @@ export async function streamResponse(viewer: Viewer, asked: Asked, signal: Abort
 
 /** @throws AppError not_found */
 export async function getResponse(viewer: Viewer, id: string): Promise<Response> {
-  const found = await queries.findResponse({ ...whoseOf(viewer), id });
-  if (!found) throw notFound("Response");
-  return found.response as unknown as Response;
+  const response = await queries.findResponse(ownerOf(viewer), id);
+  if (!response) throw notFound("Response");
+  return response as unknown as Response;
 }
 
 /** @throws AppError not_found */
 export async function deleteResponse(viewer: Viewer, id: string) {
-  if (!(await queries.deleteResponse({ ...whoseOf(viewer), id }))) throw notFound("Response");
+  const owner = ownerOf(viewer);
+  await transaction(async () => {
+    await queries.lockResponses(owner);
+    if (!(await queries.markDeleted(owner, id))) throw notFound("Response");
+    await queries.freeResponses(owner);
+  });
   return { id, object: "response" as const, deleted: true as const };
 }
 
-const whoseOf = ({ group, user }: Viewer) => ({ groupId: group.id, userId: user.id });
+/** Deletes the responses that are too old or too many. */
+export async function deleteExpired(): Promise<void> {
+  for (const owner of await queries.listOwnersOfExpired())
+    await transaction(async () => {
+      await queries.lockResponses(owner);
+      await queries.markExpired(owner);
+      await queries.freeResponses(owner);
+    });
+}
+
+const ownerOf = ({ group, user }: Viewer): queries.Owner => ({ groupId: group.id, userId: user.id });
 
 /** Who is asked what. @throws AppError, InvalidInput */
 async function begin(viewer: Viewer, asked: Asked, signal: AbortSignal) {
   const by = await named(viewer, asked.model);
-  const input = await inputOf(viewer, asked.input, asked.previous_response_id);
-  const { system, messages } = await conversationOf(input, signal);
+  const input = await resolveInput(viewer, asked.input, asked.previous_response_id || null);
+  const { system, messages } = await toConversation(input, signal);
   const format = asked.text?.format;
   const question: Question = {
     by: by.by,
@@ -136,11 +152,11 @@ const begunAs = (asked: Asked, by: Named) => ({
 });
 type Begun = ReturnType<typeof begunAs>;
 
-/** The whole response, kept where it is to be. */
+/** The whole response, stored unless the request says no. */
 async function finish(
   viewer: Viewer,
   asked: Asked,
-  { before, own }: Input,
+  input: ResponseInput,
   begun: Begun,
   said: Said,
 ): Promise<Begun> {
@@ -161,14 +177,38 @@ async function finish(
     },
     ...leftOutOf(said, unknownOf(asked)),
   };
-  if (response.store)
-    await queries.insertResponse({
-      ...whoseOf(viewer),
-      id: response.id,
-      response,
-      input: [...before, ...own],
-    });
+  if (response.store) await storeResponse(ownerOf(viewer), response, input);
   return response;
+}
+
+async function storeResponse(
+  owner: queries.Owner,
+  { output, ...response }: Begun,
+  input: ResponseInput,
+): Promise<void> {
+  const items = output.map((item) => ({ item, bytes: toJsonBytes(item) }));
+  const outputBytes = items.reduce((sum, { bytes }) => sum + bytes, 0);
+  await transaction(async () => {
+    await queries.lockResponses(owner);
+    const needed = [...new Set([...input.usedIds, ...(input.previousId ? [input.previousId] : [])])];
+    // What was deleted while the reply was made, and is needed by no other, is stored with this one.
+    const isComplete = (await queries.countResponses(owner, needed)) === needed.length;
+    const own = isComplete ? input.own : [...input.before, ...input.resolved];
+    await queries.insertResponse(
+      {
+        ...owner,
+        id: response.id,
+        previousId: isComplete ? input.previousId : null,
+        response,
+        input: own,
+        bytes: toJsonBytes(response) + toJsonBytes(own) + outputBytes,
+        contextItems: input.size.items + items.length,
+        contextBytes: input.size.bytes + outputBytes,
+      },
+      items,
+      isComplete ? input.usedIds : [],
+    );
+  });
 }
 
 function outputOf(id: string, { text, calls }: Said, isWhole: boolean): Response["output"] {
