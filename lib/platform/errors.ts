@@ -16,8 +16,17 @@ export type ErrorKind =
   | "provider_failed"
   | "unavailable";
 
+const IS_APP_ERROR = Symbol.for("parley.app-error");
+
 /** An error that a caller may read: `message` is shown as it is, so it never holds a secret, SQL or a path. */
 export class AppError extends Error {
+  readonly [IS_APP_ERROR] = true;
+
+  /** Both bundles of a process have this class, and one meets errors of the other. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && IS_APP_ERROR in value;
+  }
+
   constructor(
     readonly kind: ErrorKind,
     message: string,

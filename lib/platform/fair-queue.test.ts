@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
-import { BusyError, FairQueue } from "./fair-queue";
+import { expect, test, vi } from "vitest";
+import { AppError } from "./errors";
+import { FairQueue } from "./fair-queue";
 
 /** Work that runs until the test ends it. */
 function startWork(queue: FairQueue) {
@@ -102,7 +103,6 @@ test("more than the bound of a key is refused as busy, and other keys are not", 
   const { started, add, end } = startWork(new FairQueue(1, { maxWaitingPerKey: 2 }));
   for (let n = 0; n < 3; n++) add("ada", `ada ${n}`);
   const refused = add("ada", "too many").result;
-  await expect(refused).rejects.toBeInstanceOf(BusyError);
   await expect(refused).rejects.toMatchObject({ kind: "rate_limited", extra: { code: "busy" } });
   add("bob", "bob");
   await end("ada 0");
@@ -112,10 +112,20 @@ test("more than the bound of a key is refused as busy, and other keys are not", 
   expect(started).toEqual(["ada 0", "bob", "ada 1", "ada 2", "ada 3"]);
 });
 
+test("a refusal is an AppError for another bundle of the process", async () => {
+  vi.resetModules();
+  const { FairQueue: OtherQueue } = await import("./fair-queue");
+  const { add } = startWork(new OtherQueue(1, { maxWaitingPerKey: 0 }));
+  add("ada", "ada 0");
+  const refusal = await add("ada", "ada 1").result.catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(AppError);
+  expect(new Error("other")).not.toBeInstanceOf(AppError);
+});
+
 test("a bound of zero lets work run, and nothing wait", async () => {
   const { add, end } = startWork(new FairQueue(1, { maxWaitingPerKey: 0 }));
   const first = add("ada", "ada 0").result;
-  await expect(add("ada", "ada 1").result).rejects.toBeInstanceOf(BusyError);
+  await expect(add("ada", "ada 1").result).rejects.toMatchObject({ extra: { code: "busy" } });
   await settle();
   await end("ada 0");
   await first;

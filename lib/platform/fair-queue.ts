@@ -3,15 +3,11 @@ import { AppError } from "./errors";
 const DEFAULT_MAX_WAITING_PER_KEY = 20;
 
 /** The work of a key is refused because enough of it waits already. */
-export class BusyError extends AppError {
-  constructor() {
-    super("rate_limited", "The server is busy with other work of this group. Try again in a moment.", {
-      code: "busy",
-      retryAfter: 10,
-    });
-    this.name = "BusyError";
-  }
-}
+const createBusyError = () =>
+  new AppError("rate_limited", "The server is busy with other work of this group. Try again in a moment.", {
+    code: "busy",
+    retryAfter: 10,
+  });
 
 type Lane = { key: string; running: number; waiting: (() => void)[] };
 
@@ -39,7 +35,7 @@ export class FairQueue {
 
   /**
    * Runs work when a slot is free for its key.
-   * @throws BusyError when `maxWaitingPerKey` of the key wait already; the reason of the signal when it aborts before the work starts
+   * @throws AppError rate_limited when `maxWaitingPerKey` of the key wait already; the reason of the signal when it aborts before the work starts
    */
   async run<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
@@ -72,7 +68,7 @@ export class FairQueue {
       if (lane.waiting.length <= this.#maxWaitingPerKey) return;
       lane.waiting.pop();
       signal?.removeEventListener("abort", leave);
-      reject(new BusyError());
+      reject(createBusyError());
     });
   }
 

@@ -10,8 +10,9 @@ const rows = (name: string, ...lines: unknown[][]): GivenFile => ({
   parts: [],
 });
 const sales = rows("sales.csv", ["city", "sold"], ["Oslo", 3], ["Bergen", 4.5], ["Oslo", 2]);
+const GROUP = "group";
 const SOON = { seconds: 0.1, megabytes: 64 };
-const soon = (program: string, files: GivenFile[] = []) => calculate(program, files, undefined, SOON);
+const soon = (program: string, files: GivenFile[] = []) => calculate(GROUP, program, files, undefined, SOON);
 
 test("a program reckons with tables and texts, and shows tables and plots", async () => {
   const sheets = {
@@ -24,6 +25,7 @@ test("a program reckons with tables and texts, and shows tables and plots", asyn
   sheets.text = `${'["a","a",null]\n[1,2,3]\n'.padEnd(25)}\n["b"]\n[7]\n`;
   const note = { name: "note.txt", text: "Hello über 😀", parts: null };
   const { text, shows, isError } = await calculate(
+    GROUP,
     `const sold = tables["sales.csv"];
      const sums = {};
      for (const { city, sold: n } of sold) sums[city] = (sums[city] ?? 0) + n;
@@ -43,7 +45,7 @@ test("a program reckons with tables and texts, and shows tables and plots", asyn
   );
   const [, spec] = /```vega-lite\n(.*)\n```/.exec(shows) ?? [];
   expect(JSON.parse(spec!).data.values).toHaveLength(3);
-  expect((await calculate("return 6 * 7;", [])).text).toBe("Its value:\n42");
+  expect((await calculate(GROUP, "return 6 * 7;", [])).text).toBe("Its value:\n42");
 });
 
 test.each([
@@ -94,10 +96,10 @@ test.each([
 test("a program that computes all the time does not slow the server down", async () => {
   const turns = watchTurns();
   const large = { name: "large.txt", text: "x".repeat(5_000_000), parts: null };
-  await runProgram("1", []);
+  await runProgram(GROUP, "1", []);
   turns.start();
   const before = process.cpuUsage();
-  const { end } = await runProgram("for (;;) {}", [large], undefined, { seconds: 0.5, megabytes: 64 });
+  const { end } = await runProgram(GROUP, "for (;;) {}", [large], undefined, { seconds: 0.5, megabytes: 64 });
   const { user, system } = process.cpuUsage(before);
   turns.stop();
   expect(end).toBe("time");
@@ -107,7 +109,7 @@ test("a program that computes all the time does not slow the server down", async
 
 test("a program ends with the reply that it is for", async () => {
   const stop = new AbortController();
-  const running = runProgram("for (;;) {}", [], stop.signal, { seconds: 60, megabytes: 64 });
+  const running = runProgram(GROUP, "for (;;) {}", [], stop.signal, { seconds: 60, megabytes: 64 });
   stop.abort("stopped");
   await expect(running).rejects.toBe("stopped");
 });

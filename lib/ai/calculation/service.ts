@@ -45,15 +45,17 @@ const WHY = {
 
 /**
  * Runs a program on files and says what came of it. Never throws for what a program does.
- * @throws the reason of the signal
+ * @param groupId whose program it is: groups take turns
+ * @throws AppError when too many programs of the group wait; the reason of the signal
  */
 export async function calculate(
+  groupId: string,
   program: string,
   files: GivenFile[],
   signal?: AbortSignal,
   limits: Limits = LIMITS,
 ): Promise<Calculated> {
-  const { end, told, error } = await runProgram(program, files, signal, limits);
+  const { end, told, error } = await runProgram(groupId, program, files, signal, limits);
   if (end === "failed") return wrong(`The program failed: ${(error ?? "").slice(0, 1000)}`);
   const checked = end === "told" ? Told.safeParse(parsed(told)) : undefined;
   if (!checked?.success) return wrong(WHY[end === "told" ? "lost" : end](limits));

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { realpathSync } from "node:fs";
 import { setPriority } from "node:os";
 import { join } from "node:path";
+import { FairQueue } from "@/lib/platform/fair-queue";
 import { log } from "@/lib/platform/log";
 import { single } from "@/lib/platform/singleton";
-import { Turns } from "@/lib/platform/turns";
 
 /** The text of a file that a program finds. `parts`: of a table, where its sheets begin. */
 export type GivenFile = {
@@ -23,25 +23,27 @@ export type Limits = { seconds: number; megabytes: number };
 /** Of processor time, so that a busy machine does not count. */
 export const LIMITS: Limits = { seconds: 5, megabytes: 64 };
 const MOST = { shown: 8, rows: 100, log: 8_000, value: 8_000, told: 2_000_000 };
-const MOST_AT_ONCE = 2;
+/** Two for a group, and one that stays free for another group. */
+const MAX_CONCURRENT_PROGRAMS = 3;
 /** Whoever waits for a page comes first. */
 const NICE = 5;
 /** On the clock, where all else fails. In ms. */
 const PATIENCE = 60_000;
 
-const turns = () => single("calculations", () => new Turns(MOST_AT_ONCE));
+const queue = () => single("calculations", () => new FairQueue(MAX_CONCURRENT_PROGRAMS));
 
 /**
  * Runs a program of JavaScript on files, in a sandbox of WebAssembly in a process of its own: it can neither reach the
  * network nor the machine, and whatever it does to its process, the application goes on.
- * @throws the reason of the signal
+ * @throws AppError when too many programs of the group wait; the reason of the signal
  */
 export const runProgram = (
+  groupId: string,
   program: string,
   files: GivenFile[],
   signal?: AbortSignal,
   limits: Limits = LIMITS,
-): Promise<Ended> => turns().take(() => run(program, files, signal, limits));
+): Promise<Ended> => queue().run(groupId, () => run(program, files, signal, limits), signal);
 
 async function run(program: string, files: GivenFile[], signal: AbortSignal | undefined, limits: Limits) {
   signal?.throwIfAborted();

@@ -66,3 +66,30 @@ test("a chat without documents has it where the assistant was given it by name",
   const withIt = await ada.api.post("/chats", { virtual_assistant_id: made.body.id });
   expect((await run("6 * 7", [], withIt.body)).message).toContain("Its value:\n42");
 });
+
+test("programs of one group leave room for another group's, and too many of them are refused", async () => {
+  const reckoner = async ({ api }: Awaited<ReturnType<typeof person>>) =>
+    (await api.post("/virtual-assistants", { name: "Reckoner", tools: ["calculate"] })).body.id as number;
+  const bob = await person(server.url, "Bob Example");
+  const ask = async ({ api }: typeof bob, assistant: number, program: string) => {
+    const { body } = await api.post("/chats", { virtual_assistant_id: assistant });
+    const message_input = `[[fake call calculate ${JSON.stringify({ program })}]]`;
+    const { streaming_task_id: task } = (
+      await api.multipart(`/chats/${body.id}/messages`, { message_input, is_sync: "false" })
+    ).body;
+    return {
+      read: async () => (await api.get(`/chats/streaming/${task}`)).body as { text: string },
+      stop: () => api.del(`/chats/streaming_response/${task}`),
+    };
+  };
+  const [adas, bobs] = [await reckoner(ada), await reckoner(bob)];
+  const endless: Awaited<ReturnType<typeof ask>>[] = [];
+  for (let n = 0; n < 23; n++) endless.push(await ask(ada, adas, "for (;;) {}"));
+  const states = () => Promise.all(endless.map(({ read }) => read()));
+  const isBusy = ({ text }: { text: string }) => text.includes("The server is busy");
+  await expect.poll(async () => (await states()).filter(isBusy).length).toBe(1);
+  const small = await ask(bob, bobs, "6 * 7");
+  await expect.poll(async () => (await small.read()).text).toContain("Its value:\n42");
+  expect((await states()).filter(({ text }) => text.includes("was stopped")).length).toBeLessThan(10);
+  await Promise.all(endless.map(({ stop }) => stop()));
+});

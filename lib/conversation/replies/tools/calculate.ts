@@ -35,7 +35,7 @@ export const calculate = tool({
   applies: ({ has, allowed }) => has.documents || allowed !== null,
   run: async (viewer, { program, documents: ids }, setting, { signal }) => {
     const files = await filesOf(viewer, [...new Set(ids)], setting, signal);
-    const { text, shows, isError } = await calculateWith(program, files, signal);
+    const { text, shows, isError } = await calculateWith(setting.chat.groupId, program, files, signal);
     if (isError) throw new AppError("bad_request", text);
     return { text, shows };
   },
