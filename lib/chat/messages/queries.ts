@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, lt, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, lt, lte, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { db } from "@/db/client";
 import { users } from "@/db/schema/accounts";
@@ -61,6 +61,29 @@ export const newestMessages = ({ before, size, ...which }: Page & { before?: num
     .where(and(ofChat(which), before ? lt(messages.id, before) : undefined))
     .orderBy(desc(messages.id))
     .limit(size);
+
+/** How many of the newest messages older than `before`, at most `size`, have at most `maxBytes` together. */
+export async function countFitting(page: Page & { before?: number; maxBytes: number }): Promise<number> {
+  const { before, size, maxBytes, ...which } = page;
+  const newest = db()
+    .select({
+      id: messages.id,
+      bytes: sql<number>`octet_length(${messages.text}) + pg_column_size(${messages.reasoningSteps})`.as(
+        "bytes",
+      ),
+    })
+    .from(messages)
+    .where(and(ofChat(which), before ? lt(messages.id, before) : undefined))
+    .orderBy(desc(messages.id))
+    .limit(size)
+    .as("newest");
+  const sums = db()
+    .select({ bytes: sql<number>`sum(${newest.bytes}) over (order by ${newest.id} desc)`.as("bytes") })
+    .from(newest)
+    .as("sums");
+  const [row] = await db().select({ count: count() }).from(sums).where(lte(sums.bytes, maxBytes));
+  return row?.count ?? 0;
+}
 
 /** The oldest messages newer than `after`, in their order. The caller has shown that they may read the chat. */
 export const messagesAfter = ({ after, size, ...which }: Page & { after: number }) =>

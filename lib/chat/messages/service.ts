@@ -51,6 +51,8 @@ export const shownTo = (viewer: Viewer, row: queries.ShownMessage) => present.me
 /** Which page of a chat's messages. */
 export type Pages = Pick<Partial<ListQuery>, "message_id" | "after_message_id" | "around_message_id"> & {
   size: number;
+  /** Of the newest messages, fewer than `size` where these are larger; at least one. */
+  maxBytes?: number;
 };
 type ListQuery = z.output<typeof messagesApi.listMessages.query & z.ZodObject>;
 
@@ -63,7 +65,7 @@ export async function list(viewer: Viewer, reference: Reference, query: ListQuer
 
 /** As `list`, of a chat that the caller of this may read. */
 export async function pageOf(chatId: number, query: Pages) {
-  const { message_id: before, after_message_id: after, around_message_id: middle, size } = query;
+  const { message_id: before, after_message_id: after, around_message_id: middle, size, maxBytes } = query;
   if (middle !== undefined) {
     const [until, since] = await Promise.all([
       queries.newestMessages({ chatId, before: middle + 1, size: Math.ceil(size / 2) }),
@@ -72,7 +74,8 @@ export async function pageOf(chatId: number, query: Pages) {
     return [...until.reverse(), ...since];
   }
   if (after !== undefined) return queries.messagesAfter({ chatId, after, size });
-  return (await queries.newestMessages({ chatId, before, size })).reverse();
+  const count = maxBytes ? Math.max(1, await queries.countFitting({ chatId, before, size, maxBytes })) : size;
+  return (await queries.newestMessages({ chatId, before, size: count })).reverse();
 }
 
 /** @throws AppError not_found, forbidden for anyone but the author */

@@ -8,7 +8,9 @@ import { unreferenced } from "@/lib/chat/files/service";
 import * as access from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
 import { conflict, invalid, notFound } from "@/lib/platform/errors";
+import { single } from "@/lib/platform/singleton";
 import { deleteFile } from "@/lib/platform/storage/service";
+import { Turns } from "@/lib/platform/turns";
 import type { DocumentUpdate, documentsApi } from "./contract";
 import * as copies from "./copies";
 import { type CheckedFile, keepDocuments } from "./documents";
@@ -150,9 +152,17 @@ export async function remove(viewer: Viewer, id: number) {
 }
 
 const USUAL_TEXT = 100_000;
+/** A text is read whole to give a part of it, and can have 10 million characters. */
+const MAX_TEXTS_AT_ONCE = 2;
+const textTurns = () => single("document-texts", () => new Turns(MAX_TEXTS_AT_ONCE));
+
 /** A stretch of the text, which never cuts a character in two. @throws AppError not_found */
 export async function readText(viewer: Viewer, id: number, { offset = 0, limit = USUAL_TEXT } = {}) {
   await found(viewer, id);
+  return textTurns().take(() => readPart(id, offset, limit));
+}
+
+async function readPart(id: number, offset: number, limit: number) {
   const { text, parts } = (await queries.findText({ id })) ?? { text: "", parts: [] };
   const start = wholeAt(text, offset);
   const end = Math.max(wholeAt(text, offset + limit), Math.min(start + 2, text.length));

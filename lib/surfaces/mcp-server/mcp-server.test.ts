@@ -70,6 +70,26 @@ test("asks an assistant, by its name or id, and keeps nothing", async () => {
   expect(nobody).toMatchObject({ isError: true, text: "Assistant not found." });
 });
 
+test("reads long messages a few at a time, and all of them page by page", async () => {
+  const chat = (await ada.api.post("/chats", { name: "Long", virtual_assistant_id: null })).body;
+  const texts = Array.from({ length: 8 }, (_, nth) => `${nth} ${"a".repeat(99_000)}`);
+  for (const text of texts) await adas.use("send_message", { chat_id: chat.id, text });
+  const read: { id: number; text: string }[] = [];
+  const pages: number[] = [];
+  for (;;) {
+    const before_message_id = read[0]?.id;
+    const page = await adas.use("read_chat", { chat_id: chat.id, before_message_id, count: 100 });
+    const { messages } = page.json();
+    if (messages.length === 0) break;
+    pages.push(messages.length);
+    read.unshift(...messages);
+  }
+  expect(pages).toEqual([5, 3]);
+  expect(read.map(({ text }) => text)).toEqual(texts);
+  const resource = await adas.client.readResource({ uri: `parley://chats/${chat.id}` });
+  expect(JSON.stringify(resource).length).toBeLessThan(600_000);
+});
+
 test("writes into a chat and reads it, as the person", async () => {
   const chat = (await ada.api.post("/chats", { name: "Budget" })).body;
   const sent = (await adas.use("send_message", { chat_id: chat.id, text: "What does it cost?" })).json();

@@ -28,6 +28,8 @@ type Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.ZodObject = 
 const tool = <Input extends z.ZodObject, Output extends z.ZodObject>(given: Tool<Input, Output>) =>
   given as unknown as Tool;
 
+/** Of messages that are read at once. */
+const MAX_MESSAGES_BYTES = 512 * 1024;
 /** Characters of a document that are read at once. */
 const DOCUMENT_PIECE = 20_000;
 
@@ -77,7 +79,7 @@ const shown = (nameOf: (message: StoredMessage) => string) => (message: StoredMe
 
 /** Messages of a chat as an MCP client reads them. @throws AppError not_found */
 export async function readMessages(viewer: Caller, chat: number, page: messages.Pages) {
-  const rows = await messages.list(viewer, chat, page);
+  const rows = await messages.list(viewer, chat, { ...page, maxBytes: MAX_MESSAGES_BYTES });
   return rows.map(shown(await namesIn(viewer, chat)));
 }
 
@@ -153,7 +155,8 @@ export const tools: Record<string, Tool> = {
   }),
   read_chat: tool({
     title: "Read a chat",
-    description: "The newest messages of a chat, or those before one of them.",
+    description:
+      "The newest messages of a chat, or those before one of them; fewer than `count` where they are very long.",
     isReadOnly: true,
     input: z.object({
       chat_id: chatId,

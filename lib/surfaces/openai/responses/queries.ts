@@ -179,7 +179,7 @@ export async function freeResponses(owner: Owner): Promise<void> {
         input = case when is_whole then input else '[]' end,
         previous_id = case when is_whole then previous_id end,
         bytes = octet_length(case when is_whole then input::text else '[]' end)
-          + (select sum(item.bytes) from ${openaiOutputItems} item where item.response_id = response.id)
+          + (select coalesce(sum(item.bytes), 0) from ${openaiOutputItems} item where item.response_id = response.id)
       from remaining
       where remaining.id = response.id and deleted_at is not null
         and (response <> '{}' or (not is_whole and (input <> '[]' or previous_id is not null)))
