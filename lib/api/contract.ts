@@ -153,8 +153,8 @@ export const multipart = <T extends z.ZodType>(
 export type UnreadBody = {
   /** Its Content-Type. */
   type: string;
-  /** All of it, once, within so many ms. @throws AppError too_large for more bytes than that; bad_request, unavailable */
-  read: (mostBytes: number, within: number) => Promise<Buffer>;
+  /** Its bytes as they arrive, once. @throws AppError too_large for more bytes than that; bad_request, unavailable when it takes longer */
+  chunks: (maxBytes: number, maxMs: number) => AsyncGenerator<Buffer>;
 };
 
 /** A body of one of these media types that the service reads itself, when it knows whose it is. */

@@ -101,7 +101,7 @@ async function readBody(
   if (kind === "stream") {
     const unread: UnreadBody = {
       type: request.headers["content-type"]!,
-      read: (most, within) => readBytes(request.body, most, within),
+      chunks: (maxBytes, maxMs) => readChunks(request.body, maxBytes, maxMs),
     };
     return { value: unread, files: [] };
   }
@@ -138,27 +138,34 @@ async function readText(request: ApiRequest, most: number): Promise<string> {
   }
 }
 
-/** All of a body. @param within In ms @throws AppError too_large, bad_request, unavailable when it takes longer */
-async function readBytes(body: Readable, most: number, within?: number): Promise<Buffer> {
+async function readBytes(body: Readable, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
+  for await (const chunk of readChunks(body, maxBytes)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** @throws AppError too_large, bad_request when it is cut off, unavailable when it takes longer than `maxMs` */
+async function* readChunks(body: Readable, maxBytes: number, maxMs?: number): AsyncGenerator<Buffer> {
   let size = 0;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    if (within === undefined) return;
-    timer = setTimeout(() => reject(new AppError("unavailable", "The body arrived too slowly.")), within);
+    if (maxMs === undefined) return;
+    timer = setTimeout(() => reject(new AppError("unavailable", "The body arrived too slowly.")), maxMs);
   });
+  // Nobody waits for it while a chunk is being used.
+  late.catch(() => {});
   // Not destroyed when it is too large or late: the answer still has to go out on its connection.
   const parts = body.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
   try {
     for (;;) {
       const { done, value: chunk } = await Promise.race([parts.next(), late]);
-      if (done) return Buffer.concat(chunks);
+      if (done) return;
       size += chunk.length;
-      if (size > most) throw bodyTooLarge(most);
-      chunks.push(chunk);
+      if (size > maxBytes) throw bodyTooLarge(maxBytes);
+      yield chunk;
     }
   } catch (error) {
-    // What it waits for may never come.
+    // The next chunk may never come.
     parts.return?.().catch(() => {});
     throw error instanceof AppError ? error : new AppError("bad_request", "The body was cut off.");
   } finally {

@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import type { UploadedFile } from "@/lib/api/contract";
 import { type CheckedFile, checkUploads } from "@/lib/knowledge/documents/service";
 import { AppError } from "@/lib/platform/errors";
@@ -6,23 +5,24 @@ import { storeFile } from "@/lib/platform/storage/service";
 import type { Incoming } from "./incoming";
 
 /** As with a message that is sent otherwise. */
-const MOST_FILES = 10;
-const LARGEST = 50 * 1024 * 1024;
+const MAX_FILES = 10;
 
 /**
  * Puts the attachments of a mail into temporary storage, those that a message
  * may have. The caller discards them. Also gives a sentence for each that is
  * left out.
  */
-export async function takeFiles(attachments: Incoming["attachments"]) {
+export async function takeFiles({
+  attachments,
+  openAttachment,
+}: Pick<Incoming, "attachments" | "openAttachment">) {
   const files: CheckedFile[] = [];
   const refused: string[] = [];
-  for (const { fileName: given, type, bytes } of attachments) {
+  for (const { fileName: given, type, output } of attachments) {
     const fileName = nameFrom(given) || NAMES[type] || "attachment";
-    if (files.length >= MOST_FILES) refused.push(`The file ${fileName} is one too many.`);
-    else if (bytes.length > LARGEST) refused.push(`The file ${fileName} is larger than 50 MB.`);
+    if (files.length >= MAX_FILES) refused.push(`The file ${fileName} is one too many.`);
     else {
-      const stored = await storeFile(Readable.from([Buffer.from(bytes)]));
+      const stored = await storeFile(await openAttachment(output));
       const file: UploadedFile = { ...stored, fileName, claimedType: type };
       try {
         files.push(...(await checkUploads([file])));

@@ -1,22 +1,36 @@
+import type { Readable } from "node:stream";
+
 /** A header as it came; the name in lower case. */
 export type Header = { name: string; value: string };
 
-/** A mail that a service brought, whichever it was. */
-export type Incoming = {
+/** A mail as its intake program read it. */
+export type ReadMail = {
   /** The addresses that it was delivered to, in lower case. */
   recipients: string[];
   /** In lower case; null when it has none, or several. */
   from: { address: string; name: string | null } | null;
+  /** Of the envelope, where the service names it beside the headers. */
+  sender: string | null;
+  subject: string;
+  /** Stands for the Message-ID of a mail without one. */
+  contentHash: string;
+  /** Those that Parley reads, top to bottom. */
+  headers: Header[];
+  /** `output`: the name under which its bytes were written. */
+  attachments: { fileName: string; type: string; output: string }[];
+};
+
+/** A mail that a service brought, whichever it was. */
+export type Incoming = Omit<ReadMail, "sender"> & {
   /** The envelope's sender; "" for the null one of bounces, undefined when the service does not tell. */
   returnPath: string | undefined;
-  subject: string;
-  text: string | undefined;
-  html: string | undefined;
-  /** Top to bottom. */
-  headers: Header[];
-  /** Domains that the service vouches for: by the envelope (SPF) or a signature (DKIM), or the sender's by DMARC. */
+  /** What its sender wrote. */
+  said: string;
+  /** Quoted mails and the signature below it. */
+  rest: string;
+  /** The domains that the service vouches for. */
   vouchedFor: string[];
-  attachments: { fileName: string; type: string; bytes: Uint8Array }[];
+  openAttachment: (output: string) => Promise<Readable>;
 };
 
 export const valuesOf = (headers: Header[], name: string): string[] =>

@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { rm } from "node:fs/promises";
 import type { Socket } from "node:net";
 import { join } from "node:path";
 import { type Duplex, Readable } from "node:stream";
@@ -58,6 +59,7 @@ export class Intake {
   #fault: IntakeFault | undefined;
   #inputBytes = 0;
   #responses = 0;
+  #response: string | undefined;
 
   constructor(
     readonly program: string,
@@ -149,6 +151,7 @@ export class Intake {
       }
     } finally {
       clearTimeout(timer);
+      this.#inputBytes = 0;
       // The rest of an abandoned call would be taken for the answer to the next one.
       if (!isOver) this.#end();
     }
@@ -190,7 +193,9 @@ export class Intake {
       maxBytes: Math.min(maxBytes ?? left, left),
       signal: this.#stop.signal,
     });
+    if (this.#response) await rm(/* turbopackIgnore: true */ this.#response, { force: true });
     const path = join(this.#scratch.input, `response-${++this.#responses}`);
+    this.#response = path;
     const content = Readable.fromWeb(
       (response.body ?? new Blob([]).stream()) as Parameters<typeof Readable.fromWeb>[0],
     );

@@ -39,6 +39,11 @@ export class IntakeError extends Error {
   ) {
     super(message);
   }
+
+  /** The sentence about something that has a name: `message` begins with "It". */
+  describe(subject: string): string {
+    return this.message.replace(/^It\b/, subject);
+  }
 }
 
 /** The sentences are named in `reasons` of the language catalogues. */

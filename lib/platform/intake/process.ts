@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { realpathSync } from "node:fs";
+import { mkdirSync, realpathSync } from "node:fs";
 import { setPriority } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { log } from "@/lib/platform/log";
 import type { IntakeFault, IntakeLimits } from "./limits";
 import type { ScratchDirectory } from "./scratch-directory";
@@ -13,7 +13,13 @@ const HEAP_SHARE = 0.75;
 /** People who wait for a page come first. */
 const NICE = 5;
 /** Code that every program may use. */
-const SHARED_CODE = ["lib/platform/html", "lib/platform/intake/child", "node_modules", "package.json"];
+const SHARED_CODE = [
+  "lib/platform/html",
+  "lib/platform/intake/child",
+  "lib/platform/robots",
+  "node_modules",
+  "package.json",
+];
 
 const FAULTS: Record<string, IntakeFault> = {
   SIGXCPU: "cpuSeconds",
@@ -35,7 +41,8 @@ export type IntakeSpawn = {
  * application is bundled and the program is not, so it is found by its path.
  */
 export function spawnIntake(options: IntakeSpawn, root = process.cwd()): ChildProcess {
-  const { program, limits, scratch, directory } = options;
+  const { program, limits, scratch } = options;
+  const directory = options.directory && resolve(/* turbopackIgnore: true */ options.directory);
   const at = (path: string) => join(/* turbopackIgnore: true */ root, path);
   const readable = [
     dirname(at(program)),
@@ -46,6 +53,7 @@ export function spawnIntake(options: IntakeSpawn, root = process.cwd()): ChildPr
   ];
   const writable = [scratch.output];
   if (directory) {
+    mkdirSync(/* turbopackIgnore: true */ directory, { recursive: true, mode: 0o700 });
     readable.push(directory);
     writable.push(directory);
   }
@@ -53,6 +61,8 @@ export function spawnIntake(options: IntakeSpawn, root = process.cwd()): ChildPr
     program: at(program),
     input: scratch.input,
     output: scratch.output,
+    directory,
+    writable,
     memoryMb: limits.memoryMb,
     cpuSeconds: limits.cpuSeconds,
     outputBytes: limits.outputMb * 1024 * 1024,

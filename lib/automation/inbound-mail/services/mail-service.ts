@@ -1,13 +1,23 @@
-import type { Incoming } from "../incoming";
+import type { Hmac } from "node:crypto";
+import type { ReadMail } from "../incoming";
 
-/** What the request of a service says beside its body, by lower-case name. */
-export type HeaderOf = (name: string) => string | undefined;
+/** A header of the request by its lower-case name. */
+export type GetHeader = (name: string) => string | undefined;
+
+/** The signature among the fields of a form. */
+export type FormSignature = { timestamp: string; token: string; signature: string };
 
 /** A service that brings mails by a webhook. */
 export type MailService = {
   isSetUp: () => boolean;
-  /** What can be told before the body is read. @throws AppError unauthorized */
-  admit: (header: HeaderOf) => void;
-  /** @throws AppError unauthorized, bad_request */
-  read: (body: Buffer, type: string, header: HeaderOf) => Promise<Incoming>;
+  /** Checks what is known before the body is read. @throws AppError unauthorized */
+  admit: (getHeader: GetHeader) => void;
+  /** Signs the body as it arrives. */
+  createSignature?: () => Hmac;
+  /** @throws AppError unauthorized */
+  verifyBody?: (signature: string, getHeader: GetHeader) => void;
+  /** @throws AppError unauthorized */
+  verifyForm?: (signature: FormSignature | undefined) => void;
+  /** The domains that the service vouches for: by the envelope (SPF) or a signature (DKIM), or the sender's by DMARC. */
+  listVouchedDomains: (mail: ReadMail) => string[];
 };

@@ -8,13 +8,14 @@ import { Worker } from "node:worker_threads";
 import { toSentence } from "./problem.mjs";
 
 /**
- * @typedef {{ program: string, input: string, output: string, memoryMb: number, cpuSeconds: number, outputBytes: number, maxLineBytes: number }} Settings
+ * @typedef {{ program: string, input: string, output: string, directory?: string, writable: string[], memoryMb: number, cpuSeconds: number, outputBytes: number, maxLineBytes: number }} Settings
  * @typedef {{ method: string, input: unknown }} Order
  * @typedef {{ url: string, method?: string, headers?: Record<string, string>, body?: string, maxBytes?: number }} FetchRequest `body` in base64
- * @typedef {{ status: number, url: string, headers: Record<string, string>, path: string, size: number }} FetchResponse
+ * @typedef {{ status: number, url: string, headers: Record<string, string>, path: string, size: number }} FetchResponse `path`: where the body is until the next request
  * @typedef {object} Host
  * @property {string} input path of the input file
  * @property {(name: string) => string} outputPath where a file that the application may read is written
+ * @property {string | undefined} directory that the program keeps between processes
  * @property {(values: unknown[]) => Promise<void>} emit yields values to the caller, who may be slower
  * @property {(request: FetchRequest) => Promise<FetchResponse>} fetch asks a server through the application
  * @property {(host: string, port: number) => Promise<Socket>} connect opens the one connection that a program may have
@@ -59,6 +60,7 @@ function ask(request) {
 const host = {
   input: join(settings.input, "file"),
   outputPath: (name) => join(settings.output, name),
+  directory: settings.directory,
   emit: async (values) => void (await send({ values })),
   fetch: (request) => ask({ fetch: request }),
   async connect(host, port) {
@@ -73,12 +75,12 @@ const watchdog = new Worker(new URL("./watchdog.mjs", import.meta.url), {
   workerData: {
     memoryMb: settings.memoryMb,
     cpuSeconds: settings.cpuSeconds,
-    output: { directory: settings.output, bytes: settings.outputBytes },
+    output: { directories: settings.writable, bytes: settings.outputBytes },
   },
 });
 watchdog.unref();
 // A thread is not bound by the permissions of its process: from here on there is no other.
-process.permission?.drop?.("worker");
+/** @type {{ drop?: (right: string) => void }} */ (process.permission).drop?.("worker");
 // Libraries that log would write between the lines of answers.
 for (const name of /** @type {const} */ (["log", "info", "warn", "error", "debug"])) console[name] = () => {};
 // Errors of abandoned promises are no reason to lose the answer.

@@ -5,7 +5,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 
-/** @typedef {{ memoryMb: number, cpuSeconds?: number, output?: { directory: string, bytes: number } }} Limits */
+/** @typedef {{ memoryMb: number, cpuSeconds?: number, output?: { directories: string[], bytes: number } }} Limits */
 /** @type {Limits} */
 const limits = workerData;
 const INTERVAL_MS = 50;
@@ -17,11 +17,12 @@ function cpuTime() {
   return user + system;
 }
 
-/** @param {string} directory */
-function countBytes(directory) {
+/** @param {string[]} directories with all that is below them */
+function countBytes(directories) {
   let bytes = 0;
-  for (const name of readdirSync(directory))
-    bytes += statSync(join(directory, name), { throwIfNoEntry: false })?.size ?? 0;
+  for (const directory of directories)
+    for (const name of readdirSync(directory, { recursive: true, encoding: "utf8" }))
+      bytes += statSync(join(directory, name), { throwIfNoEntry: false })?.size ?? 0;
   return bytes;
 }
 
@@ -37,5 +38,5 @@ setInterval(() => {
   if (process.memoryUsage.rss() > memoryMb * 1024 * 1024) process.kill(process.pid, "SIGABRT");
   if (cpuSeconds !== undefined && cpuTime() - startedAt > cpuSeconds * 1_000_000)
     process.kill(process.pid, "SIGXCPU");
-  if (output && countBytes(output.directory) > output.bytes) process.kill(process.pid, "SIGUSR2");
+  if (output && countBytes(output.directories) > output.bytes) process.kill(process.pid, "SIGUSR2");
 }, INTERVAL_MS);

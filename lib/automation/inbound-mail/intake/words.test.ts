@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { processorTime } from "@/test/processor-time";
-import { wordsOf } from "./words";
+import { splitWords } from "./words.mjs";
 
-const said = (given: { text?: string; html?: string }) =>
-  wordsOf({ text: undefined, html: undefined, ...given }).said;
+const said = (given: { text?: string; html?: string }) => splitWords(given).said;
 
 test.each([
   ["spaces", { text: `a${" ".repeat(2_000_000)}b` }],
@@ -68,7 +67,7 @@ test.each([
   "po 1. 1. 2024 v 10:00 odesílatel Bob <bob@example.test> napsal:",
   "Στις Δευ 1 Ιαν 2024 στις 10:00, ο Bob έγραψε:",
 ])("leaves out a quoted mail that begins with %s", (line) => {
-  const { said, rest } = wordsOf({ text: `Agreed.\n\n${line}\n\n> Old.\n> Older.`, html: undefined });
+  const { said, rest } = splitWords({ text: `Agreed.\n\n${line}\n\n> Old.\n> Older.` });
   expect(said).toBe("Agreed.");
   expect(rest).toBe(`${line}\n\n> Old.\n> Older.`);
 });
@@ -93,7 +92,7 @@ test.each([
   ],
   ["Plans", "Zobacz.\n\n---------- Wiadomość przekazana dalej ---------\nOd: Bob\n\nThe budget is 400."],
 ])("takes what is forwarded (%s) as said, with the comment on it", (subject, text) => {
-  expect(wordsOf({ subject, text, html: undefined })).toEqual({
+  expect(splitWords({ subject, text })).toEqual({
     said: text.replace("-- \n", "--\n"),
     rest: "",
   });
@@ -102,5 +101,5 @@ test.each([
 test("leaves out what an answer to a forwarded mail quotes", () => {
   const text =
     "Fine.\n\nOn Mon, Jan 1, 2024 at 10:00, Bob wrote:\n> ---------- Forwarded message ---------\n> x";
-  expect(wordsOf({ subject: "Re: Fwd: Plans", text, html: undefined }).said).toBe("Fine.");
+  expect(splitWords({ subject: "Re: Fwd: Plans", text }).said).toBe("Fine.");
 });

@@ -1,3 +1,4 @@
+// @ts-check
 /** In characters: what is longer announces nothing. */
 const LONGEST = 400;
 
@@ -22,14 +23,15 @@ const wrote =
 /** A year and a time of day, as such a line has them in every language. */
 const dated = /(?=.*(19|20)\d\d)(?=.*\d{1,2}[:.：時时시]\d{2})/;
 const byAddress = /<[^\s<>]+@[^\s<>]+>/;
-/** What was quoted: each line marked, or (of a page) announced like a signature. */
-const isQuote = (line: string | undefined) => line !== undefined && /^(>|-- ?$)/.test(line);
+/** Each quoted line is marked, or (on a page) announced like a signature. @param {string | undefined} line */
+const isQuote = (line) => line !== undefined && /^(>|-- ?$)/.test(line);
 
 /**
  * Whether a line announces a quoted mail. Languages are many: what ends in a colon, has a date and a time, and is
  * followed by a quote, or names the address of the writer, is such a line in any of them.
+ * @param {string} line @param {string | undefined} next
  */
-function isAttribution(line: string, next: string | undefined): boolean {
+function isAttribution(line, next) {
   if (!/[:：]$/.test(line)) return false;
   const isDated = dated.test(line);
   const hasAddress = byAddress.test(line);
@@ -37,13 +39,17 @@ function isAttribution(line: string, next: string | undefined): boolean {
   return isDated && (hasAddress || isQuote(next));
 }
 
-/** The line with which begins what a mail's sender has not just written; `isForward`: they pass it on. */
-export function whereRestBegins(lines: string[]): { at: number; isForward: boolean } {
+/**
+ * The line that begins the part of a mail that its sender has not just written; `isForward`: they pass it on.
+ * @param {string[]} lines @returns {{ at: number, isForward: boolean }}
+ */
+export function findRest(lines) {
   for (const [at, line] of lines.entries()) {
     if (line === "" || line.length > LONGEST) continue;
     if (forwards.some((pattern) => pattern.test(line))) return { at, isForward: true };
     if (beginnings.some((pattern) => pattern.test(line))) return { at, isForward: false };
-    const after = (from: number) => lines.slice(from, from + 3).find((one) => one !== "");
+    /** @param {number} from */
+    const after = (from) => lines.slice(from, from + 3).find((one) => one !== "");
     // "On Monday …, Ada <ada@example.com>" is often broken before "wrote:".
     const joined = `${line} ${(lines[at + 1] ?? "").slice(0, LONGEST)}`.trim();
     if (isAttribution(line, after(at + 1)) || (begins.test(line) && isAttribution(joined, after(at + 2))))
@@ -55,6 +61,6 @@ export function whereRestBegins(lines: string[]): { at: number; isForward: boole
 /** How a line begins that may go on in the next one. */
 const begins = /^(On|Am|Le|El|Il|Op|Em|W dniu|Den|Dne|\p{L}{2,4}[.,]|\d{1,4}[./年-])\s?.*\d/u;
 
-/** Whether a subject says that the mail was passed on, in the words of usual programs. */
-export const isForwarded = (subject: string): boolean =>
+/** Tells by its subject whether a mail was passed on, in the words of usual programs. @param {string} subject */
+export const isForwarded = (subject) =>
   /^\s*(fwd?|wg|tr|rv|enc|pd|doorst|vb|vl|i|轉寄|转发|轉發|転送|전달)\s*[:：]/i.test(subject);

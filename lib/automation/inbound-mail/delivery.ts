@@ -1,0 +1,129 @@
+import { transaction } from "@/db/transaction";
+import * as chats from "@/lib/chat/chats/service";
+import * as events from "@/lib/chat/events/service";
+import { keepFile, nameFiles, release } from "@/lib/chat/files/service";
+import * as push from "@/lib/chat/push/service";
+import type { CheckedFile } from "@/lib/knowledge/documents/service";
+import { config } from "@/lib/platform/config";
+import { log } from "@/lib/platform/log";
+import { automatic } from "./automatic";
+import { takeFiles } from "./files";
+import { type Incoming, isAuthentic, mailIdsIn, valuesOf } from "./incoming";
+import { post } from "./posting";
+import * as queries from "./queries";
+
+/** Of a chat, whoever sends them. */
+const MAX_MAILS_PER_HOUR = 200;
+const MAX_HELD_MAILS = 100;
+const MAX_REFERENCES = 20;
+
+export type State = queries.MailRow["state"];
+export type Chat = Awaited<ReturnType<typeof queries.chatsWithMail>>[number];
+
+/** Tells before a mail is read that its chat takes no more of them. */
+export async function isFlooded(chat: Chat): Promise<boolean> {
+  const counts = await queries.countsOf({ chatId: chat.id, address: "" });
+  return counts.all >= MAX_MAILS_PER_HOUR;
+}
+
+/** Puts a mail into a chat, holds it for approval, or ignores it. Nothing is kept of a flood, so that it fills nothing. */
+export async function deliver(chat: Chat, incoming: Incoming): Promise<State> {
+  const { from } = incoming;
+  const known = headOf(chat, incoming);
+  const isMachine = automatic(incoming);
+  const member = from && (await queries.memberByAddress({ chatId: chat.id, address: from.address }));
+  const userId = member?.userId;
+  const isTheirs = userId !== undefined && isAuthentic(incoming);
+  const { files, refused } = isMachine ? { files: [], refused: [] } : await takeFiles(incoming);
+  const text = [
+    incoming.said || line(incoming.subject, 500) || (files.length > 0 ? "(no text)" : ""),
+    ...refused,
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+  try {
+    if (isMachine === undefined && text !== "") for (const file of files) await keepFile(file);
+    const state = await transaction(async (): Promise<State> => {
+      await chats.lock(chat.id);
+      const counts = await queries.countsOf({ chatId: chat.id, address: known.fromAddress });
+      if (counts.all >= MAX_MAILS_PER_HOUR) return "ignored";
+      const ignore = async (reason: string): Promise<State> => {
+        await queries.insertMail({ ...known, text: "", state: "ignored", reason });
+        return "ignored";
+      };
+      if (isMachine) return ignore(isMachine);
+      if (text === "") return ignore("It says nothing.");
+      if (counts.sender >= config().RATE_LIMIT_INBOUND_EMAILS)
+        return ignore("Its sender sent too many mails within an hour.");
+      if (!isTheirs) {
+        if (counts.held >= MAX_HELD_MAILS) return ignore("Too many mails are waiting for approval.");
+        const reason =
+          userId === undefined ? "Its sender is not in this chat." : "Its sender could not be verified.";
+        const row = await queries.insertMail({
+          ...known,
+          text: heldText(text, incoming.rest),
+          state: "held",
+          reason,
+          files: stored(files),
+        });
+        if (!row) return "ignored";
+        nameFiles(files);
+        await tellDeciders(chat.id, { kind: "mail.held", data: { mail_id: row.id } });
+        await push.announceHeld(row.id);
+        return "held";
+      }
+      const row = await queries.insertMail({ ...known, text: "", state: "accepted" });
+      if (!row) return "ignored";
+      await post(row, chat, userId, { text, rest: incoming.rest, files });
+      return "accepted";
+    });
+    events.notifyReaders();
+    log.info({ chat: chat.id, state }, "a mail was delivered to a chat");
+    return state;
+  } finally {
+    await release(files);
+  }
+}
+
+/** The owners and admins of a chat hear what waits for them, or does not any more. */
+export async function tellDeciders(chatId: number, happening: events.ChatEvent): Promise<void> {
+  const userIds = await queries.decidersOf({ chatId });
+  await events.publish(...userIds.map((userId) => ({ chatId, userId, ...happening })));
+}
+export const DECIDED: events.ChatEvent = { kind: "chat.updated", data: { fields: ["held_mails_count"] } };
+
+/** The columns of every mail. */
+function headOf(chat: Chat, { headers, from, subject, contentHash }: Incoming) {
+  const [own] = valuesOf(headers, "message-id").flatMap(mailIdsIn);
+  return {
+    groupId: chat.groupId,
+    chatId: chat.id,
+    fromAddress: line(from?.address ?? "unknown", 320),
+    fromName: from?.name ? line(from.name, 200) : null,
+    subject: line(subject, 500),
+    mailId: own ?? contentHash,
+    references: valuesOf(headers, "references").flatMap(mailIdsIn).slice(-MAX_REFERENCES),
+  };
+}
+
+/** Text of a header as one line. */
+const line = (text: string, most: number) =>
+  text
+    .toWellFormed()
+    .replace(/[\p{Cc}\s]+/gu, " ")
+    .trim()
+    .slice(0, most)
+    .toWellFormed();
+
+/** Between the two parts of a held mail's words, which are stored as one text. */
+export const SEAM = "\n\u001e\n";
+const heldText = (said: string, rest: string) => (rest ? said + SEAM + rest : said);
+
+const stored = (files: CheckedFile[]): queries.StoredMailFile[] =>
+  files.map(({ key, fileName, mimeType, size, sha256 }) => ({
+    storage_key: key,
+    file_name: fileName,
+    mime_type: mimeType,
+    size,
+    sha256,
+  }));

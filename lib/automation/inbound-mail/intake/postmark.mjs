@@ -1,0 +1,48 @@
+// @ts-check
+import { readFile } from "node:fs/promises";
+import { z } from "zod";
+
+/** @typedef {import("./read-mail.mjs").ParsedMail} ParsedMail */
+
+const text = z.string().nullish();
+const person = z.object({ Email: z.string(), Name: text });
+/** https://postmarkapp.com/developer/webhooks/inbound-webhook */
+const shape = z.object({
+  FromFull: person,
+  OriginalRecipient: text,
+  ToFull: z.array(person).nullish(),
+  Subject: text,
+  TextBody: text,
+  HtmlBody: text,
+  Headers: z.array(z.object({ Name: z.string(), Value: z.string() })).nullish(),
+  Attachments: z.array(z.object({ Name: z.string(), Content: z.string(), ContentType: text })).nullish(),
+});
+
+/** @param {string} path */
+const parse = async (path) => shape.parse(JSON.parse(await readFile(path, "utf8")));
+
+/** @param {z.output<typeof shape>} mail */
+const listRecipients = ({ OriginalRecipient, ToFull }) =>
+  OriginalRecipient ? [OriginalRecipient] : (ToFull ?? []).map(({ Email }) => Email);
+
+/** @param {string} path */
+export const readEnvelope = async (path) => ({ recipients: listRecipients(await parse(path)) });
+
+/** @param {string} path @returns {Promise<ParsedMail>} */
+export async function readMail(path) {
+  const mail = await parse(path);
+  const from = mail.FromFull;
+  return {
+    recipients: listRecipients(mail),
+    from: from.Email ? { address: from.Email, name: from.Name ?? undefined } : null,
+    subject: mail.Subject ?? undefined,
+    text: mail.TextBody ?? undefined,
+    html: mail.HtmlBody ?? undefined,
+    headers: (mail.Headers ?? []).map(({ Name, Value }) => ({ name: Name, value: Value })),
+    attachments: (mail.Attachments ?? []).map(({ Name, Content, ContentType }) => ({
+      fileName: Name,
+      type: ContentType ?? "",
+      bytes: Buffer.from(Content, "base64"),
+    })),
+  };
+}

@@ -1,0 +1,62 @@
+import { text } from "node:stream/consumers";
+import { AppError } from "@/lib/platform/errors";
+import { type Intake, IntakeError, type IntakeProgram, withIntake } from "@/lib/platform/intake/service";
+import { openUpload, type StoredFile } from "@/lib/platform/storage/service";
+import { type Incoming, type ReadMail, valuesOf } from "./incoming";
+import type { Form } from "./intake/read-mail.mjs";
+import type { FormSignature, MailService } from "./services/mail-service";
+
+/** The two steps of reading a stored mail, each in an intake process: first where it goes, and then what it says. */
+
+/** Mail servers take 25 MB, which travel as 35. */
+export const MAX_MAIL_BYTES = 40 * 1024 * 1024;
+/** Ten times what a mail of 25 MB takes. */
+const PROGRAM: IntakeProgram = {
+  path: "lib/automation/inbound-mail/intake/read-mail.mjs",
+  lane: "parsing",
+  limits: { cpuSeconds: 10, memoryMb: 768, inputMb: 41, outputMb: 60 },
+};
+
+/** A mail in temporary storage; `type`: the Content-Type of the request that brought it. */
+export type StoredMail = { file: StoredFile; service: Form["service"]; type: string };
+export type Envelope = { recipients: string[]; signature?: FormSignature };
+
+/** @param owner the address of the server that brought it: whose mail it is is unknown yet @throws AppError bad_request */
+export const readEnvelope = (mail: StoredMail, owner: string): Promise<Envelope> =>
+  withMail(mail, owner, (intake, form) => intake.call<Envelope>("readEnvelope", form));
+
+/** Reads a mail whole, for as long as `use` takes its files. @throws AppError bad_request */
+export const withIncoming = <T>(
+  mail: StoredMail,
+  owner: string,
+  { listVouchedDomains }: MailService,
+  use: (incoming: Incoming) => Promise<T>,
+): Promise<T> =>
+  withMail(mail, owner, async (intake, form) => {
+    const read = await intake.call<ReadMail>("readMail", form);
+    const returnPath = valuesOf(read.headers, "return-path")[0]?.replace(/^<|>$/g, "");
+    return use({
+      ...read,
+      returnPath: returnPath ?? read.sender ?? undefined,
+      said: await text(await intake.read("said")),
+      rest: await text(await intake.read("rest")),
+      vouchedFor: listVouchedDomains(read),
+      openAttachment: (output) => intake.read(output),
+    });
+  });
+
+async function withMail<T>(
+  { file, service, type }: StoredMail,
+  owner: string,
+  use: (intake: Intake, form: Form) => Promise<T>,
+): Promise<T> {
+  try {
+    return await withIntake(PROGRAM, owner, {}, async (intake) => {
+      await intake.put(openUpload(file));
+      return use(intake, { service, type });
+    });
+  } catch (error) {
+    if (!(error instanceof IntakeError)) throw error;
+    throw new AppError("bad_request", `This mail can't be read. ${error.message}`);
+  }
+}

@@ -1,0 +1,87 @@
+import { Readable } from "node:stream";
+import type { UnreadBody } from "@/lib/api/contract";
+import { chatsAddressed } from "@/lib/chat/chats/service";
+import { config } from "@/lib/platform/config";
+import { notFound } from "@/lib/platform/errors";
+import { log } from "@/lib/platform/log";
+import { discardFiles, storeFile } from "@/lib/platform/storage/service";
+import { meters } from "@/lib/platform/telemetry/meters";
+import { type Chat, deliver, isFlooded, type State } from "./delivery";
+import { inPlace } from "./places";
+import * as queries from "./queries";
+import { MAX_MAIL_BYTES, readEnvelope, type StoredMail, withIncoming } from "./reading";
+import type { GetHeader, MailService } from "./services/mail-service";
+import { mailgun } from "./services/mailgun";
+import { postmark } from "./services/postmark";
+import { raw } from "./services/raw";
+
+const services: Record<StoredMail["service"], MailService> = { raw, mailgun, postmark };
+/** A slower sender would hold a place for long. */
+const MAX_UPLOAD_MS = 60_000;
+const MAX_CHATS = 5;
+
+/** The server that brings a mail: its address, and the headers of its request. */
+type Sender = { address: string; header: GetHeader };
+
+/**
+ * Takes a mail from a service's webhook to each chat that it is addressed to. The secret or signature, the recipients and how
+ * many mails they got are checked before the mail is read.
+ * @throws AppError not_found for a service that is not set up; unauthorized, bad_request, too_large, unavailable
+ */
+export async function receive(name: StoredMail["service"], body: UnreadBody, sender: Sender) {
+  const service = services[name];
+  if (config().INBOUND_EMAIL_DOMAIN === undefined || !service.isSetUp()) throw notFound("This mail service");
+  service.admit(sender.header);
+  // Only Postmark's secret is known before the body is read.
+  const stranger = name === "postmark" ? undefined : sender.address;
+  return inPlace(name, stranger, async () => {
+    const file = await storeBody(service, body, sender.header);
+    try {
+      return await receiveStored(service, { file, service: name, type: body.type }, sender.address);
+    } finally {
+      await discardFiles([file]);
+    }
+  });
+}
+
+/** Writes a body to temporary storage as it arrives, and checks its signature. */
+async function storeBody(service: MailService, body: UnreadBody, getHeader: GetHeader) {
+  const signature = service.createSignature?.();
+  async function* chunks() {
+    for await (const chunk of body.chunks(MAX_MAIL_BYTES, MAX_UPLOAD_MS)) {
+      signature?.update(chunk);
+      yield chunk;
+    }
+  }
+  const file = await storeFile(Readable.from(chunks()));
+  try {
+    if (signature) service.verifyBody?.(signature.digest("hex"), getHeader);
+    return file;
+  } catch (error) {
+    await discardFiles([file]);
+    throw error;
+  }
+}
+
+async function receiveStored(service: MailService, mail: StoredMail, address: string) {
+  const { recipients, signature } = await readEnvelope(mail, `mail ${address}`);
+  service.verifyForm?.(signature);
+  const states: State[] = [];
+  const uuids = chatsAddressed(recipients).slice(0, MAX_CHATS);
+  for (const chat of await queries.chatsWithMail({ uuids }))
+    states.push(await receiveIn(chat, service, mail));
+  for (const outcome of states.length > 0 ? states : ["unknown_chat"])
+    meters.inboundMails.add(1, mail.service, outcome);
+  if (states.length === 0)
+    // Neither its sender nor its words: nobody here has asked for it.
+    log.warn(
+      { service: mail.service, to: recipients.slice(0, MAX_CHATS) },
+      "a mail was addressed to no chat that accepts mail",
+    );
+  return { success: true as const, states };
+}
+
+async function receiveIn(chat: Chat, service: MailService, mail: StoredMail): Promise<State> {
+  if (await isFlooded(chat)) return "ignored";
+  return withIncoming(mail, String(chat.groupId), service, (incoming) => deliver(chat, incoming));
+}
