@@ -28,6 +28,7 @@ export const pushApi = {
     description: [
       "A token that is registered again, also by someone else, belongs to the last who did.",
       "Messages of others in your chats are pushed, but not those of muted chats.",
+      "Register at each start of your program: a new password, or leaving a group, ends the registrations of all devices.",
     ].join(" "),
     body: json(FCMTokenRequest),
     returns: SuccessMessage,

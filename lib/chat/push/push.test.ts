@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterAll, describe, expect, test } from "vitest";
 import { db } from "@/db/client";
-import { client, person } from "@/test/client";
+import { client, joined, PASSWORD, person } from "@/test/client";
 import { colleague, removeFromGroup, suspend } from "@/test/colleague";
 import { startFcmServer } from "@/test/fakes/fcm-server";
 import { startModelServer } from "@/test/fakes/model-server";
@@ -27,6 +27,7 @@ afterAll(async () => {
 
 const anyone = client(server.url);
 type Api = typeof anyone;
+const ada = await person(server.url, "Ada Owner");
 let count = 0;
 /** Registers a device whose token begins with `kind`. */
 async function device(api: Api, kind = "phone") {
@@ -183,6 +184,48 @@ describe("a new message", () => {
     await settled();
     expect(accepted(muted)).toHaveLength(1);
     expect(fcm.tried).not.toContain(next);
+  });
+
+  test("reaches no device of before when its person was suspended or removed and is back, or has a new password", async () => {
+    const bob = await joined(server.url, ada, "Bob");
+    const given = { name: "Plans", virtual_assistant_id: null, member_user_ids: [bob.user.id] };
+    const chat = (await ada.api.post("/chats", given)).body;
+    const elsewhere = async () => {
+      const login = (await anyone.form("/auth/login", { username: bob.email, password: PASSWORD })).body;
+      return anyone.as(`Bearer ${login.access_token}`);
+    };
+    const again = async () => {
+      const all = (await (await elsewhere()).post("/auth/login/group", [])).body;
+      const own = all.find(({ group }: { group: { id: string } }) => group.id === ada.group.id);
+      return anyone.as(`Bearer ${own.access_token}`);
+    };
+    const leaveAndReturn = [
+      async () => {
+        await ada.api.post(`/installation/accounts/${bob.user.id}/suspend`);
+        await ada.api.post(`/installation/accounts/${bob.user.id}/reactivate`);
+      },
+      async () => {
+        await ada.api.del(`/groups/${ada.group.id}/members/${bob.user.id}`);
+        const { link } = (await ada.api.post(`/groups/${ada.group.id}/invitations`, {})).body;
+        await (await elsewhere()).post("/groups/join", { invitation_token: link.split("/").at(-1) });
+        await ada.api.post(`/chats/${chat.id}/members`, { user_ids: [bob.user.id] });
+      },
+    ];
+    for (const leave of leaveAndReturn) {
+      const before = await device(await again());
+      await leave();
+      const after = await device(await again());
+      await say(ada.api, chat, "Welcome back");
+      await pushed(after).toBe(1);
+      await settled();
+      expect(fcm.tried).not.toContain(before);
+    }
+    const before = await device(await again());
+    const body = { current_password: PASSWORD, new_password: `${PASSWORD}!` };
+    expect((await (await again()).patch("/auth/change-password", body)).status).toBe(200);
+    await say(ada.api, chat, "Are you there?");
+    await settled();
+    expect(fcm.tried).not.toContain(before);
   });
 
   test("drops devices that Firebase no longer knows, and no others", async () => {

@@ -1,3 +1,4 @@
+import * as callers from "@/lib/identity/callers/service";
 import * as clock from "@/lib/platform/clock";
 import { config } from "@/lib/platform/config";
 import { hashed, randomToken } from "@/lib/platform/crypto/secrets";
@@ -52,14 +53,27 @@ export async function isOpen(purpose: queries.Purpose, token: string): Promise<b
 export async function confirmMailbox(user: { id: number; emailConfirmedAt: Date | null }): Promise<void> {
   if (user.emailConfirmedAt) return;
   await queries.removeWaysIn({ userId: user.id });
+  await callers.endCredentials({ userId: user.id });
   await endEverySession(user.id);
   await queries.confirmEmail({ userId: user.id });
 }
 
-/** Ends a person's sessions, all but one when named, and the login tokens from which new ones could be made. */
+/** Ends a person's sessions, all but one when named, their devices, and the login tokens from which new sessions could be made. */
 export async function endEverySession(userId: number, except?: string): Promise<void> {
   await endSessions({ userId, except });
+  await callers.deleteDevices({ userId });
   await voidLoginTokens({ userId });
+}
+
+/**
+ * Ends everything that lets somebody act as an account, links in mails included. Takes the mailbox first, as
+ * whatever uses such a link does.
+ */
+export async function endEveryCredential({ id, email }: { id: number; email: string }): Promise<void> {
+  await queries.lockMailbox({ email });
+  await callers.endCredentials({ userId: id });
+  await endEverySession(id);
+  await queries.deleteMailedTokens({ email, purposes: ["magic", "reset", "confirm"] });
 }
 
 /** Forgets links that have expired. */

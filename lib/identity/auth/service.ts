@@ -19,7 +19,7 @@ export { deviceCookie, withUser } from "./devices";
 export { packForm, refusalOf, unpackForm, validateFields } from "./forms";
 export { invitationTokenIn } from "./invited";
 export { requestMagicLink, testPasswordless, verifyMagicToken } from "./magic";
-export { endEverySession, isOpen, sweep } from "./mailed";
+export { endEveryCredential, isOpen, sweep } from "./mailed";
 export { createAccount } from "./new-account";
 export { ownPath, withNext } from "./own-path";
 export { checkPassword } from "./password";

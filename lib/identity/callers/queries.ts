@@ -1,7 +1,16 @@
 import { and, asc, eq, gt, isNull, lte, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { prepareOnce } from "@/db/prepare-once";
-import { apiTokens, groupMembers, groups, sessions, users } from "@/db/schema/accounts";
+import {
+  apiTokens,
+  groupMembers,
+  groups,
+  invitations,
+  pushDevices,
+  sessions,
+  users,
+} from "@/db/schema/accounts";
+import { oauthCodes } from "@/db/schema/oauth";
 import type { Caller, Role } from "@/lib/api/actor";
 import * as clock from "@/lib/platform/clock";
 
@@ -128,6 +137,47 @@ export async function callersByUser({
   const credential = { kind: "login" as const, id: String(userId), issuedAt };
   return rows.map((row) => ({ ...person(row), kind: "user" as const, credential }));
 }
+
+type Credentials = { userId: number; groupId?: string };
+
+/**
+ * Ends what a person acts by in one group, or in all: sessions, API tokens with the grants of connected programs, codes for
+ * such grants, and open invitations. Nothing of it works again when the person comes back.
+ */
+export async function endCredentials({ userId, groupId }: Credentials): Promise<void> {
+  const inGroup = (column: typeof sessions.groupId | typeof oauthCodes.groupId | typeof apiTokens.groupId) =>
+    groupId === undefined ? undefined : eq(column, groupId);
+  await db()
+    .update(sessions)
+    .set({ endedAt: sql`now()` })
+    .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt), inGroup(sessions.groupId)));
+  await db()
+    .update(apiTokens)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(apiTokens.userId, userId), isNull(apiTokens.revokedAt), inGroup(apiTokens.groupId)));
+  await db()
+    .delete(oauthCodes)
+    .where(and(eq(oauthCodes.userId, userId), inGroup(oauthCodes.groupId)));
+  await revokeInvitationsBy({ userId, groupId });
+}
+
+/** Ends notifications to all of a person's devices, which are not known by session; programs register theirs again. */
+export const deleteDevices = ({ userId }: { userId: number }) =>
+  db().delete(pushDevices).where(eq(pushDevices.userId, userId));
+
+/** Revokes the open invitations that a person made, in one group or in all. */
+export const revokeInvitationsBy = ({ userId, groupId }: Credentials) =>
+  db()
+    .update(invitations)
+    .set({ revokedAt: sql`now()` })
+    .where(
+      and(
+        eq(invitations.invitedBy, userId),
+        isNull(invitations.revokedAt),
+        isNull(invitations.acceptedAt),
+        groupId === undefined ? undefined : eq(invitations.groupId, groupId),
+      ),
+    );
 
 /** Marking each use would be a write a call; once in five minutes is enough for "last used". */
 const isLongAgo = (moment: Date) => clock.now() - moment.getTime() > 300_000;

@@ -3,6 +3,7 @@ import type { Role, Viewer } from "@/lib/api/actor";
 import * as access from "@/lib/identity/access/service";
 import { requireInGroup, requireOwnGroup } from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
+import * as callers from "@/lib/identity/callers/service";
 import * as users from "@/lib/identity/users/service";
 import { conflict, notFound } from "@/lib/platform/errors";
 import { createGroup, type Origin } from "./groups";
@@ -66,6 +67,7 @@ export async function changeRole(
     if (member.role === "owner")
       await requireAnotherOwner(groupId, "This is the group's last owner. Make someone else an owner first.");
     await queries.setRole({ groupId, userId, role });
+    if (role === "member") await callers.revokeInvitationsBy({ groupId, userId });
     await audit.note({
       groupId,
       userId: viewer.user.id,

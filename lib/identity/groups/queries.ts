@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
-import { apiTokens, groupMembers, groups, invitations, sessions, users } from "@/db/schema/accounts";
+import { groupMembers, groups, invitations, users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { taskActions } from "@/db/schema/tasks";
 import * as callers from "@/lib/identity/callers/service";
@@ -145,21 +145,16 @@ export async function setRole({ role, ...which }: Member & { role: Role }): Prom
 /** False when the person was in the group before. */
 export async function insertMember(values: Member & { role: Role }): Promise<boolean> {
   const rows = await db().insert(groupMembers).values(values).onConflictDoNothing().returning();
+  // A request that ran while the person was being removed may have issued something after it was ended.
+  if (rows.length > 0) await callers.endCredentials(values);
   return rows.length > 0;
 }
 
-/** Removes a person from a group and ends all by which they act in it: sessions of browsers and programs, and API tokens. */
+/** Removes a person from a group and ends all by which they act in it. */
 export async function removeMember({ groupId, userId }: Member): Promise<void> {
   await db().delete(groupMembers).where(member({ groupId, userId }));
-  await db()
-    .update(sessions)
-    .set({ endedAt: sql`now()` })
-    .where(and(eq(sessions.userId, userId), eq(sessions.groupId, groupId), isNull(sessions.endedAt)));
-  await db()
-    .update(apiTokens)
-    .set({ revokedAt: sql`now()` })
-    .where(and(eq(apiTokens.userId, userId), eq(apiTokens.groupId, groupId), isNull(apiTokens.revokedAt)));
-  callers.forget();
+  await callers.endCredentials({ groupId, userId });
+  await callers.deleteDevices({ userId });
 }
 
 /** An invitation lets somebody in as long as whoever made it might still make it and its group is not suspended. */

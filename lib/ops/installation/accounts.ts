@@ -2,7 +2,7 @@ import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import * as replies from "@/lib/conversation/replies/service";
 import * as audit from "@/lib/identity/audit/service";
-import { endEverySession } from "@/lib/identity/auth/service";
+import { endEveryCredential } from "@/lib/identity/auth/service";
 import { conflict, notFound } from "@/lib/platform/errors";
 import { requireOwner } from "./access";
 import * as queries from "./queries/accounts";
@@ -32,7 +32,7 @@ export async function list(viewer: Viewer, { page, page_size: limit, search }: P
 }
 
 /**
- * Suspends an account: its sessions and running replies end, and whatever asks
+ * Suspends an account: its credentials and running replies end, and whatever asks
  * who is calling finds nobody, until it is reactivated.
  * @throws AppError forbidden, not_found; conflict for oneself
  */
@@ -52,12 +52,14 @@ export async function reactivate(viewer: Viewer, id: number, origin: Origin) {
 
 const change = (viewer: Viewer, id: number, isSuspended: boolean, { address }: Origin) =>
   transaction(async () => {
+    const before = await queries.findAccount({ id });
+    if (!before) throw notFound("Account");
+    if (isSuspended === (before.disabledAt !== null)) return present(before);
+    // Again when it comes back: a request that ran while it was being suspended may have issued something after.
+    if (!before.isInstallationOwner) await endEveryCredential(before);
     if (await queries.setSuspended({ id, isSuspended })) {
-      if (isSuspended) await endEverySession(id);
       const action = isSuspended ? "account_suspended" : "account_reactivated";
       await audit.note({ userId: viewer.user.id, action, details: { user_id: id }, address });
     }
-    const row = await queries.findAccount({ id });
-    if (!row) throw notFound("Account");
-    return present(row);
+    return present((await queries.findAccount({ id }))!);
   });

@@ -185,13 +185,13 @@ export const installationApi = {
   }),
   suspendAccount: post("/installation/accounts/{id}/suspend", {
     summary: "Suspend an account",
-    description: `${owned} Ends the account's sessions, streams and running replies within a second. Its API tokens stop working, and background work for it stops. Signing in fails as with a wrong password. Returns 409 for your own account.`,
+    description: `${owned} Ends the account's sessions, API tokens, connected programs, devices, mailed links and invitations for good, and its streams and running replies, within a second. Background work for it stops. Signing in fails as with a wrong password. Returns 409 for your own account.`,
     params: account,
     returns: InstallationAccount,
   }),
   reactivateAccount: post("/installation/accounts/{id}/reactivate", {
     summary: "Reactivate an account",
-    description: `${owned} It can sign in again, and its API tokens work again.`,
+    description: `${owned} It can sign in again, and background work for it goes on. What it had to sign in with before, such as API tokens, stays ended.`,
     params: account,
     returns: InstallationAccount,
   }),

@@ -1,7 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { apiTokens, mailedTokens, users } from "@/db/schema/accounts";
-import * as callers from "@/lib/identity/callers/service";
 
 export type Purpose = (typeof mailedTokens.$inferSelect)["purpose"];
 
@@ -71,15 +70,9 @@ export async function lockUserByEmail({ email }: { email: string }) {
   return row;
 }
 
-/** Removes every way into an account that somebody may have made who does not own its address. */
-export async function removeWaysIn({ userId }: { userId: number }): Promise<void> {
-  await db().update(users).set({ passwordHash: null, firebaseUid: null }).where(eq(users.id, userId));
-  await db()
-    .update(apiTokens)
-    .set({ revokedAt: sql`now()` })
-    .where(and(eq(apiTokens.userId, userId), isNull(apiTokens.revokedAt)));
-  callers.forget();
-}
+/** Removes the password and the identity of an account that somebody may have made who does not own its address. */
+export const removeWaysIn = ({ userId }: { userId: number }) =>
+  db().update(users).set({ passwordHash: null, firebaseUid: null }).where(eq(users.id, userId));
 
 export const confirmEmail = ({ userId }: { userId: number }) =>
   db().update(users).set({ emailConfirmedAt: sql`now()` }).where(eq(users.id, userId));
