@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { config } from "@/lib/platform/config";
+import { FairQueue } from "@/lib/platform/fair-queue";
 import { single } from "@/lib/platform/singleton";
 import { openFile } from "@/lib/platform/storage/service";
-import { Turns } from "@/lib/platform/turns";
 import { documentType } from "./document-types";
 import { type Found, type Hear, type Job, Reader } from "./reader";
 
@@ -16,9 +16,19 @@ export { ARCHIVE, ArchiveError, type Limits as ArchiveLimits, OFFICE, streamOf, 
 /** `scan`: the only page of it that is to be read, as a picture. */
 export type StoredFile = { key: string; mimeType: string; groupId: string; scan?: number };
 
-/** What a reply waits for is read beside the documents: so many at once. */
-const MOST_AWAITED = 3;
-const awaited = () => single("awaited-readings", () => new Turns(MOST_AWAITED));
+/** Files that a reply or a page waits for are read beside the documents. Two for a group, and one that stays free for another. */
+const MAX_CONCURRENT_AWAITED = 3;
+/** More than the pictures of a page that is scrolled through. */
+const MAX_WAITING_PER_GROUP = 100;
+const awaited = () =>
+  single(
+    "awaited-readings",
+    () => new FairQueue(MAX_CONCURRENT_AWAITED, { maxWaitingPerKey: MAX_WAITING_PER_GROUP }),
+  );
+
+/** Reads a file that somebody waits for. @throws as `extract`; AppError rate_limited when too many of the group's wait */
+const readAwaited = (job: Job, hear: Hear = {}): Promise<Found> =>
+  awaited().run(job.owner, () => read(job, hear), hear.signal);
 
 /** Readers at rest. There are as many in all as are read at once; of documents `process-document` says how many that are, for each lane. */
 const atRest = () => single("file-readers", () => [] as Reader[]);
@@ -44,21 +54,21 @@ export function extract({ key, mimeType, groupId, scan }: StoredFile, hear: Hear
 
 /**
  * The rows of a stored table, a line of JSON for each, with a part for each sheet.
- * @throws as `extract`
+ * @throws as `readAwaited`
  */
 export function extractRows({ key, mimeType, groupId }: StoredFile, hear: Hear = {}): Promise<Found> {
   const how = { languages: [], asRows: true };
-  return awaited().take(() => read({ owner: groupId, mimeType, how, open: () => openFile(key) }, hear));
+  return readAwaited({ owner: groupId, mimeType, how, open: () => openFile(key) }, hear);
 }
 
 /**
  * A page of a picture that browsers don't show (`isConverted`) as a JPEG, by the same process.
- * @throws ExtractionError saying why there is none; AppError when storage does not answer
+ * @throws ExtractionError saying why there is none; AppError when storage does not answer, or too many of the group's wait
  */
 export async function pictureOf(file: Omit<StoredFile, "scan">, page: number): Promise<Buffer> {
   const { key, mimeType, groupId } = file;
   const how = { languages: [], shown: page };
-  const { text } = await read({ owner: groupId, mimeType, how, open: () => openFile(key) });
+  const { text } = await readAwaited({ owner: groupId, mimeType, how, open: () => openFile(key) });
   return Buffer.from(text, "base64");
 }
 
@@ -73,7 +83,14 @@ export async function textOfPicture(
 }
 
 /** What came from an address. */
-export type Fetched = { bytes: Buffer; mimeType: string; address: string; groupId: string };
+export type Fetched = {
+  bytes: Buffer;
+  mimeType: string;
+  address: string;
+  /** The encoding that its server named. */
+  charset?: string;
+  groupId: string;
+};
 
 /** Whether what comes from an address with this media type is read: pages, texts and PDFs. */
 export function isReadable(mimeType: string): boolean {
@@ -81,14 +98,14 @@ export function isReadable(mimeType: string): boolean {
   return type?.isText === true || type?.text === "page" || type?.text === "pdf";
 }
 
-/** As `extract`, of something that is not stored; a page of HTML without what stands on every page of its site. @throws ExtractionError */
+/** As `extract`, of something that is not stored; a page of HTML without what stands on every page of its site. @throws as `readAwaited` */
 export function extractFetched(
-  { bytes, mimeType, address, groupId }: Fetched,
+  { bytes, mimeType, address, charset, groupId }: Fetched,
   hear: Hear = {},
 ): Promise<Found> {
-  const how = { languages: [], address };
+  const how = { languages: [], address, charset };
   const open = async () => Readable.from([bytes]);
-  return awaited().take(() => read({ owner: groupId, mimeType, how, open }, hear));
+  return readAwaited({ owner: groupId, mimeType, how, open }, hear);
 }
 
 async function read(job: Job, hear: Hear = {}): Promise<Found> {

@@ -1,66 +1,34 @@
 import { availableParallelism } from "node:os";
+import { FairQueue } from "@/lib/platform/fair-queue";
 import { single } from "@/lib/platform/singleton";
 import { INTERRUPTED, MediaError } from "./errors";
 
-/** So much at the same time: decoding a video takes two processors and more. */
-const AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
+/** Decoding a video takes two processors and more. */
+const MAX_CONCURRENT_PER_GROUP = Math.max(1, Math.floor(availableParallelism() / 2));
+/** Where the machine carries more than one work, one slot stays free for another group. */
+const SLOTS = MAX_CONCURRENT_PER_GROUP > 1 ? MAX_CONCURRENT_PER_GROUP + 1 : 1;
+/** In the background a group has a few works at once, so only replies can ask for as many. */
+const MAX_WAITING_PER_GROUP = 50;
 
-type Waiting = { groupId: string; begin: () => void };
-const turns = () =>
-  single("media-turns", () => ({
-    taken: 0,
-    waiting: [] as Waiting[],
-    /** Groups, those whose last turn was longest ago first. */
-    served: new Set<string>(),
-  }));
+const queue = () =>
+  single("media-turns", () => new FairQueue(SLOTS, { maxWaitingPerKey: MAX_WAITING_PER_GROUP }));
 
 export type Turn = { groupId: string; signal?: AbortSignal };
 
 /**
- * Does something when fewer than so many others do. Groups take turns, however
- * much of one waits; of a group first come, first served.
- * @throws MediaError when `signal` fires before
+ * Runs work on media when it is its group's turn.
+ * @throws MediaError when `signal` fires before; AppError rate_limited when too much of the group waits
  */
 export async function inTurn<T>(work: () => Promise<T>, { groupId, signal }: Turn): Promise<T> {
-  const state = turns();
-  if (state.taken >= AT_ONCE) await waitFor(groupId, signal);
-  else state.taken++;
-  state.served.delete(groupId);
-  state.served.add(groupId);
+  let hasStarted = false;
+  const start = () => {
+    hasStarted = true;
+    return work();
+  };
   try {
-    return await work();
-  } finally {
-    const next = nextOf(state);
-    if (next) next.begin();
-    else state.taken--;
-    if (state.taken === 0) state.served.clear();
+    return await queue().run(groupId, start, signal);
+  } catch (error) {
+    if (!hasStarted && signal?.aborted) throw new MediaError(INTERRUPTED);
+    throw error;
   }
-}
-
-function nextOf({ waiting, served }: ReturnType<typeof turns>): Waiting | undefined {
-  const order = [...served];
-  const [first] = waiting
-    .map(({ groupId }, at) => ({ at, turn: order.indexOf(groupId) }))
-    .sort((a, b) => a.turn - b.turn || a.at - b.at);
-  return first && waiting.splice(first.at, 1)[0];
-}
-
-function waitFor(groupId: string, signal?: AbortSignal): Promise<void> {
-  const { waiting } = turns();
-  return new Promise((resolve, reject) => {
-    const entry: Waiting = {
-      groupId,
-      begin: () => {
-        signal?.removeEventListener("abort", leave);
-        resolve();
-      },
-    };
-    const leave = () => {
-      waiting.splice(waiting.indexOf(entry), 1);
-      reject(new MediaError(INTERRUPTED));
-    };
-    if (signal?.aborted) return reject(new MediaError(INTERRUPTED));
-    signal?.addEventListener("abort", leave, { once: true });
-    waiting.push(entry);
-  });
 }

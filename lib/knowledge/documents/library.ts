@@ -8,9 +8,9 @@ import { unreferenced } from "@/lib/chat/files/service";
 import * as access from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
 import { conflict, invalid, notFound } from "@/lib/platform/errors";
+import { FairQueue } from "@/lib/platform/fair-queue";
 import { single } from "@/lib/platform/singleton";
 import { deleteFile } from "@/lib/platform/storage/service";
-import { Turns } from "@/lib/platform/turns";
 import type { DocumentUpdate, documentsApi } from "./contract";
 import * as copies from "./copies";
 import { type CheckedFile, keepDocuments } from "./documents";
@@ -154,12 +154,17 @@ export async function remove(viewer: Viewer, id: number) {
 const USUAL_TEXT = 100_000;
 /** A text is read whole to give a part of it, and can have 10 million characters. */
 const MAX_TEXTS_AT_ONCE = 2;
-const textTurns = () => single("document-texts", () => new Turns(MAX_TEXTS_AT_ONCE));
+const MAX_TEXTS_WAITING_PER_GROUP = 200;
+const textQueue = () =>
+  single(
+    "document-texts",
+    () => new FairQueue(MAX_TEXTS_AT_ONCE, { maxWaitingPerKey: MAX_TEXTS_WAITING_PER_GROUP }),
+  );
 
-/** A stretch of the text, which never cuts a character in two. @throws AppError not_found */
+/** A stretch of the text, which never cuts a character in two. @throws AppError not_found; rate_limited when too many of the group wait */
 export async function readText(viewer: Viewer, id: number, { offset = 0, limit = USUAL_TEXT } = {}) {
   await found(viewer, id);
-  return textTurns().take(() => readPart(id, offset, limit));
+  return textQueue().run(viewer.group.id, () => readPart(id, offset, limit));
 }
 
 async function readPart(id: number, offset: number, limit: number) {
