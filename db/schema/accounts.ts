@@ -124,6 +124,8 @@ export const sessions = pgTable(
 /** Every refresh token that a session has rotated away: using one again ends the session. */
 export const usedRefreshTokens = pgTable("used_refresh_tokens", {
   hash: text("hash").primaryKey(),
+  /** Of the session. */
+  userId: integer("user_id"),
   sessionId: uuid("session_id")
     .notNull()
     .references(() => sessions.id, { onDelete: "cascade" }),

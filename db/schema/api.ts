@@ -12,6 +12,10 @@ export const idempotencyKeys = pgTable(
     /** Null while the first request is still running, 0 when it failed after its message was stored. */
     status: integer("status"),
     answer: jsonb("answer").$type<unknown>(),
+    /** Of the answer. */
+    bytes: integer("bytes").notNull().default(0),
+    /** Null for visitors. */
+    userId: integer("user_id"),
     messageId: integer("message_id"),
     /** Which request runs under the key, and until when it is believed to, unless it says so again. */
     claim: uuid("claim"),

@@ -109,6 +109,8 @@ export const chats = pgTable(
     standingKey: text("standing_key"),
     /** Of a chat that its maker brought from another product: which one it was there, `chatgpt:6f1c…`. */
     importKey: text("import_key"),
+    /** What its maker's quota of imports counts: the texts that came with it. */
+    importedBytes: integer("imported_bytes").notNull().default(0),
     /** The chat whose messages, up to one of them, this one began with a copy of. */
     branchedFromChatId: integer("branched_from_chat_id").references((): AnyPgColumn => chats.id, {
       onDelete: "set null",

@@ -1,0 +1,39 @@
+import { bigint, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { groups, users } from "./accounts";
+import { createdAt } from "./columns";
+
+/** A file in storage. Rows that name the same file share it; it goes with the last of them. */
+export const storedFiles = pgTable(
+  "stored_files",
+  {
+    key: text("key").primaryKey(),
+    groupId: uuid("group_id")
+      .notNull()
+      .references(() => groups.id, { onDelete: "cascade" }),
+    userId: integer("user_id").references(() => users.id, { onDelete: "set null" }),
+    /** Of quota: `uploads`, `connectors`, `imports` or `mails`. */
+    kind: text("kind").notNull(),
+    bytes: integer("bytes").notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index("stored_files_of_group").on(table.groupId),
+    index("stored_files_of_user").on(table.userId),
+  ],
+);
+
+/**
+ * How many bytes an owner stores of a kind is the sum of these rows. The triggers `count_stored_bytes` add one for each
+ * change of `stored_files`, `openai_responses`, `inbound_mails`, `chats` (what was imported), `idempotency_keys`, `sessions`, `used_refresh_tokens`
+ * and `oauth_clients`; it waits for no other change, and rows are summed up into one now and then.
+ */
+export const storedBytes = pgTable(
+  "stored_bytes",
+  {
+    /** `group:` or `user:` and its id; `installation` for what has neither. */
+    owner: text("owner").notNull(),
+    kind: text("kind").notNull(),
+    bytes: bigint("bytes", { mode: "number" }).notNull(),
+  },
+  (table) => [index("stored_bytes_of_owner").on(table.owner, table.kind, table.bytes)],
+);
