@@ -46,6 +46,12 @@ export const cursor = int(1, INT4);
 
 export const uuid = documented(z.guid("Must be a UUID.").toLowerCase(), { type: "string", format: "uuid" });
 
+/** An id that the caller makes for something new: of version 4, so a random one, which nobody else has or guesses. */
+export const newUuid = documented(
+  z.uuid({ version: "v4", error: "Must be a UUID of version 4." }).toLowerCase(),
+  { type: "string", format: "uuid" },
+);
+
 /** A chat's or workspace's integer id or UUID. */
 export type Reference = number | string;
 export const reference = documented(

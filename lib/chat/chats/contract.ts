@@ -8,11 +8,11 @@ import {
   jsonReference,
   list,
   name,
+  newUuid,
   page,
   pageSize,
   reference,
   timestamp,
-  uuid,
 } from "@/lib/api/fields";
 import { VirtualAssistantMini } from "@/lib/chat/assistants/contract";
 import { mentionName } from "@/lib/identity/mention-names/contract";
@@ -115,10 +115,10 @@ export const ChatDetail = ChatListResponse.extend({
 
 export const ChatCreate = z
   .object({
-    requested_uuid: uuid
+    requested_uuid: newUuid
       .optional()
       .describe(
-        "A fresh UUID for the chat, which you made. The same one again answers with the chat that it has made.",
+        "A new UUID (version 4) for the chat, which you made. The same one again answers with the chat that it has made.",
       ),
     name: name(200).optional(),
     goal: z.string().max(10_000).nullish(),

@@ -30,7 +30,18 @@ test("the UUID of another's chat is refused, and tells nothing of that", async (
   expect(status).toBe(422);
   expect(body.detail).toMatchObject([{ loc: ["body", "requested_uuid"], msg: "This UUID is in use." }]);
   expect((await eve.api.get(`/chats/${uuid}`)).body.name).toBe("Hers");
-  expect((await ada.api.post("/chats", { requested_uuid: "mine" })).status).toBe(422);
+});
+
+test.each([
+  ["nil", "00000000-0000-0000-0000-000000000000"],
+  ["max", "ffffffff-ffff-ffff-ffff-ffffffffffff"],
+  ["version 1", "c232ab00-9414-11ec-b3c8-9f6bdeced846"],
+  ["version 7", "01890a5d-ac96-774b-bcce-b302099a8057"],
+  ["of another variant", "aace9040-1cf3-4e31-c2ed-2aa28b10fabb"],
+  ["in braces", "{aace9040-1cf3-4e31-b2ed-2aa28b10fabb}"],
+  ["no UUID", "mine"],
+])("a UUID that is %s is refused for a new chat", async (_, requested_uuid) => {
+  expect((await ada.api.post("/chats", { requested_uuid })).status).toBe(422);
 });
 
 test("a chat from a task gets its files once", async () => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { modelId } from "@/lib/ai/models/contract";
 import { del, get, json, jsonLimits, multipart, post, put } from "@/lib/api/contract";
-import { boolean, cursor, id, jsonId, list, pageSize, timestamp } from "@/lib/api/fields";
+import { boolean, cursor, id, jsonId, list, newUuid, pageSize, timestamp } from "@/lib/api/fields";
 import { chatParams, extra, UserType } from "@/lib/chat/chats/contract";
 
 export const ReasoningStep = z
@@ -246,12 +246,7 @@ export const messagesApi = {
     description:
       "Replaces the replies to a message. `message_id` is a person's message or a reply to it. A new reply takes the id and place of the one that it replaces. The new replies use only what you and everyone else in the chat may see, whoever wrote the message. Pass a new UUID (version 4) as `streaming_task_id` to run this asynchronously under that id.",
     params: z.object({ message_id: id }),
-    query: z.object({
-      streaming_task_id: z
-        .uuid({ version: "v4", error: "Must be a UUID of version 4." })
-        .toLowerCase()
-        .optional(),
-    }),
+    query: z.object({ streaming_task_id: newUuid.optional() }),
     returns: PostChatMessageResponse,
     allowance: "messages",
   }),
