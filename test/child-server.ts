@@ -5,6 +5,7 @@ import { watch } from "@/db/embedded/watchdog";
 import { executeLong } from "@/db/long";
 import { codeOf } from "@/lib/platform/errors";
 import { single } from "@/lib/platform/singleton";
+import { watchTurns } from "./processor-time";
 import { startServer } from "./server";
 
 /** What `child.ts` runs: the API in a process of its own, which does to itself what it is told. */
@@ -23,6 +24,10 @@ export type Orders = {
   lose: true;
   /** How many threads of the database there have been. */
   threads: true;
+  /** Begins to watch how long the main thread works without a pause, and how much memory the process takes. */
+  watch: true;
+  /** The longest turn since it was last asked, in ms of processor time, and the growth of resident memory since the watch began, in MB. */
+  observe: true;
 };
 
 const opened = () => single<{ socket?: ReturnType<typeof openEmbedded> }>("embedded", () => ({}));
@@ -30,6 +35,10 @@ const seen = new Set<unknown>();
 const noteThread = async () => seen.add(await opened().socket?.catch(() => undefined));
 const fate = (query: PromiseLike<unknown>) => Promise.resolve(query).then(() => "answered", codeOf);
 const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+const turns = watchTurns();
+let memory: { timer: NodeJS.Timeout; before: number; most: number };
+const residentMb = () => process.memoryUsage.rss() / 1024 ** 2;
 
 const deeds: { [Name in keyof Orders]: (given: Orders[Name]) => Promise<unknown> } = {
   limit: async (given) => void Object.assign(watch().longest, given),
@@ -49,6 +58,21 @@ const deeds: { [Name in keyof Orders]: (given: Orders[Name]) => Promise<unknown>
   threads: async () => {
     await noteThread();
     return seen.size;
+  },
+  watch: async () => {
+    memory = {
+      timer: setInterval(() => (memory.most = Math.max(memory.most, residentMb())), 20),
+      before: residentMb(),
+      most: 0,
+    };
+    turns.start();
+  },
+  observe: async () => {
+    turns.stop();
+    const observed = { longestMs: turns.longest(1), grownMb: memory.most - memory.before };
+    memory.most = residentMb();
+    turns.start();
+    return observed;
   },
 };
 

@@ -11,7 +11,7 @@ import { testEnvironment } from "./environment";
 type Told = { id?: number; done?: any; uncaught?: string; url?: string };
 
 /** The API with an embedded database in a process of its own: what would end a process ends that one. */
-export async function startChild() {
+export async function startChild(env: Record<string, string> = {}) {
   const folder = mkdtempSync(resolve("node_modules/.cache/parley-child-"));
   const dataDir = mkdtempSync(join(tmpdir(), "parley-child-"));
   cpSync(process.env.PARLEY_DATABASE_TEMPLATE!, join(dataDir, "database"), { recursive: true });
@@ -28,7 +28,7 @@ export async function startChild() {
     logLevel: "error",
   });
   const child = fork(program, {
-    env: testEnvironment({ DATA_DIR: dataDir, LOG_LEVEL: "silent" }) as unknown as NodeJS.ProcessEnv,
+    env: testEnvironment({ DATA_DIR: dataDir, LOG_LEVEL: "silent", ...env }) as unknown as NodeJS.ProcessEnv,
   });
   const uncaught: string[] = [];
   const waiting = new Map<number, (done: Told["done"]) => void>();

@@ -37,6 +37,7 @@ export function watchTurns() {
   };
   return {
     start: () => {
+      turns.length = 0;
       before = process.threadCpuUsage();
       timer = setInterval(look, RESOLUTION);
     },

@@ -1,11 +1,12 @@
 import { transaction } from "@/db/transaction";
 import * as chats from "@/lib/chat/chats/service";
 import * as events from "@/lib/chat/events/service";
-import { keepFile, nameFiles, release } from "@/lib/chat/files/service";
+import { keepFile, recordFiles, release } from "@/lib/chat/files/service";
 import * as push from "@/lib/chat/push/service";
 import type { CheckedFile } from "@/lib/knowledge/documents/service";
 import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
+import { hasRoom } from "@/lib/platform/quota/service";
 import { automatic } from "./automatic";
 import { takeFiles } from "./files";
 import { type Incoming, isAuthentic, mailIdsIn, valuesOf } from "./incoming";
@@ -59,15 +60,19 @@ export async function deliver(chat: Chat, incoming: Incoming): Promise<State> {
         if (counts.held >= MAX_HELD_MAILS) return ignore("Too many mails are waiting for approval.");
         const reason =
           userId === undefined ? "Its sender is not in this chat." : "Its sender could not be verified.";
+        const held = heldText(text, incoming.rest);
+        const bytes = files.reduce((sum, { size }) => sum + size, Buffer.byteLength(held));
+        if (!(await hasRoom("mails", { groupId: chat.groupId }, bytes)))
+          return ignore("There is no room for more mails that wait for approval.");
         const row = await queries.insertMail({
           ...known,
-          text: heldText(text, incoming.rest),
+          text: held,
           state: "held",
           reason,
           files: stored(files),
         });
         if (!row) return "ignored";
-        nameFiles(files);
+        await recordFiles({ groupId: chat.groupId, userId: null, kind: "mails" }, files);
         await tellDeciders(chat.id, { kind: "mail.held", data: { mail_id: row.id } });
         await push.announceHeld(row.id);
         return "held";

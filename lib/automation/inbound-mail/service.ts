@@ -4,11 +4,11 @@ import type { Options, Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
 import * as events from "@/lib/chat/events/service";
-import { release } from "@/lib/chat/files/service";
+import { deleteFiles, release, uncountFiles } from "@/lib/chat/files/service";
 import { storeUploads } from "@/lib/knowledge/documents/service";
 import { conflict, notFound } from "@/lib/platform/errors";
 import type { Page } from "@/lib/platform/page";
-import { deleteFile, openFile, storeFile } from "@/lib/platform/storage/service";
+import { openFile, storeFile } from "@/lib/platform/storage/service";
 import type { inboundMailApi } from "./contract";
 import { DECIDED, SEAM, tellDeciders } from "./delivery";
 import { post } from "./posting";
@@ -18,8 +18,7 @@ import * as queries from "./queries";
 export { answer } from "./posting";
 export { receive } from "./receiving";
 
-const forget = (files: queries.StoredMailFile[]) =>
-  Promise.all(files.map(({ storage_key }) => deleteFile(storage_key)));
+const keysOf = (files: queries.StoredMailFile[]) => files.map(({ storage_key }) => storage_key);
 
 type ListQuery = z.output<typeof inboundMailApi.listInboundMails.query & z.ZodObject>;
 type Shown = ReturnType<typeof present.mail>;
@@ -57,10 +56,11 @@ export async function approve(viewer: Viewer, reference: Reference, id: number, 
       const [text = "", rest = ""] = mail.text.split(SEAM);
       await queries.updateMail({ id, values: { decidedBy: viewer.user.id, decidedAt: new Date() } });
       await tellDeciders(chat.id, DECIDED);
+      await uncountFiles(keysOf(held));
       return post(mail, chat, undefined, { text, rest, files: checked }, options);
     });
     events.notifyReaders();
-    await forget(held);
+    await deleteFiles(keysOf(held));
     return shown(row);
   } finally {
     await release(files);
@@ -75,9 +75,10 @@ export async function refuse(viewer: Viewer, reference: Reference, id: number) {
     const decided = { decidedBy: viewer.user.id, decidedAt: new Date() };
     await queries.updateMail({ id, values: { state: "refused", text: "", files: [], ...decided } });
     await tellDeciders(chat.id, DECIDED);
+    await uncountFiles(keysOf(mail.files));
     return mail;
   });
-  await forget(files);
+  await deleteFiles(keysOf(files));
   return { success: true as const, message: "The mail was refused. Its sender isn't notified." };
 }
 
@@ -90,5 +91,5 @@ async function heldMail(chatId: number, id: number): Promise<queries.MailRow> {
 
 /** Forgets old mails and their files. */
 export async function sweep(): Promise<void> {
-  for (const key of await queries.deleteOld()) await deleteFile(key);
+  await deleteFiles(await queries.deleteOld());
 }
