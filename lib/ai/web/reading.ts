@@ -1,4 +1,3 @@
-import { isUtf8 } from "node:buffer";
 import { ExtractionError, extractFetched, isPdf, isReadable } from "@/lib/ai/extraction/service";
 import { EgressError, fetchOutside } from "@/lib/platform/egress/service";
 import { AppError } from "@/lib/platform/errors";
@@ -18,6 +17,7 @@ const ACCEPT = "text/html,application/xhtml+xml,application/pdf,text/plain;q=0.9
 /** In UTF-16 units: a book. */
 const LONGEST = 1_000_000;
 const LONGEST_TITLE = 300;
+const MAX_ADDRESS_CHARACTERS = 2000;
 
 /**
  * Reads what is at an address, wherever that redirects to: each of the addresses is public, and its site allows it.
@@ -25,7 +25,7 @@ const LONGEST_TITLE = 300;
  */
 export async function readFrom(url: URL, groupId: string, signal?: AbortSignal): Promise<Read> {
   try {
-    const answer = await followed(url, signal);
+    const answer = await followed(url, groupId, signal);
     return await readAnswer(answer.url, answer.response, groupId, signal);
   } catch (error) {
     signal?.throwIfAborted();
@@ -37,10 +37,10 @@ export async function readFrom(url: URL, groupId: string, signal?: AbortSignal):
 
 const failed = (why: string) => new AppError("provider_failed", `The page can't be read: ${why}`);
 
-async function followed(url: URL, signal?: AbortSignal) {
+async function followed(url: URL, groupId: string, signal?: AbortSignal) {
   let at = url;
   for (let left = MOST_REDIRECTS; left >= 0; left--) {
-    await assertAllowed(at, signal);
+    await assertAllowed(at, groupId, signal);
     const response = await fetchOutside(at, {
       headers: { ...HEADERS, accept: ACCEPT },
       redirects: 0,
@@ -51,7 +51,8 @@ async function followed(url: URL, signal?: AbortSignal) {
     const to = response.headers.get("location");
     if (!REDIRECTS.includes(response.status) || !to) return { url: at, response };
     await response.body?.cancel();
-    if (!URL.canParse(to, at)) throw failed("The site redirects to something that is no address.");
+    if (to.length > MAX_ADDRESS_CHARACTERS || !URL.canParse(to, at))
+      throw failed("The site redirects to something that is no address.");
     at = new URL(to, at);
   }
   throw failed("The site redirects too often.");
@@ -73,8 +74,9 @@ async function readAnswer(
   if (!mimeType) throw failed("It is neither a page nor a text nor a PDF.");
   const isPage = mimeType === "text/html";
   if (isPage && fetched.length > LARGEST_PAGE) throw failed("It is larger than 5 MB.");
-  const bytes = mimeType === "application/pdf" ? fetched : inUtf8(fetched, said);
-  const { text, parts } = await extractFetched({ bytes, mimeType, address: url.href, groupId }, { signal });
+  const charset = /charset=["']?([\w-]{1,40})/i.exec(said)?.[1];
+  const page = { bytes: fetched, mimeType, address: url.href, charset, groupId };
+  const { text, parts } = await extractFetched(page, { signal });
   if (text.trim() === "") throw failed("It has no text. Perhaps scripts write it, which are not run.");
   const title = (isPage && parts[0]?.title) || nameOf(url);
   return {
@@ -94,18 +96,6 @@ function typeOf(said: string, bytes: Buffer): string | undefined {
   if (isReadable(type)) return type;
   if (/^text\//.test(type)) return "text/plain";
   return /[/+](json|xml|yaml)$/.test(type) ? `application/${/json|xml|yaml/.exec(type)![0]}` : undefined;
-}
-
-/** As UTF-8 where the server names another encoding; else the reader finds it out. */
-function inUtf8(bytes: Buffer, said: string): Buffer {
-  const named = /charset=["']?([\w-]+)/i.exec(said)?.[1];
-  if (!named || isUtf8(bytes)) return bytes;
-  try {
-    const decoder = new TextDecoder(named);
-    return decoder.encoding === "utf-8" ? bytes : Buffer.from(decoder.decode(bytes));
-  } catch {
-    return bytes;
-  }
 }
 
 /** What a page is called that has no title. */

@@ -1,52 +1,97 @@
+import { Readable } from "node:stream";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
-import robotsParser from "robots-parser";
 import { EgressError, fetchOutside } from "@/lib/platform/egress/service";
 import { AppError } from "@/lib/platform/errors";
+import { IntakeError, type IntakeProgram, withIntake } from "@/lib/platform/intake/service";
+import { findRule, preparePath, type Rule } from "@/lib/platform/robots/robots.mjs";
 import { single } from "@/lib/platform/singleton";
 
 /** By what sites know Parley (RFC 9309, 2.2.1). */
 const AGENT = "ParleyBot";
 export const HEADERS = { "user-agent": `${AGENT}/1.0 (reads a page for a person who asked)` };
 
-const TIMEOUT = 10_000;
-/** RFC 9309, 2.5: of more, the beginning counts. What is ten times that is none. */
-const LARGEST = 5 * 1024 * 1024;
-const LONGEST = 512 * 1024;
-/** How long an answer holds, in ms. */
-const KNOWN = 60 * 60_000;
-const MOST_SITES = 1000;
+const TIMEOUT_MS = 10_000;
+const MB = 1024 * 1024;
+/** The beginning counts (RFC 9309, 2.5). A response of more than this has no rules. */
+const MAX_RESPONSE_MB = 5;
+const PROGRAM: IntakeProgram = {
+  path: "lib/ai/web/intake/robots.mjs",
+  lane: "parsing",
+  limits: { cpuSeconds: 5, seconds: 20, memoryMb: 256, inputMb: MAX_RESPONSE_MB, outputMb: 4, items: 70_000 },
+};
 
-type Rules = { isAllowed: (url: string) => boolean };
-const known = () => single("robots", () => new LRUCache<string, Rules>({ max: MOST_SITES, ttl: KNOWN }));
+const CACHE_MS = 60 * 60_000;
+const MAX_CACHED_BYTES = 32 * MB;
+/** Of a rule beside its pattern. */
+const RULE_BYTES = 100;
+const cache = () =>
+  single(
+    "robots",
+    () =>
+      new LRUCache<string, Rule[]>({
+        maxSize: MAX_CACHED_BYTES,
+        sizeCalculation: (rules) =>
+          rules.reduce((bytes, { pattern }) => bytes + pattern.length + RULE_BYTES, RULE_BYTES),
+        ttl: CACHE_MS,
+      }),
+  );
+
+/** Rules that are compared with a path before others have their turn. */
+const RULES_AT_ONCE = 1000;
 
 /**
  * Holds to what a site says of programs that read it (RFC 9309).
- * @throws AppError forbidden where it may not be read, EgressError
+ * @throws AppError forbidden where it may not be read, and with a sentence where its rules can't be; EgressError
  */
-export async function assertAllowed(url: URL, signal?: AbortSignal): Promise<void> {
-  const rules = known().get(url.origin) ?? (await rulesOf(url, signal));
-  known().set(url.origin, rules);
-  if (!rules.isAllowed(url.href))
+export async function assertAllowed(url: URL, groupId: string, signal?: AbortSignal): Promise<void> {
+  let rules = cache().get(url.origin);
+  if (!rules) {
+    rules = await loadRules(url, groupId, signal);
+    cache().set(url.origin, rules);
+  }
+  const path = preparePath(url.pathname + url.search);
+  let best: Rule | undefined;
+  for (let at = 0; at < rules.length; at += RULES_AT_ONCE) {
+    if (at > 0) await nextTurn();
+    best = findRule(rules.slice(at, at + RULES_AT_ONCE), path, best);
+  }
+  if (best && !best.isAllowed)
     throw new AppError("forbidden", `${url.hostname} doesn't allow programs to read this page (robots.txt).`);
 }
 
-async function rulesOf(url: URL, signal?: AbortSignal): Promise<Rules> {
-  const address = new URL("/robots.txt", url).href;
+async function loadRules(url: URL, groupId: string, signal?: AbortSignal): Promise<Rule[]> {
+  const body = await loadRobots(new URL("/robots.txt", url), signal);
+  if (body.length === 0) return [];
+  return withIntake(PROGRAM, groupId, { signal }, async (intake) => {
+    await intake.put(Readable.from([body]));
+    const rules: Rule[] = [];
+    for await (const batch of intake.stream<unknown>("listRules", AGENT)) rules.push(...batch.filter(isRule));
+    return rules;
+  }).catch((error) => {
+    if (!(error instanceof IntakeError)) throw error;
+    throw new AppError("provider_failed", error.describe("The site's robots.txt"));
+  });
+}
+
+const isRule = (value: unknown): value is Rule =>
+  typeof (value as Rule | null)?.pattern === "string" && typeof (value as Rule).isAllowed === "boolean";
+
+async function loadRobots(address: URL, signal?: AbortSignal): Promise<Buffer> {
   try {
-    const answer = await fetchOutside(address, {
+    const response = await fetchOutside(address, {
       headers: HEADERS,
-      timeout: TIMEOUT,
-      largest: LARGEST,
+      timeout: TIMEOUT_MS,
+      largest: MAX_RESPONSE_MB * MB,
       signal,
     });
-    if (answer.status >= 500)
-      throw new EgressError("unreachable", `The site's robots.txt answered ${answer.status}.`);
-    const text = await answer.text();
-    const robots = robotsParser(address, answer.ok ? text.slice(0, LONGEST) : "");
-    return { isAllowed: (href) => robots.isAllowed(href, AGENT) !== false };
+    if (response.status >= 500)
+      throw new EgressError("unreachable", `The site's robots.txt answered ${response.status}.`);
+    const body = Buffer.from(await response.arrayBuffer());
+    return response.ok ? body : Buffer.alloc(0);
   } catch (error) {
-    // What goes on and on is no list of rules; such a site is reached and has none.
-    if (error instanceof EgressError && error.fault === "garbage") return { isAllowed: () => true };
+    // An endless response is no list of rules; such a site is reached and has none.
+    if (error instanceof EgressError && error.fault === "garbage") return Buffer.alloc(0);
     throw error;
   }
 }

@@ -128,7 +128,7 @@ export async function testSearch(viewer: Viewer, given: Input) {
   const values = await valuesOf(viewer, given);
   const engine = complete(values);
   try {
-    const hits = await searchWith(engine, connectionOf(values), "Wikipedia");
+    const hits = await searchWith(engine, connectionOf(values), "Wikipedia", viewer.group.id);
     const results = hits.map(({ title, url }) => ({ title, url }));
     const message =
       hits.length > 0
@@ -149,7 +149,7 @@ export async function search(whose: Whose, query: string, signal?: AbortSignal):
   const row = await known.get(whose.groupId);
   if (!row?.canSearch || row.engine === null) throw new AppError("forbidden", "The web isn't searched here.");
   const engine = row.engine as SearchEngineName;
-  const hits = await searchWith(engine, connectionOf(row), query, signal);
+  const hits = await searchWith(engine, connectionOf(row), query, whose.groupId, signal);
   await caps.count({ ...whose, model: `web:${engine}`, kind: "web_search", ...A_SEARCH });
   return hits;
 }

@@ -47,9 +47,9 @@ function meaningOf(cell) {
 }
 
 /** CSV and TSV, whatever stands between their cells. @type {import("./readers.mjs").Read} */
-export async function readTable(path, output, _, { asRows }) {
+export async function readTable(path, output, _, { asRows, charset }) {
   const Papa = require("papaparse");
-  Papa.parse(decode(await readFile(path), output), {
+  Papa.parse(decode(await readFile(path), output, charset), {
     skipEmptyLines: "greedy",
     delimitersToGuess: [",", ";", "\t", "|"],
     /** @param {{ data: string[] }} row @param {{ abort(): void }} parser */

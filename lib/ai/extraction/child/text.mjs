@@ -17,21 +17,21 @@ const CHARSET = /<meta\s[^>]*\bcharset=["']?([\w-]+)/i;
  * written: nothing in them is expanded, so nothing can be smuggled in.
  * @type {import("./readers.mjs").Read}
  */
-export async function readText(path, output) {
-  output.add(tidied(decode(await readFile(path), output)));
+export async function readText(path, output, _, { charset }) {
+  output.add(tidied(decode(await readFile(path), output, charset)));
 }
 
 /** A program, fenced and with its language, as models and readers know it. @type {import("./readers.mjs").Read} */
-export async function readCode(path, output, { language = "" }) {
-  const code = decode(await readFile(path), output);
+export async function readCode(path, output, { language = "" }, { charset }) {
+  const code = decode(await readFile(path), output, charset);
   const longest = (code.match(/^`{3,}/gm) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
   const fence = "`".repeat(longest + 1);
   output.add(`${fence}${language}\n${code.replace(/\n?$/, "\n")}${fence}\n`);
 }
 
 /** A page of the web, whole or what it is about; its title is that of its only part. @type {import("./readers.mjs").Read} */
-export async function readPage(path, output, _, { address }) {
-  const html = decode(await readFile(path), output);
+export async function readPage(path, output, _, { address, charset }) {
+  const html = decode(await readFile(path), output, charset);
   if (!address) return output.add(markdownOf(html).text);
   const { text, title } = await articleOf(html, address);
   output.part(title);
@@ -39,13 +39,14 @@ export async function readPage(path, output, _, { address }) {
 }
 
 /**
- * UTF-8, UTF-16 by its mark or by its shape, what a file of XML or HTML says of itself, else what its
- * bytes are likest to, which is said where it is not sure.
+ * UTF-8, UTF-16 by its mark or by its shape, the encoding that a server named, what a file of XML or HTML says of itself,
+ * else what its bytes are likest to, which is said where it is not sure.
  * @param {Uint8Array} bytes
  * @param {import("./output.mjs").Output} output
+ * @param {string} [charset] that a server named
  * @throws Unreadable when they are like no text
  */
-export function decode(bytes, output) {
+export function decode(bytes, output, charset) {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
   const utf16 = utf16In(bytes);
@@ -53,11 +54,14 @@ export function decode(bytes, output) {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
+    const named = decoderOf(charset);
+    if (named && named.encoding !== "utf-8") return named.decode(bytes);
     const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, LONGEST_HEAD)).toString(
       "latin1",
     );
-    const told = decoderOf((/^<\?xml[^>]*\bencoding=["']([\w-]+)/.exec(head) ?? CHARSET.exec(head))?.[1]);
-    if (told) return told.decode(bytes);
+    const own = decoderOf((/^<\?xml[^>]*\bencoding=["']([\w-]+)/.exec(head) ?? CHARSET.exec(head))?.[1]);
+    // What says of itself that it is UTF-8 or UTF-16 is not, or it would have been read by now.
+    if (own && !own.encoding.startsWith("utf")) return own.decode(bytes);
     const { text, isSure } = guessed(bytes);
     if (!isSure) output.leaveOut("This text does not say its encoding: parts of it may be read wrongly.");
     return text;
@@ -67,7 +71,7 @@ export function decode(bytes, output) {
 /** @param {string | undefined} name */
 function decoderOf(name) {
   try {
-    if (name && !/^utf/i.test(name)) return new TextDecoder(name);
+    if (name) return new TextDecoder(name);
   } catch {}
   return undefined;
 }
