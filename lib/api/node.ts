@@ -16,6 +16,8 @@ import { isFromThisMachine } from "./this-machine";
 
 /** A reader that takes nothing for this long is dropped. In ms. */
 const STUCK_AFTER = 60_000;
+/** A longer answer is sent in pieces of this size, so that it can be told whether its reader takes any. In bytes. */
+const PIECE_BYTES = 64 * 1024;
 /** How long a refused sender may go on sending, and pause in between. In ms. */
 const LINGER = { most: 30_000, silent: 2_000 };
 
@@ -78,27 +80,38 @@ async function handle(answer: Answer, request: IncomingMessage, response: Server
     response.writeHead(status, headers).end();
     return;
   }
-  if (!(body instanceof Readable)) {
-    if (body !== null) headers["content-length"] = String(Buffer.byteLength(body));
+  if (body instanceof Readable) {
     response.writeHead(status, headers);
-    if (isRefused) {
-      response.write(body ?? "");
-      await drained(request);
-    }
-    response.end(isRefused || request.method === "HEAD" ? undefined : (body ?? undefined));
-    return;
+    response.flushHeaders();
+    return send(body, response, gone.signal);
   }
+  const length = Buffer.byteLength(body ?? "");
+  if (body !== null) headers["content-length"] = String(length);
   response.writeHead(status, headers);
-  response.flushHeaders();
+  if (isRefused) {
+    response.write(body ?? "");
+    await drained(request);
+  }
+  if (isRefused || request.method === "HEAD" || body === null) response.end();
+  else if (length <= PIECE_BYTES) response.end(body);
+  else await send(Readable.from(piecesOf(Buffer.from(body))), response, gone.signal);
+}
+
+/** Sends an answer piece by piece until its reader is gone, or is stuck. */
+async function send(body: Readable, response: ServerResponse, gone: AbortSignal): Promise<void> {
   response.setTimeout(0);
   const stuck = watchDrain(response);
   try {
     await pipeline(body, response);
   } catch (error) {
-    if (!gone.signal.aborted) log.warn({ err: error }, "an answer was cut off");
+    if (!gone.aborted) log.warn({ err: error }, "an answer was cut off");
   } finally {
     clearInterval(stuck);
   }
+}
+
+function* piecesOf(bytes: Buffer): Iterable<Buffer> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }
 
 /**

@@ -16,7 +16,7 @@ import { aboutVideo } from "./video";
  * | script | behaviour |
  * |---|---|
  * | `echo` | "You said: …", word by word |
- * | `tokens=N delay=ms` | N words w0 w1 …, with a pause before each (`slow`: 50 ms) |
+ * | `tokens=N delay=ms size=M` | N words w0 w1 …, with a pause before each (`slow`: 50 ms), of at least M letters, which are 3 bytes each |
  * | `markdown` | a reply with a table, a list, code and math |
  * | `reasoning` | three thoughts, then the echo |
  * | `trickle` | a word a second |
@@ -77,7 +77,7 @@ type ChatBody = {
   reasoning_effort?: string;
   max_tokens?: number;
 };
-type Script = { mode: string; count: number; delay: number; first: number; wait: number };
+type Script = { mode: string; count: number; delay: number; first: number; wait: number; size: number };
 /** A model as the server lists it. It answers to any name. */
 type ListedModel = { id: string; context_length?: number };
 type State = {
@@ -279,10 +279,10 @@ async function title(body: ChatBody, response: ServerResponse, state: State): Pr
 
 /** `"cut=5"`, `"tokens=200 delay=50"`, `"mode=slow"`, `"429 wait=2"` as numbers and a mode. */
 function parseScript(script: string): Script {
-  const parsed: Script = { mode: "echo", count: 20, delay: 0, first: 0, wait: 1 };
+  const parsed: Script = { mode: "echo", count: 20, delay: 0, first: 0, wait: 1, size: 0 };
   for (const word of script.trim().split(/\s+/)) {
     const [key = "", value] = word.split("=");
-    if (key === "delay" || key === "first" || key === "wait") parsed[key] = Number(value);
+    if (key === "delay" || key === "first" || key === "wait" || key === "size") parsed[key] = Number(value);
     else if (key === "mode") parsed.mode = value ?? "echo";
     else if (key !== "") {
       if (key !== "tokens" || parsed.mode === "echo") parsed.mode = key;
@@ -357,7 +357,7 @@ function refuse(script: Script, response: ServerResponse, body: ChatBody): boole
   }
 }
 
-function words({ mode, count }: Script, question: string): string[] {
+function words({ mode, count, size }: Script, question: string): string[] {
   if (mode === "empty" || mode === "badutf8") return [];
   if (mode === "markdown") return MARKDOWN.match(/\S+\s*/g) ?? [];
   if (
@@ -368,7 +368,7 @@ function words({ mode, count }: Script, question: string): string[] {
     mode === "strict"
   )
     return `You said: ${question}`.match(/\s*\S+/g) ?? [];
-  return Array.from({ length: count }, (_, n) => (n === 0 ? "w0" : ` w${n}`));
+  return Array.from({ length: count }, (_, n) => (n === 0 ? "w0" : ` w${n}`).padEnd(size, "字"));
 }
 
 function lastQuestion({ messages }: ChatBody): string {

@@ -6,6 +6,7 @@ import { reasoningStep } from "@/lib/chat/messages/service";
 import { notFound } from "@/lib/platform/errors";
 import { single } from "@/lib/platform/singleton";
 import type { StreamEvent } from "@/lib/platform/stream-event";
+import { cutText, MAX_PIECE_LENGTH } from "./cut-text";
 import { awaitRun, type LiveRun, liveRun, wakeReaders } from "./live";
 import { askForRun, mirroredRun } from "./mirrored";
 import type * as queries from "./queries";
@@ -15,6 +16,8 @@ import * as stream from "./queries/stream";
 /** At the least this often a run in another process is looked at, and whether its reader still may. In ms. */
 const LOOK_EVERY = 500;
 const CHECK_EVERY = 1000;
+/** How far ahead of a reader the database is read. In characters. */
+const MAX_SPAN = 4 * MAX_PIECE_LENGTH;
 
 export type StreamState = {
   streaming_task_id: string;
@@ -85,9 +88,9 @@ function progressInMemory(live: LiveRun, from: number): Progress {
   };
 }
 
-async function progressInDatabase(task: queries.TaskRow, from: number): Promise<Progress> {
+async function progressInDatabase(task: queries.TaskRow, from: number, span?: number): Promise<Progress> {
   const after = Math.max(from, task.startIdx);
-  const chunks = await stream.chunksAfter({ taskId: task.id, idx: after });
+  const chunks = await stream.chunksAfter({ taskId: task.id, idx: after, span });
   const [first] = chunks;
   // The first chunk may begin before the position that is asked for.
   const skipped = first ? Math.max(0, after - (first.idx - first.text.length)) : 0;
@@ -165,7 +168,7 @@ async function* events(
           await stream.tellOfReader(task.id);
         }
       }
-      const state = live ? progressInMemory(live, idx) : await progressInDatabase(task, idx);
+      const state = live ? progressInMemory(live, idx) : await progressInDatabase(task, idx, MAX_SPAN);
       if (state.restarted)
         yield { event: "restart", data: { chunk_idx: state.chunk_idx - state.text.length } };
       const steps = stepsOf(task, live);
@@ -187,10 +190,13 @@ async function* events(
       plan = state.plan;
       if (state.pause !== pause) yield { event: "pause", data: state.pause };
       pause = state.pause;
-      if (state.text !== "") {
-        idx = state.chunk_idx;
-        yield { event: "text", data: { chunk_idx: idx, text: state.text }, id: idx };
+      idx = state.chunk_idx - state.text.length;
+      for (const text of cutText(state.text)) {
+        idx += text.length;
+        yield { event: "text", data: { chunk_idx: idx, text }, id: idx };
       }
+      // The next piece in the database may have been too far ahead.
+      if (!live && state.text.length > MAX_SPAN - MAX_PIECE_LENGTH) continue;
       if (state.finished) {
         if (state.error) yield { event: "error", data: { message: state.error } };
         yield { event: "done", data: await stateOf(task, 0, live), id: idx };

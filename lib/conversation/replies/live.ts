@@ -2,6 +2,7 @@ import type { StepKind, StoredPlan, StoredStep } from "@/db/schema/messages";
 import type { Approval, questions } from "@/lib/chat/approvals/service";
 import { log } from "@/lib/platform/log";
 import { single } from "@/lib/platform/singleton";
+import { cutText } from "./cut-text";
 import * as claims from "./queries/claims";
 import * as stream from "./queries/stream";
 
@@ -165,12 +166,14 @@ export class LiveRun {
     return () => this.listeners.delete(listener);
   }
 
-  /** What is not stored yet, as a chunk; it counts as stored from now on. */
-  takeUnstored(): { taskId: string; idx: number; text: string } | undefined {
-    if (this.stored === this.text.length) return undefined;
-    const text = this.text.slice(this.stored);
-    this.stored = this.text.length;
-    return { taskId: this.id, idx: this.idx, text };
+  /** What is not stored yet, as chunks; it counts as stored from now on. */
+  takeUnstored(): { taskId: string; idx: number; text: string }[] {
+    const chunks = [];
+    for (const text of cutText(this.text.slice(this.stored))) {
+      this.stored += text.length;
+      chunks.push({ taskId: this.id, idx: this.startIdx + this.stored, text });
+    }
+    return chunks;
   }
 
   private changed(): void {
@@ -233,7 +236,7 @@ const flusher = () =>
     const write = () => {
       clearTimeout(timer);
       dueAt = Number.POSITIVE_INFINITY;
-      const chunks = [...touched].flatMap((run) => run.takeUnstored() ?? []);
+      const chunks = [...touched].flatMap((run) => run.takeUnstored());
       touched.clear();
       if (chunks.length === 0) return writing;
       writing = writing

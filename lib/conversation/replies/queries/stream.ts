@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
 import { buildOnce } from "@/db/build-once";
 import { db } from "@/db/client";
 import { listen, notify } from "@/db/notices";
@@ -41,9 +41,16 @@ export const tellOfReader = (taskId: string) => notify("parley_stream_readers", 
 export const listenToReaders = (listener: (taskId: string) => void) =>
   listen("parley_stream_readers", listener);
 
-export const chunksAfter = ({ taskId, idx }: { taskId: string; idx: number }) =>
+/** @param span Only chunks that end within so many characters after `idx`; longer than any chunk */
+export const chunksAfter = ({ taskId, idx, span }: { taskId: string; idx: number; span?: number }) =>
   db()
     .select({ idx: streamingChunks.idx, text: streamingChunks.text })
     .from(streamingChunks)
-    .where(and(eq(streamingChunks.taskId, taskId), gt(streamingChunks.idx, idx)))
+    .where(
+      and(
+        eq(streamingChunks.taskId, taskId),
+        gt(streamingChunks.idx, idx),
+        span === undefined ? undefined : lte(streamingChunks.idx, idx + span),
+      ),
+    )
     .orderBy(asc(streamingChunks.idx));
