@@ -1,41 +1,26 @@
 import { Readable } from "node:stream";
-import sharp from "sharp";
 import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import type { UploadedFile } from "@/lib/api/contract";
 import * as files from "@/lib/chat/files/service";
 import { AppError, invalid, notFound } from "@/lib/platform/errors";
-import { openFile, readUpload, storeFile } from "@/lib/platform/storage/service";
+import { cropSquare } from "@/lib/platform/pictures/service";
+import { openFile, openUpload, type StoredFile, storeFile } from "@/lib/platform/storage/service";
 import { PICTURE } from "./contract";
 import * as queries from "./queries";
 import { known } from "./replying";
 import { editable, found } from "./rights";
 import { get } from "./write";
 
-/** The largest picture that is opened, in pixels: what a camera takes. */
-const MOST_PIXELS = 50_000_000;
-const TYPES = ["png", "jpeg", "webp", "heif", "gif"];
-
 /** A picture of anybody's as one of ours: a square without anything but its pixels. @throws AppError unsupported_type */
-export async function squareOf(bytes: Buffer): Promise<Buffer> {
-  const unreadable = () =>
-    new AppError("unsupported_type", "This is no picture that can be read. Choose a PNG, JPEG or WebP.");
-  if (bytes.length === 0) throw unreadable();
-  const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS, pages: 1 });
-  const { format } = await picture.metadata().catch(() => {
-    throw unreadable();
-  });
-  // What else libvips opens, such as SVG, is a program or a document.
-  if (!format || !TYPES.includes(format)) throw unreadable();
-  const { side } = PICTURE;
-  return picture
-    .rotate()
-    .resize(side, side, { fit: "cover" })
-    .webp({ quality: 86 })
-    .toBuffer()
-    .catch(() => {
-      throw unreadable();
-    });
+export async function squareOf(picture: Readable, groupId: string): Promise<Buffer> {
+  const square = await cropSquare(picture, PICTURE.side, groupId);
+  if (!square)
+    throw new AppError(
+      "unsupported_type",
+      "This is no picture that can be read. Choose a PNG, JPEG or WebP.",
+    );
+  return square;
 }
 
 /** Puts a picture into storage; whoever calls it names it in a row or releases it. @throws AppError unavailable */
@@ -51,9 +36,9 @@ export async function setPicture(viewer: Viewer, id: number, [given]: UploadedFi
   if (!given) throw invalid(["body", "file"], "Send the picture as the field `file`.");
   if (given.size > PICTURE.mostBytes)
     throw new AppError("too_large", `A picture may have ${PICTURE.mostBytes / 1_000_000} MB.`);
-  const file = await keep(await squareOf(await readUpload(given)));
+  const file = await keep(await squareOf(openUpload(given), viewer.group.id));
   try {
-    await change(viewer, id, file.key);
+    await change(viewer, id, file);
   } finally {
     await files.release([file]);
   }
@@ -69,11 +54,11 @@ export async function removePicture(viewer: Viewer, id: number) {
   return get(viewer, id);
 }
 
-async function change({ group }: Viewer, id: number, avatarKey: string | null): Promise<void> {
+async function change({ group, user }: Viewer, id: number, picture: StoredFile | null): Promise<void> {
   await transaction(async () => {
-    if (!(await queries.updateAssistant({ groupId: group.id, id, values: { avatarKey } })))
-      throw notFound("Assistant");
-    if (avatarKey) files.nameFiles([{ key: avatarKey }]);
+    const values = { avatarKey: picture?.key ?? null };
+    if (!(await queries.updateAssistant({ groupId: group.id, id, values }))) throw notFound("Assistant");
+    if (picture) await files.recordFiles({ groupId: group.id, userId: user.id }, [picture]);
     known.forget(group.id, id);
   });
 }

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import type { z } from "zod";
 import type { Viewer } from "@/lib/api/actor";
 import * as files from "@/lib/chat/files/service";
@@ -59,7 +60,9 @@ export async function imported(viewer: Viewer, { assistant, picture }: File) {
   const { mention_name } = assistant;
   const isTaken = mention_name ? await isMentionTaken(viewer.group.id, mention_name) : false;
   // From somebody else: opened as any other picture of people.
-  const square = picture ? await squareOf(Buffer.from(picture, "base64")) : undefined;
+  const square = picture
+    ? await squareOf(Readable.from([Buffer.from(picture, "base64")]), viewer.group.id)
+    : undefined;
   return made(viewer, { ...assistant, mention_name: isTaken ? null : mention_name }, square);
 }
 
@@ -67,7 +70,7 @@ async function made(viewer: Viewer, given: New, picture: Buffer | undefined) {
   if (!picture) return create(viewer, given);
   const file = await keep(picture);
   try {
-    return await create(viewer, given, { avatarKey: file.key });
+    return await create(viewer, given, file);
   } finally {
     await files.release([file]);
   }

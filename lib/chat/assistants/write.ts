@@ -1,10 +1,12 @@
 import type { z } from "zod";
 import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
+import { recordFiles } from "@/lib/chat/files/service";
 import * as access from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
 import { isMentionTaken } from "@/lib/identity/mention-names/service";
 import { conflict, invalid, notFound } from "@/lib/platform/errors";
+import type { StoredFile } from "@/lib/platform/storage/service";
 import type { VirtualAssistantCreate, VirtualAssistantUpdate } from "./contract";
 import { assertAll, assertColleagues, assertKnowledge, columns } from "./fields";
 import * as present from "./present";
@@ -26,17 +28,21 @@ export async function get(viewer: Viewer, id: number) {
   return present.assistant(row, mayChange(viewer, row));
 }
 
-/** @param more What else its row has. @throws AppError forbidden, conflict when the mention name is taken; InvalidInput */
-export async function create(viewer: Viewer, given: New, more: { avatarKey?: string } = {}) {
+/**
+ * @param picture In storage
+ * @throws AppError forbidden, too_large, conflict when the mention name is taken; InvalidInput
+ */
+export async function create(viewer: Viewer, given: New, picture?: StoredFile) {
   access.authorize(viewer, "assistants.change");
   const groupId = viewer.group.id;
   const id = await transaction(async () => {
     await freeMention(viewer, given.mention_name);
     forEverybodyIfDefault({ isDefault: given.is_default, usableBy: given.usable_by });
     if (given.is_default) await queries.clearDefault({ groupId });
+    if (picture) await recordFiles({ groupId, userId: viewer.user.id }, [picture]);
     const row = await queries.insertAssistant({
       ...columns(given),
-      ...more,
+      avatarKey: picture?.key,
       name: given.name,
       groupId,
       createdBy: viewer.user.id,

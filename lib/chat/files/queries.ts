@@ -1,13 +1,13 @@
-import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
-import { union } from "drizzle-orm/pg-core";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { db } from "@/db/client";
-import { one } from "@/db/rows";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chatImports } from "@/db/schema/chat-imports";
 import { documents } from "@/db/schema/documents";
 import { inboundMails } from "@/db/schema/inbound-mails";
+import { storedFiles } from "@/db/schema/storage";
 import { videoConversions } from "@/db/schema/videos";
 import { voiceRecordings } from "@/db/schema/voice";
+import type { QuotaKind } from "@/lib/platform/quota/contract";
 
 /** Those of the stored files that nothing in the database names. */
 export async function unreferencedFiles({ keys: given }: { keys: string[] }): Promise<string[]> {
@@ -55,31 +55,33 @@ export async function hasDocuments(): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** How many bytes the files of a group have together, with videos, recordings and imports in progress; copies share theirs. Those who ask at the same time wait for each other. */
-export async function bytesOfGroup({ groupId }: { groupId: string }): Promise<number> {
-  await db().execute(sql`select pg_advisory_xact_lock(hashtext(${`storage ${groupId}`}::text))`);
-  const ofDocuments = db()
-    .select({ key: documents.storageKey, size: documents.size })
-    .from(documents)
-    .where(eq(documents.groupId, groupId));
-  const ofConversions = db()
-    .select({
-      key: videoConversions.storageKey,
-      size: sql<number>`(${videoConversions.found}->>'size')::int`.as("size"),
-    })
-    .from(videoConversions)
-    .where(and(eq(videoConversions.groupId, groupId), isNull(videoConversions.finishedAt)));
-  const ofImports = db()
-    .select({ key: sql<string>`${chatImports.storageKey}`.as("key"), size: chatImports.size })
-    .from(chatImports)
-    .where(and(eq(chatImports.groupId, groupId), isNotNull(chatImports.storageKey)));
-  const ofRecordings = db()
-    .select({ key: voiceRecordings.storageKey, size: voiceRecordings.size })
-    .from(voiceRecordings)
-    .where(and(eq(voiceRecordings.groupId, groupId), isNull(voiceRecordings.finishedAt)));
-  const files = union(ofDocuments, ofConversions, ofRecordings, ofImports).as("files");
+export type FileKind = Extract<QuotaKind, "uploads" | "connectors" | "imports" | "mails">;
+
+export async function insertStoredFiles(files: (typeof storedFiles.$inferInsert)[]): Promise<void> {
+  if (files.length > 0) await db().insert(storedFiles).values(files).onConflictDoNothing();
+}
+
+export async function listStoredKeys({ keys }: { keys: string[] }): Promise<string[]> {
+  if (keys.length === 0) return [];
   const rows = await db()
-    .select({ bytes: sql<number>`coalesce(sum(${files.size}), 0)::float8` })
-    .from(files);
-  return one(rows).bytes;
+    .select({ key: storedFiles.key })
+    .from(storedFiles)
+    .where(inArray(storedFiles.key, keys));
+  return rows.map(({ key }) => key);
+}
+
+export async function findFileOwner({ key }: { key: string }) {
+  const [row] = await db()
+    .select({
+      groupId: storedFiles.groupId,
+      userId: storedFiles.userId,
+      kind: sql<FileKind>`${storedFiles.kind}`,
+    })
+    .from(storedFiles)
+    .where(eq(storedFiles.key, key));
+  return row;
+}
+
+export async function deleteStoredFiles({ keys }: { keys: string[] }): Promise<void> {
+  if (keys.length > 0) await db().delete(storedFiles).where(inArray(storedFiles.key, keys));
 }

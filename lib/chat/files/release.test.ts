@@ -7,7 +7,7 @@ import { storeFile } from "@/lib/platform/storage/service";
 import { meters } from "@/lib/platform/telemetry/meters";
 import { person } from "@/test/client";
 import { startServer } from "@/test/server";
-import { keepFile, nameFiles, release } from "./service";
+import { keepFile, recordFiles, release } from "./service";
 
 const server = await startServer();
 afterAll(() => server.close());
@@ -17,34 +17,42 @@ const inStorage = (key: string) =>
   readdirSync(join(process.env.DATA_DIR!, "files"), { recursive: true }).some((path) =>
     String(path).endsWith(key),
   );
+const { api, group } = await person(server.url);
+const owner = { groupId: group.id, userId: null };
 const uploads = () => readdirSync(join(process.env.DATA_DIR!, "uploads"));
 
 /** The statements of something: the least of several, since work in the background counts too, at the start above all. */
-async function statementsOf(run: () => Promise<unknown>): Promise<number> {
+async function statementsOf<T>(prepare: () => Promise<T>, run: (prepared: T) => Promise<unknown>) {
   const counts: number[] = [];
   for (let n = 0; n < 5; n++) {
+    const prepared = await prepare();
     const before = meters.statements.total();
-    await run();
+    await run(prepared);
     counts.push(meters.statements.total() - before);
   }
   return Math.min(...counts);
 }
 
 test("files that all got their rows are released without a question to the database", async () => {
-  const keepAndRelease = async () => {
+  const keep = async () => {
     const files = [await upload(), await upload()];
     for (const file of files) await keepFile(file);
-    // Outside of a transaction they are named at once.
-    nameFiles(files);
-    await release(files);
-    expect(files.map(({ key }) => inStorage(key))).toEqual([true, true]);
+    await transaction(() => recordFiles(owner, files));
+    return files;
   };
-  await expect.poll(() => statementsOf(keepAndRelease)).toBe(0);
+  await expect
+    .poll(() =>
+      statementsOf(keep, async (files) => {
+        await release(files);
+        expect(files.map(({ key }) => inStorage(key))).toEqual([true, true]);
+      }),
+    )
+    .toBe(0);
   expect(uploads()).toEqual([]);
 });
 
 test("uploads that were never put into storage are none either", async () => {
-  await expect.poll(() => statementsOf(async () => release([await upload()]))).toBe(0);
+  await expect.poll(() => statementsOf(upload, (file) => release([file]))).toBe(0);
   expect(uploads()).toEqual([]);
 });
 
@@ -52,9 +60,9 @@ test("those whose transaction failed are removed, and the database is asked for 
   const named = await upload();
   const lost = await upload();
   for (const file of [named, lost]) await keepFile(file);
-  await transaction(async () => nameFiles([named]));
+  await transaction(() => recordFiles(owner, [named]));
   const failed = transaction(async () => {
-    nameFiles([lost]);
+    await recordFiles(owner, [lost]);
     throw new Error("no room");
   });
   await expect(failed).rejects.toThrow("no room");
@@ -63,7 +71,6 @@ test("those whose transaction failed are removed, and the database is asked for 
 });
 
 test("a file that a row names stays, though nobody has said so", async () => {
-  const { api } = await person(server.url);
   const chat = (await api.post("/chats", { virtual_assistant_id: null })).body;
   await api.multipart(`/chats/${chat.id}/messages`, {
     message_input: "x",
@@ -76,7 +83,6 @@ test("a file that a row names stays, though nobody has said so", async () => {
 });
 
 test("a message with a file leaves no upload behind", async () => {
-  const { api } = await person(server.url);
   const chat = (await api.post("/chats", { virtual_assistant_id: null })).body;
   const files = [new File(["first"], "first.txt")];
   expect((await api.multipart(`/chats/${chat.id}/messages`, { message_input: "x", files })).status).toBe(200);

@@ -1,8 +1,7 @@
 import { afterCommit } from "@/db/transaction";
 import * as clock from "@/lib/platform/clock";
-import { config } from "@/lib/platform/config";
-import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
+import { assertQuota } from "@/lib/platform/quota/service";
 import { single } from "@/lib/platform/singleton";
 import * as storage from "@/lib/platform/storage/service";
 import { deleteFile, discardFiles, listFiles, type StoredFile } from "@/lib/platform/storage/service";
@@ -10,29 +9,22 @@ import * as queries from "./queries";
 
 /** Stored files and the rows that name them: none without the other for long. */
 
-const MB = 1024 * 1024;
 /** No request takes longer from storing a file to committing the row that names it. In ms. */
 const ROW_COMES_WITHIN = 3_600_000;
 
-/** Called in the transaction that adds files to a group. @throws AppError too_large when they would be more than it may have */
-export async function assertQuota(groupId: string, files: { size: number }[]): Promise<void> {
-  const { GROUP_STORAGE_MB: most } = config();
-  if (most === 0 || files.length === 0) return;
-  const left = most * MB - (await queries.bytesOfGroup({ groupId }));
-  const added = files.reduce((sum, { size }) => sum + size, 0);
-  if (added <= left) return;
-  const free = Math.max(0, Math.floor((left / MB) * 10) / 10);
-  throw new AppError(
-    "too_large",
-    `The files of this group may have ${most} MB together, and ${free} MB of that are free. Delete some first.`,
-  );
-}
-
 /**
  * Those of these stored files that nothing in the database names: copies share their bytes, and a conversion of a
- * video needs them to its end. Called in the transaction that deleted what named them; they are deleted after it.
+ * video needs them to its end. Called in the transaction that deleted what named them, after which they count no more;
+ * they are deleted after it.
  */
-export const unreferenced = (keys: string[]): Promise<string[]> => queries.unreferencedFiles({ keys });
+export async function unreferenced(keys: string[]): Promise<string[]> {
+  const lost = await queries.unreferencedFiles({ keys });
+  await uncountFiles(lost);
+  return lost;
+}
+
+/** Counts stored files no more, before they are deleted. */
+export const uncountFiles = (keys: string[]): Promise<void> => queries.deleteStoredFiles({ keys });
 
 /** Files that this process has put into storage, and whose rows are not committed. */
 const unnamed = () => single("unnamed-files", () => new Set<string>());
@@ -46,11 +38,34 @@ export async function keepFile(file: StoredFile): Promise<void> {
   await storage.keepFile(file);
 }
 
-/** Called in the transaction that stores the rows that name kept files: once it is committed they stay. */
-export function nameFiles(files: { key: string }[]): void {
+/** Whose stored files are, and which quota they count towards. */
+export type FileOwner = { groupId: string; userId: number | null; kind?: queries.FileKind };
+
+/**
+ * Called in the transaction that stores the rows that name kept files: counts them, and once it is committed they stay.
+ * @throws AppError too_large when their owner has no room for them
+ */
+export async function recordFiles(
+  { kind = "uploads", ...owner }: FileOwner,
+  files: { key: string; size: number }[],
+): Promise<void> {
+  const stored = new Set(await queries.listStoredKeys({ keys: files.map(({ key }) => key) }));
+  const added = files.filter(({ key }) => !stored.has(key));
+  const bytes = added.reduce((sum, { size }) => sum + size, 0);
+  await assertQuota(kind, owner, bytes);
+  await queries.insertStoredFiles(added.map(({ key, size }) => ({ ...owner, key, kind, bytes: size })));
   afterCommit(() => {
     for (const { key } of files) unnamed().delete(key);
   });
+}
+
+/** The owner of a stored file, for files that came in it. */
+export const ownerOf = (key: string): Promise<FileOwner | undefined> => queries.findFileOwner({ key });
+
+/** Deletes stored files whatever names them. */
+export async function deleteFiles(keys: string[]): Promise<void> {
+  await uncountFiles(keys);
+  await Promise.all(keys.map(deleteFile));
 }
 
 /**

@@ -2,7 +2,7 @@ import { transaction } from "@/db/transaction";
 import { ArchiveError } from "@/lib/ai/extraction/service";
 import type { Viewer } from "@/lib/api/actor";
 import type { UploadedFile } from "@/lib/api/contract";
-import { assertQuota, keepFile, nameFiles } from "@/lib/chat/files/service";
+import { keepFile, recordFiles } from "@/lib/chat/files/service";
 import { emit } from "@/lib/platform/background/service";
 import { conflict, invalid, notFound } from "@/lib/platform/errors";
 import type { Page } from "@/lib/platform/page";
@@ -34,9 +34,8 @@ export async function start(viewer: Viewer, [file, another]: UploadedFile[]) {
   const row = await transaction(async () => {
     if ((await queries.countRunning(caller(viewer))) >= MOST_RUNNING)
       throw conflict(`${MOST_RUNNING} of your imports are running. Wait for one to finish, or cancel it.`);
-    await assertQuota(viewer.group.id, [file]);
+    await recordFiles({ ...caller(viewer), kind: "imports" }, [file]);
     const inserted = await queries.insert({ ...caller(viewer), fileName, size, storageKey, format });
-    nameFiles([file]);
     await emit("import.requested", { import_id: inserted.id, group_id: viewer.group.id });
     return inserted;
   });

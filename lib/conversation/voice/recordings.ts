@@ -5,7 +5,7 @@ import type { Options, Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
 import * as events from "@/lib/chat/events/service";
-import { assertQuota, deleteUnreferenced, keepFile, nameFiles } from "@/lib/chat/files/service";
+import { deleteUnreferenced, keepFile, recordFiles } from "@/lib/chat/files/service";
 import * as sending from "@/lib/conversation/sending/service";
 import { deputyOf } from "@/lib/identity/auth/service";
 import * as background from "@/lib/platform/background/service";
@@ -49,7 +49,7 @@ export async function start(viewer: Viewer, reference: Reference, given: NewVoic
   const row = await transaction(async () => {
     if ((await queries.countOpen(which)) >= MOST_OPEN)
       throw conflict(`You have ${MOST_OPEN} recordings in progress. Wait for one to finish.`);
-    await assertQuota(chat.groupId, [recording]);
+    await recordFiles({ groupId: chat.groupId, userId: viewer.user.id }, [recording]);
     const { fileName, mimeType, size, sha256, key: storageKey } = recording;
     const row = await queries.insert({
       ...which,
@@ -64,7 +64,6 @@ export async function start(viewer: Viewer, reference: Reference, given: NewVoic
       replyingToId: given.replying_to_message_id ?? null,
     });
     if (!row) throw conflict("This recording is being taken already.");
-    nameFiles([recording]);
     await background.emit("voice.requested", { recording_id: row.id, group_id: chat.groupId }, row.id);
     return row;
   });

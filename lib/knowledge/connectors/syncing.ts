@@ -180,7 +180,7 @@ async function keep(run: Run, row: ConnectorRow, file: queries.FileRow, { versio
     }
     const by = { user: row.createdBy === null ? null : { id: row.createdBy }, group: { id: row.groupId } };
     const { folder } = nameOf(row.name, file.path);
-    const [document] = await documents.keepDocuments(by, { folder }, [checked]);
+    const [document] = await documents.keepDocuments(by, { folder }, [checked], { kind: "connectors" });
     await queries.collect({ collectionId: row.collectionId, documentId: document!.id });
     if (file.documentId) discard = await documents.removeDocuments(row.groupId, [file.documentId]);
     const values = { ...done, sha256: checked.sha256, documentId: document!.id };

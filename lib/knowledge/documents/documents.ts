@@ -1,6 +1,6 @@
 import type { StoredAttachment } from "@/db/schema/messages";
 import type { UploadedFile } from "@/lib/api/contract";
-import { assertQuota, keepFile, nameFiles } from "@/lib/chat/files/service";
+import { type FileOwner, keepFile, recordFiles } from "@/lib/chat/files/service";
 import { AppError } from "@/lib/platform/errors";
 import { firstBytes } from "@/lib/platform/storage/service";
 import { checkArchive } from "./archives";
@@ -56,13 +56,23 @@ export async function storeUploads(files: UploadedFile[]): Promise<CheckedFile[]
 }
 
 type Keeper = { user: { id: number } | null; group: { id: string } };
+/** Which quota the files count towards; those of connectors are the group's alone. */
+type Origin = Pick<FileOwner, "kind">;
 /** A chat's, or without one the library's. */
 type Where = { chatId?: number; folder?: string };
 
-/** Keeps stored files as documents that are read in the background; called in a transaction. Gives their rows. */
-export async function keepDocuments({ user, group }: Keeper, where: Where, files: CheckedFile[]) {
-  await assertQuota(group.id, files);
-  nameFiles(files);
+/**
+ * Keeps stored files as documents that are read in the background; called in a transaction. Gives their rows.
+ * @throws AppError too_large
+ */
+export async function keepDocuments(
+  { user, group }: Keeper,
+  where: Where,
+  files: CheckedFile[],
+  { kind }: Origin = {},
+) {
+  const userId = kind === "connectors" ? null : (user?.id ?? null);
+  await recordFiles({ groupId: group.id, userId, kind }, files);
   const rows: queries.DocumentRow[] = [];
   for (const file of files) {
     const row = await queries.insertDocument({

@@ -2,7 +2,7 @@ import { transaction } from "@/db/transaction";
 import { ArchiveError, type Extracted, type Member, unpack } from "@/lib/ai/extraction/service";
 import { type UploadedFile, uploadLimits } from "@/lib/api/contract";
 import * as chats from "@/lib/chat/chats/service";
-import { assertQuota, keepFile, nameFiles, release } from "@/lib/chat/files/service";
+import { keepFile, ownerOf, recordFiles, release } from "@/lib/chat/files/service";
 import { AppError, InvalidInput } from "@/lib/platform/errors";
 import { discardFiles, firstBytes, storeFile } from "@/lib/platform/storage/service";
 import { checkArchive } from "./archives";
@@ -71,8 +71,7 @@ async function keep(archive: DocumentRow, files: Unpacked[]): Promise<void> {
     if (chatId) await chats.lock(chatId);
     const held = await holdArchive(archive);
     if (!held || (await hasMembers({ archiveId: archive.id }))) return [];
-    await assertQuota(groupId, files);
-    nameFiles(files);
+    await recordFiles((await ownerOf(archive.storageKey)) ?? { groupId, userId: createdBy }, files);
     const members = files.map(({ fileName, folder, mimeType, size, sha256, key: storageKey }) => ({
       ...{ groupId, place, chatId, createdBy, fileName, mimeType, size, sha256, storageKey },
       archiveId: archive.id,

@@ -70,7 +70,7 @@ describe("limits", () => {
     const more = await add(file(0.7 * MB, "more.gif"));
     expect([more.status, more.body.message]).toEqual([
       413,
-      "The files of this group may have 2 MB together, and 0.5 MB of that are free. Delete some first.",
+      "This group can store 2 MB, and 0.5 MB of that are free. Delete some first.",
     ]);
     await bob.api.post(`/documents/${kept.id}/copy`, {});
     expect((await add(file(0.4 * MB, "b.gif"))).status).toBe(201);

@@ -52,7 +52,7 @@ test("a video in work counts among the files of its group until it is done", asy
   const { body } = await ask();
   for (const refused of [await ask(), await add()]) {
     expect(refused.status).toBe(413);
-    expect(refused.body.message).toMatch(/^The files of this group may have/);
+    expect(refused.body.message).toMatch(/^This group can store/);
   }
   await api.del(`/chats/streaming_response/${body.streaming_task_id}`);
   const added = await add();

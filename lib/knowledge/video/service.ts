@@ -4,7 +4,7 @@ import { type Facts, MediaError, probe, works } from "@/lib/ai/media/service";
 import { caps } from "@/lib/ai/usage/service";
 import type { Viewer } from "@/lib/api/actor";
 import type { BodyOf, UploadedFile } from "@/lib/api/contract";
-import { assertQuota, deleteUnreferenced, keepFile, nameFiles } from "@/lib/chat/files/service";
+import { deleteUnreferenced, keepFile, recordFiles } from "@/lib/chat/files/service";
 import * as documents from "@/lib/knowledge/documents/service";
 import { chosenTracks } from "@/lib/knowledge/transcripts/service";
 import * as background from "@/lib/platform/background/service";
@@ -65,9 +65,8 @@ export async function start(viewer: Viewer, kind: "analysis" | "text", asked: As
   };
   return transaction(async () => {
     await requireFew(group.id);
-    if (!document) await assertQuota(group.id, files);
+    if (!document) await recordFiles({ groupId: group.id, userId: user.id }, files);
     const { id } = await queries.insert(values);
-    if (!document) nameFiles(files);
     await background.emit("video.requested", { conversion_id: id, group_id: group.id }, id);
     return id;
   }).catch((error: unknown) => {

@@ -4,16 +4,18 @@ import { limits, publicChats } from "./sections/limits";
 import { mail } from "./sections/mail";
 import { models } from "./sections/models";
 import { operations } from "./sections/operations";
+import { quotas } from "./sections/quotas";
 import { server } from "./sections/server";
 import { storage } from "./sections/storage";
 
 /** Every setting in the order of docs/configuration.md, which `npm run docs` writes from it, with .env.example. */
-export const sections = [server, storage, accounts, models, mail, publicChats, limits, operations];
+export const sections = [server, storage, quotas, accounts, models, mail, publicChats, limits, operations];
 
 /** Every setting, under the name it has in the environment. */
 export const settings = z.object({
   ...server.shape,
   ...storage.shape,
+  ...quotas.shape,
   ...accounts.shape,
   ...models.shape,
   ...mail.shape,

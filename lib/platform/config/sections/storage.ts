@@ -68,7 +68,4 @@ export const storage = section("Database and files", {
       example: "/srv/handbook,/srv/groups/{group}",
     },
   ),
-  GROUP_STORAGE_MB: setting(whole(0, 0), {
-    description: "How much storage the files of one group may use, in megabytes. `0`: no limit.",
-  }),
 });

@@ -7,6 +7,7 @@ import { openAiError } from "@/lib/api/error-forms";
 import { problem } from "@/lib/api/problem";
 import type { Said } from "@/lib/conversation/replies/service";
 import { notFound } from "@/lib/platform/errors";
+import { assertQuota } from "@/lib/platform/quota/service";
 import {
   ask,
   askStreaming,
@@ -99,6 +100,9 @@ const ownerOf = ({ group, user }: Viewer): queries.Owner => ({ groupId: group.id
 async function begin(viewer: Viewer, asked: Asked, signal: AbortSignal) {
   const by = await named(viewer, asked.model);
   const input = await resolveInput(viewer, asked.input, asked.previous_response_id || null);
+  // Here to spare the reply, and below to be sure.
+  if (asked.store ?? true)
+    await transaction(() => assertQuota("responses", ownerOf(viewer), toJsonBytes(input.own)));
   const { system, messages } = await toConversation(input, signal);
   const format = asked.text?.format;
   const question: Question = {
@@ -194,6 +198,8 @@ async function storeResponse(
     // What was deleted while the reply was made, and is needed by no other, is stored with this one.
     const isComplete = (await queries.countResponses(owner, needed)) === needed.length;
     const own = isComplete ? input.own : [...input.before, ...input.resolved];
+    const bytes = toJsonBytes(response) + toJsonBytes(own) + outputBytes;
+    await assertQuota("responses", owner, bytes);
     await queries.insertResponse(
       {
         ...owner,
@@ -201,7 +207,7 @@ async function storeResponse(
         previousId: isComplete ? input.previousId : null,
         response,
         input: own,
-        bytes: toJsonBytes(response) + toJsonBytes(own) + outputBytes,
+        bytes,
         contextItems: input.size.items + items.length,
         contextBytes: input.size.bytes + outputBytes,
       },
