@@ -12,6 +12,8 @@ const PACKAGES = [
   "mammoth",
   "word-extractor",
   "postal-mime",
+  "zod",
+  "@fastify/busboy",
   "yauzl",
   "ical.js",
   "htmlparser2",

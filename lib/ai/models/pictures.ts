@@ -1,5 +1,5 @@
 import { APICallError, type ImageModelV4 } from "@ai-sdk/provider";
-import sharp from "sharp";
+import { checkPicture } from "@/lib/platform/pictures/service";
 import { modelCall } from "@/lib/platform/telemetry/models";
 import { parseId } from "./catalog";
 import { lackOf } from "./connected-model";
@@ -10,9 +10,6 @@ import { type Connection, ModelError } from "./types";
 
 /** Large pictures of good quality take a provider minutes. */
 const PATIENCE_SECONDS = 240;
-/** A picture that says it is larger is none that was asked for. */
-const MOST_PIXELS = 50_000_000;
-
 export const SHAPES = {
   square: { size: "1024x1024", aspectRatio: "1:1" },
   landscape: { size: "1536x1024", aspectRatio: "3:2" },
@@ -36,12 +33,8 @@ export type MadePicture = {
   tokens: { input: number | null; output: number | null };
 };
 
-/** How each format that is taken begins; programs for others are not run on what a provider sends. */
-const FORMATS: [mimeType: string, fits: (bytes: Buffer) => boolean][] = [
-  ["image/png", (bytes) => bytes.readUInt32BE(0) === 0x89504e47],
-  ["image/jpeg", (bytes) => bytes.readUIntBE(0, 3) === 0xffd8ff],
-  ["image/webp", (bytes) => bytes.toString("latin1", 8, 12) === "WEBP"],
-];
+/** Formats that providers send. */
+const FORMATS = ["png", "jpeg", "webp"];
 /** What providers say of what they do not make: OpenAI, servers that speak as it does, Google. */
 const REFUSALS =
   /moderation|content.?policy|content.?filter|safety|prohibited|blocklist|recitation|responsible.?ai/i;
@@ -136,19 +129,12 @@ async function ask(
   return { ...(await checked(bytes, who)), tokens };
 }
 
-/** Looks at every pixel: what is broken further down is no picture either. */
 async function checked(bytes: Buffer, who: string) {
-  const rubbish = new ModelError("garbage", `${who} sent something that is no picture.`);
-  const format = bytes.length < 12 ? undefined : FORMATS.find(([, fits]) => fits(bytes));
-  if (!format) throw rubbish;
-  try {
-    const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: "error" });
-    const { width, height } = await picture.metadata();
-    await picture.resize(8, 8).raw().toBuffer();
-    return { bytes, mimeType: format[0], width, height };
-  } catch {
-    throw rubbish;
-  }
+  const picture = await checkPicture(bytes, `pictures of ${who}`);
+  if (!picture || !FORMATS.includes(picture.format))
+    throw new ModelError("garbage", `${who} sent something that is no picture.`);
+  const { format, width, height } = picture;
+  return { bytes, mimeType: `image/${format}`, width, height };
 }
 
 const refused = (who: string) =>

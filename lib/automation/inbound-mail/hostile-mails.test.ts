@@ -37,7 +37,7 @@ test(`${inputs.length} hostile mails stall nobody, fill no memory and end nothin
     const body = await input.make();
     const headers = headersOf(input, body);
     const { status } = await client(child.url).send("POST", `/inbound-mail/${input.service}`, {
-      body,
+      body: new Uint8Array(body),
       headers,
     });
     expect([200, 400, 401], input.name).toContain(status);

@@ -62,12 +62,13 @@ export class Intake {
   #response: string | undefined;
 
   constructor(
-    readonly program: string,
+    readonly program: { path: string; hasAddons?: boolean },
     readonly limits: IntakeLimits,
     readonly options: IntakeOptions,
   ) {
     const { directory } = options;
-    this.#child = spawnIntake({ program, limits, scratch: this.#scratch, directory });
+    const { path, hasAddons = false } = program;
+    this.#child = spawnIntake({ program: path, hasAddons, limits, scratch: this.#scratch, directory });
     this.#exit = new Promise((resolve) => {
       this.#child.once("exit", (code, signal) => resolve([code, signal]));
       this.#child.once("error", () => resolve([null, null]));
@@ -119,7 +120,7 @@ export class Intake {
     const { value, done } = await calling.next();
     if (done) return value as T;
     await calling.return(undefined);
-    throw new Error(`the method ${method} of ${this.program} yields values`);
+    throw new Error(`the method ${method} of ${this.program.path} yields values`);
   }
 
   /** Calls a method that yields batches of values, as fast as they are taken. @throws IntakeError; the reason of the signal */
@@ -164,7 +165,7 @@ export class Intake {
     const [code, signal] = await this.#exit;
     this.options.signal?.throwIfAborted();
     const fault = this.#fault ?? faultOfExit(code, signal);
-    log.warn({ program: this.program, code, signal, fault }, "an intake process was ended");
+    log.warn({ program: this.program.path, code, signal, fault }, "an intake process was ended");
     throw toIntakeError(fault, this.limits);
   }
 

@@ -30,6 +30,8 @@ const FAULTS: Record<string, IntakeFault> = {
 export type IntakeSpawn = {
   /** Path of the program from the root of the application. */
   program: string;
+  /** The program loads machine code when it starts. */
+  hasAddons: boolean;
   limits: IntakeLimits;
   scratch: ScratchDirectory;
   /** A directory that the program keeps between processes. */
@@ -76,6 +78,7 @@ export function spawnIntake(options: IntakeSpawn, root = process.cwd()): ChildPr
       ...readable.map((path) => `--allow-fs-read=${path}`),
       ...writable.map((path) => `--allow-fs-write=${path}`),
       "--allow-worker",
+      ...(options.hasAddons ? ["--allow-addons"] : []),
       // SQLite opens files regardless of permissions.
       ...["--no-experimental-sqlite"].filter((flag) => process.allowedNodeEnvironmentFlags.has(flag)),
       at("lib/platform/intake/child/main.mjs"),

@@ -17,6 +17,8 @@ export type IntakeProgram = {
   /** `connection` for programs that wait for servers most of the time. */
   lane: "parsing" | "connection";
   limits?: Partial<IntakeLimits>;
+  /** It loads machine code when it starts, and only then. */
+  hasAddons?: boolean;
 };
 
 /** Processes at once. */
@@ -43,7 +45,7 @@ export function withIntake<T>(
 ): Promise<T> {
   const run = async () => {
     options.signal?.throwIfAborted();
-    const intake = new Intake(program.path, { ...DEFAULT_LIMITS, ...program.limits }, options);
+    const intake = new Intake(program, { ...DEFAULT_LIMITS, ...program.limits }, options);
     try {
       return await use(intake);
     } finally {

@@ -1,6 +1,7 @@
 // @ts-check
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
+import { Problem } from "../../../platform/intake/child/problem.mjs";
 
 /** @typedef {import("./read-mail.mjs").ParsedMail} ParsedMail */
 
@@ -18,8 +19,19 @@ const shape = z.object({
   Attachments: z.array(z.object({ Name: z.string(), Content: z.string(), ContentType: text })).nullish(),
 });
 
+/** Values cost a hundred times their bytes when they are parsed; bodies and files are few and long. */
+const MAX_VALUES = 300_000;
+const SEPARATORS = new Set([..."[{,"].map((sign) => sign.charCodeAt(0)));
+
 /** @param {string} path */
-const parse = async (path) => shape.parse(JSON.parse(await readFile(path, "utf8")));
+async function parse(path) {
+  const bytes = await readFile(path);
+  let values = 0;
+  for (const byte of bytes)
+    if (SEPARATORS.has(byte) && ++values > MAX_VALUES)
+      throw new Problem(`It has more than ${MAX_VALUES.toLocaleString("en")} values.`);
+  return shape.parse(JSON.parse(bytes.toString()));
+}
 
 /** @param {z.output<typeof shape>} mail */
 const listRecipients = ({ OriginalRecipient, ToFull }) =>

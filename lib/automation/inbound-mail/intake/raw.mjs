@@ -1,13 +1,19 @@
 // @ts-check
 import { open, readFile } from "node:fs/promises";
 import PostalMime from "postal-mime";
+import { Problem } from "../../../platform/intake/child/problem.mjs";
 
 /** @typedef {import("./read-mail.mjs").ParsedMail} ParsedMail */
 /** @typedef {import("postal-mime").Address} Address */
 
 /** A header section is rarely longer than 32 KB. */
 const MAX_HEADER_BYTES = 512 * 1024;
+const NEWLINE = 0x0a;
 const MAX_NESTING_DEPTH = 32;
+/** The parser takes 10 µs and 2 KB for each line that is not base64: so many are four megabytes of usual text. */
+const MAX_SHORT_LINES = 100_000;
+/** Lines of base64 have 76 bytes (RFC 2045, 6.8). */
+const SHORT_LINE_BYTES = 60;
 
 /** @param {Address[]} [list] @returns {string[]} */
 const listAddresses = (list = []) =>
@@ -32,7 +38,9 @@ export async function readEnvelope(path) {
 
 /** @param {string} path @returns {Promise<ParsedMail>} */
 export async function readMail(path) {
-  const mail = await parse(await readFile(path));
+  const bytes = await readFile(path);
+  assertShortLines(bytes);
+  const mail = await parse(bytes);
   const isOne = mail.headers.filter(({ key }) => key.toLowerCase() === "from").length === 1;
   return {
     recipients: listRecipients(mail),
@@ -49,6 +57,18 @@ export async function readMail(path) {
         bytes: typeof content === "string" ? Buffer.from(content) : new Uint8Array(content),
       })),
   };
+}
+
+/** @param {Buffer} bytes */
+function assertShortLines(bytes) {
+  let lines = 0;
+  for (
+    let start = 0, end = bytes.indexOf(NEWLINE);
+    end >= 0;
+    start = end + 1, end = bytes.indexOf(NEWLINE, start)
+  )
+    if (end - start < SHORT_LINE_BYTES && ++lines > MAX_SHORT_LINES)
+      throw new Problem(`It has more than ${MAX_SHORT_LINES.toLocaleString("en")} lines of text.`);
 }
 
 /** @param {Buffer} bytes */

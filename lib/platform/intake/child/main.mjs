@@ -79,8 +79,9 @@ const watchdog = new Worker(new URL("./watchdog.mjs", import.meta.url), {
   },
 });
 watchdog.unref();
+const { permission } = /** @type {{ permission: { drop?: (right: string) => void } }} */ (process);
 // A thread is not bound by the permissions of its process: from here on there is no other.
-/** @type {{ drop?: (right: string) => void }} */ (process.permission).drop?.("worker");
+permission.drop?.("worker");
 // Libraries that log would write between the lines of answers.
 for (const name of /** @type {const} */ (["log", "info", "warn", "error", "debug"])) console[name] = () => {};
 // Errors of abandoned promises are no reason to lose the answer.
@@ -89,6 +90,8 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {
 
 /** @type {Record<string, Method>} */
 const methods = await import(settings.program);
+// Neither is machine code: what the program needs is loaded now.
+permission.drop?.("addon");
 for (;;) {
   /** @type {Order} */
   const { method, input } = await nextLine();
