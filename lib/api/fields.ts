@@ -7,7 +7,8 @@ import { LANGUAGES, type Language } from "@/lib/platform/words/languages";
  * as true, so it is used nowhere.)
  */
 
-const INT4 = 2_147_483_647;
+/** The largest number that a column of the type `integer` holds. */
+export const MAX_INTEGER = 2_147_483_647;
 const wholeNumber = /^-?(0|[1-9]\d*)$/;
 
 const documented = <T extends z.ZodType>(schema: T, type: Record<string, unknown>) =>
@@ -42,7 +43,7 @@ export const id = documented(
 );
 
 /** An id that a list starts from; outside the integer range: 422. */
-export const cursor = int(1, INT4);
+export const cursor = int(1, MAX_INTEGER);
 
 export const uuid = documented(z.guid("Must be a UUID.").toLowerCase(), { type: "string", format: "uuid" });
 
@@ -79,6 +80,9 @@ export const boolean = documented(
 
 /** A parameter that is repeated: `a=1&a=2`. */
 export const list = <T extends z.ZodType>(item: T) => z.array(item);
+
+/** A whole number inside JSON that a column of the type `integer` holds; outside: 422. */
+export const jsonInteger = (min: number) => z.int().min(min).max(MAX_INTEGER);
 
 /** A row id inside JSON. */
 export const jsonId = z
@@ -135,7 +139,7 @@ export const sizeOf = (usual: number) =>
 export const pageSize = sizeOf(25);
 
 function rowId(value: number): number {
-  return value >= 1 && value <= INT4 ? value : 0;
+  return value >= 1 && value <= MAX_INTEGER ? value : 0;
 }
 
 /** What an operation answers that has nothing else to say. */

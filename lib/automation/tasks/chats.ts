@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { transaction } from "@/db/transaction";
 import type { Options, Viewer } from "@/lib/api/actor";
-import type { Reference } from "@/lib/api/fields";
+import { MAX_INTEGER, type Reference } from "@/lib/api/fields";
 import * as assistants from "@/lib/chat/assistants/service";
 import type { PageKind } from "@/lib/chat/canvas/contract";
 import * as canvas from "@/lib/chat/canvas/service";
@@ -19,7 +19,6 @@ import * as pages from "./queries/pages";
 import * as tasks from "./tasks";
 
 type Chat = Awaited<ReturnType<typeof chatFor>>["chat"];
-const LARGEST_ID = 2_147_483_647;
 
 /**
  * Makes a chat from a version of a task, with its documents, collections and canvas pages. What `given` says wins.
@@ -29,9 +28,9 @@ const LARGEST_ID = 2_147_483_647;
 export async function createChat(viewer: Viewer, given: chats.NewChat, taskId: number, number?: number) {
   const groupId = viewer.group.id;
   return transaction(async () => {
-    const task = taskId <= LARGEST_ID && (await queries.findTask({ groupId, id: taskId }));
+    const task = taskId <= MAX_INTEGER && (await queries.findTask({ groupId, id: taskId }));
     if (!task) throw notFound("Task");
-    const wanted = Math.min(number ?? task.latestVersion, LARGEST_ID);
+    const wanted = Math.min(number ?? task.latestVersion, MAX_INTEGER);
     const version = await queries.findVersion({ groupId, taskId, number: wanted });
     if (!version) throw notFound("Version");
     const own = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { modelId } from "@/lib/ai/models/contract";
 import { sampling } from "@/lib/ai/sampling/contract";
 import { del, get, json, jsonLimits, multipart, patch, post } from "@/lib/api/contract";
-import { id, int, jsonId, name, page, pageSize, timestamp } from "@/lib/api/fields";
+import { cursor, id, jsonId, name, page, pageSize, timestamp } from "@/lib/api/fields";
 import { toolNames } from "@/lib/chat/assistant-tools/contract";
 import { mentionName } from "@/lib/identity/mention-names/contract";
 import { UserMini } from "@/lib/identity/people/contract";
@@ -165,7 +165,7 @@ export const AssistantFile = z
 
 const params = z.object({ id });
 const Removed = z.object({ success: z.literal(true), message: z.string() });
-const ofVersion = z.object({ id, number: int(1, 2_147_483_647) });
+const ofVersion = z.object({ id, number: cursor });
 
 export const assistantsApi = {
   listMiniAssistants: get("/chats/vas", {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { modelId } from "@/lib/ai/models/contract";
 import { del, get, json, jsonLimits, post, put } from "@/lib/api/contract";
-import { id, page, pageSize, SuccessMessage, timestamp } from "@/lib/api/fields";
+import { id, jsonInteger, page, pageSize, SuccessMessage, timestamp } from "@/lib/api/fields";
 import { UserMini } from "@/lib/identity/people/contract";
 
 export const MOST_QUESTIONS = 100;
@@ -49,7 +49,7 @@ export const EvaluationRunDetail = EvaluationRun.extend({ answers: z.array(Answe
 });
 const RunInput = z
   .object({
-    version: z.int().min(1).optional().describe("Absent: the assistant as it is."),
+    version: jsonInteger(1).optional().describe("Absent: the assistant as it is."),
     model: modelId
       .optional()
       .describe("Instead of the model of the version, and without its fallback models."),

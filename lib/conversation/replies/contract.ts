@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { del, get, json, post } from "@/lib/api/contract";
-import { int, timestamp, uuid } from "@/lib/api/fields";
+import { int, MAX_INTEGER, timestamp, uuid } from "@/lib/api/fields";
 import { McpQuestion, ToolApproval } from "@/lib/chat/approvals/contract";
 import { chatParams } from "@/lib/chat/chats/contract";
 import { ComparisonPlace, ReasoningStep } from "@/lib/chat/messages/contract";
@@ -68,7 +68,7 @@ export const repliesApi = {
       "The conversion of a video streams `progress`, `error` and `done`, to whoever asked for it. Kept 7 days.",
     ].join("\n\n"),
     params,
-    query: z.object({ chunk_idx: int(-1, 2_147_483_647).optional() }),
+    query: z.object({ chunk_idx: int(-1, MAX_INTEGER).optional() }),
     returns: StreamInitialTextResponse,
     events: true,
   }),

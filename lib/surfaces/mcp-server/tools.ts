@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Caller, Options } from "@/lib/api/actor";
+import { jsonInteger } from "@/lib/api/fields";
 import { limits, take } from "@/lib/api/limits";
 import * as assistants from "@/lib/chat/assistants/service";
 import { chatsApi } from "@/lib/chat/chats/contract";
@@ -44,7 +45,7 @@ const Message = z.object({
   files: z.array(z.object({ document_id: Id.nullable(), file_name: z.string() })).optional(),
 });
 const counted = z.int().min(1).max(100);
-const chatId = z.int().min(1).max(2_147_483_647).describe("The id of a chat, as list_chats gives it.");
+const chatId = jsonInteger(1).describe("The id of a chat, as list_chats gives it.");
 const assistantName = z.string().max(100).describe("The mention name of an assistant, or its id.");
 
 /** Models are asked: the same allowance as for messages. */
@@ -160,7 +161,7 @@ export const tools: Record<string, Tool> = {
     isReadOnly: true,
     input: z.object({
       chat_id: chatId,
-      before_message_id: z.int().min(1).max(2_147_483_647).optional(),
+      before_message_id: jsonInteger(1).optional(),
       count: counted.default(25),
     }),
     output: z.object({ messages: z.array(Message) }),
@@ -241,8 +242,8 @@ export const tools: Record<string, Tool> = {
     description: `The text of a document, ${DOCUMENT_PIECE} characters at a time; \`next_offset\` is where to go on.`,
     isReadOnly: true,
     input: z.object({
-      document_id: z.int().min(1).max(2_147_483_647),
-      offset: z.int().min(0).max(2_147_483_647).default(0),
+      document_id: jsonInteger(1),
+      offset: jsonInteger(0).default(0),
     }),
     output: z.object({ text: z.string(), total: z.int(), next_offset: z.int().nullable() }),
     run: async (viewer, { document_id, offset }) => {

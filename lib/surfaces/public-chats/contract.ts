@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { del, get, json, multipart, post } from "@/lib/api/contract";
-import { cursor, id, int, sizeOf, timestamp, uuid } from "@/lib/api/fields";
+import { cursor, id, int, MAX_INTEGER, sizeOf, timestamp, uuid } from "@/lib/api/fields";
 import { handoverApi, teamFields } from "./handover/contract";
 import { PublicCitation } from "./knowledge/contract";
 import { ReplyRating, ratingsApi } from "./ratings/contract";
@@ -183,7 +183,7 @@ export const publicChatsApi = {
       "Like `readStream`: returns JSON after `chunk_idx`, or the events `text`, `restart`, `error` and `done` with `Accept: text/event-stream`.",
     ...fromFrame,
     params: streamParams,
-    query: session.extend({ chunk_idx: int(-1, 2_147_483_647).optional() }),
+    query: session.extend({ chunk_idx: int(-1, MAX_INTEGER).optional() }),
     returns: PublicStream,
     events: true,
   }),

@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { MAX_INTEGER } from "@/lib/api/fields";
 import { ApiReply, paged, type Recover } from "@/lib/api/routes";
 import {
   inboxApi,
@@ -49,7 +50,7 @@ export const publicChatsRoutes = implement(
     retryPublicMessage: ({ visitor, params }) => visitors.retry(visitor, params.message_id),
     readPublicStream: async ({ visitor, params, query, call }) => {
       const { streaming_task_id: task } = params;
-      const from = Math.max(0, query.chunk_idx ?? call.lastEventId ?? 0);
+      const from = Math.min(Math.max(0, query.chunk_idx ?? call.lastEventId ?? 0), MAX_INTEGER);
       if (!call.wantsEvents) return following.readReply(visitor, task, from);
       const events = await following.followReply(visitor, task, from, call.signal);
       return new ApiReply({ kind: "events", events });

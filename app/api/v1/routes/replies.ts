@@ -1,3 +1,4 @@
+import { MAX_INTEGER } from "@/lib/api/fields";
 import { ApiReply } from "@/lib/api/routes";
 import { repliesApi } from "@/lib/conversation/replies/contract";
 import * as replies from "@/lib/conversation/replies/service";
@@ -15,7 +16,7 @@ const orVideo = <T, V>(reply: Promise<T>, conversion: () => Promise<V>): Promise
 export const repliesRoutes = implement("Streaming", repliesApi, {
   listRuns: ({ viewer, params }) => replies.openRuns(viewer, params.chat_id),
   readStream: async ({ viewer, params: { streaming_task_id: id }, query, call }) => {
-    const from = Math.max(0, query.chunk_idx ?? call.lastEventId ?? 0);
+    const from = Math.min(Math.max(0, query.chunk_idx ?? call.lastEventId ?? 0), MAX_INTEGER);
     if (!call.wantsEvents) return orVideo(replies.read(viewer, id, from), () => video.read(viewer, id));
     const events = await orVideo(replies.follow(viewer, id, from, call.signal), () =>
       video.follow(viewer, id, call.signal),

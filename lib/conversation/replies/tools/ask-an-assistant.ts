@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { ModelError } from "@/lib/ai/models/service";
+import { jsonInteger } from "@/lib/api/fields";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import type { Answered, Begun, Colleague } from "./kinds";
 
 const NAME = "ask_an_assistant";
 
-const input = z.object({ assistant_id: z.int(), question: z.string().trim().min(1).max(20_000) });
+const input = z.object({ assistant_id: jsonInteger(1), question: z.string().trim().min(1).max(20_000) });
 
 export const isCallOfColleague = (name: string): boolean => name === NAME;
 

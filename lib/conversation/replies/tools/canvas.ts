@@ -1,14 +1,10 @@
-import { z } from "zod";
+import { jsonInteger } from "@/lib/api/fields";
 import type { Setting } from "./kinds";
 
 /** The most of a text of the canvas that a model sees, so that it cannot cut off what it has not seen. */
 export const MOST_SEEN = 40_000;
 
-export const pageId = z
-  .int()
-  .positive()
-  .max(2_147_483_647)
-  .describe("The id of a page, as list_canvas_pages gives it.");
+export const pageId = jsonInteger(1).describe("The id of a page, as list_canvas_pages gives it.");
 
 /** Whether a chat works with its canvas, or is asked to. */
 export const usesCanvas = ({ chat, hasPages, question }: Setting): boolean =>

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { jsonInteger } from "@/lib/api/fields";
 import * as memories from "@/lib/chat/memories/service";
 import { tool } from "./kinds";
 
 export const forget = tool({
   description: "Forget a memory, when the person asks for it or it is no longer true.",
-  input: z.object({ memory_id: z.int().describe("The number in front of it.") }),
+  input: z.object({ memory_id: jsonInteger(1).describe("The number in front of it.") }),
   kind: "memory",
   label: "Forgetting a memory",
   about: () => null,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonInteger } from "@/lib/api/fields";
 import * as canvas from "@/lib/chat/canvas/service";
 import { attribute, block } from "../context";
 import { MOST_SEEN, pageId, usesCanvas } from "./canvas";
@@ -10,7 +11,7 @@ export const readCanvasPage = tool({
   description: "Read the text of a page of the canvas, from its beginning or from `offset`.",
   input: z.object({
     page_id: pageId,
-    offset: z.int().min(0).default(0).describe("Characters to skip."),
+    offset: jsonInteger(0).default(0).describe("Characters to skip."),
   }),
   kind: "read",
   label: "Reading a canvas page",

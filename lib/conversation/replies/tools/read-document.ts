@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jsonInteger } from "@/lib/api/fields";
 import * as documents from "@/lib/knowledge/documents/service";
 import { reaches } from "@/lib/knowledge/search/service";
 import { notFound } from "@/lib/platform/errors";
@@ -9,7 +10,7 @@ export const readDocument = tool({
   description: "Read a stretch of a document's text, from its beginning or from `offset`.",
   input: z.object({
     document_id: documentId,
-    offset: z.int().min(0).default(0).describe("Characters to skip."),
+    offset: jsonInteger(0).default(0).describe("Characters to skip."),
   }),
   kind: "read",
   label: "Reading a document",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import * as web from "@/lib/ai/web/service";
+import { jsonInteger } from "@/lib/api/fields";
 import { tool } from "./kinds";
 import { cited, STRETCH } from "./passages";
 import { assertGiven, sourceOf } from "./web";
@@ -9,7 +10,7 @@ export const readPage = tool({
     "Read a page of the web or a PDF from its beginning or from `offset`. Only addresses that people, searches or pages gave.",
   input: z.object({
     address: z.string().trim().min(1).max(2000).describe("The address of the page, with https://."),
-    offset: z.int().min(0).default(0).describe("Characters to skip."),
+    offset: jsonInteger(0).default(0).describe("Characters to skip."),
   }),
   kind: "read",
   label: "Reading a page",
