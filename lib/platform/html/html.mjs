@@ -3,6 +3,7 @@ import { decodeHTML } from "./entities.mjs";
 
 /** In characters: what is longer leads nobody anywhere that they could read. */
 const LONGEST_ADDRESS = 500;
+const MAX_QUOTE_DEPTH = 10;
 
 /** Words, and what stands between them once the next one is there. */
 class Text {
@@ -12,6 +13,8 @@ class Text {
   #lines = 0;
   #cells = 0;
   #mark = "";
+  /** Quotes that are open: their lines are marked as in a plain text. */
+  quotes = 0;
   /** Nothing was written since its row began. */
   #isRowEmpty = false;
 
@@ -21,7 +24,9 @@ class Text {
     const said = isJoined ? words.replace(/^ /, "") : words;
     if (said === "") return;
     const breaks = "\n".repeat(Math.min(this.#lines, 2));
-    this.#last = breaks + this.#mark + " | ".repeat(this.#cells) + said;
+    const isLine = breaks !== "" || this.#parts.length === 0;
+    const quote = isLine && this.quotes > 0 ? `${">".repeat(Math.min(this.quotes, MAX_QUOTE_DEPTH))} ` : "";
+    this.#last = breaks + quote + this.#mark + " | ".repeat(this.#cells) + said;
     this.#parts.push(this.#last);
     this.#lines = 0;
     this.#cells = 0;
@@ -91,17 +96,30 @@ export function textOfHtml(html) {
     else if (kind === "/a") {
       if (link && isNew(link)) text.write(` (${link.address})`);
       link = undefined;
-    } else if (blocks.has(kind.replace("/", ""))) text.line(marks.get(kind));
+    } else if (blocks.has(kind.replace("/", ""))) {
+      text.line(marks.get(kind));
+      if (kind === "blockquote") text.quotes++;
+      else if (kind === "/blockquote" && text.quotes > 0) text.quotes--;
+    }
+  };
+  /** The hidden element that is open, and how many of its name within it. @type {{ name: string, depth: number } | undefined} */
+  let hidden;
+  /** @param {string} kind @param {string} source */
+  const hide = (kind, source) => {
+    if (!hidden) {
+      if (!kind.startsWith("/") && !empty.has(kind) && isHidden(source)) hidden = { name: kind, depth: 1 };
+    } else if (kind === hidden.name) hidden.depth++;
+    else if (kind === `/${hidden.name}` && --hidden.depth === 0) hidden = undefined;
   };
 
   let at = 0;
   while (at < html.length) {
     const open = html.indexOf("<", at);
     if (open < 0) {
-      say(html.slice(at));
+      if (!hidden) say(html.slice(at));
       break;
     }
-    say(html.slice(at, open));
+    if (!hidden) say(html.slice(at, open));
     if (html.startsWith("<!--", open)) {
       at = after(html, /-->/g, open + 4);
       continue;
@@ -109,13 +127,15 @@ export function textOfHtml(html) {
     tag.lastIndex = open;
     const [, slash, name = ""] = tag.exec(html) ?? [];
     if (slash === undefined) {
-      text.write("<");
+      if (!hidden) text.write("<");
       at = open + 1;
       continue;
     }
     at = after(html, />/g, open);
     const kind = slash + name.toLowerCase();
-    see(kind, html.slice(open, at));
+    const isShown = !hidden;
+    hide(kind, html.slice(open, at));
+    if (isShown && !hidden) see(kind, html.slice(open, at));
     const end = unseen.get(kind);
     if (end) at = after(html, end, at);
   }
@@ -129,11 +149,20 @@ const unseen = new Map(
   ["script", "style", "title"].map((name) => [name, new RegExp(`</${name}\\s*>`, "gi")]),
 );
 const blocks = new Set("blockquote li hr p div h1 h2 h3 h4 h5 h6 ul ol table".split(" "));
-/** A quote begins as in a plain text. */
-const marks = new Map([
-  ["blockquote", "-- \n"],
-  ["li", "- "],
-]);
+const marks = new Map([["li", "- "]]);
+/** Elements without content, and so without an end. */
+const empty = new Set("area base br col embed hr img input link meta source track wbr".split(" "));
+
+/** Preheaders and the like, which no mail program shows. @param {string} source of a tag */
+function isHidden(source) {
+  const [, double, single] = /\sstyle\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(source.slice(0, 4_000)) ?? [];
+  const style = double ?? single ?? "";
+  return (
+    /(^|;)\s*(display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|opacity\s*:\s*0\s*(;|!|$))/i.test(
+      style,
+    ) || /\shidden(\s|=|\/?>)/i.test(source.slice(0, 4_000).replace(/=\s*("[^"]*"|'[^']*')/g, ""))
+  );
+}
 
 /** The address that a link leads to; empty for what is neither of the web nor of mail. @param {string} source its first tag */
 function addressIn(source) {

@@ -8,6 +8,8 @@ import { Problem } from "../../../platform/intake/child/problem.mjs";
 
 /** A header section is rarely longer than 32 KB. */
 const MAX_HEADER_BYTES = 512 * 1024;
+/** Signatures of mails are read by mail programs, not by people (RFC 8551, RFC 3156). */
+const SIGNATURE = /^application\/(x-)?(pkcs7|pgp)-signature$/i;
 const NEWLINE = 0x0a;
 const MAX_NESTING_DEPTH = 32;
 /** The parser takes 10 µs and 2 KB for each line that is not base64: so many are four megabytes of usual text. */
@@ -50,7 +52,10 @@ export async function readMail(path) {
     html: mail.html,
     headers: mail.headers.map(({ key, value }) => ({ name: key, value })),
     attachments: mail.attachments
-      .filter(({ related, disposition }) => !related || disposition === "attachment")
+      .filter(
+        ({ related, disposition, mimeType }) =>
+          !SIGNATURE.test(mimeType) && (!related || disposition === "attachment"),
+      )
       .map(({ filename, mimeType, content }) => ({
         fileName: filename ?? "",
         type: mimeType,

@@ -1,6 +1,6 @@
 // @ts-check
 import { textOfHtml } from "../../../platform/html/html.mjs";
-import { findRest, isForwarded } from "./quotes.mjs";
+import { findForward, findOwnLines, isForwarded, removeArmor } from "./quotes.mjs";
 
 /** As much as a message may hold. */
 const MAX_CHARACTERS = 90_000;
@@ -11,15 +11,36 @@ const MAX_HTML_CHARACTERS = 500_000;
 /** @typedef {{ said: string, rest: string }} Words `rest`: quoted mails and the signature, below what the sender wrote */
 
 /**
- * The words of a mail: its plain text, else those of its HTML. A forwarded mail is part of what its sender says.
+ * The words of a mail: its plain text, or those of its HTML when there is none or it only says that there is HTML. A forwarded
+ * mail is part of what its sender says.
  * @param {{ text?: string, html?: string, subject?: string }} mail @returns {Words}
  */
 export function splitWords({ text, html, subject = "" }) {
-  const plain = (text ?? "").slice(0, MAX_TEXT_CHARACTERS).trim();
-  const whole = clean(plain || textOfHtml((html ?? "").slice(0, MAX_HTML_CHARACTERS)));
+  const plain = clean(text ?? "");
+  const page = html ? clean(textOfHtml(html.slice(0, MAX_HTML_CHARACTERS))) : "";
+  const whole = removeArmor(plain === "" || isPlaceholder(plain, page) ? page : plain);
   const { said, rest } = split(whole, isForwarded(subject));
   return { said: said.slice(0, MAX_CHARACTERS), rest: rest.slice(0, MAX_CHARACTERS) };
 }
+
+/** Of the words of a plain text that the page has too, when both say the same. */
+const MIN_SHARED_WORDS = 0.5;
+const MAX_COMPARED_CHARACTERS = 20_000;
+
+/** A text beside a longer page that says something else. @param {string} plain @param {string} page */
+function isPlaceholder(plain, page) {
+  const words = listWords(plain);
+  const shown = new Set(listWords(page));
+  if (shown.size <= new Set(words).size) return false;
+  return words.filter((word) => shown.has(word)).length < MIN_SHARED_WORDS * words.length;
+}
+
+/** @param {string} text */
+const listWords = (text) =>
+  text
+    .slice(0, MAX_COMPARED_CHARACTERS)
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** @param {string} text */
 const clean = (text) =>
@@ -36,13 +57,16 @@ const clean = (text) =>
 /** @param {string} whole @param {boolean} isForwardedBySubject @returns {Words} */
 function split(whole, isForwardedBySubject) {
   const lines = whole.split("\n");
-  const { at, isForward } = findRest(lines);
-  if (isForward || isForwardedBySubject) return { said: whole, rest: "" };
-  const own = lines.slice(0, at);
-  let end = own.length;
-  while (end > 0 && /^(>.*)?$/.test(own[end - 1] ?? "")) end--;
-  const said = own.slice(0, end).join("\n").trim();
+  if (isForwardedBySubject || findForward(lines) >= 0) return { said: whole, rest: "" };
+  const own = findOwnLines(lines);
+  /** @param {boolean} isOwn */
+  const join = (isOwn) =>
+    lines
+      .filter((_, at) => own[at] === isOwn)
+      .join("\n")
+      .replace(/\n{3,}/g, "\n\n")
+      .trim();
+  const said = join(true);
   // A mail that only quotes counts as a whole.
-  if (said === "") return { said: whole, rest: "" };
-  return { said, rest: lines.slice(end).join("\n").trim() };
+  return said === "" ? { said: whole, rest: "" } : { said, rest: join(false) };
 }
