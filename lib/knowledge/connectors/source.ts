@@ -3,6 +3,14 @@ import type { Readable } from "node:stream";
 /** Why a source, or a file of it, cannot be read. `message` is a sentence for a person, without secrets. */
 export class SourceError extends Error {
   override readonly name = "SourceError";
+
+  constructor(
+    message: string,
+    /** The file can't be read in this version: trying again gives the same. */
+    readonly isPermanent = false,
+  ) {
+    super(message);
+  }
 }
 
 /**

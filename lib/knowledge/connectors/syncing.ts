@@ -134,7 +134,7 @@ async function takeFile(
     const problem = problemOf(error);
     if (problem === undefined) throw error;
     // What could not be reached is tried again by the next sync.
-    const isForGood = !(error instanceof EgressError) && !(error instanceof SourceError);
+    const isForGood = error instanceof SourceError ? error.isPermanent : !(error instanceof EgressError);
     return keep(run, row, file, { version: isForGood ? item.version : file.taken, problem });
   } finally {
     if (stored) await release([stored]);

@@ -1,113 +1,76 @@
-import { ImapFlow } from "imapflow";
+import { connect as connectTcp, type Socket } from "node:net";
+import tls from "node:tls";
+import { uploadLimits } from "@/lib/api/contract";
 import { isInner } from "@/lib/platform/addresses";
-import { addressOf, EgressError, explained } from "@/lib/platform/egress/service";
+import { addressOf, explained } from "@/lib/platform/egress/service";
+import type { IntakeProgram } from "@/lib/platform/intake/service";
 import type { ConnectorSource } from "../contract";
-import { type Item, type Opening, type Source, SourceError } from "../source";
+import { type Opening, type Source, SourceError } from "../source";
+import { openProgram } from "./program";
 
-/** The messages of a folder of a mailbox (IMAP4rev1, RFC 3501), each a file of the type EML, by years and months. */
+/** The messages of a folder of a mailbox, read by `intake/imap.mjs` over a connection that is opened here. */
 
 type Settings = Extract<ConnectorSource, { kind: "imap" }>;
 
-/** Listed at once. */
-const BATCH = 500;
-const IMPLICIT_TLS = 993;
-/** In ms. */
-const CONNECTING = 10_000;
-const SILENCE = 60_000;
+const MB = 1024 * 1024;
+const CONNECT_TIMEOUT_MS = 10_000;
+const PROGRAM: IntakeProgram = {
+  path: "lib/knowledge/connectors/intake/imap.mjs",
+  lane: "connection",
+  limits: { cpuSeconds: 60, seconds: 1200, memoryMb: 512, inputMb: 300, outputMb: 200, items: 120_000 },
+};
+const CODE_PREFIX = "connection:";
+/** Codes of imapflow for what the system has codes for, too. */
+const SYSTEM_CODES: Record<string, string> = {
+  NoConnection: "ECONNRESET",
+  EConnectionClosed: "ECONNRESET",
+  CONNECT_TIMEOUT: "ETIMEDOUT",
+  GREETING_TIMEOUT: "ETIMEDOUT",
+};
 
-export async function openMailbox(settings: Settings, { secret, signal }: Opening): Promise<Source> {
-  const { host, port, user, mailbox } = settings;
-  if (!secret) throw new SourceError("Enter the password of the mailbox.");
+export async function openMailbox(settings: Settings, opening: Opening): Promise<Source> {
+  const { host, port, user, mailbox: folder } = settings;
+  if (!opening.secret) throw new SourceError("Enter the password of the mailbox.");
   const address = await addressOf(host);
-  const client = new ImapFlow({
-    host: address,
-    servername: host,
-    port,
-    secure: port === IMPLICIT_TLS,
-    // A password goes unencrypted through no other network than one's own.
-    ...(!isInner(address) && { doSTARTTLS: port !== IMPLICIT_TLS }),
-    auth: { user, pass: secret },
-    logger: false,
-    disableAutoIdle: true,
-    connectionTimeout: CONNECTING,
-    greetingTimeout: CONNECTING,
-    socketTimeout: SILENCE,
-  });
-  // What goes wrong is told by what was asked; without a listener it would end the process.
-  client.on("error", () => {});
-  signal.addEventListener("abort", () => client.close(), { once: true });
-  const validity = await attempt(async () => {
-    await client.connect();
-    return String((await client.mailboxOpen(mailbox, { readOnly: true })).uidValidity);
-  });
-  return {
-    async *list() {
-      const batches = attempting(batchesOf(client, validity));
-      for await (const batch of batches) yield batch;
+  return openProgram(PROGRAM, opening, {
+    connect: () => connect(address, port),
+    settings: {
+      ...{ host, address, port, user, password: opening.secret, folder },
+      // A password goes unencrypted through no other network than one's own.
+      mayBePlain: isInner(address),
+      certificates: listOwnAuthorities(),
+      maxFileBytes: uploadLimits.fileMb * MB,
     },
-    async read({ version }) {
-      const [, uid = ""] = version?.split(":") ?? [];
-      const message = await attempt(() => client.download(uid, undefined, { uid: true }));
-      if (!message?.content) throw new SourceError("The message is no longer in the mailbox.");
-      return { stream: message.content, version };
-    },
-    close: async () => client.close(),
-  };
+    toError,
+  });
 }
 
-async function* batchesOf(client: ImapFlow, validity: string): AsyncIterable<Item[]> {
-  if (!client.mailbox || client.mailbox.exists === 0) return;
-  let batch: Item[] = [];
-  const wanted = { uid: true, flags: true, envelope: true, internalDate: true };
-  for await (const { uid, flags, envelope, internalDate } of client.fetch("1:*", wanted)) {
-    if (flags?.has("\\Deleted")) continue;
-    const date = new Date(envelope?.date ?? internalDate ?? "");
-    batch.push({ path: pathOf(uid, envelope?.subject, date), version: `${validity}:${uid}` });
-    if (batch.length < BATCH) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
+/** The error for what went wrong on a connection that the program had. */
+function toError(code: string): Error | undefined {
+  if (!code.startsWith(CODE_PREFIX)) return undefined;
+  const cause = code.slice(CODE_PREFIX.length);
+  return explained({ code: SYSTEM_CODES[cause] ?? cause });
 }
 
-/** `2026/11/An offer (1234).eml`: no two messages of a mailbox share it. */
-function pathOf(uid: number, subject: string | undefined, date: Date): string {
-  const [year, month] = Number.isNaN(date.getTime()) ? [] : date.toISOString().split("-");
-  const title =
-    subject
-      ?.replace(/[\s/]+/g, " ")
-      .trim()
-      .slice(0, 150) || "No subject";
-  return [...(year && month ? [year, month] : []), `${title} (${uid}).eml`].join("/");
+/** Certificates that the operator added to those of Node, which a program without environment doesn't know. */
+function listOwnAuthorities(): string[] {
+  const bundled = new Set(tls.rootCertificates);
+  // Since Node 22.15.
+  return tls.getCACertificates?.("default").filter((certificate) => !bundled.has(certificate)) ?? [];
 }
 
-async function attempt<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw refusalOf(error);
-  }
-}
-
-async function* attempting(items: AsyncIterable<Item[]>): AsyncIterable<Item[]> {
-  try {
-    yield* items;
-  } catch (error) {
-    throw refusalOf(error);
-  }
-}
-
-/** What went wrong, for a person. What servers answer in words of their own is not passed on: it may name others. */
-function refusalOf(error: unknown): Error {
-  if (error instanceof SourceError || error instanceof EgressError) return error;
-  const { authenticationFailed, mailboxMissing, code } = error as {
-    authenticationFailed?: boolean;
-    mailboxMissing?: boolean;
-    code?: string;
-  };
-  if (authenticationFailed) return new SourceError("The server refused the user or the password.");
-  if (mailboxMissing) return new SourceError("There is no such folder in the mailbox.");
-  if (code === "NoConnection" || code === "EConnectionClosed") return explained({ code: "ECONNRESET" });
-  if (code === "CONNECT_TIMEOUT" || code === "GREETING_TIMEOUT") return explained({ code: "ETIMEDOUT" });
-  return explained(error);
+/** @throws EgressError */
+function connect(host: string, port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connectTcp({ host, port, timeout: CONNECT_TIMEOUT_MS });
+    const fail = (error: unknown) => {
+      socket.destroy();
+      reject(explained(error));
+    };
+    socket.once("error", fail).once("timeout", () => fail({ code: "ETIMEDOUT" }));
+    socket.once("connect", () => {
+      socket.off("error", fail).setTimeout(0);
+      resolve(socket);
+    });
+  });
 }

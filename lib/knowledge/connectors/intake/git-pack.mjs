@@ -1,0 +1,145 @@
+// @ts-check
+// A pack of Git objects (gitformat-pack).
+import { createHash } from "node:crypto";
+import { closeSync, createReadStream, fstatSync, openSync, readSync } from "node:fs";
+import { createInflate, inflateSync } from "node:zlib";
+import { readVarint } from "./git-delta.mjs";
+import { noRepository } from "./git-protocol.mjs";
+
+/** @typedef {"commit" | "tree" | "blob" | "tag"} ObjectType */
+/**
+ * @typedef {object} Entry
+ * @property {number} offset
+ * @property {ObjectType} [type] none for a delta
+ * @property {number} size of the object, or of the delta
+ * @property {number} dataAt where its packed bytes begin
+ * @property {number} [baseOffset] where in the pack the base of a delta is, or
+ * @property {string} [baseId] which object it is
+ */
+
+/** @type {Record<number, ObjectType | undefined>} */
+const TYPES = { 1: "commit", 2: "tree", 3: "blob", 4: "tag" };
+const OFFSET_DELTA = 6;
+const REFERENCE_DELTA = 7;
+const MAX_ENTRY_HEAD_BYTES = 40;
+const ID_BYTES = 20;
+/** Signature, version and number of objects. */
+const HEAD_BYTES = 12;
+const WINDOW_BYTES = 256 * 1024;
+
+/** Packed bytes have at most so much more than what they unpack to (zlib's bound, with small blocks). @param {number} size */
+const maxPackedBytes = (size) => size + Math.ceil(size / 8) + 128;
+
+export class Pack {
+  #window = Buffer.alloc(0);
+  #windowAt = 0;
+
+  /** @param {string} path */
+  constructor(path) {
+    this.path = path;
+    this.file = openSync(path, "r");
+    this.bytes = fstatSync(this.file).size;
+    const head = this.#read(0, HEAD_BYTES);
+    if (head.length < HEAD_BYTES || head.toString("latin1", 0, 4) !== "PACK") throw noRepository();
+    this.count = head.readUInt32BE(8);
+  }
+
+  static HEAD_BYTES = HEAD_BYTES;
+
+  close() {
+    closeSync(this.file);
+  }
+
+  /** As many of these bytes as the file has. @param {number} at @param {number} length */
+  #read(at, length) {
+    const start = at - this.#windowAt;
+    if (start >= 0 && start + length <= this.#window.length)
+      return this.#window.subarray(start, start + length);
+    const window = Buffer.allocUnsafe(Math.max(length, WINDOW_BYTES));
+    this.#window = window.subarray(0, readSync(this.file, window, 0, window.length, at));
+    this.#windowAt = at;
+    return this.#window.subarray(0, length);
+  }
+
+  /** @param {number} offset @returns {Entry} */
+  readEntry(offset) {
+    const head = this.#read(offset, MAX_ENTRY_HEAD_BYTES);
+    const first = head[0] ?? 0;
+    const kind = (first >> 4) & 7;
+    let size = first & 0x0f;
+    let at = 1;
+    if (first & 0x80) {
+      const rest = readVarint(head, at);
+      size += rest.value * 16;
+      at = rest.end;
+    }
+    if (kind === OFFSET_DELTA) {
+      const base = readOffset(head, at);
+      const baseOffset = offset - base.value;
+      if (baseOffset < HEAD_BYTES || base.value === 0) throw noRepository();
+      return { offset, size, dataAt: offset + base.end, baseOffset };
+    }
+    if (kind === REFERENCE_DELTA)
+      return {
+        offset,
+        size,
+        dataAt: offset + at + ID_BYTES,
+        baseId: head.toString("hex", at, at + ID_BYTES),
+      };
+    const type = TYPES[kind];
+    if (!type) throw noRepository();
+    return { offset, type, size, dataAt: offset + at };
+  }
+
+  /** Unpacks an entry, which is not larger than it says. @param {Entry} entry @returns {{ data: Buffer, end: number }} */
+  unpack({ size, dataAt }) {
+    const packed = this.#read(dataAt, maxPackedBytes(size));
+    try {
+      // With room to spare, so that the end of the packed bytes is noticed in the first chunk.
+      const { buffer, engine } = /** @type {any} */ (
+        inflateSync(packed, { info: true, maxOutputLength: size + 1, chunkSize: size + 64 })
+      );
+      if (buffer.length !== size) throw noRepository();
+      return { data: buffer, end: dataAt + engine.bytesWritten };
+    } catch {
+      throw noRepository();
+    }
+  }
+
+  /** Finds the end and the id of an entry without holding it in memory. @param {Entry} entry @returns {Promise<{ id: string, end: number }>} */
+  async skip({ type, size, dataAt }) {
+    const hash = createHash("sha1").update(`${type} ${size}\0`);
+    const packed = createReadStream(this.path, { start: dataAt });
+    const unpacked = createInflate();
+    unpacked.on("close", () => packed.destroy());
+    packed.on("error", () => unpacked.destroy(noRepository())).pipe(unpacked);
+    let length = 0;
+    try {
+      for await (const chunk of unpacked) {
+        length += chunk.length;
+        if (length > size) throw noRepository();
+        hash.update(chunk);
+      }
+    } catch {
+      throw noRepository();
+    }
+    if (length !== size) throw noRepository();
+    return { id: hash.digest("hex"), end: dataAt + unpacked.bytesWritten };
+  }
+}
+
+/** Reads how far back a base is: the highest bits first, and none of the numbers twice. @param {Buffer} bytes @param {number} at */
+function readOffset(bytes, at) {
+  let value = 0;
+  for (let next = at; ; next++) {
+    const byte = bytes[next];
+    if (byte === undefined || value > 2 ** 40) throw noRepository();
+    value = value * 128 + (byte & 0x7f);
+    if (byte < 0x80) return { value, end: next + 1 };
+    value++;
+  }
+}
+
+/** @param {ObjectType} type @param {Buffer} data */
+export const objectId = (type, data) =>
+  createHash("sha1").update(`${type} ${data.length}\0`).update(data).digest("hex");

@@ -1,0 +1,144 @@
+// @ts-check
+// The messages of a folder of a mailbox (IMAP4rev1, RFC 3501), each a file of the type EML, by years and months.
+import { createWriteStream } from "node:fs";
+import { isIP } from "node:net";
+import { pipeline } from "node:stream/promises";
+import { connect as connectTls, rootCertificates } from "node:tls";
+import { ImapFlow } from "imapflow";
+import { Problem } from "../../../platform/intake/child/problem.mjs";
+import { ItemList } from "./items.mjs";
+
+/**
+ * @typedef {import("../../../platform/intake/child/main.mjs").Host} Host
+ * @typedef {object} Mailbox
+ * @property {string} host
+ * @property {string} address at which the host is reached
+ * @property {number} port
+ * @property {string} user
+ * @property {string} password
+ * @property {string} folder
+ * @property {boolean} mayBePlain whether the connection may stay without encryption
+ * @property {string[]} certificates of authorities that the application trusts beside the usual ones
+ * @property {number} maxFileBytes
+ */
+
+const IMPLICIT_TLS_PORT = 993;
+const CONNECT_TIMEOUT_MS = 10_000;
+const SILENCE_TIMEOUT_MS = 60_000;
+/** Of responses but messages. */
+const MAX_LINE_BYTES = 1024 * 1024;
+/** An envelope has some for each address. */
+const MAX_RESPONSE_TOKENS = 200_000;
+/** Of codes that the application has sentences for. */
+const CODE_PREFIX = "connection:";
+const FLOOD_CODES = ["LineTooLarge", "LiteralTooLarge", "ResponseTooLarge", "TooManyTokens"];
+
+/** @type {{ client: ImapFlow, validity: string, maxFileBytes: number }} */
+let mailbox;
+
+/** @param {Mailbox} settings @param {Host} host */
+export async function open(settings, host) {
+  const { port, user, password, folder, mayBePlain, maxFileBytes } = settings;
+  const socket = await host.connect(settings.address, port);
+  const client = new ImapFlow({
+    host: settings.address,
+    // RFC 6066: a name, never an address.
+    servername: isIP(settings.host) ? undefined : settings.host,
+    port,
+    secure: port === IMPLICIT_TLS_PORT,
+    ...(!mayBePlain && { doSTARTTLS: port !== IMPLICIT_TLS_PORT }),
+    auth: { user, pass: password },
+    transport: transportOver(socket, settings.certificates),
+    logger: false,
+    disableAutoIdle: true,
+    maxLineLength: MAX_LINE_BYTES,
+    maxLiteralSize: maxFileBytes,
+    maxResponseSize: 2 * maxFileBytes,
+    maxResponseTokens: MAX_RESPONSE_TOKENS,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SILENCE_TIMEOUT_MS,
+  });
+  // Each call reports its own error.
+  client.on("error", () => {});
+  await describeErrors(async () => {
+    await client.connect();
+    const { uidValidity } = await client.mailboxOpen(folder, { readOnly: true });
+    mailbox = { client, validity: String(uidValidity), maxFileBytes };
+  });
+}
+
+/** @param {import("node:net").Socket} socket @param {string[]} certificates @returns {import("imapflow").ImapTransport} */
+function transportOver(socket, certificates) {
+  const ca = certificates.length > 0 ? [...rootCertificates, ...certificates] : undefined;
+  /** @param {any} plain @param {{ host: string, servername?: string }} options @param {() => void} onSecure */
+  const secure = (plain, { host, servername }, onSecure) =>
+    connectTls({ socket: plain, host, servername, ca }, onSecure);
+  return {
+    connect(options, onConnect) {
+      if (options.secure) return /** @type {any} */ (secure(socket, options, onConnect));
+      setImmediate(onConnect);
+      return socket;
+    },
+    upgrade: (plain, options, onSecure) => /** @type {any} */ (secure(plain, options, onSecure)),
+  };
+}
+
+/** Yields the messages. @param {unknown} _ @param {Host} host */
+export async function list(_, host) {
+  const { client, validity } = mailbox;
+  const items = new ItemList(host);
+  const query = { uid: true, flags: true, envelope: true, internalDate: true };
+  await describeErrors(async () => {
+    if (!client.mailbox || client.mailbox.exists === 0) return;
+    for await (const { uid, flags, envelope, internalDate } of client.fetch("1:*", query)) {
+      if (flags?.has("\\Deleted")) continue;
+      const date = new Date(envelope?.date ?? internalDate ?? "");
+      await items.add({ path: toPath(uid, envelope?.subject, date), version: `${validity}:${uid}` });
+    }
+  });
+  await items.end();
+}
+
+/** `2026/11/An offer (1234).eml`: no two messages of a mailbox share it. @param {number} uid @param {string | undefined} subject @param {Date} date */
+function toPath(uid, subject, date) {
+  const [year, month] = Number.isNaN(date.getTime()) ? [] : date.toISOString().split("-");
+  const title =
+    subject
+      ?.slice(0, 1000)
+      .replace(/[\s/\0]+/g, " ")
+      .trim()
+      .slice(0, 150)
+      .toWellFormed() || "No subject";
+  return [...(year && month ? [year, month] : []), `${title} (${uid}).eml`].join("/");
+}
+
+/** Writes a message. @param {{ version: string | null }} input @param {Host} host */
+export async function read({ version }, host) {
+  const { client, maxFileBytes } = mailbox;
+  const [, uid = ""] = version?.split(":") ?? [];
+  await describeErrors(async () => {
+    const message = await client.download(uid, undefined, { uid: true, maxBytes: maxFileBytes + 1 });
+    if (!message?.content) throw new Problem("The message is no longer in the mailbox.");
+    await pipeline(message.content, createWriteStream(host.outputPath("file")));
+  });
+  return { version };
+}
+
+/**
+ * Errors as problems with codes, which the application puts in sentences. A server's own words are not passed on: they may
+ * name others.
+ * @template T @param {() => Promise<T>} work @returns {Promise<T>}
+ */
+async function describeErrors(work) {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    const { authenticationFailed, mailboxMissing, code } = /** @type {Record<string, any>} */ (error);
+    if (authenticationFailed) throw new Problem("The server refused the user or the password.");
+    if (mailboxMissing) throw new Problem("There is no such folder in the mailbox.");
+    if (FLOOD_CODES.includes(code)) throw new Problem("The server does not answer as IMAP servers do.");
+    throw new Problem("The server cannot be reached.", `${CODE_PREFIX}${code}`);
+  }
+}
