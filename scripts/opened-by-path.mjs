@@ -55,7 +55,7 @@ export const OF_FUNCTIONS_THAT_READ = [
   "lib/ai/extraction/child/*.mjs",
   "lib/platform/html/*.mjs",
   "lib/platform/intake/child/*.mjs",
-  "lib/**/intake/*.mjs",
+  "lib/**/intake/**/*.mjs",
   "lib/platform/sandbox/child/*.mjs",
   "lib/ai/media/child/*.mjs",
   "lib/ai/models/embedding-worker.mjs",

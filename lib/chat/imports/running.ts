@@ -1,20 +1,21 @@
 import { transaction } from "@/db/transaction";
-import { ArchiveError } from "@/lib/ai/extraction/service";
 import * as indexing from "@/lib/ai/indexing/service";
 import type { Viewer } from "@/lib/api/actor";
 import { deleteUnreferenced } from "@/lib/chat/files/service";
 import { deputyOf } from "@/lib/identity/auth/service";
-import { localCopy, openFile } from "@/lib/platform/storage/service";
+import { IntakeError } from "@/lib/platform/intake/service";
+import { isQuotaError } from "@/lib/platform/quota/service";
+import { openFile } from "@/lib/platform/storage/service";
 import { yieldToForeground } from "@/lib/platform/telemetry/waiting";
-import { type Chat, cleaned, titleOf } from "./cleaning";
-import { type Export, type Found, withExport } from "./export-file";
+import { type Chat, toTitle } from "./cleaning";
+import { type Export, type ExportedChat, withExport } from "./export-file";
 import * as queries from "./queries";
 import { storeChats } from "./storing";
 
 /** Chats of one transaction. */
 const AT_ONCE = 20;
 /** Characters of one transaction: when its chats have more, they are fewer. */
-const MOST_TEXT = 4_000_000;
+const MAX_CHARACTERS = 2_000_000;
 /** How long a step works, in ms: then others have their turn. */
 const STEP = 3_000;
 const MOST_FAILURES = 20;
@@ -33,11 +34,12 @@ export async function importSome(id: number): Promise<boolean> {
   if (!viewer) return over(id, "You are no longer a member of the group.");
   const key = row.storageKey!;
   try {
-    return await withExport({ open: () => openFile(key), local: () => localCopy(key) }, (chats) =>
+    return await withExport({ open: () => openFile(key), groupId: row.groupId }, (chats) =>
       chats ? work(viewer, row, chats) : over(id, "No chats were found in the file."),
     );
   } catch (error) {
-    if (error instanceof ArchiveError) return over(id, `The ZIP file ${error.message}. Export it again.`);
+    if (error instanceof IntakeError) return over(id, error.describe("The file"));
+    if (isQuotaError(error)) return over(id, (error as Error).message);
     // Cancelled meanwhile: its file is gone.
     if (!(await queries.findRunning({ id }))) return false;
     throw error;
@@ -86,38 +88,41 @@ async function work(
   return over(id);
 }
 
-async function* batches(chats: AsyncIterable<Found>): AsyncGenerator<Found[]> {
-  let batch: Found[] = [];
-  let length = 0;
-  for await (const chat of chats) {
-    batch.push(chat);
-    length += chat.source ? chat.text.length : 0;
-    if (batch.length < AT_ONCE && length < MOST_TEXT) continue;
+async function* batches(chats: AsyncIterable<ExportedChat>): AsyncGenerator<ExportedChat[]> {
+  let batch: ExportedChat[] = [];
+  let characters = 0;
+  for await (const exported of chats) {
+    const added = exported.chat ? countCharacters(exported.chat) : 0;
+    if (batch.length > 0 && characters + added > MAX_CHARACTERS) {
+      yield batch;
+      batch = [];
+      characters = 0;
+    }
+    batch.push(exported);
+    characters += added;
+    if (batch.length < AT_ONCE) continue;
     yield batch;
     batch = [];
-    length = 0;
+    characters = 0;
   }
   if (batch.length > 0) yield batch;
 }
 
+const countCharacters = ({ messages }: Chat) => messages.reduce((sum, { text }) => sum + text.length, 0);
+
 class Overtaken extends Error {}
 
 /** All of it or nothing. False when the import is over, or another run has done this. */
-async function importBatch(viewer: Viewer, id: number, from: number, batch: Found[]): Promise<boolean> {
-  const chats: Chat[] = [];
-  const failures: queries.Progress["failures"] = [];
-  const fail = (title: string | undefined, reason: string) =>
-    failures.push({ title: titleOf(title) || "Unnamed chat", reason });
-  for (const found of batch) {
-    if (!found.source) {
-      fail(found.title, found.reason);
-      continue;
-    }
-    const { source, conversation, text } = found;
-    const chat = cleaned(source, conversation, text);
-    if (chat) chats.push(chat);
-    else fail(conversation.title, "It has no messages.");
-  }
+async function importBatch(
+  viewer: Viewer,
+  id: number,
+  from: number,
+  batch: ExportedChat[],
+): Promise<boolean> {
+  const chats = batch.flatMap(({ chat }) => chat ?? []);
+  const failures = batch.flatMap((exported) =>
+    exported.chat ? [] : { title: toTitle(exported.title) || "Unnamed chat", reason: exported.reason },
+  );
   try {
     return await transaction(async () => {
       const chatIds = await storeChats(viewer, chats);

@@ -1,12 +1,12 @@
 import { transaction } from "@/db/transaction";
-import { ArchiveError } from "@/lib/ai/extraction/service";
 import type { Viewer } from "@/lib/api/actor";
 import type { UploadedFile } from "@/lib/api/contract";
 import { keepFile, recordFiles } from "@/lib/chat/files/service";
 import { emit } from "@/lib/platform/background/service";
 import { conflict, invalid, notFound } from "@/lib/platform/errors";
+import { IntakeError } from "@/lib/platform/intake/service";
 import type { Page } from "@/lib/platform/page";
-import { openUpload, uploadedPath } from "@/lib/platform/storage/service";
+import { openUpload } from "@/lib/platform/storage/service";
 import { IMPORT_SOURCES } from "./contract";
 import { withExport } from "./export-file";
 import * as present from "./present";
@@ -29,7 +29,7 @@ export async function start(viewer: Viewer, [file, another]: UploadedFile[]) {
   if (!file) throw invalid(["body", "file"], "Choose a file.");
   if (another) throw invalid(["body", "file"], "Send one file at a time.");
   const { key: storageKey, fileName, size } = file;
-  const format = await sourceOf(file);
+  const format = await findSource(viewer.group.id, file);
   await keepFile(file);
   const row = await transaction(async () => {
     if ((await queries.countRunning(caller(viewer))) >= MOST_RUNNING)
@@ -42,17 +42,14 @@ export async function start(viewer: Viewer, [file, another]: UploadedFile[]) {
   return present.chatImport(row, []);
 }
 
-async function sourceOf(file: UploadedFile) {
+async function findSource(groupId: string, file: UploadedFile) {
+  const upload = { groupId, isAwaited: true, open: async () => openUpload(file) };
   try {
-    const upload = {
-      open: async () => openUpload(file),
-      local: async () => ({ path: uploadedPath(file), dispose: async () => {} }),
-    };
     const source = await withExport(upload, async (chats) => chats?.source);
     if (source) return source;
   } catch (error) {
-    if (!(error instanceof ArchiveError)) throw error;
-    throw invalid(["body", "file"], `The file ${file.fileName} ${error.message}.`);
+    if (!(error instanceof IntakeError)) throw error;
+    throw invalid(["body", "file"], error.describe(`The file ${file.fileName}`));
   }
   throw invalid(
     ["body", "file"],

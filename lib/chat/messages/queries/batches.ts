@@ -3,8 +3,10 @@ import { db } from "@/db/client";
 import { chats } from "@/db/schema/chats";
 import { isCounted, isShown, messages } from "@/db/schema/messages";
 
-/** Rows of one statement: each has many parameters, and some long texts. */
-const AT_ONCE = 200;
+/** Rows of one statement: each has many parameters. */
+const MAX_ROWS = 200;
+/** Characters of the texts of one statement, which are written to the database without a pause. */
+const MAX_CHARACTERS = 500_000;
 const AFTER_ALL = 2 ** 31 - 1;
 
 /** Ids for new messages, rising. */
@@ -15,10 +17,18 @@ export async function reserveIds({ count }: { count: number }): Promise<number[]
 }
 
 export async function insertMany(rows: (typeof messages.$inferInsert)[]): Promise<void> {
-  for (let at = 0; at < rows.length; at += AT_ONCE)
+  let from = 0;
+  let characters = 0;
+  for (const [at, { text = "" }] of rows.entries()) {
+    characters += text.length;
+    const isLast = at === rows.length - 1;
+    if (!isLast && at - from + 1 < MAX_ROWS && characters < MAX_CHARACTERS) continue;
     await db()
       .insert(messages)
-      .values(rows.slice(at, at + AT_ONCE));
+      .values(rows.slice(from, at + 1));
+    from = at + 1;
+    characters = 0;
+  }
 }
 
 /** A place in a chat as it is read: the message that a turn begins with, and the last one of that turn. */

@@ -1,37 +1,42 @@
-/** One of the values of a JSON file: as it is written, or why it is not given, with how it begins. */
-export type RawValue = { text: string } | { text?: undefined; head: string; fault: "long" | "cut" };
+// @ts-check
+
+/**
+ * One of the values of a JSON file: as it is written, or why it is left out, with its beginning.
+ * @typedef {{ text: string } | { text?: undefined, head: string, fault: "long" | "cut" }} RawValue
+ */
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPENING = { array: 0x5b, object: 0x7b };
 const CLOSING = { array: 0x5d, object: 0x7d };
-const HEAD = 4_000;
+const HEAD_BYTES = 4_000;
 
 /**
- * The values of a JSON file, one after the other as it is read, so that its
- * size does not matter: what is in its array, or the one object that it is.
- * They are only cut out; whether each is JSON is for whoever parses it.
- * @param most Bytes of one of them
+ * Yields the values of a JSON file while it is read, so that its size does not matter: the items of its array, or the one
+ * object that it is. They are only cut out; parsing tells whether each is JSON.
+ * @param {AsyncIterable<Buffer>} file
+ * @param {number} maxBytes of one of them
+ * @returns {AsyncGenerator<RawValue>}
  */
-export async function* valuesOf(file: AsyncIterable<Buffer>, most: number): AsyncGenerator<RawValue> {
+export async function* readValues(file, maxBytes) {
   let depth = 0;
-  /** How deep values are: 1 in an array, 0 without one. */
-  let base: number | undefined;
+  /** How deep values are: 1 in an array, 0 without one. @type {number | undefined} */
+  let base;
   let isInString = false;
   let isEscaped = false;
-  let value = new Value(most);
+  let value = new Value(maxBytes);
 
   for await (const chunk of file) {
     /** Where the value that is being read begins in this piece. */
     let from = 0;
     for (let at = 0; at < chunk.length; at++) {
       if (isInString) {
-        const end = endOfString(chunk, at, isEscaped);
+        const end = findEndOfString(chunk, at, isEscaped);
         ({ isInString, isEscaped } = end);
         at = end.at;
         continue;
       }
-      const byte = chunk[at]!;
+      const byte = chunk[at];
       if (byte === QUOTE) isInString = true;
       else if (byte === OPENING.object || byte === OPENING.array) {
         base ??= byte === OPENING.array ? 1 : 0;
@@ -44,7 +49,7 @@ export async function* valuesOf(file: AsyncIterable<Buffer>, most: number): Asyn
         if (depth !== base) continue;
         value.add(chunk.subarray(from, at + 1));
         yield value.end();
-        value = new Value(most);
+        value = new Value(maxBytes);
       }
     }
     if (base !== undefined && depth > base) value.add(chunk.subarray(from));
@@ -55,8 +60,9 @@ export async function* valuesOf(file: AsyncIterable<Buffer>, most: number): Asyn
 /**
  * Looks for the next quotation mark in a string, by which most bytes are passed over quickly. `isEscaped`: the piece
  * before, or this one, ends with a backslash that escapes what comes next.
+ * @param {Buffer} chunk @param {number} from @param {boolean} isEscaped
  */
-function endOfString(chunk: Buffer, from: number, isEscaped: boolean) {
+function findEndOfString(chunk, from, isEscaped) {
   const quote = chunk.indexOf(QUOTE, from);
   const end = quote < 0 ? chunk.length : quote;
   let slashes = 0;
@@ -66,32 +72,41 @@ function endOfString(chunk: Buffer, from: number, isEscaped: boolean) {
   return { at: end, isInString: quote < 0 || isOdd, isEscaped: quote < 0 && isOdd };
 }
 
-/** The pieces of a value, as far as they are kept. */
+/** The pieces of a value, up to its maximum. */
 class Value {
-  #pieces: Buffer[] = [];
-  #length = 0;
+  /** @type {Buffer[]} */
+  #pieces = [];
+  #bytes = 0;
 
-  constructor(private readonly most: number) {}
+  /** @param {number} maxBytes */
+  constructor(maxBytes) {
+    this.maxBytes = maxBytes;
+  }
 
-  add(piece: Buffer): void {
-    this.#length += piece.length;
-    if (this.#length <= this.most) this.#pieces.push(piece);
-    // How it begins says what it is called.
+  /** @param {Buffer} piece */
+  add(piece) {
+    this.#bytes += piece.length;
+    if (this.#bytes <= this.maxBytes) this.#pieces.push(piece);
+    // Its beginning names it.
     else this.#pieces.splice(1);
   }
 
-  get isBegun(): boolean {
-    return this.#length > 0;
+  get isBegun() {
+    return this.#bytes > 0;
   }
 
-  end(): RawValue {
-    if (this.#length > this.most) return { head: this.#head(), fault: "long" };
+  /** @returns {RawValue} */
+  end() {
+    if (this.#bytes > this.maxBytes) return { head: this.#head(), fault: "long" };
     return { text: Buffer.concat(this.#pieces).toString() };
   }
 
-  cut(): RawValue {
+  /** @returns {RawValue} */
+  cut() {
     return { head: this.#head(), fault: "cut" };
   }
 
-  #head = (): string => Buffer.concat(this.#pieces).subarray(0, HEAD).toString();
+  #head() {
+    return Buffer.concat(this.#pieces).toString("utf8", 0, HEAD_BYTES);
+  }
 }

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { valuesOf } from "./values";
+import { readValues } from "./values.mjs";
 
 /** The values of a text that comes in pieces of so many bytes. */
 async function values(text: string, { size = 7, most = 1000 } = {}) {
@@ -9,7 +9,7 @@ async function values(text: string, { size = 7, most = 1000 } = {}) {
     bytes.subarray(n * size, (n + 1) * size),
   );
   const found = [];
-  for await (const value of valuesOf(Readable.from(pieces), most)) found.push(value);
+  for await (const value of readValues(Readable.from(pieces), most)) found.push(value);
   return found;
 }
 

@@ -1,0 +1,54 @@
+// @ts-check
+import { findBranch } from "./branch.mjs";
+import { appendFileNames, toItems, toText, toTime } from "./definition.mjs";
+
+/** @typedef {import("./definition.mjs").Fields} Fields */
+/** @typedef {import("./definition.mjs").ImportedMessage} ImportedMessage */
+
+/** The parent that Claude gives to the first message of a chat. */
+const ROOT = "00000000-0000-4000-8000-000000000000";
+
+/** `conversations.json` of Claude's data export: the messages of each chat in their order. @type {import("./definition.mjs").ImportFormat} */
+export const claude = {
+  recognizes: (value) => Array.isArray(value.chat_messages),
+  read: (value) => ({
+    key: toText(value.uuid),
+    title: toText(value.name),
+    createdAt: toTime(value.created_at),
+    messages: findActive(toItems(value.chat_messages), value.current_leaf_message_uuid).flatMap(readMessage),
+  }),
+};
+
+/** Newer exports name the message that each one follows, where a chat has branches. @param {Fields[]} messages @param {unknown} leaf */
+function findActive(messages, leaf) {
+  const nodes = new Map();
+  for (const message of messages) {
+    const id = toText(message.uuid);
+    const parent = toText(message.parent_message_uuid);
+    if (!id || !parent) return messages;
+    nodes.set(id, { parent: parent === ROOT ? undefined : parent, value: message });
+  }
+  return findBranch(nodes, leaf);
+}
+
+/** @type {Map<unknown, ImportedMessage["author"]>} */
+const AUTHORS = new Map([
+  ["human", "user"],
+  ["assistant", "assistant"],
+]);
+
+/** @param {Fields} message @returns {ImportedMessage[]} */
+function readMessage(message) {
+  const author = AUTHORS.get(message.sender);
+  if (!author) return [];
+  // Thoughts and calls of tools are pieces of other types.
+  const pieces = toItems(message.content).filter(({ type }) => type === "text");
+  const text =
+    pieces.flatMap((piece) => toText(piece.text) ?? []).join("\n\n") || (toText(message.text) ?? "");
+  const files = [...toItems(message.attachments), ...toItems(message.files)];
+  const whole = appendFileNames(
+    text,
+    files.map((file) => toText(file.file_name)),
+  );
+  return whole ? [{ author, text: whole, createdAt: toTime(message.created_at) }] : [];
+}

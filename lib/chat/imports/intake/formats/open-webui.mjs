@@ -1,0 +1,69 @@
+// @ts-check
+import { findBranch } from "./branch.mjs";
+import { appendFileNames, isFields, toFields, toItems, toText, toTime } from "./definition.mjs";
+
+/** @typedef {import("./definition.mjs").Fields} Fields */
+/** @typedef {import("./definition.mjs").ImportedMessage} ImportedMessage */
+
+/** Thoughts and calls of tools, which Open WebUI folds away. */
+const FOLD_START = /<details\s{1,20}type="(?:reasoning|tool_calls|code_interpreter)"[^<>]*>/g;
+const FOLD_END = "</details>";
+
+/** "Export chats" of Open WebUI: a tree of messages for each chat, or in old versions a list. @type {import("./definition.mjs").ImportFormat} */
+export const openWebUi = {
+  recognizes: (value) => isChat(value.chat) || isChat(value),
+  read(value) {
+    const chat = toFields(value.chat ?? value);
+    return {
+      key: toText(value.id) ?? toText(chat.id),
+      title: toText(value.title) ?? toText(chat.title),
+      createdAt: toTime(value.created_at) ?? toTime(chat.timestamp),
+      messages: findActive(chat).flatMap(readMessage),
+    };
+  },
+};
+
+/** @param {unknown} value */
+function isChat(value) {
+  if (!isFields(value)) return false;
+  if (isFields(value.history)) return isFields(value.history.messages);
+  return Array.isArray(value.messages) && Array.isArray(value.models);
+}
+
+/** @param {Fields} chat */
+function findActive(chat) {
+  const { messages, currentId } = toFields(chat.history);
+  const nodes = new Map();
+  for (const [id, message] of Object.entries(toFields(messages)))
+    if (isFields(message)) nodes.set(id, { parent: toText(message.parentId), value: message });
+  return nodes.size > 0 ? findBranch(nodes, currentId) : toItems(chat.messages);
+}
+
+/**
+ * Each byte is looked at once, other than by one expression for the whole fold, which would search for the end from every start.
+ * @param {string} text
+ */
+function removeFolds(text) {
+  let result = "";
+  let from = 0;
+  for (const start of text.matchAll(FOLD_START)) {
+    if (start.index < from) continue;
+    const end = text.indexOf(FOLD_END, start.index);
+    if (end < 0) break;
+    result += text.slice(from, start.index);
+    from = end + FOLD_END.length;
+    while (/\s/.test(text.charAt(from))) from++;
+  }
+  return result + text.slice(from);
+}
+
+/** @param {Fields} message @returns {ImportedMessage[]} */
+function readMessage(message) {
+  const { role: author, content, files, timestamp, model } = message;
+  if (author !== "user" && author !== "assistant") return [];
+  const pieces = toItems(content).flatMap((piece) => toText(piece.text) ?? []);
+  const written = removeFolds(toText(content) ?? pieces.join("\n\n"));
+  const names = toItems(files).map((file) => toText(file.name) ?? toText(file.type));
+  const text = appendFileNames(written, names);
+  return text ? [{ author, text, createdAt: toTime(timestamp), model: toText(model) }] : [];
+}

@@ -1,0 +1,22 @@
+// @ts-check
+import { chatgpt } from "./chatgpt.mjs";
+import { claude } from "./claude.mjs";
+import { isFields } from "./definition.mjs";
+import { libreChat } from "./librechat.mjs";
+import { openWebUi } from "./open-webui.mjs";
+
+/** @typedef {import("../../contract").ImportSource} ImportSource */
+
+/** How the chats of each product are read. @satisfies {Record<ImportSource, import("./definition.mjs").ImportFormat>} */
+const registry = { chatgpt, claude, open_webui: openWebUi, librechat: libreChat };
+
+/** Which product has written a chat; undefined for what is none. @param {unknown} value @returns {ImportSource | undefined} */
+export function recognize(value) {
+  if (!isFields(value)) return undefined;
+  const sources = /** @type {ImportSource[]} */ (Object.keys(registry));
+  return sources.find((source) => registry[source].recognizes(value));
+}
+
+/** @param {ImportSource} source @param {unknown} value */
+export const readConversation = (source, value) =>
+  registry[source].read(/** @type {import("./definition.mjs").Fields} */ (value));

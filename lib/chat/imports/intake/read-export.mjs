@@ -1,0 +1,230 @@
+// @ts-check
+// Reads the chats of another product's export: a JSON file, or a ZIP archive with some.
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+import { Batch } from "../../../platform/intake/child/batch.mjs";
+import { Problem } from "../../../platform/intake/child/problem.mjs";
+import { openArchive, openEntry } from "../../../platform/intake/child/zip.mjs";
+import { readConversation, recognize } from "./formats/registry.mjs";
+import { readValues } from "./values.mjs";
+
+/**
+ * @typedef {import("../../../platform/intake/child/main.mjs").Host} Host
+ * @typedef {import("../contract").ImportSource} ImportSource
+ * @typedef {import("./formats/definition.mjs").Conversation} Conversation
+ * @typedef {import("./formats/definition.mjs").ImportedMessage} ImportedMessage
+ * @typedef {import("./values.mjs").RawValue} RawValue
+ * @typedef {() => Promise<import("node:stream").Readable>} JsonFile opens it
+ *
+ * A piece of a chat, each of them small. Those of a chat follow each other: its beginning, its messages, and of a long message
+ * the rest of its text.
+ * @typedef {{ chat: { source: ImportSource, key: string, title: string | undefined, createdAt: number } }} ChatPiece
+ * @typedef {{ message: Omit<ImportedMessage, "createdAt"> & { createdAt: number } }} MessagePiece
+ * @typedef {{ rest: string }} TextPiece
+ * @typedef {{ failure: { title: string | undefined, reason: string } }} FailurePiece
+ * @typedef {ChatPiece | MessagePiece | TextPiece | FailurePiece} Piece
+ */
+
+const MB = 1024 * 1024;
+/** Exports hold pictures by the thousand, which are not unpacked; their texts shrink to a twentieth. */
+const ARCHIVE_LIMITS = { members: 50_000, bytes: 1_000 * MB, ratio: 200 };
+const MAX_CHATS = 50_000;
+const MAX_CHAT_BYTES = 32 * MB;
+const MAX_CHAT_MESSAGES = 20_000;
+/** Of all messages of a chat. */
+const MAX_CHAT_CHARACTERS = 12_000_000;
+/** Far more than people read, and few enough to be shown. */
+const MAX_MESSAGE_CHARACTERS = 200_000;
+const MAX_KEY_CHARACTERS = 200;
+const MAX_TITLE_CHARACTERS = 2_000;
+const MAX_MODEL_CHARACTERS = 200;
+const TRUNCATED = `\n\n[The rest of this message is longer than ${MAX_MESSAGE_CHARACTERS.toLocaleString("en")} characters and was not imported.]`;
+/** Values of a file that are looked at to find out whether chats are in it. */
+const MAX_VALUES_TO_RECOGNIZE = 20;
+/** A line of an answer has 256 KB at most, and JSON may write a character in six bytes. */
+const MAX_PIECE_CHARACTERS = 16_000;
+
+/** The product that wrote the input; null for a file without chats. @param {unknown} _ @param {Host} host */
+export async function findSource(_, { input }) {
+  for (const file of await listJsonFiles(input)) {
+    const source = await recognizeFile(file);
+    if (source) return source;
+  }
+  return null;
+}
+
+/** @param {unknown} _ @param {Host} host */
+export async function countChats(_, { input }) {
+  let count = 0;
+  // Values are counted without being put together.
+  for (const file of await listChatFiles(input))
+    for await (const _ of valuesOf(file, 0))
+      if (++count > MAX_CHATS)
+        throw new Problem(`It holds more than ${MAX_CHATS.toLocaleString("en")} chats.`);
+  return count;
+}
+
+/**
+ * Yields the chats after the first `passed` ones, in the order of the file.
+ * @param {{ passed: number }} order @param {Host} host
+ */
+export async function readChats({ passed }, host) {
+  /** @type {Batch<Piece>} */
+  const batch = new Batch(host);
+  let at = 0;
+  for (const file of await listChatFiles(host.input))
+    for await (const raw of valuesOf(file, MAX_CHAT_BYTES)) if (at++ >= passed) await readChat(raw, batch);
+  await batch.flush();
+}
+
+/** One process reads one export, in several calls. @type {Promise<JsonFile[]> | undefined} */
+let jsonFiles;
+/** @type {Map<JsonFile, ImportSource | undefined>} */
+const sources = new Map();
+
+/** @param {string} path */
+function listJsonFiles(path) {
+  jsonFiles ??= findJsonFiles(path);
+  return jsonFiles;
+}
+
+/** @param {string} path @returns {Promise<JsonFile[]>} */
+async function findJsonFiles(path) {
+  if (!(await isZip(path))) return [async () => createReadStream(path)];
+  const { archive, entries } = await openArchive(path, ARCHIVE_LIMITS);
+  return entries
+    .filter(({ fileName }) => /\.json$/i.test(fileName))
+    .map((entry) => () => openEntry(archive, entry));
+}
+
+/** @param {string} path */
+async function isZip(path) {
+  const file = await open(path);
+  try {
+    const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
+    // PKZIP's local file header, or the end of an archive in which nothing is.
+    return ["PK\x03\x04", "PK\x05\x06"].includes(buffer.toString("latin1"));
+  } finally {
+    await file.close();
+  }
+}
+
+/** The files that hold chats: other files of an export hold other things. @param {string} path */
+async function listChatFiles(path) {
+  /** @type {JsonFile[]} */
+  const files = [];
+  for (const file of await listJsonFiles(path)) if (await recognizeFile(file)) files.push(file);
+  return files;
+}
+
+/** The product whose chats are in a file. @param {JsonFile} file */
+async function recognizeFile(file) {
+  if (!sources.has(file)) sources.set(file, await findSourceOfFile(file));
+  return sources.get(file);
+}
+
+/** @param {JsonFile} file */
+async function findSourceOfFile(file) {
+  let count = 0;
+  for await (const raw of valuesOf(file, MAX_CHAT_BYTES)) {
+    const source = raw.text === undefined ? undefined : recognize(parse(raw.text));
+    if (source) return source;
+    if (++count === MAX_VALUES_TO_RECOGNIZE) return undefined;
+  }
+  return undefined;
+}
+
+/** @param {JsonFile} file @param {number} maxBytes */
+async function* valuesOf(file, maxBytes) {
+  const stream = await file();
+  try {
+    yield* readValues(stream, maxBytes);
+  } finally {
+    stream.destroy();
+  }
+}
+
+const FAULTS = {
+  long: `It is larger than ${MAX_CHAT_BYTES / MB} MB.`,
+  cut: "The file ends in the middle of it. Export it again.",
+};
+
+/** @param {RawValue} raw @param {Batch<Piece>} batch */
+async function readChat(raw, batch) {
+  const fail = (/** @type {string | undefined} */ title, /** @type {string} */ reason) =>
+    batch.add({ failure: { title: truncateTitle(title), reason } });
+  if (raw.text === undefined) return fail(findTitle(raw.head), FAULTS[raw.fault]);
+  const { text } = raw;
+  const value = parse(text);
+  if (value === undefined) return fail(findTitle(text), "It is damaged: this is not JSON.");
+  const source = recognize(value);
+  if (!source) return fail(findTitle(text), "It is written in an unknown way.");
+  const { key, title, createdAt, messages } = readConversation(source, value);
+  if (messages.length === 0) return fail(title, "It has no messages.");
+  if (messages.length > MAX_CHAT_MESSAGES)
+    return fail(title, `It has more than ${MAX_CHAT_MESSAGES.toLocaleString("en")} messages.`);
+  const characters = messages.reduce(
+    (sum, message) => sum + Math.min(message.text.length, MAX_MESSAGE_CHARACTERS),
+    0,
+  );
+  if (characters > MAX_CHAT_CHARACTERS)
+    return fail(title, `Its messages have more than ${MAX_CHAT_CHARACTERS.toLocaleString("en")} characters.`);
+  let time = createdAt ?? messages.find((message) => message.createdAt)?.createdAt ?? Date.now();
+  await batch.add({
+    chat: { source, key: toKey(source, key, text), title: truncateTitle(title), createdAt: time },
+  });
+  for (const message of messages) {
+    // Where a time is missing, that of the message before.
+    time = message.createdAt ?? time;
+    await addMessage(batch, {
+      ...message,
+      createdAt: time,
+      model: message.model?.slice(0, MAX_MODEL_CHARACTERS),
+    });
+  }
+}
+
+/** @param {string} text @returns {unknown} */
+function parse(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The title of a chat that can't be read. @param {string} text @returns {string | undefined} */
+function findTitle(text) {
+  const [, title] = /"(?:title|name)"\s*:\s*("(?:[^"\\]|\\.){1,200}")/.exec(text.slice(0, 4_000)) ?? [];
+  return title && String(parse(title) ?? "");
+}
+
+/** @param {string | undefined} title */
+const truncateTitle = (title) => title?.slice(0, MAX_TITLE_CHARACTERS);
+
+/**
+ * The same each time a chat is exported.
+ * @param {ImportSource} source @param {string | undefined} key @param {string} text the whole chat as its file has it
+ */
+function toKey(source, key, text) {
+  const isUsable =
+    key !== undefined && key.length <= MAX_KEY_CHARACTERS && key.isWellFormed() && !key.includes("\0");
+  const hash = () =>
+    createHash("sha256")
+      .update(key ?? text)
+      .digest("hex");
+  return `${source}:${isUsable ? key : hash()}`;
+}
+
+/** @param {Batch<Piece>} batch @param {MessagePiece["message"]} message */
+async function addMessage(batch, message) {
+  const { length } = message.text;
+  const text =
+    length > MAX_MESSAGE_CHARACTERS
+      ? message.text.slice(0, MAX_MESSAGE_CHARACTERS) + TRUNCATED
+      : message.text;
+  await batch.add({ message: { ...message, text: text.slice(0, MAX_PIECE_CHARACTERS) } });
+  for (let from = MAX_PIECE_CHARACTERS; from < text.length; from += MAX_PIECE_CHARACTERS)
+    await batch.add({ rest: text.slice(from, from + MAX_PIECE_CHARACTERS) });
+}
