@@ -3,6 +3,7 @@ export const addressOf = (path: string, { chat, group }: { chat: { uuid: string 
   path
     .replace("{chat_id}", chat.uuid)
     .replace("{provider}", "openai")
+    .replace("{service}", "mailgun")
     .replace(/\{(streaming_task_id|approval_id|question_id)\}/g, chat.uuid)
     .replace("/groups/{id}", `/groups/${group.id}`)
     .replace(/\{\w+\}/g, "1");
