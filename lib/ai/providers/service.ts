@@ -23,7 +23,8 @@ const present = (row: queries.ConnectionRow) => ({
   provider: row.provider,
   base_url: row.baseUrl,
   model: row.model,
-  has_key: row.encryptedKey !== null,
+  // After a change of AUTH_SECRET nobody can open it any more.
+  has_key: row.encryptedKey !== null && unseal("provider keys", row.encryptedKey) !== undefined,
   from_environment: false,
   updated_at: row.updatedAt.toISOString(),
 });

@@ -37,13 +37,17 @@ export async function accessOf(groupId: string): Promise<{ reads: boolean; searc
   return { reads: row?.canRead ?? false, searches: (row?.canSearch && row.engine !== null) ?? false };
 }
 
+/** None, too, when AUTH_SECRET has changed since it was stored. */
+const keyOf = ({ encryptedKey }: Pick<queries.AccessRow, "encryptedKey">): string | undefined =>
+  encryptedKey === null ? undefined : unseal("provider keys", encryptedKey);
+
 const present = (row: queries.AccessRow | undefined) => ({
   read_pages: row?.canRead ?? false,
   search: row?.canSearch ?? false,
   engine: (row?.engine ?? null) as SearchEngineName | null,
   base_url: row?.baseUrl ?? null,
   engine_id: row?.engineId ?? null,
-  has_key: (row?.encryptedKey ?? null) !== null,
+  has_key: row !== undefined && keyOf(row) !== undefined,
   updated_at: row?.updatedAt.toISOString() ?? null,
 });
 
@@ -95,7 +99,7 @@ function complete({ engine, baseUrl, engineId, encryptedKey }: Values): SearchEn
 const connectionOf = (row: Values | queries.AccessRow): EngineConnection => ({
   baseUrl: row.baseUrl ?? undefined,
   engineId: row.engineId ?? undefined,
-  key: row.encryptedKey === null ? undefined : unseal("provider keys", row.encryptedKey),
+  key: keyOf(row),
   allowsPrivate: row.byInstallationOwner && isThisMachine(new URL(config().appUrl).hostname),
 });
 

@@ -137,11 +137,11 @@ const everybody = (): Record<string, { api: Client; headers?: Record<string, str
 });
 
 test("what an answer tells depends on who reads it: the table of all words", async () => {
-  const seen: Record<string, Record<string, string[]>> = {};
+  const seen: { name: string; who: string; where: string }[] = [];
   const leaks: string[] = [];
   const note = (who: string, where: string, text: string) => {
     for (const [name, value] of Object.entries(words))
-      if (text.includes(value)) ((seen[name] ??= {})[who] ??= []).push(where);
+      if (text.includes(value)) seen.push({ name, who, where });
     for (const [name, value] of Object.entries(secrets))
       if (text.includes(value)) leaks.push(`${where} tells ${who} the ${name}`);
   };
@@ -166,10 +166,9 @@ test("what an answer tells depends on who reads it: the table of all words", asy
   const ofTheChat = ["a member of the chat", "an admin", "the owner"];
   const ofTheGroup = ["a colleague outside the chat", ...ofTheChat, "an admin outside the chat"];
   const tells = (where: string) =>
-    Object.keys(words).filter((name) =>
-      Object.values(seen[name] ?? {}).some((places) => places.includes(where)),
-    );
-  const all = Object.keys(words).map((name) => [name, Object.keys(seen[name] ?? {}).sort()]);
+    new Set(seen.filter((each) => each.where === where).map(({ name }) => name));
+  const readersOf = (word: string) => new Set(seen.filter(({ name }) => name === word).map(({ who }) => who));
+  const all = Object.keys(words).map((name) => [name, [...readersOf(name)].sort()]);
   expect(Object.fromEntries(all)).toEqual(
     Object.fromEntries(
       Object.entries({
@@ -192,8 +191,8 @@ test("what an answer tells depends on who reads it: the table of all words", asy
   );
   expect(leaks).toEqual([]);
   // The list of a chat's people has names; addresses are in the full one.
-  expect(tells("listChatUsers")).toEqual([]);
-  expect(tells("listChatUsersFull")).toEqual(["owner's address"]);
+  expect(tells("listChatUsers")).toEqual(new Set());
+  expect(tells("listChatUsersFull")).toEqual(new Set(["owner's address"]));
 });
 
 test("no event of a reply reaches who is not in its chat, and no id near its own stops it", async () => {

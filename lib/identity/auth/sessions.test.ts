@@ -1,4 +1,7 @@
+import { type AddressInfo, connect, createServer } from "node:net";
+import { sql } from "drizzle-orm";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
+import { db } from "@/db/client";
 import { createGroup } from "@/lib/identity/groups/service";
 import { client, PASSWORD, person } from "@/test/client";
 import { startServer } from "@/test/server";
@@ -26,6 +29,12 @@ const signIn = async (email: string) => {
   const { body } = await anyone.form("/auth/login", { username: email, password: PASSWORD });
   const chosen = await client(server.url, `Bearer ${body.access_token}`).post("/auth/login/group", []);
   return { loginToken: body.access_token as string, sessions: chosen.body as Session[] };
+};
+const rows = async (table: string) => {
+  const [row] = [
+    ...(await db().execute<{ count: number }>(sql.raw(`select count(*)::int as count from ${table}`))),
+  ];
+  return row!.count;
 };
 type Session = { access_token: string; refresh_token: string; group: { id: string } };
 const expectRefused = ({ status, body, headers }: Awaited<ReturnType<typeof refresh>>) => {
@@ -69,6 +78,29 @@ describe("refreshing", () => {
     expect(new Set(answers.map(({ body }) => body.refresh_token)).size).toBe(1);
     expect((await refresh(refreshToken)).status).toBe(200);
     expect((await rotate(answers[0]!.body.refresh_token)).status).toBe(200);
+  });
+
+  test("after an answer that was lost on its way the old token still works, and nobody is signed out", async () => {
+    const { refreshToken } = await person(server.url);
+    const before = await rows("used_refresh_tokens");
+    const { hostname, port } = new URL(server.url);
+    // Brings requests there, and cuts the connection at the first byte of an answer.
+    const lossy = createServer((near) => {
+      const far = connect(Number(port), hostname);
+      near.pipe(far);
+      far.once("data", () => near.resetAndDestroy());
+      for (const socket of [near, far]) socket.on("error", () => far.destroy());
+    });
+    await new Promise<void>((resolve) => lossy.listen(0, "127.0.0.1", resolve));
+    const there = client(`http://127.0.0.1:${(lossy.address() as AddressInfo).port}`);
+    await expect(there.post("/auth/refresh-token", { refresh_token: refreshToken })).rejects.toThrow();
+    lossy.close();
+    // It was done there.
+    await expect.poll(() => rows("used_refresh_tokens")).toBe(before + 1);
+    const again = await rotate(refreshToken);
+    expect(again.status).toBe(200);
+    expect(await statusWith(again.body.access_token)).toBe(200);
+    expect((await rotate(again.body.refresh_token)).status).toBe(200);
   });
 
   test.each([
