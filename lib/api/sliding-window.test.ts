@@ -137,25 +137,28 @@ test("refuses with the headers of the limit", async () => {
 });
 
 // Elsewhere the database counts them.
-test.skipIf(process.env.DATABASE_URL)("a million callers are counted in bounded memory, each for the same work", async () => {
-  database.isShared = false;
-  at(10);
-  const collectGarbage = runInNewContext("gc") as () => void;
-  const used = () => {
-    collectGarbage();
-    return process.memoryUsage().heapUsed;
-  };
-  const nth = (n: number) => `2001:db8::${n.toString(16)}`;
-  let next = 0;
-  const quarter = () =>
-    processorTime(async () => {
-      for (const end = next + 250_000; next < end; next++) await take(limit(2), nth(next));
-    });
-  const first = await quarter();
-  const before = used();
-  for (let n = 0; n < 3; n++) expect(await quarter()).toBeLessThan(3 * first);
-  // Of three quarters of a million more, each of which takes about 300 bytes.
-  expect((used() - before) / 750_000).toBeLessThan(30);
-  caller = nth(next - 1);
-  expect(await letIn(2, 3)).toBe(1);
-});
+test.skipIf(process.env.DATABASE_URL)(
+  "a million callers are counted in bounded memory, each for the same work",
+  async () => {
+    database.isShared = false;
+    at(10);
+    const collectGarbage = runInNewContext("gc") as () => void;
+    const used = () => {
+      collectGarbage();
+      return process.memoryUsage().heapUsed;
+    };
+    const nth = (n: number) => `2001:db8::${n.toString(16)}`;
+    let next = 0;
+    const quarter = () =>
+      processorTime(async () => {
+        for (const end = next + 250_000; next < end; next++) await take(limit(2), nth(next));
+      });
+    const first = await quarter();
+    const before = used();
+    for (let n = 0; n < 3; n++) expect(await quarter()).toBeLessThan(3 * first);
+    // Of three quarters of a million more, each of which takes about 300 bytes.
+    expect((used() - before) / 750_000).toBeLessThan(30);
+    caller = nth(next - 1);
+    expect(await letIn(2, 3)).toBe(1);
+  },
+);
