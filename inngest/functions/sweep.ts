@@ -11,7 +11,7 @@ import { sweep as sweepWebhooks } from "@/lib/chat/webhooks/service";
 import { sweep as sweepReplies } from "@/lib/conversation/replies/service";
 import { sweep as sweepVoice } from "@/lib/conversation/voice/service";
 import { sweep as sweepAudit } from "@/lib/identity/audit/service";
-import { sweep as sweepLinks } from "@/lib/identity/auth/service";
+import { sweep as sweepLinks, sweepSessions } from "@/lib/identity/auth/service";
 import { sweep as sweepPrograms } from "@/lib/identity/oauth/service";
 import { sweep as sweepConnectors } from "@/lib/knowledge/connectors/service";
 import { sweep as sweepDocuments } from "@/lib/knowledge/documents/service";
@@ -20,6 +20,7 @@ import { upkeep } from "@/lib/ops/installation/service";
 import { wake } from "@/lib/platform/background/service";
 import { log } from "@/lib/platform/log";
 import { sweep as sweepMails } from "@/lib/platform/mail/service";
+import { sweep as sweepStoredBytes } from "@/lib/platform/quota/service";
 import { sweepUploads } from "@/lib/platform/storage/service";
 import { sweep as sweepResponses } from "@/lib/surfaces/openai/service";
 import { handover, sessions as visitorSessions } from "@/lib/surfaces/public-chats/service";
@@ -34,6 +35,7 @@ const sweeps = {
   events: sweepEvents,
   audit: sweepAudit,
   links: sweepLinks,
+  sessions: sweepSessions,
   programs: sweepPrograms,
   mails: sweepMails,
   jobs: sweepJobs,
@@ -50,6 +52,7 @@ const sweeps = {
   pages: sweepPages,
   responses: sweepResponses,
   uploads: sweepUploads,
+  storedBytes: sweepStoredBytes,
   // The last: by now it is known what has gone.
   database: upkeep,
 };

@@ -2,6 +2,8 @@ import { createHash, randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { isEmbedded } from "@/db/transaction";
 import { conflict, invalid } from "@/lib/platform/errors";
+import { assertNotFull } from "@/lib/platform/quota/service";
+import { recent } from "@/lib/platform/recent/service";
 import { single } from "@/lib/platform/singleton";
 import type { Idempotency } from "./actor";
 import type { UploadedFile } from "./contract";
@@ -13,19 +15,29 @@ import type { ReadInput } from "./read";
  * answer, and nothing is done twice. After the IETF draft
  * draft-ietf-httpapi-idempotency-key-header, with the contract's decisions.
  */
-export type Key = Idempotency;
+export type Key = Idempotency & {
+  /** Whose quota the answer counts towards; undefined for visitors. */
+  userId: number | undefined;
+};
 export type Settled = { status: number; answer: unknown };
+
+/** Looked up once a second at most, so answers that come within it may be more than the quota has room for. */
+const keyRoom = recent("key-room", (userId: number) => assertNotFull("keys", { userId }));
 
 /** The claims of requests that are running in this process. */
 const running = single("idempotency", () => new Set<string>());
 
 /** Checks the header. @throws InvalidInput for an empty or overlong key. */
-export function readKey(header: string | undefined, caller: string): Key | undefined {
+export function readKey(
+  header: string | undefined,
+  caller: string,
+  userId: number | undefined,
+): Key | undefined {
   if (header === undefined) return undefined;
   if (header.length < 1 || header.length > 255) {
     throw invalid(["header", "Idempotency-Key"], "Must have 1 to 255 characters.");
   }
-  return { caller, key: header, claim: randomUUID() };
+  return { caller, userId, key: header, claim: randomUUID() };
 }
 
 /** True when the key has been accepted before: its request is then admitted whatever the limits say. */
@@ -61,7 +73,8 @@ const areSame = (first: string, second: string): boolean => {
 /**
  * Runs `first` unless the key's request has run already, then answers what that one did.
  * `recover` answers for a request whose process died after it had stored its message.
- * @throws InvalidInput when the key came with another request, AppError conflict while it still runs after 10 s.
+ * @throws InvalidInput when the key came with another request, AppError conflict while it still runs after 10 s,
+ * too_large when its answer could not be kept
  */
 export async function once(
   key: Key,
@@ -71,7 +84,12 @@ export async function once(
 ): Promise<Settled> {
   const until = performance.now() + 10_000;
   for (;;) {
-    if (await queries.claimKey({ ...key, fingerprint: print })) return run(key, first);
+    if (await queries.claimKey({ ...key, fingerprint: print })) {
+      return run(key, async () => {
+        if (key.userId) await keyRoom.get(key.userId);
+        return first();
+      });
+    }
     const row = await queries.findKey(key);
     if (!row) continue;
     if (!areSame(row.fingerprint, print)) {

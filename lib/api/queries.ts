@@ -17,7 +17,9 @@ const isFree = sql<boolean>`(case when ${idempotencyKeys.status} is null
 const isUnanswered = sql`coalesce(${idempotencyKeys.status}, 0) = 0`;
 
 /** Claims a key for the request with this fingerprint; false when it is taken. */
-export async function claimKey(values: Key & { fingerprint: string }): Promise<boolean> {
+export async function claimKey(
+  values: Key & { userId: number | undefined; fingerprint: string },
+): Promise<boolean> {
   const rows = await db()
     .insert(idempotencyKeys)
     .values({ ...values, leaseUntil: leaseOfKey })
@@ -68,7 +70,10 @@ export const renewKey = (which: Key) =>
     where idempotency_keys.caller = held.caller and idempotency_keys.key = held.key`);
 
 export const settleKey = ({ status, answer, ...which }: Key & { status: number; answer: unknown }) =>
-  db().update(idempotencyKeys).set({ status, answer }).where(isClaimed(which));
+  db()
+    .update(idempotencyKeys)
+    .set({ status, answer, bytes: Buffer.byteLength(JSON.stringify(answer) ?? "") })
+    .where(isClaimed(which));
 
 /** Frees a key whose request stored nothing; one whose message is stored waits to be answered (status 0). False when another request had taken it over. */
 export async function releaseKey(which: Key): Promise<boolean> {

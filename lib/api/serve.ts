@@ -147,6 +147,7 @@ export function serve(routes: Route[], doors: Doors = closed): Answer {
         ? idempotency.readKey(
             request.headers["idempotency-key"],
             viewer ? caller : (sessionCaller(request) ?? caller),
+            viewer?.user.id,
           )
         : undefined;
       // A request that is sent again gets its answer whatever else is used up, and costs something all the same.

@@ -459,6 +459,7 @@ export const rows: Record<string, Row> = {
 
   getUsage: [read, (things) => ({ query: { chat_id: things.chat } })],
   getUsageLimit: [managesOwnGroup],
+  getStorageUse: [own],
   listPrices: [managesOwnGroup],
   setPrices: [managesOwnGroup, () => ({ body: { prices: [] } })],
 

@@ -1,12 +1,12 @@
-import { and, asc, eq, gt, gte, inArray, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, gte, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { prepareOnce } from "@/db/prepare-once";
 import { one } from "@/db/rows";
 import { chatMembers, chats, chatWorkspaces } from "@/db/schema/chats";
-import { documents } from "@/db/schema/documents";
 import { isCounted, isShown, messages } from "@/db/schema/messages";
 import { transaction } from "@/db/transaction";
 import type { Reference } from "@/lib/api/fields";
+import { listFilesOfChats } from "@/lib/chat/files/service";
 import { VISITOR_KEY } from "@/lib/identity/access/service";
 import { type Mine, ofCaller as mine } from "./queries/listed";
 
@@ -167,13 +167,14 @@ export async function deleteChat({ chatId }: { chatId: number }): Promise<string
     eq(chats.id, chatId),
     and(eq(chats.parentChatId, chatId), eq(chats.standingKey, VISITOR_KEY)),
   );
-  const files = await db()
-    .select({ key: documents.storageKey })
-    .from(documents)
-    .innerJoin(chats, eq(chats.id, documents.chatId))
-    .where(going);
+  return deleteWithFiles(going);
+}
+
+async function deleteWithFiles(going: SQL | undefined): Promise<string[]> {
+  const rows = await db().select({ id: chats.id }).from(chats).where(going);
+  const files = await listFilesOfChats(rows.map(({ id }) => id));
   await db().delete(chats).where(going);
-  return files.map(({ key }) => key);
+  return files;
 }
 
 export async function countUnread({ userId, groupId }: Mine) {
@@ -264,14 +265,7 @@ export const refreshLastMessage = ({ chatId }: { chatId: number }) =>
 /** Deletes temporary chats without activity for 24 hours; answers the storage keys of their files. */
 export async function deleteOldTempChats(): Promise<string[]> {
   // As the index `chats_temp` says it: a parameter would hide that it fits.
-  const old = and(sql`${chats.temp}`, sql`${chats.lastActivityAt} < now() - interval '24 hours'`);
-  const files = await db()
-    .select({ key: documents.storageKey })
-    .from(documents)
-    .innerJoin(chats, eq(chats.id, documents.chatId))
-    .where(old);
-  await db().delete(chats).where(old);
-  return files.map(({ key }) => key);
+  return deleteWithFiles(and(sql`${chats.temp}`, sql`${chats.lastActivityAt} < now() - interval '24 hours'`));
 }
 
 /** Takes the summary away that covers a message; false when there is none. */

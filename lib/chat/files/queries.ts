@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { db } from "@/db/client";
+import { arrayOf } from "@/db/rows";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { chatImports } from "@/db/schema/chat-imports";
 import { documents } from "@/db/schema/documents";
@@ -7,7 +8,7 @@ import { inboundMails } from "@/db/schema/inbound-mails";
 import { storedFiles } from "@/db/schema/storage";
 import { videoConversions } from "@/db/schema/videos";
 import { voiceRecordings } from "@/db/schema/voice";
-import type { QuotaKind } from "@/lib/platform/quota/contract";
+import type { QuotaKind } from "@/lib/platform/quota/service";
 
 /** Those of the stored files that nothing in the database names. */
 export async function unreferencedFiles({ keys: given }: { keys: string[] }): Promise<string[]> {
@@ -53,6 +54,17 @@ export async function unreferencedFiles({ keys: given }: { keys: string[] }): Pr
 export async function hasDocuments(): Promise<boolean> {
   const rows = await db().select({ id: documents.id }).from(documents).limit(1);
   return rows.length > 0;
+}
+
+/** The storage keys of the files that chats have: documents, those of held mails, and recordings that are being transcribed. */
+export async function listFilesOfChats({ chatIds }: { chatIds: number[] }): Promise<string[]> {
+  if (chatIds.length === 0) return [];
+  const ids = sql`any(${arrayOf(chatIds)}::int[])`;
+  const rows = await db().execute<{ key: string }>(sql`
+    select storage_key as key from ${documents} where chat_id = ${ids}
+    union select file->>'storage_key' from ${inboundMails}, jsonb_array_elements(files) file where chat_id = ${ids}
+    union select storage_key from ${voiceRecordings} where chat_id = ${ids} and finished_at is null`);
+  return [...rows].map(({ key }) => key);
 }
 
 export type FileKind = Extract<QuotaKind, "uploads" | "connectors" | "imports" | "mails">;

@@ -23,6 +23,9 @@ export async function unreferenced(keys: string[]): Promise<string[]> {
   return lost;
 }
 
+/** What goes with chats: to be asked for before they are deleted. */
+export const listFilesOfChats = (chatIds: number[]) => queries.listFilesOfChats({ chatIds });
+
 /** Counts stored files no more, before they are deleted. */
 export const uncountFiles = (keys: string[]): Promise<void> => queries.deleteStoredFiles({ keys });
 
@@ -52,7 +55,7 @@ export async function recordFiles(
   const stored = new Set(await queries.listStoredKeys({ keys: files.map(({ key }) => key) }));
   const added = files.filter(({ key }) => !stored.has(key));
   const bytes = added.reduce((sum, { size }) => sum + size, 0);
-  await assertQuota(kind, owner, bytes);
+  if (bytes > 0) await assertQuota(kind, owner, bytes);
   await queries.insertStoredFiles(added.map(({ key, size }) => ({ ...owner, key, kind, bytes: size })));
   afterCommit(() => {
     for (const { key } of files) unnamed().delete(key);

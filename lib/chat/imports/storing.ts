@@ -1,6 +1,7 @@
 import type { Viewer } from "@/lib/api/actor";
 import * as chats from "@/lib/chat/chats/service";
 import * as messages from "@/lib/chat/messages/service";
+import { assertQuota } from "@/lib/platform/quota/service";
 import type { Chat } from "./cleaning";
 import { IMPORT_SOURCES } from "./contract";
 import * as queries from "./queries/chats";
@@ -9,6 +10,7 @@ import * as queries from "./queries/chats";
  * Stores chats as the viewer's own, with the times of their messages; called in a transaction.
  * Nobody is told of the messages: only, once, that the list of chats has changed.
  * @returns the ids of those that were not there before, in the order given, each once
+ * @throws AppError too_large when the viewer has no room for them
  */
 export async function storeChats({ user, group }: Viewer, given: Chat[]): Promise<number[]> {
   const mine = { userId: user.id, groupId: group.id };
@@ -37,6 +39,7 @@ export async function storeChats({ user, group }: Viewer, given: Chat[]): Promis
       lastActivityAt: chat.messages.at(-1)!.createdAt,
     })),
   );
+  await assertQuota("imports", mine);
   await chats.noteAdded(kept[0]!.id, [user.id]);
   return [...new Set(given.flatMap(({ key }) => idOf.get(key) ?? []))];
 }
@@ -51,6 +54,7 @@ function chatRow(
     groupId,
     createdBy: userId,
     importKey: chat.key,
+    importedBytes: chat.messages.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0),
     name: chat.name,
     isNamedByPerson: true,
     createdAt: chat.createdAt,

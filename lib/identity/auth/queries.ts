@@ -23,6 +23,28 @@ export async function insertSession(values: typeof sessions.$inferInsert) {
   return one(await db().insert(sessions).values(values).returning());
 }
 
+/** Deletes the session that was used least recently; false when there is no other than one. */
+export async function deleteOldestSession({ userId, except }: { userId: number; except: string }) {
+  const oldest = db()
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), ne(sessions.id, except)))
+    .orderBy(asc(sessions.lastUsedAt))
+    .limit(1);
+  const rows = await db()
+    .delete(sessions)
+    .where(sql`${sessions.id} in ${oldest}`)
+    .returning({ id: sessions.id });
+  callers.forget();
+  return rows.length > 0;
+}
+
+/** Deletes sessions that ended or expired 30 days ago, with their used refresh tokens. */
+export const deleteOldSessions = () =>
+  db()
+    .delete(sessions)
+    .where(sql`least(${sessions.endedAt}, ${sessions.expiresAt}) < now() - interval '30 days'`);
+
 /** The living session that a refresh token belongs to, as its current one or as the parent of that; locked. */
 export async function sessionByRefreshHash({ hash }: { hash: string }) {
   const [row] = await db()
@@ -44,12 +66,16 @@ export async function sessionByUsedHash({ hash }: { hash: string }) {
 
 export async function rotateSession(values: {
   id: string;
+  userId: number;
   refreshHash: string;
   parentHash: string;
   expiresAt: Date;
 }) {
-  const { id, refreshHash, parentHash, expiresAt } = values;
-  await db().insert(usedRefreshTokens).values({ hash: parentHash, sessionId: id }).onConflictDoNothing();
+  const { id, userId, refreshHash, parentHash, expiresAt } = values;
+  await db()
+    .insert(usedRefreshTokens)
+    .values({ hash: parentHash, sessionId: id, userId })
+    .onConflictDoNothing();
   await db()
     .update(sessions)
     .set({ refreshHash, parentHash, expiresAt, rotatedAt: sql`now()`, lastUsedAt: sql`now()` })

@@ -26,7 +26,7 @@ export { checkPassword } from "./password";
 export { changePassword, forgotPassword, resetPassword } from "./password-changes";
 export { apiToken } from "./present";
 export { confirmRegistration, register, registerPasswordless } from "./registration";
-export { refresh, rotateRefreshToken, signOutBrowser } from "./sessions";
+export { refresh, rotateRefreshToken, signOutBrowser, sweepSessions } from "./sessions";
 export { setupLink } from "./setup";
 export * from "./sign-in";
 export { type Entry, type Offer, offerTo, signUpPhrase } from "./sign-up";

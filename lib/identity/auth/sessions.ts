@@ -5,12 +5,31 @@ import * as callers from "@/lib/identity/callers/service";
 import * as clock from "@/lib/platform/clock";
 import { hashed, randomToken } from "@/lib/platform/crypto/secrets";
 import { AppError, notFound } from "@/lib/platform/errors";
+import { hasRoom } from "@/lib/platform/quota/service";
 import * as queries from "./queries";
 import { lifetimes, refreshTokenAfter, signAccessToken } from "./tokens";
 
 const fromNow = (seconds: number) => clock.dateIn(seconds * 1000);
 const expired = () =>
   new AppError("unauthorized", "The refresh token is invalid or has expired. Sign in again.");
+
+/** Stores a session; the oldest of the account make room for it. */
+const insertSession = (values: Parameters<typeof queries.insertSession>[0]) =>
+  transaction(async () => {
+    const session = await queries.insertSession(values);
+    await makeRoom(session);
+    return session;
+  });
+
+/** Deletes the oldest other sessions of an account until it has room. False when there is none even without them. */
+async function makeRoom({ id: except, userId }: { id: string; userId: number }): Promise<boolean> {
+  while (!(await hasRoom("sessions", { userId })))
+    if (!(await queries.deleteOldestSession({ userId, except }))) return false;
+  return true;
+}
+
+/** Forgets sessions that are long over. */
+export const sweepSessions = queries.deleteOldSessions;
 
 async function bearer(sessionId: string) {
   return {
@@ -23,7 +42,7 @@ async function bearer(sessionId: string) {
 /** Starts a session of an API client in the viewer's group: an access token and a refresh token. */
 export async function issueSession({ user, group }: Viewer, { userAgent }: { userAgent: string | null }) {
   const refreshToken = randomToken();
-  const session = await queries.insertSession({
+  const session = await insertSession({
     userId: user.id,
     groupId: group.id,
     isBrowser: false,
@@ -45,7 +64,7 @@ export async function startBrowserSession(userId: number, userAgent: string | nu
   if (!viewer && !groupId)
     throw new AppError("forbidden", "You aren't in a group that you can open. Ask someone to invite you.");
   if (!viewer) throw notFound("Group");
-  return queries.insertSession({
+  return insertSession({
     userId,
     groupId: viewer.group.id,
     isBrowser: true,
@@ -110,11 +129,15 @@ export async function rotateRefreshToken(refreshToken: string) {
     const expiresAt = new Date(Math.min(fromNow(lifetimes.refreshToken).getTime(), found.endsAt));
     await queries.rotateSession({
       id: found.id,
+      userId: found.userId,
       refreshHash: hashed(next),
       parentHash: hashed(refreshToken),
       expiresAt,
     });
-    return { id: found.id, expiresAt };
+    // One that has rotated so many tokens alone has to sign in again.
+    if (await makeRoom(found)) return { id: found.id, expiresAt };
+    await queries.endSessionById({ id: found.id });
+    return undefined;
   });
   if (!session) throw expired();
   const seconds = Math.floor((session.expiresAt.getTime() - clock.now()) / 1000);

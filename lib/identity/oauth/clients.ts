@@ -1,6 +1,8 @@
+import { transaction } from "@/db/transaction";
 import type { BodyOf } from "@/lib/api/contract";
 import { limits, take } from "@/lib/api/limits";
 import { AppError } from "@/lib/platform/errors";
+import { assertQuota, hasRoom } from "@/lib/platform/quota/service";
 import type { oauthApi } from "./contract";
 import { SCOPE } from "./metadata";
 import * as queries from "./queries";
@@ -10,7 +12,10 @@ import * as queries from "./queries";
 /** What OAuth calls an error, with a sentence for whoever wrote the program. */
 export const refusal = (code: string, message: string) => new AppError("bad_request", message, { code });
 
-/** @throws AppError rate_limited, bad_request */
+/**
+ * Registers a program. The oldest that nobody has signed in to make room for it.
+ * @throws AppError rate_limited, bad_request, too_large
+ */
 export async function register(given: BodyOf<typeof oauthApi.registerOauthClient>, address: string) {
   await take(limits.registrations(), address);
   for (const uri of given.redirect_uris)
@@ -23,7 +28,13 @@ export async function register(given: BodyOf<typeof oauthApi.registerOauthClient
   if (!grants.includes("authorization_code"))
     throw refusal("invalid_client_metadata", "Only grants of the type authorization_code are given.");
   const name = printable(given.client_name ?? "") || hostOf(given.redirect_uris[0]!);
-  const row = await queries.insertClient({ name, redirectUris: given.redirect_uris });
+  const row = await transaction(async () => {
+    const inserted = await queries.insertClient({ name, redirectUris: given.redirect_uris });
+    while (!(await hasRoom("registrations", {})))
+      if (!(await queries.deleteOldestUnusedClient({ except: inserted.id })))
+        await assertQuota("registrations", {});
+    return inserted;
+  });
   return {
     client_id: row.id,
     client_id_issued_at: Math.floor(row.createdAt.getTime() / 1000),

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, desc, eq, gt, isNotNull, isNull, lt, notExists, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, isNull, lt, ne, notExists, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
 import { apiTokens, groups, users } from "@/db/schema/accounts";
@@ -13,6 +13,21 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export async function insertClient(values: Pick<ClientRow, "name" | "redirectUris">): Promise<ClientRow> {
   return one(await db().insert(oauthClients).values(values).returning());
+}
+
+/** Deletes the oldest client that nobody has signed in to; false when there is no other than one. */
+export async function deleteOldestUnusedClient({ except }: { except: string }): Promise<boolean> {
+  const oldest = db()
+    .select({ id: oauthClients.id })
+    .from(oauthClients)
+    .where(and(isNull(oauthClients.lastUsedAt), ne(oauthClients.id, except)))
+    .orderBy(asc(oauthClients.createdAt))
+    .limit(1);
+  const rows = await db()
+    .delete(oauthClients)
+    .where(sql`${oauthClients.id} in ${oldest}`)
+    .returning({ id: oauthClients.id });
+  return rows.length > 0;
 }
 
 export async function findClient({ id }: { id: string }): Promise<ClientRow | undefined> {

@@ -15,6 +15,8 @@ import { canvasPages } from "@/db/schema/canvas";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { documents } from "@/db/schema/documents";
 import { messages } from "@/db/schema/messages";
+import { storedFiles } from "@/db/schema/storage";
+import { listFilesOfChats } from "@/lib/chat/files/service";
 import * as callers from "@/lib/identity/callers/service";
 
 type OfUser = { userId: number };
@@ -130,21 +132,18 @@ export async function deleteChats({ userId, groupIds }: OfUser & { groupIds: str
       : await db().select({ id: chats.id }).from(chats).where(inArray(chats.groupId, groupIds));
   const chatIds = [...new Set([...going, ...inGroups].map(({ id }) => id))];
   if (chatIds.length === 0) return { chatIds, files: [] };
-  const files = await db()
-    .select({ key: documents.storageKey })
-    .from(documents)
-    .where(inArray(documents.chatId, chatIds));
+  const files = await listFilesOfChats(chatIds);
   await db().delete(chats).where(inArray(chats.id, chatIds));
-  return { chatIds, files: files.map(({ key }) => key) };
+  return { chatIds, files };
 }
 
-/** Deletes groups with all that is in them; gives the files that their documents held. */
+/** Deletes groups with all that is in them; gives their files. */
 export async function deleteGroups({ groupIds }: { groupIds: string[] }): Promise<string[]> {
   if (groupIds.length === 0) return [];
   const files = await db()
-    .select({ key: documents.storageKey })
-    .from(documents)
-    .where(inArray(documents.groupId, groupIds));
+    .select({ key: storedFiles.key })
+    .from(storedFiles)
+    .where(inArray(storedFiles.groupId, groupIds));
   await db().delete(groups).where(inArray(groups.id, groupIds));
   return files.map(({ key }) => key);
 }

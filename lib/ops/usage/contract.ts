@@ -45,6 +45,34 @@ export const UsageLimit = z
   })
   .meta({ id: "UsageLimit" });
 
+const StorageUse = z
+  .object({
+    kind: z
+      .enum([
+        "total",
+        "uploads",
+        "connectors",
+        "imports",
+        "mails",
+        "responses",
+        "keys",
+        "sessions",
+        "registrations",
+      ])
+      .describe(
+        "`total`: what counts together. `uploads`: files of chats, the library, assistants and recordings. `connectors`: documents of connectors. `imports`: imported chats, and files that are being imported. `mails`: mails that wait for approval. `responses`: stored responses of `/openai/responses`. `keys`: answers kept for idempotency keys. `sessions`: sign-ins. Those two don't count towards the total.",
+      ),
+    bytes: z.int(),
+    max_bytes: z.int().nullable().describe("Null: no limit."),
+  })
+  .meta({ id: "StorageUse" });
+export const StorageReport = z
+  .object({
+    account: z.array(StorageUse).describe("What you store, in all of your groups."),
+    group: z.array(StorageUse).nullable().describe("What the group stores; null for members."),
+  })
+  .meta({ id: "StorageReport" });
+
 const price = z.number().min(0).max(100_000).describe("Per million tokens, in whatever the group counts in.");
 export const ModelPrice = z
   .object({
@@ -73,6 +101,12 @@ export const usageApi = {
     summary: "Get the group's monthly token usage",
     description: "For owners and admins. The limit is changed with the group.",
     returns: UsageLimit,
+  }),
+  getStorageUse: get("/usage/storage", {
+    summary: "Get how much is stored, by kind",
+    description:
+      "In bytes, with the limits that the operator has set. What would exceed one is refused with 413; deleting frees it at once.",
+    returns: StorageReport,
   }),
   listPrices: get("/usage/prices", {
     summary: "List model prices",

@@ -6,7 +6,15 @@ import * as chats from "@/lib/chat/chats/service";
 import * as access from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
 import { invalid } from "@/lib/platform/errors";
-import { MOST_DAYS, MOST_ROWS, type UsageLimit, type UsageReport, type usageApi } from "./contract";
+import * as quota from "@/lib/platform/quota/service";
+import {
+  MOST_DAYS,
+  MOST_ROWS,
+  type StorageReport,
+  type UsageLimit,
+  type UsageReport,
+  type usageApi,
+} from "./contract";
 import * as queries from "./queries";
 
 const DAY = 86_400_000;
@@ -98,6 +106,21 @@ export async function limit(viewer: Viewer): Promise<z.output<typeof UsageLimit>
     resets_at: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)).toISOString(),
   };
 }
+
+/** How much the viewer and, for those who may know it, the group store. */
+export async function getStorageUse(viewer: Viewer): Promise<z.output<typeof StorageReport>> {
+  const [account, group] = await Promise.all([
+    quota.listUse({ userId: viewer.user.id }),
+    access.may(viewer, "usage.read") ? quota.listUse({ groupId: viewer.group.id }) : null,
+  ]);
+  return { account: account.map(toStorageUse), group: group?.map(toStorageUse) ?? null };
+}
+
+const toStorageUse = ({ kind, bytes, maxBytes }: quota.StorageUse) => ({
+  kind: kind ?? ("total" as const),
+  bytes,
+  max_bytes: maxBytes,
+});
 
 /** @throws AppError forbidden for members */
 export async function prices(viewer: Viewer) {

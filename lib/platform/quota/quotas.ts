@@ -1,7 +1,21 @@
 import { type Config, config } from "@/lib/platform/config";
-import type { QuotaKind } from "./contract";
 
 const MB = 1024 * 1024;
+
+/**
+ * What is stored and counted in bytes: files that people add, documents of connectors, files and texts of imports, mails
+ * that wait for approval, responses of the OpenAI-compatible API, answers kept for idempotency keys, sign-ins with their
+ * used refresh tokens, and programs that registered for OAuth.
+ */
+export type QuotaKind =
+  | "uploads"
+  | "connectors"
+  | "imports"
+  | "mails"
+  | "responses"
+  | "keys"
+  | "sessions"
+  | "registrations";
 
 /** Who stores something. Something that has neither a group nor an account is the installation's. */
 export type StorageOwner = { groupId?: string | null; userId?: number | null };

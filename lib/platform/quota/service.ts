@@ -1,10 +1,9 @@
 import { transaction } from "@/db/transaction";
 import { AppError } from "@/lib/platform/errors";
-import type { QuotaKind } from "./contract";
 import * as queries from "./queries";
-import { listLimits, quotas, type StorageLimit, type StorageOwner, toOwners } from "./quotas";
+import { listLimits, type QuotaKind, quotas, type StorageLimit, type StorageOwner, toOwners } from "./quotas";
 
-export type { StorageOwner };
+export type { QuotaKind, StorageOwner };
 
 /** Quotas in bytes. Triggers count what is stored (`db/schema/storage.ts`), so deleting it frees it. */
 
@@ -12,22 +11,39 @@ const MB = 1024 * 1024;
 /** From here on whoever sums up changes makes one row of them. */
 const MAX_CHANGES = 1000;
 
+/** What other APIs call the error. */
+const CODE = "storage_quota_exceeded";
+
 type Exceeded = StorageLimit & { freeBytes: number };
 
 /**
- * Called in the transaction that stores something, before it does: others who store something of these owners wait for its
- * end, so that all together don't exceed the quota. @throws AppError too_large when there is no room for it
+ * Called in the transaction that stores something, before it does with its bytes, or afterwards without them: others who
+ * store something of these owners wait for its end, so that all together don't exceed the quota.
+ * @throws AppError too_large when there is no room for it
  */
-export async function assertQuota(kind: QuotaKind, owner: StorageOwner, bytes: number): Promise<void> {
-  const exceeded = await findExceeded(kind, owner, bytes);
-  if (exceeded) throw new AppError("too_large", toSentence(exceeded));
+export async function assertQuota(kind: QuotaKind, owner: StorageOwner, bytes = 0): Promise<void> {
+  const exceeded = await lockAndFindExceeded(kind, owner, bytes);
+  if (exceeded) throw toError(exceeded);
 }
 
-/** As `assertQuota`, for what has another answer than an error. */
-export const hasRoom = async (kind: QuotaKind, owner: StorageOwner, bytes: number): Promise<boolean> =>
-  !(await findExceeded(kind, owner, bytes));
+/** Tells the error of a quota from those that deleting something doesn't change. */
+export const isQuotaError = (error: unknown): boolean =>
+  error instanceof AppError && error.extra.code === CODE;
 
-async function findExceeded(
+/** As `assertQuota`, for what has another answer than an error. */
+export const hasRoom = async (kind: QuotaKind, owner: StorageOwner, bytes = 0): Promise<boolean> =>
+  !(await lockAndFindExceeded(kind, owner, bytes));
+
+/** As `assertQuota`, without waiting for others. @throws AppError too_large when there is no room at all */
+export async function assertNotFull(kind: QuotaKind, owner: StorageOwner): Promise<void> {
+  const limits = listLimits(kind, owner);
+  if (limits.length === 0) return;
+  const sums = await queries.sumBytes(limits.map((limit) => limit.owner));
+  const exceeded = findExceeded(limits, sums, 1);
+  if (exceeded) throw toError(exceeded);
+}
+
+async function lockAndFindExceeded(
   kind: QuotaKind,
   owner: StorageOwner,
   bytes: number,
@@ -36,7 +52,7 @@ async function findExceeded(
     ...listLimits(kind, owner),
     ...(quotas[kind].isInTotal ? listLimits(undefined, owner) : []),
   ];
-  if (limits.length === 0 || bytes <= 0) return undefined;
+  if (limits.length === 0) return undefined;
   const owners = toOwners(owner)
     .map((each) => each.owner)
     .filter((each) => limits.some((limit) => limit.owner === each));
@@ -46,6 +62,10 @@ async function findExceeded(
     const changes = sums.reduce((sum, row) => sum + (row.owner === each ? row.changes : 0), 0);
     if (changes > MAX_CHANGES) await queries.foldChanges(each);
   }
+  return findExceeded(limits, sums, bytes);
+}
+
+function findExceeded(limits: StorageLimit[], sums: Sums, bytes: number): Exceeded | undefined {
   for (const limit of limits) {
     const freeBytes = limit.maxBytes - countBytes(sums, limit);
     if (bytes > freeBytes) return { ...limit, freeBytes };
@@ -61,11 +81,15 @@ const countBytes = (sums: Sums, { owner, kind }: Pick<StorageLimit, "owner" | "k
     return row.owner === owner && isCounted ? sum + row.bytes : sum;
   }, 0);
 
-function toSentence({ scope, kind, maxBytes, freeBytes }: Exceeded): string {
+function toError({ scope, kind, maxBytes, freeBytes }: Exceeded): AppError {
   const who = { group: "This group", account: "Your account", installation: "This installation" }[scope];
   const what = kind ? ` of ${quotas[kind].noun}` : "";
   const free = Math.max(0, Math.floor((freeBytes / MB) * 10) / 10);
-  return `${who} can store ${maxBytes / MB} MB${what}, and ${free} MB of that are free. Delete some first.`;
+  return new AppError(
+    "too_large",
+    `${who} can store ${maxBytes / MB} MB${what}, and ${free} MB of that are free. Delete some first.`,
+    { code: CODE },
+  );
 }
 
 /** What an owner stores of a kind or, without one, of all that count together, and its limit. */

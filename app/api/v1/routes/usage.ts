@@ -5,6 +5,7 @@ import { implement } from "../implement";
 export const usageRoutes = implement("Usage", usageApi, {
   getUsage: ({ viewer, query }) => usage.report(viewer, query),
   getUsageLimit: ({ viewer }) => usage.limit(viewer),
+  getStorageUse: ({ viewer }) => usage.getStorageUse(viewer),
   listPrices: ({ viewer }) => usage.prices(viewer),
   setPrices: ({ viewer, body }) => usage.setPrices(viewer, body.prices),
 });
