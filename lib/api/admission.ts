@@ -11,10 +11,14 @@ import { isSameOrigin } from "./same-origin";
 
 /** Finds out who calls, which is for nouns to know. Each throws AppError for whoever may not call. */
 export type Gatekeepers = {
-  /** The person whom the credentials of a request belong to. A cookie that another site's page made a browser send is none. */
+  /**
+   * The person whom the credentials of a request belong to. A cookie that another site's page made a browser send is none,
+   * and neither is one of another account or group than the page is of (`pageOwner`).
+   */
   admitViewer: (shown: {
     authorization?: string;
     cookie?: string;
+    pageOwner?: string;
     isForPrograms?: boolean;
   }) => Promise<Caller>;
   admitLogin: (token: string) => Promise<void>;
@@ -44,6 +48,7 @@ export async function admit(
 const shownBy = ({ method, headers }: ApiRequest, speaks: Operation["speaks"]) => ({
   authorization: headers.authorization ?? (speaks === "anthropic" ? keyOf(headers) : undefined),
   cookie: isSameOrigin({ method, headers }, method === "GET") ? headers.cookie : undefined,
+  pageOwner: headers["x-parley-owner"],
 });
 
 /** Anthropic's clients have a header of their own for their key. */

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { Fault as ToldFault } from "@/lib/platform/errors";
 import type { AnswerOf, Operation, ParamsOf, QueryOf, SentBodyOf } from "./contract";
-import { noteStatus } from "./session";
+import { noteStatus, pageOwner } from "./session";
 
-export { session } from "./session";
+export { pageOwner, session } from "./session";
 
 /** What a caller gives an operation: values, not text; files for multipart. */
 export type CallInput<O> = {
@@ -102,6 +102,7 @@ export async function call<O extends AnyOperation>(
   const headers: Record<string, string> = {
     ...(type && { "content-type": type }),
     ...(input.idempotencyKey && { "idempotency-key": input.idempotencyKey }),
+    ...(pageOwner() && { "x-parley-owner": pageOwner() }),
   };
   const request = { method: operation.method, headers, body, signal: input.signal };
   let response: Response;

@@ -227,6 +227,25 @@ describe("the workspace's cookie", async () => {
     expect((await anyone.post("/chats", { temp: true }, { cookie, ...headers })).status).toBe(401);
   });
 
+  test("counts for pages of its own account and group alone", async () => {
+    const own = { cookie, "sec-fetch-site": "same-origin" };
+    const { id } = ada.user;
+    const send = (owner: string) =>
+      anyone.post("/chats", { temp: true }, { ...own, "x-parley-owner": owner });
+    expect((await send(`${id} ${ada.group.id}`)).status).toBe(200);
+    const grace = await person(server.url, "Grace");
+    for (const owner of [
+      `${grace.user.id} ${grace.group.id}`,
+      `${id} ${grace.group.id}`,
+      `${id}`,
+      "",
+      "undefined",
+    ])
+      expect((await send(owner)).status, owner).toBe(401);
+    // A program's token says itself whose it is.
+    expect((await ada.api.get("/chats", { "x-parley-owner": "1 x" })).status).toBe(200);
+  });
+
   test("does not count for a change when nobody says where it comes from, nor beside a header", async () => {
     expect((await anyone.post("/chats", { temp: true }, { cookie })).status).toBe(401);
     expect((await anyone.post("/chats", { temp: true }, { cookie, "sec-fetch-site": "none" })).status).toBe(

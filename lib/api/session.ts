@@ -1,3 +1,16 @@
+let owner = "";
+/**
+ * Account and group that the server rendered this page for (`app/(workspace)/layout.tsx`), as `<account> <group>`. It stays
+ * the same as long as the page; "" for a page of nobody.
+ */
+export function pageOwner(): string {
+  if (owner === "" && typeof document !== "undefined") {
+    const meta = document.querySelector<HTMLMetaElement>('meta[name="kept-for"]');
+    owner = meta?.content.split(" ").slice(1).join(" ") ?? "";
+  }
+  return owner;
+}
+
 /** Whether the server still knows the session of this page, as its answers have said. */
 let hasEnded = false;
 const listeners = new Set<() => void>();

@@ -7,10 +7,11 @@ import { isApiToken, isProgramToken, readAccessToken, readLoginToken } from "./t
 
 /**
  * What a request shows of who sends it. `cookie`: its Cookie header, when one of
- * our own pages sent it. `isForPrograms`: what it asks for is what programs are
+ * our own pages sent it. `pageOwner`: account and group that the server rendered
+ * that page for. `isForPrograms`: what it asks for is what programs are
  * signed in to.
  */
-export type Shown = { authorization?: string; cookie?: string; isForPrograms?: boolean };
+export type Shown = { authorization?: string; cookie?: string; pageOwner?: string; isForPrograms?: boolean };
 
 /**
  * The caller of a secured operation: `Bearer <access token>`, an API token as
@@ -18,12 +19,24 @@ export type Shown = { authorization?: string; cookie?: string; isForPrograms?: b
  * workspace's cookie when there is no such header.
  * @throws AppError unauthorized
  */
-export async function viewerFrom({ authorization, cookie, isForPrograms }: Shown): Promise<Caller> {
+export async function viewerFrom({
+  authorization,
+  cookie,
+  pageOwner,
+  isForPrograms,
+}: Shown): Promise<Caller> {
   const viewer = authorization
     ? await viewerOf(authorization, isForPrograms)
-    : await viewerOfCookie(cookieIn(cookie, browserCookie().name));
+    : await viewerOfPage(cookieIn(cookie, browserCookie().name), pageOwner);
   if (!viewer) throw unauthorized();
   return viewer;
+}
+
+/** A page that stayed open while its browser was signed in to another account or group acts for nobody. */
+async function viewerOfPage(cookie: string | undefined, pageOwner?: string): Promise<Caller | undefined> {
+  const viewer = await viewerOfCookie(cookie);
+  const isOwner = pageOwner === undefined || pageOwner === `${viewer?.user.id} ${viewer?.group.id}`;
+  return isOwner ? viewer : undefined;
 }
 
 /** @throws AppError unauthorized unless it is a login token of ours that has not expired */
