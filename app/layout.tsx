@@ -1,8 +1,8 @@
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
+import { beforePaint } from "@/components/browser-storage/device-storage";
 import { fontClass } from "@/components/theme/font";
-import { beforePaint } from "@/components/theme/theme";
 import { currentReader, getWords, Words } from "@/components/words/server";
 import { directionOf } from "@/lib/platform/words/languages";
 import "./globals.css";

@@ -1,4 +1,5 @@
 import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import { ClaimStorage } from "@/app/claim-storage";
 import { timeZoneOfPage } from "@/app/time-zone";
 import { requireViewer } from "@/app/viewer";
 import { chatsQuery, firstChats, pinned } from "@/components/data/chats";
@@ -64,7 +65,8 @@ export default async function WorkspaceLayout({ children }: { children: React.Re
       <OwnLanguage of={isLanguage(account.language) ? account.language : null} />
       <RefusalsInWords />
       <Providers timeZone={timeZone}>
-        {/* Whose this page is, for the worker that keeps it (public/offline-worker.js). */}
+        <ClaimStorage />
+        {/* Whose this page is, for its calls (`pageOwner`) and the worker that keeps it (public/offline-worker.js). */}
         <meta name="kept-for" content={`${process.env.BUILD} ${id} ${viewer.group.id}`} />
         {/* What it says where no page was kept. */}
         <meta name="kept-words" content={JSON.stringify(offline)} />

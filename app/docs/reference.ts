@@ -1,6 +1,6 @@
 import { cookies } from "next/headers";
 import { routes } from "@/app/api/v1/table";
-import { LANGUAGE_COOKIE } from "@/components/docs/language-cookie";
+import { DEVICE_COOKIES } from "@/components/browser-storage/names";
 import { type ApiDocument, type GroupOutline, type Outline, outlineOf } from "@/components/docs/outline";
 import type { Recordings } from "@/components/docs/recorded";
 import { type Language, languages } from "@/components/docs/samples";
@@ -33,6 +33,6 @@ export function placesOf(group: GroupOutline): Outline["places"] {
 
 /** The language of examples that the reader chose last. */
 export async function chosenLanguage(): Promise<Language> {
-  const chosen = (await cookies()).get(LANGUAGE_COOKIE)?.value;
+  const chosen = (await cookies()).get(DEVICE_COOKIES.docsLanguage)?.value;
   return languages.find(({ id }) => id === chosen)?.id ?? "curl";
 }

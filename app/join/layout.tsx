@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { ClaimStorage } from "@/app/claim-storage";
 import { AccountFrame } from "@/components/account/account-frame";
 import { Words } from "@/components/words/server";
 
@@ -8,6 +9,7 @@ export const metadata: Metadata = { referrer: "same-origin", robots: "noindex" }
 export default function JoinLayout({ children }: { children: React.ReactNode }) {
   return (
     <Words of={["account"]}>
+      <ClaimStorage />
       <AccountFrame>{children}</AccountFrame>
     </Words>
   );

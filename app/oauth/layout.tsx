@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { ClaimStorage } from "@/app/claim-storage";
 import { AccountFrame } from "@/components/account/account-frame";
 import { Words } from "@/components/words/server";
 
@@ -8,6 +9,7 @@ export const metadata: Metadata = { referrer: "same-origin", robots: "noindex" }
 export default function OauthLayout({ children }: { children: React.ReactNode }) {
   return (
     <Words of={["account", "consent"]}>
+      <ClaimStorage />
       <AccountFrame>{children}</AccountFrame>
     </Words>
   );

@@ -1,18 +1,10 @@
-import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { PageLanguage } from "./page-language";
 
-/** Nothing that was kept of one account outlives the way into another, also where the worker that keeps it sees nothing of this page. */
-const forgetKept = `self.caches?.keys().then(names=>names.forEach(name=>name.startsWith("kept ")&&caches.delete(name)))`;
-
 /** The quiet page around sign-in and sign-up. */
-export async function AccountFrame({ children }: { children: ReactNode }) {
-  const nonce = (await headers()).get("x-nonce") ?? undefined;
+export function AccountFrame({ children }: { children: ReactNode }) {
   return (
     <main className="grid min-h-dvh place-items-center px-5 py-10 safe-bottom">
-      <script nonce={nonce} suppressHydrationWarning>
-        {forgetKept}
-      </script>
       <div className="w-full max-w-sm sm:max-w-md">
         <p className="mb-6 flex items-center gap-2.5 text-title sm:justify-center">
           <img src="/icon.svg" alt="" width={28} height={28} /> Parley

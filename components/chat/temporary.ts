@@ -1,3 +1,4 @@
+import { tabStorage } from "@/components/browser-storage/account-storage";
 import { pathOf } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
 
@@ -6,13 +7,7 @@ const begun = new Set<string>();
 
 /** Those that were left in this tab, which holds them through a reload. */
 const LEFT = "left-chats";
-function left(): string {
-  try {
-    return sessionStorage.getItem(LEFT) ?? "";
-  } catch {
-    return "";
-  }
-}
+const left = (): string => tabStorage.get(LEFT) ?? "";
 export const wasLeft = (uuid: string): boolean => left().includes(uuid);
 
 export const beginTemporary = (uuid: string): void => void begun.add(uuid);
@@ -26,11 +21,8 @@ export const keepTemporary = (uuid: string): void => void begun.delete(uuid);
  */
 export function leaveTemporary(uuid: string): boolean {
   if (!begun.delete(uuid)) return false;
-  try {
-    sessionStorage.setItem(LEFT, `${left()} ${uuid}`);
-  } catch {
-    // Without storage, Back leads to a page that says that the chat is gone.
-  }
+  // Without storage, Back leads to a page that says that the chat is gone.
+  tabStorage.set(LEFT, `${left()} ${uuid}`);
   const path = pathOf(chatsApi.deleteChat, { params: { chat_id: uuid } });
   void fetch(path, { method: "DELETE", keepalive: true }).catch(() => {});
   return true;

@@ -1,26 +1,13 @@
 "use client";
 
 import { useCallback, useSyncExternalStore } from "react";
+import { drafts } from "@/components/browser-storage/account-storage";
 
-/** Texts that were begun and not sent, per chat; kept by the browser until they are. */
-const PREFIX = "draft:";
 const listeners = new Set<() => void>();
 
-function read(chat: string): string {
-  try {
-    return localStorage.getItem(PREFIX + chat) ?? "";
-  } catch {
-    return "";
-  }
-}
-
+/** Stores a text that was begun in a chat until it is sent. */
 export function keepDraft(chat: string, text: string): void {
-  try {
-    if (text) localStorage.setItem(PREFIX + chat, text);
-    else localStorage.removeItem(PREFIX + chat);
-  } catch {
-    // Without storage, or with a full one, the draft lives as long as the page.
-  }
+  drafts.set(chat, text);
   for (const listener of listeners) listener();
 }
 
@@ -37,9 +24,9 @@ function subscribe(listener: () => void): () => void {
 export const useDraft = (chat: string): string =>
   useSyncExternalStore(
     subscribe,
-    useCallback(() => read(chat), [chat]),
+    useCallback(() => drafts.get(chat), [chat]),
     () => "",
   );
 
 /** The draft to begin with; read once. */
-export const keptDraft = read;
+export const keptDraft = drafts.get;

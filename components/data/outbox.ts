@@ -1,4 +1,4 @@
-import { createStore, del, entries, get, set, type UseStore } from "idb-keyval";
+import { openUnsent } from "@/components/browser-storage/account-storage";
 import { type ApiError, newId } from "@/lib/api/client";
 import { type Answer, EXPIRED, leftBy, makeChat, type Outgoing, post, SENT_BEFORE } from "./outgoing";
 
@@ -17,7 +17,6 @@ export type NewOutgoing = Pick<
 type IsFirst = Required<Pick<Outgoing, "newChat">>;
 type FirstMessage = Outgoing & IsFirst;
 type Begun = (message: FirstMessage) => void;
-type Kept = Outgoing & { whose: string };
 type Acknowledged = (message: Outgoing, answer: Answer) => Promise<void>;
 
 const FIRST_PAUSE = 500;
@@ -34,21 +33,18 @@ class Outbox {
   private readonly stops = new Map<string, AbortController>();
   /** The keys of those that the store has. */
   private readonly kept = new Set<string>();
-  private store: UseStore | undefined;
-  private whose = "";
+  private store: ReturnType<typeof openUnsent<Outgoing>> | undefined;
   private acknowledged: Acknowledged = async () => {};
   private wakers = new Set<() => void>();
 
   /** Takes up what this person had not sent when the page was last left. */
-  async open(whose: string, acknowledged: Acknowledged): Promise<void> {
-    this.whose = whose;
+  async open(acknowledged: Acknowledged): Promise<void> {
     this.acknowledged = acknowledged;
     window.addEventListener("online", this.wake);
     try {
-      this.store ??= createStore("parley-outbox", "messages");
-      const kept = (await entries<string, Kept>(this.store)).map(([, message]) => message);
-      const own = kept.filter((message) => message.whose === whose);
-      for (const { whose: _, ...message } of own.sort((a, b) => a.sentAt.localeCompare(b.sentAt))) {
+      this.store ??= openUnsent<Outgoing>();
+      const messages = await this.store.list();
+      for (const message of messages.sort((a, b) => a.sentAt.localeCompare(b.sentAt))) {
         if (this.of(message.chat).some(({ key }) => key === message.key)) continue;
         const isOld = !message.isQueued && Date.now() - Date.parse(message.sentAt) > KEY_HOLDS;
         const failure = isOld ? EXPIRED : message.failure;
@@ -84,6 +80,11 @@ class Outbox {
   /** Whether one of these is being sent, or not in the thread yet. */
   isSending(chat: string): boolean {
     return this.sending.has(chat) || this.of(chat).some(({ isSent }) => isSent);
+  }
+
+  /** Whether a message of any chat is not sent. */
+  hasUnsent(): boolean {
+    return [...this.chats.values()].flat().some(({ isSent }) => !isSent);
   }
 
   /** The chats in which messages are queued. */
@@ -239,7 +240,7 @@ class Outbox {
   /** A message as another tab may have changed it; undefined when one has sent or removed it. */
   private async latest(message: Outgoing): Promise<Outgoing | undefined> {
     if (!this.store || !this.kept.has(message.key)) return message;
-    const kept = await get<Kept | undefined>(message.key, this.store).catch(() => message);
+    const kept = await this.store.get(message.key).catch(() => message);
     return kept && { ...message, text: kept.text };
   }
 
@@ -271,12 +272,12 @@ class Outbox {
     if (message.newChat?.temp) return;
     const { isWaiting: _, shares: __, isHeld: ___, heard: ____, ...kept } = message;
     const keep = () => this.kept.add(message.key);
-    if (this.store) await set(message.key, { ...kept, whose: this.whose }, this.store).then(keep, () => {});
+    if (this.store) await this.store.set(message.key, kept).then(keep, () => {});
   }
 
   private forget(key: string): void {
     this.kept.delete(key);
-    if (this.store) void del(key, this.store).catch(() => {});
+    if (this.store) void this.store.delete(key).catch(() => {});
   }
 
   private change(chat: string, change: (all: Outgoing[]) => Outgoing[]): void {

@@ -1,7 +1,7 @@
 "use client";
 
+import { storeCookie } from "@/components/browser-storage/device-storage";
 import { useWords } from "@/components/words/words";
-import { LANGUAGE_COOKIE } from "./language-cookie";
 import { type Language, languages } from "./samples";
 
 /**
@@ -14,8 +14,7 @@ export function LanguageChoice({ initial }: { initial: Language }) {
     <fieldset
       onChange={(event) => {
         const { value } = event.target as unknown as HTMLInputElement;
-        // biome-ignore lint/suspicious/noDocumentCookie: browsers without Cookie Store are many
-        document.cookie = `${LANGUAGE_COOKIE}=${value};path=/docs;max-age=31536000;samesite=lax`;
+        storeCookie("docsLanguage", value, "/docs");
       }}
       className="fixed top-16 end-4 z-30 flex gap-4 rounded-lg border border-line bg-raised px-4 py-2 text-sm shadow-float not-has-focus-visible:opacity-0 not-has-focus-visible:pointer-events-none"
     >

@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useParams, useRouter } from "next/navigation";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
+import { leaveWithOwner } from "@/components/browser-storage/account-storage";
 import { chatQuery, refreshChats } from "@/components/data/chats";
 import { outbox } from "@/components/data/outbox";
 import { acknowledge } from "@/components/data/thread";
@@ -64,9 +65,10 @@ export function LiveProvider({
   current.current = { openChat, router, toast, t };
 
   useEffect(() => {
-    void outbox.open(whose, (message, answer) => acknowledge(client, message.chat, answer));
+    void outbox.open((message, answer) => acknowledge(client, message.chat, answer));
     return outbox.onBegun(() => void refreshChats(client));
-  }, [client, whose]);
+  }, [client]);
+  useEffect(() => leaveWithOwner(whose), [whose]);
 
   useEffect(() => keepUp(client), [client]);
   useEffect(() => {

@@ -1,4 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { accountStorage } from "@/components/browser-storage/account-storage";
 import { listedName } from "@/components/data/chats";
 import { plain } from "@/components/markdown/plain";
 import type { useToast } from "@/components/ui/toast";
@@ -8,24 +9,20 @@ import type { Notice } from "./connection";
 
 type DataOf<Name extends LiveEvent["event"]> = Extract<LiveEvent, { event: Name }>["data"];
 
-/** Asked for in Settings → Notifications, per browser. */
+/** Asked for in Settings → Notifications, per browser and account. */
 const WISH = "notices";
 
 export const canNotify = () => typeof Notification !== "undefined";
 
 /** Whether new messages are shown by the system while no tab is looked at. */
 export function notifiesBySystem(): boolean {
-  try {
-    return canNotify() && Notification.permission === "granted" && localStorage.getItem(WISH) === "on";
-  } catch {
-    return false;
-  }
+  return canNotify() && Notification.permission === "granted" && accountStorage.get(WISH) === "on";
 }
 
 /** Turns them on, which the browser may ask the person about, or off. @returns whether they are on now */
 export async function wishNotices(on: boolean): Promise<boolean> {
   if (on && (await Notification.requestPermission()) !== "granted") return false;
-  localStorage.setItem(WISH, on ? "on" : "off");
+  accountStorage.set(WISH, on ? "on" : "off");
   return on;
 }
 

@@ -3,10 +3,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import type { z } from "zod";
+import { storeCookie } from "@/components/browser-storage/device-storage";
 import { meQuery } from "@/components/data/users";
 import { Field } from "@/components/ui/field";
 import { useToast } from "@/components/ui/toast";
-import { keepLanguage } from "@/components/words/language-cookie";
 import { LanguageSelect } from "@/components/words/language-select";
 import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
@@ -23,7 +23,7 @@ export function Language({ me }: { me: z.output<typeof Me> }) {
     mutationFn: (language: Chosen | null) => call(usersApi.updateMe, { body: { language } }),
     onSuccess: (changed) => {
       client.setQueryData(meQuery.queryKey, changed);
-      keepLanguage(changed.language);
+      storeCookie("language", changed.language);
       // All pages are said anew.
       router.refresh();
     },

@@ -38,7 +38,7 @@ function Confirmation({ me, onClose }: { me: z.output<typeof Me>; onClose: () =>
   const deleting = useMutation({
     mutationFn: () => call(usersApi.deleteMe, { body: me.has_password ? { password } : {} }),
     // A whole page load: nothing that the former person had may stay in memory.
-    onSuccess: () => window.location.assign("/login"),
+    onSuccess: () => window.location.assign("/logout"),
   });
   const { error } = deleting;
   const reason = error instanceof ApiError ? reasons[error.status] : undefined;

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { accountStorage } from "@/components/browser-storage/account-storage";
 
 const KEY = "open-folders";
 
@@ -12,18 +13,14 @@ export function useKeptOpen(uuid: string): [boolean, (isOpen: boolean) => void] 
     (next) => {
       setIsOpen(next);
       const others = kept().filter((each) => each !== uuid);
-      try {
-        localStorage.setItem(KEY, JSON.stringify(next ? [...others, uuid] : others));
-      } catch {
-        // Without storage it holds as long as the page.
-      }
+      accountStorage.set(KEY, JSON.stringify(next ? [...others, uuid] : others));
     },
   ];
 }
 
 function kept(): string[] {
   try {
-    const all: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    const all: unknown = JSON.parse(accountStorage.get(KEY) ?? "[]");
     return Array.isArray(all) ? all.filter((each) => typeof each === "string") : [];
   } catch {
     return [];

@@ -6,7 +6,10 @@ import Moon from "lucide-react/icons/moon";
 import Settings from "lucide-react/icons/settings";
 import Sun from "lucide-react/icons/sun";
 import Users from "lucide-react/icons/users";
+import { drafts } from "@/components/browser-storage/account-storage";
+import { outbox } from "@/components/data/outbox";
 import { chooseTheme, chosenTheme, type Theme } from "@/components/theme/theme";
+import type { useConfirm } from "@/components/ui/confirm";
 import type { MenuItem } from "@/components/ui/menu";
 import type { Person } from "@/components/workspace/person";
 import type { Key } from "@/lib/platform/words/screens";
@@ -19,13 +22,18 @@ const themes: { theme: Theme & Key<"sidebar">; Icon: typeof Monitor }[] = [
   { theme: "dark", Icon: Moon },
 ];
 
-type Ways = { goTo: (path: string) => void; onHelp: () => void; onFailure: (error: Error) => void };
+type Ways = {
+  goTo: (path: string) => void;
+  onHelp: () => void;
+  onFailure: (error: Error) => void;
+  confirm: ReturnType<typeof useConfirm>;
+};
 
 /** What concerns the person: their groups, settings, look, help, the way out. */
 export function itemsOf(
   t: Translate<"sidebar">,
   person: Person,
-  { goTo, onHelp, onFailure }: Ways,
+  { goTo, onHelp, onFailure, confirm }: Ways,
 ): MenuItem[] {
   const groups: MenuItem[] = [
     ...person.groups.map(({ id, name }) => ({
@@ -33,7 +41,14 @@ export function itemsOf(
       icon: <Users aria-hidden />,
       checked: id === person.groupId,
       onSelect: () => {
-        if (id !== person.groupId) switchGroup(id).catch(onFailure);
+        if (id === person.groupId) return;
+        if (!drafts.hasAny() && !outbox.hasUnsent()) return void switchGroup(id).catch(onFailure);
+        confirm({
+          title: t("switchGroupTitle"),
+          text: t("switchGroupHelp", { group: person.group }),
+          action: t("switchGroup"),
+          onConfirm: () => switchGroup(id),
+        });
       },
     })),
     "separator",

@@ -1,6 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
+import { useConfirm } from "@/components/ui/confirm";
 import { Menu } from "@/components/ui/menu";
 import { Avatar } from "@/components/ui/states";
 import { useToast } from "@/components/ui/toast";
@@ -13,6 +14,7 @@ export function UserMenu({ person, onHelp }: { person: Person; onHelp: () => voi
   const t = useWords("sidebar");
   const router = useRouter();
   const say = useToast();
+  const confirm = useConfirm();
   const [items, near] = useNear(() => import("./user-menu-items"));
   return (
     <Menu
@@ -32,7 +34,7 @@ export function UserMenu({ person, onHelp }: { person: Person; onHelp: () => voi
       }
       heading={<p className="truncate text-muted">{person.email}</p>}
       onNear={near}
-      items={items?.itemsOf(t, person, { goTo: router.push, onHelp, onFailure: say })}
+      items={items?.itemsOf(t, person, { goTo: router.push, onHelp, onFailure: say, confirm })}
     />
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { accountStorage } from "@/components/browser-storage/account-storage";
 import type { Asked } from "@/components/data/chats";
 import type { Key } from "@/lib/platform/words/screens";
 
@@ -38,18 +39,14 @@ export function useView(): [View, (view: View) => void] {
     view,
     (next) => {
       setView(next);
-      try {
-        localStorage.setItem(KEY, JSON.stringify(next));
-      } catch {
-        // Without storage it holds as long as the page.
-      }
+      accountStorage.set(KEY, JSON.stringify(next));
     },
   ];
 }
 
 function kept(): View {
   try {
-    const { filter, sort, tag } = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<View>;
+    const { filter, sort, tag } = JSON.parse(accountStorage.get(KEY) ?? "{}") as Partial<View>;
     return {
       filter: filter && filter in filters ? filter : USUAL.filter,
       sort: sort && sort in sorts ? sort : USUAL.sort,

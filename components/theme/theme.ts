@@ -1,11 +1,6 @@
-export type Theme = "system" | "light" | "dark";
-const KEY = "theme";
+import { storeTheme } from "@/components/browser-storage/device-storage";
 
-/**
- * Runs before the first paint, so that nothing flashes in the other theme; and
- * tells the server the reader's time zone for the pages to come.
- */
-export const beforePaint = `try{var t=localStorage.getItem("${KEY}");if(t==="light"||t==="dark")document.documentElement.dataset.theme=t}catch{}try{document.cookie="tz="+encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone)+";path=/;max-age=31536000;samesite=lax"}catch{}`;
+export type Theme = "system" | "light" | "dark";
 
 export function chosenTheme(): Theme {
   const theme = document.documentElement.dataset.theme;
@@ -15,10 +10,5 @@ export function chosenTheme(): Theme {
 export function chooseTheme(theme: Theme): void {
   if (theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
-  try {
-    if (theme === "system") localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, theme);
-  } catch {
-    // Without storage the choice lasts as long as the page.
-  }
+  storeTheme(theme === "system" ? null : theme);
 }

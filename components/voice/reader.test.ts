@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { DEVICE_KEYS } from "@/components/browser-storage/names";
 import { reader } from "./reader";
 
 /** The browser's voice: says nothing, and ends a sentence when it is told to. */
@@ -11,7 +12,7 @@ class Utterance {
 }
 let said: Utterance[] = [];
 const words = () => said.map(({ text, rate, lang }) => `${lang} ${rate}: ${text}`);
-const kept = new Map<string, string>();
+const stored = new Map<string, string>();
 vi.stubGlobal("window", globalThis);
 vi.stubGlobal("SpeechSynthesisUtterance", Utterance);
 vi.stubGlobal("speechSynthesis", {
@@ -20,9 +21,11 @@ vi.stubGlobal("speechSynthesis", {
   speak: (utterance: Utterance) => said.push(utterance),
 });
 vi.stubGlobal("localStorage", {
-  getItem: (name: string) => kept.get(name) ?? null,
-  setItem: (name: string, value: string) => kept.set(name, value),
+  getItem: (name: string) => stored.get(name) ?? null,
+  setItem: (name: string, value: string) => stored.set(name, value),
 });
+/** A page of account 1 in a group, whose browser is theirs. */
+vi.stubGlobal("document", { querySelector: () => ({ content: "build 1 group" }) });
 /** An installation without a model that speaks. */
 vi.stubGlobal("fetch", async () =>
   Response.json({ transcribes: "none", transcribes_live: false, speaks: false }),
@@ -35,7 +38,8 @@ afterAll(() => {
 beforeEach(() => {
   reader.stop();
   said = [];
-  kept.clear();
+  stored.clear();
+  stored.set(DEVICE_KEYS.owner, "1 group");
 });
 
 test("a text that is still written is read sentence by sentence, until it is whole", async () => {

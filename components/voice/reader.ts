@@ -1,9 +1,10 @@
+import { accountStorage } from "@/components/browser-storage/account-storage";
 import { languageOf, spokenSentences } from "@/components/chat/spoken";
 import { browserVoice, type Saying, type Voice, voiceFor } from "./voices";
 
 /** How fast texts can be read. */
 export const RATES = [0.75, 1, 1.25, 1.5, 2];
-const RATE_KEPT = "parley-reading-rate";
+const RATE = "reading-rate";
 
 /** What is read aloud now. */
 export type Reading = { isPaused: boolean; rate: number };
@@ -85,7 +86,7 @@ class Reader {
 
   /** Reads on as fast as this, from the sentence that it is at. */
   readonly setRate = (rate: number): void => {
-    localStorage.setItem(RATE_KEPT, String(rate));
+    accountStorage.set(RATE, String(rate));
     if (!this.reading) return;
     this.tell({ ...this.reading, rate });
     this.hush();
@@ -155,8 +156,8 @@ class Reader {
 }
 
 const keptRate = (): number => {
-  const kept = Number(localStorage.getItem(RATE_KEPT));
-  return RATES.includes(kept) ? kept : 1;
+  const rate = Number(accountStorage.get(RATE));
+  return RATES.includes(rate) ? rate : 1;
 };
 
 export const reader = new Reader();

@@ -2,8 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
+import { storeCookie } from "@/components/browser-storage/device-storage";
 import type { Language } from "@/lib/platform/words/languages";
-import { keepLanguage } from "./language-cookie";
 import { useReader } from "./words";
 
 /** Reads the pages of this browser in the language of whoever has signed in to it, who may have chosen that elsewhere. */
@@ -12,7 +12,7 @@ export function OwnLanguage({ of: chosen }: { of: Language | null }) {
   const router = useRouter();
   useEffect(() => {
     if (chosen === null || chosen === language) return;
-    keepLanguage(chosen);
+    storeCookie("language", chosen);
     router.refresh();
   }, [chosen, language, router]);
   return null;

@@ -1,4 +1,5 @@
 import { redirect } from "next/navigation";
+import { SIGNED_OUT } from "@/app/claim-storage";
 import { currentViewer } from "@/app/viewer";
 import { AccountTitle } from "@/components/account/account-title";
 import { Button } from "@/components/ui/button";
@@ -9,12 +10,13 @@ export const generateMetadata = titled("account", "signOut");
 /** Signing out is a button, so that no link or image of another page can do it. */
 export default async function LogoutPage() {
   const viewer = await currentViewer();
-  if (!viewer) redirect("/login");
+  if (!viewer) redirect(SIGNED_OUT);
   const t = await getWords("account");
   return (
     <>
       <AccountTitle>{t("signOutTitle")}</AccountTitle>
       <p className="mt-3 text-muted">{t("signedInAs", { email: viewer.user.email })}</p>
+      <p className="mt-3 text-muted">{t("signOutDeletes")}</p>
       <form action="/logout/submit" method="post" className="mt-6">
         <Button type="submit" variant="primary" className="w-full">
           {t("signOut")}

@@ -1,0 +1,91 @@
+import { createStore, del, entries, get, set } from "idb-keyval";
+import { pageOwner } from "@/lib/api/client";
+import { type AccountKey, DEVICE_KEYS, DRAFT, UNSENT_DATABASE, UNSENT_STORE } from "./names";
+
+/**
+ * What a browser stores of the account and group that this page is of. Nothing is written once the browser belongs to
+ * somebody else. Without storage, or with a full one, nothing is stored, and what is read is null.
+ */
+export const accountStorage = storageIn(() => localStorage);
+/** The same, as long as the tab is open. */
+export const tabStorage = storageIn(() => sessionStorage);
+
+function storageIn(area: () => Storage) {
+  const keyOf = (name: AccountKey) => `account:${pageOwner()}:${name}`;
+  return {
+    get: (name: AccountKey): string | null => {
+      try {
+        return area().getItem(keyOf(name));
+      } catch {
+        return null;
+      }
+    },
+    /** @param value null removes it */
+    set: (name: AccountKey, value: string | null): void => {
+      try {
+        if (value === null) area().removeItem(keyOf(name));
+        else if (isOwner()) area().setItem(keyOf(name), value);
+      } catch {
+        // Refused, or full.
+      }
+    },
+  };
+}
+
+function isOwner(): boolean {
+  try {
+    return pageOwner() !== "" && localStorage.getItem(DEVICE_KEYS.owner) === pageOwner();
+  } catch {
+    return false;
+  }
+}
+
+/** Texts that were begun and not sent, by where they are written. */
+export const drafts = {
+  get: (name: string): string => accountStorage.get(`${DRAFT}${name}`) ?? "",
+  set: (name: string, text: string): void => accountStorage.set(`${DRAFT}${name}`, text || null),
+  hasAny: (): boolean => {
+    try {
+      return Object.keys(localStorage).some((key) => key.startsWith(`account:${pageOwner()}:${DRAFT}`));
+    } catch {
+      return false;
+    }
+  },
+};
+
+/** Messages that the server hasn't acknowledged. Its functions fail where a browser has no databases (a private window). */
+export function openUnsent<Message>() {
+  const store = createStore(UNSENT_DATABASE, UNSENT_STORE);
+  const keyOf = (key: string) => `${pageOwner()} ${key}`;
+  return {
+    list: async (): Promise<Message[]> =>
+      (await entries<string, Message>(store)).flatMap(([key, message]) =>
+        key.startsWith(keyOf("")) ? [message] : [],
+      ),
+    get: (key: string): Promise<Message | undefined> => get(keyOf(key), store),
+    set: async (key: string, message: Message): Promise<void> => {
+      if (!isOwner()) throw new Error("The browser belongs to another account.");
+      await set(keyOf(key), message, store);
+    },
+    delete: (key: string): Promise<void> => del(keyOf(key), store),
+  };
+}
+
+/**
+ * Loads the page anew, for whoever is signed in by now, once another one has come or the owner has signed out in another
+ * tab. Ends with the answer.
+ * @param owner Of what the server has rendered last
+ */
+export function leaveWithOwner(owner: string): () => void {
+  // Without storage no other page tells of a change.
+  const canTell = isOwner();
+  const look = () => {
+    if (owner !== pageOwner() || (canTell && !isOwner())) location.reload();
+  };
+  look();
+  const events = ["storage", "pageshow", "visibilitychange"] as const;
+  for (const event of events) window.addEventListener(event, look);
+  return () => {
+    for (const event of events) window.removeEventListener(event, look);
+  };
+}

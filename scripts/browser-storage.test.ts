@@ -1,0 +1,49 @@
+import { globSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+
+/** The only files that reach the stores of a browser (docs/decisions/022-what-a-browser-keeps.md). */
+const OWNERS = [
+  "components/browser-storage/*.ts",
+  // Visitors have no account. Their page must stay small: its files are stored by what is loaded with the first of them.
+  "components/public-chat/{session,kept-files}.ts",
+  // On the sites of others.
+  "components/embed/kept.ts",
+  "public/offline-worker.js",
+];
+const SOURCES = [
+  "{app,components,lib}/**/*.{ts,tsx,mjs}",
+  "public/*.js",
+  "*.ts",
+  "scripts/browser-scripts.mjs",
+];
+const STORES =
+  /\b(localStorage|sessionStorage|indexedDB|cookieStore|idb-keyval)\b|\bdocument\.cookie\b|\bcaches\??\.(open|keys|match|has|delete)\b/;
+
+const owners = new Set(globSync(OWNERS));
+const isBuilt = (path: string) => /^public\/(embed\.js|public-chat|diagrams|pdf)/.test(path);
+const sources = globSync(SOURCES).filter((path) => !/\.test\.tsx?$/.test(path) && !isBuilt(path));
+const reachesStores = (path: string) => STORES.test(readFileSync(path, "utf8"));
+
+describe("browser storage", () => {
+  test("is reached by its owners alone", () => {
+    expect(sources.length).toBeGreaterThan(1000);
+    expect(sources.filter((path) => !owners.has(path) && reachesStores(path))).toEqual([]);
+  });
+
+  test("has owners that reach it", () => {
+    const { length } = [...owners].filter(reachesStores);
+    expect(length).toBeGreaterThanOrEqual(OWNERS.length);
+    for (const pattern of OWNERS) expect(globSync(pattern).some(reachesStores), pattern).toBe(true);
+  });
+
+  test.each([
+    "localStorage.setItem(a, b)",
+    "window.sessionStorage",
+    'self["indexedDB"]',
+    'import { get } from "idb-keyval"',
+    "self.caches?.keys()",
+    "caches.open(name)",
+    "document.cookie = text",
+    "window.cookieStore",
+  ])("is what %s reaches", (code) => expect(code).toMatch(STORES));
+});
