@@ -107,6 +107,33 @@ test("a folder's files become documents, follow their changes and go with them",
   expect((await ada.api.get(`/connectors/${id}`)).status).toBe(404);
 }, 120_000);
 
+test("files that have no room are left out until there is some, and count for the group alone", async () => {
+  const MB = 1024 * 1024;
+  const { GROUP_CONNECTORS_MB } = config();
+  const bytesOf = async (whose: "group" | "account") => {
+    const { body } = await ada.api.get("/usage/storage");
+    return body[whose].find(({ kind }: { kind: string }) => kind === "connectors").bytes;
+  };
+  const stored = await bytesOf("group");
+  Object.assign(config(), { GROUP_CONNECTORS_MB: stored / MB + 1 });
+  write("a.txt", "a".repeat(0.6 * MB));
+  write("b.txt", "b".repeat(0.6 * MB));
+  const { id } = (await connect({ schedule: "off" })).body;
+  const first = await synced(id);
+  expect(first).toMatchObject({ files_count: 1, last_run: { added: 1, skipped: 1 } });
+  expect(first.problems[0].problem).toMatch(/^This group can store .* MB of documents of connectors/);
+  expect([await bytesOf("group"), await bytesOf("account")]).toEqual([stored + Math.floor(0.6 * MB), 0]);
+  // A file that changes takes the room that it had.
+  const [document] = await documents();
+  write(document!.file_name, "c".repeat(0.7 * MB));
+  expect((await again(id)).last_run).toMatchObject({ changed: 1, skipped: 1 });
+  rmSync(join(folder, document!.file_name));
+  await again(id);
+  expect(await again(id)).toMatchObject({ files_count: 1, problems: [] });
+  expect((await documents())[0]!.file_name).not.toBe(document!.file_name);
+  Object.assign(config(), { GROUP_CONNECTORS_MB });
+}, 120_000);
+
 test("an interrupted sync goes on with what is left, and nothing is taken twice", async () => {
   const { id } = (await connect({ schedule: "off" })).body;
   await synced(id);

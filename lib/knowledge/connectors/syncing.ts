@@ -7,6 +7,7 @@ import { unseal } from "@/lib/platform/crypto/seal";
 import { EgressError } from "@/lib/platform/egress/service";
 import { AppError, InvalidInput } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
+import { isQuotaError } from "@/lib/platform/quota/service";
 import { storeFile } from "@/lib/platform/storage/service";
 import type { ConnectorSource } from "./contract";
 import { nameOf } from "./names";
@@ -133,8 +134,11 @@ async function takeFile(
   } catch (error) {
     const problem = problemOf(error);
     if (problem === undefined) throw error;
-    // What could not be reached is tried again by the next sync.
-    const isForGood = error instanceof SourceError ? error.isPermanent : !(error instanceof EgressError);
+    // What could not be reached, or had no room, is tried again by the next sync.
+    const isForGood =
+      error instanceof SourceError
+        ? error.isPermanent
+        : !(error instanceof EgressError || isQuotaError(error));
     return keep(run, row, file, { version: isForGood ? item.version : file.taken, problem });
   } finally {
     if (stored) await release([stored]);
@@ -180,9 +184,10 @@ async function keep(run: Run, row: ConnectorRow, file: queries.FileRow, { versio
     }
     const by = { user: row.createdBy === null ? null : { id: row.createdBy }, group: { id: row.groupId } };
     const { folder } = nameOf(row.name, file.path);
+    // First, so that the new one has its room.
+    if (file.documentId) discard = await documents.removeDocuments(row.groupId, [file.documentId]);
     const [document] = await documents.keepDocuments(by, { folder }, [checked], { kind: "connectors" });
     await queries.collect({ collectionId: row.collectionId, documentId: document!.id });
-    if (file.documentId) discard = await documents.removeDocuments(row.groupId, [file.documentId]);
     const values = { ...done, sha256: checked.sha256, documentId: document!.id };
     await queries.updateFile({ id, path: file.path, values });
     await queries.count({ ...run, what: file.documentId ? "changed" : "added" });
