@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 const OWNERS = [
   "components/browser-storage/*.ts",
   // Visitors have no account. Their page must stay small: its files are stored by what is loaded with the first of them.
-  "components/public-chat/{session,kept-files}.ts",
+  "components/public-chat/{session,kept-files,partitioned-cookies}.ts",
   // On the sites of others.
   "components/embed/kept.ts",
   "public/offline-worker.js",
