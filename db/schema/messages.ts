@@ -55,8 +55,6 @@ export type StoredAttachment = { document_id: number; file_name: string; mime_ty
 /** A message as a document shows it: printed, or shared by a link. */
 export type PrintedMessage = {
   author: string;
-  /** Of a person: their name is looked up while they have an account. */
-  author_id: number | null;
   text: string;
   created_at: string;
   edited: boolean;
@@ -88,6 +86,8 @@ export const messages = pgTable(
      * Null: shown.
      */
     asideWithId: integer("aside_with_id").references((): AnyPgColumn => messages.id, { onDelete: "cascade" }),
+    /** Of a copy in a branched chat that is as it was copied: the message that was copied first. */
+    copiedFrom: integer("copied_from"),
     taskId: text("task_id"),
     llmTraceId: text("llm_trace_id"),
     memoryId: text("memory_id"),

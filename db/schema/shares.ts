@@ -2,10 +2,14 @@ import { boolean, index, integer, jsonb, pgTable, uuid } from "drizzle-orm/pg-co
 import { users } from "./accounts";
 import { chats } from "./chats";
 import { createdAt, timestamptz } from "./columns";
-import type { PrintedMessage } from "./messages";
 
-/** A chat as it was when it was shared. `is_whole`: without earlier messages. */
-type Snapshot = { name: string; messages: PrintedMessage[]; is_whole: boolean };
+/** A message as it was when it was shared. `hash`: SHA-256 of its text. */
+export type SharedMessage = { id: number; hash: string };
+/**
+ * What was in a chat when it was shared, without the texts: what is deleted or edited later is shown no more.
+ * `is_whole`: there were no earlier messages.
+ */
+type Snapshot = { name: string; messages: SharedMessage[]; is_whole: boolean };
 
 /** A read-only link to a chat. The token of the link follows from the id (`lib/platform/crypto/links.ts`). */
 export const chatShares = pgTable(
@@ -17,7 +21,7 @@ export const chatShares = pgTable(
       .references(() => chats.id, { onDelete: "cascade" }),
     /** The chat's own. */
     groupId: uuid("group_id").notNull(),
-    createdBy: integer("created_by").references(() => users.id, { onDelete: "set null" }),
+    createdBy: integer("created_by").references(() => users.id, { onDelete: "cascade" }),
     /** Only people of the group can open it. */
     requiresSignIn: boolean("requires_sign_in").notNull(),
     /** Null: the link shows the chat as it is. */
@@ -29,5 +33,6 @@ export const chatShares = pgTable(
   (table) => [
     index("chat_shares_of_chat").on(table.chatId, table.createdAt),
     index("chat_shares_expiry").on(table.expiresAt),
+    index("chat_shares_of_creator").on(table.createdBy),
   ],
 );

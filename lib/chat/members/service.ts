@@ -5,6 +5,7 @@ import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
 import * as events from "@/lib/chat/events/service";
 import { removed } from "@/lib/chat/events/service";
+import * as shares from "@/lib/chat/shares/service";
 import * as access from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
 import { inviteAll } from "@/lib/identity/groups/service";
@@ -96,6 +97,7 @@ export async function add(viewer: Viewer, reference: Reference, given: Given, or
     if (changed.length > 0) {
       requireOwnerBesides(members, changed);
       await queries.setRole({ chatId: chat.id, userIds: changed, role: given.role! });
+      await shares.endUnauthorized(chat.id);
     }
     if (added.length > 0) await insert(chat, added, given.role ?? "member");
     if (added.length + changed.length > 0) await chats.noteUpdated([chat.id], "members");
@@ -131,6 +133,7 @@ export async function remove(viewer: Viewer, reference: Reference, given: Given)
 
 async function takeOut(chat: Chat, userIds: number[]): Promise<number[]> {
   await queries.deleteMembers({ chatId: chat.id, userIds });
+  await shares.endUnauthorized(chat.id);
   const removed = { chatId: chat.id, kind: "chat.removed" as const, data: { chat_uuid: chat.uuid } };
   await events.publish(...userIds.map((userId) => ({ ...removed, userId })));
   await chats.noteUpdated([chat.id], "members");
@@ -147,6 +150,7 @@ export async function changeRole(viewer: Viewer, reference: Reference, userId: n
     if (member.role === role) return present.userInChat(member);
     requireOwnerBesides(members, [userId]);
     await queries.setRole({ chatId: chat.id, userIds: [userId], role });
+    await shares.endUnauthorized(chat.id);
     await chats.noteUpdated([chat.id], "members");
     return present.userInChat({ ...member, role });
   });

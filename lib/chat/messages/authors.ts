@@ -1,4 +1,3 @@
-import type { PrintedMessage } from "@/db/schema/messages";
 import * as queries from "./queries";
 
 const NAMELESS = { user: "Former member", assistant: "Former assistant", guest: "Visitor", system: "Parley" };
@@ -14,15 +13,4 @@ export async function authorsOf(rows: queries.ShownMessage[]) {
 function importedFrom({ extra }: queries.ShownMessage["message"]): string | undefined {
   const { from, model } = (extra?.imported ?? {}) as { from?: string; model?: string };
   return model ?? from;
-}
-
-/** Gives people in kept messages the names that they have now; an account that is gone has left none behind. */
-export async function withNamesOfNow(kept: PrintedMessage[]): Promise<PrintedMessage[]> {
-  const ids = [...new Set(kept.flatMap(({ author_id: id }) => (id === null ? [] : [id])))];
-  const names = await queries.fullNames({ ids });
-  return kept.map((message) =>
-    message.author_id === null
-      ? message
-      : { ...message, author: names.get(message.author_id) ?? NAMELESS.user },
-  );
 }

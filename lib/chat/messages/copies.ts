@@ -53,6 +53,7 @@ function copyOf(row: MessageRow, copies: Map<number, number>, { documents, pages
     id: copies.get(row.id)!,
     replyingToId: row.replyingToId === null ? null : (copies.get(row.replyingToId) ?? null),
     versionOf: null,
+    copiedFrom: row.copiedFrom ?? row.id,
     attachments: attachments ?? null,
     reasoningSteps: row.reasoningSteps.map(({ canvas_page_id: page, ...step }) => {
       const copy = page === undefined ? undefined : pages.get(page);

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, lt, lte, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { db } from "@/db/client";
 import { users } from "@/db/schema/accounts";
@@ -126,15 +126,6 @@ export async function authorNames({ ids }: { ids: number[] }): Promise<Map<numbe
   return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name] as const])));
 }
 
-/** The full names of people who wrote messages that the caller may read, by id; absent is whoever is gone. */
-export async function fullNames({ ids }: { ids: number[] }): Promise<Map<number, string>> {
-  const rows = await db()
-    .select({ id: users.id, name: users.fullName })
-    .from(users)
-    .where(inArray(users.id, ids));
-  return new Map(rows.map(({ id, name }) => [id, name]));
-}
-
 /** A message of a chat that the caller is a member of, with their role there. */
 export async function findMessage({ id, userId, groupId }: Mine & { id: number }) {
   const [row] = await db()
@@ -161,10 +152,28 @@ export async function isInChat({ id, chatId }: { id: number; chatId: number }): 
 export async function updateText({ id, text }: { id: number; text: string }): Promise<boolean> {
   const rows = await db()
     .update(messages)
-    .set({ text, isEdited: true, isIndexed: false })
+    .set({ text, isEdited: true, isIndexed: false, copiedFrom: null })
     .where(eq(messages.id, id))
     .returning({ id: messages.id });
   return rows.length > 0;
+}
+
+/** Of copies in a branched chat: those whose original is gone, set aside or says something else now. */
+export async function copiesWithoutOriginal({ ids }: { ids: number[] }): Promise<Set<number>> {
+  const original = alias(messages, "original");
+  const rows = await db()
+    .select({ id: messages.id })
+    .from(messages)
+    .leftJoin(
+      original,
+      and(
+        eq(original.id, messages.copiedFrom),
+        eq(original.text, messages.text),
+        isNull(original.asideWithId),
+      ),
+    )
+    .where(and(inArray(messages.id, ids), isNotNull(messages.copiedFrom), isNull(original.id)));
+  return new Set(rows.map(({ id }) => id));
 }
 
 export async function clearMessages({ chatId }: { chatId: number }): Promise<number> {

@@ -18,12 +18,11 @@ import * as batches from "./queries/batches";
 import * as versions from "./queries/versions";
 
 export { messageFor, shown } from "./access";
-export { withNamesOfNow } from "./authors";
 export { copyUpTo, documentsBeyond, placeOf } from "./copies";
 export { exportChat, exportChats } from "./export";
 export { ofCaller } from "./extra";
 export { reasoningStep, reply as presentReply } from "./present";
-export { printable, printed } from "./printed";
+export { pickForLink, printable, printedForLink, printedPicks } from "./printed";
 export * as reactions from "./reactions";
 export { wholeThread } from "./thread";
 export { setAside, showVersion } from "./versions";

@@ -11,8 +11,12 @@ export const ChatShare = z
     id: z.guid(),
     url: z.string().describe("The link. Keep it secret: whoever has it can open it."),
     requires_sign_in: z.boolean().describe("Only people of the group can open it."),
-    is_live: z.boolean().describe("Whether it shows the chat as it is, or as it was when it was shared."),
-    created_by: UserMini.nullable().describe("Null when the account is gone."),
+    is_live: z
+      .boolean()
+      .describe(
+        "Whether it shows the chat as it is, or those messages from when it was shared that are unchanged.",
+      ),
+    created_by: UserMini.nullable(),
     created_at: timestamp,
     expires_at: timestamp.nullable(),
   })
@@ -39,7 +43,7 @@ export const sharesApi = {
   }),
   createShare: post(path, {
     summary: "Share a chat by a read-only link",
-    description: `The page behind the link shows the newest messages (1,000 at most) with names, times and file names. Without \`is_live\` it keeps showing what there is now, also when messages are edited or deleted. The link works until it expires, is revoked or the chat is deleted, also when its creator leaves. Returns 409 for a conversation with a visitor, and if the chat has ${MOST_SHARES} links.`,
+    description: `The page behind the link shows the newest messages (1,000 at most) with names, times and file names. Without \`is_live\` it shows what there is now, without messages that are edited or deleted later. The link works until it expires, is revoked or the chat is deleted, and as long as its creator is in the chat and, without \`requires_sign_in\`, an owner or admin of it; it doesn't come back when they do. Returns 409 for a conversation with a visitor, and if the chat has ${MOST_SHARES} links.`,
     params: chatParams,
     body: json(ChatShareCreate),
     returns: ChatShare,

@@ -1,15 +1,23 @@
-import { and, count, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, isNull, lt, not, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { one } from "@/db/rows";
-import { groups, users } from "@/db/schema/accounts";
-import { chats } from "@/db/schema/chats";
+import { groupMembers, groups, users } from "@/db/schema/accounts";
+import { chatMembers, chats } from "@/db/schema/chats";
 import { chatShares } from "@/db/schema/shares";
 
 type OfChat = { chatId: number; groupId: string };
 
 const isOf = ({ chatId, groupId }: OfChat) =>
   and(eq(chatShares.chatId, chatId), eq(chatShares.groupId, groupId));
-const isOpen = () => or(isNull(chatShares.expiresAt), gt(chatShares.expiresAt, sql`now()`));
+/** Its creator may still create it (`chat.share-with-anyone` in `lib/identity/access/rules.ts`). */
+const isAuthorized = () => sql`exists (
+  select from ${chatMembers} creator
+  join ${groupMembers} colleague on colleague.user_id = creator.user_id and colleague.group_id = creator.group_id
+  join ${users} account on account.id = creator.user_id and account.disabled_at is null
+  where creator.chat_id = ${chatShares.chatId} and creator.user_id = ${chatShares.createdBy}
+    and (${chatShares.requiresSignIn} or creator.role in ('owner', 'admin')))`;
+const isOpen = () =>
+  and(or(isNull(chatShares.expiresAt), gt(chatShares.expiresAt, sql`now()`)), isAuthorized());
 
 /** What is shown of a link to those who manage it. */
 const listed = () =>
@@ -81,5 +89,10 @@ export async function findOpenShare({ id, groupId }: { id: string; groupId: stri
     );
   return row;
 }
+
+export const deleteUnauthorized = ({ chatId }: { chatId: number }) =>
+  db()
+    .delete(chatShares)
+    .where(and(eq(chatShares.chatId, chatId), not(isAuthorized())));
 
 export const deleteExpired = () => db().delete(chatShares).where(lt(chatShares.expiresAt, sql`now()`));

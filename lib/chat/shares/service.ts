@@ -29,14 +29,16 @@ export async function list(viewer: Viewer, reference: Reference) {
  * @throws AppError not_found; forbidden; conflict for a visitor's conversation, and when there are too many
  */
 export async function create(viewer: Viewer, reference: Reference, given: z.output<typeof ChatShareCreate>) {
-  const { chat, member } = await chats.chatFor(viewer, reference);
+  const { chat } = await chats.chatFor(viewer, reference);
   const { requires_sign_in: requiresSignIn, is_live: isLive, expires_in_days: days } = given;
-  if (!requiresSignIn) access.authorize(viewer, "chat.share-with-anyone", { chatRole: member.role });
   // They were promised to write to the team.
   if (isOfVisitor(chat)) throw conflict("A conversation with a visitor stays with the team.");
   const of = { chatId: chat.id, groupId: viewer.group.id };
   const row = await transaction(async () => {
     await chats.lock(chat.id);
+    // As it is under the lock: whoever is being removed leaves no link behind.
+    const { member } = await chats.chatFor(viewer, reference);
+    if (!requiresSignIn) access.authorize(viewer, "chat.share-with-anyone", { chatRole: member.role });
     if ((await queries.countShares(of)) >= MOST_SHARES)
       throw conflict(`This chat has ${MOST_SHARES} links already. Revoke some first.`);
     const id = await queries.insertShare({
@@ -54,9 +56,12 @@ export async function create(viewer: Viewer, reference: Reference, given: z.outp
 }
 
 async function snapshotOf({ id, name }: { id: number; name: string }) {
-  const { messages: all, isWhole } = await messages.printed(id);
-  return { name, messages: all, is_whole: isWhole };
+  const { messages: picked, isWhole } = await messages.pickForLink(id);
+  return { name, messages: picked, is_whole: isWhole };
 }
+
+/** Ends the links of people who have left a chat or may not create them any more. The caller has locked the chat. */
+export const endUnauthorized = (chatId: number) => queries.deleteUnauthorized({ chatId });
 
 /** @throws AppError not_found; forbidden for anyone but the creator and the chat's owners and admins */
 export async function revoke(viewer: Viewer, reference: Reference, id: string) {
@@ -86,18 +91,11 @@ export async function open(token: string, viewer: Viewer | undefined, address: s
   if (!found) throw notFound("Link");
   const { share, chatName } = found;
   if (share.requiresSignIn && !viewer) throw unauthorized();
-  const {
-    name,
-    messages: kept,
-    is_whole: isWhole,
-  } = share.snapshot ?? (await snapshotOf({ id: share.chatId, name: chatName }));
-  return {
-    name,
-    messages: await messages.withNamesOfNow(kept),
-    isWhole,
-    isLive: share.snapshot === null,
-    sharedAt: share.createdAt.toISOString(),
-  };
+  const sharedAt = share.createdAt.toISOString();
+  if (share.snapshot === null)
+    return { name: chatName, ...(await messages.printedForLink(share.chatId)), isLive: true, sharedAt };
+  const { name, messages: picked, is_whole: isWhole } = share.snapshot;
+  return { name, messages: await messages.printedPicks(picked), isWhole, isLive: false, sharedAt };
 }
 
 /** Removes what has expired, with what it kept. */

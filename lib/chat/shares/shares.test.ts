@@ -5,7 +5,6 @@ import { db } from "@/db/client";
 import { chatShares } from "@/db/schema/shares";
 import { viewerFrom } from "@/lib/identity/auth/service";
 import { type Client, joined, PASSWORD, person } from "@/test/client";
-import { removeFromChat } from "@/test/colleague";
 import { startServerWithModel } from "@/test/server-with-model";
 import { compareStatements, countStatements } from "@/test/statements";
 import { publicChat, visitorOf } from "@/test/visitor";
@@ -60,14 +59,13 @@ describe("a link", () => {
       expires_at: null,
     });
     const page = await opened(share.body.url);
-    const said = { author_id: null, created_at: expect.any(String), edited: false, files: [] };
+    const said = { created_at: expect.any(String), edited: false, files: [] };
     expect(page).toEqual({
       name: "Plans",
       messages: [
         {
           ...said,
           author: "Ada Example",
-          author_id: ada.user.id,
           text: "[[fake markdown]] please",
           files: ["plan.txt"],
         },
@@ -92,26 +90,62 @@ describe("a link", () => {
     for (const { url } of list) expect(stored).not.toContain(tokenIn(url).slice(22));
   });
 
-  test("keeps what it showed when messages are edited, deleted and cleared; a live one does not", async () => {
+  test("of a moment shows nothing new, and nothing that was edited, deleted, set aside or cleared; a live one follows", async () => {
     const { id, at, message } = await aChat();
+    const said: number[] = [];
+    for (const text of ["Deleted soon", "Set aside soon", "Lasting"]) {
+      const sent = await ada.api.multipart(`/chats/${id}/messages`, { message_input: text });
+      said.push(sent.body.user_message_id);
+    }
     const [kept, live] = [await shared(at), await shared(at, { is_live: true })];
     const before = await texts(kept.url, ada.api);
+    expect(before).toHaveLength(8);
     await ada.api.put(`/chats/update_message_text/${message}`, { message: "Another plan" });
+    await ada.api.del(`/chats/${id}/messages/${said[0]}`);
     await ada.api.put(`/chats/${id}/name`, { name: "Renamed" });
     await ada.api.multipart(`/chats/${id}/messages`, { message_input: "More" });
-    expect((await texts(live.url, ada.api)).filter((text) => /plan|More/.test(text))).toContain(
-      "Another plan",
-    );
-    expect(await texts(live.url, ada.api)).toHaveLength(4);
+    expect(await texts(live.url, ada.api)).toEqual(expect.arrayContaining(["Another plan", "More"]));
     expect(await opened(live.url, ada.api)).toMatchObject({ name: "Renamed", isLive: true });
-    expect(await texts(kept.url, ada.api)).toEqual(before);
-    expect(await opened(kept.url, ada.api)).toMatchObject({
-      name: "Plans",
-      messages: [{ edited: false }, {}],
-    });
+    expect(await texts(kept.url, ada.api)).toEqual(
+      before.filter((text) => text !== "The plan" && text !== "Deleted soon"),
+    );
+    expect(await opened(kept.url, ada.api)).toMatchObject({ name: "Plans" });
+    const stored = JSON.stringify(await db().select().from(chatShares).where(eq(chatShares.chatId, id)));
+    for (const text of before) expect(stored).not.toContain(text);
+
+    await ada.api.post(`/chats/${id}/messages/${said[2]}/versions`, { message: "Another lasting" });
+    for (const { url } of [kept, live])
+      expect(await texts(url, ada.api)).not.toEqual(expect.arrayContaining(["Lasting"]));
+    expect(await texts(kept.url, ada.api)).toContain("Set aside soon");
     await ada.api.post(`/chats/${id}/messages/clear`);
-    expect(await texts(live.url, ada.api)).toEqual([]);
-    expect(await texts(kept.url, ada.api)).toEqual(before);
+    for (const { url } of [kept, live]) expect(await texts(url, ada.api)).toEqual([]);
+  });
+
+  test("to a branched chat shows no message that its chat does not show any more", async () => {
+    const { id, message } = await aChat();
+    const send = async (message_input: string) =>
+      (await ada.api.multipart(`/chats/${id}/messages`, { message_input })).body.user_message_id as number;
+    const [deleted, edited] = [await send("Deleted soon"), await send("Edited soon")];
+    const branch = (await mia.api.post(`/chats/${id}/messages/${edited}/branches`)).body;
+    const again = (await mia.api.get(`/chats/${branch.id}/messages?size=100`)).body.at(-1);
+    const second = (await mia.api.post(`/chats/${branch.id}/messages/${again.id}/branches`)).body;
+    const links = [];
+    for (const chat of [branch, second])
+      for (const is_live of [false, true])
+        links.push(await shared(`/chats/${chat.id}/shares`, { requires_sign_in: false, is_live }, mia.api));
+    for (const { url } of links)
+      expect(await texts(url)).toEqual(expect.arrayContaining(["The plan", "Deleted soon", "Edited soon"]));
+    await ada.api.del(`/chats/${id}/messages/${deleted}`);
+    await ada.api.put(`/chats/update_message_text/${edited}`, { message: "Edited" });
+    for (const { url } of links) {
+      const shown = await texts(url);
+      expect(shown).toContain("The plan");
+      for (const text of ["Deleted soon", "Edited soon", "Edited"]) expect(shown).not.toContain(text);
+    }
+    // The branch is a chat of its own for whoever is in it.
+    const own = (await mia.api.get(`/chats/${branch.id}/messages?size=100`)).body as { message: string }[];
+    expect(own.map((row) => row.message)).toContain("Deleted soon");
+    expect(message).toBeGreaterThan(0);
   });
 
   test("says names as they are now, and none of an account that is gone", async () => {
@@ -125,11 +159,10 @@ describe("a link", () => {
     const leaver = await joined(server.url, ada, "Lea Leaver");
     await ada.api.post(`/chats/${id}/members`, { user_ids: [leaver.user.id] });
     await leaver.api.multipart(`/chats/${id}/messages`, { message_input: "Bye" });
-    const later = await shared(at, {}, leaver.api);
+    const later = await shared(at);
     expect((await leaver.api.del("/users/me", { password: PASSWORD })).status).toBe(200);
     const bye = (await opened(later.url, ada.api)).messages.find(({ text }) => text === "Bye");
     expect(bye).toMatchObject({ author: "Former member" });
-    expect((await ada.api.get(at)).body[0]).toMatchObject({ id: later.id, created_by: null });
   });
 
   test("shows the newest messages of a long chat, replies below their questions", async () => {
@@ -177,21 +210,18 @@ describe("who may", () => {
   });
 
   test("its creator revokes a link, and whoever manages the chat; other members do not", async () => {
-    const { id, at } = await aChat();
-    const [hers, mias, left] = [
+    const { at } = await aChat();
+    const [hers, mias, other] = [
       await shared(at),
       await shared(at, {}, mia.api),
       await shared(at, {}, mia.api),
     ];
     expect((await mia.api.del(`${at}/${hers.id}`)).status).toBe(403);
     expect((await mia.api.del(`${at}/${mias.id}`)).status).toBe(200);
-    await removeFromChat({ id }, mia.user.id);
-    expect(await texts(left.url, ada.api)).toContain("The plan");
-    expect((await mia.api.del(`${at}/${left.id}`)).status).toBe(404);
-    expect((await ada.api.del(`${at}/${left.id}`)).status).toBe(200);
+    expect((await ada.api.del(`${at}/${other.id}`)).status).toBe(200);
     expect((await ada.api.get(at)).body.map(({ id }: { id: string }) => id)).toEqual([hers.id]);
-    const other = await aChat();
-    expect((await ada.api.del(`${other.at}/${hers.id}`)).status).toBe(404);
+    const elsewhere = await aChat();
+    expect((await ada.api.del(`${elsewhere.at}/${hers.id}`)).status).toBe(404);
   });
 
   test("nobody shares the conversation of a visitor", async () => {
@@ -203,7 +233,7 @@ describe("who may", () => {
 
   test(`a chat has at most ${MOST_SHARES} links`, async () => {
     const { id, at } = await aChat();
-    const row = { chatId: id, groupId: ada.group.id, requiresSignIn: true };
+    const row = { chatId: id, groupId: ada.group.id, createdBy: ada.user.id, requiresSignIn: true };
     await db()
       .insert(chatShares)
       .values(Array.from({ length: MOST_SHARES - 1 }, () => row));
@@ -220,6 +250,86 @@ describe("who may", () => {
     { requires_sign_in: "no" },
   ])("is told what does not fit: %j", async (body) => {
     expect((await ada.api.post((await aChat()).at, body)).status).toBe(422);
+  });
+});
+
+describe("a link of somebody who", () => {
+  type Lost = { chat: number; lea: Awaited<ReturnType<typeof joined>> };
+  const addTo = (chat: number, user: number, role: string) =>
+    ada.api.post(`/chats/${chat}/members`, { user_ids: [user], role });
+  const again = async (lea: Lost["lea"]) => {
+    const { link } = (await ada.api.post(`/groups/${ada.group.id}/invitations`, {})).body;
+    const login = await ada.api.form("/auth/login", { username: lea.email, password: PASSWORD });
+    const authorization = `Bearer ${login.body.access_token}`;
+    await ada.api.as(authorization).post("/groups/join", { invitation_token: link.split("/").at(-1) });
+  };
+  const cases: [string, (all: Lost) => Promise<unknown>, (all: Lost) => Promise<unknown>, string[]][] = [
+    [
+      "has left the chat",
+      ({ chat, lea }) => lea.api.post(`/chats/${chat}/leave`),
+      ({ chat, lea }) => addTo(chat, lea.user.id, "admin"),
+      ["anyone", "group"],
+    ],
+    [
+      "was removed from the chat",
+      ({ chat, lea }) => ada.api.del(`/chats/${chat}/members`, { user_ids: [lea.user.id] }),
+      ({ chat, lea }) => addTo(chat, lea.user.id, "admin"),
+      ["anyone", "group"],
+    ],
+    [
+      "was removed from the group",
+      ({ lea }) => ada.api.del(`/groups/${ada.group.id}/members/${lea.user.id}`),
+      ({ lea }) => again(lea),
+      ["anyone", "group"],
+    ],
+    [
+      "was suspended",
+      ({ lea }) => ada.api.post(`/installation/accounts/${lea.user.id}/suspend`),
+      ({ lea }) => ada.api.post(`/installation/accounts/${lea.user.id}/reactivate`),
+      ["anyone", "group"],
+    ],
+    [
+      "is an admin of the chat no more",
+      ({ chat, lea }) => ada.api.patch(`/chats/${chat}/members/${lea.user.id}`, { role: "member" }),
+      ({ chat, lea }) => addTo(chat, lea.user.id, "admin"),
+      ["anyone"],
+    ],
+    [
+      "was made a member of the chat",
+      ({ chat, lea }) => addTo(chat, lea.user.id, "member"),
+      ({ chat, lea }) => addTo(chat, lea.user.id, "admin"),
+      ["anyone"],
+    ],
+    [
+      "has deleted their account",
+      ({ lea }) => lea.api.del("/users/me", { password: PASSWORD }),
+      async () => {},
+      ["anyone", "group"],
+    ],
+  ];
+  test.each(cases)("%s ends, and stays ended when they are back", async (_, lose, regain, ended) => {
+    const lea = await joined(server.url, ada, "Lea Leaver");
+    const { id: chat, at } = await aChat();
+    await addTo(chat, lea.user.id, "admin");
+    const links: { kind: string; url: string }[] = [];
+    for (const is_live of [false, true])
+      for (const kind of ["anyone", "group"]) {
+        const { url } = await shared(at, { is_live, requires_sign_in: kind === "group" }, lea.api);
+        links.push({ kind, url });
+      }
+    const kept = await shared(at, { requires_sign_in: false, is_live: true });
+    for (const { url } of links) expect(await texts(url, ada.api)).toContain("The plan");
+    const check = async () => {
+      for (const { kind, url } of links)
+        if (ended.includes(kind)) await expect(opened(url, ada.api)).rejects.toMatchObject(GONE);
+        else expect(await texts(url, ada.api)).toContain("The plan");
+    };
+    await lose({ chat, lea });
+    await check();
+    expect(await texts(kept.url)).toContain("The plan");
+    await regain({ chat, lea });
+    await check();
+    expect((await ada.api.get(at)).body).toHaveLength(5 - 2 * ended.length);
   });
 });
 

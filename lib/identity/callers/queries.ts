@@ -11,6 +11,7 @@ import {
   users,
 } from "@/db/schema/accounts";
 import { oauthCodes } from "@/db/schema/oauth";
+import { chatShares } from "@/db/schema/shares";
 import type { Caller, Role } from "@/lib/api/actor";
 import * as clock from "@/lib/platform/clock";
 
@@ -142,7 +143,7 @@ type Credentials = { userId: number; groupId?: string };
 
 /**
  * Ends what a person acts by in one group, or in all: sessions, API tokens with the grants of connected programs, codes for
- * such grants, and open invitations. Nothing of it works again when the person comes back.
+ * such grants, open invitations, and links to chats. Nothing of it works again when the person comes back.
  */
 export async function endCredentials({ userId, groupId }: Credentials): Promise<void> {
   const inGroup = (column: typeof sessions.groupId | typeof oauthCodes.groupId | typeof apiTokens.groupId) =>
@@ -159,6 +160,14 @@ export async function endCredentials({ userId, groupId }: Credentials): Promise<
     .delete(oauthCodes)
     .where(and(eq(oauthCodes.userId, userId), inGroup(oauthCodes.groupId)));
   await revokeInvitationsBy({ userId, groupId });
+  await db()
+    .delete(chatShares)
+    .where(
+      and(
+        eq(chatShares.createdBy, userId),
+        groupId === undefined ? undefined : eq(chatShares.groupId, groupId),
+      ),
+    );
 }
 
 /** Ends notifications to all of a person's devices, which are not known by session; programs register theirs again. */

@@ -144,6 +144,7 @@ export async function insertMessage<Said extends { id: number }, Values extends 
     isEdited: false,
     reasoningSteps: [],
     asideWithId: null,
+    copiedFrom: null,
   };
   const createdAt = new Date(stored.created_at);
   const processedAt = isProcessed ? createdAt : null;
