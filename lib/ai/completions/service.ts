@@ -34,6 +34,7 @@ export async function completeOnce({ groupId, model, instructions, text, mostMs,
   try {
     await streamReply(model, await connectionsOf(groupId), request, config(), (event) => {
       if (event.type === "text") said += event.text;
+      else if (event.type === "restart") said = "";
       else if (event.type === "finish") usage = event.usage;
     });
   } catch (error) {

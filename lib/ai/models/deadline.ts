@@ -1,3 +1,6 @@
+/** A server that only says that it is alive is waited for this many times as long. */
+const MAX_FIRST_WAITS = 10;
+
 /**
  * Watches that a stream goes on: `late` is called once when the first event
  * takes longer than `firstMs`, or a later one longer than `betweenMs`. Time in
@@ -10,12 +13,15 @@ export class Deadline {
   #limit: number;
   #since = performance.now();
   #isWaiting = true;
+  #hasBegun = false;
   #timer: NodeJS.Timeout;
+  readonly #lastSign: number;
   readonly #betweenMs: number;
   readonly #late: () => void;
 
   constructor(firstMs: number, betweenMs: number, late: () => void) {
     this.#limit = firstMs;
+    this.#lastSign = this.#since + (MAX_FIRST_WAITS - 1) * firstMs;
     this.#betweenMs = betweenMs;
     this.#late = late;
     this.#timer = setTimeout(this.#check, firstMs);
@@ -27,9 +33,16 @@ export class Deadline {
     this.#isWaiting = true;
   }
 
+  /** Something came that is no event. Before the first one it shows that the server works; later only progress does. */
+  alive(isProgress: boolean): void {
+    const now = performance.now();
+    if (isProgress || (!this.#hasBegun && now < this.#lastSign)) this.#since = now;
+  }
+
   /** The event came; whoever has it may take its time. */
   came(): void {
     this.#isWaiting = false;
+    this.#hasBegun = true;
     if (this.#limit === this.#betweenMs) return;
     this.#limit = this.#betweenMs;
     clearTimeout(this.#timer);

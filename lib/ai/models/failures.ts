@@ -11,6 +11,7 @@ import { ModelError, type ModelRequest, type Sampling, type SamplingName } from 
 const DEPTH = 6;
 /** A provider that asks for more than a day is not waited for any longer. */
 const LONGEST_WAIT_SECONDS = 86_400;
+const QUOTA = /insufficient.?(quota|balance|credit)|billing/i;
 const TOO_LONG =
   /context.?length|context.?window|context_length_exceeded|maximum context|prompt is too long|too many (input )?tokens|input token count/i;
 
@@ -102,6 +103,8 @@ const unreachable = (who: string) => new ModelError("refused", `${who} cannot be
 const tooLong = (who: string) =>
   new ModelError("too_long", `This conversation is longer than ${inside(who)} can read at once.`);
 
+const usedUp = (who: string) => new ModelError("quota_exceeded", `The quota at ${inside(who)} is used up.`);
+
 function lost(fault: EgressFault, who: string, hasBegun: boolean): ModelError {
   if (fault === "slow") return stalled(who);
   if (fault === "closed" || hasBegun) return cut(who);
@@ -120,9 +123,9 @@ function refusal(error: APICallError, who: string): ModelError {
   const status = error.statusCode ?? 0;
   const explanation = error.responseBody ?? "";
   if (status === 401 || status === 403) return new ModelError("unauthorized", `${who} refused the key.`);
+  if (status === 402) return usedUp(who);
   if (status === 429) {
-    const isQuota = /insufficient_quota|billing/i.test(explanation);
-    if (isQuota) return new ModelError("quota_exceeded", `The quota at ${inside(who)} is used up.`);
+    if (QUOTA.test(explanation)) return usedUp(who);
     const seconds = secondsOf(error.responseHeaders?.["retry-after"]);
     return new ModelError("rate_limited", `${who} is busy: too many requests.`, true, seconds);
   }
@@ -154,7 +157,10 @@ function announced(chain: unknown[], who: string): ModelError {
     .map((cause) => (cause instanceof Error ? cause.message : JSON.stringify(cause)))
     .join(" ");
   if (TOO_LONG.test(text)) return tooLong(who);
-  if (/rate.?limit|overloaded|too many requests|"code":429/i.test(text)) {
+  if (QUOTA.test(text) || /"(code|status)":"?402\b/.test(text)) return usedUp(who);
+  if (/"(code|status)":"?40[13]\b|invalid.?api.?key/i.test(text))
+    return new ModelError("unauthorized", `${who} refused the key.`);
+  if (/rate.?limit|overloaded|too many requests|"(code|status)":"?429\b/i.test(text)) {
     return new ModelError("rate_limited", `${who} is busy: too many requests.`, true);
   }
   return new ModelError("failed", `${who} failed while it replied.`, true);

@@ -134,12 +134,13 @@ export async function streamReply(
     }
     deadline.wait();
   };
+  const alive = (isProgress: boolean) => deadline.alive(isProgress);
   let asked = { ...request, tools: choice.builtin ? undefined : request.tools, signal: ended.signal };
   const leftOut: LeftOut[] = [];
   try {
     for (let isSecond = false; ; isSecond = true) {
       try {
-        const { usage } = await attempt(model, choice, asked, leftOut, tell, who);
+        const { usage } = await attempt(model, choice, asked, leftOut, { tell, alive }, who);
         isComplete = !ended.signal.aborted;
         if (isComplete) {
           outcome = "ok";
@@ -201,7 +202,7 @@ async function attempt(
   choice: ModelChoice,
   request: ModelRequest,
   leftOut: LeftOut[],
-  tell: Listener<ModelEvent>,
+  { tell, alive }: { tell: Listener<ModelEvent>; alive: (isProgress: boolean) => void },
   who: string,
 ): Promise<Ending> {
   const texts = new StorableText();
@@ -209,36 +210,52 @@ async function attempt(
   let length = 0;
   let hasSaid = false;
   let hasCalled = false;
+  let thought = "";
   const count = (text: string) => {
     length += text.length;
     if (length > LONGEST_REPLY) throw endless();
   };
-  const ending = await model(request, (said) => {
-    if (said.type === "tool-call") {
-      const { id, name, input, opaque } = said.call;
-      count(input);
-      hasSaid = true;
-      // Not every provider can be told to call one tool at a time.
-      if (hasCalled && request.parallelCalls === false) return;
-      hasCalled = true;
-      const call = {
-        id: storable(id),
-        name: storable(name),
-        input: storable(input),
-        ...(opaque && { opaque }),
-      };
-      return tell({ type: "tool-call", call });
-    }
-    const text = (said.type === "text" ? texts : thoughts).push(said.text);
-    if (text === "") return;
-    count(text);
-    if (said.type === "text") hasSaid = true;
-    return tell({ type: said.type, text });
-  });
+  const ending = await model(
+    request,
+    (said) => {
+      if (said.type === "tool-call") {
+        const { id, name, input, opaque } = said.call;
+        count(input);
+        hasSaid = true;
+        // Not every provider can be told to call one tool at a time.
+        if (hasCalled && request.parallelCalls === false) return;
+        hasCalled = true;
+        const call = {
+          id: storable(id),
+          name: storable(name),
+          input: storable(input),
+          ...(opaque && { opaque }),
+        };
+        return tell({ type: "tool-call", call });
+      }
+      if (said.type === "restart") {
+        hasSaid = false;
+        thought += texts.end() + storable(said.thought);
+        return tell({ type: "restart", thought: storable(said.thought) });
+      }
+      const text = (said.type === "text" ? texts : thoughts).push(said.text);
+      if (text === "") return;
+      count(text);
+      if (said.type === "text") hasSaid ||= text.trim() !== "";
+      else thought += text;
+      return tell({ type: said.type, text });
+    },
+    alive,
+  );
   const rest = texts.end();
   if (rest !== "") await tell({ type: "text", text: rest });
   const isAfterTools = request.messages.at(-1)?.role === "tool";
-  if (!hasSaid && rest === "" && !isAfterTools) throw nothing(ending, who);
+  if (!hasSaid && rest === "") {
+    // Some servers take a whole reply for a thought.
+    const isReply = thought.trim() !== "" && ending.reason !== "content-filter" && !hasSpoken(request);
+    if (isReply) await tell({ type: "text", text: thought.trim() });
+    else if (!isAfterTools) throw nothing(ending, who);
+  }
   const { responseId, model: named, usage, reason } = ending;
   const without = [...leftOut, ...(ending.leftOut ?? [])];
   await tell({
@@ -253,6 +270,12 @@ async function attempt(
   });
   return ending;
 }
+
+/** Whether the model has said something already since it was asked. */
+const hasSpoken = ({ messages }: ModelRequest): boolean =>
+  messages
+    .slice(messages.findLastIndex(({ role }) => role === "user") + 1)
+    .some((message) => message.role === "assistant" && message.text !== "");
 
 const nothing = ({ reason }: Ending, who: string) =>
   reason === "content-filter"

@@ -83,6 +83,8 @@ export type ModelEvent =
   | { type: "text"; text: string }
   | { type: "reasoning"; text: string }
   | { type: "tool-call"; call: ToolCall }
+  /** All text of this reply so far was a thought. */
+  | { type: "restart"; thought: string }
   | {
       type: "finish";
       /** The provider's id of the response, null where it gives none. */
@@ -123,6 +125,8 @@ export type Ending = {
 export type LanguageModel = (
   request: ModelRequest,
   listener: Listener<Exclude<ModelEvent, { type: "finish" }>>,
+  /** Called when something came that is nothing to tell. */
+  alive?: (isProgress: boolean) => void,
 ) => Promise<Ending>;
 
 /** A word of a segment: where it stands in its text, and when it is said. */

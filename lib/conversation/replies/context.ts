@@ -193,8 +193,11 @@ function spoken({ text, extra }: Pick<HistoryRow, "text" | "extra">): string {
     : text;
 }
 
-/** A reply that failed is no part of the conversation. */
-const isSaid = (row: HistoryRow) => row.text !== "" && row.userType !== "system" && !row.extra?.error;
+/** What a reply that failed had said by then is part of the conversation; the sentence about its failure is not. */
+function isSaid({ text, userType, extra }: HistoryRow): boolean {
+  const { message } = (extra?.error ?? {}) as { message?: unknown };
+  return text !== "" && userType !== "system" && text !== message;
+}
 
 /** The newest messages that fit, and the newest one that may not be among them. */
 function history(

@@ -63,6 +63,11 @@ export async function converse({
     await streamReply(model, connections, { ...request, messages, isLastRound }, config(), (event) => {
       if (event.type === "reasoning") return thought.add(event.text);
       thought.end();
+      if (event.type === "restart") {
+        thought.add(event.thought);
+        thought.end();
+        return live.restart(roundAt);
+      }
       if (event.type === "text") {
         if (live.text.length === roundAt && roundAt > begunAt) live.append("\n\n");
         live.append(event.text);

@@ -169,8 +169,11 @@ async function* events(
         }
       }
       const state = live ? progressInMemory(live, idx) : await progressInDatabase(task, idx, MAX_SPAN);
-      if (state.restarted)
+      if (state.restarted) {
+        // Whoever reads begins anew with the steps, too.
+        seen = [];
         yield { event: "restart", data: { chunk_idx: state.chunk_idx - state.text.length } };
+      }
       const steps = stepsOf(task, live);
       if (steps !== seen) {
         // A step comes again when something came of it.

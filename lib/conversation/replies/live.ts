@@ -56,7 +56,7 @@ export class LiveRun {
     readonly id: string,
     readonly chatId: number,
     readonly userMessageId: number,
-    readonly startIdx: number,
+    public startIdx: number,
     /** Its chunks are stored, so that readers elsewhere and later can follow. */
     private readonly isFollowed: boolean,
   ) {}
@@ -69,6 +69,17 @@ export class LiveRun {
   /** Adds what the model said (`lib/ai/models` has made it fit to be stored). */
   append(text: string): void {
     this.text += text;
+    this.changed();
+    if (this.isFollowed) flusher().touch(this);
+  }
+
+  /** Takes back the text behind `length`. The text begins anew, behind every position that readers can have. */
+  async restart(length: number): Promise<void> {
+    const startIdx = this.idx + claims.UNSTORED;
+    if (this.isFollowed) await stream.restart({ id: this.id, startIdx });
+    this.startIdx = startIdx;
+    this.text = this.text.slice(0, length);
+    this.stored = 0;
     this.changed();
     if (this.isFollowed) flusher().touch(this);
   }

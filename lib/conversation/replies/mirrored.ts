@@ -74,7 +74,10 @@ export function offerRuns(): void {
 /** What is to be sent to each worker, gathered. */
 const outbox = () =>
   single("mirrored-outbox", () => {
-    const sent = new Map<number, Map<LiveRun, { length: number; steps: LiveRun["steps"] | undefined }>>();
+    const sent = new Map<
+      number,
+      Map<LiveRun, { startIdx: number; length: number; steps: LiveRun["steps"] | undefined }>
+    >();
     const changed = new Map<number, Set<LiveRun>>();
     let isDue = false;
 
@@ -92,6 +95,9 @@ const outbox = () =>
       const known = sent.get(reader)!.get(run)!;
       const { id, chatId, userMessageId, startIdx, messageIds, approvals, questions, ending, steps } = run;
       const { plan, isPauseAsked, isLost } = run;
+      // Its text has begun anew.
+      if (startIdx !== known.startIdx) known.length = 0;
+      known.startIdx = startIdx;
       const piece = {
         id,
         chatId,
@@ -129,7 +135,7 @@ const outbox = () =>
           });
         }
         // Whoever asks has nothing of it, or has lost what it had.
-        runs.set(run, { length: 0, steps: undefined });
+        runs.set(run, { startIdx: run.startIdx, length: 0, steps: undefined });
         note(run, reader);
       },
     };

@@ -123,6 +123,7 @@ export async function ask(
   try {
     await streamReply(model, await connectionsOf(groupId), request, patient, (event) => {
       if (event.type === "text") text += event.text;
+      if (event.type === "restart") text = "";
       if (event.type === "finish") usage = event.usage;
     });
   } catch (reason) {

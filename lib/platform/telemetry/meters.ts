@@ -31,6 +31,11 @@ export const meters = single("meters", () => ({
     "model",
     "direction",
   ]),
+  modelEventsSkipped: new Counter(
+    "parley_model_events_skipped_total",
+    "Events of model servers that aren't understood and were passed over.",
+    ["provider", "model"],
+  ),
   runs: new Counter("parley_background_runs_total", "Background runs that ended in this process.", [
     "function",
     "outcome",

@@ -43,3 +43,7 @@ export function modelCall(
     });
   };
 }
+
+/** A reply held events that its reader doesn't understand. */
+export const eventsSkipped = (provider: string, model: string, count: number): void =>
+  meters.modelEventsSkipped.add(count, provider, model);

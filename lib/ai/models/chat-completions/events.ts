@@ -1,67 +1,116 @@
 import { endless } from "../failures";
-import { LARGEST_LINE, LARGEST_REPLY, NEWLINE } from "../guarded-fetch";
+import { LARGEST_LINE, LARGEST_REPLY, NEWLINE, page } from "../guarded-fetch";
 
 const RETURN = 13;
 const SPACE = 32;
+const BRACE = "{".charCodeAt(0);
+const BRACKET = "[".charCodeAt(0);
+/** Behind the last event of a reply. */
+export const DONE = "[DONE]";
 
 /**
- * Takes the bytes of an event stream and gives the data of each event. A piece is decoded once, as far as its lines
- * are whole; fields other than `data` mean nothing in a reply.
+ * `lines`: events, or a JSON value for each line, which a proxy's error inside of events is, too. `value`: one JSON value.
+ * `json`: one of both that begins as JSON, as long as its first line isn't whole.
+ */
+type Form = "unknown" | "lines" | "json" | "value";
+
+/**
+ * Takes the bytes of an answer and gives the data of each event, with the event's name where it has one. A piece is
+ * decoded once, as far as its lines are whole. The first bytes tell the form, since servers mislabel their answers.
+ * Comments and other fields mean nothing in a reply.
  */
 export class EventData {
-  /** The beginning of a line that isn't whole yet. */
+  /** The beginning of a line that isn't whole yet; of one JSON value all there is. */
   #rest: Buffer[] = [];
   #restSize = 0;
-  #hasBegun = false;
   #size = 0;
+  #form: Form = "unknown";
   #data: string | undefined;
-  readonly #take: (data: string) => void;
+  #event: string | undefined;
+  readonly #take: (data: string, event?: string) => void;
 
-  constructor(take: (data: string) => void) {
+  constructor(take: (data: string, event?: string) => void) {
     this.#take = take;
   }
 
-  /** @throws ModelError when a line, or all of it, is too long; what `take` throws */
+  /** @throws ModelError when a line, or all of it, is too long, or it is an HTML page; what `take` throws */
   push(piece: Buffer): void {
     this.#size += piece.length;
     const end = piece.lastIndexOf(NEWLINE) + 1;
     this.#restSize = end === 0 ? this.#restSize + piece.length : piece.length - end;
     if (this.#size > LARGEST_REPLY || this.#restSize > LARGEST_LINE) throw endless();
-    if (end === 0) {
+    if (this.#form === "unknown") this.#form = formOf([...this.#rest, piece]);
+    if (end === 0 || this.#form === "unknown" || this.#form === "value") {
       this.#rest.push(piece);
       return;
     }
     const whole = end === piece.length ? piece : piece.subarray(0, end);
     const lines = this.#rest.length === 0 ? whole : Buffer.concat([...this.#rest, whole]);
     this.#rest = end === piece.length ? [] : [piece.subarray(end)];
-    this.#lines(lines.toString());
+    const text = lines.toString();
+    if (this.#form === "json") {
+      this.#form = beginsWithValue(text) ? "lines" : "value";
+      if (this.#form === "value") {
+        this.#rest.unshift(lines);
+        return;
+      }
+    }
+    this.#lines(text);
   }
 
-  /** The stream ended: an event counts also without the empty line behind it. */
+  /** The answer ended: its last event counts also without line ends. */
   end(): void {
+    const rest = Buffer.concat(this.#rest).toString();
+    this.#rest = [];
+    if (this.#form === "value" || this.#form === "json") this.#take(rest.replace(/^\ufeff/, ""));
+    else if (rest !== "") this.#lines(`${rest}\n`);
     this.#dispatch();
   }
 
   #lines(text: string): void {
     // A byte order mark at the very beginning.
-    let from = !this.#hasBegun && text.startsWith("\ufeff") ? 1 : 0;
-    this.#hasBegun = true;
+    let from = text.startsWith("\ufeff") ? 1 : 0;
     while (from < text.length) {
       const next = text.indexOf("\n", from) + 1;
       const to = text.charCodeAt(next - 2) === RETURN ? next - 2 : next - 1;
       if (to <= from) this.#dispatch();
       else if (text.startsWith("data:", from)) {
         const value = text.slice(text.charCodeAt(from + 5) === SPACE ? from + 6 : from + 5, to);
-        this.#data = this.#data === undefined ? value : `${this.#data}\n${value}`;
-      }
+        // Some servers leave the connection open behind it, without the empty line.
+        if (value === DONE) {
+          this.#dispatch();
+          this.#take(DONE);
+        } else this.#data = this.#data === undefined ? value : `${this.#data}\n${value}`;
+      } else if (text.charCodeAt(from) === BRACE) this.#take(text.slice(from, to), this.#event);
+      else if (text.startsWith("event:", from)) this.#event = text.slice(from + 6, to).trim();
       from = next;
     }
   }
 
   #dispatch(): void {
-    if (this.#data === undefined) return;
     const data = this.#data;
+    const event = this.#event;
     this.#data = undefined;
-    this.#take(data);
+    this.#event = undefined;
+    if (data !== undefined) this.#take(data, event);
+  }
+}
+
+/** @throws ModelError when it is an HTML page */
+function formOf(pieces: Buffer[]): Form {
+  const beginning = (pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)).toString().trimStart();
+  if (beginning === "") return "unknown";
+  if (beginning.startsWith("<")) throw page();
+  const first = beginning.charCodeAt(0);
+  return first === BRACE || first === BRACKET ? "json" : "lines";
+}
+
+function beginsWithValue(text: string): boolean {
+  const [line = ""] = text.trimStart().split("\n", 1);
+  try {
+    JSON.parse(line);
+    return line.startsWith("{");
+  } catch {
+    return false;
   }
 }

@@ -3,11 +3,17 @@ import type { Readable } from "node:stream";
 import { APICallError } from "@ai-sdk/provider";
 import { readPieces, unpacked } from "@/lib/platform/egress/body";
 import { send, urlOf } from "@/lib/platform/egress/send";
+import { eventsSkipped } from "@/lib/platform/telemetry/models";
 import { isPage, LARGEST_REFUSAL, page, requireServerAddress } from "../guarded-fetch";
 import type { Connection, Ending, LanguageModel, ModelEvent } from "../types";
 import { EventData } from "./events";
 import { StreamedReply } from "./reply";
 import { requestBody } from "./request";
+
+/** How long the tokens may come behind the finish reason. */
+const USAGE_WAIT_MS = 800;
+/** How long a server may take to end an answer whose reply is over. */
+const LINGER_MS = 500;
 
 type Listening = Parameters<LanguageModel>[1];
 
@@ -31,51 +37,89 @@ export function compatibleLanguageModel(
     "content-type": "application/json",
     ...(apiKey && { authorization: `Bearer ${apiKey}` }),
   };
-  return async (request, listener) => {
+  /** The template of the model opens a thought that its replies only close. */
+  let beginsWithThought = false;
+  return async (request, listener, alive) => {
     const { signal } = request;
     const body = requestBody(model, request, extra);
     const answer = await send(url, { method: "POST", headers, body, signal, allowPrivate });
     const status = answer.statusCode!;
     if (status < 200 || status >= 300) throw await refusal(answer, signal);
-    if (isPage(answer.headers["content-type"])) {
-      answer.destroy();
-      throw page();
+    const reply = new StreamedReply(beginsWithThought);
+    const mayBePage = isPage(answer.headers["content-type"]);
+    try {
+      return await read(unpacked(answer), reply, { signal, listener, alive, mayBePage });
+    } finally {
+      if (reply.isFinished) beginsWithThought = reply.beganWithThought;
+      if (reply.skipped > 0) eventsSkipped(connection.provider, model, reply.skipped);
     }
-    return read(unpacked(answer), signal, listener);
   };
 }
 
-function read(source: Readable, signal: AbortSignal, listener: Listening): Promise<Ending> {
+type Reading = {
+  signal: AbortSignal;
+  listener: Listening;
+  alive: Parameters<LanguageModel>[2];
+  /** The answer is called a page, which servers also do with replies. */
+  mayBePage: boolean;
+};
+
+function read(source: Readable, reply: StreamedReply, reading: Reading): Promise<Ending> {
+  const { signal, listener, alive, mayBePage } = reading;
   return new Promise((resolve, reject) => {
-    const reply = new StreamedReply();
-    const events = new EventData((data) => reply.take(data));
+    const events = new EventData((data, event) => reply.take(data, event));
     /** Is there while the listener takes its time. */
     let telling: Promise<void> | undefined;
+    let isOver = false;
+    let timer: NodeJS.Timeout | undefined;
+    let progress = 0;
     const leave = readPieces(source, signal, {
       piece(bytes) {
+        if (isOver) return leave();
         try {
           events.push(bytes);
         } finally {
           // What came before a fault was said.
-          telling = tell(reply.said(), listener);
+          const said = reply.said();
+          if (said.length === 0) alive?.(reply.progress > progress);
+          progress = reply.progress;
+          telling = tell(said, listener);
           if (telling) {
             source.pause();
             telling.then(() => source.resume(), fail);
           }
         }
+        if (!reply.isFinished || timer) return;
+        if (reply.isDone) conclude();
+        else timer = setTimeout(conclude, USAGE_WAIT_MS);
       },
       end() {
-        if (telling) telling.then(finish).catch(reject);
-        else finish().catch(reject);
+        conclude();
+        clearTimeout(timer);
       },
-      fail: reject,
+      fail(error) {
+        clearTimeout(timer);
+        if (reply.isFinished && !signal.aborted) conclude();
+        else if (!isOver) reject(error);
+      },
     });
     const fail = (error: unknown) => {
+      clearTimeout(timer);
       leave();
       reject(error);
     };
+    /** The reply is over; its connection can be used again if the server ends the answer soon. */
+    const conclude = () => {
+      if (isOver) return;
+      isOver = true;
+      clearTimeout(timer);
+      timer = setTimeout(leave, LINGER_MS);
+      timer.unref();
+      (telling ?? Promise.resolve()).then(finish).catch(fail);
+    };
     const finish = async () => {
       events.end();
+      if (mayBePage && !reply.isReply) throw page();
       await tell(reply.said(), listener);
       const ending = reply.end();
       await tell(reply.said(), listener);

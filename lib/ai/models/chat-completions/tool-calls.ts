@@ -1,5 +1,4 @@
 import { type StreamingToolCallDelta, StreamingToolCallTracker } from "@ai-sdk/provider-utils";
-import { unreadable } from "../failures";
 import { callOf } from "../sdk-model";
 import type { ToolCall } from "../types";
 
@@ -27,15 +26,17 @@ export class StreamedCalls {
     },
   );
 
-  /** Takes the `tool_calls` of one event. */
-  take(pieces: unknown): void {
-    if (!Array.isArray(pieces)) throw unreadable();
-    for (const piece of pieces) this.#add(deltaOf(piece));
+  /** Takes the `tool_calls` of one event. @returns how many are passed over because they say nothing of a call */
+  take(pieces: unknown[]): number {
+    const deltas = pieces.flatMap((piece) => deltaOf(piece) ?? []);
+    for (const delta of deltas) this.#add(delta);
+    return pieces.length - deltas.length;
   }
 
   /** The calls, when the reply is whole. @throws when one of them has no name */
   end(): ToolCall[] {
-    for (const delta of this.#nameless.values()) this.#tracker.processDelta(delta);
+    for (const delta of this.#nameless.values())
+      if (delta.function?.arguments) this.#tracker.processDelta(delta);
     this.#tracker.flush();
     return this.#calls;
   }
@@ -68,26 +69,35 @@ const joined = (held: Delta, next: Delta): Delta => ({
   },
 });
 
-type WirePiece = {
+type WireFunction = { name?: unknown; arguments?: unknown };
+type WirePiece = WireFunction & {
   index?: unknown;
   id?: unknown;
-  function?: { name?: unknown; arguments?: unknown } | null;
+  function?: WireFunction | null;
   extra_content?: { google?: { thought_signature?: unknown } | null } | null;
 };
 
-function deltaOf(piece: WirePiece | null): Delta {
-  const named = piece?.function;
-  if (typeof named !== "object" || named === null) throw unreadable();
-  return {
-    index: typeof piece!.index === "number" ? piece!.index : null,
-    id: textOf(piece!.id),
-    signature: textOf(piece!.extra_content?.google?.thought_signature) ?? undefined,
-    function: { name: textOf(named.name), arguments: textOf(named.arguments) },
+function deltaOf(value: unknown): Delta | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const piece: WirePiece = value;
+  // Some servers have its fields beside the id.
+  const named = piece.function ?? piece;
+  const delta = {
+    index: typeof piece.index === "number" ? piece.index : null,
+    id: textOf(piece.id),
+    signature: textOf(piece.extra_content?.google?.thought_signature) ?? undefined,
+    function: { name: textOf(named.name), arguments: argumentsOf(named.arguments) },
   };
+  const isEmpty = delta.function.name === null && delta.function.arguments === null;
+  return isEmpty && (delta.index === null || delta.id === null) ? undefined : delta;
 }
 
 function textOf(value: unknown): string | null {
-  if (value == null) return null;
-  if (typeof value !== "string") throw unreadable();
-  return value;
+  if (typeof value === "number") return String(value);
+  return typeof value === "string" ? value : null;
+}
+
+/** OpenAI sends JSON as text, Ollama and others the object itself. */
+function argumentsOf(value: unknown): string | null {
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : textOf(value);
 }

@@ -33,7 +33,7 @@ export const claimed = () => ({
 });
 
 /** Longer than what an attempt may have shown of its text and not stored. */
-const UNSTORED = 2_000_000;
+export const UNSTORED = 2_000_000;
 
 /**
  * Makes this process the one that runs a task; undefined when it is over or another runs it. Its text begins behind every

@@ -127,7 +127,7 @@ export const saidAfter = ({ chatId, after, size }: { chatId: number; after: numb
         isShown,
         isCounted,
         gt(messages.id, after),
-        sql`${messages.text} <> '' and ${messages.userType} <> 'system' and not coalesce(${messages.extra} ? 'error', false)`,
+        sql`${messages.text} <> '' and ${messages.userType} <> 'system' and ${messages.text} is distinct from ${messages.extra} #>> '{error,message}'`,
       ),
     )
     .orderBy(asc(messages.id))

@@ -3,6 +3,7 @@ import { buildOnce } from "@/db/build-once";
 import { db } from "@/db/client";
 import { listen, notify } from "@/db/notices";
 import { streamingChunks, streamingTasks } from "@/db/schema/messages";
+import { processId } from "@/lib/platform/singleton";
 
 /** Ids that one notice holds: 8,000 bytes at the most. */
 const MOST_TOLD = 200;
@@ -23,6 +24,13 @@ export async function insertChunks(chunks: { taskId: string; idx: number; text: 
   await storeChunks({ rows: JSON.stringify(rows) });
   await tell(chunks.map(({ taskId }) => taskId));
 }
+
+/** Voids the text of a run before `startIdx`. */
+export const restart = ({ id, startIdx }: { id: string; startIdx: number }) =>
+  db()
+    .update(streamingTasks)
+    .set({ startIdx })
+    .where(and(eq(streamingTasks.id, id), eq(streamingTasks.owner, processId())));
 
 /** Tells the other processes that tasks have changed: many by one notice, since each process hears its own too. */
 export async function tell(taskIds: string[]): Promise<void> {

@@ -1,0 +1,186 @@
+const OPENING = /^<(think|thinking|reasoning)>/i;
+const CLOSING = /^<\/(think|thinking|reasoning)>/i;
+const ANY = /<(\/?)(think|thinking|reasoning)>/i;
+const TAGS = ["think", "thinking", "reasoning"].flatMap((name) => [`<${name}>`, `</${name}>`]);
+const MAX_TAG_LENGTH = "</reasoning>".length;
+const QUOTES = new Set("`\"'“”‘’«»„");
+
+type Listener = {
+  text: (text: string) => void;
+  thought: (text: string) => void;
+  /** All text so far was a thought. */
+  restart: (thought: string) => void;
+};
+
+/**
+ * Tells the thought at the beginning of a reply, inside of `<think>…</think>`, from its text. Where the template of the
+ * model wrote the opening tag, the closing one alone says what was a thought. Tags later in a reply are text.
+ */
+export class ThinkTags {
+  #state: "beginning" | "thought" | "text" | "plain" = "beginning";
+  /** What may be the beginning of a tag, or of what follows one. */
+  #held = "";
+  /** All text so far, as long as it may turn out to be a thought. */
+  #text = "";
+  #tag: RegExp = /<\/(?:think|thinking|reasoning)>/i;
+  #hasThought = false;
+  /** Whether a closing tag came without an opening one. */
+  hasLoneClosing = false;
+
+  /** @param isThought Replies of this model begin inside of a thought */
+  constructor(
+    private readonly listener: Listener,
+    private isThought = false,
+  ) {}
+
+  push(text: string): void {
+    if (this.#state === "plain") {
+      this.listener.text(text);
+      return;
+    }
+    this.#held += text;
+    while (this.#step()) {}
+  }
+
+  /** Something else than text was said: no tag is expected any more, but around what is said inside of one. */
+  interrupt(): void {
+    this.isThought = false;
+    if (this.#state === "text") this.#goPlain();
+  }
+
+  /** What is held is what it looks like. */
+  end(): void {
+    const held = this.#held;
+    this.#held = "";
+    if (held === "" || (this.#hasThought && held.trim() === "")) return;
+    if (this.#state === "thought") this.#think(held);
+    else if (this.#state === "text" && CLOSING.test(held)) {
+      this.#held = held;
+      this.#restart();
+    } else this.listener.text(held);
+  }
+
+  /** @returns whether there may be more to do with what is held */
+  #step(): boolean {
+    if (this.#state === "beginning") return this.#begin();
+    if (this.#state === "thought") return this.#findEnd();
+    return this.#state === "text" && this.#watch();
+  }
+
+  #begin(): boolean {
+    const rest = this.#held.trimStart();
+    if (rest === "" || isBeginning(rest)) return false;
+    const tag = OPENING.exec(rest)?.[1];
+    if (tag !== undefined || this.isThought) {
+      this.#state = "thought";
+      this.#held = rest;
+      if (tag !== undefined) {
+        this.isThought = false;
+        this.#tag = new RegExp(`</${tag}>`, "i");
+        this.#held = rest.slice(tag.length + 2).trimStart();
+      }
+      return this.#held !== "";
+    }
+    const closing = CLOSING.exec(rest)?.[0];
+    if (closing !== undefined) {
+      this.#held = rest.slice(closing.length);
+      this.#hasThought = true;
+      return true;
+    }
+    if (this.#hasThought) {
+      this.#held = rest;
+      this.#goPlain();
+    } else this.#state = "text";
+    return this.#state === "text";
+  }
+
+  #findEnd(): boolean {
+    const end = this.#tag.exec(this.#held);
+    if (!end) {
+      const heldAt = tailAt(this.#held);
+      this.#think(this.#held.slice(0, heldAt));
+      this.#held = this.#held.slice(heldAt);
+      return false;
+    }
+    this.#think(this.#held.slice(0, end.index));
+    this.hasLoneClosing ||= this.isThought;
+    this.#held = this.#held.slice(end.index + end[0].length);
+    this.#beginAgain();
+    return true;
+  }
+
+  /** Passes text on, unless it turns out to have been a thought. */
+  #watch(): boolean {
+    const tag = ANY.exec(this.#held);
+    if (!tag) {
+      this.#pass(tailAt(this.#held));
+      return false;
+    }
+    const isClosing = tag[1] === "/";
+    const behind = tag.index + tag[0].length;
+    if (isClosing && behind === this.#held.length) {
+      this.#pass(tag.index);
+      return false;
+    }
+    const before = this.#text + this.#held.slice(0, tag.index);
+    if (!isClosing || isMention(before, this.#held[behind]!)) {
+      this.#goPlain();
+      return false;
+    }
+    this.#pass(tag.index);
+    this.#restart();
+    return this.#held !== "";
+  }
+
+  #restart(): void {
+    this.hasLoneClosing = true;
+    this.listener.restart(this.#text);
+    this.#held = this.#held.replace(CLOSING, "");
+    this.#beginAgain();
+  }
+
+  #beginAgain(): void {
+    this.#state = "beginning";
+    this.#hasThought = true;
+    this.isThought = false;
+    this.#text = "";
+  }
+
+  #pass(to: number): void {
+    const text = this.#held.slice(0, to);
+    this.#held = this.#held.slice(to);
+    this.#text += text;
+    if (text !== "") this.listener.text(text);
+  }
+
+  #think(text: string): void {
+    if (text !== "") this.listener.thought(text);
+  }
+
+  #goPlain(): void {
+    this.#state = "plain";
+    const held = this.#held;
+    this.#held = "";
+    this.#text = "";
+    if (held !== "") this.listener.text(held);
+  }
+}
+
+const isBeginning = (text: string): boolean =>
+  text.length < MAX_TAG_LENGTH &&
+  TAGS.some((tag) => tag !== text.toLowerCase() && tag.startsWith(text.toLowerCase()));
+
+/** Where the last characters may be the beginning of a tag. */
+function tailAt(text: string): number {
+  const at = text.lastIndexOf("<");
+  return at >= 0 && isBeginning(text.slice(at)) ? at : text.length;
+}
+
+/** Whether a closing tag between these is spoken of, as in code, in quotes or inside of a sentence. */
+function isMention(before: string, after: string): boolean {
+  const last = before.at(-1) ?? "\n";
+  if (QUOTES.has(last) && QUOTES.has(after)) return true;
+  if (last === " " && /[ .,;:!?)]/.test(after)) return true;
+  const line = before.slice(before.lastIndexOf("\n") + 1);
+  return /^\s*>/.test(line) || line.split("`").length % 2 === 0 || before.split("```").length % 2 === 0;
+}

@@ -1,0 +1,82 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What the next request gets: these bytes, one write each, and then how the connection goes on. */
+export type WireAnswer = {
+  chunks: string[];
+  status?: number;
+  type?: string;
+  after?: "end" | "reset" | "open";
+  /** Between two writes. */
+  pauseMs?: number;
+};
+type Message = { role: string; content: unknown; tool_calls?: unknown[] };
+export type WireRequest = {
+  messages: Message[];
+  tools?: unknown[];
+  stream_options?: object;
+  [field: string]: unknown;
+};
+export type WireServer = Awaited<ReturnType<typeof startWireServer>>;
+
+const PLAIN: WireAnswer = {
+  chunks: [
+    'data: {"choices":[{"delta":{"content":"Plain."},"finish_reason":"stop"}]}\n\n',
+    "data: [DONE]\n\n",
+  ],
+};
+
+/**
+ * A model server that answers with bytes as they are given. Requests beyond those that `answer` has an answer for get
+ * a plain reply, as titles of chats do.
+ */
+export async function startWireServer() {
+  const requests: WireRequest[] = [];
+  let answers: (WireAnswer | ((request: WireRequest) => WireAnswer))[] = [];
+  let open = 0;
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const piece of request.setEncoding("utf8")) body += piece;
+    if (request.method !== "POST") return void response.writeHead(404).end();
+    const asked = JSON.parse(body) as WireRequest;
+    const isTitle = JSON.stringify(asked.messages[0]?.content ?? "").includes("Write the title");
+    if (!isTitle) requests.push(asked);
+    const next = isTitle ? PLAIN : (answers.shift() ?? PLAIN);
+    const {
+      chunks,
+      status = 200,
+      type = "text/event-stream",
+      after = "end",
+      pauseMs = 5,
+    } = typeof next === "function" ? next(asked) : next;
+    open += 1;
+    response.once("close", () => {
+      open -= 1;
+    });
+    response.writeHead(status, { "content-type": type });
+    response.flushHeaders();
+    for (const chunk of chunks) {
+      await new Promise((resolve) => response.write(chunk, resolve));
+      // A read of its own for each write.
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+    if (after === "end") response.end();
+    if (after === "reset") response.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requests,
+    /** Answers that haven't ended. */
+    get open() {
+      return open;
+    },
+    answer: (...next: typeof answers) => {
+      answers = next;
+    },
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
