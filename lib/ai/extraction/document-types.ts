@@ -33,8 +33,8 @@ type DocumentType = {
   isText?: true;
   /** Its passages are lines that make no sense without the first one. */
   isTable?: true;
-  /** It is a ZIP archive inside, which is held to the rules of archives, and has these parts (one of them at least). */
-  parts?: RegExp;
+  /** It is a ZIP archive inside, which is held to the rules of archives, and has one of these parts: a pattern of names in lower case. */
+  parts?: string;
   /** Its text is Markdown: headings and tables in it are what they look like. */
   isMarkdown?: true;
   /** Of a program: as a fence of Markdown names its language. */
@@ -62,14 +62,14 @@ const code = (language: string, ...endings: string[]): DocumentType => ({
   language,
 });
 /** The first parts of a document of Office: its list of types and its content (ECMA-376 part 2, 10; part 1, 11 to 13). */
-const office = (folder: string) => new RegExp(`^/?${folder}/[^/]+$`, "i");
+const office = (folder: string) => `^/?${folder}/[^/]+$`;
 const OOXML = "application/vnd.openxmlformats-officedocument";
 const openDocument = (kind: string, ending: string): DocumentType => ({
   mimeType: `application/vnd.oasis.opendocument.${kind}`,
   endings: [ending],
   fits: isZip,
   text: "opendocument",
-  parts: /^content\.xml$/,
+  parts: "^content\\.xml$",
   isMarkdown: true,
 });
 
@@ -138,7 +138,7 @@ export const documentTypes: DocumentType[] = [
     endings: ["epub"],
     fits: isZip,
     text: "book",
-    parts: /^META-INF\/container\.xml$/,
+    parts: "^meta-inf/container\\.xml$",
     isMarkdown: true,
   },
   { mimeType: "application/zip", endings: ["zip"], fits: isZip, text: "unpacked" },

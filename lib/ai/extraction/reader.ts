@@ -4,9 +4,9 @@ import { setPriority } from "node:os";
 import { resolve as absolute, dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import type { StoredPart } from "@/db/schema/documents";
+import { ScratchDirectory } from "@/lib/platform/intake/scratch-directory";
 import { log } from "@/lib/platform/log";
 import type { How, ReaderName } from "./child/readers.mjs";
-import { ScratchDirectory } from "@/lib/platform/intake/scratch-directory";
 import { attachable, documentType } from "./document-types";
 
 /** Why a file has no text. `message` is a sentence for a person. */
@@ -80,7 +80,9 @@ function readerOf(mimeType: string): { reader: ReaderName; language?: string } {
  * application goes on, and of other files it sees none.
  */
 export class Reader {
-  #child: { process: ChildProcess; scratch: ScratchDirectory; owner: string; seesPictures: boolean } | undefined;
+  #child:
+    | { process: ChildProcess; scratch: ScratchDirectory; owner: string; seesPictures: boolean }
+    | undefined;
   #files = 0;
   #lastId = 0;
   #last: Promise<unknown> = Promise.resolve();

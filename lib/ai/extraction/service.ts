@@ -7,11 +7,10 @@ import { documentType } from "./document-types";
 import { type Found, type Hear, type Job, Reader } from "./reader";
 
 export { textOfHtml } from "@/lib/platform/html/html.mjs";
+export { checkArchive, type Member, unpack } from "./archive";
 export { documentType, documentTypes, isConverted } from "./document-types";
 export { ExtractionError, type Found as Extracted } from "./reader";
 export { isMovie, isOldOffice, isPdf } from "./signatures";
-export { type Member, unpack } from "./unpack";
-export { ARCHIVE, ArchiveError, type Limits as ArchiveLimits, OFFICE, streamOf, withZip } from "./zip";
 
 /** `scan`: the only page of it that is to be read, as a picture. */
 export type StoredFile = { key: string; mimeType: string; groupId: string; scan?: number };

@@ -35,7 +35,7 @@ export async function deliver(chat: Chat, incoming: Incoming): Promise<State> {
   const member = from && (await queries.memberByAddress({ chatId: chat.id, address: from.address }));
   const userId = member?.userId;
   const isTheirs = userId !== undefined && isAuthentic(incoming);
-  const { files, refused } = isMachine ? { files: [], refused: [] } : await takeFiles(incoming);
+  const { files, refused } = isMachine ? { files: [], refused: [] } : await takeFiles(chat.groupId, incoming);
   const text = [
     incoming.said || line(incoming.subject, 500) || (files.length > 0 ? "(no text)" : ""),
     ...refused,

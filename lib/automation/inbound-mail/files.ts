@@ -12,10 +12,10 @@ const MAX_FILES = 10;
  * may have. The caller discards them. Also gives a sentence for each that is
  * left out.
  */
-export async function takeFiles({
-  attachments,
-  openAttachment,
-}: Pick<Incoming, "attachments" | "openAttachment">) {
+export async function takeFiles(
+  groupId: string,
+  { attachments, openAttachment }: Pick<Incoming, "attachments" | "openAttachment">,
+) {
   const files: CheckedFile[] = [];
   const refused: string[] = [];
   for (const { fileName: given, type, output } of attachments) {
@@ -25,7 +25,7 @@ export async function takeFiles({
       const stored = await storeFile(await openAttachment(output));
       const file: UploadedFile = { ...stored, fileName, claimedType: type };
       try {
-        files.push(...(await checkUploads([file])));
+        files.push(...(await checkUploads(groupId, [file])));
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         refused.push(error.message);

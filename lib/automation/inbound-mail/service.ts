@@ -49,7 +49,7 @@ export async function approve(viewer: Viewer, reference: Reference, id: number, 
     }),
   );
   try {
-    const checked = await storeUploads(files);
+    const checked = await storeUploads(viewer.group.id, files);
     const row = await transaction(async () => {
       await chats.lock(chat.id);
       const mail = await heldMail(chat.id, id);

@@ -122,7 +122,7 @@ async function sendIn(
   options: Options = {},
   stored?: documents.CheckedFile[],
 ) {
-  const files = stored ?? (await documents.storeUploads(given.files));
+  const files = stored ?? (await documents.storeUploads(by.group.id, given.files));
   const chat = await find();
   const assistantIds =
     given.assistant_ids ?? (await whoReplies(chat, given.message_input, by.user === null ? null : by, true));

@@ -129,7 +129,7 @@ async function takeFile(
     stored = await storedFrom(taken, row, file.path);
     const version = taken.version ?? item.version;
     if (stored.sha256 === file.sha256 && file.documentId) return keep(run, row, file, { version });
-    const [checked] = await documents.storeUploads([stored]);
+    const [checked] = await documents.storeUploads(row.groupId, [stored]);
     return await keep(run, row, file, { version, checked });
   } catch (error) {
     const problem = problemOf(error);

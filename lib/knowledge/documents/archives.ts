@@ -1,29 +1,28 @@
-import { ARCHIVE, ArchiveError, documentType, OFFICE, withZip } from "@/lib/ai/extraction/service";
+import * as extraction from "@/lib/ai/extraction/service";
 import type { UploadedFile } from "@/lib/api/contract";
 import { AppError, invalid } from "@/lib/platform/errors";
-import { uploadedPath } from "@/lib/platform/storage/service";
-import { isArchiveType } from "./types";
+import { IntakeError } from "@/lib/platform/intake/service";
+import { openUpload } from "@/lib/platform/storage/service";
 
 /**
  * Reads the list of contents of an uploaded ZIP archive, or of a document that is one inside; nothing
  * is unpacked. @throws AppError too_large, unsupported_type; InvalidInput, each naming the file and the rule
  */
-export async function checkArchive(file: UploadedFile & { mimeType: string }): Promise<void> {
-  const parts = documentType(file.mimeType)?.parts;
-  if (!parts && !isArchiveType(file.mimeType)) return;
+export const checkArchive = (groupId: string, file: UploadedFile & { mimeType: string }): Promise<void> =>
+  nameFaults(file.fileName, () =>
+    extraction.checkArchive({ mimeType: file.mimeType, groupId }, () => openUpload(file)),
+  );
+
+/** Runs a check of a file. @throws as `checkArchive` */
+export async function nameFaults(fileName: string, check: () => Promise<void>): Promise<void> {
   try {
-    await withZip(uploadedPath(file), parts ? OFFICE : ARCHIVE, async (entries) => {
-      if (parts && !entries.some(({ fileName }) => parts.test(fileName)))
-        throw new AppError(
-          "unsupported_type",
-          `The file ${file.fileName} is not what its name says: it has no document in it.`,
-        );
-      if (entries.length === 0) throw new ArchiveError("is empty");
-    });
+    await check();
   } catch (error) {
-    if (!(error instanceof ArchiveError)) throw error;
-    const sentence = `The file ${file.fileName} ${error.message}.`;
-    if (error.kind === "too_large") throw new AppError("too_large", sentence);
+    if (!(error instanceof IntakeError)) throw error;
+    const sentence = error.describe(`The file ${fileName}`);
+    if (error.code === "no_document") throw new AppError("unsupported_type", sentence);
+    const isTooLarge = error.code === "too_large" || (error.fault && error.fault !== "crash");
+    if (isTooLarge) throw new AppError("too_large", sentence);
     throw invalid(["body", "files"], sentence);
   }
 }

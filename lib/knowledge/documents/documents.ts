@@ -14,7 +14,7 @@ const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 export type CheckedFile = UploadedFile & { mimeType: string };
 
 /** Tells what each file is by its content. @throws AppError unsupported_type, too_large; InvalidInput for an archive, each naming the file */
-export function checkUploads(files: UploadedFile[]): Promise<CheckedFile[]> {
+export function checkUploads(groupId: string, files: UploadedFile[]): Promise<CheckedFile[]> {
   return Promise.all(
     files.map(async (given) => {
       const file = { ...given, fileName: given.fileName.replaceAll(TURNING, "") };
@@ -26,7 +26,7 @@ export function checkUploads(files: UploadedFile[]): Promise<CheckedFile[]> {
           `The file ${file.fileName} ${whyNoType(file.fileName, head)}. ${ACCEPTED}`,
         );
       const checked = { ...file, mimeType };
-      await checkArchive(checked);
+      await checkArchive(groupId, checked);
       return checked;
     }),
   );
@@ -49,8 +49,8 @@ export async function checkRecording(file: UploadedFile): Promise<CheckedFile> {
  * since a bucket may be slow. Those that get no row are removed when the request is over.
  * @throws AppError unsupported_type, unavailable
  */
-export async function storeUploads(files: UploadedFile[]): Promise<CheckedFile[]> {
-  const checked = await checkUploads(files);
+export async function storeUploads(groupId: string, files: UploadedFile[]): Promise<CheckedFile[]> {
+  const checked = await checkUploads(groupId, files);
   await Promise.all(checked.map(keepFile));
   return checked;
 }

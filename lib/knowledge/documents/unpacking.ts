@@ -1,11 +1,12 @@
 import { transaction } from "@/db/transaction";
-import { ArchiveError, type Extracted, type Member, unpack } from "@/lib/ai/extraction/service";
+import { type Extracted, type Member, unpack } from "@/lib/ai/extraction/service";
 import { type UploadedFile, uploadLimits } from "@/lib/api/contract";
 import * as chats from "@/lib/chat/chats/service";
 import { keepFile, ownerOf, recordFiles, release } from "@/lib/chat/files/service";
 import { AppError, InvalidInput } from "@/lib/platform/errors";
+import { IntakeError } from "@/lib/platform/intake/service";
 import { discardFiles, firstBytes, storeFile } from "@/lib/platform/storage/service";
-import { checkArchive } from "./archives";
+import { nameFaults } from "./archives";
 import { hasMembers, holdArchive, insertMembers, joinArchive } from "./queries/members";
 import type { DocumentRow } from "./queries/processing";
 import { enqueue } from "./queue";
@@ -25,7 +26,7 @@ type Contents = { files: Unpacked[]; leftOut: string[] };
 export async function unpackArchive(archive: DocumentRow): Promise<Extracted | { problem: string }> {
   const contents: Contents = { files: [], leftOut: [] };
   try {
-    await unpack({ key: archive.storageKey }, (member) => take(member, contents));
+    await unpack({ key: archive.storageKey, groupId: archive.groupId }, (member) => take(member, contents));
     if (contents.files.length === 0) return { problem: "This archive contains no supported file types." };
     await keep(archive, contents.files);
     return { text: listOf(archive, contents), parts: [], pages: null, scans: [], note: noteOf(contents) };
@@ -40,14 +41,14 @@ export async function unpackArchive(archive: DocumentRow): Promise<Extracted | {
 
 /** Why nothing of an archive is kept, when that is its fault. */
 function problemOf(error: unknown): string | undefined {
-  if (error instanceof ArchiveError) return `This archive ${error.message}.`;
+  if (error instanceof IntakeError) return error.describe("This archive");
   if (error instanceof InvalidInput) return error.faults[0]?.msg;
   if (error instanceof AppError && error.kind !== "unavailable") return error.message;
   return undefined;
 }
 
 /** Puts a file of an archive into temporary storage, unless it is none that can be added. */
-async function take({ folder, name, stream }: Member, { files, leftOut }: Contents): Promise<void> {
+async function take({ folder, name, stream, check }: Member, { files, leftOut }: Contents): Promise<void> {
   const stored = await storeFile(stream);
   const file = { ...stored, fileName: name, claimedType: "" };
   const leaveOut = async (why: string) => {
@@ -59,7 +60,7 @@ async function take({ folder, name, stream }: Member, { files, leftOut }: Conten
   if (!mimeType) return leaveOut(whyNoType(name, head));
   if (file.size > uploadLimits.fileMb * MB) return leaveOut(`is larger than ${uploadLimits.fileMb} MB`);
   files.push({ ...file, mimeType, folder });
-  await checkArchive({ ...file, mimeType });
+  await nameFaults(name, () => check(mimeType));
 }
 
 /** Into storage first, since a bucket may be slow; then all rows at once. */

@@ -193,3 +193,14 @@ test("a group that reads for long leaves a process to others", async () => {
   stop.abort();
   await Promise.all(busy);
 });
+
+test("programs within others share their slots", async () => {
+  const nested = (key: string) =>
+    withIntake(PROGRAM, key, {}, (outer) =>
+      withIntake(PROGRAM, key, {}, async (inner) => [
+        await outer.call("echo", 1),
+        await inner.call("echo", 2),
+      ]),
+    );
+  expect(await Promise.all(["a", "b", "c", "d"].map(nested))).toEqual(Array(4).fill([1, 2]));
+});

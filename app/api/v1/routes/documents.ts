@@ -11,7 +11,7 @@ export const documentsRoutes = implement("Documents", documentsApi, {
     if (body.files.length === 0) throw invalid(["body", "files"], "Send at least one file.");
     if (chat !== undefined && collection !== undefined)
       throw invalid(["body", "collection_id"], "Collections hold documents of the library, not of a chat.");
-    const files = await documents.storeUploads(body.files);
+    const files = await documents.storeUploads(viewer.group.id, body.files);
     return collection === undefined
       ? documents.add(viewer, { chat, folder }, files)
       : collections.addFiles(viewer, collection, folder, files);

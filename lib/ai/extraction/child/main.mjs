@@ -5,6 +5,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
+import { closeNetwork } from "../../../platform/intake/child/network.mjs";
 import { Output, Unreadable } from "./output.mjs";
 import { readers } from "./readers.mjs";
 
@@ -90,3 +91,4 @@ new Worker(new URL("../../../platform/intake/child/watchdog.mjs", import.meta.ur
 if (process.permission.has("addon")) createRequire(import.meta.url)("sharp");
 // A thread is not held by what this process may not do, and neither is machine code: from here on there is no more of either.
 for (const right of ["worker", "addon"]) process.permission.drop?.(right);
+closeNetwork();

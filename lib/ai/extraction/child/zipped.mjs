@@ -3,7 +3,7 @@ import { buffer as buffered } from "node:stream/consumers";
 import yauzl from "yauzl";
 import { Unreadable } from "./output.mjs";
 
-/** As of documents of Office in `zip.ts`, where uploads are held to them; what is attached to a mail comes here only. */
+/** As of documents of Office in `archive.ts`, where uploads are held to them; what is attached to a mail comes here only. */
 const MOST_ENTRIES = 10_000;
 const MOST_BYTES = 200 * 1024 * 1024;
 const MOST_RATIO = 200;

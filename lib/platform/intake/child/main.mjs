@@ -5,6 +5,7 @@ import { Socket } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { Worker } from "node:worker_threads";
+import { closeNetwork } from "./network.mjs";
 import { toSentence } from "./problem.mjs";
 
 /**
@@ -87,6 +88,8 @@ for (const name of /** @type {const} */ (["log", "info", "warn", "error", "debug
 // Errors of abandoned promises are no reason to lose the answer.
 process.on("unhandledRejection", () => {});
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
+
+closeNetwork();
 
 /** @type {Record<string, Method>} */
 const methods = await import(settings.program);
