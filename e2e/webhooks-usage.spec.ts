@@ -103,7 +103,30 @@ test("usage is shown by day and by what used it, limited, priced and saved", asy
 
   await page.getByLabel("Tokens a month").fill("1");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "100");
+  await expect(page.getByRole("progressbar", { name: /used this month/ })).toHaveAttribute(
+    "aria-valuenow",
+    "100",
+  );
   await page.goto("/");
   await expect(page.getByText("The group's tokens for this month are used up")).toBeVisible();
+});
+
+test("what is stored is shown by kind with its limit, for the group and for oneself", async ({
+  signedIn: page,
+  someone,
+}) => {
+  const file = new File(["a".repeat(3 * 1024 * 1024)], "plan.txt");
+  const [document] = (await someone.api.multipart("/documents", { files: [file] })).body;
+  await page.goto("/settings/usage");
+  for (const name of ["This group", "You, in all of your groups"]) {
+    const table = page.getByRole("table", { name });
+    await expect(table.getByRole("row", { name: /^Files 3 MB/ })).toBeVisible();
+    await expect(table.getByRole("row", { name: /^Stored responses of the API 0 bytes/ })).toBeVisible();
+  }
+  await expect(page.getByText("3 MB of 100 GB stored")).toBeVisible();
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await someone.api.del(`/documents/${document.id}`);
+  await page.reload();
+  await expect(page.getByRole("row", { name: /^Files 0 bytes/ })).toHaveCount(2);
 });

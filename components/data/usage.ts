@@ -7,6 +7,7 @@ import { queryFor, refresh } from "./query";
 export type Report = z.output<typeof UsageReport>;
 export type Row = z.output<typeof UsageRow>;
 export type By = Report["by"];
+export type StorageUse = AnswerOf<typeof usageApi.getStorageUse>["account"][number];
 
 const DAY = 86_400_000;
 const date = (at: number) => new Date(at).toISOString().slice(0, 10);
@@ -25,6 +26,7 @@ export type Range = keyof typeof ranges;
 
 export const reportQuery = (by: By, range: Range) =>
   queryFor(usageApi.getUsage, { query: { ...ranges[range](new Date()), by } });
+export const storageQuery = queryFor(usageApi.getStorageUse);
 export const usageLimitQuery = queryFor(usageApi.getUsageLimit);
 export const pricesQuery = queryFor(usageApi.listPrices);
 

@@ -11,6 +11,7 @@ import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { groupsApi } from "@/lib/identity/groups/contract";
 import type { UsageLimit } from "@/lib/ops/usage/contract";
+import { UsedBar } from "./used-bar";
 
 type LimitState = z.output<typeof UsageLimit>;
 
@@ -28,8 +29,6 @@ export function Limit({ groupId, mayChange }: { groupId: string; mayChange: bool
   );
 }
 
-const bars = { ok: "bg-accent", warning: "bg-warning", used_up: "bg-danger" };
-
 function Spent({ limit: { monthly_tokens: most, used_tokens: used, state } }: { limit: LimitState }) {
   const t = useWords("usage");
   if (most === null) return <p className="text-sm">{t("spentWithoutLimit", { used })}</p>;
@@ -39,14 +38,7 @@ function Spent({ limit: { monthly_tokens: most, used_tokens: used, state } }: { 
       <p id="spent" className="text-sm">
         {t("spent", { used, most, share: share / 100 })}
       </p>
-      <div
-        role="progressbar"
-        aria-labelledby="spent"
-        aria-valuenow={share}
-        className="mt-2 h-2 overflow-hidden rounded-full bg-sunken"
-      >
-        <div className={`h-full ${bars[state]}`} style={{ width: `${share}%` }} />
-      </div>
+      <UsedBar labelledBy="spent" share={share} state={state} />
       {state === "used_up" && <p className="mt-2 text-sm text-danger">{t("usedUp")}</p>}
     </>
   );

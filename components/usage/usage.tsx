@@ -11,6 +11,7 @@ import { useWords } from "@/components/words/words";
 import { Breakdown } from "./breakdown";
 import { Limit } from "./limit";
 import { Prices } from "./prices";
+import { Storage } from "./storage";
 import { cost, count, dayName, tokensOf } from "./wording";
 
 type Props = { groupId: string; role: "owner" | "admin" | "member" };
@@ -40,6 +41,7 @@ export function Usage({ groupId, role }: Props) {
       </Read>
       <Breakdown range={range} />
       {isManager && <Prices />}
+      <Storage />
     </PageSection>
   );
 }

@@ -121,7 +121,7 @@ test("files that have no room are left out until there is some, and count for th
   const { id } = (await connect({ schedule: "off" })).body;
   const first = await synced(id);
   expect(first).toMatchObject({ files_count: 1, last_run: { added: 1, skipped: 1 } });
-  expect(first.problems[0].problem).toMatch(/^This group can store .* MB of documents of connectors/);
+  expect(first.problems[0].problem).toMatch(/^The documents of connectors in this group can have /);
   expect([await bytesOf("group"), await bytesOf("account")]).toEqual([stored + Math.floor(0.6 * MB), 0]);
   // A file that changes takes the room that it had.
   const [document] = await documents();

@@ -65,8 +65,7 @@ describe("Stored responses", () => {
     expect(refused.status).toBe(413);
     expect(refused.body.error).toMatchObject({
       type: "invalid_request_error",
-      message:
-        "Your account can store 1 MB of stored responses, and 0.2 MB of that are free. Delete some first.",
+      message: "Your stored responses can have 1 MB, and 0.2 MB of that are free. Delete some first.",
     });
     // Refused before the model is asked, where its input alone is too much.
     expect(model.calls).toBe(calls);
@@ -97,7 +96,7 @@ describe("Stored responses", () => {
     const refused = await respond(mia, 300_000);
     expect([refused.status, refused.body.error.message]).toEqual([
       413,
-      expect.stringMatching(/^This group can store 1 MB of stored responses/),
+      expect.stringMatching(/^The stored responses of this group can have 1 MB/),
     ]);
     // In a group of her own she has room.
     const own = await person(server.url, "Mia");
@@ -199,7 +198,7 @@ describe("Imported chats", () => {
     expect(second).toMatchObject({
       state: "failed",
       imported: 0,
-      error: expect.stringMatching(/^Your account can store 1 MB of imported chats/),
+      error: expect.stringMatching(/^Your imported chats can have 1 MB/),
     });
     await expect.poll(() => usedBy(ada, "account", "imports")).toBe(400_000);
     await ada.api.del(`/chats/${first.chats[0].uuid}`);
@@ -229,7 +228,9 @@ test("Answers that are kept for idempotency keys are limited, and free when they
   const messages = async () => (await ada.api.get(`/chats/${chat.id}/messages?size=100`)).body.length;
   const there = await messages();
   expect((await send("key 1")).body).toEqual(first.body);
-  expect((await send()).body.message).toMatch(/^Your account can store 1 MB of answers for idempotency keys/);
+  expect((await send()).body.message).toMatch(
+    /^Answers that are kept for your idempotency keys, for 24 hours, can have 1 MB/,
+  );
   expect(await messages()).toBe(there);
   await db().execute(sql`update idempotency_keys set created_at = now() - interval '25 hours'`);
   await sweepAll();

@@ -22,41 +22,79 @@ export type StorageOwner = { groupId?: string | null; userId?: number | null };
 type Scope = "group" | "account" | "installation";
 type LimitSetting = Extract<keyof Config, `${string}_MB`>;
 
+type Limit = {
+  setting: LimitSetting;
+  /** How the sentence begins that says it is reached. */
+  subject: string;
+};
+type Limits = Partial<Record<Scope, Limit>>;
 type Quota = {
-  /** In an error, after "of". */
-  noun: string;
-  /** The settings that limit it for each owner. */
-  limits: Partial<Record<Scope, LimitSetting>>;
+  limits: Limits;
   /** Counts towards what an owner may store of all kinds together. */
   isInTotal: boolean;
 };
 
-/** The table of quotas: docs/configuration.md#storage-limits. */
+/** The table of quotas: docs/configuration.md#storage-limits. `lib/platform/words` has the sentences that people see. */
 export const quotas: Record<QuotaKind, Quota> = {
-  uploads: { noun: "files", limits: {}, isInTotal: true },
-  connectors: { noun: "documents of connectors", limits: { group: "GROUP_CONNECTORS_MB" }, isInTotal: true },
-  imports: { noun: "imported chats", limits: { account: "ACCOUNT_IMPORTS_MB" }, isInTotal: true },
-  mails: { noun: "mails that wait for approval", limits: { group: "GROUP_HELD_MAILS_MB" }, isInTotal: true },
-  responses: {
-    noun: "stored responses",
-    limits: { group: "GROUP_RESPONSES_MB", account: "ACCOUNT_RESPONSES_MB" },
+  uploads: { limits: {}, isInTotal: true },
+  connectors: {
+    limits: {
+      group: {
+        setting: "GROUP_CONNECTORS_MB",
+        subject: "The documents of connectors in this group can have ",
+      },
+    },
     isInTotal: true,
   },
-  keys: { noun: "answers for idempotency keys", limits: { account: "ACCOUNT_KEYS_MB" }, isInTotal: false },
-  sessions: { noun: "sign-ins", limits: { account: "ACCOUNT_SESSIONS_MB" }, isInTotal: false },
+  imports: {
+    limits: { account: { setting: "ACCOUNT_IMPORTS_MB", subject: "Your imported chats can have " } },
+    isInTotal: true,
+  },
+  mails: {
+    limits: {
+      group: { setting: "GROUP_HELD_MAILS_MB", subject: "Mails that wait for approval can have " },
+    },
+    isInTotal: true,
+  },
+  responses: {
+    limits: {
+      group: { setting: "GROUP_RESPONSES_MB", subject: "The stored responses of this group can have " },
+      account: { setting: "ACCOUNT_RESPONSES_MB", subject: "Your stored responses can have " },
+    },
+    isInTotal: true,
+  },
+  keys: {
+    limits: {
+      account: {
+        setting: "ACCOUNT_KEYS_MB",
+        subject: "Answers that are kept for your idempotency keys, for 24 hours, can have ",
+      },
+    },
+    isInTotal: false,
+  },
+  sessions: {
+    limits: { account: { setting: "ACCOUNT_SESSIONS_MB", subject: "Your sign-ins can have " } },
+    isInTotal: false,
+  },
   registrations: {
-    noun: "registered programs",
-    limits: { installation: "OAUTH_REGISTRATIONS_MB" },
+    limits: {
+      installation: { setting: "OAUTH_REGISTRATIONS_MB", subject: "Registered programs can have " },
+    },
     isInTotal: false,
   },
 };
-const TOTALS: Partial<Record<Scope, LimitSetting>> = {
-  group: "GROUP_STORAGE_MB",
-  account: "ACCOUNT_STORAGE_MB",
+const TOTALS: Limits = {
+  group: { setting: "GROUP_STORAGE_MB", subject: "This group can store " },
+  account: { setting: "ACCOUNT_STORAGE_MB", subject: "Your account can store " },
 };
 
 /** How much an owner may store: of one kind or, without one, of all that count together. */
-export type StorageLimit = { scope: Scope; owner: string; kind: QuotaKind | undefined; maxBytes: number };
+export type StorageLimit = {
+  owner: string;
+  kind: QuotaKind | undefined;
+  subject: string;
+  maxBytes: number;
+};
 
 /** The owners of something as the counters name them, always in this order, which locks follow. */
 export const toOwners = ({ groupId, userId }: StorageOwner): { scope: Scope; owner: string }[] => [
@@ -67,10 +105,10 @@ export const toOwners = ({ groupId, userId }: StorageOwner): { scope: Scope; own
 
 /** What limits something of a kind; without one, what limits all kinds together. */
 export function listLimits(kind: QuotaKind | undefined, storageOwner: StorageOwner): StorageLimit[] {
-  const settings = kind ? quotas[kind].limits : TOTALS;
+  const limits = kind ? quotas[kind].limits : TOTALS;
   return toOwners(storageOwner).flatMap(({ scope, owner }) => {
-    const setting = settings[scope];
-    const megabytes = setting ? config()[setting] : 0;
-    return megabytes > 0 ? [{ scope, owner, kind, maxBytes: megabytes * MB }] : [];
+    const limit = limits[scope];
+    const megabytes = limit ? config()[limit.setting] : 0;
+    return limit && megabytes > 0 ? [{ owner, kind, subject: limit.subject, maxBytes: megabytes * MB }] : [];
   });
 }

@@ -81,13 +81,11 @@ const countBytes = (sums: Sums, { owner, kind }: Pick<StorageLimit, "owner" | "k
     return row.owner === owner && isCounted ? sum + row.bytes : sum;
   }, 0);
 
-function toError({ scope, kind, maxBytes, freeBytes }: Exceeded): AppError {
-  const who = { group: "This group", account: "Your account", installation: "This installation" }[scope];
-  const what = kind ? ` of ${quotas[kind].noun}` : "";
+function toError({ subject, maxBytes, freeBytes }: Exceeded): AppError {
   const free = Math.max(0, Math.floor((freeBytes / MB) * 10) / 10);
   return new AppError(
     "too_large",
-    `${who} can store ${maxBytes / MB} MB${what}, and ${free} MB of that are free. Delete some first.`,
+    `${subject}${maxBytes / MB} MB, and ${free} MB of that are free. Delete some first.`,
     { code: CODE },
   );
 }
