@@ -251,6 +251,7 @@ export async function storeReply(
       fromUserId: null,
       versionOf: null,
       asideWithId: null,
+      copiedFrom: null,
       taskId: null,
       isIndexed: false,
       isEdited: false,
