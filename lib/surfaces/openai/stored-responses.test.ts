@@ -83,8 +83,7 @@ describe("A request", () => {
     const short = await create("Hi");
     const many = Array.from({ length: 1999 }, () => referenceTo(short));
     await create([...many, { role: "user", content: "Go on." }]);
-    expect(said()).toHaveLength(2000);
-    expect(said()[1998]).toBe("You said: Hi");
+    expect(JSON.stringify(said()).match(/You said: Hi/g)).toHaveLength(1999);
     expect(
       await errorOf(create([...many, referenceTo(short), { role: "user", content: "Go on." }])),
     ).toMatchObject({ status: 400, param: "input" });
