@@ -5,7 +5,7 @@ import {
   TypeValidationError,
 } from "@ai-sdk/provider";
 import { EgressError, type EgressFault } from "@/lib/platform/egress/errors";
-import { ModelError, type ModelRequest, type Sampling, type SamplingName } from "./types";
+import { ModelError } from "./types";
 
 /** Longest chain of causes that is looked into. */
 const DEPTH = 6;
@@ -33,58 +33,6 @@ export function modelError(error: unknown, who: string, hasBegun: boolean): Mode
     return new ModelError("garbage", `${who} sent something that isn't a reply.`);
   }
   return announced(chain, who);
-}
-
-/** Whether a model refused a request because it takes no tools. */
-export function refusesTools(error: unknown): boolean {
-  const call = causes(error).find((cause) => APICallError.isInstance(cause));
-  const isRefusal = [400, 404, 422, 500, 501].includes(call?.statusCode ?? 0);
-  return isRefusal && /\btools?\b|tool_choice|function.?call/i.test(call?.responseBody ?? "");
-}
-
-/** What providers call a setting in their refusals. */
-const SAID: [SamplingName, RegExp][] = [
-  ["temperature", /temperature/i],
-  ["topP", /top_?p\b/i],
-  ["reasoningEffort", /reasoning|thinking|\beffort/i],
-  ["maxOutputTokens", /max_(completion_|output_|new_)?tokens|max ?output/i],
-  ["stopSequences", /['"`]stop['"`]|stop_?sequences?/i],
-  ["presencePenalty", /presence_?penalty/i],
-  ["frequencyPenalty", /frequency_?penalty/i],
-  ["seed", /\bseed\b/i],
-];
-
-/** Whether a model refused a request because it cannot reply in JSON, or not by such a schema. */
-function refusesFormat(error: unknown): boolean {
-  const call = causes(error).find((cause) => APICallError.isInstance(cause));
-  const isRefusal = [400, 422, 500, 501].includes(call?.statusCode ?? 0);
-  return (
-    isRefusal && /response_?format|json_?(schema|object|mode)|structured/i.test(call?.responseBody ?? "")
-  );
-}
-
-/** Why a model refused a request: for what its caller cannot do without. Undefined where it was for something else. */
-export function refusedNeed(
-  error: unknown,
-  { tools, needsTools, format }: Pick<ModelRequest, "tools" | "needsTools" | "format">,
-  who: string,
-): ModelError | undefined {
-  const refused = (what: string) =>
-    new ModelError(
-      "unsupported",
-      `${who} refused ${what}. The model may not support it, or not this schema.`,
-    );
-  if (format && refusesFormat(error)) return refused("the format of the reply");
-  return tools && needsTools && refusesTools(error) ? refused("the tools") : undefined;
-}
-
-/** The setting of a request that a model refused it for; undefined where it was refused for something else. */
-export function refusedSampling(error: unknown, sampling: Sampling = {}): SamplingName | undefined {
-  const call = causes(error).find((cause) => APICallError.isInstance(cause));
-  if (![400, 422].includes(call?.statusCode ?? 0)) return undefined;
-  return SAID.find(
-    ([name, says]) => sampling[name] !== undefined && says.test(call?.responseBody ?? ""),
-  )?.[0];
 }
 
 /** A reply ended, and its provider hasn't said that it is whole. */
@@ -166,7 +114,7 @@ function announced(chain: unknown[], who: string): ModelError {
   return new ModelError("failed", `${who} failed while it replied.`, true);
 }
 
-function causes(error: unknown): unknown[] {
+export function causes(error: unknown): unknown[] {
   const chain: unknown[] = [];
   for (let cause = error; cause != null && chain.length < DEPTH; ) {
     chain.push(cause);

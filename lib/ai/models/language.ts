@@ -7,14 +7,14 @@ import { DISCOVERED, reach } from "./connections";
 import { PROVIDERS } from "./contract";
 import { Deadline } from "./deadline";
 import { documentFinder } from "./document-finder/model";
-import { endless, modelError, refusedNeed, refusedSampling, refusesTools, stalled } from "./failures";
+import { endless, modelError, stalled } from "./failures";
 import { registry, whoOf } from "./providers/registry";
+import { AcceptedRequest, refusedNeed } from "./refused-features";
 import { StorableText } from "./storable";
 import {
   type Connection,
   type Ending,
   type LanguageModel,
-  type LeftOut,
   type Listener,
   type ModelChoice,
   ModelError,
@@ -82,8 +82,8 @@ export async function listModels(connections: Connection[], config: ModelSetting
 /**
  * Asks a model and tells its reply as it comes: texts and thoughts, each in
  * its order, the tools that it asks for, then one `finish`. A failure that may
- * pass is tried once more when nothing had come yet; a model that takes no
- * tools, or refuses a setting of its sampling, is asked without. Where the listener takes its time, the model
+ * pass is tried once more when nothing had come yet; what a model refuses
+ * and can do without is left out (`./refused-features`). Where the listener takes its time, the model
  * waits, and that time is not the model's.
  * @throws ModelError when the model does not do its work
  * @throws the signal's reason when `request.signal` aborts; what the listener throws
@@ -135,33 +135,28 @@ export async function streamReply(
     deadline.wait();
   };
   const alive = (isProgress: boolean) => deadline.alive(isProgress);
-  let asked = { ...request, tools: choice.builtin ? undefined : request.tools, signal: ended.signal };
-  const leftOut: LeftOut[] = [];
+  const accepted = new AcceptedRequest(model, {
+    ...request,
+    tools: choice.builtin ? undefined : request.tools,
+    signal: ended.signal,
+  });
   try {
     for (let isSecond = false; ; isSecond = true) {
       try {
-        const { usage } = await attempt(model, choice, asked, leftOut, { tell, alive }, who);
+        const { usage } = await attempt(model, choice, accepted, { tell, alive }, who);
         isComplete = !ended.signal.aborted;
         if (isComplete) {
           outcome = "ok";
+          accepted.remember();
           tokens = { input: usage.input_tokens, output: usage.output_tokens };
           return;
         }
       } catch (error) {
         // The deadline's failure stands; what the abort then caused does not matter.
         if (!ended.signal.aborted) {
-          const needed = hasBegun ? undefined : refusedNeed(error, asked, who);
+          const needed = hasBegun ? undefined : refusedNeed(error, accepted.current, who);
           failure = needed ?? modelError(error, who, hasBegun);
-          if (asked.tools && !hasBegun && !needed && refusesTools(error)) {
-            asked = { ...asked, tools: undefined };
-            continue;
-          }
-          const refused = hasBegun || needed ? undefined : refusedSampling(error, asked.sampling);
-          if (refused) {
-            asked = { ...asked, sampling: { ...asked.sampling, [refused]: undefined } };
-            leftOut.push(refused);
-            continue;
-          }
+          if (!hasBegun && !needed && accepted.adapt(error)) continue;
         }
       }
       if (thrown) throw thrown.reason;
@@ -200,8 +195,7 @@ function modelOf(choice: ModelChoice, connections: Connection[], config: ModelSe
 async function attempt(
   model: LanguageModel,
   choice: ModelChoice,
-  request: ModelRequest,
-  leftOut: LeftOut[],
+  { current: request, leftOut }: AcceptedRequest,
   { tell, alive }: { tell: Listener<ModelEvent>; alive: (isProgress: boolean) => void },
   who: string,
 ): Promise<Ending> {

@@ -80,6 +80,8 @@ const CALLS = {
 };
 
 let isWhole = true;
+/** Stands between the beginning and the end. */
+let between = "";
 let calls = false;
 let asked = "";
 
@@ -89,7 +91,7 @@ beforeAll(async () => {
     for await (const chunk of request.setEncoding("utf8")) asked += chunk;
     const provider = request.url?.includes("streamGenerateContent") ? "google" : "anthropic";
     const [beginning, end] = SCRIPTS[provider];
-    const whole = calls ? CALLS[provider] : beginning + end;
+    const whole = calls ? CALLS[provider] : beginning + between + end;
     response.writeHead(200, { "content-type": "text/event-stream" }).end(isWhole ? whole : beginning);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -121,6 +123,17 @@ it.each(["anthropic", "google"] as const)(
     await expect(reply(provider)).rejects.toMatchObject({ code: "cut" });
   },
 );
+
+it.each([
+  ["anthropic", line({ type: "new_kind_of_event", value: 1 })],
+  ["google", 'data: {"candidates":7}\n\n'],
+] as const)("passes over what %s sends and nobody knows", async (provider, unknown) => {
+  isWhole = true;
+  between = unknown;
+  const events = await reply(provider);
+  between = "";
+  expect(events.map(({ type }) => type)).toEqual(["text", "finish"]);
+});
 
 it.each(["anthropic", "google"] as const)("has %s call a tool and tells it the result", async (provider) => {
   isWhole = true;

@@ -89,6 +89,16 @@ const sdkResult = ({ call, text, isError }: Extract<ModelMessage, { role: "tool"
   output: { type: isError ? ("error-text" as const) : ("text" as const), value: text },
 });
 
+const UNSEEN = "[A picture, which this model cannot see.]";
+
+/** A turn for a model that takes no pictures. */
+export function withoutImages(message: ModelMessage): ModelMessage {
+  if (message.role !== "user" || !message.images) return message;
+  const { images, ...others } = message;
+  const before = images.flatMap(({ caption }) => [caption ?? "", UNSEEN]);
+  return { ...others, text: [...before, message.text].filter((text) => text !== "").join("\n\n") };
+}
+
 /** The arguments that a model wrote for a tool; undefined when they are no JSON object. */
 export function argumentsOf(input: string): Record<string, unknown> | undefined {
   try {

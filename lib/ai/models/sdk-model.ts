@@ -1,10 +1,12 @@
-import type {
-  LanguageModelV4,
-  LanguageModelV4StreamPart,
-  LanguageModelV4ToolCall,
-  SharedV4ProviderOptions,
-  SharedV4Warning,
+import {
+  type LanguageModelV4,
+  type LanguageModelV4StreamPart,
+  type LanguageModelV4ToolCall,
+  type SharedV4ProviderOptions,
+  type SharedV4Warning,
+  TypeValidationError,
 } from "@ai-sdk/provider";
+import { eventsSkipped } from "@/lib/platform/telemetry/models";
 import { incomplete } from "./failures";
 import { promptOf } from "./prompt";
 import { type LanguageModel, type LeftOut, ModelError, type ModelRequest, type ToolCall } from "./types";
@@ -34,11 +36,16 @@ export const sdkModel =
     let responseId: string | null = null;
     let named: string | null = null;
     let leftOut: LeftOut[] = [];
+    /** Passes over an event that the SDK doesn't know; without the provider's word for its end the reply still fails. */
+    const skip = (error: unknown) => {
+      if (!TypeValidationError.isInstance(error)) throw error;
+      eventsSkipped(model.provider.split(".")[0] ?? model.provider, model.modelId, 1);
+    };
     for await (const part of partsOf(stream)) {
       if (part.type === "text-delta") await listener({ type: "text", text: part.delta });
       else if (part.type === "reasoning-delta") await listener({ type: "reasoning", text: part.delta });
       else if (part.type === "tool-call") await listener({ type: "tool-call", call: callOf(part) });
-      else if (part.type === "error") throw part.error;
+      else if (part.type === "error") skip(part.error);
       else if (part.type === "stream-start") leftOut = leftOutBy(part.warnings);
       else if (part.type === "response-metadata") {
         responseId = part.id ?? responseId;

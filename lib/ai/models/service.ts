@@ -18,7 +18,7 @@ export {
 } from "./local/registry";
 export { hearOffline } from "./offline-speech";
 export { makePicture, pictureModelNamed, pictureModels, SHAPES, type Shape } from "./pictures";
-export { argumentsOf } from "./prompt";
+export { argumentsOf, withoutImages } from "./prompt";
 export { providerKinds } from "./providers/registry";
 export { hasReranker, rerank } from "./rerank";
 export { chooseSpeaker } from "./speaking";

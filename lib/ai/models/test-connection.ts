@@ -1,7 +1,10 @@
 import { choiceOf } from "./catalog";
+import { connectedModel } from "./connected-model";
+import { reach } from "./connections";
 import { PROVIDERS } from "./contract";
 import { listModels, streamReply, usualModel } from "./language";
 import { registry } from "./providers/registry";
+import { forgetRefusals } from "./refused-features";
 import { type Connection, ModelError, type ModelSettings } from "./types";
 
 const PATIENCE_SECONDS = 20;
@@ -24,6 +27,8 @@ export async function testConnection(
     models = choices
       .filter((choice) => choice.provider === provider)
       .map(({ id }) => id.slice(provider.length + 1));
+    const connected = reach(provider, [connection], config);
+    if (connected) forgetRefusals(connectedModel(connected, model));
     const limits = {
       MODEL_FIRST_TOKEN_SECONDS: Math.min(PATIENCE_SECONDS, config.MODEL_FIRST_TOKEN_SECONDS),
     };

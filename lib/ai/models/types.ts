@@ -56,7 +56,7 @@ export type Sampling = {
 };
 export type SamplingName = keyof Sampling;
 /** What of a request a model can leave out and still reply. */
-export type LeftOut = SamplingName | "strict";
+export type LeftOut = SamplingName | "strict" | "pictures";
 
 /** What a model is asked. */
 export type ModelRequest = {
@@ -74,6 +74,8 @@ export type ModelRequest = {
   /** Absent: text. A model that cannot reply so fails. */
   format?: JsonFormat;
   sampling?: Sampling;
+  /** The server isn't asked how many tokens it took. */
+  withoutUsage?: boolean;
   /** Aborting closes the connection to the provider at once. */
   signal: AbortSignal;
 };

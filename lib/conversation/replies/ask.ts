@@ -209,7 +209,10 @@ export async function ask(
   if (live.plan) outcome.extra.plan = live.plan;
   if (tally.limit) outcome.extra.limit_reached = tally.limit;
   if (passed.length > 0) outcome.extra.passed_over = passed;
-  if (tally.leftOut.length > 0) outcome.extra.left_out = tally.leftOut.map(settingNamed);
+  if (tally.leftOut.includes("pictures") && given.length > 0)
+    outcome.extra.unseen_pictures = picturesOf(given);
+  const settings = tally.leftOut.filter((name) => name !== "pictures");
+  if (settings.length > 0) outcome.extra.left_out = settings.map(settingNamed);
   if (model?.builtin) outcome.extra.provider = "builtin-extractive";
   return outcome;
 }

@@ -7,6 +7,7 @@ import {
   type ModelMessage,
   type ModelRequest,
   type ToolCall,
+  withoutImages,
 } from "@/lib/ai/models/service";
 import { connectionsOf, withSightOf } from "@/lib/ai/providers/service";
 import { caps, tokensOf } from "@/lib/ai/usage/service";
@@ -202,10 +203,3 @@ const definedOf = (sampling: Sampling = {}): Sampling =>
   Object.fromEntries(Object.entries(sampling).filter(([, value]) => value !== undefined));
 
 const namesOf = (sampling: Sampling = {}) => Object.keys(definedOf(sampling)) as (keyof Sampling)[];
-
-const withoutImages = (message: ModelMessage): ModelMessage => {
-  if (message.role !== "user" || !message.images) return message;
-  const before = message.images.flatMap(({ caption }) => [caption ?? "", UNSEEN]);
-  return { role: "user", text: [...before, message.text].filter((text) => text !== "").join("\n\n") };
-};
-const UNSEEN = "[A picture, which this model cannot see.]";

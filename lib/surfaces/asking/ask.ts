@@ -75,6 +75,7 @@ const PARAMETERS: Record<LeftOut, string> = {
   frequencyPenalty: "frequency_penalty",
   seed: "seed",
   strict: "strict",
+  pictures: "pictures",
 };
 
 /** What a request asked for that its reply was made without: what the model does not take, and what nobody knows. */

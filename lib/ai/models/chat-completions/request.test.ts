@@ -121,10 +121,7 @@ const cases: [string, ModelRequest, object][] = [
       { role: "assistant", text: "" },
     ]),
     {
-      messages: [
-        { role: "user", content: [] },
-        { role: "assistant", content: "" },
-      ],
+      messages: [{ role: "user", content: [] }],
     },
   ],
   [
@@ -215,6 +212,38 @@ const cases: [string, ModelRequest, object][] = [
             },
           ],
         },
+      ],
+    },
+  ],
+  [
+    "consecutive turns of one role as one, with their pictures",
+    asked([
+      hi,
+      { role: "user", text: "look", images: [{ mediaType: "image/png", data: png }] },
+      { role: "assistant", text: "I" },
+      { role: "assistant", text: "see.", calls: [call] },
+      { role: "tool", results: [{ call, text: "2", isError: false }] },
+      { role: "assistant", text: "" },
+      { role: "user", text: "and?" },
+      { role: "user", text: "well?" },
+    ]),
+    {
+      messages: [
+        {
+          role: "user",
+          content: [
+            { type: "text", text: "hi" },
+            { type: "image_url", image_url: { url: "data:image/png;base64,iVBORw==" } },
+            { type: "text", text: "look" },
+          ],
+        },
+        {
+          role: "assistant",
+          content: "I\n\nsee.",
+          tool_calls: [{ id: "call_1", type: "function", function: { name: "add", arguments: '{"a":1}' } }],
+        },
+        { role: "tool", tool_call_id: "call_1", content: "2" },
+        { role: "user", content: "and?\n\nwell?" },
       ],
     },
   ],

@@ -7,6 +7,13 @@ type Part =
   | { type: "image_url"; image_url: { url: string } }
   | { type: "video_url"; video_url: { url: string } };
 
+type WireMessage = {
+  role: "user" | "assistant" | "tool";
+  content: string | Part[] | null;
+  tool_calls?: object[];
+  tool_call_id?: string;
+};
+
 /** What is asked of a model, as a body of OpenAI's chat completions. `extra` are fields of one provider. */
 export function requestBody(model: string, request: ModelRequest, extra?: Record<string, unknown>): string {
   const { instructions, messages, tools = [], parallelCalls, format, sampling = {} } = request;
@@ -24,7 +31,7 @@ export function requestBody(model: string, request: ModelRequest, extra?: Record
     ...extra,
     messages: [
       ...(instructions ? [{ role: "system", content: instructions }] : []),
-      ...messages.flatMap(messagesOf),
+      ...joined(messages.flatMap(messagesOf)),
     ],
     ...(tools.length > 0 && {
       tools: tools.map(({ name, description, parameters, strict }) => ({
@@ -36,7 +43,7 @@ export function requestBody(model: string, request: ModelRequest, extra?: Record
     }),
     response_format: format && formatOf(format),
     stream: true,
-    stream_options: { include_usage: true },
+    stream_options: request.withoutUsage ? undefined : { include_usage: true },
   });
 }
 
@@ -45,11 +52,39 @@ const formatOf = ({ schema, name = "reply", description, strict }: JsonFormat) =
     ? { type: "json_schema", json_schema: { name, description, schema, strict } }
     : { type: "json_object" };
 
-function messagesOf(message: ModelMessage): object[] {
+/** Many templates take no two turns of one role: consecutive ones are joined, also those of several people. */
+function joined(messages: WireMessage[]): WireMessage[] {
+  const turns: WireMessage[] = [];
+  for (const message of messages) {
+    const last = turns.at(-1);
+    const isSame = last?.role === message.role && last.role !== "tool" && !last.tool_calls;
+    if (!last || !isSame) turns.push(message);
+    else turns.splice(-1, 1, { ...message, content: joinContents(last.content, message.content) });
+  }
+  return turns;
+}
+
+function joinContents(first: WireMessage["content"], second: WireMessage["content"]): string | Part[] {
+  if (!Array.isArray(first) && !Array.isArray(second)) return [first, second].filter(Boolean).join("\n\n");
+  const parts = [first ?? "", second ?? ""].flatMap((content) =>
+    typeof content !== "string" ? content : content === "" ? [] : [textPart(content)],
+  );
+  const joined: Part[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    if (last?.type === "text" && part.type === "text")
+      joined.splice(-1, 1, textPart(`${last.text}\n\n${part.text}`));
+    else joined.push(part);
+  }
+  return joined;
+}
+
+function messagesOf(message: ModelMessage): WireMessage[] {
   if (message.role === "tool")
     return message.results.map(({ call, text }) => ({ role: "tool", tool_call_id: call.id, content: text }));
   if (message.role === "user") return [{ role: "user", content: contentOf(message) }];
   const { text, calls = [] } = message;
+  if (calls.length === 0 && text === "") return [];
   if (calls.length === 0) return [{ role: "assistant", content: text }];
   return [{ role: "assistant", content: text || null, tool_calls: calls.map(wireCall) }];
 }

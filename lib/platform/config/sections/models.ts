@@ -125,7 +125,8 @@ export const models = section("Models", {
     description: "The longest video that is converted to text, in minutes.",
   }),
   MODEL_FIRST_TOKEN_SECONDS: setting(whole(60, 1, LONGEST.seconds), {
-    description: "A model call fails when no text has arrived after this many seconds.",
+    description:
+      "A model call fails when no text has arrived after this many seconds; after ten times as many if the server sends signs of life meanwhile.",
   }),
   MODEL_STALL_SECONDS: setting(whole(30, 1, LONGEST.seconds), {
     description: "A model call fails when its text pauses for this many seconds.",

@@ -1,0 +1,177 @@
+import { APICallError } from "@ai-sdk/provider";
+import { LRUCache } from "lru-cache";
+import { causes } from "./failures";
+import { withoutImages } from "./prompt";
+import {
+  type LanguageModel,
+  type LeftOut,
+  ModelError,
+  type ModelMessage,
+  type ModelRequest,
+  type SamplingName,
+} from "./types";
+
+/** Something of a request that a model may refuse, and without which it can be asked again. */
+type Feature = {
+  isSent: (request: ModelRequest) => boolean;
+  /** How servers speak of it in their refusals. */
+  says: RegExp;
+  statuses?: number[];
+  without: (request: ModelRequest) => ModelRequest;
+  /** What the reply says was left out; absent where nothing is lost. */
+  leftOut?: LeftOut;
+  /** Whether the model takes it may depend on its value. */
+  isValue?: true;
+};
+
+const STATUSES = [400, 404, 422, 500, 501];
+/** A refusal of the thing itself, not of this one: a broken picture, or a call that the model wrote badly. */
+const LASTING =
+  /support|enable|not (allowed|permitted|available|capable|a (multi|vision))|unknown|unrecogni[sz]ed|unexpected|extra|alternat|\bonly\b|missing data|must be a string|at most 0|one of|invalid role|no vision/i;
+const ROLES =
+  /\bsystem\W{0,3} ?(role|message|prompt|instruction)|role\b.{0,40}\bsystem\b|\bsystem\b.{0,40}(support|one of|role)|developer instruction|alternat|only user.{0,20}assistant/i;
+const MAX_MODELS = 500;
+const REMEMBERED_MS = 3 * 60 * 60_000;
+
+const setting = (name: SamplingName, says: RegExp): Feature => ({
+  isSent: ({ sampling }) => sampling?.[name] !== undefined,
+  says,
+  statuses: [400, 422],
+  without: (request) => ({ ...request, sampling: { ...request.sampling, [name]: undefined } }),
+  leftOut: name,
+  isValue: true,
+});
+
+const hasImages = (message: ModelMessage) => message.role === "user" && (message.images?.length ?? 0) > 0;
+
+const FEATURES: Feature[] = [
+  {
+    isSent: ({ tools, needsTools }) => tools !== undefined && tools.length > 0 && !needsTools,
+    says: /\btools?\b|tool_choice|function.?call/i,
+    without: (request) => ({ ...request, tools: undefined }),
+  },
+  {
+    isSent: ({ withoutUsage }) => !withoutUsage,
+    says: /stream_?options|include_usage/i,
+    without: (request) => ({ ...request, withoutUsage: true }),
+  },
+  {
+    isSent: ({ messages }) => messages.some(hasImages),
+    says: /image|picture|vision|multi-?modal|content\b.{0,60}\bstring|string\b.{0,60}\bcontent/i,
+    without: (request) => ({ ...request, messages: request.messages.map(withoutImages) }),
+    leftOut: "pictures",
+  },
+  {
+    isSent: ({ instructions }) => instructions !== "",
+    says: ROLES,
+    without: withInstructionsInTurn,
+  },
+  {
+    isSent: ({ messages }) => messages[0]?.role !== "user",
+    says: /alternat|(first|start|begin).{0,60}\buser\b/i,
+    without: (request) => ({ ...request, messages: [{ role: "user", text: "…" }, ...request.messages] }),
+  },
+  setting("temperature", /temperature/i),
+  setting("topP", /top_?p\b/i),
+  setting("reasoningEffort", /reasoning|thinking|\beffort/i),
+  setting("maxOutputTokens", /max_(completion_|output_|new_)?tokens|max ?output/i),
+  setting("stopSequences", /['"`]stop['"`]|stop_?sequences?/i),
+  setting("presencePenalty", /presence_?penalty/i),
+  setting("frequencyPenalty", /frequency_?penalty/i),
+  setting("seed", /\bseed\b/i),
+];
+
+/** Templates without a system role get the instructions as the beginning of the first user turn. */
+function withInstructionsInTurn(request: ModelRequest): ModelRequest {
+  const { instructions, messages } = request;
+  const [first, ...others] = messages;
+  const turns: ModelMessage[] =
+    first?.role === "user"
+      ? [{ ...first, text: [instructions, first.text].filter(Boolean).join("\n\n") }, ...others]
+      : [{ role: "user", text: instructions }, ...messages];
+  return { ...request, instructions: "", messages: turns };
+}
+
+/** What each model refused, for some hours: a server may be started anew with other options. */
+const remembered = new LRUCache<LanguageModel, Set<Feature>>({ max: MAX_MODELS, ttl: REMEMBERED_MS });
+
+/** The next request asks with everything again. */
+export const forgetRefusals = (model: LanguageModel) => remembered.delete(model);
+
+/** A request as a model takes it, as far as that is known, and what it refuses while it is asked. */
+export class AcceptedRequest {
+  readonly leftOut: LeftOut[] = [];
+  readonly #refused = new Set<Feature>();
+  current: ModelRequest;
+
+  constructor(
+    private readonly model: LanguageModel,
+    request: ModelRequest,
+  ) {
+    this.current = request;
+    for (const feature of remembered.get(model) ?? [])
+      if (feature.isSent(this.current)) this.#leaveOut(feature);
+  }
+
+  /** Leaves out what the model refused. @returns whether there was something, so that it can be asked again */
+  adapt(error: unknown): boolean {
+    const refusal = refusalOf(error);
+    if (!refusal) return false;
+    const { status, text } = refusal;
+    const feature = FEATURES.find(
+      ({ isSent, says, statuses = STATUSES }) =>
+        statuses.includes(status) && isSent(this.current) && says.test(text),
+    );
+    if (!feature) return false;
+    this.#leaveOut(feature);
+    if (!feature.isValue && LASTING.test(text)) this.#refused.add(feature);
+    return true;
+  }
+
+  /** The model has replied: what it refused before is left out next time. */
+  remember(): void {
+    if (this.#refused.size === 0) return;
+    remembered.set(this.model, new Set([...(remembered.get(this.model) ?? []), ...this.#refused]));
+  }
+
+  #leaveOut({ without, leftOut }: Feature): void {
+    this.current = without(this.current);
+    if (leftOut) this.leftOut.push(leftOut);
+  }
+}
+
+/** With which status and words a server refused; some send both inside of a stream. */
+function refusalOf(error: unknown): { status: number; text: string } | undefined {
+  const call = causes(error).find((cause) => APICallError.isInstance(cause));
+  if (call) return { status: call.statusCode ?? 0, text: call.responseBody ?? "" };
+  if (typeof error === "string") return { status: 400, text: error };
+  if (typeof error !== "object" || error === null || error instanceof Error) return undefined;
+  const { code } = error as { code?: unknown };
+  return { status: Number(code) || 400, text: JSON.stringify(error) };
+}
+
+/** Whether a model refused a request because it cannot reply in JSON, or not by such a schema. */
+function refusesFormat({ status, text }: { status: number; text: string }): boolean {
+  return (
+    [400, 422, 500, 501].includes(status) &&
+    /response_?format|json_?(schema|object|mode)|structured/i.test(text)
+  );
+}
+
+/** Why a model refused a request: for what its caller cannot do without. Undefined where it was for something else. */
+export function refusedNeed(
+  error: unknown,
+  { tools, needsTools, format }: Pick<ModelRequest, "tools" | "needsTools" | "format">,
+  who: string,
+): ModelError | undefined {
+  const refusal = refusalOf(error);
+  if (!refusal) return undefined;
+  const refused = (what: string) =>
+    new ModelError(
+      "unsupported",
+      `${who} refused ${what}. The model may not support it, or not this schema.`,
+    );
+  if (format && refusesFormat(refusal)) return refused("the format of the reply");
+  const refusesTools = STATUSES.includes(refusal.status) && FEATURES[0]!.says.test(refusal.text);
+  return tools && needsTools && refusesTools ? refused("the tools") : undefined;
+}
