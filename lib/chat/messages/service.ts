@@ -12,6 +12,7 @@ import * as audit from "@/lib/identity/audit/service";
 import { notFound } from "@/lib/platform/errors";
 import { messageFor, shown } from "./access";
 import type { messagesApi } from "./contract";
+import { withdrawDigests } from "./digests";
 import * as present from "./present";
 import * as queries from "./queries";
 import * as batches from "./queries/batches";
@@ -23,6 +24,7 @@ export { exportChat, exportChats } from "./export";
 export { ofCaller } from "./extra";
 export { reasoningStep, reply as presentReply } from "./present";
 export { pickForLink, printable, printedForLink, printedPicks } from "./printed";
+export { DIGEST_KEY } from "./queries/digests";
 export * as reactions from "./reactions";
 export { wholeThread } from "./thread";
 export { setAside, showVersion } from "./versions";
@@ -88,6 +90,7 @@ export async function edit(viewer: Viewer, messageId: number, given: { message: 
     await indexing.dropMessages([messageId]);
     await chats.refreshLastMessage(message.chatId);
     await chats.invalidateSummary(message.chatId, messageId);
+    await withdrawDigests(message.chatId, message.createdAt);
     await events.publish({
       chatId: message.chatId,
       kind: "message.updated",
@@ -112,6 +115,7 @@ export async function remove(viewer: Viewer, reference: Reference, messageId: nu
     await versions.deleteMessage({ id: messageId });
     await chats.recountAfterRemoval(chat.id);
     await chats.invalidateSummary(chat.id, messageId);
+    await withdrawDigests(chat.id, message.createdAt);
     await events.publish({ chatId: chat.id, kind: "message.deleted", data: { message_id: messageId } });
   });
   removed({ messageId });
@@ -127,6 +131,7 @@ export async function clear(viewer: Viewer, reference: Reference) {
     await audit.noteBy(viewer, "chat_cleared", { chat_id: chat.id });
     await chats.recountAfterRemoval(chat.id);
     await chats.invalidateSummary(chat.id, 0);
+    await withdrawDigests(chat.id, null);
     await events.publish({ chatId: chat.id, kind: "messages.cleared", data: {} });
     return count;
   });

@@ -39,3 +39,34 @@ test("a digest sums up what was said in one's chats today, in one's language, an
   model.setMode("500");
   expect((await digest()).status).toBe(502);
 });
+
+test.each([
+  [
+    "edited",
+    (chat: number, id: number) => bo.api.put(`/chats/update_message_text/${id}`, { message: `Chat ${chat}` }),
+  ],
+  ["deleted", (chat: number, id: number) => bo.api.del(`/chats/${chat}/messages/${id}`)],
+  ["cleared with its chat", (chat: number) => ada.api.post(`/chats/${chat}/messages/clear`)],
+] as const)("a digest is taken back when a message that it sums up is %s", async (_, change) => {
+  await ada.api.patch("/users/me", { language: "en" });
+  model.setMode("echo");
+  const chat = await newChat({ name: "Harbour", member_user_ids: [bo.user.id], virtual_assistant_id: null });
+  const sent = await say(chat, "The gate code is zanzibar.", bo.api);
+  const other = await newChat({ name: "Elsewhere", virtual_assistant_id: null });
+  const later = await say(other, "Nothing much.");
+  const made = (await digest()).body;
+  const read = async () => {
+    const all = (await ada.api.get(`/chats/${made.chat_id}/messages?size=100`)).body;
+    return all.find(({ id }: { id: number }) => id === made.message_id).message as string;
+  };
+  expect(await read()).toContain("zanzibar");
+  // What was said after it is nothing of it.
+  const after = await say(chat, "Later", bo.api);
+  await bo.api.del(`/chats/${chat.id}/messages/${after.body.user_message_id}`);
+  expect(await read()).toContain("zanzibar");
+  expect((await change(chat.id, sent.body.user_message_id)).status).toBe(200);
+  expect(await read()).toMatch(/^This digest was removed/);
+  expect(later.status).toBe(200);
+  const listed = (await ada.api.get(`/chats/${made.chat_id}`)).body;
+  expect(JSON.stringify(listed)).not.toContain("zanzibar");
+});
