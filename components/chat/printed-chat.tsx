@@ -3,7 +3,7 @@ import { Markdown } from "@/components/markdown/markdown";
 import { renderOnServer, WORK_OF_A_PAGE } from "@/components/markdown/server-markdown";
 import { getWords } from "@/components/words/server";
 import { momentsIn } from "@/components/workspace/moments";
-import { Work } from "@/lib/platform/markdown/work";
+import { Work } from "@/lib/platform/markdown/work.mjs";
 import { PrintButton } from "./print-button";
 
 type Printed = {

@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { WordsProvider } from "@/components/words/words";
-import { blocksOf } from "@/lib/platform/markdown/blocks";
-import { read, readWithin } from "@/lib/platform/markdown/parse";
-import { TooMuchWork, Work } from "@/lib/platform/markdown/work";
+import { blocksOf } from "@/lib/platform/markdown/blocks.mjs";
+import { read, readWithin } from "@/lib/platform/markdown/parse.mjs";
+import { TooMuchWork, Work } from "@/lib/platform/markdown/work.mjs";
 import { wordsOf } from "@/lib/platform/words/catalogue";
 import { translator } from "@/lib/platform/words/translate";
 import { processorTime } from "@/test/processor-time";
@@ -112,6 +112,8 @@ const hostile: [string, string][] = [
   ["ordered lists in one line", "1. ".repeat(3000)],
   ["alternating containers", "> - ".repeat(3000)],
   ["code marks", "`".repeat(50_000)],
+  ["beginnings of formulas in one line", "\\[".repeat(50_000)],
+  ["names without an end", "www.-".repeat(20_000)],
   ["rising code marks", Array.from({ length: 300 }, (_, i) => "`".repeat(i)).join(" ")],
   ["tags", "<a ".repeat(20_000)],
   ["a wide table", `${"|a".repeat(5000)}\n${"|-".repeat(5000)}\n${"|b".repeat(5000)}`],

@@ -2,7 +2,7 @@
 
 import { memo, type ReactNode, useEffect, useRef, useState } from "react";
 import { useWords } from "@/components/words/words";
-import type { Block as Read } from "@/lib/platform/markdown/parse";
+import type { Block as Read } from "@/lib/platform/markdown/parse.mjs";
 import type { Translate } from "@/lib/platform/words/translate";
 import { NestedMarkdown } from "./nested";
 import { Prose } from "./prose";
@@ -22,8 +22,8 @@ async function load(text: string): Promise<void> {
   await Promise.all([
     loaded.render ??
       Promise.all([
-        import("@/lib/platform/markdown/parse"),
-        import("@/lib/platform/markdown/blocks"),
+        import("@/lib/platform/markdown/parse.mjs"),
+        import("@/lib/platform/markdown/blocks.mjs"),
         import("./render"),
       ]).then(
         ([{ read }, { pauseOf }, { renderBlock }]) =>

@@ -1,7 +1,7 @@
 import ImageIcon from "lucide-react/icons/image";
 import { createElement, type ReactNode } from "react";
-import type { Block } from "@/lib/platform/markdown/parse";
-import { type Element, type Node, textIn } from "@/lib/platform/markdown/tree";
+import type { Block } from "@/lib/platform/markdown/parse.mjs";
+import { type Element, type Node, textIn } from "@/lib/platform/markdown/tree.mjs";
 import type { Translate } from "@/lib/platform/words/translate";
 import { CodeBlock } from "./code-block";
 

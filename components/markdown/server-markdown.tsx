@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { readWithin } from "@/lib/platform/markdown/parse";
-import { TooMuchWork, type Work } from "@/lib/platform/markdown/work";
+import { readWithin } from "@/lib/platform/markdown/parse.mjs";
+import { TooMuchWork, type Work } from "@/lib/platform/markdown/work.mjs";
 import type { Translate } from "@/lib/platform/words/translate";
 import { setMath } from "./math";
 import { Prose } from "./prose";

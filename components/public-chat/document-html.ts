@@ -1,5 +1,5 @@
-import { escapeText } from "@/lib/platform/markdown/escape";
-import { Work } from "@/lib/platform/markdown/work";
+import { escapeText } from "@/lib/platform/markdown/escape.mjs";
+import { Work } from "@/lib/platform/markdown/work.mjs";
 import { inReadingOrder } from "@/lib/platform/thread/order";
 import { directionOf, LANGUAGES, type Language } from "@/lib/platform/words/languages";
 import { escapeWithLinks } from "./escape";

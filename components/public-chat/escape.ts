@@ -1,4 +1,4 @@
-import { escapeText } from "@/lib/platform/markdown/escape";
+import { escapeText } from "@/lib/platform/markdown/escape.mjs";
 
 const ADDRESS = /\bhttps?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]}]/g;
 

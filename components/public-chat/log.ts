@@ -1,7 +1,7 @@
 import { holdPlace } from "@/components/ui/hold-place";
 import { sayIn } from "@/components/ui/say";
-import { pauseOf } from "@/lib/platform/markdown/blocks";
-import { escapeText } from "@/lib/platform/markdown/escape";
+import { pauseOf } from "@/lib/platform/markdown/blocks.mjs";
+import { escapeText } from "@/lib/platform/markdown/escape.mjs";
 import type { SpokenReply } from "@/lib/platform/markdown/spoken-reply";
 import { arrange } from "./arrange";
 import { articleTools, type ToolsOf } from "./article-tools";

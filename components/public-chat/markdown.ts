@@ -1,9 +1,9 @@
 export { SpokenReply } from "@/lib/platform/markdown/spoken-reply";
 
-import { escapeText } from "@/lib/platform/markdown/escape";
-import { type Block, read, readWithin } from "@/lib/platform/markdown/parse";
-import type { Element, Node } from "@/lib/platform/markdown/tree";
-import type { Work } from "@/lib/platform/markdown/work";
+import { escapeText } from "@/lib/platform/markdown/escape.mjs";
+import { type Block, read, readWithin } from "@/lib/platform/markdown/parse.mjs";
+import type { Element, Node } from "@/lib/platform/markdown/tree.mjs";
+import type { Work } from "@/lib/platform/markdown/work.mjs";
 
 /**
  * Markdown as HTML that is safe to show: HTML in it is text, addresses are web

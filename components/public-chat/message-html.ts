@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { escapeText } from "@/lib/platform/markdown/escape";
+import { escapeText } from "@/lib/platform/markdown/escape.mjs";
 import type { PublicMessage } from "@/lib/surfaces/public-chats/contract";
 import type { Texts } from "./texts";
 

@@ -1,7 +1,7 @@
 import { setImmediate as afterOthers } from "node:timers/promises";
 import type * as chats from "@/lib/chat/chats/service";
-import { escapeText } from "@/lib/platform/markdown/escape";
-import { markdownAsHtml } from "@/lib/platform/markdown/standalone";
+import { escapeText } from "@/lib/platform/markdown/escape.mjs";
+import { markdownAsHtml } from "@/lib/platform/markdown/standalone.mjs";
 import type * as present from "./present";
 
 export type Exported = Awaited<ReturnType<typeof chats.get>>;

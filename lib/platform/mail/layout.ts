@@ -1,6 +1,6 @@
 import { config } from "@/lib/platform/config";
-import { escapeText } from "@/lib/platform/markdown/escape";
-import { markdownAsHtml, markdownAsText } from "@/lib/platform/markdown/standalone";
+import { escapeText } from "@/lib/platform/markdown/escape.mjs";
+import { markdownAsHtml, markdownAsText } from "@/lib/platform/markdown/standalone.mjs";
 import { wordsFor } from "@/lib/platform/words/catalogue";
 import { directionOf, LANGUAGES, readerIn } from "@/lib/platform/words/languages";
 import type { Mail } from "./mail";

@@ -1,5 +1,5 @@
-import { read } from "./parse";
-import type { Node } from "./tree";
+import { read } from "./parse.mjs";
+import type { Node } from "./tree.mjs";
 
 /** What is named instead of being read to its end. */
 export type Named = { code: string; table: string };

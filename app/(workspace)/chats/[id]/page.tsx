@@ -17,7 +17,7 @@ import { get } from "@/lib/chat/chats/service";
 import { list as membersOf } from "@/lib/chat/members/service";
 import { list } from "@/lib/chat/messages/service";
 import { openRuns } from "@/lib/conversation/replies/service";
-import { Work } from "@/lib/platform/markdown/work";
+import { Work } from "@/lib/platform/markdown/work.mjs";
 
 /** A chat that was open is shown again at once: what happened since is heard live. In seconds. */
 export const unstable_dynamicStaleTime = 300;

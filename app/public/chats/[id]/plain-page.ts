@@ -1,4 +1,4 @@
-import { escapeText } from "@/lib/platform/markdown/escape";
+import { escapeText } from "@/lib/platform/markdown/escape.mjs";
 import { directionOf, LANGUAGES, type Language, languageAsked } from "@/lib/platform/words/languages";
 
 /** Headers of all pages that visitors of public chats see. */

@@ -1,27 +1,31 @@
-import type { Token } from "markdown-it";
-import { ELEMENT, type Work } from "./work";
+// @ts-check
+import { ELEMENT } from "./work.mjs";
 
-/** A part of a text that was read: characters, or an element with what is in it. Safe to show as it is. */
-export type Node = string | Element;
-export type Element =
-  | { kind: "plain"; tag: PlainTag; children: Node[] }
-  | { kind: "cell"; tag: "th" | "td"; align: "left" | "right" | "center" | undefined; children: Node[] }
-  | { kind: "list"; start: number; children: Node[] }
-  /** `address` is a web, mail or relative one; empty for any other. */
-  | { kind: "link"; address: string; title: string | undefined; children: Node[] }
-  | { kind: "picture"; address: string; children: Node[] }
-  /** `isClosed`: its end is written, too. */
-  | { kind: "code"; language: string; isClosed: boolean; children: Node[] }
-  /** `source` is the formula as it was written, with its marks. */
-  | { kind: "math"; isBlock: boolean; source: string; children: Node[] }
-  | { kind: "task"; isChecked: boolean; children: Node[] }
-  | { kind: "note"; name: string; children: Node[] };
+/**
+ * @typedef {import("markdown-it").Token} Token
+ * @typedef {import("./work.mjs").Work} Work
+ *
+ * A part of a text that was read: characters, or an element with what is in it. Safe to show as it is.
+ * @typedef {string | Element} Node
+ *
+ * `address` is a web, mail or relative one; empty for any other. A code block that `isClosed` has its end written, too.
+ * `source` is a formula as it was written, with its marks.
+ * @typedef {{ kind: "plain", tag: PlainTag, children: Node[] }
+ *   | { kind: "cell", tag: "th" | "td", align: "left" | "right" | "center" | undefined, children: Node[] }
+ *   | { kind: "list", start: number, children: Node[] }
+ *   | { kind: "link", address: string, title: string | undefined, children: Node[] }
+ *   | { kind: "picture", address: string, children: Node[] }
+ *   | { kind: "code", language: string, isClosed: boolean, children: Node[] }
+ *   | { kind: "math", isBlock: boolean, source: string, children: Node[] }
+ *   | { kind: "task", isChecked: boolean, children: Node[] }
+ *   | { kind: "note", name: string, children: Node[] }} Element
+ */
 
 const PLAIN_TAGS = [
-  ...(["p", "h1", "h2", "h3", "h4", "h5", "h6", "strong", "em", "del", "code", "sup"] as const),
-  ...(["ul", "li", "blockquote", "table", "thead", "tbody", "tr", "hr", "br"] as const),
+  .../** @type {const} */ (["p", "h1", "h2", "h3", "h4", "h5", "h6", "strong", "em", "del", "code", "sup"]),
+  .../** @type {const} */ (["ul", "li", "blockquote", "table", "thead", "tbody", "tr", "hr", "br"]),
 ];
-type PlainTag = (typeof PLAIN_TAGS)[number];
+/** @typedef {(typeof PLAIN_TAGS)[number]} PlainTag */
 
 /** Elements within one another; what is deeper is shown without its marks. */
 const DEEPEST = 60;
@@ -29,18 +33,19 @@ const DEEPEST = 60;
 const FORMULA = 50;
 const FORMULA_CHARACTER = 5;
 
-/** The characters of a part, without marks. */
-export const textIn = (node: Node): string =>
-  typeof node === "string" ? node : node.children.map(textIn).join("");
+/** The characters of a part, without marks. @param {Node} node @returns {string} */
+export const textIn = (node) => (typeof node === "string" ? node : node.children.map(textIn).join(""));
 
-/** The elements that a parser's tokens stand for. @throws TooMuchWork */
-export function treeOf(tokens: Token[], work: Work): Node[] {
-  const root: Node[] = [];
-  /** What is open, and where its parts go: for marks that are left out, where the mark would. */
-  const open: { element: Element | null; into: Node[]; isInLink: boolean }[] = [];
+/** The elements that a parser's tokens stand for. @param {Token[]} tokens @param {Work} work @returns {Node[]} @throws TooMuchWork */
+export function treeOf(tokens, work) {
+  /** @type {Node[]} */
+  const root = [];
+  /** What is open, and where its parts go: for marks that are left out, where the mark would. @type {{ element: Element | null, into: Node[], isInLink: boolean }[]} */
+  const open = [];
   const here = () => open.at(-1) ?? { into: root, isInLink: false };
 
-  const add = (token: Token): void => {
+  /** @param {Token} token */
+  const add = (token) => {
     if (token.type === "inline") {
       for (const child of token.children ?? []) add(child);
     } else if (token.nesting < 0) {
@@ -62,11 +67,13 @@ export function treeOf(tokens: Token[], work: Work): Node[] {
       );
     } else leaf(token);
   };
-  const put = (node: Node): void => {
+  /** @param {Node} node */
+  const put = (node) => {
     work.spend(ELEMENT);
     here().into.push(node);
   };
-  const leaf = (token: Token): void => {
+  /** @param {Token} token */
+  const leaf = (token) => {
     if (token.type === "softbreak") put("\n");
     else if (token.type === "image") {
       const alt = (token.children ?? []).map(({ content }) => content).join("");
@@ -91,17 +98,20 @@ export function treeOf(tokens: Token[], work: Work): Node[] {
   return root;
 }
 
-/** Besides the lines of the code there are those of both fences. */
-function isClosed({ type, map, content }: Token): boolean {
+/** Besides the lines of the code there are those of both fences. @param {Token} token */
+function isClosed({ type, map, content }) {
   const [from, to] = map ?? [0, 0];
   return type === "code_block" || (/^$|\n$/.test(content) && to - from === content.split("\n").length + 1);
 }
 
-const isPlain = (tag: string): tag is PlainTag => (PLAIN_TAGS as string[]).includes(tag);
+/** @param {string} tag @returns {tag is PlainTag} */
+const isPlain = (tag) => /** @type {string[]} */ (PLAIN_TAGS).includes(tag);
 
-function elementOf(token: Token): Element | null {
+/** @param {Token} token @returns {Element | null} */
+function elementOf(token) {
   const { type, tag } = token;
-  const children: Node[] = [];
+  /** @type {Node[]} */
+  const children = [];
   if (type === "link_open") {
     const title = token.attrGet("title");
     return {
@@ -116,25 +126,25 @@ function elementOf(token: Token): Element | null {
   if (type === "note_open") return { kind: "note", name: token.info, children };
   if (tag === "th" || tag === "td") {
     const [, align] = /(left|right|center)/.exec(String(token.attrGet("style") ?? "")) ?? [];
-    return { kind: "cell", tag, align: align as "left" | undefined, children };
+    return { kind: "cell", tag, align: /** @type {"left" | undefined} */ (align), children };
   }
   if (tag === "s") return { kind: "plain", tag: "del", children };
   return isPlain(tag) ? { kind: "plain", tag, children } : null;
 }
 
-/** `- [x] done`: the mark becomes a box. */
-function markTask({ children }: Element): void {
+/** `- [x] done`: the mark becomes a box. @param {Element} element */
+function markTask({ children }) {
   const [first] = children;
   const holder =
     typeof first === "object" && first.kind === "plain" && first.tag === "p" ? first.children : children;
   const mark = typeof holder[0] === "string" ? /^\[([ xX])\](?=\s)/.exec(holder[0]) : null;
   if (!mark) return;
-  holder[0] = (holder[0] as string).slice(3);
+  holder[0] = /** @type {string} */ (holder[0]).slice(3);
   holder.unshift({ kind: "task", isChecked: mark[1] !== " ", children: [] });
 }
 
-/** An address that a click may open: of the web, of mail, or within this page's site. */
-function safe(address: string | number | null | undefined): string {
+/** An address that a click may open: of the web, of mail, or within this page's site. @param {string | number | null | undefined} address */
+function safe(address) {
   const given = String(address ?? "");
   const scheme = /^([^/?#]*?):/.exec(given)?.[1];
   return scheme === undefined || /^(https?|mailto)$/i.test(scheme) ? given : "";

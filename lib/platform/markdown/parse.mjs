@@ -1,16 +1,25 @@
+// @ts-check
 import MarkdownIt from "markdown-it";
-import { blocksOf } from "./blocks";
-import { cjkEmphasis } from "./cjk";
-import { math } from "./formulas";
-import { counting, footnotes, type Reading } from "./rules";
-import { type Node, treeOf } from "./tree";
-import { ELEMENT, TooMuchWork, Work } from "./work";
+import { blocksOf } from "./blocks.mjs";
+import { cjkEmphasis } from "./cjk.mjs";
+import { math } from "./formulas.mjs";
+import { counting, footnotes } from "./rules.mjs";
+import { treeOf } from "./tree.mjs";
+import { ELEMENT, TooMuchWork, Work } from "./work.mjs";
+
+/**
+ * @typedef {import("./rules.mjs").Reading} Reading
+ * @typedef {import("./tree.mjs").Node} Node
+ * @typedef {{ source: string, nodes: Node[] | undefined }} Block a block as it was read; `nodes` is absent for one that takes too much work, which is shown as it was written
+ * @typedef {Block & { cost: number, isUnread?: boolean }} Read `cost`: the work of a block, or more than the work that was not enough for it
+ */
 
 /** What one text may take: a table of 50,000 cells does. */
 const MOST_OF_TEXT = 1_500_000;
 /** Lists and quotes within one another. */
 const DEEPEST_BLOCKS = 20;
-const WWW = /(?:[\p{L}\p{N}-]+\.)+\p{L}{2,}(?::\d+)?(?:[/?#][^\s<]*)?/uy;
+/** A name has at most 63 characters, all of them 253 (RFC 1035): looking for their end from each name would take a square of time. */
+const WWW = /(?:[\p{L}\p{N}-]{1,63}\.){1,127}\p{L}{2,63}(?::\d+)?(?:[/?#][^\s<]*)?/uy;
 const PUNCTUATION = "?!.,:;*_~'\")]";
 
 const parser = new MarkdownIt({ html: false, linkify: true, maxNesting: DEEPEST_BLOCKS });
@@ -23,7 +32,7 @@ parser.linkify.add("www.", {
     WWW.lastIndex = pos;
     const found = WWW.exec(text)?.[0] ?? "";
     let length = found.length;
-    while (length > 0 && PUNCTUATION.includes(found[length - 1]!)) length--;
+    while (length > 0 && PUNCTUATION.includes(found.charAt(length - 1))) length--;
     return length;
   },
   normalize: (match) => {
@@ -31,19 +40,16 @@ parser.linkify.add("www.", {
   },
 });
 
-/** A block as it was read; `nodes` is absent for one that takes too much work, which is shown as it was written. */
-export type Block = { source: string; nodes: Node[] | undefined };
-/** `cost`: the work of a block, or more than the work that was not enough for it. */
-type Read = Block & { cost: number; isUnread?: boolean };
-
 /**
  * Reads a Markdown text, block by block, in time that grows with its length
  * only. What is beyond the work that a text may take stays as it was written.
+ * @param {string} text @returns {Block[]}
  */
-export function read(text: string): Block[] {
+export function read(text) {
   const work = new Work(MOST_OF_TEXT);
   const sources = blocksOf(text);
-  const blocks: Block[] = [];
+  /** @type {Block[]} */
+  const blocks = [];
   try {
     for (const source of sources) blocks.push(readBlock(source, work));
   } catch (error) {
@@ -53,14 +59,21 @@ export function read(text: string): Block[] {
   return blocks;
 }
 
+/** Work for each character that must be left before a text is read: looking for links and emphasis costs more than its steps. */
+const MIN_WORK_PER_CHARACTER = 3;
+
 /**
  * As `read`, within the work that is left for a whole page.
+ * @param {string} text @param {Work} work @returns {Block[]}
  * @throws TooMuchWork
  */
-export const readWithin = (text: string, work: Work): Block[] =>
-  blocksOf(text).map((source) => readBlock(source, work));
+export function readWithin(text, work) {
+  if (text.length * MIN_WORK_PER_CHARACTER > work.rest) throw new TooMuchWork();
+  return blocksOf(text).map((source) => readBlock(source, work));
+}
 
-function readBlock(source: string, work: Work): Block {
+/** @param {string} source @param {Work} work @returns {Block} */
+function readBlock(source, work) {
   let block = cached.blocks.get(source);
   if (!block || (block.isUnread && work.rest >= block.cost)) block = parsed(source, work.rest);
   cached.keep(source, block);
@@ -68,10 +81,11 @@ function readBlock(source: string, work: Work): Block {
   return block;
 }
 
-function parsed(source: string, most: number): Read {
+/** @param {string} source @param {number} most @returns {Read} */
+function parsed(source, most) {
   const work = new Work(most);
   try {
-    const nodes = treeOf(parser.parse(source, { work } satisfies Reading), work);
+    const nodes = treeOf(parser.parse(source, /** @satisfies {Reading} */ ({ work })), work);
     return { source, nodes, cost: most - work.rest };
   } catch (error) {
     if (error instanceof TooMuchWork) return { source, nodes: undefined, cost: most + 1, isUnread: true };
@@ -81,10 +95,11 @@ function parsed(source: string, most: number): Read {
 
 /** Blocks that were read, the latest used last: a text that grows, or is shown again, is read once. */
 const cached = {
-  blocks: new Map<string, Read>(),
+  /** @type {Map<string, Read>} */
+  blocks: new Map(),
   size: 0,
-  get: (source: string) => cached.blocks.get(source),
-  keep(source: string, block: Read): void {
+  /** @param {string} source @param {Read} block */
+  keep(source, block) {
     cached.drop(source);
     cached.blocks.set(source, block);
     cached.size += sizeOf(block);
@@ -93,11 +108,13 @@ const cached = {
       cached.drop(oldest);
     }
   },
-  drop(source: string): void {
+  /** @param {string} source */
+  drop(source) {
     const block = cached.blocks.get(source);
     if (block && cached.blocks.delete(source)) cached.size -= sizeOf(block);
   },
 };
 
 const MOST_KEPT = 2_000_000;
-const sizeOf = ({ source, cost }: Read) => source.length + cost;
+/** @param {Read} block */
+const sizeOf = ({ source, cost }) => source.length + cost;

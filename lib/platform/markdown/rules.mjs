@@ -1,18 +1,22 @@
-import type { MarkdownIt } from "markdown-it";
-import type { Work } from "./work";
+// @ts-check
 
-/** What belongs to the reading of one text. */
-export type Reading = { work: Work; notes?: Set<string> };
-export const readingOf = (state: { env: object }) => state.env as Reading;
+/**
+ * @typedef {import("markdown-it").MarkdownIt} MarkdownIt
+ * @typedef {{ work: import("./work.mjs").Work, notes?: Set<string> }} Reading what belongs to the reading of one text
+ */
 
-/** Counts the work of a text, step by step. */
-export function counting(md: MarkdownIt): void {
+/** @param {{ env: object }} state */
+export const readingOf = (state) => /** @type {Reading} */ (state.env);
+
+/** Counts the work of a text, step by step. @param {MarkdownIt} md */
+export function counting(md) {
   md.inline.ruler.before("text", "counting", (state) => spend(state, 1));
   md.block.ruler.before("table", "counting", (state) => spend(state, 2));
   md.core.ruler.before("linkify", "counting", (state) => spend(state, state.src.length / 4));
 }
 
-function spend(state: { env: object }, steps: number): false {
+/** @param {{ env: object }} state @param {number} steps @returns {false} */
+function spend(state, steps) {
   readingOf(state).work.spend(steps);
   return false;
 }
@@ -20,22 +24,25 @@ function spend(state: { env: object }, steps: number): false {
 const NOTE = /^\[\^([^\]\s]{1,50})\]:\s*(?=\S)/;
 const MARK = /^\[\^([^\]\s]{1,50})\]/;
 
-/** Footnotes: `[^1]` in a text, and what stands behind `[^1]:`, where it is written. */
-export function footnotes(md: MarkdownIt): void {
+/** Footnotes: `[^1]` in a text, and what stands behind `[^1]:`, where it is written. @param {MarkdownIt} md */
+export function footnotes(md) {
   md.block.ruler.before(
     "reference",
     "note",
     (state, line, _, isSilent) => {
-      const from = state.bMarks[line]! + state.tShift[line]!;
-      const [mark, name] = NOTE.exec(state.src.slice(from, Math.min(state.eMarks[line]!, from + 60))) ?? [];
-      if (!mark || !name || state.sCount[line]! - state.blkIndent >= 4) return false;
+      const begin = /** @type {number} */ (state.bMarks[line]);
+      const end = /** @type {number} */ (state.eMarks[line]);
+      const from = begin + /** @type {number} */ (state.tShift[line]);
+      const [mark, name] = NOTE.exec(state.src.slice(from, Math.min(end, from + 60))) ?? [];
+      const indent = /** @type {number} */ (state.sCount[line]) - state.blkIndent;
+      if (!mark || !name || indent >= 4) return false;
       if (isSilent) return true;
       const reading = readingOf(state);
       reading.notes ??= new Set();
       reading.notes.add(name);
       state.push("note_open", "note", 1).info = name;
       const inline = state.push("inline", "", 0);
-      inline.content = state.src.slice(from + mark.length, state.eMarks[line]);
+      inline.content = state.src.slice(from + mark.length, end);
       inline.children = [];
       state.push("note_close", "note", -1);
       state.line = line + 1;

@@ -1,4 +1,6 @@
-import type { MarkdownIt, StateInline } from "markdown-it";
+// @ts-check
+
+/** @typedef {import("markdown-it").MarkdownIt} MarkdownIt */
 
 /** Scripts without spaces between words, and their punctuation. */
 const CJK =
@@ -8,10 +10,12 @@ const SPACE = /^$|\s/;
 /**
  * Emphasis beside Chinese, Japanese and Korean: CommonMark wants a space
  * between `**「強調」**` and what follows, which these scripts do not have.
+ * @param {MarkdownIt} md
  */
-export function cjkEmphasis(md: MarkdownIt): void {
+export function cjkEmphasis(md) {
   md.inline.State = class extends md.inline.State {
-    override scanDelims(start: number, canSplitWord: boolean): ReturnType<StateInline["scanDelims"]> {
+    /** @override @param {number} start @param {boolean} canSplitWord */
+    scanDelims(start, canSplitWord) {
       const scanned = super.scanDelims(start, canSplitWord);
       if (!canSplitWord) return scanned;
       const before = this.src.slice(Math.max(0, start - 2), start);

@@ -1,5 +1,11 @@
-import type { MarkdownIt, StateBlock, StateInline } from "markdown-it";
-import { readingOf } from "./rules";
+// @ts-check
+import { readingOf } from "./rules.mjs";
+
+/**
+ * @typedef {import("markdown-it").MarkdownIt} MarkdownIt
+ * @typedef {import("markdown-it").StateBlock} StateBlock
+ * @typedef {import("markdown-it").StateInline} StateInline
+ */
 
 /** Of a formula in a line, and of one on lines of its own. In characters. */
 const LONGEST_INLINE = 1_000;
@@ -8,28 +14,30 @@ const LONGEST_BLOCK = 4_000;
 /** To look for the end of a formula. */
 const SEARCH = 5;
 
-/** Math in the ways that models write it: `$x$`, `$$x$$`, `\(x\)`, `\[x\]`. */
-export function math(md: MarkdownIt): void {
+/** Math in the ways that models write it: `$x$`, `$$x$$`, `\(x\)`, `\[x\]`. @param {MarkdownIt} md */
+export function math(md) {
   md.inline.ruler.before("escape", "math", inlineMath);
   md.block.ruler.before("fence", "math", blockMath, {
     alt: ["paragraph", "reference", "blockquote", "list"],
   });
 }
 
+/** @type {[open: string, close: string][]} */
 const PAIRS = [
   ["$$", "$$"],
   ["\\[", "\\]"],
   ["\\(", "\\)"],
   ["$", "$"],
-] as const;
+];
 
-function inlineMath(state: StateInline, isSilent: boolean): boolean {
+/** @param {StateInline} state @param {boolean} isSilent */
+function inlineMath(state, isSilent) {
   const { pos } = state;
   const code = state.src.charCodeAt(pos);
   if (code !== 0x24 && code !== 0x5c) return false;
   const rest = state.src.slice(pos, Math.min(state.posMax, pos + LONGEST_INLINE));
   const [open, close] = PAIRS.find(([mark]) => rest.startsWith(mark)) ?? [];
-  if (!open) return false;
+  if (!open || !close) return false;
   readingOf(state).work.spend(SEARCH);
   const before = state.src.charAt(pos - 1);
   const end =
@@ -37,16 +45,16 @@ function inlineMath(state: StateInline, isSilent: boolean): boolean {
       ? dollarAfter(rest, before)
       : open === "$$"
         ? dollarsAfter(rest, before)
-        : rest.indexOf(close!, open.length);
+        : rest.indexOf(close, open.length);
   const tex = rest.slice(open.length, end);
   if (end < 0 || tex.trim() === "") return false;
   if (!isSilent) {
     const token = state.push("math", "math", 0);
     token.content = tex;
-    token.markup = rest.slice(0, end + close!.length);
+    token.markup = rest.slice(0, end + close.length);
     token.block = open === "$$" || open === "\\[";
   }
-  state.pos += end + close!.length;
+  state.pos += end + close.length;
   return true;
 }
 
@@ -63,8 +71,9 @@ const GOES_ON = /^(?:[\d$]|\p{Script=Latin}{3})/u;
  * Where the formula ends that begins with one dollar sign, or -1: the rule of
  * pandoc (no space inside of the signs, no digit behind), and what else tells
  * sums of money and names of variables from formulas.
+ * @param {string} text @param {string} before
  */
-function dollarAfter(text: string, before: string): number {
+function dollarAfter(text, before) {
   if (/^\$\s/.test(text) || ENDS_A_SUM.test(before) || SUM_AND_MORE.test(text)) return -1;
   const found = /[^\\]\$/.exec(text.slice(1))?.index;
   if (found === undefined) return -1;
@@ -75,29 +84,31 @@ function dollarAfter(text: string, before: string): number {
 /** How dear a place is, "$$ to $$$": signs, or words, between signs. */
 const IS_BETWEEN_PRICES = /^[^\p{L}\p{N}\\]*$|^\s+(?:\p{L}{2,}\s+)+$/u;
 
-/** Where the formula ends that begins with two dollar signs, or -1. */
-function dollarsAfter(text: string, before: string): number {
+/** Where the formula ends that begins with two dollar signs, or -1. @param {string} text @param {string} before */
+function dollarsAfter(text, before) {
   const end = text.indexOf("$$", 2);
   const isFormula =
     ![before, text[2], text[end + 2]].includes("$") && end > 2 && !IS_BETWEEN_PRICES.test(text.slice(2, end));
   return isFormula ? end : -1;
 }
 
-function blockMath(state: StateBlock, startLine: number, endLine: number, isSilent: boolean): boolean {
-  const lineAt = (line: number) =>
-    state.src.slice(state.bMarks[line]! + state.tShift[line]!, state.eMarks[line]).trimEnd();
+/** @param {StateBlock} state @param {number} startLine @param {number} endLine @param {boolean} isSilent */
+function blockMath(state, startLine, endLine, isSilent) {
+  const lineAt = (/** @type {number} */ line) =>
+    state.src.slice(at(state.bMarks, line) + at(state.tShift, line), state.eMarks[line]).trimEnd();
   const first = lineAt(startLine);
   const [open, close] = PAIRS.slice(0, 2).find(([mark]) => first.startsWith(mark)) ?? [];
-  if (!open || first.startsWith("$$$") || state.sCount[startLine]! - state.blkIndent >= 4) return false;
+  if (!open || !close || first.startsWith("$$$") || at(state.sCount, startLine) - state.blkIndent >= 4)
+    return false;
   let line = startLine;
   let text = first.slice(2);
   const isAlone = text.trim() === "";
   let length = first.length;
-  while (!text.endsWith(close!)) {
+  while (!text.endsWith(close)) {
     // What goes on behind its end is a formula within a line.
-    if (text.includes(close!)) return false;
+    if (text.includes(close)) return false;
     line++;
-    if (line >= endLine || state.sCount[line]! < state.blkIndent) return false;
+    if (line >= endLine || at(state.sCount, line) < state.blkIndent) return false;
     text = lineAt(line);
     // Words behind the signs, and a paragraph of their own: a price.
     if (open === "$$" && !isAlone && text === "") return false;
@@ -107,7 +118,7 @@ function blockMath(state: StateBlock, startLine: number, endLine: number, isSile
   }
   const source = state.getLines(startLine, line + 1, state.blkIndent, false).trim();
   const tex = source.slice(2, -2);
-  if (source.length < 4 || tex.includes(close!)) return false;
+  if (source.length < 4 || tex.includes(close)) return false;
   if (open === "$$" && (tex.endsWith("$") || IS_BETWEEN_PRICES.test(tex))) return false;
   if (isSilent) return true;
   const token = state.push("math", "math", 0);
@@ -117,3 +128,6 @@ function blockMath(state: StateBlock, startLine: number, endLine: number, isSile
   state.line = line + 1;
   return true;
 }
+
+/** @param {number[]} numbers @param {number} line */
+const at = (numbers, line) => /** @type {number} */ (numbers[line]);

@@ -1,19 +1,26 @@
+// @ts-check
+
 /**
  * How much work a text may make: steps of the parser, and elements that come
  * of it. Counted and not timed, so that a text is shown the same on every
  * machine, however busy it is. A step takes about a microsecond.
  */
 export class Work {
-  constructor(private left: number) {}
+  #left;
 
-  /** @throws TooMuchWork */
-  spend(steps: number): void {
-    this.left -= steps;
-    if (this.left < 0) throw new TooMuchWork();
+  /** @param {number} left */
+  constructor(left) {
+    this.#left = left;
   }
 
-  get rest(): number {
-    return Math.max(0, this.left);
+  /** @param {number} steps @throws TooMuchWork */
+  spend(steps) {
+    this.#left -= steps;
+    if (this.#left < 0) throw new TooMuchWork();
+  }
+
+  get rest() {
+    return Math.max(0, this.#left);
   }
 }
 

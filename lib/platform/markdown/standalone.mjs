@@ -1,9 +1,15 @@
-import { escapeText } from "./escape";
-import { read } from "./parse";
-import { type Element, type Node, textIn } from "./tree";
+// @ts-check
+import { escapeText } from "./escape.mjs";
+import { read } from "./parse.mjs";
+import { textIn } from "./tree.mjs";
 
-/** Programs for mail know no style sheets. */
-const STYLES: Partial<Record<string, string>> = {
+/**
+ * @typedef {import("./tree.mjs").Element} Element
+ * @typedef {import("./tree.mjs").Node} Node
+ */
+
+/** Programs for mail know no style sheets. @type {Partial<Record<string, string>>} */
+const STYLES = {
   p: "margin:0 0 16px",
   table: "border-collapse:collapse;margin:0 0 16px",
   blockquote: "margin:0 0 16px;padding-left:12px;border-left:3px solid #dbe0d7;color:#56605a",
@@ -17,18 +23,21 @@ const PRE = "margin:0 0 16px;padding:12px;background:#f7f8f5;border-radius:8px;w
 /**
  * Markdown as HTML that stands by itself, in a mail or a file: HTML in it is text, nothing is loaded, and
  * addresses are those of the web and of mail.
- * @param base What addresses without a site belong to
+ * @param {string} markdown
+ * @param {string} base What addresses without a site belong to
  */
-export const markdownAsHtml = (markdown: string, base: string): string =>
+export const markdownAsHtml = (markdown, base) =>
   read(markdown)
     .map(({ source, nodes }) =>
       nodes ? allHtml(nodes, base) : `<p style="white-space:pre-line">${escapeText(source)}</p>`,
     )
     .join("\n");
 
-const allHtml = (nodes: Node[], base: string): string => nodes.map((node) => html(node, base)).join("");
+/** @param {Node[]} nodes @param {string} base @returns {string} */
+const allHtml = (nodes, base) => nodes.map((node) => html(node, base)).join("");
 
-function html(node: Node, base: string): string {
+/** @param {Node} node @param {string} base @returns {string} */
+function html(node, base) {
   if (typeof node === "string") return escapeText(node);
   const inner = allHtml(node.children, base);
   switch (node.kind) {
@@ -55,17 +64,18 @@ function html(node: Node, base: string): string {
   }
 }
 
-function element(tag: string, inner: string, attributes = ""): string {
+/** @param {string} tag @param {string} inner */
+function element(tag, inner, attributes = "") {
   const style = STYLES[tag];
   return `<${tag}${attributes}${style ? ` style="${style}"` : ""}>${inner}</${tag}>`;
 }
 
-/** A link that leads anywhere from a mail; empty for one within the page that is shown elsewhere. */
-const absolute = (address: string, base: string): string =>
+/** A link that leads anywhere from a mail; empty for one within the page that is shown elsewhere. @param {string} address @param {string} base */
+const absolute = (address, base) =>
   address.startsWith("#") || !URL.canParse(address, base) ? "" : new URL(address, base).href;
 
-/** Markdown as people write plain mails: without its marks, addresses beside the words that lead to them. */
-export const markdownAsText = (markdown: string, base: string): string =>
+/** Markdown as people write plain mails: without its marks, addresses beside the words that lead to them. @param {string} markdown @param {string} base */
+export const markdownAsText = (markdown, base) =>
   read(markdown)
     .map(({ source, nodes }) => (nodes ? allText(nodes, base) : source))
     .join("\n\n")
@@ -73,9 +83,11 @@ export const markdownAsText = (markdown: string, base: string): string =>
     .replace(/\n{3,}/g, "\n\n")
     .trim();
 
-const allText = (nodes: Node[], base: string): string => nodes.map((node) => text(node, base)).join("");
+/** @param {Node[]} nodes @param {string} base @returns {string} */
+const allText = (nodes, base) => nodes.map((node) => text(node, base)).join("");
 
-function text(node: Node, base: string): string {
+/** @param {Node} node @param {string} base @returns {string} */
+function text(node, base) {
   if (typeof node === "string") return node;
   switch (node.kind) {
     case "plain":
@@ -105,7 +117,8 @@ function text(node: Node, base: string): string {
   }
 }
 
-function plain(node: Element & { kind: "plain" }, base: string): string {
+/** @param {Extract<Element, { kind: "plain" }>} node @param {string} base @returns {string} */
+function plain(node, base) {
   const { tag, children } = node;
   if (tag === "br") return "\n";
   if (tag === "hr") return "----------\n\n";
@@ -116,7 +129,8 @@ function plain(node: Element & { kind: "plain" }, base: string): string {
   return /^(p|h[1-6]|table)$/.test(tag) ? `${inner}\n\n` : inner;
 }
 
-function listed({ children }: Element, base: string, markOf: (at: number) => string): string {
+/** @param {Element} element @param {string} base @param {(at: number) => string} markOf */
+function listed({ children }, base, markOf) {
   const items = children.filter((child) => typeof child !== "string");
   const lines = items.map((item, at) => {
     const mark = markOf(at);
@@ -128,7 +142,8 @@ function listed({ children }: Element, base: string, markOf: (at: number) => str
   return `\n${lines.join("\n")}\n\n`;
 }
 
-const indented = (lines: string, first: string, others: string): string =>
+/** @param {string} lines @param {string} first @param {string} others */
+const indented = (lines, first, others) =>
   lines
     .split("\n")
     .map((line, at) => (at === 0 ? first : others) + line)
