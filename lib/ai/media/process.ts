@@ -65,7 +65,19 @@ function startNative(program: string, order: Order): ChildProcess {
     env: bareEnvironment(),
     stdio: ["ignore", "pipe", "pipe"],
     windowsHide: true,
+    // In a group of its own, so that whatever it starts ends with it.
+    detached: process.platform !== "win32",
   });
+}
+
+/** Ends a process with those that it has started, if it has a group of its own. */
+function killAll(child: ChildProcess): void {
+  try {
+    if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+  } catch {
+    // It has none, or none of it is left.
+  }
+  child.kill("SIGKILL");
 }
 
 /** The WebAssembly build. A field of a class, its path is nothing that the build would look for. */
@@ -112,7 +124,7 @@ function watch(child: ChildProcess, order: Order): Promise<{ code: number; said:
     let problem: Error | undefined;
     const end = (why: Error) => {
       problem ??= why;
-      child.kill("SIGKILL");
+      killAll(child);
       // It has closed when its output is read to the end.
       child.stdout?.resume();
     };
@@ -152,6 +164,8 @@ function watch(child: ChildProcess, order: Order): Promise<{ code: number; said:
       said += text;
       order.onSaid?.(text, endAfter);
     });
+    // What it has started and left behind would hold its output open.
+    child.on("exit", () => killAll(child));
     const over = () => {
       clearTimeout(deadline);
       clearTimeout(stall);

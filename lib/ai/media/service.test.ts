@@ -5,6 +5,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { config } from "@/lib/platform/config";
+import { startNetwork } from "@/test/ways-out";
 import { limits } from "./process";
 import * as media from "./service";
 
@@ -130,6 +131,68 @@ describe.each(["builtin", "native"] as const)("with the %s ffmpeg", (kind) => {
   });
 });
 
+describe.each(["builtin", "native"] as const)("a playlist for the %s ffmpeg", (kind) => {
+  test.skipIf(kind === "native" && !native)("opens no file and no address", async () => {
+    config().FFMPEG_PATH = kind === "native" ? undefined : "builtin";
+    const sink = await startNetwork();
+    const secret = file("secret.ts", readFileSync(CLIP));
+    const address = `http://127.0.0.1:${sink.port}/canary.ts`;
+    const hls = (uri: string) =>
+      `#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n#EXT-X-TARGETDURATION:9\n#EXTINF:9,\n${uri}\n#EXT-X-ENDLIST\n`;
+    const lists: Record<string, string | Buffer> = {
+      address: hls(address),
+      file: hls(`file://${secret}`),
+      concat: hls(`concat:${address}|${secret}`),
+      tcp: hls(`tcp://127.0.0.1:${sink.port}`),
+      udp: hls(`udp://127.0.0.1:${sink.datagramPort}`),
+      data: hls("data:video/mp2t;base64,AAAA"),
+      ffconcat: `ffconcat version 1.0\nfile '${address}'\n`,
+      dash: `<?xml version="1.0"?><MPD><Period><BaseURL>${address}</BaseURL></Period></MPD>`,
+      sdp: `v=0\no=- 0 0 IN IP4 127.0.0.1\ns=-\nc=IN IP4 127.0.0.1\nm=video ${sink.datagramPort} RTP/AVP 96\n`,
+      subtitle: aviWithSubtitle(hls(address)),
+    };
+    const names = kind === "native" ? Object.keys(lists) : ["address", "ffconcat", "subtitle"];
+    for (const name of names)
+      for (const ending of kind === "native" ? ["mp4", "m3u8", "avi"] : ["mp4"]) {
+        const path = file(`${name}.${ending}`, lists[name]!);
+        expect([name, await problem(media.probe(path))]).toEqual([name, UNREADABLE]);
+      }
+    expect(sink.hits).toEqual([]);
+    sink.close();
+  });
+});
+
+/** An AVI whose only stream is text that a reader of subtitles is to find the form of (GAB2). */
+function aviWithSubtitle(text: string): Buffer {
+  const number = (value: number) => Buffer.from(Uint32Array.of(value).buffer);
+  const chunk = (name: string, ...parts: (Buffer | string)[]) => {
+    const body = Buffer.concat(parts.map((part) => Buffer.from(part as string)));
+    return Buffer.concat([Buffer.from(name), number(body.length), body, Buffer.alloc(body.length % 2)]);
+  };
+  const title = Buffer.from("s\0", "utf16le");
+  const gab2 = Buffer.concat([
+    Buffer.from("GAB2\0\x02\0", "latin1"),
+    number(title.length),
+    title,
+    Buffer.from("\x04\0", "latin1"),
+    number(text.length),
+    Buffer.from(text),
+  ]);
+  const header = chunk("avih", Buffer.alloc(56));
+  const stream = chunk(
+    "LIST",
+    "strl",
+    chunk("strh", "txts", Buffer.alloc(52)),
+    chunk("strf", Buffer.alloc(0)),
+  );
+  return chunk(
+    "RIFF",
+    "AVI ",
+    chunk("LIST", "hdrl", header, stream),
+    chunk("LIST", "movi", chunk("00tx", gab2)),
+  );
+}
+
 describe.skipIf(process.platform === "win32")("an ffmpeg that does not end", () => {
   const pid = join(folder, "pid");
   beforeEach(() => {
@@ -150,6 +213,24 @@ describe.skipIf(process.platform === "win32")("an ffmpeg that does not end", () 
       "MediaError: This file couldn't be read: it took too long.",
     );
     await isGone();
+  });
+
+  test("is killed with all that it has started, also when it has left it behind", async () => {
+    const children = join(folder, "children");
+    for (const ending of ["exec sleep 1000", "exit 1"]) {
+      rmSync(children, { force: true });
+      writeFileSync(
+        config().FFMPEG_PATH!,
+        `#!/bin/sh\ncase "$*" in *-encoders*) echo " libmp3lame  mjpeg  rawvideo  pcm_s16le "; exit;; esac\n` +
+          `for n in 1 2 3 4 5 6 7 8 9 10; do sleep 1000 & echo $! >> ${children}.new; done\n` +
+          `mv ${children}.new ${children}; ${ending}\n`,
+      );
+      limits.stall = 1;
+      expect(await problem(media.probe(CLIP))).toMatch(/^MediaError/);
+      const pids = readFileSync(children, "utf8").trim().split("\n").map(Number);
+      expect(pids).toHaveLength(10);
+      await expect.poll(() => pids.filter(isAlive)).toEqual([]);
+    }
   });
 
   test("is killed when nobody waits for it any more", async () => {

@@ -1,0 +1,77 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, describe, expect, test } from "vitest";
+import { exceptionsOf } from "@/lib/platform/addresses";
+import { config } from "@/lib/platform/config";
+import { startDnsServer } from "@/test/fakes/dns-server";
+import { addressOf } from "./send";
+import { fetchOutside } from "./service";
+
+/** Names that lead elsewhere the second time. The first address counts as outside here, the second is this machine. */
+const OUTSIDE = "127.0.0.2";
+const INSIDE = "127.0.0.1";
+const refusal = /private network/;
+
+// Only there is each address of the loopback network one of the machine.
+describe.skipIf(process.platform === "darwin")("a name whose address changes", async () => {
+  const dns = await startDnsServer();
+  const names = () => dns.queries.splice(0);
+  let count = 0;
+  /** A name of its own for each test. */
+  const named = (...turns: string[][]) => {
+    const name = `rebind${++count}.test`;
+    dns.answers.set(name, turns);
+    return name;
+  };
+  const listening = async (address: string, port: number, listener: RequestListener) => {
+    const server = createServer(listener);
+    await new Promise<void>((resolve) => server.listen(port, address, resolve));
+    return server;
+  };
+  const outside = await listening(OUTSIDE, 0, (request, response) => {
+    const again = request.url === "/redirect" && { location: `http://${request.headers.host}/there` };
+    response.writeHead(again ? 302 : 200, { connection: "close", ...again }).end("outside");
+  });
+  const { port } = outside.address() as AddressInfo;
+  const reached: string[] = [];
+  const inside = await listening(INSIDE, port, (request, response) => {
+    reached.push(request.url!);
+    response.end("inside");
+  });
+  config().ALLOW_PRIVATE_ADDRESSES = exceptionsOf(`${OUTSIDE}/32`)!;
+  afterAll(() => {
+    dns.close();
+    for (const server of [outside, inside]) server.close().closeAllConnections();
+    config().ALLOW_PRIVATE_ADDRESSES = exceptionsOf("")!;
+  });
+  const fetched = (name: string, path = "/") => fetchOutside(`http://${name}:${port}${path}`);
+
+  test("between the look at it and the connection is looked up once, and connected to where it was looked at", async () => {
+    const name = named([OUTSIDE], [INSIDE]);
+    expect(await (await fetched(name)).text()).toBe("outside");
+    expect(names()).toEqual([name]);
+  });
+
+  test("between two requests is looked at anew", async () => {
+    const name = named([OUTSIDE], [INSIDE]);
+    expect((await fetched(name)).status).toBe(200);
+    await expect(fetched(name)).rejects.toThrow(refusal);
+  });
+
+  test("between a request and where it is redirected to is looked at anew", async () => {
+    await expect(fetched(named([OUTSIDE], [INSIDE]), "/redirect")).rejects.toThrow(refusal);
+  });
+
+  test("to several of which one is inside is refused", async () => {
+    await expect(fetched(named([OUTSIDE, INSIDE]))).rejects.toThrow(refusal);
+    await expect(addressOf(named([INSIDE, OUTSIDE]))).rejects.toThrow(refusal);
+  });
+
+  test("is connected to by its address where another protocol is spoken", async () => {
+    const name = named([OUTSIDE], [INSIDE]);
+    expect(await addressOf(name)).toBe(OUTSIDE);
+    await expect(addressOf(name)).rejects.toThrow(refusal);
+  });
+
+  test("never reaches what is inside", () => expect(reached).toEqual([]));
+});
