@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { hasVisibleCharacter, toPlainName } from "@/lib/platform/names";
 import { LANGUAGES, type Language } from "@/lib/platform/words/languages";
 
 /**
@@ -101,14 +102,17 @@ export const NUL = "Must not contain NUL.";
 /** A language that Parley speaks. */
 export const language = z.enum(Object.keys(LANGUAGES) as [Language, ...Language[]]).meta({ id: "Language" });
 
-/** A name that people give: trimmed, not empty, not only invisible characters. */
+export { hasVisibleCharacter, toPlainName };
+
+/** A name that people give: trimmed, not empty, not only invisible characters, and without controls of its direction. */
 export const name = (longest: number) =>
   z
     .string()
+    .overwrite(toPlainName)
     .trim()
     .min(1, "Must not be empty.")
     .max(longest)
-    .refine((text) => /[^\p{C}\p{Z}\p{M}]/u.test(text), "Must have at least one visible character.")
+    .refine(hasVisibleCharacter, "Must have at least one visible character.")
     .refine(hasNoNul, NUL);
 
 /**

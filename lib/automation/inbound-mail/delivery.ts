@@ -6,6 +6,7 @@ import * as push from "@/lib/chat/push/service";
 import type { CheckedFile } from "@/lib/knowledge/documents/service";
 import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
+import { toPlainName } from "@/lib/platform/names";
 import { hasRoom } from "@/lib/platform/quota/service";
 import { automatic } from "./automatic";
 import { takeFiles } from "./files";
@@ -113,7 +114,7 @@ function headOf(chat: Chat, { headers, from, subject, contentHash }: Incoming) {
 
 /** Text of a header as one line. */
 const line = (text: string, most: number) =>
-  text
+  toPlainName(text)
     .toWellFormed()
     .replace(/[\p{Cc}\s]+/gu, " ")
     .trim()

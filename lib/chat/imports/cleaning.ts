@@ -1,4 +1,5 @@
 import { nameFrom } from "@/lib/chat/chats/service";
+import { hasVisibleCharacter, toPlainName } from "@/lib/platform/names";
 import { storable } from "@/lib/platform/storable";
 import type { ImportSource } from "./contract";
 import type { ChatPiece, MessagePiece } from "./intake/read-export.mjs";
@@ -31,13 +32,14 @@ export function toChat({ key, source, title, createdAt, messages }: RawChat): Ch
   };
 }
 
-/** Invisible characters would make a name that nobody can click. */
-const isVisible = (name: string) => /[^\p{C}\p{Z}\p{M}]/u.test(name);
-
 /** A title in one line; empty for nothing that can be seen. */
 export function toTitle(title = ""): string {
-  const line = storable(title).replace(/\s+/g, " ").trim().slice(0, MAX_NAME_CHARACTERS).toWellFormed();
-  return isVisible(line) ? line : "";
+  const line = toPlainName(storable(title))
+    .replace(/\s+/g, " ")
+    .trim()
+    .slice(0, MAX_NAME_CHARACTERS)
+    .toWellFormed();
+  return hasVisibleCharacter(line) ? line : "";
 }
 
 function chooseName(title: string | undefined, messages: RawChat["messages"]): string {

@@ -8,6 +8,7 @@ import {
   type Prompt,
   type Tool,
 } from "@modelcontextprotocol/sdk/types.js";
+import { toPlainName } from "@/lib/platform/names";
 import type { StoredMcpPrompt, StoredMcpResource, StoredMcpTool } from "./queries";
 
 /** What a server offers, as it is stored: cut to what can be shown and sent to a model, and rubbish left out. */
@@ -76,7 +77,7 @@ async function all<T>(read: (params: Cursor) => Promise<Page<T>>): Promise<T[]> 
 
 /** Text of a server as it can be stored and shown. */
 export const clean = (text: string, most: number): string =>
-  text.slice(0, most).replaceAll("\0", "").toWellFormed();
+  toPlainName(text).slice(0, most).replaceAll("\0", "").toWellFormed();
 const cleanOr = (text: string | undefined, most: number) => clean(text ?? "", most) || null;
 
 function storedTool({ name, title, description, inputSchema, annotations }: Tool): StoredMcpTool | undefined {

@@ -2,6 +2,7 @@ import { transaction } from "@/db/transaction";
 import type { BodyOf } from "@/lib/api/contract";
 import { limits, take } from "@/lib/api/limits";
 import { AppError } from "@/lib/platform/errors";
+import { hasVisibleCharacter } from "@/lib/platform/names";
 import { assertQuota, hasRoom } from "@/lib/platform/quota/service";
 import type { oauthApi } from "./contract";
 import { SCOPE } from "./metadata";
@@ -48,11 +49,13 @@ export async function register(given: BodyOf<typeof oauthApi.registerOauthClient
 }
 
 /** A name as it can be shown in a sentence: nothing in it turns the text around or hides. */
-const printable = (name: string) =>
-  name
+const printable = (name: string) => {
+  const line = name
     .replace(/[\p{Cc}\p{Cf}\p{Z}]+/gu, " ")
     .trim()
     .slice(0, 100);
+  return hasVisibleCharacter(line) ? line : "";
+};
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 /** A scheme that an app derives from a domain of its own: a dot and a top-level domain first (RFC 8252, section 7.1). */

@@ -396,7 +396,10 @@ test("registers what is an address to go back to, so often from one place", asyn
     expect([uri, (await register(uri)).status]).toEqual([uri, 201]);
   for (const uri of REFUSED_URIS)
     expect([uri, (await register(uri)).body.error]).toEqual([uri, "invalid_redirect_uri"]);
-  const basic = await register("https://a.test/", { token_endpoint_auth_method: "client_secret_basic" });
+  const basic = await register("https://a.test/", {
+    token_endpoint_auth_method: "client_secret_basic",
+    client_name: "\u3164\u202e",
+  });
   expect(basic.body).toMatchObject({ client_name: "a.test", token_endpoint_auth_method: "none" });
   const other = await register("https://a.test/", { grant_types: ["client_credentials"] });
   expect(other.body.error).toBe("invalid_client_metadata");

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { del, get, json, multipart, patch, post } from "@/lib/api/contract";
 import {
   hasNoNul,
+  hasVisibleCharacter,
   id,
   int,
   jsonReference,
@@ -13,6 +14,7 @@ import {
   reference,
   SuccessMessage,
   timestamp,
+  toPlainName,
 } from "@/lib/api/fields";
 import { UserMini } from "@/lib/identity/people/contract";
 
@@ -80,11 +82,15 @@ const folder = z
   .max(500)
   .refine(hasNoNul, NUL)
   .transform((text) =>
-    text
+    toPlainName(text)
       .split("/")
       .map((part) => part.trim())
       .filter(Boolean)
       .join("/"),
+  )
+  .refine(
+    (text) => text === "" || text.split("/").every(hasVisibleCharacter),
+    "Each folder must have at least one visible character.",
   )
   .refine((text) => text.split("/").length <= 10, "Must not be deeper than 10 folders.")
   .refine(

@@ -2,14 +2,12 @@ import type { StoredAttachment } from "@/db/schema/messages";
 import type { UploadedFile } from "@/lib/api/contract";
 import { type FileOwner, keepFile, recordFiles } from "@/lib/chat/files/service";
 import { AppError } from "@/lib/platform/errors";
+import { hasVisibleCharacter, toPlainName } from "@/lib/platform/names";
 import { firstBytes } from "@/lib/platform/storage/service";
 import { checkArchive } from "./archives";
 import * as queries from "./queries";
 import { enqueue } from "./queue";
 import { ACCEPTED, ACCEPTED_SOUNDS, SNIFFED_BYTES, soundName, typeOf, whyNoType } from "./types";
-
-/** What turns the direction of the letters after it: a name with it seems to end otherwise than it does. */
-const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 export type CheckedFile = UploadedFile & { mimeType: string };
 
@@ -17,7 +15,7 @@ export type CheckedFile = UploadedFile & { mimeType: string };
 export function checkUploads(groupId: string, files: UploadedFile[]): Promise<CheckedFile[]> {
   return Promise.all(
     files.map(async (given) => {
-      const file = { ...given, fileName: given.fileName.replaceAll(TURNING, "") };
+      const file = { ...given, fileName: toPlainName(given.fileName) };
       const head = await firstBytes(file, SNIFFED_BYTES);
       const mimeType = typeOf(file.fileName, head);
       if (!mimeType)
@@ -78,8 +76,8 @@ export async function keepDocuments(
     const row = await queries.insertDocument({
       groupId: group.id,
       ...(where.chatId === undefined ? { place: "library" as const } : { chatId: where.chatId }),
-      folder: where.folder,
-      fileName: file.fileName,
+      folder: where.folder && toPlainName(where.folder),
+      fileName: nameOf(file),
       mimeType: file.mimeType,
       size: file.size,
       sha256: file.sha256,
@@ -90,6 +88,12 @@ export async function keepDocuments(
     rows.push(row);
   }
   return rows;
+}
+
+/** Names come from sources and tools as well, which nobody has checked. */
+function nameOf({ fileName }: CheckedFile): string {
+  const plain = toPlainName(fileName);
+  return hasVisibleCharacter(plain) ? plain : "file";
 }
 
 /** Keeps stored files as documents of a chat; called in the transaction that stores their message. */

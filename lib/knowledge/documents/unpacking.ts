@@ -5,6 +5,7 @@ import * as chats from "@/lib/chat/chats/service";
 import { keepFile, ownerOf, recordFiles, release } from "@/lib/chat/files/service";
 import { AppError, InvalidInput } from "@/lib/platform/errors";
 import { IntakeError } from "@/lib/platform/intake/service";
+import { toPlainName } from "@/lib/platform/names";
 import { discardFiles, firstBytes, storeFile } from "@/lib/platform/storage/service";
 import { nameFaults } from "./archives";
 import { hasMembers, holdArchive, insertMembers, joinArchive } from "./queries/members";
@@ -48,7 +49,9 @@ function problemOf(error: unknown): string | undefined {
 }
 
 /** Puts a file of an archive into temporary storage, unless it is none that can be added. */
-async function take({ folder, name, stream, check }: Member, { files, leftOut }: Contents): Promise<void> {
+async function take(member: Member, { files, leftOut }: Contents): Promise<void> {
+  const { stream, check } = member;
+  const [folder, name] = [toPlainName(member.folder), toPlainName(member.name)];
   const stored = await storeFile(stream);
   const file = { ...stored, fileName: name, claimedType: "" };
   const leaveOut = async (why: string) => {

@@ -10,6 +10,7 @@ import { keyFor } from "@/lib/platform/crypto/keys";
 import { seal, unseal } from "@/lib/platform/crypto/seal";
 import { hashed, randomToken } from "@/lib/platform/crypto/secrets";
 import { conflict, notFound } from "@/lib/platform/errors";
+import { hasVisibleCharacter, toPlainName } from "@/lib/platform/names";
 import { insertSession, lockSession, type SessionRow, updateSession } from "../queries";
 import { type PublicVisitor, withoutQuery } from "../sessions";
 import * as queries from "./queries";
@@ -50,7 +51,7 @@ export async function identify(visitor: PublicVisitor, claims: Claims) {
   const secret = (sealed && unseal("visitor identities", sealed)) || undefined;
   const signed = await verify(claims, secret, chat.uuid);
   const claimed = {
-    claimedName: signed?.name ? null : claims.name?.trim() || null,
+    claimedName: signed?.name ? null : nameOf(claims),
     claimedEmail: signed?.email ? null : claims.email || null,
   };
   if (!signed) {
@@ -68,6 +69,11 @@ export async function identify(visitor: PublicVisitor, claims: Claims) {
     await become(visitor, signed, claimed, hashed(id));
   });
   return { session_id: id, verified: verifiedOf(signed) };
+}
+
+function nameOf({ name = "" }: Claims): string | null {
+  const plain = toPlainName(name).trim();
+  return hasVisibleCharacter(plain) ? plain : null;
 }
 
 /**

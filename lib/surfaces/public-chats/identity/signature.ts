@@ -3,6 +3,7 @@ import { errors, jwtVerify } from "jose";
 import { z } from "zod";
 import { isSameSecret } from "@/lib/platform/crypto/secrets";
 import { forbidden } from "@/lib/platform/errors";
+import { hasVisibleCharacter, toPlainName } from "@/lib/platform/names";
 import { LONGEST_EMAIL, LONGEST_ID, LONGEST_NAME } from "./contract";
 
 export type Claims = { id?: string; name?: string; email?: string; hash?: string; token?: string };
@@ -21,7 +22,7 @@ const text = (longest: number) =>
     .regex(/^\P{Cc}*$/u);
 const Payload = z.object({
   sub: text(LONGEST_ID),
-  name: text(LONGEST_NAME).nullable().catch(null),
+  name: text(LONGEST_NAME).overwrite(toPlainName).refine(hasVisibleCharacter).nullable().catch(null),
   email: z.email().max(LONGEST_EMAIL).nullable().catch(null),
 });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { get, json, put } from "@/lib/api/contract";
-import { hasNoNul, language, NUL, uuid } from "@/lib/api/fields";
+import { hasNoNul, hasVisibleCharacter, language, NUL, toPlainName, uuid } from "@/lib/api/fields";
 import { chatParams } from "@/lib/chat/chats/contract";
 import { HEX, NAMED_COLOURS } from "../settings";
 
@@ -13,6 +13,15 @@ const MOST_QUESTIONS = 6;
 const MOST_WORDS = 50;
 
 const text = (longest: number) => z.string().trim().max(longest).refine(hasNoNul, NUL).nullable();
+
+const title = z
+  .string()
+  .overwrite(toPlainName)
+  .trim()
+  .max(200)
+  .refine((given) => given === "" || hasVisibleCharacter(given), "Must have at least one visible character.")
+  .refine(hasNoNul, NUL)
+  .nullable();
 
 /** A colour as the page reads it (`readColour`). */
 export const isColour = (written: string): boolean => {
@@ -84,7 +93,7 @@ const handover = z
 
 export const Publication = z
   .object({
-    title: text(200).describe("Null: the name of the chat."),
+    title: title.describe("Null: the name of the chat."),
     avatar: z
       .string()
       .trim()
