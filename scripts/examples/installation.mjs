@@ -76,6 +76,7 @@ export async function recordInstallation({ record }, { group, chats, assistants 
   await record("getUsage", { query: { by: "day" } });
   await record("getUsage", { query: { chat_id: chats["Lisbon shop"].id } });
   await record("getUsageLimit");
+  await record("getStorageUse");
   await record("listPrices");
   await record("setPrices", { json: { prices: [] } });
 

@@ -81,6 +81,7 @@ export const screensOf = ({ chats, shared, visitorChat, conversation, campaign }
     { name: "settings-programs", title: "Settings: connected programs", path: "/settings/programs" },
     { name: "settings-webhooks", title: "Settings: webhooks", path: "/settings/webhooks" },
     { name: "settings-usage", title: "Settings: usage", path: "/settings/usage" },
+    { name: "settings-storage", title: "Settings: storage", path: "/settings/usage", act: showStorage },
     { name: "settings-audit-log", title: "Settings: audit log", path: "/settings/audit-log" },
     { name: "settings-import", title: "Settings: import", path: "/settings/import" },
     { name: "settings-installation", title: "Settings: installation", path: "/settings/installation" },
@@ -158,6 +159,16 @@ const followFirst = (name) => async (page) => {
   await page.getByRole("main").getByRole("link", { name }).first().click();
   await page.waitForURL("**/assistants/*");
 };
+
+async function showStorage(page) {
+  await page
+    .getByRole("row", { name: /^Files/ })
+    .first()
+    .waitFor();
+  await page
+    .getByRole("heading", { name: "Storage" })
+    .evaluate((heading) => heading.scrollIntoView({ block: "start" }));
+}
 
 async function refuseDocuments(page) {
   await page.route("**/api/v1/documents*", (route) =>
