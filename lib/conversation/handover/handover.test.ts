@@ -111,7 +111,10 @@ test("members of the team have no such tool", async () => {
 });
 
 test("a word of the owner's calls the team, whatever the model is", async () => {
-  const chat = await withRules({ onRequest: false, words: ["refund", "Kündigung"] });
+  const chat = await withRules(
+    { onRequest: false, words: ["refund", "Kündigung"] },
+    { model: "openai-compatible:no-tools" },
+  );
   const visitor = await visitorOf(server.url, chat);
   await visitor.ask("Is it nonrefundable?");
   expect((await settings(visitor)).is_waiting).toBe(false);

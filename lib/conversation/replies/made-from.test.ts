@@ -182,6 +182,8 @@ test("a model that asks for tools without end is stopped, and what it did stays"
 
 test("a model that takes no tools replies without them", async () => {
   const chat = await newChat({ canvas: "text" });
+  // Another model than the one of other tests: what it refuses is remembered.
+  await ada.api.put(`/chats/${chat.id}/model`, { model: "openai-compatible:no-tools" });
   expect((await ask(chat, "[[fake notools]] hi")).message).toContain("You said");
 });
 

@@ -14,7 +14,7 @@ const settings: ModelSettings = {
   OLLAMA_BASE_URL: "http://127.0.0.1:9",
   DEFAULT_MODEL: undefined,
   MODEL_FIRST_TOKEN_SECONDS: 5,
-  MODEL_STALL_SECONDS: 0.5,
+  MODEL_STALL_SECONDS: 1,
 };
 
 let answer: RequestListener = (_, response) => response.end();

@@ -92,7 +92,7 @@ export class StreamedReply {
   /** Takes the data of one event. @throws the error that it tells of; `unreadable` */
   take(data: string, event?: string): void {
     if (this.isDone || data === "") return;
-    if (data.startsWith(DONE)) {
+    if (data === DONE || (data.length < 20 && data.trim() === DONE)) {
       this.isDone = true;
       return;
     }
@@ -147,7 +147,7 @@ export class StreamedReply {
       return;
     }
     const chunk: Chunk = value;
-    if (isError(chunk.error)) {
+    if (chunk.error != null && isError(chunk.error)) {
       this.#fail(chunk.error);
       return;
     }
@@ -164,7 +164,8 @@ export class StreamedReply {
     if (this.#responseId === null && typeof chunk.id === "string") this.#responseId = chunk.id || null;
     if (this.#model === null && typeof chunk.model === "string") this.#model = chunk.model || null;
     const first: Choice | null | undefined = chunk.choices[0];
-    const choice = isOurs(first) ? first : (chunk.choices as (Choice | null)[]).find(isOurs);
+    const choice =
+      first?.index === 0 || isOurs(first) ? first : (chunk.choices as (Choice | null)[]).find(isOurs);
     if (choice != null) this.#choose(choice);
   }
 

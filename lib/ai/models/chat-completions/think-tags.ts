@@ -1,5 +1,6 @@
 const OPENING = /^<(think|thinking|reasoning)>/i;
 const CLOSING = /^<\/(think|thinking|reasoning)>/i;
+const ANY_CLOSING = /<\/(?:think|thinking|reasoning)>/i;
 const ANY = /<(\/?)(think|thinking|reasoning)>/i;
 const TAGS = ["think", "thinking", "reasoning"].flatMap((name) => [`<${name}>`, `</${name}>`]);
 const MAX_TAG_LENGTH = "</reasoning>".length;
@@ -22,7 +23,7 @@ export class ThinkTags {
   #held = "";
   /** All text so far, as long as it may turn out to be a thought. */
   #text = "";
-  #tag: RegExp = /<\/(?:think|thinking|reasoning)>/i;
+  #tag = ANY_CLOSING;
   #hasThought = false;
   /** Whether a closing tag came without an opening one. */
   hasLoneClosing = false;
@@ -34,7 +35,9 @@ export class ThinkTags {
   ) {}
 
   push(text: string): void {
-    if (this.#state === "plain") {
+    const isText = this.#state === "text" && this.#held === "" && !text.includes("<");
+    if (isText) this.#text += text;
+    if (isText || this.#state === "plain") {
       this.listener.text(text);
       return;
     }
@@ -69,7 +72,11 @@ export class ThinkTags {
 
   #begin(): boolean {
     const rest = this.#held.trimStart();
-    if (rest === "" || isBeginning(rest)) return false;
+    if (rest === "" || (rest.startsWith("<") && isBeginning(rest))) return false;
+    if (!rest.startsWith("<") && !this.isThought && !this.#hasThought) {
+      this.#state = "text";
+      return true;
+    }
     const tag = OPENING.exec(rest)?.[1];
     if (tag !== undefined || this.isThought) {
       this.#state = "thought";
