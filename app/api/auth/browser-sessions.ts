@@ -1,5 +1,5 @@
 import type { AuthOptions } from "next-auth";
-import { browserCookie, signOutBrowser } from "@/lib/identity/auth/service";
+import { browserCookie, SessionId, signOutBrowser } from "@/lib/identity/auth/service";
 import { config } from "@/lib/platform/config";
 import { type Outcome, providers } from "./providers";
 
@@ -29,7 +29,8 @@ export function browserSessions(address?: string, outcome: Outcome = {}): AuthOp
     },
     events: {
       signOut: async ({ token }) => {
-        if (typeof token?.sid === "string") await signOutBrowser(token.sid, address);
+        const { data: sessionId } = SessionId.safeParse(token?.sid);
+        if (sessionId) await signOutBrowser(sessionId, address);
       },
     },
   };

@@ -1,4 +1,5 @@
 import { decode } from "next-auth/jwt";
+import { z } from "zod";
 import type { Caller } from "@/lib/api/actor";
 import * as callers from "@/lib/identity/callers/service";
 import { config } from "@/lib/platform/config";
@@ -21,11 +22,14 @@ export function browserCookie() {
   };
 }
 
+/** What the cookie's token says of its session, as far as it can be one. */
+export const SessionId = z.guid();
+
 /** The session that the browser's cookie names, whether or not it still lives. */
 export async function sessionOfCookie(cookie: string | undefined): Promise<string | undefined> {
   try {
     const token = await decode({ token: cookie, secret: browserCookie().secret });
-    return typeof token?.sid === "string" ? token.sid : undefined;
+    return SessionId.safeParse(token?.sid).data;
   } catch {
     return undefined;
   }

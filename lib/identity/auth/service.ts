@@ -1,6 +1,6 @@
 export { requireSignIn } from "./access";
 export { takeFromAddress } from "./attempts";
-export { browserCookie, cookieIn, viewerOfCookie } from "./browser-cookie";
+export { browserCookie, cookieIn, SessionId, viewerOfCookie } from "./browser-cookie";
 export {
   type Browser,
   type Entered,

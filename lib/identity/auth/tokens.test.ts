@@ -9,6 +9,7 @@ import {
   SignJWT,
   UnsecuredJWT,
 } from "jose";
+import { encode } from "next-auth/jwt";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { client, PASSWORD, person } from "@/test/client";
 import { startServer } from "@/test/server";
@@ -36,6 +37,12 @@ const expectRefused = ({ status, body, headers }: Awaited<ReturnType<typeof get>
   });
   expect(headers.get("www-authenticate")).toBe('Bearer realm="parley", Token realm="parley"');
 };
+/** Claims of other forms than ours, which nobody but us can sign. */
+const NOT_OURS = [
+  ...[{}, { a: 1 }, [], ["x"], 1.5, 1e300, true, null, "", "x", "1; drop", "9".repeat(40), "-1", "1e9"],
+  ...["2147483648", "x".repeat(3000), "\u0000", "\ud800"],
+].map((value): [string, unknown] => [JSON.stringify(value).slice(0, 20), value]);
+
 const now = () => Math.floor(Date.now() / 1000);
 
 describe("an access token", async () => {
@@ -86,6 +93,13 @@ describe("an access token", async () => {
     ]) {
       expectRefused(await get(`Bearer ${bad}`));
     }
+  });
+
+  test.each(NOT_OURS)("with %s for a session is refused", async (_, sid) => {
+    expectRefused(await get(`Bearer ${await forged({ sid } as JWTPayload)}`));
+    const cookie = `parley-session=${await encode({ token: { sid }, secret: ours })}`;
+    const answer = await client(server.url).get("/chats", { cookie, "sec-fetch-site": "same-origin" });
+    expectRefused(answer);
   });
 
   test("is not checked against a key that it names or brings along", async () => {
@@ -156,6 +170,35 @@ describe("an access token", async () => {
       await client(server.url).get(`/chats?access_token=${token}&authorization=Bearer%20${token}`),
     );
   });
+
+  test.each(NOT_OURS)(
+    "a login token with %s for a person, a way in or a time is refused",
+    async (_, value) => {
+      const login = (
+        await client(server.url).form("/auth/login", { username: ada.email, password: PASSWORD })
+      ).body;
+      const sign = (changed: object) =>
+        new SignJWT({ ...decodeJwt(login.access_token), ...changed })
+          .setProtectedHeader({ alg: "HS256", typ: "parley-login" })
+          .sign(new TextEncoder().encode(process.env.AUTH_SECRET!));
+      expect(
+        (await client(server.url, `Bearer ${await sign({})}`).post("/auth/login/group", [])).status,
+      ).toBe(200);
+      for (const name of ["sub", "method"]) {
+        const api = client(server.url, `Bearer ${await sign({ [name]: value })}`);
+        for (const answer of [
+          await api.post("/auth/login/group", []),
+          await api.post("/auth/test_passwordless"),
+        ])
+          expect([name, answer.status]).toEqual([name, 401]);
+        expect((await api.get("/chats")).status).toBe(401);
+      }
+      for (const name of ["iat", "exp"])
+        expect(
+          (await client(server.url, `Bearer ${await sign({ [name]: value })}`).get("/chats")).status,
+        ).toBeLessThan(500);
+    },
+  );
 
   test("a login token dies after 10 minutes", async () => {
     const { body } = await client(server.url).form("/auth/login", {

@@ -1,7 +1,9 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { decodeProtectedHeader, type JWTPayload, jwtVerify, SignJWT } from "jose";
+import { decodeProtectedHeader, jwtVerify, SignJWT } from "jose";
 import { LRUCache } from "lru-cache";
+import { z } from "zod";
+import { int, MAX_INTEGER } from "@/lib/api/fields";
 import * as clock from "@/lib/platform/clock";
 import { config } from "@/lib/platform/config";
 
@@ -64,12 +66,13 @@ function isWritten(prefix: string, text: string): boolean {
   return given === prefix && body !== undefined && sum === checksum(body);
 }
 
-export type SignInMethod = "password" | "magic" | "firebase";
+const SignInMethod = z.enum(["password", "magic", "firebase"]);
+export type SignInMethod = z.output<typeof SignInMethod>;
 export type LoginClaims = { userId: number; method: SignInMethod; issuedAt: Date };
 
 const key = () => new TextEncoder().encode(config().authSecret);
 
-function signed(kind: "access" | "login", claims: Record<string, unknown>, seconds: number) {
+function signed(kind: Kind, claims: Record<string, unknown>, seconds: number) {
   // With its milliseconds: a token must not outlive a sign-out in the same second.
   const issuedAt = clock.now() / 1000;
   return new SignJWT(claims)
@@ -80,12 +83,26 @@ function signed(kind: "access" | "login", claims: Record<string, unknown>, secon
     .sign(key());
 }
 
-/** Tokens whose signature was found right: checking one takes longer than most requests, and it stays right. */
-const proven = new LRUCache<string, JWTPayload>({ max: 10_000 });
+/** The last second that a Date knows. */
+const MAX_SECONDS = 8.64e12;
+const CLAIMS = {
+  access: z.object({ exp: z.number(), sid: z.guid() }),
+  login: z.object({
+    exp: z.number(),
+    iat: z.number().min(0).max(MAX_SECONDS),
+    sub: int(1, MAX_INTEGER),
+    method: SignInMethod,
+  }),
+};
+type Kind = keyof typeof CLAIMS;
+type Claims<K extends Kind> = z.output<(typeof CLAIMS)[K]>;
 
-async function verified(kind: "access" | "login", token: string): Promise<JWTPayload | undefined> {
-  const known = proven.get(`${kind} ${token}`);
-  if (known) return known.exp! * 1000 > clock.now() ? known : undefined;
+/** Tokens whose signature was found right: checking one takes longer than most requests, and it stays right. */
+const proven = new LRUCache<string, Claims<Kind>>({ max: 10_000 });
+
+async function verified<K extends Kind>(kind: K, token: string): Promise<Claims<K> | undefined> {
+  const known = proven.get(`${kind} ${token}`) as Claims<K> | undefined;
+  if (known) return known.exp * 1000 > clock.now() ? known : undefined;
   try {
     if (decodeProtectedHeader(token).typ !== `parley-${kind}`) return undefined;
     const { payload } = await jwtVerify(token, key(), {
@@ -95,8 +112,9 @@ async function verified(kind: "access" | "login", token: string): Promise<JWTPay
       requiredClaims: ["exp", "iat"],
       currentDate: clock.dateIn(0),
     });
-    proven.set(`${kind} ${token}`, payload);
-    return payload;
+    const claims = CLAIMS[kind].parse(payload) as Claims<K>;
+    proven.set(`${kind} ${token}`, claims);
+    return claims;
   } catch {
     return undefined;
   }
@@ -108,18 +126,15 @@ export const signAccessToken = (sessionId: string) =>
 
 /** The session that an access token names, or undefined when it is not one of ours or has expired. */
 export const readAccessToken = async (token: string): Promise<string | undefined> =>
-  (await verified("access", token))?.sid as string | undefined;
+  (await verified("access", token))?.sid;
 
 /** A token that proves who somebody is, before they have chosen a group. */
 export const signLoginToken = (userId: number, method: SignInMethod) =>
   signed("login", { sub: String(userId), method }, lifetimes.loginToken);
 
 export async function readLoginToken(token: string): Promise<LoginClaims | undefined> {
-  const payload = await verified("login", token);
-  if (!payload?.sub) return undefined;
-  return {
-    userId: Number(payload.sub),
-    method: payload.method as SignInMethod,
-    issuedAt: new Date(Math.round(payload.iat! * 1000)),
-  };
+  const claims = await verified("login", token);
+  if (!claims) return undefined;
+  const { sub: userId, method, iat } = claims;
+  return { userId, method, issuedAt: new Date(Math.round(iat * 1000)) };
 }

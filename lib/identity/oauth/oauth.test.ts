@@ -17,7 +17,7 @@ vi.mock("@/lib/platform/clock", async (actual) => ({
   ...(await actual<object>()),
   follow: async () => () => {},
 }));
-process.env.RATE_LIMIT_PROGRAMS = "60";
+process.env.RATE_LIMIT_PROGRAMS = "250";
 const server = await startServer();
 config().appUrl = server.url;
 afterAll(() => server.close());
@@ -313,6 +313,41 @@ describe("what a program asks for", () => {
   });
 });
 
+const OTHER_VALUES = [{}, { a: 1 }, [], [1], 1, true, "", "x".repeat(5000), "\ud800", "a\u0000"];
+test.each(OTHER_VALUES.map((value): [string, unknown] => [JSON.stringify(value).slice(0, 20), value]))(
+  "%s in place of a value is refused, and no failure",
+  async (_, value) => {
+    const { page, verifier, client_id } = await asked();
+    const exchange = { grant_type: "authorization_code", client_id, code: "x", code_verifier: verifier };
+    const metadata = { redirect_uris: [REDIRECT], client_name: "Raw", grant_types: ["authorization_code"] };
+    const requests = [
+      ...Object.keys(metadata).map(
+        (name) => () => anyone.post("/oauth/register", { ...metadata, [name]: value }),
+      ),
+      ...["response_types", "token_endpoint_auth_method"].map(
+        (name) => () => anyone.post("/oauth/register", { ...metadata, [name]: value }),
+      ),
+      () => anyone.post("/oauth/register", value),
+      ...Object.keys({ ...exchange, redirect_uri: "", refresh_token: "", resource: "" }).map(
+        (name) => () => token({ ...exchange, [name]: String(value) }),
+      ),
+      () => anyone.form("/oauth/revoke", { token: String(value) }),
+      ...[
+        "client_id",
+        "redirect_uri",
+        "response_type",
+        "code_challenge",
+        "resource",
+        "scope",
+        "state",
+        "group_id",
+        "decision",
+      ].map((name) => () => decide(page, { [name]: value })),
+    ];
+    for (const request of requests) expect((await request()).status).toBeLessThan(500);
+  },
+);
+
 test("a well-known address at which there is nothing says so, and is never a page", async () => {
   for (const path of [
     "openid-configuration",
@@ -404,6 +439,6 @@ test("registers what is an address to go back to, so often from one place", asyn
   const other = await register("https://a.test/", { grant_types: ["client_credentials"] });
   expect(other.body.error).toBe("invalid_client_metadata");
   let last = other;
-  for (let count = 0; last.status !== 429 && count < 60; count++) last = await register("https://a.test/");
+  for (let count = 0; last.status !== 429 && count < 250; count++) last = await register("https://a.test/");
   expect([last.status, last.body.error]).toEqual([429, "slow_down"]);
 });

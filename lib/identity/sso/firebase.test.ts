@@ -121,11 +121,27 @@ describe("a token is refused", () => {
     ["whose address is verified in words", { email_verified: "true" }],
     ["without address", { email: undefined }],
     ["with a bad address", { email: "no address" }],
+    ...["sub", "aud", "iss", "auth_time", "email", "email_verified"].flatMap((claim) =>
+      [{}, [], ["x"], true, "x".repeat(5000)]
+        .filter((value) => claim !== "email_verified" || value !== true)
+        .map((value): [string, object] => [
+          `with ${JSON.stringify(value).slice(0, 20)} as ${claim}`,
+          { [claim]: value },
+        ]),
+    ),
   ])("%s", async (_, changes) => {
     const answer = await login(await firebase.token({ ...identity(), ...changes }));
     expect(answer.status).toBe(401);
     expect(Object.keys(answer.body)).toEqual(["error", "message", "status_code"]);
   });
+
+  test.each([[{}], [[]], [1], [true], [null], [""], ["\u3164"], ["x".repeat(2000)]])(
+    "not for a name of another form: %j is left out",
+    async (name) => {
+      const answer = await login(await firebase.token({ ...identity(), name }));
+      expect(answer.status).toBe(200);
+    },
+  );
 
   test("without a signature, although it says so", async () => {
     const claims = firebase.claims(identity());

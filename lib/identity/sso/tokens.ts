@@ -7,6 +7,7 @@ import {
   jwtVerify,
   UnsecuredJWT,
 } from "jose";
+import { z } from "zod";
 import { email as Email } from "@/lib/identity/people/contract";
 import * as clock from "@/lib/platform/clock";
 import { config } from "@/lib/platform/config";
@@ -84,16 +85,20 @@ const keyFor: (...given: Parameters<KeyFor>) => ReturnType<KeyFor> = async (head
   }
 };
 
-function identityIn(payload: JWTPayload, project: string): Identity {
-  const { sub, aud, iat, auth_time: signedInAt, email, email_verified: isVerified, name } = payload;
-  const latest = clock.now() / 1000 + TOLERANCE;
-  const isPast = (moment: unknown) => typeof moment === "number" && moment > 0 && moment <= latest;
+const Claims = z.object({
+  sub: z.string().regex(/^[^\p{C}]{1,128}$/u),
   // jose takes a list of audiences too; Firebase writes one.
-  if (aud !== project || !isPast(iat) || !isPast(signedInAt)) throw refused();
-  if (typeof sub !== "string" || !/^[^\p{C}]{1,128}$/u.test(sub)) throw refused();
-  return {
-    uid: sub,
-    email: isVerified === true ? Email.safeParse(email).data : undefined,
-    name: typeof name === "string" ? name : undefined,
-  };
+  aud: z.string(),
+  iat: z.number().positive(),
+  auth_time: z.number().positive(),
+  email: Email.optional().catch(undefined),
+  email_verified: z.literal(true).optional().catch(undefined),
+  name: z.string().optional().catch(undefined),
+});
+
+function identityIn(payload: JWTPayload, project: string): Identity {
+  const { sub, aud, iat, auth_time: signedInAt, email, email_verified, name } = Claims.parse(payload);
+  const latest = clock.now() / 1000 + TOLERANCE;
+  if (aud !== project || iat > latest || signedInAt > latest) throw refused();
+  return { uid: sub, email: email_verified && email, name };
 }

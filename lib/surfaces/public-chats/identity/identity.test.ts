@@ -150,6 +150,28 @@ test("a token proves name and e-mail too; its expiry, chat and person are checke
   });
 });
 
+const OTHER_VALUES = [{}, { a: 1 }, [], ["4711"], 1, true, null, "", "x".repeat(5000), "a\u0000"];
+test.each(OTHER_VALUES.map((value): [string, unknown] => [JSON.stringify(value).slice(0, 20), value]))(
+  "a token with %s for a claim is refused, or goes without it",
+  async (_, value) => {
+    const { chat, secret } = await signedChat();
+    const sign = (claims: object) =>
+      new SignJWT({ sub: "4711", aud: chat.uuid, exp: Math.floor(Date.now() / 1000) + 60, ...claims })
+        .setProtectedHeader({ alg: "HS256" })
+        .sign(new TextEncoder().encode(secret));
+    const visitor = await device(chat);
+    for (const claim of ["sub", "aud", "exp"])
+      expect([claim, (await identify(visitor, { token: await sign({ [claim]: value }) })).status]).toEqual([
+        claim,
+        403,
+      ]);
+    for (const claim of ["name", "email"]) {
+      const { status, body } = await identify(await device(chat), { token: await sign({ [claim]: value }) });
+      expect([claim, status, body.verified]).toEqual([claim, 200, ["id"]]);
+    }
+  },
+);
+
 test("without a fitting signature nothing is gained; what is said without one is shown as unverified", async () => {
   const { chat, secret } = await signedChat();
   const other = await signedChat();
