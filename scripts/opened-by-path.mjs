@@ -15,6 +15,7 @@ const PACKAGES = [
   "zod",
   "@fastify/busboy",
   "yauzl",
+  "markdown-it",
   "ical.js",
   "htmlparser2",
   "linkedom",
@@ -55,6 +56,7 @@ export const OF_EVERY_FUNCTION = ["db/migrations/*.sql", "db/migrations/meta/_jo
 export const OF_FUNCTIONS_THAT_READ = [
   "lib/ai/extraction/child/*.mjs",
   "lib/platform/html/*.mjs",
+  "lib/platform/markdown/*.mjs",
   "lib/platform/robots/*.mjs",
   "lib/platform/intake/child/*.mjs",
   "lib/**/intake/**/*.mjs",

@@ -1,7 +1,6 @@
-import { setImmediate as afterOthers } from "node:timers/promises";
 import type * as chats from "@/lib/chat/chats/service";
 import { escapeText } from "@/lib/platform/markdown/escape.mjs";
-import { markdownAsHtml } from "@/lib/platform/markdown/standalone.mjs";
+import { type Part, renderParts } from "@/lib/platform/rendering/service";
 import type * as present from "./present";
 
 export type Exported = Awaited<ReturnType<typeof chats.get>>;
@@ -24,12 +23,15 @@ const STYLE = `
   table { display: block; overflow-x: auto; overflow-wrap: normal; }
   a { color: #14614f; }`;
 
-/** A chat as one HTML document, page by page. @param base What addresses without a site belong to */
+/** `base`: what addresses without a site belong to. */
+type HtmlOptions = { groupId: string; base: string };
+
+/** A chat as one HTML document, page by page. */
 export async function* asHtml(
   chat: Exported,
   pages: AsyncIterable<ExportedMessage[]>,
-  base: string,
-): AsyncIterable<string> {
+  { groupId, base }: HtmlOptions,
+): AsyncIterable<string | Buffer> {
   const name = escapeText(chat.name);
   yield `<!doctype html>
 <html lang="">
@@ -45,24 +47,19 @@ export async function* asHtml(
 <h1 dir="auto">${name}</h1>
 ${chat.goal ? `<p dir="auto">${escapeText(chat.goal)}</p>\n` : ""}`;
   for await (const page of pages)
-    for (const message of page) {
-      yield articleOf(message, base);
-      // Much may stand in one page: others come in between.
-      await afterOthers();
-    }
+    yield* renderParts(groupId, page.flatMap(articleParts), { format: "html", base });
   yield "</body>\n</html>\n";
 }
 
-function articleOf(message: ExportedMessage, base: string): string {
+function articleParts(message: ExportedMessage): Part[] {
   const { author, created_at, edited } = message;
   const time = `${created_at.slice(0, 16).replace("T", " ")} UTC${edited ? " · edited" : ""}`;
   const quoted = message.user_type === "assistant" ? null : message.replying_to_message;
   const quote = quoted && `${quoted.full_name}: ${quoted.message.slice(0, 200).toWellFormed()}`;
-  return `<article dir="auto">
+  const head = `<article dir="auto">
 <header><h2>${escapeText(author)}</h2> <time datetime="${escapeText(created_at)}">${time}</time></header>
-${quote ? `<blockquote>${escapeText(quote)}</blockquote>\n` : ""}${markdownAsHtml(message.message, base)}
-${footerOf(message)}</article>
-`;
+${quote ? `<blockquote>${escapeText(quote)}</blockquote>\n` : ""}`;
+  return [head, { markdown: message.message }, `\n${footerOf(message)}</article>\n`];
 }
 
 function footerOf({ message_attachments: files, aggregated_reactions: reactions }: ExportedMessage): string {

@@ -27,7 +27,7 @@ export async function exportChat(viewer: Viewer, reference: Reference, format: F
   const date = new Date().toISOString().slice(0, 10);
   const name = `${fileNameFrom(chat.name, "Chat")} ${date}.${format}`;
   return {
-    stream: Readable.from(write(chat, messagesOf(viewer, chat.id))),
+    stream: Readable.from(write(chat, messagesOf(viewer, chat.id), viewer), { objectMode: false }),
     headers: {
       "content-type": `${TYPES[format]}; charset=utf-8`,
       // RFC 6266: header bytes are Latin-1, so the name travels percent-encoded.
@@ -55,7 +55,9 @@ async function* filesOfChats(viewer: Viewer): AsyncGenerator<ZipEntry> {
     const name = `${fileNameFrom(chat.name, "Chat")} ${id}`;
     const mtime = new Date(chat.last_activity_at);
     for (const format of ["json", "md"] as const) {
-      const stream = Readable.from(writers[format](chat, messagesOf(viewer, id)), { objectMode: false });
+      const stream = Readable.from(writers[format](chat, messagesOf(viewer, id), viewer), {
+        objectMode: false,
+      });
       yield { name: `${name}.${format}`, stream, compress: true, mtime };
     }
   }
@@ -70,9 +72,14 @@ function unlessGone(error: unknown): undefined {
 type Format = keyof typeof writers;
 
 const TYPES: Record<Format, string> = { md: "text/markdown", html: "text/html", json: "application/json" };
-const writers = {
+type Writer = (
+  chat: Exported,
+  pages: AsyncIterable<Message[]>,
+  viewer: Viewer,
+) => AsyncIterable<string | Buffer>;
+const writers: Record<"md" | "html" | "json", Writer> = {
   md: asMarkdown,
-  html: (chat: Exported, pages: AsyncIterable<Message[]>) => asHtml(chat, pages, config().appUrl),
+  html: (chat, pages, { group }) => asHtml(chat, pages, { groupId: group.id, base: config().appUrl }),
   json: asJson,
 };
 

@@ -6,45 +6,52 @@ import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
 import { authorsOf } from "./authors";
 import * as queries from "./queries";
-import { endOfThread } from "./thread";
-
-/** A chat with its newest messages, to be printed. @throws AppError not_found */
-export async function printable(viewer: Viewer, reference: Reference) {
-  const chat = await chats.get(viewer, reference);
-  return { chat, ...(await printed(chat.id)) };
-}
+import { endOfThread, messagesInOrder } from "./thread";
 
 /**
- * The newest messages of a chat that the caller of this may read, in the order in which they are read, and whether
- * these are all. Of each what a document shows and nothing else: no ids, reasoning steps or what replies were made from.
+ * A chat with its newest messages, to be printed, in the order in which they are read, and whether these are all. Of each
+ * what a document shows and nothing else: no ids, reasoning steps or what replies were made from.
+ * @throws AppError not_found
  */
-export async function printed(chatId: number): Promise<{ messages: PrintedMessage[]; isWhole: boolean }> {
-  const { rows, isWhole } = await endOfThread(chatId);
-  return { messages: await toPrintedMessages(rows), isWhole };
+export async function printable(viewer: Viewer, reference: Reference) {
+  const chat = await chats.get(viewer, reference);
+  const { pages, isWhole } = await endOfThread(chat.id);
+  return { chat, messages: await gather(pages, toPrintedMessages), isWhole };
 }
 
-/** As `printed`, for a link: without copies of messages that their chat does not show any more. */
+/** The messages that `printable` gives, for a link: without copies of messages that their chat does not show any more. */
 export async function printedForLink(chatId: number) {
-  const { rows, isWhole } = await endOfThread(chatId);
-  return { messages: await toPrintedMessages(await withOriginals(rows)), isWhole };
+  const { pages, isWhole } = await endOfThread(chatId);
+  return {
+    messages: await gather(pages, async (rows) => toPrintedMessages(await withOriginals(rows))),
+    isWhole,
+  };
 }
 
 /** Which messages `printedForLink` shows now, so that a link can show them later, and whether these are all. */
 export async function pickForLink(chatId: number): Promise<{ messages: SharedMessage[]; isWhole: boolean }> {
-  const { rows, isWhole } = await endOfThread(chatId);
-  const shown = await withOriginals(rows);
-  return { messages: shown.map(({ message }) => ({ id: message.id, hash: hashOf(message.text) })), isWhole };
+  const { pages, isWhole } = await endOfThread(chatId);
+  const pick = async (rows: queries.ShownMessage[]) =>
+    (await withOriginals(rows)).map(({ message }) => ({ id: message.id, hash: hashOf(message.text) }));
+  return { messages: await gather(pages, pick), isWhole };
 }
 
 /** Those of picked messages that are what they were: what has been deleted, edited or set aside since is left out. */
-export async function printedPicks(picked: SharedMessage[]): Promise<PrintedMessage[]> {
-  const rows = await queries.messagesByIds({ ids: picked.map(({ id }) => id) });
-  const byId = new Map(rows.map((row) => [row.message.id, row]));
-  const unchanged = picked.flatMap(({ id, hash }) => {
-    const row = byId.get(id);
-    return row && hashOf(row.message.text) === hash ? [row] : [];
-  });
-  return toPrintedMessages(await withOriginals(unchanged));
+export function printedPicks(picked: SharedMessage[]): Promise<PrintedMessage[]> {
+  const hashes = new Map(picked.map(({ id, hash }) => [id, hash]));
+  const isUnchanged = ({ message }: queries.ShownMessage) => hashes.get(message.id) === hashOf(message.text);
+  return gather(messagesInOrder([...hashes.keys()]), async (rows) =>
+    toPrintedMessages(await withOriginals(rows.filter(isUnchanged))),
+  );
+}
+
+async function gather<T>(
+  pages: AsyncIterable<queries.ShownMessage[]>,
+  read: (rows: queries.ShownMessage[]) => Promise<T[]>,
+): Promise<T[]> {
+  const all: T[] = [];
+  for await (const rows of pages) all.push(...(await read(rows)));
+  return all;
 }
 
 const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");

@@ -6,6 +6,7 @@ import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { isCounted, isShown, messageReactions, messages } from "@/db/schema/messages";
 
+export { type MessageSize, newestSizes, sizesAfter, sizesOf, sizesOfRepliesAfter } from "./queries/sizes";
 export { insertMessage } from "./queries/storing";
 
 export type MessageRow = typeof messages.$inferSelect;
@@ -91,19 +92,6 @@ export const messagesAfter = ({ after, size, ...which }: Page & { after: number 
     .where(and(ofChat(which), gt(messages.id, after)))
     .orderBy(asc(messages.id))
     .limit(size);
-
-/** The assistants' replies to messages of a chat that are newer than `after` and count, in their order. */
-export const repliesAfter = ({ chatId, ids, after }: { chatId: number; ids: number[]; after: number }) =>
-  shown()
-    .where(
-      and(
-        ofChat({ chatId, onlyCounted: true }),
-        inArray(messages.replyingToId, ids),
-        eq(messages.userType, "assistant"),
-        gt(messages.id, after),
-      ),
-    )
-    .orderBy(asc(messages.id));
 
 export const messagesByIds = ({ ids }: { ids: number[] }) =>
   ids.length === 0

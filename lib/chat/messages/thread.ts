@@ -1,10 +1,14 @@
 import { inReadingOrder } from "@/lib/platform/thread/order";
 import * as queries from "./queries";
 
-const PAGE = 200;
+/** Sizes of messages that are read at once. */
+const MAX_SIZES = 1_000;
+/** Messages that are read at once, and their bytes: a message alone may have more. */
+const MAX_MESSAGES = 200;
+const MAX_BYTES = 1_000_000;
 /** What one document holds of a chat. Longer ones are exported. */
-const MOST = 1000;
-const MOST_CHARACTERS = 2_000_000;
+const MAX_DOCUMENT_MESSAGES = 1_000;
+const MAX_DOCUMENT_CHARACTERS = 2_000_000;
 
 /**
  * All messages of a chat that the caller of this may read and that count, page by page, each reply below its question,
@@ -14,32 +18,46 @@ export async function* wholeThread(chatId: number): AsyncGenerator<queries.Shown
   /** Those that came with the page of their question. */
   const early = new Set<number>();
   for (let after = 0; ; ) {
-    const rows = await queries.messagesAfter({ chatId, after, size: PAGE, onlyCounted: true });
-    if (rows.length === 0) return;
-    after = rows.at(-1)!.message.id;
-    const ids = rows.map(({ message }) => message.id);
-    const later = await queries.repliesAfter({ chatId, ids, after });
-    const page = rows.filter(({ message }) => !early.has(message.id));
-    for (const { message } of later) early.add(message.id);
-    yield asRead([...page, ...later]);
+    const sizes = await queries.sizesAfter({ chatId, after, size: MAX_SIZES });
+    if (sizes.length === 0) return;
+    after = sizes.at(-1)!.id;
+    const later = await queries.sizesOfRepliesAfter({ chatId, ids: sizes.map(({ id }) => id), after });
+    const page = sizes.filter(({ id }) => !early.has(id));
+    for (const { id } of later) early.add(id);
+    yield* readMessages(inReadingOrder([...page, ...later], ({ questionId }) => questionId));
   }
 }
 
-/**
- * The newest messages of a chat, as many as one document holds, in the order of `wholeThread`; and whether these are all.
- */
+/** The newest messages of a chat, as many as one document holds, in the order of `wholeThread`; and whether these are all. */
 export async function endOfThread(chatId: number) {
-  const rows = await queries.newestMessages({ chatId, size: MOST + 1, onlyCounted: true });
+  const newest = await queries.newestSizes({ chatId, size: MAX_DOCUMENT_MESSAGES + 1 });
   let characters = 0;
-  const kept = rows.slice(0, MOST).filter(({ message }, index) => {
-    characters += message.text.length;
-    return index === 0 || characters <= MOST_CHARACTERS;
+  const fitting = newest.slice(0, MAX_DOCUMENT_MESSAGES).filter((message, index) => {
+    characters += message.characters;
+    return index === 0 || characters <= MAX_DOCUMENT_CHARACTERS;
   });
-  return { rows: asRead(kept.reverse()), isWhole: kept.length === rows.length };
+  const sizes = inReadingOrder(fitting.toReversed(), ({ questionId }) => questionId);
+  return { pages: readMessages(sizes), isWhole: fitting.length === newest.length };
 }
 
-const asRead = (rows: queries.ShownMessage[]): queries.ShownMessage[] =>
-  inReadingOrder(
-    rows.map((row) => ({ id: row.message.id, row })),
-    ({ row: { message } }) => (message.userType === "assistant" ? message.replyingToId : undefined),
-  ).map(({ row }) => row);
+/** Messages that the caller of this may read, in the order of these ids, some at a time. */
+export async function* messagesInOrder(ids: number[]): AsyncGenerator<queries.ShownMessage[]> {
+  const sizes = new Map((await queries.sizesOf({ ids })).map((size) => [size.id, size]));
+  yield* readMessages(ids.flatMap((id) => sizes.get(id) ?? []));
+}
+
+/** Reads messages in this order, some at a time. Those that were deleted meanwhile are left out. */
+async function* readMessages(sizes: queries.MessageSize[]): AsyncGenerator<queries.ShownMessage[]> {
+  let ids: number[] = [];
+  let bytes = 0;
+  for (const [at, size] of sizes.entries()) {
+    ids.push(size.id);
+    bytes += size.bytes;
+    const next = sizes[at + 1];
+    if (next && ids.length < MAX_MESSAGES && bytes + next.bytes <= MAX_BYTES) continue;
+    const rows = new Map((await queries.messagesByIds({ ids })).map((row) => [row.message.id, row]));
+    yield ids.flatMap((id) => rows.get(id) ?? []);
+    ids = [];
+    bytes = 0;
+  }
+}

@@ -16,6 +16,7 @@ const NICE = 5;
 const SHARED_CODE = [
   "lib/platform/html",
   "lib/platform/intake/child",
+  "lib/platform/markdown",
   "lib/platform/robots",
   "node_modules",
   "package.json",

@@ -1,27 +1,36 @@
 import { config } from "@/lib/platform/config";
 import { escapeText } from "@/lib/platform/markdown/escape.mjs";
-import { markdownAsHtml, markdownAsText } from "@/lib/platform/markdown/standalone.mjs";
+import { renderMarkdown } from "@/lib/platform/rendering/service";
 import { wordsFor } from "@/lib/platform/words/catalogue";
 import { directionOf, LANGUAGES, readerIn } from "@/lib/platform/words/languages";
 import type { Mail } from "./mail";
 
-type Content = Pick<Mail, "lines" | "markdown" | "after" | "action" | "unsubscribe">;
+type Content = Pick<Mail, "to" | "lines" | "markdown" | "after" | "action" | "unsubscribe">;
 type Page = Content & Pick<Mail, "language">;
 
 /** The mail as plain text: the link stands on a line of its own. */
-export const textOf = ({ lines, markdown = [], after = [], action, unsubscribe }: Content): string =>
-  [
+export async function textOf(mail: Content): Promise<string> {
+  const { lines, after = [], action, unsubscribe } = mail;
+  return [
     ...lines,
-    ...markdown.map((one) => markdownAsText(one, config().appUrl)),
+    ...(await renderTexts(mail, "text")),
     ...after,
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     "Parley",
     ...(unsubscribe ? [`${unsubscribe.label}:\n${unsubscribe.url}`] : []),
   ].join("\n\n");
+}
+
+async function renderTexts({ to, markdown = [] }: Content, format: "html" | "text"): Promise<string[]> {
+  const texts: string[] = [];
+  for (const one of markdown)
+    texts.push(await renderMarkdown(`mail:${to}`, one, { format, base: config().appUrl }));
+  return texts;
+}
 
 /** The mail as HTML without anything to load. */
 export async function htmlOf(page: Page): Promise<string> {
-  const { lines, markdown = [], after = [], action, unsubscribe, language = "en" } = page;
+  const { lines, after = [], action, unsubscribe, language = "en" } = page;
   const t = await wordsFor(readerIn(language), "mails");
   const paragraph = (line: string) =>
     `<p style="margin:0 0 16px;white-space:pre-line">${escapeText(line)}</p>`;
@@ -32,9 +41,10 @@ export async function htmlOf(page: Page): Promise<string> {
   const stop = unsubscribe
     ? ` · <a href="${escapeText(unsubscribe.url)}" style="color:#56605a">${escapeText(unsubscribe.label)}</a>`
     : "";
+  const texts = await renderTexts(page, "html");
   return `<!doctype html><html lang="${LANGUAGES[language].tag}" dir="${directionOf(language)}"><body style="margin:0;padding:24px;background:#f7f8f5;color:#1a211e;font:16px/1.5 system-ui,sans-serif">
 <div style="max-width:520px;margin:auto;background:#fff;border:1px solid #dbe0d7;border-radius:12px;padding:28px">
-${[...lines.map(paragraph), ...markdown.map((one) => markdownAsHtml(one, config().appUrl)), ...after.map(paragraph)].join("\n")}
+${[...lines.map(paragraph), ...texts, ...after.map(paragraph)].join("\n")}
 ${button ?? ""}
 <p style="margin:24px 0 0;color:#56605a;font-size:13px">Parley${stop}</p>
 </div></body></html>`;

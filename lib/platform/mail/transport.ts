@@ -22,7 +22,7 @@ export async function deliver(id: string, mail: Mail): Promise<void> {
     // As an object: text would be read as a list of addresses.
     to: { name: "", address: mail.to },
     subject: mail.subject,
-    text: textOf(mail),
+    text: await textOf(mail),
     html: await htmlOf(mail),
     // The same mail sent again after a lost answer is one mail for the reader.
     messageId: mailIdOf(id),

@@ -1,0 +1,55 @@
+import { and, asc, desc, eq, gt, inArray, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { db } from "@/db/client";
+import { isCounted, isShown, messages } from "@/db/schema/messages";
+
+/** How much a message takes to read, with the one that it quotes. `questionId`: what an assistant's reply answers. */
+export type MessageSize = { id: number; questionId: number | null; characters: number; bytes: number };
+
+const quoted = alias(messages, "quoted");
+
+/** The caller has shown that they may read the chat. */
+const sizes = () =>
+  db()
+    .select({
+      id: messages.id,
+      questionId: sql<
+        number | null
+      >`case when ${messages.userType} = 'assistant' then ${messages.replyingToId} end`,
+      characters: sql<number>`length(${messages.text})`,
+      bytes: sql<number>`octet_length(${messages.text}) + octet_length(${messages.reasoningSteps}::text)
+        + coalesce(octet_length(${messages.extra}::text), 0) + coalesce(octet_length(${quoted.text}), 0)`,
+    })
+    .from(messages)
+    .leftJoin(quoted, eq(quoted.id, messages.replyingToId))
+    .$dynamic();
+const ofChat = (chatId: number) => and(eq(messages.chatId, chatId), isShown, isCounted);
+
+export const sizesAfter = (which: { chatId: number; after: number; size: number }): Promise<MessageSize[]> =>
+  sizes()
+    .where(and(ofChat(which.chatId), gt(messages.id, which.after)))
+    .orderBy(asc(messages.id))
+    .limit(which.size);
+
+export const newestSizes = (which: { chatId: number; size: number }): Promise<MessageSize[]> =>
+  sizes().where(ofChat(which.chatId)).orderBy(desc(messages.id)).limit(which.size);
+
+export const sizesOf = ({ ids }: { ids: number[] }): Promise<MessageSize[]> =>
+  sizes().where(and(inArray(messages.id, ids), isShown));
+
+/** Of the assistants' replies to messages that are newer than `after`, in their order. */
+export const sizesOfRepliesAfter = (which: {
+  chatId: number;
+  ids: number[];
+  after: number;
+}): Promise<MessageSize[]> =>
+  sizes()
+    .where(
+      and(
+        ofChat(which.chatId),
+        inArray(messages.replyingToId, which.ids),
+        eq(messages.userType, "assistant"),
+        gt(messages.id, which.after),
+      ),
+    )
+    .orderBy(asc(messages.id));

@@ -1,0 +1,76 @@
+import { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { IntakeError, type IntakeProgram, withIntake } from "@/lib/platform/intake/service";
+import { log } from "@/lib/platform/log";
+import { escapeText } from "@/lib/platform/markdown/escape.mjs";
+import { markdownAsHtml, markdownAsText } from "@/lib/platform/markdown/standalone.mjs";
+import { discardFiles, openUpload, storeFile } from "@/lib/platform/storage/service";
+import type { Part } from "./intake/render.mjs";
+
+export type { Part };
+
+/** `base`: what addresses without a site belong to. */
+type Options = { format: "html" | "text"; base: string };
+
+const PROGRAM: IntakeProgram = {
+  path: "lib/platform/rendering/intake/render.mjs",
+  lane: "parsing",
+  limits: { cpuSeconds: 60, seconds: 180, inputMb: 20, outputMb: 200 },
+};
+/** Text that is rendered by the server itself: starting a process takes longer. */
+const MAX_INLINE_CHARACTERS = 4_000;
+
+/**
+ * Renders parts outside of the server's process, and yields the result in pieces. No process waits for a reader who takes them slowly.
+ * @param owner whose process it is: the group's
+ */
+export async function* renderParts(
+  owner: string,
+  parts: Part[],
+  options: Options,
+): AsyncGenerator<string | Buffer> {
+  if (countMarkdown(parts) <= MAX_INLINE_CHARACTERS) {
+    yield parts.map((part) => renderInline(part, options)).join("");
+    return;
+  }
+  const file = await renderToFile(owner, parts, options);
+  if (!file) {
+    for (const part of parts) yield typeof part === "string" ? part : showAsWritten(part.markdown, options);
+    return;
+  }
+  try {
+    yield* openUpload(file) as AsyncIterable<Buffer>;
+  } finally {
+    await discardFiles([file]);
+  }
+}
+
+/** Renders one text. @param owner whose process it is */
+export const renderMarkdown = (owner: string, markdown: string, options: Options): Promise<string> =>
+  text(renderParts(owner, [{ markdown }], options));
+
+const countMarkdown = (parts: Part[]) =>
+  parts.reduce((sum, part) => sum + (typeof part === "string" ? 0 : part.markdown.length), 0);
+
+function renderInline(part: Part, { format, base }: Options): string {
+  if (typeof part === "string") return part;
+  return format === "html" ? markdownAsHtml(part.markdown, base) : markdownAsText(part.markdown, base);
+}
+
+/** A temporary file, which the caller discards; undefined when a limit was crossed. */
+async function renderToFile(owner: string, parts: Part[], options: Options) {
+  try {
+    return await withIntake(PROGRAM, owner, {}, async (intake) => {
+      await intake.put(Readable.from(parts.map((part) => Buffer.from(`${JSON.stringify(part)}\n`))));
+      await intake.call("render", options);
+      return storeFile(await intake.read("rendered"));
+    });
+  } catch (error) {
+    if (!(error instanceof IntakeError)) throw error;
+    log.warn({ err: error }, "a text was too much work to render");
+    return undefined;
+  }
+}
+
+const showAsWritten = (markdown: string, { format }: Options): string =>
+  format === "html" ? `<p style="white-space:pre-line">${escapeText(markdown)}</p>` : markdown;
