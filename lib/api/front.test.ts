@@ -198,6 +198,11 @@ test("Last-Event-ID that is no position is ignored", async () => {
   }
 });
 
+test("browsers are told not to look up the hosts of links ahead", async () => {
+  for (const path of ["/api/v1/users/me", "/api/v1/nothing", "/api/v1/health/live"])
+    expect((await fetch(`${server.url}${path}`)).headers.get("x-dns-prefetch-control")).toBe("off");
+});
+
 test("browsers are told to come by https where that is the address, and only there", async () => {
   const header = async () => (await ada.api.get("/chats")).headers.get("strict-transport-security");
   expect(await header()).toBeNull();

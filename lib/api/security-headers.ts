@@ -10,6 +10,8 @@ export const securityHeaders = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
   "permissions-policy": "camera=(), geolocation=(), microphone=(self)",
+  // The name of a host in a link could carry off what was said, without a click.
+  "x-dns-prefetch-control": "off",
 };
 
 /**
@@ -34,7 +36,6 @@ export const previewHeaders = {
   "connection-allowlist": "()",
   "permissions-policy":
     "camera=(), clipboard-read=(), clipboard-write=(), display-capture=(), fullscreen=(), geolocation=(), microphone=()",
-  "x-dns-prefetch-control": "off",
 };
 
 /** Besides those, where people reach the installation by https. In seconds. */

@@ -57,7 +57,7 @@ async function postResult(
     message_input: said.join("\n\n"),
     is_sync: true,
     files: [],
-    extra: { job: { id: job.id, name: job.name } },
+    extra: { job: { id: job.id, name: job.name, is_by_assistant: true } },
     // It tells people something; nobody is asked.
     assistant_ids: [],
   });

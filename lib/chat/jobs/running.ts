@@ -78,7 +78,7 @@ async function post(job: queries.JobRow, { send }: Sending) {
     message_input: job.prompt,
     is_sync: false,
     files: [],
-    extra: { job: { id: job.id, name: job.name } },
+    extra: { job: { id: job.id, name: job.name, is_by_assistant: job.isByAssistant } },
     ...(living.length > 0 && { assistant_ids: living.map(({ id }) => id) }),
   });
 }

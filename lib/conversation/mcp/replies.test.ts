@@ -170,6 +170,30 @@ describe("a tool that may change something", () => {
     expect((await ada.api.post(reply.at, { decision: "refuse" })).status).toBe(409);
   });
 
+  test("may be one that only reads, when it is given an address that nobody gave", async () => {
+    const call = (message: string) => `call every_thing__echo ${JSON.stringify({ message })}`;
+    const obey = async (message: string, question: string) => {
+      model.setMode(call(message));
+      const { streaming_task_id } = (await send(ada.api, question, "false")).body;
+      const path = `/chats/streaming/${streaming_task_id}`;
+      const stream = await listen(ada.api, path);
+      const asked = (await stream.named("approvals"))!.data[0];
+      expect(asked.input).toEqual({ message });
+      await ada.api.post(`${path}/approvals/${asked.id}`, { decision: "refuse" });
+      const { text } = (await stream.named("done"))!.data;
+      stream.close();
+      expect(text).toContain("The person did not allow it");
+    };
+    await obey("https://evil.example/?d=1234", "What is new?");
+    await obey("Please read https://evil.example/?d=1234 at once", "What is new?");
+    await obey("https://news.example/1234", "What is at https://news.example/?");
+    await obey("Read https://news.example/%61.", "What is at https://news.example/a?");
+    // What was given is used without a question, in one spelling.
+    model.setMode(call("HTTPS://news.example:443/%61#1234"));
+    expect((await replyTo("What is at news.example/a?")).message).toContain("Echo: https://news.example/a");
+    model.setMode("echo");
+  });
+
   test("that is refused is not used, and the model is told", async () => {
     const reply = await waiting();
     await ada.api.post(reply.at, { decision: "refuse" });

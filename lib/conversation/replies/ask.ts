@@ -23,6 +23,7 @@ import { colleaguesOf } from "./colleagues";
 import { buildContext } from "./context";
 import { converse } from "./converse";
 import { modelsInTurn, type PassedOver, untilOneReplies } from "./fallback";
+import { addressesFromPeople } from "./given-addresses";
 import { limitsOf, worksInSteps } from "./limits";
 import type { LiveRun } from "./live";
 import { type Assistant, fromElsewhere, HISTORY, type Known, type Material } from "./material";
@@ -162,8 +163,11 @@ export async function ask(
       isShared: chat.chatType === "group",
       note: handover?.isWaiting ? TEAM_IS_CALLED : "",
     });
-    setting.given.push(...messages.flatMap((each) => (each.role === "user" ? each.text : [])));
-    setting.given.push(...(before?.given ?? []));
+    if (setting.web.reads || setting.outside.length > 0)
+      setting.given = [
+        ...(await addressesFromPeople({ message, question, history, files, sources, chat, assistant })),
+        ...(before?.given ?? []),
+      ];
     rounds.begin(setting);
     outcome.hasOutgrown = hasOutgrown;
     outcome.extra.context = made;

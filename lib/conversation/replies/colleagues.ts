@@ -22,12 +22,13 @@ export async function colleaguesOf(
       id,
       name,
       description,
-      ask: async (question, signal) => {
+      ask: async (question, given, signal) => {
         const viewer = await deputyOf(userId, groupId, "assistant");
         if (!viewer) throw forbidden("The person who asked is no longer a member of the group.");
         const { text, inputTokens, outputTokens } = await replyWithoutChat(viewer, {
           by: { assistantId: id },
           messages: [{ role: "user", text: question }],
+          given,
           signal,
         });
         return { text, tokens: inputTokens + outputTokens };

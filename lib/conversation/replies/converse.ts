@@ -2,6 +2,7 @@ import type { Connection, ModelChoice, ModelMessage, ModelRequest, ToolCall } fr
 import { streamReply } from "@/lib/ai/models/service";
 import { CHARACTERS_OF_TOKEN } from "@/lib/ai/usage/service";
 import { config } from "@/lib/platform/config";
+import { addressesIn } from "./addresses";
 import { type Limits, reached } from "./limits";
 import type { LiveRun } from "./live";
 import type { Direction, Rounds } from "./rounds";
@@ -47,6 +48,7 @@ export async function converse({
   const started = performance.now() - (rounds?.workedMs ?? 0);
   let waitedMs = 0;
   const finish = async (turns: ModelMessage[], said: Direction[]) => {
+    setting.given.push(...said.flatMap(({ text }) => addressesIn(text)));
     const progress = { model: model.id, setting, tally, workedMs: performance.now() - started - waitedMs };
     messages.push(...((await rounds?.close(turns, said, progress)) ?? turns));
   };

@@ -17,6 +17,7 @@ import { toolsOf } from "@/lib/conversation/mcp/service";
 import { passagesFor } from "@/lib/knowledge/search/service";
 import { config } from "@/lib/platform/config";
 import { notFound } from "@/lib/platform/errors";
+import { addressesIn } from "./addresses";
 import { withPassages } from "./context";
 import { converse, lengthOf } from "./converse";
 import { modelsInTurn, type PassedOver, untilOneReplies } from "./fallback";
@@ -36,6 +37,8 @@ export type Conversation = {
   /** What the caller adds to the instructions of the assistant. */
   instructions?: string;
   messages: ModelMessage[];
+  /** The addresses that tools may be given, where a model wrote the messages; absent: those in them. */
+  given?: string[];
   signal: AbortSignal;
   /** Hears what the assistant says, as it comes. */
   heard?: (text: string) => void;
@@ -114,6 +117,7 @@ export async function replyWithoutChat(viewer: Viewer, given: Conversation): Pro
       chat,
       audience,
       has,
+      given: given.given ?? addressesOfPeople(given.messages),
       sources: [...sources],
       assistantId: assistant?.id ?? 0,
       allowed: assistant ? assistant.tools : [],
@@ -188,6 +192,9 @@ function refuseWhatFinderLacks({ tools = [], format }: Conversation): void {
     `No language model is connected, and the document finder can't ${lacking}. An admin can connect one in Settings → Models.`,
   );
 }
+
+const addressesOfPeople = (messages: ModelMessage[]): string[] =>
+  messages.flatMap((message) => (message.role === "user" ? addressesIn(message.text) : []));
 
 const readingTools = async (groupId: string, assistantId: number) =>
   (await toolsOf(groupId, assistantId)).filter(({ isReadOnly }) => isReadOnly);

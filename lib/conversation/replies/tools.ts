@@ -113,7 +113,7 @@ export async function runTool(
   }
   if (isPlan(call.name) && setting.hasPlan) return runPlanTool(argumentsOf(call.input), live);
   if (isCallOfColleague(call.name) && setting.colleagues.length > 0)
-    return runColleagueTool(setting.colleagues, argumentsOf(call.input), live.stopping.signal, begun);
+    return runColleagueTool(setting, argumentsOf(call.input), live.stopping.signal, begun);
   const name = applying(setting).find((known) => known === call.name);
   if (!name) return wrong(`There is no tool ${JSON.stringify(call.name.slice(0, 100))} here.`);
   const { kind, label, about, input, run, isLong } = tools[name];

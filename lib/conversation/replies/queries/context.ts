@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lt, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, lt, lte, sql } from "drizzle-orm";
 import { type Audience, chatsReadBy } from "@/db/audience";
 import { db } from "@/db/client";
 import { prepareOnce } from "@/db/prepare-once";
@@ -46,6 +46,22 @@ export const historyBefore = ({
   size: number;
 }) => history().execute({ chatId, before, size });
 export type HistoryRow = Awaited<ReturnType<typeof historyBefore>>[number];
+
+/** Those of some messages that people wrote in their own words. */
+export async function messagesByPeople({ ids }: { ids: number[] }): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db()
+    .select({ id: messages.id })
+    .from(messages)
+    .where(
+      and(
+        inArray(messages.id, ids),
+        inArray(messages.userType, ["user", "guest"]),
+        sql`coalesce(${messages.extra} #> '{job,is_by_assistant}', to_jsonb(${messages.extra} ? 'job')) is distinct from 'true'`,
+      ),
+    );
+  return new Set(rows.map(({ id }) => id));
+}
 
 /** As `historyBefore`, for the statement that stores a message. */
 export const historyOf = ({ chatId, size }: { chatId: number; size: number }) => sql<HistoryRow[]>`

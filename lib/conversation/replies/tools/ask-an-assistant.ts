@@ -3,7 +3,7 @@ import { ModelError } from "@/lib/ai/models/service";
 import { jsonInteger } from "@/lib/api/fields";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
-import type { Answered, Begun, Colleague } from "./kinds";
+import type { Answered, Begun, Colleague, Setting } from "./kinds";
 
 const NAME = "ask_an_assistant";
 
@@ -25,19 +25,19 @@ export const colleagueTool = (colleagues: Colleague[]) => ({
 
 /** Asks another assistant as a model wants it. @throws the reason of `signal` */
 export async function runColleagueTool(
-  colleagues: Colleague[],
-  given: Record<string, unknown> | undefined,
+  { colleagues, given }: Pick<Setting, "colleagues" | "given">,
+  args: Record<string, unknown> | undefined,
   signal: AbortSignal,
   begun: Begun,
 ): Promise<Answered> {
   const wrong = (text: string): Answered => ({ text, isError: true });
-  const { data, error } = input.safeParse(given);
+  const { data, error } = input.safeParse(args);
   if (!data) return wrong(`The arguments do not fit: ${z.prettifyError(error).slice(0, 1000)}`);
   const colleague = colleagues.find(({ id }) => id === data.assistant_id);
   if (!colleague) return wrong(`The assistant must be one of: ${colleagues.map(({ id }) => id).join(", ")}.`);
   begun("assistant", `Asking ${colleague.name}`, data.question);
   try {
-    return { ...(await colleague.ask(data.question, signal)), isError: false };
+    return { ...(await colleague.ask(data.question, given, signal)), isError: false };
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ModelError || error instanceof AppError) return wrong(error.message);

@@ -11,7 +11,12 @@ export type Colleague = {
   id: number;
   name: string;
   description: string | null;
-  ask: (question: string, signal: AbortSignal) => Promise<{ text: string; tokens: number }>;
+  ask: (
+    question: string,
+    /** The addresses that whoever asks was given; those in its question it may have made up. */
+    given: string[],
+    signal: AbortSignal,
+  ) => Promise<{ text: string; tokens: number }>;
 };
 
 /** Where a reply is written, for whom, and by whom. */
@@ -41,7 +46,7 @@ export type Setting = {
   has: Has;
   /** What the group lets its assistants do on the web. */
   web: { reads: boolean; searches: boolean };
-  /** What others than a model wrote for this reply: addresses in it may be read. */
+  /** The addresses that others than a model wrote for this reply, as `canonicalAddress` has them: these may be read. */
   given: string[];
   /** The model that pictures are made with; null: none are. */
   pictureModel: string | null;

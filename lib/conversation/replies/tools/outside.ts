@@ -7,6 +7,7 @@ import { deputyOf } from "@/lib/identity/auth/service";
 import { addPictures, pictureType } from "@/lib/knowledge/documents/service";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
+import { addressesIn, canonicalAddress, firstUnknownAddress } from "../addresses";
 import type { LiveRun } from "../live";
 import type { Answered, Begun, Setting } from "./kinds";
 
@@ -33,13 +34,14 @@ export async function runOutside(
   const { signal } = live.stopping;
   const called = calledByPeople(outside);
   const label = `Using ${called} of ${server}`;
-  const input = argumentsOf(call.input.replaceAll("\\u0000", ""));
-  const shown = input && JSON.stringify(input);
-  const about = shown === undefined || shown === "{}" ? null : shown.slice(0, LONGEST_INPUT).toWellFormed();
-  if (!input) {
+  const args = argumentsOf(call.input.replaceAll("\\u0000", ""));
+  if (!args) {
     begun("tool", label, null);
     return wrong("The arguments must be a JSON object.");
   }
+  const { input, invented } = settleAddresses(args, outside, setting);
+  const shown = JSON.stringify(input);
+  const about = shown === "{}" ? null : shown.slice(0, LONGEST_INPUT).toWellFormed();
   const asking = `To use ${called} of ${server}.`;
   const asked = {
     streamingTaskId: live.id,
@@ -49,7 +51,13 @@ export async function runOutside(
   };
   const refused = `${serverId} ${tool}`;
   try {
-    if (!isReadOnly) {
+    // A tool that reads what is at an address can carry off what stands in it.
+    if (!isReadOnly || invented !== undefined) {
+      // Outside of a chat there is nobody who could allow it.
+      if (chat.id === 0) {
+        begun("tool", label, about);
+        return wrong(UNKNOWN_ADDRESS);
+      }
       if (live.refused.has(refused)) return { text: REFUSED, isError: false };
       const isAllowed = await approvals.ask(
         { ...asked, tool, server, input },
@@ -75,6 +83,7 @@ export async function runOutside(
       // Outside of a chat there is nobody who would see a form.
       ask: chat.id === 0 ? undefined : (form, over) => answerTo({ ...asked, server, ...form }, live, over),
     });
+    setting.given.push(...addressesInResult(result.text, shown));
     if (about !== live.steps.at(-1)?.description_md) live.restore(about);
     const kept = await keepPictures(viewer, setting, called, pictures);
     const text = kept === 0 ? result.text : `${result.text}\n\n${SHOWN}`;
@@ -86,7 +95,38 @@ export async function runOutside(
   }
 }
 
+/**
+ * What a model gives a tool, with addresses in their canonical form: another spelling of one that it was given could tell
+ * something. `invented`: an address that nobody gave it.
+ */
+function settleAddresses(
+  args: Record<string, unknown>,
+  { description }: OutsideTool,
+  { given }: Setting,
+): { input: Record<string, unknown>; invented: string | undefined } {
+  const known = new Set([...given, ...addressesIn(description)]);
+  let invented: string | undefined;
+  const settle = (value: unknown): unknown => {
+    if (typeof value === "string") {
+      const address = /:\/\/|^\s*www\./i.test(value) ? canonicalAddress(value) : undefined;
+      if (address !== undefined && known.has(address)) return address;
+      invented ??= address ?? firstUnknownAddress(value, known);
+      return value;
+    }
+    if (Array.isArray(value)) return value.map(settle);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, settle(each)]));
+  };
+  return { input: settle(args) as Record<string, unknown>, invented };
+}
+
+/** The addresses that a tool found: not those of hosts that the model named to it. */
+const addressesInResult = (text: string, input: string): string[] =>
+  addressesIn(text).filter((address) => !input.toLowerCase().includes(new URL(address).hostname));
+
 const REFUSED = "The person did not allow it. Do not try it again unless they ask.";
+const UNKNOWN_ADDRESS =
+  "An address in the arguments has not come up in the conversation. Use one that the person or a search gave.";
 const SHOWN = "The person sees its pictures under this reply.";
 /** What took longer has told of progress or asked the person: that does not count as the model's time. In ms. */
 const LONG = 60_000;

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import * as web from "@/lib/ai/web/service";
 import { jsonInteger } from "@/lib/api/fields";
+import { addressesIn } from "../addresses";
 import { tool } from "./kinds";
 import { cited, STRETCH } from "./passages";
-import { assertGiven, sourceOf } from "./web";
+import { requireGiven, sourceOf } from "./web";
 
 export const readPage = tool({
   description:
@@ -17,15 +18,12 @@ export const readPage = tool({
   about: ({ address, offset }) => `${address}${offset > 0 ? `, from character ${offset}` : ""}`,
   applies: ({ web }) => web.reads,
   run: async (_, { address, offset }, setting, { signal }) => {
-    assertGiven(address, setting);
-    const page = await web.readPage(setting.chat.groupId, withScheme(address), signal);
+    const page = await web.readPage(setting.chat.groupId, requireGiven(address, setting), signal);
     const text = page.text.slice(offset, offset + STRETCH);
     if (text === "") return { text: `The page has ${page.text.length} characters.` };
-    setting.given.push(page.url, text);
+    setting.given.push(...addressesIn(page.url), ...addressesIn(text));
     const next = offset + text.length;
     const rest = next < page.text.length ? `Go on at ${next}.` : "That is its end.";
     return { text: `${cited([sourceOf({ ...page, text })], setting, STRETCH).text}\n\n${rest}` };
   },
 });
-
-const withScheme = (address: string) => (/^https?:\/\//i.test(address) ? address : `https://${address}`);

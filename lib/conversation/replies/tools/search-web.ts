@@ -1,5 +1,6 @@
 import { z } from "zod";
 import * as web from "@/lib/ai/web/service";
+import { addressesIn } from "../addresses";
 import { tool } from "./kinds";
 import { cited } from "./passages";
 import { sourceOf, whose } from "./web";
@@ -17,7 +18,7 @@ export const searchWeb = tool({
   run: async (viewer, { query }, setting, { signal }) => {
     const hits = await web.search(whose(viewer, setting), query, signal);
     const answer = cited(hits.map(sourceOf), setting);
-    setting.given.push(...hits.map(({ url }) => url));
+    setting.given.push(...hits.flatMap(({ url }) => addressesIn(url)));
     return answer;
   },
 });

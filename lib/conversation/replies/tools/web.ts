@@ -1,6 +1,7 @@
 import type { Viewer } from "@/lib/api/actor";
 import type { Source } from "@/lib/knowledge/search/service";
 import { AppError } from "@/lib/platform/errors";
+import { canonicalAddress } from "../addresses";
 import type { Setting } from "./kinds";
 
 /** For whom a tool does what is counted. */
@@ -21,31 +22,16 @@ export const sourceOf = ({ url, title, text }: { url: string; title: string; tex
 });
 
 /**
- * A model reads only addresses that it was given: by people, by what it searched, or by pages. One that it makes up
- * could carry what it knows to whoever told it to, in a page that it read.
+ * The address that a model wants to read, if it was given that: by people, by what it searched, or by pages. One that it
+ * makes up could carry what it knows to whoever told it to, in a page that it read; and so could another spelling of one
+ * that it was given, which is why the one form of all of them is read.
  * @throws AppError forbidden
  */
-export function assertGiven(address: string, { given }: Setting): void {
-  const wanted = bare(address);
-  if (given.some((text) => text.includes(wanted) || decoded(text).includes(decoded(wanted)))) return;
+export function requireGiven(address: string, { given }: Setting): string {
+  const canonical = canonicalAddress(address);
+  if (canonical !== undefined && given.includes(canonical)) return canonical;
   throw new AppError(
     "forbidden",
     "This address has not come up in the conversation, a search or a page. Search for the page, or ask the person for its address.",
   );
-}
-
-/** As people write it. */
-const bare = (address: string) =>
-  address
-    .trim()
-    .replace(/^https?:\/\//i, "")
-    .replace(/#.*$/, "")
-    .replace(/\/$/, "");
-
-function decoded(text: string): string {
-  try {
-    return decodeURI(text);
-  } catch {
-    return text;
-  }
 }
