@@ -18,6 +18,7 @@ test("a visitor asks, reads the reply, reloads and goes on; another visitor sees
   const answer = await page.goto(address);
   expect(answer!.headers()["content-security-policy"]).toContain("frame-ancestors *");
   expect(answer!.headers()["x-robots-tag"]).toBe("noindex");
+  expect(answer!.headers()["x-dns-prefetch-control"]).toBe("off");
   await expect(page.getByText("Hello, how can I help?")).toBeVisible();
   await expect(box(page)).toBeFocused();
   expect(page.url()).toBe(address);

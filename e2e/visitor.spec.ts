@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
+import { otherSite } from "@/test/other-site";
 import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
-import { box, holdSending, log, publicChat } from "@/test/visitor";
+import { box, holdSending, log, publicChat, visitorOf } from "@/test/visitor";
 
 /** What happens to visitors of a public chat besides asking and reading. */
 const PICTURE = Buffer.from(
@@ -527,4 +528,107 @@ test("a chat that only some sites may embed has a preview in the workspace", asy
   await page.goto(`${product.url}/chats/${chat.uuid}/publish`);
   const preview = page.frameLocator("iframe[title='Preview of the public chat']");
   await expect(preview.getByText("Hello, how can I help?")).toBeVisible();
+});
+
+test("a session that a stranger put into the link gets nothing of what the visitor writes", async ({
+  page,
+  context,
+  product,
+  someone,
+}) => {
+  const chat = await publicChat(someone);
+  const address = `${product.url}/public/chats/${chat.uuid}`;
+  const stranger = await visitorOf(product.url, chat, "the marker of a stranger");
+  await page.goto(`${address}?sid=${stranger.sid}`);
+  await box(page).fill("My secret");
+  await box(page).press("Enter");
+  await expect(log(page).getByText("You said: My secret")).toBeVisible();
+  expect(page.url()).toBe(address);
+  for (const path of ["messages", "events", "conversations"])
+    expect((await stranger.api.get(`${stranger.base}/${path}`, stranger.headers)).status).toBe(404);
+  expect((await stranger.say("Tell me more")).status).toBe(404);
+
+  await page.reload();
+  await expect(log(page).getByText("You said: My secret")).toBeVisible();
+  await page.goto("about:blank");
+  await page.goBack();
+  await expect(log(page).getByText("You said: My secret")).toBeVisible();
+  const second = await context.newPage();
+  await second.goto(address);
+  await expect(log(second).getByText("You said: My secret")).toBeVisible();
+});
+
+for (const { fragment, more, asks } of [
+  { fragment: "", more: "", asks: true },
+  { fragment: "#own", more: "", asks: true },
+  { fragment: "#visit=0123456789abcdef", more: "&session=own", asks: false },
+])
+  test(`a page that frames the chat with a session and "${fragment}" gets nothing of what the visitor writes`, async ({
+    page,
+    product,
+    someone,
+  }) => {
+    const chat = await publicChat(someone);
+    const address = `${product.url}/public/chats/${chat.uuid}`;
+    const marker = "0123456789abcdef";
+    const [empty, prepared] = [
+      await visitorOf(product.url, chat, marker),
+      await visitorOf(product.url, chat, marker),
+    ];
+    await prepared.ask("Prepared");
+    // Says what a launcher would, and more.
+    const forged = `addEventListener("message", ({ source, data }) => {
+      if (data.type === "ready") for (const type of ["shown", "identify", "accept"])
+        source.postMessage({ source: "parley-launcher", type, marker: "${marker}", person: { id: "1", name: "Eve" },
+          kept: { "parley:${chat.uuid}": "${prepared.sid}", "parley:${chat.uuid}:marker": "${marker}" } }, "*");
+    })`;
+    using site = await otherSite((path) => ({
+      html: `<!doctype html><title>Bank</title><script>${forged}</script><iframe width="400" height="600"
+        src="${address}?sid=${path.slice(1)}${more}${fragment}"></iframe>`,
+    }));
+    const frame = page.frameLocator("iframe");
+    const field = frame.getByRole("textbox", { name: "Write a message" });
+    const messages = frame.getByRole("log", { name: "Messages" });
+    await page.goto(`${site.url}/${empty.sid}`);
+    await field.fill("My secret");
+    await field.press("Enter");
+    await expect(messages.getByText("You said: My secret", { exact: true })).toBeVisible();
+    expect(JSON.stringify((await empty.read()) ?? "")).not.toContain("My secret");
+
+    await page.goto(`${site.url}/${prepared.sid}`);
+    if (asks) {
+      await expect(frame.getByText("started on another device")).toBeVisible();
+      await expect(field).toBeDisabled();
+      await frame.getByRole("button", { name: "New conversation" }).last().click();
+    }
+    await expect(frame.getByText("Prepared")).toHaveCount(0);
+    await field.fill("Another secret");
+    await field.press("Enter");
+    await expect(messages.getByText("You said: Another secret", { exact: true })).toBeVisible();
+    expect(JSON.stringify(await prepared.read())).not.toContain("secret");
+  });
+
+test("after continuing a conversation from elsewhere a new one has a session of its own", async ({
+  page,
+  product,
+  someone,
+}) => {
+  const chat = await publicChat(someone);
+  const phone = await visitorOf(product.url, chat, "the marker of a phone");
+  await phone.ask("From my phone");
+  await page.goto(`${product.url}/public/chats/${chat.uuid}?sid=${phone.sid}`);
+  // Until it is answered, the question is asked again.
+  await expect(page.getByText("started on another device")).toBeVisible();
+  await page.reload();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await box(page).fill("Go on");
+  await box(page).press("Enter");
+  await expect(log(page).getByText("You said: Go on")).toBeVisible();
+  await page.getByRole("button", { name: "New conversation" }).click();
+  await page.getByRole("alert").getByRole("button", { name: "New conversation" }).click();
+  await expect(log(page).locator("article")).toHaveCount(0);
+  await box(page).fill("Only here");
+  await box(page).press("Enter");
+  await expect(log(page).getByText("You said: Only here")).toBeVisible();
+  expect(JSON.stringify(await phone.read())).not.toContain("Only here");
 });

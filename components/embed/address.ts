@@ -10,17 +10,14 @@ const PARAMETERS = {
   guestColor: "ui_guest_msg_color",
 };
 
-/** The chat's page, as the site wants it to look. */
-export function addressOf(app: string, chat: string, options: Options, sid: string | undefined): URL {
+/** The chat's page, as the site wants it to look. It keeps its session itself, under the visit. */
+export function addressOf(app: string, chat: string, options: Options, visit: string): string {
   const address = new URL(`/public/chats/${chat}`, app);
   for (const [name, parameter] of Object.entries(PARAMETERS)) {
     const value = options[name];
     if (value) address.searchParams.set(parameter, value);
   }
-  if (sid) address.searchParams.set("sid", sid);
-  return address;
+  address.searchParams.set("session", "own");
+  address.hash = `visit=${visit}`;
+  return address.href;
 }
-
-/** The session in such an address. */
-export const sidOf = (address: string | null): string | undefined =>
-  /[?&]sid=([0-9a-f-]{36})(#own)?$/.exec(address ?? "")?.[1];

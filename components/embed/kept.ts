@@ -21,45 +21,17 @@ export function write(key: string, value: string | null): void {
   }
 }
 
+const isVisit = (value: string | null): value is string => /^[\w-]{16,64}$/.test(value ?? "");
+
 /**
- * Where browsers refuse storage to frames, the frame shows with this that it
- * began its conversation.
+ * By which the frame tells one visitor from the next: it forgets its conversation when this changes. It is no secret and
+ * opens no conversation.
  */
-export function marker(key: string): string {
+export function visitIn(key: string): string {
   const kept = read(key);
-  if (kept) return kept;
+  if (isVisit(kept)) return kept;
   const parts = Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36));
-  const made = parts.join("-").padEnd(16, "0");
-  write(key, made);
-  return made;
-}
-
-/** What a frame that may store nothing itself keeps over a reload: what is typed, and what was not sent. */
-export function keptBy(place: string): Record<string, unknown> {
-  try {
-    return JSON.parse(sessionStorage.getItem(place) ?? "{}") as Record<string, unknown>;
-  } catch {
-    return {};
-  }
-}
-
-/** @param value No text: it is forgotten */
-export function keep(place: string, key: string, value: unknown): void {
-  const { [key]: _, ...others } = keptBy(place);
-  try {
-    sessionStorage.setItem(
-      place,
-      JSON.stringify(typeof value === "string" ? { ...others, [key]: value } : others),
-    );
-  } catch {
-    // The site may not store, or its place is full: it is kept while the page is open.
-  }
-}
-
-export function dropKept(place: string): void {
-  try {
-    sessionStorage.removeItem(place);
-  } catch {
-    // As above.
-  }
+  const visit = parts.join("-").padEnd(16, "0");
+  write(key, visit);
+  return visit;
 }

@@ -1,13 +1,15 @@
-import { addressOf, sidOf } from "./address";
+import { addressOf } from "./address";
 import { launcherButton } from "./button";
 import { chosenFor } from "./chosen";
-import { dropKept, keep, keptBy, marker, read, write } from "./kept";
+import { read, visitIn, write } from "./kept";
 import { type ChatEvent, type Listener, listeners } from "./listeners";
 import type { Options } from "./options";
 import { isNamed, isSomebodyElse, nameOf, type Person } from "./person";
-import { serverOf } from "./server";
 import { here, onceIdle } from "./site-page";
 import { textsIn } from "./texts";
+
+/** A frame that does not answer is removed all the same. */
+const MAX_FORGETTING_MS = 1000;
 
 type Theme = "light" | "dark";
 export type Widget = ReturnType<typeof launch>;
@@ -19,10 +21,8 @@ export type Widget = ReturnType<typeof launch>;
  */
 export function launch(app: string, chat: string, options: Options, gone: () => void) {
   const key = `parley:${chat}`;
-  const [placeOfMarker, placeOfPerson] = [`${key}:marker`, `${key}:person`];
-  const [placeOfFrame, isToBeNew] = [`${key}:frame`, `${key}:new`];
+  const placeOfPerson = `${key}:person`;
   let texts = textsIn(options.language);
-  const server = serverOf(app, chat);
   const { tell, ...heard } = listeners();
   const over = new AbortController();
   const { signal } = over;
@@ -31,7 +31,10 @@ export function launch(app: string, chat: string, options: Options, gone: () => 
   /** What the frame is told when it is ready. */
   let untold: object[] = [];
   let frame: HTMLIFrameElement | undefined;
+  let visit = "";
   let person: Person | undefined;
+  /** Whom the frame is telling the server of. */
+  let introduced: Person | undefined;
   let page = "";
   let isOpen = false;
   let isReady = false;
@@ -53,15 +56,14 @@ export function launch(app: string, chat: string, options: Options, gone: () => 
   const post = (message: object) =>
     frame?.contentWindow?.postMessage({ source: "parley-launcher", ...message }, app);
   const toFrame = (message: object) => void (isReady ? post(message) : untold.push(message));
-  const sayWhetherShown = () =>
-    post({ type: isOpen ? "shown" : "hidden", marker: marker(placeOfMarker), kept: keptBy(placeOfFrame) });
+  const sayWhetherShown = () => post({ type: isOpen ? "shown" : "hidden" });
   const toggle = () => (isOpen ? close() : open());
 
   function open(): void {
     if (isOpen) return;
     isOpen = true;
     before = document.activeElement;
-    if (!frame) void load();
+    if (!frame) load();
     paint();
     if (isReady) sayWhetherShown();
     frame?.focus();
@@ -82,82 +84,92 @@ export function launch(app: string, chat: string, options: Options, gone: () => 
     tell("close");
   }
 
-  async function load(): Promise<void> {
-    const mine = document.createElement("iframe");
-    frame = mine;
-    mine.title = options.title || texts.frame;
-    mine.allow = "clipboard-write";
-    mine.referrerPolicy = "strict-origin";
-    const kept = sidOf(read(key));
-    if (!kept) page = here();
-    const sid = kept ?? (await server.newSession(page));
-    const settled = sid && frame === mine ? await identified(sid) : sid;
-    if (frame !== mine) return;
-    mine.src = addressFor(settled);
-    mine.hidden = !isOpen;
-    box.append(mine);
-    if (isOpen) mine.focus();
+  function load(): void {
+    frame = document.createElement("iframe");
+    frame.title = options.title || texts.frame;
+    frame.allow = "clipboard-write";
+    frame.referrerPolicy = "strict-origin";
+    // Kept here, on the embedding site: so it is forgotten with what the site forgets, also while there is no frame.
+    visit = visitIn(key);
+    frame.src = addressOf(app, chat, options, visit);
+    frame.hidden = !isOpen;
+    box.append(frame);
+    if (isOpen) frame.focus();
   }
 
-  function addressFor(sid: string | undefined): string {
-    const address = addressOf(app, chat, options, sid);
-    // Here, on the embedding site: what frames of other sites store is not kept everywhere.
-    if (sid) write(key, address.href);
-    // The frame is to take no other session that this browser knows, and to ask nobody whose it is.
-    if (sid || read(isToBeNew)) address.hash = "own";
-    return address.href;
+  /** Has the frame say who the visitor is, unless that is known. Whether it does. */
+  function introduce(): boolean {
+    if (!person || read(placeOfPerson) === nameOf(person)) return false;
+    isReady = false;
+    introduced = person;
+    post({ type: "identify", person });
+    return true;
   }
 
-  /** Says who the visitor is, unless that is known; answers the session to go on with. */
-  async function identified(sid: string): Promise<string> {
-    const said = person;
-    if (!said || read(placeOfPerson) === nameOf(said)) return sid;
-    const answer = await server.identify(sid, said);
-    // Meanwhile somebody else may have come.
-    if (!answer || person !== said || signal.aborted) return sid;
-    // Without an id they are still who they were.
-    if (isNamed(said) || !read(placeOfPerson)) write(placeOfPerson, nameOf(said));
-    tell("identified", { verified: answer.verified });
-    return answer.session_id ?? sid;
-  }
-
-  async function identify(given: Person): Promise<void> {
+  function identify(given: Person): void {
     person = given;
-    if (isSomebodyElse(given, read(placeOfPerson))) return endForNext();
-    const mine = frame;
-    const sid = sidOf(read(key));
-    if (!mine || !sid) return;
-    const next = await identified(sid);
-    if (next === sid || frame !== mine) return;
-    addressFor(next);
-    drop();
-    void load();
+    if (isSomebodyElse(given, read(placeOfPerson))) endForNext();
+    else if (isReady) introduce();
+  }
+
+  /** @param verified Null when the server has refused who the visitor is */
+  function noteIdentified(verified: unknown): void {
+    const isCurrent = introduced === person;
+    if (introduced && Array.isArray(verified)) {
+      // Without an id they are still who they were.
+      if (isNamed(introduced) || !read(placeOfPerson)) write(placeOfPerson, nameOf(introduced));
+      tell("identified", { verified });
+    }
+    // Meanwhile somebody else may have come.
+    if (person && isSomebodyElse(person, read(placeOfPerson))) endForNext();
+    else if (isCurrent || !introduce()) becomeReady();
+  }
+
+  function becomeReady(): void {
+    isReady = true;
+    paint();
+    sayWhetherShown();
+    untold.splice(0).forEach(post);
+    tell("ready");
+  }
+
+  function haveForgotten(): void {
+    const leaving = frame!;
+    frame = undefined;
+    leaving.hidden = true;
+    const remove = ({ source, data }: Partial<MessageEvent> = {}) => {
+      if (source && (source !== leaving.contentWindow || data?.type !== "forgotten")) return;
+      leaving.remove();
+      removeEventListener("message", remove);
+    };
+    addEventListener("message", remove);
+    setTimeout(remove, MAX_FORGETTING_MS);
+    leaving.contentWindow!.postMessage({ source: "parley-launcher", type: "forget" }, app);
   }
 
   function drop(): void {
     frame?.remove();
     frame = undefined;
     isReady = false;
+    introduced = undefined;
     unread = 0;
     page = "";
   }
 
   /** Forgets the conversation; `isRenewed`: and begins another at once. */
   function end(isRenewed: boolean): void {
-    for (const place of [key, placeOfMarker, placeOfPerson]) write(place, null);
-    dropKept(placeOfFrame);
+    for (const place of [key, placeOfPerson]) write(place, null);
     untold = [];
+    // The next frame forgets what belongs to another visit; without one, this frame does before it goes.
+    if (isReady && !isRenewed) haveForgotten();
     drop();
     paint();
-    if (isRenewed) void load();
+    if (isRenewed) load();
     else close();
   }
 
-  /** Nothing of this visitor is shown to the next one at this device, also of what the frame itself remembers. */
-  function endForNext(): void {
-    write(isToBeNew, "1");
-    end(isOpen);
-  }
+  /** Nothing of this visitor is shown to the next one at this device. */
+  const endForNext = () => end(isOpen);
 
   /** The team sees which page the visitor is on, also where it changes without being loaded. */
   function sayPage(): void {
@@ -171,21 +183,15 @@ export function launch(app: string, chat: string, options: Options, gone: () => 
   hear<MessageEvent>(window, "message", ({ source, origin, data }) => {
     if (!frame || source !== frame.contentWindow || origin !== app || data?.source !== "parley") return;
     if (data.type === "ready") {
-      // What was kept does not hold any more: with a session of its own the next page goes on here.
-      if (data.made === true && sidOf(read(key))) return end(true);
-      write(isToBeNew, null);
-      isReady = true;
-      paint();
-      sayWhetherShown();
-      untold.splice(0).forEach(post);
-      tell("ready");
-    } else if (data.type === "message") tell("message", { role: data.role });
+      if (data.isNew === true) write(placeOfPerson, null);
+      if (!introduce()) becomeReady();
+    } else if (data.type === "identified") noteIdentified(data.verified);
+    else if (data.type === "message") tell("message", { role: data.role });
     else if (data.type === "unread" && Number.isInteger(data.count)) {
       unread = data.count;
       paint();
       tell("unread", { count: unread });
-    } else if (data.type === "keep") keep(placeOfFrame, String(data.key), data.value);
-    else if (data.type === "close") {
+    } else if (data.type === "close") {
       if (data.ended) {
         person = undefined;
         end(data.renew === true);
@@ -198,10 +204,11 @@ export function launch(app: string, chat: string, options: Options, gone: () => 
   });
   // In another tab the visitor has signed in or out.
   hear<StorageEvent>(window, "storage", ({ key: place, newValue }) => {
-    const shown = sidOf(frame?.src ?? null);
-    if (place !== key || !shown || shown === sidOf(newValue)) return;
+    const isOver = place === key && newValue !== visit;
+    const isKnown = place === placeOfPerson && newValue !== null;
+    if (!frame || !(isOver || isKnown)) return;
     drop();
-    if (isOpen && newValue) void load();
+    if (isOpen && newValue) load();
     else close();
     paint();
   });
@@ -219,7 +226,7 @@ export function launch(app: string, chat: string, options: Options, gone: () => 
     if (isOpen) frame?.focus();
     if (options.open !== undefined && options.open !== "false") open();
     // Who has begun a conversation on an earlier page hears of answers on this one.
-    else if (sidOf(read(key))) onceIdle(() => frame || signal.aborted || !mayRun || void load());
+    else if (read(key)) onceIdle(() => frame || signal.aborted || !mayRun || load());
   }
   function start(): void {
     if (document.body) void begin();
@@ -252,7 +259,7 @@ export function launch(app: string, chat: string, options: Options, gone: () => 
       options.theme = theme ?? undefined;
       toFrame({ type: "theme", theme });
     }),
-    identify: allowed((given: Person) => void identify(given)),
+    identify: allowed(identify),
     /** Forgets who the visitor is and what was shown, as when they sign out. */
     reset: allowed(() => {
       person = undefined;

@@ -64,6 +64,10 @@ export function apiFor(chatId: string, sid: string) {
   return {
     sid,
     settings: (marker: string) => call<Settings>("GET", `/settings?marker=${marker}`),
+    /** Another id for a session in which nothing was said yet. */
+    replace: () => call<string>("POST", "/public-session/replacement"),
+    identify: (person: object) =>
+      call<{ session_id: string | null; verified: string[] }>("POST", "/identity", json(person)),
     put: <T>(path: string, body: object) =>
       call<T>("PUT", path, { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
     /** The newest messages, or those just before one. */
@@ -136,7 +140,7 @@ const json = (body: unknown): RequestInit => ({
 export async function newSession(chatId: string): Promise<string> {
   const response = await reach(`/api/v1/public/chats/${chatId}/public-session`, {
     method: "POST",
-    ...json({}),
+    ...json({ page: document.referrer || undefined, language: navigator.language }),
   });
   return (await response.json()) as string;
 }

@@ -130,17 +130,9 @@ export function composer(texts: Texts, { send, typed, stop, say, draft }: Given)
     };
   }
 
-  const takeDraft = () => {
-    text.value ||= draft.get();
-  };
-  takeDraft();
+  text.value ||= draft.get();
 
   return {
-    /** What was typed before, where it becomes known late. */
-    takeDraft: () => {
-      takeDraft();
-      paint();
-    },
     /** @param mayFocus A page that is framed must not take the focus of the one around it. */
     open: (mayFocus: boolean) => {
       text.disabled = false;

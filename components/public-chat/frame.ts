@@ -22,12 +22,12 @@ export function frame({ end, shown, ...heard }: Launched): void {
   });
   onLauncher({
     ...heard,
-    shown(isNow, ...given) {
+    shown(isNow) {
       for (const button of [minimise, close]) {
         button.hidden = false;
         button.disabled = false;
       }
-      shown(isNow, ...given);
+      shown(isNow);
     },
   });
   const column = document.querySelector(".column")!;

@@ -4,13 +4,15 @@
  * `hidden`; then the frame has buttons to be minimised and closed.
  */
 export type Said =
-  /** `made`: the address had no session, or none that holds, and the server has made this one. */
-  | { type: "ready"; made: boolean }
+  /** `isNew`: the session has just begun. */
+  | { type: "ready"; isNew: boolean }
   | { type: "message"; role: "guest" | "assistant" | "team" }
   | { type: "unread"; count: number }
   | { type: "resize"; height: number }
-  /** The frame may not store: the launcher keeps this for it over a reload. */
-  | { type: "keep"; key: string; value: string | null }
+  /** What the server has verified of who the visitor is; null when it has refused that. */
+  | { type: "identified"; verified: string[] | null }
+  /** The frame keeps nothing any more. */
+  | { type: "forgotten" }
   /** `ended`: the visitor has ended the chat; otherwise it is only put away. `renew`: and begins another. */
   | { type: "close"; ended: boolean; renew?: boolean };
 
@@ -22,31 +24,33 @@ export function tellHost(said: Said): void {
   if (isEmbedded) window.parent.postMessage({ source: "parley", ...said }, host);
 }
 
-/** What the launcher tells: it shows or hides the frame, with the marker that it keeps for it, or passes on what its site says. */
+/** What the launcher tells: it shows or hides the frame, or passes on what its site says. */
 type Told = {
   source?: unknown;
   type?: unknown;
-  marker?: unknown;
   text?: unknown;
   theme?: unknown;
   page?: unknown;
-  kept?: unknown;
+  person?: unknown;
 };
 
 export function onLauncher(listen: {
-  shown: (isShown: boolean, marker: string | undefined, kept: object) => void;
+  shown: (isShown: boolean) => void;
   prefill: (text: string) => void;
   send: (text: string) => void;
   page: (address: string) => void;
+  identify: (person: object) => void;
+  forget: () => void;
 }): void {
   if (!isEmbedded) return;
   addEventListener("message", ({ source, data }: MessageEvent<Told | null>) => {
     if (source !== window.parent || data?.source !== "parley-launcher") return;
-    const { type, marker } = data;
-    if (type === "shown" || type === "hidden")
-      listen.shown(type === "shown", isMarker(marker) ? marker : undefined, Object(data.kept));
+    const { type } = data;
+    if (type === "shown" || type === "hidden") listen.shown(type === "shown");
     else if (type === "prefill" || type === "send") listen[type](String(data.text));
     else if (type === "page") listen.page(String(data.page));
+    else if (type === "forget") listen.forget();
+    else if (type === "identify") listen.identify(Object(data.person));
     else if (type === "theme") showIn(data.theme);
   });
 }
@@ -57,8 +61,12 @@ function showIn(theme: unknown): void {
   else delete dataset.theme;
 }
 
-/** The launcher has chosen the session in the address, of its visitor and of nobody else. */
-export const isOfLauncher = isEmbedded && location.hash === "#own";
+/**
+ * By which the launcher tells one visitor of its site from the next: what the frame keeps belongs to it. Anybody may know
+ * it, and it opens no conversation: the session stays in the frame, whose storage no other site can read.
+ */
+export const visit = isEmbedded ? /^#visit=([\w-]{16,64})$/.exec(location.hash)?.[1] : undefined;
+export const isOfLauncher = visit !== undefined;
 
 function hostOrigin(): string {
   const known = location.ancestorOrigins?.[0];
@@ -69,6 +77,3 @@ function hostOrigin(): string {
     return "*";
   }
 }
-
-const isMarker = (value: unknown): value is string =>
-  typeof value === "string" && /^[\w-]{16,64}$/.test(value);

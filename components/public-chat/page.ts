@@ -1,6 +1,6 @@
 import { save } from "@/components/ui/save";
 import { answers } from "./answers";
-import { type Api, PAGE, type Settings } from "./api";
+import { type Api, apiFor, PAGE, Refusal, type Settings } from "./api";
 import { composer } from "./composer";
 import type { PageData } from "./document-html";
 import { earlierMessages } from "./earlier-messages";
@@ -9,7 +9,7 @@ import { failures } from "./failures";
 import { attachments } from "./files";
 import { frame } from "./frame";
 import { header } from "./header";
-import { isEmbedded, tellHost } from "./host";
+import { isEmbedded, isOfLauncher, tellHost } from "./host";
 import { log } from "./log";
 import type { Message } from "./message-html";
 import { newsOfMessages } from "./news";
@@ -39,11 +39,14 @@ const { lost, refused, attempt } = failures(texts, {
     offer();
   },
 });
-let marker = session.marker(chatId);
+session.beginVisit(chatId);
+const marker = session.marker(chatId);
 let isAsking = false;
+/** The launcher has shown the frame, and with that said all that it knows of the visitor. */
+let isIntroduced = false;
+const LAUNCHER_ANSWERS_WITHIN_MS = 1000;
 
 let api: Api;
-let isShown = true;
 const news = newsOfMessages();
 let over = new AbortController();
 
@@ -115,20 +118,24 @@ void begin();
 async function begin(): Promise<void> {
   const visit = await attempt(() => findVisit(chatId, marker), begin);
   if (!visit) return;
-  const { settings, found } = visit;
-  api = visit.api;
+  session.shareSession(chatId, () => (isAsking || over.signal.aborted ? null : api.sid));
+  enter(visit.api, visit.settings, visit.found);
+  if (visit.isDoubtful) return askWhose();
+  open(visit.settings);
+  tellHost({ type: "ready", isNew: visit.isNew });
+}
+
+function enter(entered: Api, settings: Settings, found: Message[]): void {
+  api = entered;
   rated.begin(settings);
   show(found);
   news.begin(found);
-  session.keepSession(chatId, api.sid);
-  session.shareSession(chatId, () => (isAsking || over.signal.aborted ? null : api.sid));
-  session.hideSession();
-  if (settings.is_from_elsewhere && !session.isAccepted(chatId, api.sid)) return askWhose();
-  open(settings);
 }
 
 function open(settings: Settings): void {
   isAsking = false;
+  session.keepSession(chatId, api.sid);
+  session.hideSession();
   notice.rest(settings.is_taken_over ? texts.takenOver : "");
   say(settings.is_paused ? texts.paused : "");
   if (settings.is_closed) sayClosed();
@@ -137,9 +144,16 @@ function open(settings: Settings): void {
     button.disabled = false;
   input.open(!isEmbedded);
   offer();
-  listen();
+  // A launcher may say first who the visitor is, which may be another session's.
+  if (isOfLauncher && !isIntroduced) setTimeout(introduced, LAUNCHER_ANSWERS_WITHIN_MS);
+  else listen();
   void unsent.takeUp(api.sid, send, input.giveBack);
-  tellHost({ type: "ready", made: session.isMade(api.sid) });
+}
+
+function introduced(): void {
+  if (isIntroduced) return;
+  isIntroduced = true;
+  if (input.isOpen()) listen();
 }
 
 const sayClosed = () => say(texts.closed, [[texts.rate, () => void rated.ask()]]);
@@ -147,13 +161,15 @@ const sayClosed = () => say(texts.closed, [[texts.rate, () => void rated.ask()]]
 /** Somebody else may have prepared this conversation, to read what is said in it. */
 function askWhose(): void {
   isAsking = true;
-  tellHost({ type: "ready", made: session.isMade(api.sid) });
   say(texts.elsewhere, [
     [
       texts.proceed,
       () => {
-        session.acceptSession(chatId, api.sid);
-        void attempt(async () => open(await api.settings(marker)));
+        void attempt(async () => {
+          open(await api.settings(marker));
+          session.acceptSession(chatId, api.sid);
+          tellHost({ type: "ready", isNew: false });
+        });
       },
     ],
     [texts.newConversation, () => startAnew()],
@@ -162,6 +178,7 @@ function askWhose(): void {
 
 function startAnew(): void {
   session.keepSession(chatId, null);
+  session.hideSession();
   tellHost({ type: "close", ended: true, renew: true });
   location.reload();
 }
@@ -254,6 +271,38 @@ function arrived(list: Message[]): void {
   }
 }
 
+function forget(): void {
+  session.keepSession(chatId, null);
+  draft.set("");
+  unsent.clear();
+  over.abort();
+}
+
+/** Goes on in the session of the person that the site has signed, if that is another one. */
+async function identify(person: object): Promise<void> {
+  let verified: string[] | null = null;
+  // The session may change while this is asked.
+  over.abort();
+  try {
+    const answer = await api.identify(person);
+    if (answer.session_id && answer.session_id !== api.sid) {
+      const next = apiFor(chatId, answer.session_id);
+      const [settings, found] = await Promise.all([next.settings(marker), next.messages()]);
+      replies.forget();
+      messages.empty();
+      enter(next, settings, found);
+      open(settings);
+    }
+    verified = answer.verified;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    console.warn("Parley.identify:", error.message || "no connection");
+  } finally {
+    if (isIntroduced && over.signal.aborted) listen();
+    tellHost({ type: "identified", verified });
+  }
+}
+
 header(texts, {
   api: () => api,
   messages,
@@ -262,6 +311,8 @@ header(texts, {
   mails: data.mailsConversations,
   rate: () => void rated.ask(),
   left() {
+    // Whoever began a conversation elsewhere knows its session, too.
+    if (session.isAccepted(chatId, api.sid)) return startAnew();
     rated.begin();
     replies.forget();
     news.begin([]);
@@ -274,32 +325,21 @@ header(texts, {
 addEventListener("online", () => over.signal.aborted || listen());
 addEventListener("offline", () => say(texts.offline, [], "lost"));
 frame({
-  shown(isNow, given, kept) {
-    if (session.takeKept(chatId, kept)) {
-      input.takeDraft();
-      if (input.isOpen()) void unsent.takeUp(api.sid, send, input.giveBack);
-    }
-    if (given && session.takeMarker(chatId, given)) {
-      marker = given;
-      if (isAsking)
-        void attempt(async () => {
-          const settings = await api.settings(marker);
-          if (!settings.is_from_elsewhere) open(settings);
-          if (isShown) input.focus();
-        });
-    }
-    isShown = isNow;
+  shown(isNow) {
+    introduced();
     if (isNow) input.focus();
     unread.show(isNow);
   },
   async end() {
     if (!isAsking) await rated.askAtEnd();
-    session.keepSession(chatId, null);
-    draft.set("");
-    unsent.clear();
-    over.abort();
+    forget();
+  },
+  forget() {
+    forget();
+    tellHost({ type: "forgotten" });
   },
   prefill: input.prefill,
   send: (text) => isAsking || over.signal.aborted || void send(text, []),
   page: (address) => void api.onPage(address).catch(() => {}),
+  identify: (person) => input.isOpen() && void identify(person),
 });

@@ -1,57 +1,50 @@
 import { newId } from "@/lib/api/client";
-import { isOfLauncher, tellHost } from "./host";
+import { isOfLauncher, visit } from "./host";
+import { partitionedCookies } from "./partitioned-cookies";
 
 /**
  * What a visitor's frame remembers. A browser may refuse storage to frames;
- * then it is remembered while the page is open.
+ * then it is remembered while the page is open, or as long as the launcher remembers the visit.
  */
 const memory = new Map<string, string>();
 function kept(storage: "sessionStorage" | "localStorage") {
+  const open = () => {
+    try {
+      return window[storage];
+    } catch {
+      return isOfLauncher ? partitionedCookies : undefined;
+    }
+  };
   return {
-    get: (key: string): string | null => {
-      try {
-        return memory.get(key) ?? window[storage].getItem(key);
-      } catch {
-        return null;
-      }
-    },
+    get: (key: string): string | null => memory.get(key) ?? open()?.getItem(key) ?? null,
     set: (key: string, value: string | null): void => {
-      const before = memory.get(key) ?? null;
       memory.delete(key);
       try {
-        if (value === null) window[storage].removeItem(key);
-        else window[storage].setItem(key, value);
+        if (value === null) open()!.removeItem(key);
+        else open()!.setItem(key, value);
       } catch {
         // Refused, or full: what it has is older.
         if (value !== null) memory.set(key, value);
-        if (value !== before && inAddress && isOfLauncher && OF_LAUNCHER.test(key))
-          tellHost({ type: "keep", key, value });
       }
     },
   };
 }
-/**
- * What is typed, and what was not sent: where a frame may not store, its launcher keeps them on the embedding site. To a
- * site that has not chosen the session, and so could not read the conversation, nothing of that is told.
- */
-const OF_LAUNCHER = /:(draft|unsent)$/;
-
-/** Takes what the launcher has kept, where this frame knows nothing newer. Whether that was something. */
-export function takeKept(chatId: string, given: object): boolean {
-  if (canStore()) return false;
-  const taken = Object.entries(given).filter(
-    ([key, value]) =>
-      key.startsWith(`parley:${chatId}:`) &&
-      OF_LAUNCHER.test(key) &&
-      typeof value === "string" &&
-      !memory.has(key),
-  );
-  for (const [key, value] of taken) memory.set(key, value as string);
-  return taken.length > 0;
-}
 
 export const forTab = kept("sessionStorage");
 const forLong = kept("localStorage");
+/** A launcher's frame keeps its session for the visit, any other page for its tab. */
+const forVisit = isOfLauncher ? forLong : forTab;
+
+/** Forgets what belongs to an earlier visit: the launcher has ended that one, also where no frame was open to hear of it. */
+export function beginVisit(chatId: string): void {
+  if (!visit) return;
+  const key = `parley:${chatId}`;
+  for (const store of [forTab, forLong]) {
+    if (store.get(`${key}:visit`) === visit) continue;
+    for (const name of ["", ":marker", ":draft", ":unsent"]) store.set(key + name, null);
+    store.set(`${key}:visit`, visit);
+  }
+}
 
 /** What is typed and not sent: the tab keeps it over a reload. */
 export const draftOf = (chatId: string) => {
@@ -70,20 +63,21 @@ const [navigation] = performance.getEntriesByType("navigation") as PerformanceNa
 
 const wasMade = (navigation?.redirectCount ?? 0) > 0 && !query.has("from_mail");
 
-/** Whether a session is the one that the server made because the address had none that holds. */
-export const isMade = (sid: string): boolean => wasMade && sid === inAddress;
-
 /**
  * The sessions to try, the best first. A session that the server made because
  * the address had none gives way to the one that this tab had: the address
  * loses its session as soon as it is read (`hideSession`).
  */
 export function sessionsToTry(chatId: string, ofOtherTab?: string): string[] {
-  if (isOfLauncher) return inAddress ? [inAddress] : [];
-  const before = forTab.get(`parley:${chatId}`);
+  const before = forVisit.get(`parley:${chatId}`);
+  // The page around a launcher's frame has chosen the address, and must not choose the session.
+  if (isOfLauncher) return before ? [before] : [];
   const all = wasMade ? [before, ofOtherTab, inAddress] : [inAddress, before];
   return [...new Set(all.filter((id) => id != null))];
 }
+
+/** Whether this browser has kept a session, which is the visitor's then; one that only the address names may be anybody's. */
+export const isKept = (chatId: string, sid: string): boolean => sid === forVisit.get(`parley:${chatId}`);
 
 /** A tab that lies frozen in the background does not answer; a first visit waits for none. In ms. */
 const OTHERS_ANSWER_WITHIN = 150;
@@ -122,11 +116,8 @@ function channelOf(chatId: string): BroadcastChannel | undefined {
   }
 }
 
-/** The session that the server has rendered the page for. */
-export const renderedSession = inAddress;
-
 export function keepSession(chatId: string, sid: string | null): void {
-  forTab.set(`parley:${chatId}`, sid);
+  forVisit.set(`parley:${chatId}`, sid);
   if (sid === null) forLong.set(markerKey(chatId), null);
 }
 
@@ -136,25 +127,14 @@ export function hideSession(): void {
     .slice(1)
     .split("&")
     .filter((part) => !/^(sid|from_mail)=/.test(part));
-  history.replaceState(null, "", `${location.pathname}${rest.join("&") && `?${rest.join("&")}`}`);
+  history.replaceState(
+    null,
+    "",
+    `${location.pathname}${rest.join("&") && `?${rest.join("&")}`}${location.hash}`,
+  );
 }
 
 const markerKey = (chatId: string) => `parley:${chatId}:marker`;
-
-/** Without storage of its own a frame takes the marker that its launcher keeps on the embedding site. */
-export const takeMarker = (chatId: string, given: string): boolean => {
-  if (canStore()) return false;
-  memory.set(markerKey(chatId), given);
-  return true;
-};
-
-function canStore(): boolean {
-  try {
-    return Boolean(window.localStorage);
-  } catch {
-    return false;
-  }
-}
 
 /** By which the server knows that this frame began the conversation. */
 export function marker(chatId: string): string {
@@ -165,8 +145,10 @@ export function marker(chatId: string): string {
   return made;
 }
 
+const acceptedKey = (chatId: string) => `parley:${chatId}:accepted`;
+
 /** The visitor has said that a conversation from elsewhere is theirs. Eight characters tell sessions apart and are no secret. */
 export const acceptSession = (chatId: string, sid: string): void =>
-  forLong.set(`parley:${chatId}:accepted`, sid.slice(0, 8));
+  forLong.set(acceptedKey(chatId), sid.slice(0, 8));
 export const isAccepted = (chatId: string, sid: string): boolean =>
-  isOfLauncher || forLong.get(`parley:${chatId}:accepted`) === sid.slice(0, 8);
+  forLong.get(acceptedKey(chatId)) === sid.slice(0, 8);

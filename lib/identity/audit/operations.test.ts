@@ -475,7 +475,7 @@ const unnoted = new Set(
   sendVoice startVoiceRecording cancelVoiceRecording transcribeSpeech speak analyzeVideo videoToText retryVideoConversion
   deleteVideoConversion stopStream pauseStream resumeStream steerStream decideApproval answerMcpQuestion
   getMcpPrompt readMcpResource tellTyping
-  startPublicSession sendPublicMessage retryPublicMessage stopPublicStream leavePublicConversation mailPublicChat
+  startPublicSession replacePublicSession sendPublicMessage retryPublicMessage stopPublicStream leavePublicConversation mailPublicChat
   setVisitorEmail identifyVisitor setVisitorPage ratePublicReply unratePublicReply ratePublicConversation takeOver handBack
   tellVisitorTyping updateConversation addNote deleteNote createSavedReply updateSavedReply deleteSavedReply
   createJob updateJob removeJob runJob receiveMail approveInboundMail refuseInboundMail createAssistant

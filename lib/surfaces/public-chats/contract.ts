@@ -123,6 +123,15 @@ export const publicChatsApi = {
     ),
     returns: z.guid(),
   }),
+  replacePublicSession: post("/public/chats/{chat_id}/public-session/replacement", {
+    summary: "Replace the id of a visitor session without messages",
+    description:
+      "Returns a new session id; the one before is void. A page does this before it takes a session from an address, which others may know. Returns 409 once the session has messages or belongs to a signed-in visitor.",
+    ...fromFrame,
+    params,
+    query: session,
+    returns: z.guid(),
+  }),
   getPublicChatSettings: get("/public/chats/{chat_id}/settings", {
     summary: "Get the settings of a public chat",
     ...fromFrame,

@@ -151,6 +151,48 @@ test("the session id is kept as a hash and is in no line of the log", async () =
   expect(log.join("")).not.toContain(visitor.sid);
 });
 
+test("a session without a conversation is replaced, and its earlier id opens nothing of what follows", async () => {
+  const chat = await publicChat();
+  const stranger = await visitorOf(server.url, chat);
+  const replace = (headers: Record<string, string>) =>
+    stranger.api.post(`${stranger.base}/public-session/replacement`, undefined, headers);
+  const email = { email: "stranger@example.test" };
+  expect((await stranger.api.put(`${stranger.base}/email`, email, stranger.headers)).status).toBe(200);
+  const { status, body: sid } = await replace(stranger.headers);
+  expect(status).toBe(200);
+  const headers = { "x-session-id": sid as string };
+  expect((await stranger.api.get(`${stranger.base}/settings`, headers)).body.email).toBeNull();
+  const sent = await stranger.api.multipart(
+    `${stranger.base}/messages`,
+    { message_input: "secret" },
+    headers,
+  );
+  expect(sent.status).toBe(200);
+  for (const path of ["messages", "events", "conversations"])
+    expect((await stranger.api.get(`${stranger.base}/${path}`, stranger.headers)).status).toBe(404);
+  expect((await stranger.say("Mine?")).status).toBe(404);
+  expect((await replace(stranger.headers)).status).toBe(404);
+  // With a conversation it is somebody's.
+  expect((await replace(headers)).status).toBe(409);
+  expect((await stranger.api.get(`${stranger.base}/messages`, headers)).body).toHaveLength(2);
+});
+
+test("a session that is replaced and written in at the same time has one of both", async () => {
+  const chat = await publicChat();
+  for (let round = 0; round < 8; round++) {
+    const visitor = await visitorOf(server.url, chat);
+    const [replaced, sent] = await Promise.all([
+      visitor.api.post(`${visitor.base}/public-session/replacement`, undefined, visitor.headers),
+      visitor.say("hello"),
+    ]);
+    const wasReplaced = replaced.status === 200;
+    expect([replaced.status, sent.status]).toEqual(wasReplaced ? [200, 404] : [409, 200]);
+    if (!wasReplaced) continue;
+    const found = await visitor.api.get(`${visitor.base}/settings`, { "x-session-id": replaced.body });
+    expect(found.body.has_conversation).toBe(false);
+  }
+});
+
 test("a conversation that comes without its marker is from elsewhere", async () => {
   const chat = await publicChat();
   const marker = "0123456789abcdef0123";

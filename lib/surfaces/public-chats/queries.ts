@@ -133,6 +133,9 @@ export async function lockSession({ id }: { id: number }): Promise<SessionRow | 
 export const updateSession = ({ id, values }: { id: number; values: Partial<SessionRow> }) =>
   db().update(publicSessions).set(values).where(eq(publicSessions.id, id));
 
+export const deleteSession = ({ id }: { id: number }) =>
+  db().delete(publicSessions).where(eq(publicSessions.id, id));
+
 export async function copySession(values: typeof publicSessions.$inferInsert): Promise<{ id: number }> {
   return one(await db().insert(publicSessions).values(values).returning({ id: publicSessions.id }));
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { transaction } from "@/db/transaction";
 import type { Visitor } from "@/lib/api/actor";
 import { uuid as chatUuid } from "@/lib/api/fields";
 import { limits, take } from "@/lib/api/limits";
 import * as clock from "@/lib/platform/clock";
 import { hashed } from "@/lib/platform/crypto/secrets";
-import { AppError, forbidden, notFound } from "@/lib/platform/errors";
+import { AppError, conflict, forbidden, notFound } from "@/lib/platform/errors";
 import { addressHash } from "./abuse/address";
 import { browserOf } from "./browser";
 import * as queries from "./queries";
@@ -63,6 +64,28 @@ export async function beginIn(
   return id;
 }
 
+/**
+ * Replaces a session without a conversation by one that only its visitor knows. What the request says of the visitor is
+ * copied, and nothing that could have been set by somebody else who knows the id.
+ * @throws AppError conflict once it has a conversation, belongs to a known visitor, or was opened by a mailed link; not_found
+ */
+export async function replace(visitor: PublicVisitor, sessionId: string | undefined): Promise<string> {
+  const id = randomUUID();
+  await transaction(async () => {
+    const session = await queries.lockSession({ id: visitor.session.id });
+    if (session?.hash !== visitor.session.hash) throw ended();
+    const isMailed = session.hash !== hashed(sessionId?.toLowerCase() ?? "");
+    if (isMailed || session.conversationId !== null || session.knownVisitorId !== null)
+      throw conflict("This session is in use. Start a new one instead.");
+    const { chatId, epoch, page, language, browser, addressHash, blockedAt, createdAt } = session;
+    const origin = { chatId, epoch, page, language, browser, addressHash, blockedAt, createdAt };
+    // A message that arrives by the earlier id at this moment finds no session, so it begins no conversation here.
+    await queries.deleteSession({ id: session.id });
+    await queries.copySession({ ...origin, hash: hashed(id) });
+  });
+  return id;
+}
+
 /** The query of a page may hold what is nobody's business. */
 export function withoutQuery(page: string | undefined): string | null {
   const url = page && URL.canParse(page) ? new URL(page) : undefined;
@@ -97,8 +120,10 @@ export const current = async (visitor: PublicVisitor): Promise<PublicVisitor> =>
 export const look = ({ chat, session }: PublicVisitor): Promise<queries.Session | undefined> =>
   queries.findSession({ chatUuid: chat.uuid, hash: session.hash });
 
+const ended = () => new AppError("not_found", "This conversation doesn't exist or has ended.");
+
 function admitted(found: queries.Session | undefined): PublicVisitor {
-  if (!found) throw new AppError("not_found", "This conversation doesn't exist or has ended.");
+  if (!found) throw ended();
   if (isBlocked(found.session)) throw forbidden("The team has ended this conversation.");
   return visitorOf(found);
 }

@@ -40,6 +40,7 @@ export const publicChatsRoutes = implement(
   {
     startPublicSession: ({ params, body, call }) =>
       sessions.begin(params.chat_id, { ...body, userAgent: call.userAgent, address: call.address }),
+    replacePublicSession: ({ visitor, call }) => sessions.replace(visitor, call.sessionId),
     getPublicChatSettings: ({ params, query, call }) =>
       visitors.settings(params.chat_id, call.sessionId, query.marker),
     listPublicMessages: ({ visitor, query }) =>

@@ -9,6 +9,8 @@ export const everywhere = {
   "x-content-type-options": "nosniff",
   "x-robots-tag": "noindex",
   "permissions-policy": "camera=(), geolocation=(), microphone=()",
+  // As in `lib/api/security-headers.ts`.
+  "x-dns-prefetch-control": "off",
 };
 
 /** Of a page that loads nothing. */

@@ -29,7 +29,7 @@ export async function GET(
 async function page(id: string, request: Request, visitors: Language): Promise<Response> {
   const { headers } = request;
   const { searchParams } = new URL(request.url);
-  const visit = isVisit(request)
+  const visit = isVisit(request, searchParams)
     ? {
         page: headers.get("referer") ?? undefined,
         language: visitors,
@@ -73,10 +73,12 @@ async function page(id: string, request: Request, visitors: Language): Promise<R
   });
 }
 
-function isVisit({ method, headers }: Request): boolean {
+/** A page that keeps its session itself, as those of launchers do, begins one only where it has none. */
+function isVisit({ method, headers }: Request, query: URLSearchParams): boolean {
   const purpose = `${headers.get("sec-purpose") ?? ""} ${headers.get("purpose") ?? ""} ${headers.get("x-moz") ?? ""}`;
   return (
     method === "GET" &&
+    query.get("session") !== "own" &&
     !/prefetch|preview|prerender/i.test(purpose) &&
     !BOT.test(headers.get("user-agent") ?? "")
   );
