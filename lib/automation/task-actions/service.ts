@@ -9,6 +9,7 @@ import { getOrCreatePurposeChat } from "@/lib/chat/chats/service";
 import * as sending from "@/lib/conversation/sending/service";
 import * as access from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
+import { assertBelowCap } from "@/lib/platform/caps/service";
 import { AppError, codeOf, conflict, notFound } from "@/lib/platform/errors";
 import type { Page } from "@/lib/platform/page";
 import { sqlState } from "@/lib/platform/sql-state";
@@ -42,9 +43,10 @@ export async function create(viewer: Viewer, given: z.output<typeof TaskActionCr
   access.authorize(viewer, "task-actions.change");
   const { name, action_name: actionName, prompt } = given;
   const values = { ...columns(given), name, actionName, prompt };
-  const [id] = await written(viewer, given, () =>
-    queries.insertActions([{ ...values, groupId: viewer.group.id, createdBy: viewer.user.id }]),
-  );
+  const [id] = await written(viewer, given, async () => {
+    await assertBelowCap("prompts", { groupId: viewer.group.id, userId: viewer.user.id });
+    return queries.insertActions([{ ...values, groupId: viewer.group.id, createdBy: viewer.user.id }]);
+  });
   return get(viewer, id!);
 }
 

@@ -7,6 +7,7 @@ import * as audit from "@/lib/identity/audit/service";
 import { isMentionTaken } from "@/lib/identity/mention-names/service";
 import { hold as holdCollections } from "@/lib/knowledge/collections/service";
 import { copies } from "@/lib/knowledge/documents/service";
+import { assertBelowCap } from "@/lib/platform/caps/service";
 import { conflict, notFound } from "@/lib/platform/errors";
 import type { Page } from "@/lib/platform/page";
 import { deleteFile } from "@/lib/platform/storage/service";
@@ -85,6 +86,7 @@ export async function insert(
   fields: queries.Fields,
   holdings: queries.Holdings = { documentIds: [], collectionIds: [] },
 ) {
+  await assertBelowCap("templates", { groupId: group.id, userId: user.id });
   const task = await queries.insertTask({
     ...values,
     groupId: group.id,

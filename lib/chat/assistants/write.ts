@@ -5,6 +5,7 @@ import { recordFiles } from "@/lib/chat/files/service";
 import * as access from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
 import { isMentionTaken } from "@/lib/identity/mention-names/service";
+import { assertBelowCap } from "@/lib/platform/caps/service";
 import { conflict, invalid, notFound } from "@/lib/platform/errors";
 import type { StoredFile } from "@/lib/platform/storage/service";
 import type { VirtualAssistantCreate, VirtualAssistantUpdate } from "./contract";
@@ -38,6 +39,7 @@ export async function create(viewer: Viewer, given: New, picture?: StoredFile) {
   const id = await transaction(async () => {
     await freeMention(viewer, given.mention_name);
     forEverybodyIfDefault({ isDefault: given.is_default, usableBy: given.usable_by });
+    await assertBelowCap("assistants", { groupId, userId: viewer.user.id });
     if (given.is_default) await queries.clearDefault({ groupId });
     if (picture) await recordFiles({ groupId, userId: viewer.user.id }, [picture]);
     const row = await queries.insertAssistant({

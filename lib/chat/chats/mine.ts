@@ -1,6 +1,7 @@
 import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
+import { assertBelowCap } from "@/lib/platform/caps/service";
 import { notFound } from "@/lib/platform/errors";
 import { caller, chatFor } from "./access";
 import { show } from "./chats";
@@ -33,6 +34,8 @@ async function setTags(viewer: Viewer, chatId: number, given: string[]): Promise
   const spellings = new Map(known.map(({ tag }) => [tag.toLowerCase(), tag]));
   for (const tag of given) spellings.set(tag.toLowerCase(), spellings.get(tag.toLowerCase()) ?? tag);
   const tags = new Set(given.map((tag) => spellings.get(tag.toLowerCase())!));
+  const added = [...tags].filter((tag) => !known.some((one) => one.tag === tag)).length;
+  if (added > 0) await assertBelowCap("tags", caller(viewer), added);
   const isStillIn = await tagging.setTags({ ...caller(viewer), chatId, tags: [...tags] });
   if (!isStillIn) throw notFound("Chat");
 }

@@ -6,6 +6,7 @@ import * as assistants from "@/lib/chat/assistants/service";
 import * as chats from "@/lib/chat/chats/service";
 import * as access from "@/lib/identity/access/service";
 import * as background from "@/lib/platform/background/service";
+import { assertBelowCap } from "@/lib/platform/caps/service";
 import * as clock from "@/lib/platform/clock";
 import { conflict, invalid, notFound } from "@/lib/platform/errors";
 import type { Page } from "@/lib/platform/page";
@@ -47,6 +48,7 @@ export async function create(viewer: Viewer, reference: Reference, given: Given,
     await chats.lock(chat.id);
     if ((await queries.countJobs({ chatId: chat.id })) >= MOST_JOBS)
       throw conflict(`A chat has at most ${MOST_JOBS} jobs. Remove one first.`);
+    await assertBelowCap("jobs", { groupId: chat.groupId, userId: viewer.user.id });
     return queries.insertJob({
       groupId: chat.groupId,
       chatId: chat.id,

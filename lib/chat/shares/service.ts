@@ -8,6 +8,7 @@ import * as messages from "@/lib/chat/messages/service";
 import * as access from "@/lib/identity/access/service";
 import { isOfVisitor } from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
+import { assertBelowCap } from "@/lib/platform/caps/service";
 import * as clock from "@/lib/platform/clock";
 import { linkedId } from "@/lib/platform/crypto/links";
 import { conflict, notFound, unauthorized } from "@/lib/platform/errors";
@@ -41,6 +42,7 @@ export async function create(viewer: Viewer, reference: Reference, given: z.outp
     if (!requiresSignIn) access.authorize(viewer, "chat.share-with-anyone", { chatRole: member.role });
     if ((await queries.countShares(of)) >= MOST_SHARES)
       throw conflict(`This chat has ${MOST_SHARES} links already. Revoke some first.`);
+    await assertBelowCap("shares", { groupId: viewer.group.id, userId: viewer.user.id });
     const id = await queries.insertShare({
       ...of,
       createdBy: viewer.user.id,

@@ -3,6 +3,7 @@ import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
 import * as access from "@/lib/identity/access/service";
+import { assertBelowCap } from "@/lib/platform/caps/service";
 import { notFound } from "@/lib/platform/errors";
 import * as present from "./present";
 import * as queries from "./queries";
@@ -20,8 +21,13 @@ export async function find(viewer: Viewer, which: Reference): Promise<queries.Wo
   return row;
 }
 
+/** @throws AppError conflict when there are too many */
 export async function create(viewer: Viewer, name: string) {
-  const id = await queries.insertWorkspace({ groupId: viewer.group.id, createdBy: viewer.user.id, name });
+  const { userId, groupId } = caller(viewer);
+  const id = await transaction(async () => {
+    await assertBelowCap("folders", { groupId, userId });
+    return queries.insertWorkspace({ groupId, createdBy: userId, name });
+  });
   return present.workspace(await find(viewer, id));
 }
 

@@ -4,6 +4,7 @@ import type { Viewer } from "@/lib/api/actor";
 import * as assistants from "@/lib/chat/assistants/service";
 import * as access from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
+import { assertBelowCap } from "@/lib/platform/caps/service";
 import { codeOf, conflict, invalid, notFound } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import type { Page } from "@/lib/platform/page";
@@ -82,6 +83,7 @@ export async function create(viewer: Viewer, given: z.output<typeof McpServerCre
   access.authorize(viewer, "tools.connect");
   requireAddress(given.transport, given.url);
   const made = await named(given.name, async () => {
+    await assertBelowCap("mcpServers", { groupId: viewer.group.id, userId: viewer.user.id });
     await note(viewer, "mcp_server_connected", { name: given.name, url: oauth.originOf(given.url) });
     return queries.insertServer({
       groupId: viewer.group.id,

@@ -2,6 +2,7 @@ import { transaction } from "@/db/transaction";
 import type { Viewer } from "@/lib/api/actor";
 import { requireInGroup, requireOwnGroup } from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
+import { assertBelowCap } from "@/lib/platform/caps/service";
 import { hashed } from "@/lib/platform/crypto/secrets";
 import { notFound } from "@/lib/platform/errors";
 import { wordsFor } from "@/lib/platform/words/catalogue";
@@ -45,9 +46,13 @@ function shortened(name: string): string {
 /** All groups of the person, also those that this credential cannot read. */
 export const list = ({ user }: Viewer) => queries.groupsOf({ userId: user.id });
 
-/** Makes a further group of the viewer's own. */
-export async function make({ user }: Viewer, { name }: { name: string }, { address }: Origin) {
-  const group = await createGroup(user.id, name, address);
+/** Makes a further group of the viewer's own. @throws AppError conflict when they own too many */
+export async function make(viewer: Viewer, { name }: { name: string }, { address }: Origin) {
+  const { user } = viewer;
+  const group = await transaction(async () => {
+    await assertBelowCap("groups", { groupId: viewer.group.id, userId: user.id });
+    return createGroup(user.id, name, address);
+  });
   return { id: group.id, name: group.name, role: "owner" as const };
 }
 

@@ -4,6 +4,7 @@ import type { Viewer } from "@/lib/api/actor";
 import { giveBack, type Limit, limits, take } from "@/lib/api/limits";
 import { requireInGroup } from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
+import { assertBelowCap } from "@/lib/platform/caps/service";
 import * as clock from "@/lib/platform/clock";
 import { config } from "@/lib/platform/config";
 import { hashed, randomToken } from "@/lib/platform/crypto/secrets";
@@ -107,6 +108,7 @@ async function create(viewer: Viewer, groupId: string, given: Given, address: st
   const link = `${config().appUrl}/join/${token}`;
   const row = await transaction(async () => {
     if (email !== null) await queries.revokeInvitations({ groupId, email });
+    await assertBelowCap("invitations", { groupId, userId: viewer.user.id });
     const made = await queries.insertInvitation({
       groupId,
       email,

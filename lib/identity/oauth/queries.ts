@@ -36,7 +36,19 @@ export async function findClient({ id }: { id: string }): Promise<ClientRow | un
   return row;
 }
 
-export const insertCode = (values: typeof oauthCodes.$inferInsert) => db().insert(oauthCodes).values(values);
+/** Also deletes the person's codes that nobody has exchanged in time: each press of a button makes one. */
+export async function insertCode(values: typeof oauthCodes.$inferInsert): Promise<void> {
+  await db()
+    .delete(oauthCodes)
+    .where(
+      and(
+        eq(oauthCodes.userId, values.userId),
+        isNull(oauthCodes.grantId),
+        lt(oauthCodes.expiresAt, sql`now()`),
+      ),
+    );
+  await db().insert(oauthCodes).values(values);
+}
 
 /** A code, which nobody else exchanges before the transaction ends. */
 export async function lockCode({ hash }: { hash: string }): Promise<CodeRow | undefined> {

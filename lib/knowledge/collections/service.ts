@@ -7,6 +7,7 @@ import * as access from "@/lib/identity/access/service";
 import * as audit from "@/lib/identity/audit/service";
 import { userMini } from "@/lib/identity/people/service";
 import * as documents from "@/lib/knowledge/documents/service";
+import { assertBelowCap } from "@/lib/platform/caps/service";
 import { codeOf, conflict, notFound } from "@/lib/platform/errors";
 import { sqlState } from "@/lib/platform/sql-state";
 import type { CollectionCreate, CollectionUpdate } from "./contract";
@@ -79,7 +80,7 @@ const named = <T>(doing: Promise<T>): Promise<T> =>
       : error;
   });
 
-/** @throws AppError conflict when the name is taken */
+/** @throws AppError conflict when the name is taken, or there are too many */
 export async function create(viewer: Viewer, { name, description }: z.output<typeof CollectionCreate>) {
   const values = {
     groupId: viewer.group.id,
@@ -87,7 +88,11 @@ export async function create(viewer: Viewer, { name, description }: z.output<typ
     name,
     description: description || null,
   };
-  return get(viewer, (await named(queries.insertCollection(values))).id);
+  const creating = transaction(async () => {
+    await assertBelowCap("collections", { groupId: values.groupId, userId: values.createdBy });
+    return queries.insertCollection(values);
+  });
+  return get(viewer, (await named(creating)).id);
 }
 
 /** @throws AppError not_found, forbidden, conflict when the name is taken */

@@ -118,7 +118,7 @@ export const connectorsApi = {
   }),
   createConnector: post("/collections/{id}/connectors", {
     summary: "Connect a source to a collection",
-    description: `The first sync begins at once. ${WHO}`,
+    description: `The first sync begins at once. Returns 409 if the group or your account has as many connectors as it may have. ${WHO}`,
     params,
     body: json(ConnectorCreate),
     returns: Connector,

@@ -5,6 +5,7 @@ import type { Viewer } from "@/lib/api/actor";
 import * as collections from "@/lib/knowledge/collections/service";
 import { removeDocuments } from "@/lib/knowledge/documents/service";
 import { emit } from "@/lib/platform/background/service";
+import { assertBelowCap } from "@/lib/platform/caps/service";
 import { seal } from "@/lib/platform/crypto/seal";
 import { conflict, invalid, notFound } from "@/lib/platform/errors";
 import { workFolders } from "@/lib/platform/storage/service";
@@ -77,13 +78,14 @@ async function check({ group }: Viewer, source: ConnectorSource): Promise<void> 
 
 const sealed = (secret: string) => seal("connectors", secret);
 
-/** @throws AppError not_found, forbidden; InvalidInput for a source that may not be read */
+/** @throws AppError not_found, forbidden, conflict when there are too many; InvalidInput for a source that may not be read */
 export async function create(viewer: Viewer, collectionId: number, given: z.output<typeof ConnectorCreate>) {
   await collections.changeable(viewer, collectionId);
   const { name, source, secret, schedule } = given;
   await check(viewer, source);
   const id = await transaction(async () => {
     await collections.lock(viewer, collectionId);
+    await assertBelowCap("connectors", { groupId: viewer.group.id, userId: viewer.user.id });
     const row = await queries.insertConnector({
       ...{ groupId: viewer.group.id, createdBy: viewer.user.id, collectionId, name, source, schedule },
       encryptedSecret: secret === undefined ? null : sealed(secret),

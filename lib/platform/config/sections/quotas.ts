@@ -29,6 +29,12 @@ export const quotas = section("Storage limits", {
     16,
     "Sign-ins of one account, with their used refresh tokens. When it is reached, the oldest sign-ins end.",
   ),
+  GROUP_CONNECTORS: setting(whole(50, 0), {
+    description: "How many connectors one group can have. `0`: no limit.",
+  }),
+  ACCOUNT_CONNECTORS: setting(whole(20, 0), {
+    description: "How many connectors one account can have created, in all of its groups. `0`: no limit.",
+  }),
   OAUTH_REGISTRATIONS_MB: megabytes(
     64,
     "Programs that have registered for OAuth, on the whole installation. When it is reached, the oldest go that nobody has signed in to.",

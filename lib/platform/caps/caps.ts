@@ -1,0 +1,107 @@
+import { config } from "@/lib/platform/config";
+import { counts } from "./queries";
+
+/** What may be there at once for one owner. 0 is no limit. */
+export type Cap<Owner> = {
+  max: () => number;
+  count: (owner: Owner) => Promise<number>;
+  /** Says that it is reached, and what to do: a sentence of `lib/platform/words`. */
+  sentence: (count: number) => string;
+};
+type Caps = { group?: Cap<string>; account?: Cap<number> };
+
+/** The table of caps: docs/architecture/usage-and-limits.md#how-many-of-each. */
+export const caps = {
+  connectors: {
+    group: {
+      max: () => config().GROUP_CONNECTORS,
+      count: counts.connectorsOfGroup,
+      sentence: (count) => `This group has ${count} connectors, which is the limit. Remove one first.`,
+    },
+    account: {
+      max: () => config().ACCOUNT_CONNECTORS,
+      count: counts.connectorsOfUser,
+      sentence: (count) => `Your account has ${count} connectors, which is the limit. Remove one first.`,
+    },
+  },
+  mcpServers: {
+    group: {
+      max: () => 50,
+      count: counts.mcpServersOfGroup,
+      sentence: (count) => `This group has ${count} MCP servers, which is the limit. Disconnect one first.`,
+    },
+  },
+  assistants: {
+    group: {
+      max: () => 500,
+      count: counts.assistantsOfGroup,
+      sentence: (count) => `This group has ${count} assistants, which is the limit. Delete one first.`,
+    },
+  },
+  prompts: {
+    group: {
+      max: () => 500,
+      count: counts.promptsOfGroup,
+      sentence: (count) => `This group has ${count} prompts, which is the limit. Delete one first.`,
+    },
+  },
+  invitations: {
+    group: {
+      max: () => 500,
+      count: counts.invitationsOfGroup,
+      sentence: (count) => `This group has ${count} open invitations, which is the limit. Revoke one first.`,
+    },
+  },
+  templates: {
+    account: {
+      max: () => 500,
+      count: counts.templatesOfUser,
+      sentence: (count) => `Your account has ${count} templates, which is the limit. Delete one first.`,
+    },
+  },
+  collections: {
+    account: {
+      max: () => 200,
+      count: counts.collectionsOfUser,
+      sentence: (count) => `Your account has ${count} collections, which is the limit. Delete one first.`,
+    },
+  },
+  folders: {
+    account: {
+      max: () => 200,
+      count: counts.foldersOfUser,
+      sentence: (count) => `Your account has ${count} folders, which is the limit. Delete one first.`,
+    },
+  },
+  tags: {
+    account: {
+      max: () => 500,
+      count: counts.tagsOfUser,
+      sentence: (count) => `Your account has ${count} tags, which is the limit. Remove one first.`,
+    },
+  },
+  jobs: {
+    account: {
+      max: () => 100,
+      count: counts.jobsOfUser,
+      sentence: (count) => `Your account has ${count} scheduled jobs, which is the limit. Remove one first.`,
+    },
+  },
+  shares: {
+    account: {
+      max: () => 500,
+      count: counts.sharesOfUser,
+      sentence: (count) => `Your account has ${count} links to chats, which is the limit. Revoke one first.`,
+    },
+  },
+  groups: {
+    account: {
+      max: () => 50,
+      count: counts.ownedGroupsOfUser,
+      sentence: (count) => `Your account owns ${count} groups, which is the limit. Leave one first.`,
+    },
+  },
+} satisfies Record<string, Caps>;
+
+export type CapKind = keyof typeof caps;
+export const capsOf = (kind: CapKind): Caps => caps[kind];

@@ -1,0 +1,27 @@
+import { conflict } from "@/lib/platform/errors";
+import { type Cap, type CapKind, capsOf } from "./caps";
+import { lockCap } from "./queries";
+
+export type { CapKind };
+
+/**
+ * Called in the transaction that creates something, as its last lock: others who create the same for this owner wait for
+ * its end, so that all together don't exceed the cap.
+ * @throws AppError conflict when there are as many as there may be
+ */
+export async function assertBelowCap(
+  kind: CapKind,
+  { groupId, userId }: { groupId: string; userId: number },
+  added = 1,
+): Promise<void> {
+  const { group, account } = capsOf(kind);
+  if (group) await assertRoom(group, groupId, `${kind} of group ${groupId}`, added);
+  if (account) await assertRoom(account, userId, `${kind} of account ${userId}`, added);
+}
+
+async function assertRoom<Owner>(cap: Cap<Owner>, owner: Owner, name: string, added: number): Promise<void> {
+  const max = cap.max();
+  if (max === 0) return;
+  await lockCap(name);
+  if ((await cap.count(owner)) + added > max) throw conflict(cap.sentence(max));
+}
