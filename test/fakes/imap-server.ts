@@ -1,11 +1,19 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { createInterface } from "node:readline";
+import { TLSSocket } from "node:tls";
 
 type Stored = { uid: number; raw: string; date: string; isDeleted?: boolean };
 
-/** A mailbox for tests: the part of IMAP4rev1 that reading a folder takes, without encryption. */
-export async function startImapServer({ user, password }: { user: string; password: string }) {
+type ImapOptions = {
+  user: string;
+  password: string;
+  /** A certificate and its key, for STARTTLS. */
+  pem?: Buffer;
+};
+
+/** A mailbox for tests: the part of IMAP4rev1 that reading a folder takes. */
+export async function startImapServer({ user, password, pem }: ImapOptions) {
   const messages: Stored[] = [];
   const commands: string[] = [];
   const sockets = new Set<Socket>();
@@ -14,9 +22,25 @@ export async function startImapServer({ user, password }: { user: string; passwo
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
     socket.on("error", () => {});
-    socket.write("* OK [CAPABILITY IMAP4rev1] ready\r\n");
-    createInterface({ input: socket }).on("line", (line) => answer(socket, line));
+    socket.write(`* OK [CAPABILITY ${pem ? "IMAP4rev1 STARTTLS" : "IMAP4rev1"}] ready\r\n`);
+    const lines = createInterface({ input: socket });
+    lines.on("line", (line) => {
+      if (pem && line.endsWith(" STARTTLS")) {
+        lines.close();
+        encrypt(socket, line.split(" ")[0]!);
+      } else answer(socket, line);
+    });
   });
+
+  function encrypt(socket: Socket, tag: string): void {
+    commands.push("STARTTLS");
+    socket.write(`${tag} OK Begin\r\n`);
+    const encrypted = new TLSSocket(socket, { isServer: true, cert: pem, key: pem });
+    encrypted.on("error", () => {});
+    createInterface({ input: encrypted })
+      .on("error", () => {})
+      .on("line", (line) => answer(encrypted, line));
+  }
 
   function answer(socket: Socket, line: string): void {
     const [, tag = "", command = "", rest = ""] = /^(\S+) (UID \w+|\w+) ?(.*)$/.exec(line) ?? [];

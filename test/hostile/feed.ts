@@ -14,7 +14,7 @@ const HEALTH_CHECK_EVERY_MS = 20;
  * Feeds inputs to a server in a process of its own while its health is checked every 20 ms. Expects that no check fails, that
  * its main thread has no long turn and that its memory stays bounded.
  */
-export async function feedHostileInputs<T extends HostileInput>(
+export async function feedHostileInputs<T extends { name: string }>(
   child: Awaited<ReturnType<typeof startChild>>,
   inputs: T[],
   feed: (input: T) => Promise<void>,

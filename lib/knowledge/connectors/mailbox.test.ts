@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import tls from "node:tls";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { exceptionsOf } from "@/lib/platform/addresses";
 import { config } from "@/lib/platform/config";
@@ -104,4 +106,24 @@ test("a name that is none of a server is refused", async () => {
   const { id: collection } = (await ada.api.post("/collections", { name: "None" })).body;
   const given = { name: "X", source: { ...source(), host: "a b/c" } };
   expect((await ada.api.post(`/collections/${collection}/connectors`, given)).status).toBe(422);
+});
+
+test("a server that encrypts is logged in to only with a certificate that is trusted", async () => {
+  const pem = readFileSync("test/files/localhost.pem");
+  const encrypted = await startImapServer({ ...login, pem });
+  config().ALLOW_PRIVATE_ADDRESSES = exceptionsOf("localhost,127.0.0.1")!;
+  const given = { source: { ...source(), host: "localhost", port: encrypted.port } };
+  const { id } = await connected(given);
+  expect((await synced(id)).last_run.error).toBe("The certificate of the server is self-signed.");
+  expect(encrypted.commands).not.toContain("LOGIN");
+
+  // As NODE_EXTRA_CA_CERTS does for the server's process.
+  const trusted = tls.getCACertificates("default");
+  tls.setDefaultCACertificates([...trusted, String(pem)]);
+  const { id: next } = await connected(given);
+  expect((await synced(next)).last_run).toMatchObject({ added: 0, error: null });
+  expect(encrypted.commands).toContain("LOGIN");
+  tls.setDefaultCACertificates(trusted);
+  config().ALLOW_PRIVATE_ADDRESSES = exceptionsOf("127.0.0.1")!;
+  await encrypted.close();
 });

@@ -1,8 +1,8 @@
-import { readdirSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect as connectTcp, createServer as createTcpServer } from "node:net";
 import { tmpdir } from "node:os";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { afterAll, describe, expect, test } from "vitest";
@@ -180,6 +180,41 @@ describe("requests", async () => {
     expect(await load("/")).toEqual({ status: 200, size: 13, head: "from a server" });
     await expect(load("/endless")).rejects.toThrow(/too long|larger than 1 MB/);
   });
+
+  test("a response is there until the next request", async () => {
+    config().ALLOW_PRIVATE_ADDRESSES = exceptionsOf("127.0.0.1")!;
+    const url = `http://127.0.0.1:${port}/`;
+    expect(await run((intake) => intake.call("loadAll", [url, url]), { fetch })).toEqual([false, true]);
+  });
+});
+
+describe("connections", async () => {
+  const MB = 1_000_000;
+  let connections = 0;
+  // The first one gets less than a program may receive, the second one more.
+  const server = createTcpServer((socket) => {
+    socket.on("error", () => {}).end(Buffer.alloc(++connections * 0.9 * MB));
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  afterAll(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const connect: IntakeOptions["connect"] = async (host, at) => connectTcp(at, host);
+
+  test("a program reads one to its last byte, up to its limit", async () => {
+    await expect(call("listen", port)).rejects.toThrow(/may open no connection/);
+    expect(await run((intake) => intake.call("listen", port), { connect })).toBe(0.9 * MB);
+    const flood = run((intake) => intake.call("listen", port), { connect });
+    await expect(flood).rejects.toThrow("It is larger than 1 MB.");
+  });
+});
+
+test("a directory is kept between processes, and counts as what is written", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "parley-kept-"));
+  const keep = (input: object) => run((intake) => intake.call("keep", input), { directory });
+  expect(await keep({ megabytes: 1 })).toBe(0);
+  expect(await keep({ megabytes: 1 })).toBe(1_000_000);
+  await expect(keep({ megabytes: 3, isTooMuch: true })).rejects.toThrow("It holds more than 2 MB.");
+  rmSync(directory, { recursive: true });
 });
 
 test("a group that reads for long leaves a process to others", async () => {

@@ -216,8 +216,10 @@ export class Intake {
       this.#inputBytes += chunk.length;
       if (this.#inputBytes > maxBytes) this.#end("inputMb");
     });
-    for (const end of [socket, relay])
-      end.on("error", () => socket.destroy()).on("close", () => relay.destroy());
+    for (const end of [socket, relay]) end.on("error", () => socket.destroy());
+    // A server that closes has its last bytes read; a program that closes hears no more.
+    socket.on("close", () => relay.end());
+    relay.on("close", () => socket.destroy());
     this.#stop.signal.addEventListener("abort", () => socket.destroy(), { once: true });
     socket.pipe(relay).pipe(socket);
     return {};

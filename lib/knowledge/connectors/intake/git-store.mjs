@@ -91,6 +91,7 @@ export class GitStore {
    * @throws {Problem} when it is too large, or not here
    */
   read(id, type) {
+    if (type !== "blob" && !this.has(id)) throw noRepository();
     const object = this.#readAny(id);
     if (object.type !== type) throw noRepository();
     return object.data;
@@ -109,7 +110,8 @@ export class GitStore {
       const { data } = pack.unpack(entry);
       if (entry.type)
         return { type: entry.type, data: deltas.reduceRight((base, delta) => applyDelta(base, delta), data) };
-      if (readSizes(data).result > this.maxFileBytes || deltas.length === MAX_CHAIN) throw this.#tooLarge();
+      if (readSizes(data).result > this.maxFileBytes) throw this.#tooLarge();
+      if (deltas.length === MAX_CHAIN) throw noRepository();
       deltas.push(data);
       const { baseOffset, baseId = "" } = entry;
       place = baseOffset === undefined ? this.#find(baseId) : { pack, offset: baseOffset };

@@ -22,15 +22,19 @@ import { ItemList } from "./items.mjs";
  * @property {number} maxFileBytes
  */
 
+const MB = 1024 * 1024;
 const IMPLICIT_TLS_PORT = 993;
 const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 60_000;
-/** Of responses but messages. */
-const MAX_LINE_BYTES = 1024 * 1024;
+/** Of responses but messages: no mail server takes headers of such a size. */
+const MAX_LINE_BYTES = 10 * MB;
 /** An envelope has some for each address. */
-const MAX_RESPONSE_TOKENS = 200_000;
+const MAX_RESPONSE_TOKENS = 500_000;
 /** Of codes that the application has sentences for. */
 const CODE_PREFIX = "connection:";
+/** Until the folder is open; a server has a few lines to say. */
+const MAX_OPENING_BYTES = 5 * MB;
+const LOOK_INTERVAL_MS = 50;
 const FLOOD_CODES = ["LineTooLarge", "LiteralTooLarge", "ResponseTooLarge", "TooManyTokens"];
 
 /** @type {{ client: ImapFlow, validity: string, maxFileBytes: number }} */
@@ -61,12 +65,22 @@ export async function open(settings, host) {
   });
   // Each call reports its own error.
   client.on("error", () => {});
-  await describeErrors(async () => {
-    await client.connect();
-    const { uidValidity } = await client.mailboxOpen(folder, { readOnly: true });
-    mailbox = { client, validity: String(uidValidity), maxFileBytes };
-  });
+  const isFlood = () => socket.bytesRead > MAX_OPENING_BYTES;
+  const watch = setInterval(() => isFlood() && client.close(), LOOK_INTERVAL_MS);
+  try {
+    await describeErrors(async () => {
+      await client.connect();
+      const { uidValidity } = await client.mailboxOpen(folder, { readOnly: true });
+      mailbox = { client, validity: String(uidValidity), maxFileBytes };
+    });
+  } catch (error) {
+    throw isFlood() ? noMailServer() : error;
+  } finally {
+    clearInterval(watch);
+  }
 }
+
+const noMailServer = () => new Problem("The server does not answer as IMAP servers do.");
 
 /** @param {import("node:net").Socket} socket @param {string[]} certificates @returns {import("imapflow").ImapTransport} */
 function transportOver(socket, certificates) {
@@ -138,7 +152,7 @@ async function describeErrors(work) {
     const { authenticationFailed, mailboxMissing, code } = /** @type {Record<string, any>} */ (error);
     if (authenticationFailed) throw new Problem("The server refused the user or the password.");
     if (mailboxMissing) throw new Problem("There is no such folder in the mailbox.");
-    if (FLOOD_CODES.includes(code)) throw new Problem("The server does not answer as IMAP servers do.");
+    if (FLOOD_CODES.includes(code)) throw noMailServer();
     throw new Problem("The server cannot be reached.", `${CODE_PREFIX}${code}`);
   }
 }

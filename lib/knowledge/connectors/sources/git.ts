@@ -19,7 +19,7 @@ const PROGRAM: IntakeProgram = {
   path: "lib/knowledge/connectors/intake/git.mjs",
   lane: "connection",
   // The directory may hold packs of 300 MB beside one that comes.
-  limits: { cpuSeconds: 60, seconds: 1200, memoryMb: 768, inputMb: 310, outputMb: 800, items: 120_000 },
+  limits: { cpuSeconds: 40, seconds: 1200, memoryMb: 768, inputMb: 310, outputMb: 800, items: 120_000 },
 };
 
 export function openRepository(settings: Settings, opening: Opening): Promise<Source> {

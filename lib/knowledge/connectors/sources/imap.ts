@@ -17,7 +17,8 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const PROGRAM: IntakeProgram = {
   path: "lib/knowledge/connectors/intake/imap.mjs",
   lane: "connection",
-  limits: { cpuSeconds: 60, seconds: 1200, memoryMb: 512, inputMb: 300, outputMb: 200, items: 120_000 },
+  // 100,000 messages take 4 s and 40 MB.
+  limits: { cpuSeconds: 15, seconds: 1200, memoryMb: 400, inputMb: 200, outputMb: 200, items: 120_000 },
 };
 const CODE_PREFIX = "connection:";
 /** Codes of imapflow for what the system has codes for, too. */

@@ -16,7 +16,7 @@ const TIMEOUT_MS = 300_000;
 const PROGRAM: IntakeProgram = {
   path: "lib/knowledge/connectors/intake/s3.mjs",
   lane: "connection",
-  limits: { cpuSeconds: 60, seconds: 1200, memoryMb: 384, inputMb: 500, outputMb: 200, items: 120_000 },
+  limits: { cpuSeconds: 15, seconds: 1200, memoryMb: 384, inputMb: 500, outputMb: 200, items: 120_000 },
 };
 
 export async function openBucket(settings: Settings, opening: Opening): Promise<Source> {
