@@ -6,7 +6,6 @@ import { openFile } from "@/lib/platform/storage/service";
 import { documentType } from "./document-types";
 import { type Found, type Hear, type Job, Reader } from "./reader";
 
-export { textOfHtml } from "@/lib/platform/html/html.mjs";
 export { checkArchive, type Member, unpack } from "./archive";
 export { documentType, documentTypes, isConverted } from "./document-types";
 export { ExtractionError, type Found as Extracted } from "./reader";

@@ -17,7 +17,7 @@ const MB = 1024 * 1024;
 const MAX_RESPONSE_MB = 5;
 const PROGRAM: IntakeProgram = {
   path: "lib/ai/web/intake/robots.mjs",
-  lane: "parsing",
+  lane: "checking",
   limits: { cpuSeconds: 5, seconds: 20, memoryMb: 256, inputMb: MAX_RESPONSE_MB, outputMb: 4, items: 70_000 },
 };
 

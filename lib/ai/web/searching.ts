@@ -14,7 +14,7 @@ const MB = 1024 * 1024;
 const MAX_RESPONSE_MB = 2;
 const PROGRAM: IntakeProgram = {
   path: "lib/ai/web/intake/results.mjs",
-  lane: "parsing",
+  lane: "checking",
   limits: { cpuSeconds: 5, seconds: 15, memoryMb: 256, inputMb: MAX_RESPONSE_MB, outputMb: 1, items: 1 },
 };
 
