@@ -142,7 +142,7 @@ async function tellingSteps(work: typeof start): Promise<void> {
 const MOST_FOR_PAGES = 64 * 1024;
 
 function bodyRefusal({ headers, url = "" }: IncomingMessage): AppError | undefined {
-  if (url.startsWith("/api/inngest")) return undefined;
+  if (/^\/api\/inngest(?=[/?]|$)/.test(url)) return undefined;
   if (headers["transfer-encoding"] !== undefined)
     return new AppError("length_required", "Say with Content-Length how long the body is.");
   if (Number(headers["content-length"] ?? 0) <= MOST_FOR_PAGES) return undefined;

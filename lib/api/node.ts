@@ -10,7 +10,7 @@ import { finished, pipeline } from "node:stream/promises";
 import { log } from "@/lib/platform/log";
 import { addressOf } from "./front";
 import { keepPace } from "./pace";
-import { MOST_ADDRESS_BYTES, refusalOf, refuse, refuseUnread, WELL_KNOWN } from "./refusal";
+import { MOST_ADDRESS_BYTES, refusalOf, refuse, refuseConnect, refuseUnread, WELL_KNOWN } from "./refusal";
 import type { Answer } from "./serve";
 import { isFromThisMachine } from "./this-machine";
 
@@ -50,6 +50,7 @@ export function createFront(answer: RequestListener): Server {
   // What else is expected than to go on need not be done (RFC 9110, section 10.1.1).
   server.on("checkExpectation", listener);
   server.on("clientError", refuseUnread);
+  server.on("connect", refuseConnect);
   return server;
 }
 

@@ -12,15 +12,19 @@ export const MOST_ADDRESS_BYTES = 1.5 * 1024 * 1024;
 /** Of the headers by themselves, and of an address outside of the API. In bytes. */
 const MOST_HEADER_BYTES = 16 * 1024;
 
+/** Other methods, such as TRACE, mean nothing at any address, and Next can't read them. */
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
+
 /** Why a request is refused whatever it asks. */
-export function refusalOf({
-  httpVersion,
-  headers,
-  rawHeaders,
-  url = "",
-}: IncomingMessage): AppError | undefined {
-  if (headers.host === undefined && httpVersion !== "1.0")
-    return new AppError("bad_request", "The request has no Host header.");
+export function refusalOf(request: IncomingMessage): AppError | undefined {
+  const { method = "", rawHeaders, url = "" } = request;
+  const refusal = hostRefusal(request);
+  if (refusal) return refusal;
+  if (!METHODS.includes(method)) return methodRefusal();
+  // Whole addresses and the asterisk are for proxies and for servers as a whole (RFC 9112, section 3.2).
+  if (!url.startsWith("/"))
+    return new AppError("bad_request", "The target of a request must be a path that begins with /.");
   const size = rawHeaders.reduce((sum, text) => sum + text.length, 0);
   if (size > MOST_HEADER_BYTES || (url.length > MOST_HEADER_BYTES && !isApi(url)))
     return new AppError(
@@ -28,6 +32,21 @@ export function refusalOf({
       `Address and headers can have at most ${MOST_HEADER_BYTES / 1024} KB.`,
     );
   return undefined;
+}
+
+const methodRefusal = () =>
+  new AppError("method_not_allowed", `This server answers ${METHODS.join(", ")}.`, {
+    headers: { allow: METHODS.join(", ") },
+  });
+
+/** A proxy and we could each read another one of several, or of what is no host (RFC 9112, section 3.2). */
+function hostRefusal({ httpVersion, rawHeaders }: IncomingMessage): AppError | undefined {
+  const hosts = rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]!.toLowerCase() === "host");
+  const [host] = hosts;
+  if (host === undefined)
+    return httpVersion === "1.0" ? undefined : new AppError("bad_request", "The request has no Host header.");
+  if (hosts.length === 1 && HOST.test(host) && URL.canParse(`http://${host}`)) return undefined;
+  return new AppError("bad_request", "The request must have one Host header with a host name.");
 }
 
 /** Where programs look for documents, none of which is a page: the API's, below the root. */
@@ -75,7 +94,17 @@ export function refuseUnread(error: Error, socket: Duplex): void {
   const { _httpMessage: begun } = socket as { _httpMessage?: ServerResponse };
   if (!socket.writable || begun?.headersSent || codeOf(error) === "ECONNRESET")
     return void socket.destroy(error);
-  const { status, headers, text } = refused(fault(codeOf(error)));
+  refuseOnSocket(socket, fault(codeOf(error)));
+}
+
+/** Refuses to be a proxy. Node has taken its hands off the connection. */
+export function refuseConnect(_: IncomingMessage, socket: Duplex): void {
+  socket.on("error", () => {});
+  refuseOnSocket(socket, methodRefusal());
+}
+
+function refuseOnSocket(socket: Duplex, error: AppError): void {
+  const { status, headers, text } = refused(error);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, "", text].join("\r\n"));
 }

@@ -11,7 +11,7 @@ export type Cap<Owner> = {
 type Caps = { group?: Cap<string>; account?: Cap<number> };
 
 /** The table of caps: docs/architecture/usage-and-limits.md#how-many-of-each. */
-export const caps = {
+const caps = {
   connectors: {
     group: {
       max: () => config().GROUP_CONNECTORS,
