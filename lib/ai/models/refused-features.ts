@@ -62,6 +62,12 @@ const FEATURES: Feature[] = [
     leftOut: "pictures",
   },
   {
+    isSent: ({ joinsTurns, messages }) =>
+      !joinsTurns && messages.some(({ role }, at) => role !== "tool" && role === messages[at - 1]?.role),
+    says: /alternat|consecutive|same role/i,
+    without: (request) => ({ ...request, joinsTurns: true }),
+  },
+  {
     isSent: ({ instructions }) => instructions !== "",
     says: ROLES,
     without: withInstructionsInTurn,

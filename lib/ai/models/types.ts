@@ -76,6 +76,8 @@ export type ModelRequest = {
   sampling?: Sampling;
   /** The server isn't asked how many tokens it took. */
   withoutUsage?: boolean;
+  /** Consecutive turns of one role are joined, for templates that demand alternating ones. */
+  joinsTurns?: boolean;
   /** Aborting closes the connection to the provider at once. */
   signal: AbortSignal;
 };

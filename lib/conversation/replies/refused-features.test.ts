@@ -124,13 +124,16 @@ test("a server that refuses everything fails after a few requests", async () => 
   expect(roles(wire.requests.at(-1)!)).toContain("system");
 });
 
-test("consecutive turns of one role are one, with their pictures", async () => {
+test("a template that demands alternating roles gets consecutive turns as one, from then on", async () => {
+  const isRepeated = (each: WireRequest) => roles(each).some((role, at, all) => role === all[at - 1]);
   refusal = { isFor: () => true, status: 503, says: "down" };
   const chat = await newChat();
   await send(chat, { text: "one" });
   await send(chat, { text: "two" });
-  refusal = { ...refusal, isFor: () => false };
-  await send(chat, { text: "three" });
+  refusal = { isFor: isRepeated, status: 400, says: "Conversation roles must alternate user/assistant" };
+  expect((await send(chat, { text: "three" })).message).toBe("Hi.");
   const [, ...turns] = wire.requests.at(-1)!.messages;
   expect(turns).toEqual([{ role: "user", content: "one\n\ntwo\n\nthree" }]);
+  await send(chat, { text: "four" });
+  expect(wire.requests.map(isRepeated).slice(-3)).toEqual([true, false, false]);
 });

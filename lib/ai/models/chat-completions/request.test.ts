@@ -217,16 +217,19 @@ const cases: [string, ModelRequest, object][] = [
   ],
   [
     "consecutive turns of one role as one, with their pictures",
-    asked([
-      hi,
-      { role: "user", text: "look", images: [{ mediaType: "image/png", data: png }] },
-      { role: "assistant", text: "I" },
-      { role: "assistant", text: "see.", calls: [call] },
-      { role: "tool", results: [{ call, text: "2", isError: false }] },
-      { role: "assistant", text: "" },
-      { role: "user", text: "and?" },
-      { role: "user", text: "well?" },
-    ]),
+    {
+      ...asked([
+        hi,
+        { role: "user", text: "look", images: [{ mediaType: "image/png", data: png }] },
+        { role: "assistant", text: "I" },
+        { role: "assistant", text: "see.", calls: [call] },
+        { role: "tool", results: [{ call, text: "2", isError: false }] },
+        { role: "assistant", text: "" },
+        { role: "user", text: "and?" },
+        { role: "user", text: "well?" },
+      ]),
+      joinsTurns: true,
+    },
     {
       messages: [
         {

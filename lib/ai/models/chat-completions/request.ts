@@ -31,7 +31,7 @@ export function requestBody(model: string, request: ModelRequest, extra?: Record
     ...extra,
     messages: [
       ...(instructions ? [{ role: "system", content: instructions }] : []),
-      ...joined(messages.flatMap(messagesOf)),
+      ...(request.joinsTurns ? joinTurns(messages.flatMap(messagesOf)) : messages.flatMap(messagesOf)),
     ],
     ...(tools.length > 0 && {
       tools: tools.map(({ name, description, parameters, strict }) => ({
@@ -52,8 +52,7 @@ const formatOf = ({ schema, name = "reply", description, strict }: JsonFormat) =
     ? { type: "json_schema", json_schema: { name, description, schema, strict } }
     : { type: "json_object" };
 
-/** Many templates take no two turns of one role: consecutive ones are joined, also those of several people. */
-function joined(messages: WireMessage[]): WireMessage[] {
+function joinTurns(messages: WireMessage[]): WireMessage[] {
   const turns: WireMessage[] = [];
   for (const message of messages) {
     const last = turns.at(-1);
