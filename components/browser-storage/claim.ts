@@ -46,18 +46,20 @@ function claimStorage({
       for (const key of Object.keys(storage))
         if (isOwned.test(key) && !(heir && key.startsWith(prefix))) storage.removeItem(key);
 
-    const opening = indexedDB.open(database);
-    opening.onupgradeneeded = () => opening.result.createObjectStore(store);
-    opening.onsuccess = () => {
-      const transaction = opening.result.transaction(store, "readwrite");
-      const messages = transaction.objectStore(store);
-      const reading = messages.getAllKeys();
-      reading.onsuccess = () => {
-        for (const key of reading.result)
-          if (!heir || !String(key).startsWith(`${heir} `)) messages.delete(key);
+    const opening = self.indexedDB?.open(database);
+    if (opening) {
+      opening.onupgradeneeded = () => opening.result.createObjectStore(store);
+      opening.onsuccess = () => {
+        const transaction = opening.result.transaction(store, "readwrite");
+        const messages = transaction.objectStore(store);
+        const reading = messages.getAllKeys();
+        reading.onsuccess = () => {
+          for (const key of reading.result)
+            if (!heir || !String(key).startsWith(`${heir} `)) messages.delete(key);
+        };
+        transaction.oncomplete = () => opening.result.close();
       };
-      transaction.oncomplete = () => opening.result.close();
-    };
+    }
 
     // Pages over plain http have none.
     void self.caches?.keys().then((names) => {
