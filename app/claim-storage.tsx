@@ -1,15 +1,15 @@
-import { headers } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { claimScript } from "@/components/browser-storage/claim";
 import { currentViewer } from "./viewer";
 
-/** Where signing out leads: what the browser stores of the account is deleted there. */
-export const SIGNED_OUT = "/login?signed_out=1";
+/** Set when signing out, for the page after it: that page deletes all that the browser stores of the account. */
+export const SIGNED_OUT_COOKIE = "parley-signed-out";
 
 /** Deletes what a browser stores of others than whoever is signed in on this page, before anything else runs in it. */
 export async function ClaimStorage() {
-  const [viewer, sent] = await Promise.all([currentViewer(), headers()]);
+  const [viewer, sent, jar] = await Promise.all([currentViewer(), headers(), cookies()]);
   const owner = viewer ? `${viewer.user.id} ${viewer.group.id}` : "";
-  const hasSignedOut = !viewer && sent.get("x-parley-path") === SIGNED_OUT;
+  const hasSignedOut = !viewer && jar.has(SIGNED_OUT_COOKIE);
   return (
     <script nonce={sent.get("x-nonce") ?? undefined} suppressHydrationWarning>
       {claimScript({ owner, hasSignedOut })}

@@ -30,8 +30,6 @@ function claimStorage({
 }: Claim & typeof context) {
   // A copy that was opened without a connection doesn't know who is signed in by now.
   if (document.documentElement.dataset.kept) return;
-  // The address is opened again: by then it says nothing.
-  if (hasSignedOut) history.replaceState(null, "", location.pathname);
   try {
     const before = localStorage.getItem(ownerKey) ?? "";
     const endedAt = Number(localStorage.getItem(endedKey) ?? Date.now());

@@ -1,5 +1,4 @@
 import { redirect } from "next/navigation";
-import { SIGNED_OUT } from "@/app/claim-storage";
 import { currentViewer } from "@/app/viewer";
 import { AccountTitle } from "@/components/account/account-title";
 import { Button } from "@/components/ui/button";
@@ -10,7 +9,7 @@ export const generateMetadata = titled("account", "signOut");
 /** Signing out is a button, so that no link or image of another page can do it. */
 export default async function LogoutPage() {
   const viewer = await currentViewer();
-  if (!viewer) redirect(SIGNED_OUT);
+  if (!viewer) redirect("/login");
   const t = await getWords("account");
   return (
     <>
