@@ -228,7 +228,7 @@ test("everything works with JavaScript switched off", async ({
 
     await page.goto("/logout");
     await page.getByRole("button", { name: "Sign out" }).click();
-    await page.waitForURL("/login?signed_out=1");
+    await page.waitForURL("/login");
     await signInByForm(page, address, "not the right one");
     await expect(said(page)).toHaveText([WRONG]);
     await expect(email).toHaveValue(address);

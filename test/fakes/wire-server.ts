@@ -17,7 +17,7 @@ export type WireRequest = {
   stream_options?: object;
   [field: string]: unknown;
 };
-export type WireServer = Awaited<ReturnType<typeof startWireServer>>;
+type WireServer = Awaited<ReturnType<typeof startWireServer>>;
 
 const PLAIN: WireAnswer = {
   chunks: [

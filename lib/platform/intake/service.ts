@@ -6,7 +6,6 @@ import { DEFAULT_LIMITS, type IntakeLimits } from "./limits";
 
 export type { Intake, IntakeRequest } from "./intake";
 export { IntakeError } from "./limits";
-export { ScratchDirectory } from "./scratch-directory";
 
 /**
  * Everything whose bytes or protocol come from outside is read by an intake program: a module in a folder `intake` of its
