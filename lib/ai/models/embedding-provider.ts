@@ -8,8 +8,8 @@ import { modelError } from "./failures";
 import { registry } from "./providers/registry";
 import { type Connection, ModelError } from "./types";
 
-/** The most that every provider takes at once (Google: 100). */
-const BATCH = 96;
+/** Texts at once: Google takes 100, and reading the vectors of so many has to be short. */
+const BATCH = 32;
 const TRIES = 4;
 const FIRST_PAUSE_SECONDS = 0.5;
 const LONGEST_PAUSE_SECONDS = 20;

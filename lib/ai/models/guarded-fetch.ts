@@ -1,15 +1,24 @@
 import { serverAddress } from "@/lib/api/fields";
-import type { Check } from "@/lib/platform/egress/body";
-import { type Fetch, fetchThrough } from "@/lib/platform/egress/service";
+import { atMost, type Check } from "@/lib/platform/egress/body";
+import { type Fetch, fetchThrough, type JsonLimits, JsonScanner } from "@/lib/platform/egress/service";
 import { PROVIDERS } from "./contract";
 import { endless } from "./failures";
 import { type Connection, ModelError } from "./types";
 
-/** Bytes of a whole reply, of one line of it, and of an error's explanation. */
-export const LARGEST_REPLY = 32 * 1024 * 1024;
-export const LARGEST_LINE = 4 * 1024 * 1024;
-export const LARGEST_REFUSAL = 64 * 1024;
+/** Of a whole reply, of one line of it, and of an error's explanation. */
+export const MAX_REPLY_BYTES = 32 * 1024 * 1024;
+export const MAX_LINE_BYTES = 4 * 1024 * 1024;
+export const MAX_REFUSAL_BYTES = 64 * 1024;
+/** Far more than a reply has tokens. */
+const MAX_REPLY_LINES = 3_000_000;
+/** Objects and arrays, and what is in them, of one event. */
+const MAX_EVENT_VALUES = 20_000;
 export const NEWLINE = 10;
+const DEFAULT_ANSWER: JsonLimits = { bytes: 4 * 1024 * 1024 };
+/** A picture of 12 MB, in base64. */
+export const PICTURE_ANSWER: JsonLimits = { bytes: 16 * 1024 * 1024 };
+/** Of 32 texts with 4,096 dimensions. */
+export const EMBEDDING_ANSWER: JsonLimits = { bytes: 4 * 1024 * 1024, values: 150_000 };
 
 /**
  * The `fetch` of a connection's streaming calls. A server that answers with a
@@ -19,7 +28,11 @@ export const NEWLINE = 10;
  * @throws ModelError `not_configured` when the connection's address isn't that of a server
  */
 export function streamingFetch(connection: Connection): Fetch {
-  const ask = through(connection, LARGEST_REPLY, LARGEST_LINE);
+  const ask = through(connection, () => {
+    const isEndless = within(MAX_REPLY_BYTES, MAX_LINE_BYTES);
+    const scan = scanEvents();
+    return (piece) => isEndless(piece) ?? scan(piece);
+  });
   return async (input, init) => {
     const response = await ask(input, init);
     if (!response.ok) return shortened(response);
@@ -30,12 +43,34 @@ export function streamingFetch(connection: Connection): Fetch {
 }
 
 /** As `streamingFetch`, for answers that come whole, as JSON. */
-export function answeringFetch(connection: Connection, largest = LARGEST_REPLY): Fetch {
-  const ask = through(connection, largest, largest);
+export function answeringFetch(connection: Connection, limits = DEFAULT_ANSWER): Fetch {
+  const { bytes, values = MAX_EVENT_VALUES } = limits;
+  return answeringWith(connection, () => {
+    const isEndless = within(bytes, bytes);
+    const scanner = new JsonScanner(values);
+    return (piece) => isEndless(piece) ?? scanner.scan(piece);
+  });
+}
+
+/** As `answeringFetch`, for sound. */
+export const soundFetch = (connection: Connection, maxBytes: number): Fetch =>
+  answeringWith(connection, () => within(maxBytes, maxBytes));
+
+function answeringWith(connection: Connection, largest: () => Check): Fetch {
+  const ask = through(connection, largest);
   return async (input, init) => {
     const response = await ask(input, init);
     return response.ok ? response : shortened(response);
   };
+}
+
+/** Looks at the events of a reply: each has a number of values that is parsed quickly. */
+export function scanEvents(): Check {
+  const scanner = new JsonScanner(MAX_EVENT_VALUES, {
+    lineBytes: MAX_LINE_BYTES,
+    lines: MAX_REPLY_LINES,
+  });
+  return (piece) => scanner.scan(piece);
 }
 
 /**
@@ -50,10 +85,9 @@ export function requireServerAddress({ provider, baseUrl }: Connection): void {
   );
 }
 
-function through(connection: Connection, largestReply: number, largestLine: number): Fetch {
+function through(connection: Connection, largest: () => Check): Fetch {
   requireServerAddress(connection);
   const { allowsPrivate } = connection;
-  const largest = () => within(largestReply, largestLine);
   return fetchThrough({ allowPrivate: allowsPrivate, redirects: 0, timeout: null, largest });
 }
 
@@ -64,14 +98,13 @@ export const isPage = (type: string | undefined): boolean =>
 export const page = () =>
   new ModelError("garbage", "The model server answered with a page instead of a reply: check its address.");
 
-function within(largestReply: number, largestLine: number): Check {
-  let size = 0;
+function within(maxBytes: number, maxLineBytes: number): Check {
+  const isLong = atMost(maxBytes);
   let line = 0;
   return (piece) => {
-    size += piece.byteLength;
     const newline = piece.lastIndexOf(NEWLINE);
     line = newline < 0 ? line + piece.byteLength : piece.byteLength - newline - 1;
-    return size > largestReply || line > largestLine ? endless() : undefined;
+    return isLong(piece) || line > maxLineBytes ? endless() : undefined;
   };
 }
 
@@ -86,7 +119,7 @@ function shortened({ body, status, headers }: Response): Response {
       if (done) return controller.close();
       controller.enqueue(value);
       size += value.byteLength;
-      if (size < LARGEST_REFUSAL) return;
+      if (size < MAX_REFUSAL_BYTES) return;
       controller.close();
       await reader.cancel();
     },

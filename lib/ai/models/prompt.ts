@@ -99,8 +99,12 @@ export function withoutImages(message: ModelMessage): ModelMessage {
   return { ...others, text: [...before, message.text].filter((text) => text !== "").join("\n\n") };
 }
 
+/** Of the arguments of a call: a canvas page that a model writes has a tenth of it. */
+const MAX_ARGUMENT_CHARACTERS = 1_000_000;
+
 /** The arguments that a model wrote for a tool; undefined when they are no JSON object. */
 export function argumentsOf(input: string): Record<string, unknown> | undefined {
+  if (input.length > MAX_ARGUMENT_CHARACTERS) return undefined;
   try {
     const value: unknown = JSON.parse(input || "{}");
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);

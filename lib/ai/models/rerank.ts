@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Config } from "@/lib/platform/config";
-import { fetchThrough } from "@/lib/platform/egress/service";
+import { fetchThrough, readJson } from "@/lib/platform/egress/service";
 import { log } from "@/lib/platform/log";
 import { single } from "@/lib/platform/singleton";
 import { modelCall } from "@/lib/platform/telemetry/models";
@@ -11,7 +11,6 @@ const PAUSE_MS = 30_000;
 /** Texts of one request, and what of each is sent, in characters: rerankers read about 500 tokens. */
 const MOST_TEXTS = 40;
 const LONGEST_TEXT = 2_000;
-const LARGEST_ANSWER = 1024 * 1024;
 
 /** Where the servers of `RERANK_MODEL` are when `RERANK_BASE_URL` does not say. */
 const ADDRESSES: Record<string, string | undefined> = {
@@ -72,7 +71,6 @@ async function ask(query: string, texts: string[], server: string, model: string
     allowPrivate: true,
     redirects: 0,
     timeout: PATIENCE_MS,
-    largest: LARGEST_ANSWER,
   });
   const response = await fetch(`${base.replace(/\/+$/, "")}/rerank`, {
     method: "POST",
@@ -80,5 +78,5 @@ async function ask(query: string, texts: string[], server: string, model: string
     body: JSON.stringify(body),
   });
   if (!response.ok) throw new Error(`The reranker answered with status ${response.status}.`);
-  return Answer.parse(await response.json());
+  return Answer.parse(await readJson(response));
 }

@@ -1,10 +1,12 @@
+import { readJson } from "@/lib/platform/egress/service";
 import { answeringFetch } from "./guarded-fetch";
 import { remembered } from "./memory";
 import type { Connection } from "./types";
 
 const LIST_SECONDS = 2;
 const REMEMBERED_SECONDS = 60;
-const LARGEST_LIST = 4 * 1024 * 1024;
+/** OpenRouter lists some hundred models with some sixty values each. */
+const LIST_LIMITS = { bytes: 4 * 1024 * 1024, values: 200_000 };
 const NO_CHAT =
   /embed|whisper|tts|audio|image|dall-e|moderation|realtime|transcri|translat|sora|davinci|babbage|rerank|bge-|minilm|live|codex|search-preview/i;
 
@@ -56,11 +58,11 @@ export async function askJson(
   seconds: number,
 ): Promise<unknown> {
   try {
-    const response = await answeringFetch(connection, LARGEST_LIST)(url, {
+    const response = await answeringFetch(connection, LIST_LIMITS)(url, {
       headers,
       signal: AbortSignal.timeout(seconds * 1000),
     });
-    if (response.ok) return await response.json();
+    if (response.ok) return await readJson(response, LIST_LIMITS);
     await response.body?.cancel();
     return null;
   } catch {

@@ -2,7 +2,7 @@ import { APICallError } from "@ai-sdk/provider";
 import type { Config } from "@/lib/platform/config";
 import { modelCall } from "@/lib/platform/telemetry/models";
 import { modelError } from "./failures";
-import { answeringFetch, LARGEST_REFUSAL } from "./guarded-fetch";
+import { MAX_REFUSAL_BYTES, soundFetch } from "./guarded-fetch";
 import { type SpeechServer, speechServer } from "./speech-server";
 import { type Connection, ModelError } from "./types";
 
@@ -42,7 +42,7 @@ class Speaker {
     const over = modelCall("speaking", provider, model);
     let outcome = "stopped";
     try {
-      const response = await answeringFetch(connection, LARGEST_SPEECH)(url, {
+      const response = await soundFetch(connection, LARGEST_SPEECH)(url, {
         method: "POST",
         headers: {
           "content-type": "application/json",
@@ -79,6 +79,6 @@ async function refusal(response: Response, url: string): Promise<APICallError> {
     url,
     requestBodyValues: {},
     statusCode: response.status,
-    responseBody: (await response.text()).slice(0, LARGEST_REFUSAL),
+    responseBody: (await response.text()).slice(0, MAX_REFUSAL_BYTES),
   });
 }

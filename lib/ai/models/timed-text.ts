@@ -10,6 +10,8 @@ const SHORTEST_SENTENCE = 12;
 /** So many letters may be missing between two words that are told, such as a number that is written otherwise. */
 const LARGEST_GAP = 40;
 const LONGEST_NAME = 60;
+/** Of a text whose words are looked for: far more than is said in three hours. */
+const MAX_TIMED_CHARACTERS = 300_000;
 
 /** A text of others that can be stored. */
 export const storable = (text: string) => text.replaceAll("\0", "").toWellFormed().trim();
@@ -28,7 +30,10 @@ export function segmentsIn(given: unknown, words?: unknown): Segment[] | undefin
     return [{ from, to: Math.max(from, end), text: storable(text), ...(who && { who }) }];
   });
   const sorted = segments.toSorted((a, b) => a.from - b.from);
-  return Array.isArray(words) ? bySentence(sorted, words.slice(0, MOST_WORDS)) : sorted;
+  const characters = sorted.reduce((sum, { text }) => sum + text.length, 0);
+  return Array.isArray(words) && characters <= MAX_TIMED_CHARACTERS
+    ? bySentence(sorted, words.slice(0, MOST_WORDS))
+    : sorted;
 }
 
 const lettersOf = (text: string) =>
@@ -71,26 +76,28 @@ function placeOf(letters: string[], wanted: string[], from: number): number | un
   return undefined;
 }
 
-/** Quotation marks may stand before the first word. */
-const isBegin = (at: number, index: number) => at >= index && at <= index + 2;
+/** Quotation marks may stand before the first word of a sentence. */
+const MAX_MARKS = 2;
 
 function sentencesOf({ words = [], ...segment }: Segment): Segment[] {
   if (words.length === 0) return [segment];
-  const starts = [0];
-  for (const { index } of new Intl.Segmenter(undefined, { granularity: "sentence" }).segment(segment.text))
-    if (index - starts.at(-1)! >= SHORTEST_SENTENCE && words.some(({ at }) => isBegin(at, index)))
-      starts.push(index);
-  const whenOf = (start: number) => words.find(({ at }) => at >= start)!.from;
+  /** Sentences, by where each begins and which word is its first. */
+  const starts = [{ index: 0, word: 0 }];
+  let next = 0;
+  for (const { index } of new Intl.Segmenter(undefined, { granularity: "sentence" }).segment(segment.text)) {
+    while (next < words.length && words[next]!.at < index) next++;
+    const isBegun = next < words.length && words[next]!.at <= index + MAX_MARKS;
+    if (isBegun && index - starts.at(-1)!.index >= SHORTEST_SENTENCE) starts.push({ index, word: next });
+  }
+  const whenOf = ({ word }: { word: number }) => words[word]!.from;
   return starts.map((start, n) => {
     const end = starts[n + 1];
     return {
       ...segment,
       from: n === 0 ? segment.from : whenOf(start),
       to: end === undefined ? segment.to : Math.max(whenOf(start), whenOf(end)),
-      text: segment.text.slice(start, end).trim(),
-      words: words
-        .filter(({ at }) => at >= start && at < (end ?? Number.POSITIVE_INFINITY))
-        .map(({ at, from }) => ({ at: at - start, from })),
+      text: segment.text.slice(start.index, end?.index).trim(),
+      words: words.slice(start.word, end?.word).map(({ at, from }) => ({ at: at - start.index, from })),
     };
   });
 }

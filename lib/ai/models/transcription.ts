@@ -2,6 +2,7 @@ import { extname } from "node:path";
 import { APICallError } from "@ai-sdk/provider";
 import { LRUCache } from "lru-cache";
 import type { Config } from "@/lib/platform/config";
+import { readJson } from "@/lib/platform/egress/service";
 import { single } from "@/lib/platform/singleton";
 import { modelCall } from "@/lib/platform/telemetry/models";
 import { modelError } from "./failures";
@@ -100,6 +101,13 @@ function withoutWhisper(why = ""): ModelError {
   return new ModelError("not_configured", says);
 }
 
+/** Three hours of speech, with the time of each word. */
+const ANSWER_LIMITS = { bytes: 8 * 1024 * 1024, values: 200_000 };
+
+function unlessNotJson(error: unknown): undefined {
+  if (!(error instanceof SyntaxError)) throw error;
+}
+
 /** A speech model behind the addresses that OpenAI has for them and many servers share. */
 class Transcriber {
   readonly #connection: Connection;
@@ -180,15 +188,14 @@ class Transcriber {
     const over = modelCall("speech", this.#connection.provider, this.#model);
     let outcome = "stopped";
     try {
-      const response = await answeringFetch(this.#connection)(url, {
+      const response = await answeringFetch(this.#connection, ANSWER_LIMITS)(url, {
         method: "POST",
         headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {},
         body,
         signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_SECONDS * 1000), ...(signal ? [signal] : [])]),
       });
-      const answer = await response.text();
       if (response.ok) {
-        const heard = this.#heardIn(answer);
+        const heard = this.#heardIn(await readJson(response, ANSWER_LIMITS).catch(unlessNotJson));
         outcome = "ok";
         return heard;
       }
@@ -197,7 +204,7 @@ class Transcriber {
         url,
         requestBodyValues: {},
         statusCode: response.status,
-        responseBody: answer,
+        responseBody: await response.text(),
       });
     } catch (error) {
       signal?.throwIfAborted();
@@ -209,14 +216,12 @@ class Transcriber {
     }
   }
 
-  #heardIn(answer: string): Heard {
-    let told: { text?: unknown; segments?: unknown; words?: unknown } | undefined;
-    try {
-      told = JSON.parse(answer);
-    } catch {
-      // Told below, like JSON without a text.
-    }
-    const { text, segments, words } = told ?? {};
+  #heardIn(answer: unknown): Heard {
+    const { text, segments, words } = (answer ?? {}) as {
+      text?: unknown;
+      segments?: unknown;
+      words?: unknown;
+    };
     if (typeof text === "string") return { text: storable(text), segments: segmentsIn(segments, words) };
     throw new ModelError("garbage", `${this.#who} sent something that is no transcript.`);
   }

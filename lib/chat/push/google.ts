@@ -3,7 +3,7 @@ import { SignJWT } from "jose";
 import * as clock from "@/lib/platform/clock";
 import { config } from "@/lib/platform/config";
 import type { ServiceAccount } from "@/lib/platform/config/service-account";
-import { fetchOutside } from "@/lib/platform/egress/service";
+import { fetchOutside, readJson } from "@/lib/platform/egress/service";
 import { log } from "@/lib/platform/log";
 import { single } from "@/lib/platform/singleton";
 
@@ -52,7 +52,7 @@ async function askForToken({ client_email, private_key, token_uri }: ServiceAcco
     allowPrivate: true,
   });
   if (!response.ok) throw new Error(`Google answered ${response.status} to the service account.`);
-  return (await response.json()) as { access_token: string; expires_in: number };
+  return (await readJson(response)) as { access_token: string; expires_in: number };
 }
 
 /** Sends one message by FCM's HTTP v1 API. Never throws. */
@@ -75,7 +75,7 @@ export async function sendToDevice(account: ServiceAccount, message: object): Pr
       await response.body?.cancel();
       return "sent";
     }
-    return outcomeOf(response.status, await response.json().catch(() => ({})));
+    return outcomeOf(response.status, ((await readJson(response).catch(() => undefined)) ?? {}) as FcmError);
   } catch (error) {
     log.warn({ err: error }, "a push could not be sent");
     return "later";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { config } from "@/lib/platform/config";
-import { fetchOutside } from "@/lib/platform/egress/service";
+import { fetchOutside, readJson } from "@/lib/platform/egress/service";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 
@@ -56,7 +56,7 @@ async function ask(method: string, body: object): Promise<{ status: number; body
       allowPrivate: true,
     });
     if (response.status >= 500) throw new Error(`status ${response.status}`);
-    return { status: response.status, body: await response.json() };
+    return { status: response.status, body: await readJson(response) };
   } catch (error) {
     log.warn({ err: error, method }, "Firebase could not be asked");
     throw unavailable();

@@ -11,7 +11,7 @@ import { z } from "zod";
 import { email as Email } from "@/lib/identity/people/contract";
 import * as clock from "@/lib/platform/clock";
 import { config } from "@/lib/platform/config";
-import { fetchThrough } from "@/lib/platform/egress/service";
+import { fetchThrough, limitJson } from "@/lib/platform/egress/service";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { single } from "@/lib/platform/singleton";
@@ -32,7 +32,11 @@ const KEYS = {
   cacheMaxAge: 3_600_000,
   cooldownDuration: 1000,
   timeoutDuration: 5000,
-  [customFetch]: fetchThrough({ allowPrivate: true, redirects: 0 }),
+  [customFetch]: fetchThrough({
+    allowPrivate: true,
+    redirects: 0,
+    largest: limitJson({ bytes: 256 * 1024 }),
+  }),
 };
 
 /** The answer to a token that is wrong, and to one of a suspended account. */

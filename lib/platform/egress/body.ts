@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { pipeline, type Readable, type Transform } from "node:stream";
+import { setImmediate as afterOthers } from "node:timers/promises";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { closed, EgressError, explained } from "./errors";
 
@@ -7,8 +8,11 @@ import { closed, EgressError, explained } from "./errors";
 export type Check = (piece: Uint8Array) => Error | undefined;
 
 const BODILESS = [204, 205, 304];
-/** Pieces that may wait for their reader before the server has to. */
-const AHEAD = 16;
+/**
+ * Bytes that may wait for their reader before the server has to. A reader gets no more of them before others had their turn: one
+ * that parses each of many small messages takes long for a few kilobytes.
+ */
+const MAX_BYTES_AHEAD = 16 * 1024;
 
 const unpackers: Record<string, () => Transform> = {
   gzip: createGunzip,
@@ -65,25 +69,51 @@ export function unpacked(answer: IncomingMessage): Readable {
 /** As `Readable.toWeb`, which costs more than twice as much for a reply of many small pieces. */
 function streamOf(source: Readable, check: Check, signal: AbortSignal): ReadableStream<Uint8Array> {
   let controller: ReadableStreamDefaultController<Uint8Array>;
+  /** What came in one piece that is too large to be passed on at once. */
+  let rest: Uint8Array | undefined;
+  let hasEnded = false;
+  let bytes = 0;
+  const pass = (piece: Uint8Array) => {
+    const part = piece.subarray(0, MAX_BYTES_AHEAD);
+    rest = part.length < piece.length ? piece.subarray(part.length) : undefined;
+    bytes += part.length;
+    controller.enqueue(part);
+    if (rest || controller.desiredSize! <= 0) source.pause();
+  };
   const leave = readPieces(source, signal, {
-    piece(bytes) {
-      const fault = check(bytes);
+    piece(piece) {
+      const fault = check(piece);
       if (fault) throw fault;
-      controller.enqueue(bytes);
-      if (controller.desiredSize! <= 0) source.pause();
+      // A paused source may bring a last piece.
+      if (rest) rest = Buffer.concat([rest, piece]);
+      else pass(piece);
     },
-    end: () => controller.close(),
+    end() {
+      hasEnded = true;
+      if (!rest) controller.close();
+    },
     fail: (error) => controller.error(error),
   });
+  const goOn = () => {
+    if (!rest) return void source.resume();
+    pass(rest);
+    if (!rest && hasEnded) controller.close();
+  };
   return new ReadableStream<Uint8Array>(
     {
       start(given) {
         controller = given;
       },
-      pull: () => void source.resume(),
+      async pull() {
+        if (bytes >= MAX_BYTES_AHEAD) {
+          await afterOthers();
+          bytes = 0;
+        }
+        goOn();
+      },
       cancel: leave,
     },
-    { highWaterMark: AHEAD },
+    { highWaterMark: MAX_BYTES_AHEAD, size: (piece) => piece.length },
   );
 }
 

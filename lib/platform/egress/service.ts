@@ -4,6 +4,7 @@ import { EgressError, tooSlow } from "./errors";
 import { type Sending, send, urlOf } from "./send";
 
 export { EgressError, explained } from "./errors";
+export { type JsonLimits, JsonScanner, limitJson, limitStream, readJson } from "./json";
 export { addressOf, send } from "./send";
 
 export type Outgoing = Omit<Sending, "silence"> & {

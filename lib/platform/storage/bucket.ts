@@ -71,13 +71,15 @@ async function deleteAt(bucket: Bucket, folder: Folder, key: string): Promise<vo
   else await accepted(answer);
 }
 
+/** Keys of one list, which are parsed without a pause. */
+const MAX_KEYS = 250;
 const xml = new XMLParser({ parseTagValue: false, isArray: (name) => name === "Contents" });
 
 async function* listIn(bucket: Bucket, folder: Folder): AsyncIterable<Listed[]> {
   const prefix = `${folder}/`;
   let token: string | undefined;
   do {
-    const query = new URLSearchParams({ "list-type": "2", prefix });
+    const query = new URLSearchParams({ "list-type": "2", "max-keys": String(MAX_KEYS), prefix });
     if (token) query.set("continuation-token", token);
     const answer = await request(bucket, { method: "GET", at: `/?${query}` });
     if (answer.statusCode !== 200) throw await refused(answer);

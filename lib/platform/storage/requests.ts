@@ -90,11 +90,17 @@ async function once(bucket: Bucket, given: Given): Promise<IncomingMessage> {
   });
 }
 
-/** The whole of a short answer. */
+/** A list of 250 keys, each with a thousand characters, has less. */
+const MAX_ANSWER_CHARACTERS = 1_000_000;
+
+/** The whole of a short answer; of a longer one the beginning. */
 export async function textOf(answer: IncomingMessage): Promise<string> {
   let text = "";
   answer.setEncoding("utf8");
-  for await (const piece of answer) text += piece;
+  for await (const piece of answer) {
+    text += piece;
+    if (text.length > MAX_ANSWER_CHARACTERS) break;
+  }
   return text;
 }
 

@@ -1,5 +1,5 @@
 import { endless } from "../failures";
-import { LARGEST_LINE, LARGEST_REPLY, NEWLINE, page } from "../guarded-fetch";
+import { MAX_LINE_BYTES, MAX_REPLY_BYTES, NEWLINE, page, scanEvents } from "../guarded-fetch";
 
 const RETURN = 13;
 const SPACE = 32;
@@ -28,17 +28,20 @@ export class EventData {
   #data: string | undefined;
   #event: string | undefined;
   readonly #take: (data: string, event?: string) => void;
+  readonly #scan = scanEvents();
 
   constructor(take: (data: string, event?: string) => void) {
     this.#take = take;
   }
 
-  /** @throws ModelError when a line, or all of it, is too long, or it is an HTML page; what `take` throws */
+  /** @throws ModelError when a line, or all of it, is too long, or it is an HTML page; EgressError for an event of too many values; what `take` throws */
   push(piece: Buffer): void {
     this.#size += piece.length;
     const end = piece.lastIndexOf(NEWLINE) + 1;
     this.#restSize = end === 0 ? this.#restSize + piece.length : piece.length - end;
-    if (this.#size > LARGEST_REPLY || this.#restSize > LARGEST_LINE) throw endless();
+    if (this.#size > MAX_REPLY_BYTES || this.#restSize > MAX_LINE_BYTES) throw endless();
+    const fault = this.#scan(piece);
+    if (fault) throw fault;
     if (this.#form === "unknown") this.#form = formOf([...this.#rest, piece]);
     if (end === 0 || this.#form === "unknown" || this.#form === "value") {
       this.#rest.push(piece);

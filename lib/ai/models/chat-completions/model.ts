@@ -4,7 +4,7 @@ import { APICallError } from "@ai-sdk/provider";
 import { readPieces, unpacked } from "@/lib/platform/egress/body";
 import { send, urlOf } from "@/lib/platform/egress/send";
 import { eventsSkipped } from "@/lib/platform/telemetry/models";
-import { isPage, LARGEST_REFUSAL, page, requireServerAddress } from "../guarded-fetch";
+import { isPage, MAX_REFUSAL_BYTES, page, requireServerAddress } from "../guarded-fetch";
 import type { Connection, Ending, LanguageModel, ModelEvent } from "../types";
 import { EventData } from "./events";
 import { StreamedReply } from "./reply";
@@ -162,7 +162,7 @@ function refusal(answer: IncomingMessage, signal: AbortSignal): Promise<APICallE
       piece(bytes) {
         pieces.push(bytes);
         size += bytes.length;
-        if (size < LARGEST_REFUSAL) return;
+        if (size < MAX_REFUSAL_BYTES) return;
         leave();
         over();
       },

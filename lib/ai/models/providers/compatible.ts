@@ -1,6 +1,6 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { EmbeddingModelV4, ImageModelV4 } from "@ai-sdk/provider";
-import { answeringFetch } from "../guarded-fetch";
+import { answeringFetch, EMBEDDING_ANSWER, PICTURE_ANSWER } from "../guarded-fetch";
 import type { Connection } from "../types";
 
 /** An embedding model of a server that speaks OpenAI's protocol, at this address. */
@@ -10,9 +10,12 @@ export const compatibleEmbeddingModel = (
   model: string,
 ): EmbeddingModelV4 => {
   const { provider: name, apiKey } = connection;
-  return createOpenAICompatible({ name, baseURL, apiKey, fetch: answeringFetch(connection) }).embeddingModel(
-    model,
-  );
+  return createOpenAICompatible({
+    name,
+    baseURL,
+    apiKey,
+    fetch: answeringFetch(connection, EMBEDDING_ANSWER),
+  }).embeddingModel(model);
 };
 
 /** A model of a server that speaks OpenAI's protocol, behind its addresses for pictures. */
@@ -22,7 +25,10 @@ export const compatibleImageModel = (
   model: string,
 ): ImageModelV4 => {
   const { provider: name, apiKey } = connection;
-  return createOpenAICompatible({ name, baseURL, apiKey, fetch: answeringFetch(connection) }).imageModel(
-    model,
-  );
+  return createOpenAICompatible({
+    name,
+    baseURL,
+    apiKey,
+    fetch: answeringFetch(connection, PICTURE_ANSWER),
+  }).imageModel(model);
 };

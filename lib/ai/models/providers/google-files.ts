@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { APICallError } from "@ai-sdk/provider";
+import { readJson } from "@/lib/platform/egress/service";
 import { modelError } from "../failures";
 import { answeringFetch } from "../guarded-fetch";
 import { type Connection, ModelError } from "../types";
@@ -129,9 +130,8 @@ async function asked(connection: Connection, url: string, init: RequestInit): Pr
 }
 
 async function jsonOf(response: Response): Promise<unknown> {
-  const text = await response.text();
   try {
-    return JSON.parse(text) ?? {};
+    return (await readJson(response)) ?? {};
   } catch {
     throw strange();
   }

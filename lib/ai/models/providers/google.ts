@@ -1,5 +1,5 @@
 import { createGoogle } from "@ai-sdk/google";
-import { answeringFetch, streamingFetch } from "../guarded-fetch";
+import { answeringFetch, EMBEDDING_ANSWER, PICTURE_ANSWER, streamingFetch } from "../guarded-fetch";
 import { sdkModel } from "../sdk-model";
 import { type ProviderDefinition, shortlist } from "./definition";
 import { deleteFromGoogle, GOOGLE_ADDRESS, uploadToGoogle } from "./google-files";
@@ -22,13 +22,19 @@ export const google: ProviderDefinition = {
   },
   embeddingModel(connection, model) {
     const { apiKey, baseUrl: baseURL = GOOGLE_ADDRESS } = connection;
-    return createGoogle({ apiKey, baseURL, fetch: answeringFetch(connection) }).embeddingModel(model);
+    return createGoogle({
+      apiKey,
+      baseURL,
+      fetch: answeringFetch(connection, EMBEDDING_ANSWER),
+    }).embeddingModel(model);
   },
   pictures: {
     models: ["gemini-3-pro-image", "gemini-2.5-flash-image"],
     model(connection, model) {
       const { apiKey, baseUrl: baseURL = GOOGLE_ADDRESS } = connection;
-      return createGoogle({ apiKey, baseURL, fetch: answeringFetch(connection) }).image(model);
+      return createGoogle({ apiKey, baseURL, fetch: answeringFetch(connection, PICTURE_ANSWER) }).image(
+        model,
+      );
     },
     shapedBy: "aspectRatio",
   },

@@ -1,6 +1,6 @@
 import { createOpenAI } from "@ai-sdk/openai";
 import { compatibleLanguageModel } from "../chat-completions/model";
-import { answeringFetch, streamingFetch } from "../guarded-fetch";
+import { answeringFetch, EMBEDDING_ANSWER, PICTURE_ANSWER, streamingFetch } from "../guarded-fetch";
 import { sdkModel } from "../sdk-model";
 import { serverModels } from "../server-list";
 import type { ProviderDefinition } from "./definition";
@@ -43,13 +43,19 @@ export const openai: ProviderDefinition = {
   },
   embeddingModel(connection, model) {
     const { apiKey, baseUrl: baseURL = ADDRESS } = connection;
-    return createOpenAI({ apiKey, baseURL, fetch: answeringFetch(connection) }).embeddingModel(model);
+    return createOpenAI({
+      apiKey,
+      baseURL,
+      fetch: answeringFetch(connection, EMBEDDING_ANSWER),
+    }).embeddingModel(model);
   },
   pictures: {
     models: ["gpt-image-2.6-sunburst", "gpt-image-2.6-flare", "gpt-image-1-mini"],
     model(connection, model) {
       const { apiKey, baseUrl: baseURL = ADDRESS } = connection;
-      return createOpenAI({ apiKey, baseURL, fetch: answeringFetch(connection) }).imageModel(model);
+      return createOpenAI({ apiKey, baseURL, fetch: answeringFetch(connection, PICTURE_ANSWER) }).imageModel(
+        model,
+      );
     },
     shapedBy: "size",
   },

@@ -1,0 +1,139 @@
+import { atMost, type Check } from "./body";
+import { EgressError } from "./errors";
+
+/**
+ * JSON from outside is parsed by the thread of the server, which takes a millisecond for a long text and seconds for millions of
+ * values. So the values are counted as they come, and an answer with too many is not read to its end.
+ */
+export type JsonLimits = {
+  /** Of the whole answer, unpacked. */
+  bytes: number;
+  /** Objects and arrays, and what is in them: of the answer or, in a stream of messages, of each of these. */
+  values?: number;
+};
+export type StreamLimits = JsonLimits & {
+  lineBytes: number;
+  lines: number;
+};
+
+const DEFAULT_BYTES = 256 * 1024;
+const DEFAULT_VALUES = 20_000;
+const MAX_DEPTH = 2_500;
+
+/** Looks at an answer that is one JSON value, as it comes. */
+export const limitJson =
+  ({ bytes, values = DEFAULT_VALUES }: JsonLimits): (() => Check) =>
+  () => {
+    const isLong = atMost(bytes);
+    const scanner = new JsonScanner(values);
+    return (piece) => isLong(piece) ?? scanner.scan(piece);
+  };
+
+/** Looks at an answer that is a stream of events or of lines of JSON, as it comes. */
+export const limitStream =
+  ({ bytes, values = DEFAULT_VALUES, ...lines }: StreamLimits): (() => Check) =>
+  () => {
+    const isLong = atMost(bytes);
+    const scanner = new JsonScanner(values, lines);
+    return (piece) => isLong(piece) ?? scanner.scan(piece);
+  };
+
+/**
+ * Parses an answer that is JSON.
+ * @throws EgressError naming the limit that it crosses; SyntaxError when it is no JSON
+ */
+export async function readJson(response: Response, limits: Partial<JsonLimits> = {}): Promise<unknown> {
+  const check = limitJson({ bytes: DEFAULT_BYTES, ...limits })();
+  const pieces: Uint8Array[] = [];
+  for await (const piece of response.body ?? []) {
+    const fault = check(piece);
+    if (fault) throw fault;
+    pieces.push(piece);
+  }
+  return JSON.parse(
+    Buffer.concat(pieces)
+      .toString()
+      .replace(/^\ufeff/, ""),
+  );
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+const NEWLINE = 0x0a;
+const [OPEN_ARRAY, CLOSE_ARRAY] = [0x5b, 0x5d];
+const [OPEN_OBJECT, CLOSE_OBJECT] = [0x7b, 0x7d];
+
+/** Counts values, depth and lines without parsing. */
+export class JsonScanner {
+  #values = 0;
+  #depth = 0;
+  #isInString = false;
+  #isEscaped = false;
+  #lines = 0;
+  #lineBytes = 0;
+
+  /** @param lines of an answer that is a stream: each of its messages may have `maxValues` */
+  constructor(
+    private readonly maxValues: number,
+    private readonly limits?: Pick<StreamLimits, "lineBytes" | "lines">,
+  ) {}
+
+  /** @returns why the answer isn't read to its end */
+  scan(piece: Uint8Array): EgressError | undefined {
+    for (let at = 0; at < piece.length; at++) {
+      const byte = piece[at]!;
+      if (this.limits && byte === NEWLINE) {
+        if (this.#endLine(this.limits)) break;
+      } else {
+        this.#lineBytes++;
+        if (this.#isInString) this.#scanString(byte);
+        else if (byte === QUOTE) this.#isInString = true;
+        else if (byte === COMMA) this.#values++;
+        else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) this.#open();
+        else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) this.#close();
+      }
+      if (this.#values > this.maxValues || this.#depth > MAX_DEPTH) break;
+    }
+    return this.#findFault();
+  }
+
+  #scanString(byte: number): void {
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (byte === BACKSLASH) this.#isEscaped = true;
+    else if (byte === QUOTE) this.#isInString = false;
+  }
+
+  #open(): void {
+    this.#values++;
+    this.#depth++;
+  }
+
+  /** In a stream, the end of the outermost value is the end of a message. */
+  #close(): void {
+    this.#depth = Math.max(0, this.#depth - 1);
+    if (this.limits && this.#depth === 0) this.#values = 0;
+  }
+
+  /** A string has no line ends, so what began as one in another field of an event was none. @returns whether a limit is crossed */
+  #endLine({ lineBytes, lines }: Pick<StreamLimits, "lineBytes" | "lines">): boolean {
+    this.#isInString = false;
+    this.#isEscaped = false;
+    if (this.#lineBytes > lineBytes || ++this.#lines > lines) return true;
+    this.#lineBytes = 0;
+    return false;
+  }
+
+  #findFault(): EgressError | undefined {
+    const { lineBytes = Number.POSITIVE_INFINITY, lines = Number.POSITIVE_INFINITY } = this.limits ?? {};
+    if (this.#lineBytes > lineBytes) return tooMuch(`a line of more than ${lineBytes / 1024} KB`);
+    if (this.#lines > lines) return tooMuch(`more than ${lines.toLocaleString("en")} lines`);
+    if (this.#values > this.maxValues)
+      return tooMuch(`more than ${this.maxValues.toLocaleString("en")} values`);
+    if (this.#depth > MAX_DEPTH)
+      return tooMuch(`more than ${MAX_DEPTH.toLocaleString("en")} values within each other`);
+    return undefined;
+  }
+}
+
+const tooMuch = (what: string) => new EgressError("garbage", `The server's answer has ${what}.`);
