@@ -5,7 +5,7 @@ import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotoc
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { config } from "@/lib/platform/config";
-import { EgressError, type Fetch, fetchThrough } from "@/lib/platform/egress/service";
+import { EgressError, type Fetch, fetchThrough, limitStream } from "@/lib/platform/egress/service";
 import type { Headers } from "./headers";
 import type { ServerRow } from "./queries";
 
@@ -24,11 +24,16 @@ export type Address = Pick<ServerRow, "transport" | "url"> & { headers: Headers;
 /** What is known of the way to a server before the SDK has made its own of it. */
 export type Way = { fault?: unknown; challenge?: Challenge; broken: AbortController };
 
-/** Bytes of one answer, or of the stream that a call is answered by. */
-const LARGEST = 8 * 1024 * 1024;
+const MB = 1024 * 1024;
+/**
+ * Of one answer, or of the stream that a call is answered by. A picture is one long line. The SDK checks each value of a message,
+ * and each message takes it 40 µs: a tool that tells of its progress twice a second for ten minutes has 1,200, of three lines each.
+ */
+const MAX_ANSWER = { bytes: 8 * MB, lineBytes: 8 * MB, lines: 10_000, values: 20_000 };
 
-/** What the SDK asks with. @param most How long it may take, in ms; null for as long as its signal says */
-export const outside = (most: number | null): Fetch => fetchThrough({ timeout: most, largest: LARGEST });
+/** What the SDK asks with. @param timeoutMs null for as long as its signal says */
+export const outside = (timeoutMs: number | null): Fetch =>
+  fetchThrough({ timeout: timeoutMs, largest: limitStream(MAX_ANSWER) });
 
 /** A command that the operator's configuration names; undefined when it names it no more. */
 export const commandCalled = (name: string) => config().MCP_COMMANDS.find((one) => one.name === name);
