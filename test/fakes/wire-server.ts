@@ -17,7 +17,6 @@ export type WireRequest = {
   stream_options?: object;
   [field: string]: unknown;
 };
-type WireServer = Awaited<ReturnType<typeof startWireServer>>;
 
 const PLAIN: WireAnswer = {
   chunks: [
