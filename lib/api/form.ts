@@ -40,12 +40,16 @@ async function readPosted(request: Request): Promise<Record<string, string>> {
   );
 }
 
-async function readSmallText(body: ReadableStream<Uint8Array> | null): Promise<string> {
+/** All of a body. @throws AppError too_large */
+export async function readSmallText(
+  body: ReadableStream<Uint8Array> | null,
+  maxBytes = MOST_FORM_BYTES,
+): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body ?? []) {
     size += chunk.length;
-    if (size > MOST_FORM_BYTES) throw bodyTooLarge(MOST_FORM_BYTES);
+    if (size > maxBytes) throw bodyTooLarge(maxBytes);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");

@@ -1,6 +1,8 @@
 import { currentViewer } from "@/app/viewer";
 import { documentHtml } from "@/components/public-chat/document-html";
 import { reference } from "@/lib/api/fields";
+import { readSmallText } from "@/lib/api/form";
+import { readJson } from "@/lib/api/json";
 import { AppError } from "@/lib/platform/errors";
 import { textsOf } from "@/lib/platform/words/catalogue";
 import { languageAsked, readerIn } from "@/lib/platform/words/languages";
@@ -18,8 +20,14 @@ type Context = { params: Promise<{ id: string }> };
 export const GET = async (request: Request, { params }: Context): Promise<Response> =>
   preview(request, (await params).id, {});
 
+const MAX_DRAFT_BYTES = 256 * 1024;
+
 export async function POST(request: Request, { params }: Context): Promise<Response> {
-  const draft = Publication.partial().safeParse(await request.json().catch(() => undefined));
+  if (!(await currentViewer())) return nothing(404);
+  const body = await readSmallText(request.body, MAX_DRAFT_BYTES)
+    .then(readJson)
+    .catch(() => undefined);
+  const draft = Publication.partial().safeParse(body);
   return draft.success ? preview(request, (await params).id, draft.data) : nothing(422);
 }
 
