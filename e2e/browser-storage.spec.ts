@@ -69,7 +69,11 @@ async function leaveTraces(page: Page, { api, email, group }: Someone): Promise<
   const chat = (await api.post("/chats", { name: `Plan ${CANARY}`, virtual_assistant_id: null })).body;
   const folder = (await api.post("/chat-workspaces", { name: `Folder ${CANARY}` })).body;
   await api.patch(`/chats/${chat.uuid}/me`, { tags: [CANARY] });
-  await page.context().grantPermissions(["notifications"]);
+  // Chromium's shell grants nobody this permission.
+  await page.addInitScript(() => {
+    Object.defineProperty(Notification, "permission", { get: () => "granted" });
+    Notification.requestPermission = async () => "granted";
+  });
   await page.goto("/settings/notifications");
   await page.getByRole("button", { name: "Turn on" }).click();
   await expect(page.getByRole("button", { name: "Turn off" })).toBeVisible();
