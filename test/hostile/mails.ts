@@ -116,28 +116,28 @@ export function hostileMails(to: string): HostileMail[] {
   const form =
     (type: string) =>
     ([name, write]: [string, Fill]): HostileMail => ({
-      ...{ service: "mailgun", type, name: `mailgun: 20 MB of ${name}` },
-      make: () => Buffer.from(write(20 * MB)),
+      ...{ service: "mailgun", type, name: `mailgun: 10 MB of ${name}` },
+      make: () => Buffer.from(write(10 * MB)),
     });
   return [
     ...Object.entries(texts).flatMap(([name, write]) =>
-      [2, 20].map((size) => raw(name, size, write, "\r\n")),
+      [1, 10].map((size) => raw(name, size, write, "\r\n")),
     ),
-    ...Object.entries(htmls).map(([name, write]) => raw(name, 20, write, "Content-Type: text/html\r\n\r\n")),
-    ...Object.entries(mails).map(([name, write]) => raw(name, 8, write)),
+    ...Object.entries(htmls).map(([name, write]) => raw(name, 10, write, "Content-Type: text/html\r\n\r\n")),
+    ...Object.entries(mails).map(([name, write]) => raw(name, 4, write)),
     raw("short lines to nobody", 38, texts["short lines"]!, "X-Original-To: nobody@in.example.test\r\n\r\n"),
     ...Object.entries(forms).map(form("multipart/form-data; boundary=b")),
     ...Object.entries(queries).map(form("application/x-www-form-urlencoded")),
     ...Object.entries(json).map(
       ([name, write]): HostileMail => ({
-        ...{ service: "postmark", type: "application/json", name: `postmark: 20 MB of ${name}` },
-        make: () => Buffer.from(write(20 * MB)),
+        ...{ service: "postmark", type: "application/json", name: `postmark: 10 MB of ${name}` },
+        make: () => Buffer.from(write(10 * MB)),
       }),
     ),
     ...Object.entries(postmarkMails).map(
       ([name, write]): HostileMail => ({
-        ...{ service: "postmark", type: "application/json", name: `postmark: 20 MB of ${name}` },
-        make: () => Buffer.from(write(to, 20 * MB)),
+        ...{ service: "postmark", type: "application/json", name: `postmark: 10 MB of ${name}` },
+        make: () => Buffer.from(write(to, 10 * MB)),
       }),
     ),
   ];

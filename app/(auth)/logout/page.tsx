@@ -9,7 +9,7 @@ export const generateMetadata = titled("account", "signOut");
 /** Signing out is a button, so that no link or image of another page can do it. */
 export default async function LogoutPage() {
   const viewer = await currentViewer();
-  if (!viewer) redirect("/login");
+  if (!viewer) redirect("/logout/done");
   const t = await getWords("account");
   return (
     <>

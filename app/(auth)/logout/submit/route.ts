@@ -1,13 +1,6 @@
-import { fromOurPage, seeOther } from "@/app/(auth)/form-handler";
+import { fromOurPage } from "@/app/(auth)/form-handler";
 import { signOut } from "@/app/api/auth/in-process";
-import { SIGNED_OUT_COOKIE } from "@/app/claim-storage";
-import { browserCookie } from "@/lib/identity/auth/service";
-
-const MAX_AGE_SECONDS = 10;
+import { signedOut } from "../signed-out";
 
 export const POST = (request: Request): Promise<Response> =>
-  fromOurPage(request, async () => {
-    const response = seeOther("/login", await signOut(request));
-    response.cookies.set(SIGNED_OUT_COOKIE, "1", { ...browserCookie().options, maxAge: MAX_AGE_SECONDS });
-    return response;
-  });
+  fromOurPage(request, async () => signedOut(await signOut(request)));
