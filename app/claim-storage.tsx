@@ -1,5 +1,6 @@
 import { cookies, headers } from "next/headers";
 import { claimScript } from "@/components/browser-storage/claim";
+import { ClaimOnMount } from "@/components/browser-storage/claim-on-mount";
 import { currentViewer } from "./viewer";
 
 /** Set when signing out, for the page after it: that page deletes all that the browser stores of the account. */
@@ -11,8 +12,11 @@ export async function ClaimStorage() {
   const owner = viewer ? `${viewer.user.id} ${viewer.group.id}` : "";
   const hasSignedOut = !viewer && jar.has(SIGNED_OUT_COOKIE);
   return (
-    <script nonce={sent.get("x-nonce") ?? undefined} suppressHydrationWarning>
-      {claimScript({ owner, hasSignedOut })}
-    </script>
+    <>
+      <script nonce={sent.get("x-nonce") ?? undefined} suppressHydrationWarning>
+        {claimScript({ owner, hasSignedOut })}
+      </script>
+      <ClaimOnMount owner={owner} hasSignedOut={hasSignedOut} />
+    </>
   );
 }

@@ -15,6 +15,9 @@ const context = {
 export const claimScript = (claim: Claim): string =>
   `(${claimStorage})(${JSON.stringify({ ...claim, ...context })})`;
 
+/** Does the same once more. */
+export const claimBrowser = (claim: Claim): void => claimStorage({ ...claim, ...context });
+
 /**
  * Deletes what belongs to others than the owner of the page. Where nobody is signed in any more, drafts and unsent
  * messages of the last owner stay for a day, unless they signed out. It is sent as text, so it uses nothing from outside.
