@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { db } from "@/db/client";
+import { db, isEmbedded } from "@/db/client";
 import { chatShares } from "@/db/schema/shares";
 import { viewerFrom } from "@/lib/identity/auth/service";
 import { type Client, joined, PASSWORD, person } from "@/test/client";
@@ -395,8 +395,10 @@ describe("a link that does not work", () => {
       const [one, other] = await compareStatements(open(url), open(revoked));
       expect(one).toBe(other);
     }
+    // Several processes count the requests of an address in the database that they share.
+    const counting = isEmbedded() ? 0 : 2;
     for (const url of [turned(revoked), `/shared/${"A".repeat(43)}`, "/shared/nothing"])
-      expect(await countStatements(open(url))).toBe(0);
+      expect(await countStatements(open(url))).toBe(counting);
   });
 
   test("is removed with what it kept once it has expired", async () => {
