@@ -115,11 +115,12 @@ async function recordVisitors(record, { id, uuid }) {
       opens_files: false,
     },
   });
-  const sid = await record("startPublicSession", {
+  const startedSid = await record("startPublicSession", {
     as: null,
     path,
     json: { page: "https://harbor.example/rentals", language: "en" },
   });
+  const sid = await record("replacePublicSession", { as: null, path, query: { sid: startedSid } });
   const visitor = { as: null, path, query: { sid } };
   await record("getPublicChatSettings", visitor);
   const first = await record("followPublicChat", {
