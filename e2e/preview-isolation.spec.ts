@@ -46,6 +46,48 @@ const CALLS: Ways = {
   "a call in a frame": ({ datagrams }) => inFrame(run(call(`{ urls: "stun:${datagrams}" }`))),
 };
 
+const quoted = (html: string) => JSON.stringify(html).replaceAll("</", "<\\/");
+const calling = ({ datagrams }: Target) => call(`{ urls: "stun:${datagrams}" }`);
+const srcdoc = (to: Target) => `<iframe srcdoc="${run(calling(to)).replaceAll('"', "&quot;")}"></iframe>`;
+const declared = (to: Target) =>
+  `<div><template shadowrootmode="open" shadowrootclonable>${srcdoc(to)}</template></div>`;
+
+/** Calls from other windows, in which what a preview's own window has lost would be there again. */
+const NESTED_CALLS: Ways = {
+  "the window itself": (to) => run(calling(to)),
+  "a frame of the page": srcdoc,
+  "a frame of a script": (to) => inFrame(run(calling(to))),
+  "a handler in a frame": (to) => inFrame(`<img src="data:," onerror='${calling(to)}'>`),
+  "the window of an empty frame": (to) =>
+    run(
+      `const frame = document.createElement("iframe"); document.documentElement.append(frame); const { RTCPeerConnection } = frame.contentWindow; ${calling(to)}`,
+    ),
+  "a frame of an address of a script": (to) => `<iframe src='javascript:${calling(to)}'></iframe>`,
+  "a page of an address of a script": (to) =>
+    run(`location.href = ${quoted(`javascript:'${run(calling(to))}'`)}`),
+  "a frame in a shadow tree": (to) =>
+    `<div id="host"></div>${run(`host.attachShadow({ mode: "closed" }).innerHTML = ${quoted(srcdoc(to))}`)}`,
+  "a frame in a clone of a shadow tree": (to) =>
+    `<div id="host"></div>${run(`host.attachShadow({ mode: "open", clonable: true }).innerHTML = ${quoted(srcdoc(to))}; document.body.append(host.cloneNode(true))`)}`,
+  "a frame in a shadow tree of another document": (to) =>
+    run(
+      `const host = document.implementation.createHTMLDocument().createElement("div"); host.attachShadow({ mode: "closed" }).innerHTML = ${quoted(srcdoc(to))}; document.documentElement.append(host)`,
+    ),
+  "a frame in a declared shadow tree": declared,
+  "a frame in a shadow tree that is declared in pieces": (to) =>
+    `${run('document.write("<div><template shadowroot")')}mode="open">${srcdoc(to)}</template></div>`,
+  "a frame in a shadow tree that is declared by a method": (to) =>
+    `<p id="host"></p>${run(`host.setHTMLUnsafe(${quoted(declared(to))})`)}`,
+  "a frame while a script is busy": (to) =>
+    `${inFrame(run(calling(to)))}${run("const end = performance.now() + 500; while (performance.now() < end);")}`,
+  "a frame where methods were replaced": (to) =>
+    `${run("Element.prototype.remove = Document.prototype.querySelector = Reflect.apply = () => null; RegExp.prototype.exec = () => null; Object.prototype.childList = false")}${inFrame(run(calling(to)))}`,
+  "a frame of a page that is opened anew": (to) =>
+    run(
+      `addEventListener("load", () => { document.open(); document.write(${quoted(srcdoc(to))}); document.close(); })`,
+    ),
+};
+
 const REQUESTS: Ways = {
   fetch: ({ url }) => run(`fetch("${url}")`),
   XMLHttpRequest: ({ url }) => run(`const x = new XMLHttpRequest(); x.open("GET", "${url}"); x.send()`),
@@ -138,6 +180,14 @@ async function preview(page: Page, api: ReturnType<typeof client>, pages: string
   return said;
 }
 
+/** Has a page's frames be as in browsers that don't know this header. */
+const forgetAllowlist = (page: Page) =>
+  page.route("**/preview", async (route) => {
+    const response = await route.fetch();
+    const { "connection-allowlist": _, ...headers } = response.headers();
+    await route.fulfill({ response, headers });
+  });
+
 /** Shows a page in a frame that is not confined. */
 async function ordinarily(page: Page, html: string): Promise<void> {
   const address = "http://localhost:4321/";
@@ -151,6 +201,7 @@ async function ordinarily(page: Page, html: string): Promise<void> {
 }
 
 for (const [title, ways] of [
+  ["a call in a browser without Connection-Allowlist", NESTED_CALLS] as const,
   ["a request or a hint", REQUESTS] as const,
   ["a link, a form or an address", LINKS] as const,
   ...Object.entries(CALLS).map(([name, html]) => [name, { [name]: html }] as const),
@@ -163,6 +214,7 @@ for (const [title, ways] of [
       }),
     );
     const page = await context.newPage();
+    if (ways === NESTED_CALLS) await forgetAllowlist(page);
     await signIn(page, product.url, someone.email);
     const pages = attempts.map(({ html, confined }) => html(confined));
     await preview(page, someone.api, pages);
@@ -222,6 +274,27 @@ test("a preview of a page opens, asks and saves nothing, and knows nothing of th
     await ordinarily(ordinary, html);
     await expect.poll(() => events).toContain(event);
   }
+});
+
+test("a preview of a page has handlers, shadow trees, scripts of scripts and document.write", async ({
+  context,
+  product,
+  someone,
+}) => {
+  const page = await context.newPage();
+  await signIn(page, product.url, someone.email);
+  const works = [
+    `<b id="a" onclick="say('attribute')">a</b>${run("a.click()")}`,
+    `<p id="a"></p>${run('a.innerHTML = "<b onclick=\\"say(\'markup\')\\">a</b>"; a.firstChild.click()')}`,
+    `<p id="a"></p>${run('const { textContent } = a.attachShadow({ mode: "open" }).appendChild(document.createElement("slot")); say("shadow" + textContent)')}`,
+    run(
+      'const script = document.createElement("script"); script.textContent = "say(\'script\')"; document.documentElement.append(script)',
+    ),
+    run('document.write("<p id=a>items</p>"); document.writeln("<p>", "more</p>"); say(a.textContent)'),
+  ];
+  const said = await preview(page, someone.api, works);
+  const words = ["attribute", "markup", "shadow", "script", "items"];
+  await expect.poll(() => said).toEqual(words.map((word) => ["begun", word]));
 });
 
 test("a preview of a page that never ends holds up nothing else", async ({ signedIn: page, someone }) => {

@@ -1,12 +1,15 @@
+import { CONFINE } from "./confine";
+
 /** Writes the document that the page around it sends, once. */
-const FRAME = `<!doctype html><meta charset="utf-8"><script>
+const FRAME = `<!doctype html><meta charset="utf-8"><script>{${CONFINE}
 addEventListener("message", ({ source, data }) => {
   if (source !== parent) return;
+  confine();
   document.open();
-  document.write(data);
+  apply(write, document, [data.replaceAll(/shadowrootmode/gi, "data-$&")]);
   document.close();
 }, { once: true });
-</script>`;
+}</script>`;
 
 export const dynamic = "force-static";
 

@@ -28,11 +28,18 @@ export const previewHeaders = {
     "style-src 'unsafe-inline'",
     "img-src data: blob:",
     "font-src data:",
+    "frame-src 'none'",
+    "child-src 'none'",
+    "worker-src 'none'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'self'",
+    // No browser knows it yet (Chromium 156, Firefox 153).
+    "webrtc 'block'",
+    // The frame's default policy lets through all but `javascript:` addresses (`app/preview/confine.ts`).
+    "require-trusted-types-for 'script'",
   ].join("; "),
-  // What is no request to a policy: WebRTC, preconnect, and the connection that is opened ahead of a navigation.
+  // What is no request to a policy, where the browser knows this header: WebRTC, preconnect, and the connection that is opened ahead of a navigation.
   "connection-allowlist": "()",
   "permissions-policy":
     "camera=(), clipboard-read=(), clipboard-write=(), display-capture=(), fullscreen=(), geolocation=(), microphone=()",
