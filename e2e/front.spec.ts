@@ -196,9 +196,12 @@ test("the server is no proxy, and fetches nothing that it is asked to", async ({
   for (const query of [
     `url=${image}&w=64&q=75`,
     `url=%2F%2F${host}%2Fx.png&w=64&q=75`,
-    "url=/icon.svg&w=99999&q=75",
+    "url=%2Ficon.svg&w=64&q=75",
+    "url=%2Fapi%2Fv1%2Fopenapi.json&w=64&q=75",
+    "",
   ])
-    expect((await fetch(`${product.url}/_next/image?${query}`)).status, query).toBe(400);
+    for (const path of ["/_next/image", "/_next/image/", "/_next//image", "/%5Fnext/image"])
+      expect((await fetch(`${product.url}${path}?${query}`)).status, path + query).toBe(404);
   const say = (lines: string[]) =>
     new Promise<string>((resolve) => {
       const socket = connect(Number(new URL(product.url).port), "127.0.0.1", () =>
@@ -222,6 +225,113 @@ test("the server is no proxy, and fetches nothing that it is asked to", async ({
     expect(await say(lines), lines[0]).not.toContain("inside");
   inner.close();
   expect(asked).toBe(0);
+});
+
+test("a request that is odd is refused, and is never a failure of the server", async ({ product }) => {
+  const { hostname, port } = new URL(product.url);
+  const answerTo = (lines: string[]) =>
+    new Promise<string>((resolve) => {
+      const socket = connect(Number(port), hostname, () =>
+        socket.write([...lines, "connection: close", "", ""].join("\r\n")),
+      );
+      let text = "";
+      socket.on("data", (data) => {
+        text += data;
+      });
+      socket.on("error", () => {});
+      socket.on("close", () => resolve(text));
+    });
+  const methods = [
+    "TRACE",
+    "CONNECT",
+    "PROPFIND",
+    "LINK",
+    "PURGE",
+    "M-SEARCH",
+    "SOURCE",
+    "QUERY",
+    "FROB",
+    "get",
+  ];
+  const paths = [
+    "/",
+    "/login",
+    "/none",
+    "/api/auth/session",
+    "/api/v1/chats",
+    "/preview",
+    "/icon.svg",
+    "/_next/x",
+  ];
+  const targets = [
+    ...[
+      "*",
+      `http://${hostname}/login`,
+      `https://${hostname}/`,
+      "login",
+      `${hostname}:${port}`,
+      "http://",
+      "?a",
+    ],
+    ...[
+      "//",
+      "///login",
+      "//evil.test/login",
+      "/\\\\evil.test",
+      "/..",
+      "/%",
+      "/%00",
+      "/%ff",
+      "/a%2f..%2flogin",
+    ],
+    ...[
+      "/login?%",
+      "/login?a=%ff",
+      "/_next/static/..%2f..%2fpackage.json",
+      "/_next/data/",
+      "/_next/%",
+      "/#a",
+    ],
+    ...["/500", "/404", "/_error", "/_not-found", "/__nextjs_original-stack-frame", "/_next/webpack-hmr"],
+  ];
+  const hosts = ["", "x, y", "a b", "a/b", "a@b", "[::", "x:99999", "x:y", "xn--\u00e4"];
+  const host = `host: ${hostname}:${port}`;
+  const requests = [
+    ...methods.flatMap((method) => paths.map((path) => [`${method} ${path} HTTP/1.1`, host])),
+    ...["GET", "POST", "OPTIONS", "HEAD"].flatMap((method) =>
+      targets.map((target) => [`${method} ${target} HTTP/1.1`, host]),
+    ),
+    ...hosts.flatMap((name) => paths.map((path) => [`GET ${path} HTTP/1.1`, `host: ${name}`])),
+    ...paths.map((path) => [`GET ${path} HTTP/1.1`, host, host]),
+    ...paths.flatMap((path) =>
+      ["x-forwarded-host: a b", "x-forwarded-proto: a b", "x-forwarded-host: [", "x-forwarded-port: a"].map(
+        (header) => [`GET ${path} HTTP/1.1`, host, header],
+      ),
+    ),
+    ...paths.map((path) => [`GET ${path} HTTP/1.1`, host, "connection: upgrade", "upgrade: websocket"]),
+    ...[
+      "next-resume: 1",
+      "x-matched-path: /",
+      "x-now-route-matches: 1=a",
+      "x-nextjs-data: 1",
+      "x-middleware-subrequest: proxy:proxy:proxy:proxy:proxy",
+      "rsc: 1",
+      "next-router-state-tree: %",
+      "next-action: a",
+    ].flatMap((header) => ["/", "/login", "/none"].map((path) => [`GET ${path} HTTP/1.1`, host, header])),
+  ];
+  const failures: string[][] = [];
+  for (const lines of requests) {
+    const answer = await answerTo(lines);
+    const [, status] = /^HTTP\/1\.[01] (\d{3}) /.exec(answer) ?? [];
+    const location = /^location: (.*)$/im.exec(answer)?.[1] ?? "/";
+    if (!status || status === "101" || Number(status) >= 500 || !/^\/(?![/\\])/.test(location))
+      failures.push([status ?? answer, location, ...lines]);
+  }
+  expect(failures).toEqual([]);
+  expect(await answerTo(["OPTIONS * HTTP/1.1", host])).toMatch(/^HTTP\/1\.1 400 /);
+  expect(await answerTo(["TRACE / HTTP/1.1", host])).toMatch(/^HTTP\/1\.1 405 .*\r\nallow: GET, /is);
+  expect((await fetch(`${product.url}/api/v1/health/live`)).status).toBe(200);
 });
 
 test("what speaks to Next's machinery opens no page and costs nothing", async ({ product }) => {

@@ -1,5 +1,5 @@
 import cluster from "node:cluster";
-import type { IncomingMessage, Server } from "node:http";
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import { createServer as createNetServer, type ListenOptions, type Server as NetServer } from "node:net";
 import { promisify } from "node:util";
 import type { NextServer } from "next/dist/server/next";
@@ -40,7 +40,7 @@ async function open(): Promise<void> {
       response.destroy();
     });
   });
-  const pages = pagesOf(server);
+  const pages = pagesOf();
   const showPage: typeof handle = async (request, response) => {
     tellPages(request);
     return (await pages())(request, response);
@@ -98,8 +98,10 @@ async function take(server: NetServer, how: ListenOptions): Promise<void> {
  * What answers requests for pages. Next is loaded by the first of them: it takes half of a start and 60 MB, and not every
  * process is asked for pages.
  */
-function pagesOf(httpServer: Server) {
+function pagesOf() {
   const { PORT: port, HOST: hostname, root: dir } = config();
+  // Next would close every connection of ours that asks for another protocol, also those to the API: it hears of none.
+  const httpServer = createServer();
   let handler: Promise<ReturnType<NextServer["getRequestHandler"]>> | undefined;
   const load = async () => {
     const { default: next } = await import("next");
