@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { Caller } from "@/lib/api/actor";
+import * as canvas from "@/lib/chat/canvas/service";
 import * as memories from "@/lib/chat/memories/service";
 import * as audit from "@/lib/identity/audit/service";
 import { apiToken, requireSignIn } from "@/lib/identity/auth/service";
@@ -11,8 +12,8 @@ import { type ZipEntry, zipOf } from "@/lib/platform/zip";
 import * as present from "./present";
 import * as queries from "./queries";
 
-/** Rows that are in memory at a time: an export may be larger than it. */
-const BATCH = 200;
+/** Rows that are in memory at a time, a few megabytes when each is at its limit: an export may be larger than the memory. */
+const BATCH = 20;
 
 /**
  * All that is the viewer's own, as a ZIP file that is written while it is read.
@@ -103,10 +104,15 @@ async function accountOf(userId: number): Promise<unknown> {
 /** A chat as JSON, a message a line. */
 async function* chatText(userId: number, row: queries.ChatRow): AsyncGenerator<string> {
   const of = { chatId: row.chat.id };
-  const [members, pages] = await Promise.all([queries.namesIn(of), queries.canvasPagesIn(of)]);
-  const head = JSON.stringify(present.exportedChat(row, members, pages), null, 2);
-  yield `${head.slice(0, head.lastIndexOf("\n}"))},\n  "messages": [`;
+  const head = JSON.stringify(present.exportedChat(row, await queries.namesIn(of)), null, 2);
+  yield `${head.slice(0, head.lastIndexOf("\n}"))},\n  "canvas_pages": [`;
   let separator = "\n";
+  for await (const { title, kind, language, text } of canvas.wholePages(row.chat.id)) {
+    yield `${separator}    ${JSON.stringify({ title, kind, language, text })}`;
+    separator = ",\n";
+  }
+  yield '\n  ],\n  "messages": [';
+  separator = "\n";
   const rows = batches(
     (after) => queries.messagesAfter({ userId, chatId: row.chat.id, after, size: BATCH }),
     ({ message }) => message.id,

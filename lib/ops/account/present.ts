@@ -11,11 +11,10 @@ export const session = ({ session: row, group }: SessionRow, currentId: string |
   expires_at: row.expiresAt.toISOString(),
 });
 
-/** A chat as the export says it, without its messages. */
+/** A chat as the export says it, without its messages and the pages of its canvas. */
 export const exportedChat = (
   { chat, role, groupName }: ChatRow,
   members: { id: number; fullName: string; role: string }[],
-  canvasPages: { title: string; kind: string; language: string | null; text: string }[],
 ) => ({
   id: chat.id,
   uuid: chat.uuid,
@@ -27,7 +26,6 @@ export const exportedChat = (
   goal: chat.goal,
   memo: chat.memo,
   canvas: chat.canvas,
-  canvas_pages: canvasPages,
   summary: chat.summary,
   created_at: chat.createdAt.toISOString(),
 });

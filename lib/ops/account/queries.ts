@@ -11,7 +11,6 @@ import {
   users,
 } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
-import { canvasPages } from "@/db/schema/canvas";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { documents } from "@/db/schema/documents";
 import { messages } from "@/db/schema/messages";
@@ -195,18 +194,6 @@ export const namesIn = ({ chatId }: { chatId: number }) =>
     .innerJoin(users, eq(users.id, chatMembers.userId))
     .where(eq(chatMembers.chatId, chatId))
     .orderBy(asc(users.id));
-
-export const canvasPagesIn = ({ chatId }: { chatId: number }) =>
-  db()
-    .select({
-      title: canvasPages.title,
-      kind: canvasPages.kind,
-      language: canvasPages.language,
-      text: canvasPages.text,
-    })
-    .from(canvasPages)
-    .where(eq(canvasPages.chatId, chatId))
-    .orderBy(asc(canvasPages.id));
 
 /** Messages of a chat that the person is still a member of, after one of them. */
 export const messagesAfter = (which: OfUser & { chatId: number; after: number; size: number }) =>
