@@ -140,6 +140,17 @@ describe("a new message", () => {
     expect([accepted(own).length, accepted(phone).length]).toEqual([1, 1]);
   });
 
+  test("is told of as it is written: no picture in it goes along to be fetched", async () => {
+    const { ada, bob, chat } = await chatOfTwo();
+    const phone = await device(bob.api);
+    const text = '![x](https://evil.test/x.png) <img src="https://evil.test/x.png">';
+    await say(ada.api, chat, text);
+    await pushed(phone).toBe(1);
+    const { notification, ...rest } = accepted(phone)[0]!;
+    expect(notification).toEqual({ title: "Ada · Plans", body: text });
+    expect(JSON.stringify(rest)).not.toContain("evil.test");
+  });
+
   test("is cut to what FCM takes, without half a character", async () => {
     const { ada, bob, chat } = await chatOfTwo();
     const phone = await device(bob.api);
