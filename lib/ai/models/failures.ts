@@ -43,6 +43,11 @@ export const unreadable = (cause?: unknown) => new JSONParseError({ text: "", ca
 
 export const endless = () => new ModelError("garbage", "The model's reply didn't end and was cut off.");
 
+/** Calls of tools in one reply. */
+export const MAX_CALLS = 128;
+export const tooManyCalls = () =>
+  new ModelError("garbage", `The model called more than ${MAX_CALLS} tools at once.`);
+
 const cut = (who: string) =>
   new ModelError("cut", `The connection to ${inside(who)} broke before the reply was complete.`, true);
 export const stalled = (who: string) =>

@@ -7,7 +7,7 @@ import {
   TypeValidationError,
 } from "@ai-sdk/provider";
 import { eventsSkipped } from "@/lib/platform/telemetry/models";
-import { incomplete } from "./failures";
+import { incomplete, MAX_CALLS, tooManyCalls } from "./failures";
 import { promptOf } from "./prompt";
 import { type LanguageModel, type LeftOut, ModelError, type ModelRequest, type ToolCall } from "./types";
 
@@ -36,12 +36,14 @@ export const sdkModel =
     let responseId: string | null = null;
     let named: string | null = null;
     let leftOut: LeftOut[] = [];
+    let calls = 0;
     /** Passes over an event that the SDK doesn't know; without the provider's word for its end the reply still fails. */
     const skip = (error: unknown) => {
       if (!TypeValidationError.isInstance(error)) throw error;
       eventsSkipped(model.provider.split(".")[0] ?? model.provider, model.modelId, 1);
     };
     for await (const part of partsOf(stream)) {
+      if (part.type === "tool-input-start" && ++calls > MAX_CALLS) throw tooManyCalls();
       if (part.type === "text-delta") await listener({ type: "text", text: part.delta });
       else if (part.type === "reasoning-delta") await listener({ type: "reasoning", text: part.delta });
       else if (part.type === "tool-call") await listener({ type: "tool-call", call: callOf(part) });

@@ -5,6 +5,7 @@ import {
   StreamableHTTPError,
 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { RequestOptions } from "@modelcontextprotocol/sdk/shared/protocol.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import {
   type CallToolResult,
   CallToolResultSchema,
@@ -43,8 +44,10 @@ const LISTING = 20_000;
 const CALLING = { most: 60_000, total: 600_000 };
 /** The SDK's own limit, which is not asked: ours knows what people take. */
 const UNLIMITED = 2_000_000_000;
-/** A server may ask so often during one call. */
+/** A person is asked so often during one call. */
 const MOST_QUESTIONS = 5;
+/** Each request of a server costs a request that answers it. */
+const MAX_SERVER_REQUESTS = 100;
 
 /** What a server offers. @throws McpFailure, or the reason of `signal` */
 export const listOffers = (address: Address, signal: AbortSignal): Promise<Offers> =>
@@ -112,6 +115,7 @@ async function connected<T>(
   const transport = transportTo(address, signal, way);
   if (!transport)
     throw new McpFailure("The operator's configuration (MCP_COMMANDS) names no command like this any more.");
+  limitRequests(transport, way);
   const asking = new Set<Promise<unknown>>();
   const client = clientFor(
     deadline,
@@ -134,6 +138,20 @@ async function connected<T>(
       transport instanceof StreamableHTTPClientTransport ? transport.terminateSession() : Promise.resolve();
     void over.catch(() => {}).finally(() => client.close().catch(() => {}));
   }
+}
+
+/** Ends the connection to a server that makes too many requests. */
+function limitRequests(transport: Transport, way: Way): void {
+  let requests = 0;
+  // The SDK calls this before it handles the message.
+  transport.onmessage = (message) => {
+    if (!("method" in message && "id" in message) || ++requests <= MAX_SERVER_REQUESTS) return;
+    way.fault = new EgressError(
+      "garbage",
+      `The server made more than ${MAX_SERVER_REQUESTS} requests during one call.`,
+    );
+    way.broken.abort();
+  };
 }
 
 function clientFor(deadline: Deadline, asking: Set<Promise<unknown>>, ask: During["ask"]): Client {

@@ -19,6 +19,8 @@ export type StreamLimits = JsonLimits & {
 const DEFAULT_BYTES = 256 * 1024;
 const DEFAULT_VALUES = 20_000;
 const MAX_DEPTH = 2_500;
+/** Lines of data that are one event of a stream, since readers join them. */
+const MAX_EVENT_LINES = 10_000;
 
 /** Looks at an answer that is one JSON value, as it comes. */
 export const limitJson =
@@ -61,6 +63,9 @@ const QUOTE = 0x22;
 const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+/** The first letter of `data:`. */
+const D = 0x64;
 const [OPEN_ARRAY, CLOSE_ARRAY] = [0x5b, 0x5d];
 const [OPEN_OBJECT, CLOSE_OBJECT] = [0x7b, 0x7d];
 
@@ -72,6 +77,8 @@ export class JsonScanner {
   #isEscaped = false;
   #lines = 0;
   #lineBytes = 0;
+  #firstByte = 0;
+  #eventLines = 0;
 
   /** @param lines of an answer that is a stream: each of its messages may have `maxValues` */
   constructor(
@@ -86,7 +93,7 @@ export class JsonScanner {
       if (this.limits && byte === NEWLINE) {
         if (this.#endLine(this.limits)) break;
       } else {
-        this.#lineBytes++;
+        if (this.#lineBytes++ === 0) this.#firstByte = byte;
         if (this.#isInString) this.#scanString(byte);
         else if (byte === QUOTE) this.#isInString = true;
         else if (byte === COMMA) this.#values++;
@@ -120,14 +127,18 @@ export class JsonScanner {
     this.#isInString = false;
     this.#isEscaped = false;
     if (this.#lineBytes > lineBytes || ++this.#lines > lines) return true;
+    if (this.#lineBytes === 0 || this.#firstByte === RETURN) this.#eventLines = 0;
+    else if (this.#firstByte === D) this.#eventLines++;
     this.#lineBytes = 0;
-    return false;
+    return this.#eventLines > MAX_EVENT_LINES;
   }
 
   #findFault(): EgressError | undefined {
     const { lineBytes = Number.POSITIVE_INFINITY, lines = Number.POSITIVE_INFINITY } = this.limits ?? {};
     if (this.#lineBytes > lineBytes) return tooMuch(`a line of more than ${lineBytes / 1024} KB`);
     if (this.#lines > lines) return tooMuch(`more than ${lines.toLocaleString("en")} lines`);
+    if (this.#eventLines > MAX_EVENT_LINES)
+      return tooMuch(`an event of more than ${MAX_EVENT_LINES.toLocaleString("en")} lines`);
     if (this.#values > this.maxValues)
       return tooMuch(`more than ${this.maxValues.toLocaleString("en")} values`);
     if (this.#depth > MAX_DEPTH)

@@ -1,6 +1,10 @@
 import { type StreamingToolCallDelta, StreamingToolCallTracker } from "@ai-sdk/provider-utils";
+import { endless, MAX_CALLS, tooManyCalls } from "../failures";
 import { callOf } from "../sdk-model";
 import type { ToolCall } from "../types";
+
+/** In all calls of one reply. */
+const MAX_ARGUMENT_CHARACTERS = 2_000_000;
 
 type Delta = StreamingToolCallDelta & { index: number | null; signature?: string };
 
@@ -16,6 +20,7 @@ export class StreamedCalls {
   readonly #tracker = new StreamingToolCallTracker<Delta>(
     {
       enqueue: (part) => {
+        if (part?.type === "tool-input-start") this.#countCall();
         if (part?.type === "tool-call") this.#calls.push(callOf(part));
       },
     },
@@ -26,10 +31,21 @@ export class StreamedCalls {
     },
   );
 
-  /** Takes the `tool_calls` of one event. @returns how many are passed over because they say nothing of a call */
+  #begun = 0;
+  #argumentCharacters = 0;
+
+  /**
+   * Takes the `tool_calls` of one event.
+   * @returns how many are passed over because they say nothing of a call
+   * @throws ModelError when there are too many calls or their arguments are too long
+   */
   take(pieces: unknown[]): number {
     const deltas = pieces.flatMap((piece) => deltaOf(piece) ?? []);
-    for (const delta of deltas) this.#add(delta);
+    for (const delta of deltas) {
+      this.#argumentCharacters += delta.function?.arguments?.length ?? 0;
+      if (this.#argumentCharacters > MAX_ARGUMENT_CHARACTERS) throw endless();
+      this.#add(delta);
+    }
     return pieces.length - deltas.length;
   }
 
@@ -41,6 +57,11 @@ export class StreamedCalls {
     return this.#calls;
   }
 
+  /** The SDK's tracker takes time for each call that it has, whenever another piece comes. */
+  #countCall(): void {
+    if (++this.#begun > MAX_CALLS) throw tooManyCalls();
+  }
+
   #add(delta: Delta): void {
     const { index } = delta;
     if (index === null || this.#named.has(index)) {
@@ -50,10 +71,11 @@ export class StreamedCalls {
     const held = this.#nameless.get(index);
     const whole = held ? joined(held, delta) : delta;
     if (whole.function?.name == null) {
+      if (!held) this.#countCall();
       this.#nameless.set(index, whole);
       return;
     }
-    this.#nameless.delete(index);
+    if (this.#nameless.delete(index)) this.#begun--;
     this.#named.add(index);
     this.#tracker.processDelta(whole);
   }
