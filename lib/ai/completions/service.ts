@@ -30,12 +30,16 @@ export async function completeOnce({ groupId, model, instructions, text, mostMs,
   const request = { instructions, messages: [{ role: "user" as const, text }], signal };
   let said = "";
   let usage: Told;
+  let isThought = false;
   let problem: string | null = null;
   try {
     await streamReply(model, await connectionsOf(groupId), request, config(), (event) => {
       if (event.type === "text") said += event.text;
       else if (event.type === "restart") said = "";
-      else if (event.type === "finish") usage = event.usage;
+      else if (event.type === "finish") {
+        usage = event.usage;
+        isThought = event.isThought ?? false;
+      }
     });
   } catch (error) {
     if (!(error instanceof ModelError) && !signal.aborted) throw error;
@@ -54,7 +58,9 @@ export async function completeOnce({ groupId, model, instructions, text, mostMs,
       model: model.id,
       ...tokens,
     });
-  return problem === null ? withoutTag(said.trim()) : undefined;
+  // A thought that was cut off is no title.
+  if (problem !== null || (isThought && purpose.kind === "title")) return undefined;
+  return withoutTag(said.trim());
 }
 
 /** An answer whose model put a tag around all of it, as around what it was given, without that tag. */

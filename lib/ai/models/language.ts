@@ -244,10 +244,11 @@ async function attempt(
   const rest = texts.end();
   if (rest !== "") await tell({ type: "text", text: rest });
   const isAfterTools = request.messages.at(-1)?.role === "tool";
+  let isThought = false;
   if (!hasSaid && rest === "") {
     // Some servers take a whole reply for a thought.
-    const isReply = thought.trim() !== "" && ending.reason !== "content-filter" && !hasSpoken(request);
-    if (isReply) await tell({ type: "text", text: thought.trim() });
+    isThought = thought.trim() !== "" && ending.reason !== "content-filter" && !hasSpoken(request);
+    if (isThought) await tell({ type: "text", text: thought.trim() });
     else if (!isAfterTools) throw nothing(ending, who);
   }
   const { responseId, model: named, usage, reason } = ending;
@@ -260,6 +261,7 @@ async function attempt(
     ...(reason === "length" && { isCut: true as const }),
     ...(reason === "content-filter" && { isFiltered: true as const }),
     ...(without.length > 0 && { leftOut: without }),
+    ...(isThought && { isThought: true as const }),
     ...(ending.foundNothing && { foundNothing: true as const }),
   });
   return ending;

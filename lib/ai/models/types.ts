@@ -101,6 +101,8 @@ export type ModelEvent =
       isFiltered?: true;
       /** What was asked for and the model does not take, so that it replied without. */
       leftOut?: LeftOut[];
+      /** Its text is what came as a thought, since nothing else came. */
+      isThought?: true;
       /** Of the document finder: it had nothing to quote. */
       foundNothing?: true;
     };

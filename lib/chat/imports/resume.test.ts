@@ -19,8 +19,9 @@ test("an import that its process left behind goes on at the batch that it was at
     comeBack = resolve;
   });
   const spy = vi.spyOn(waiting, "yieldToForeground");
-  // The first batch is stored, the second one never begins.
+  // The first batch is stored, the second one never begins, and those of the other process wait for nobody.
   spy
+    .mockImplementation((work) => work())
     .mockImplementationOnce((work) => real(work))
     .mockImplementationOnce((work) => away.then(() => real(work)));
   const file = [new File([chatgptExport(50)], "conversations.json")];

@@ -164,12 +164,12 @@ describe("where an exception allows it", () => {
     const stalls = await serving((_, response) => response.write("x"));
     const long = await serving((_, response) => response.end("x".repeat(5_000_000)));
     allow("all");
-    const ask = (url: string) => send(urlOf(url), { silence: 300 });
+    const ask = (url: string, silence = 300) => send(urlOf(url), { silence });
     await expect(ask(silent.url)).rejects.toThrow(/took too long/);
     await expect(buffer(await ask(stalls.url))).rejects.toThrow(/took too long/);
-    const answer = await ask(long.url);
+    const answer = await ask(long.url, 2000);
     answer.pause();
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await new Promise((resolve) => setTimeout(resolve, 3000));
     expect(await buffer(answer)).toHaveLength(5_000_000);
   });
 

@@ -3,14 +3,18 @@ import { afterAll, expect, test } from "vitest";
 import { startChild } from "@/test/child";
 import { person } from "@/test/client";
 import { startModelServer } from "@/test/fakes/model-server";
-import { feedHostileInputs } from "@/test/hostile/feed";
+import { feedHostileInputs, SMALL_YOUNG_GENERATION } from "@/test/hostile/feed";
 import { hostileResults } from "@/test/hostile/search-results";
 import { type HostileServer, serveSite } from "@/test/hostile/serve";
 import { HOSTILE_SITE_PATH, hostilePages } from "@/test/hostile/website";
 
 /** Pages that an assistant reads and searches stall nobody, whatever answers. */
 const model = await startModelServer();
-const child = await startChild({ OPENAI_BASE_URL: model.url, ALLOW_PRIVATE_ADDRESSES: "127.0.0.1" });
+const child = await startChild({
+  ...SMALL_YOUNG_GENERATION,
+  OPENAI_BASE_URL: model.url,
+  ALLOW_PRIVATE_ADDRESSES: "127.0.0.1",
+});
 afterAll(async () => {
   await child.remove();
   await model.close();

@@ -1,5 +1,4 @@
-import { setTimeout as wait } from "node:timers/promises";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { type Client, person } from "@/test/client";
 import { colleague } from "@/test/colleague";
 import { startServerWithModel } from "@/test/server-with-model";
@@ -13,9 +12,9 @@ type Document = { id: number; file_name: string };
 const add = async (api: Client, name: string, text: string, fields: Record<string, string>) => {
   const file = new File([text], name, { type: "text/plain" });
   const [document] = (await api.multipart("/documents", { ...fields, files: [file] })).body;
-  for (const end = Date.now() + 30_000; Date.now() < end; await wait(50))
-    if ((await api.get(`/documents/${document.id}`)).body.status === "ready") return document as Document;
-  throw new Error(`${name} was not read in time.`);
+  const isRead = async () => (await api.get(`/documents/${document.id}`)).body.status === "ready";
+  await vi.waitFor(async () => expect(await isRead(), name).toBe(true), { timeout: 60_000, interval: 50 });
+  return document as Document;
 };
 const newChat = async (api: Client, body: object = {}) =>
   (await api.post("/chats", body)).body as { id: number };

@@ -1,5 +1,4 @@
-import { setTimeout as wait } from "node:timers/promises";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { type Client, person } from "@/test/client";
 import { colleague } from "@/test/colleague";
 import { fixture } from "@/test/files";
@@ -20,13 +19,15 @@ type Document = { id: number; file_name: string; status: string; folder: string;
 const film = new Uint8Array(fixture("harbour.mp4"));
 
 const get = async (id: number): Promise<Document> => (await ada.api.get(`/documents/${id}`)).body;
-async function ready(id: number): Promise<Document> {
-  for (const end = Date.now() + 30_000; Date.now() < end; await wait(50)) {
-    const document = await get(id);
-    if (document.status === "ready") return document;
-  }
-  throw new Error(`${id} was not read in time.`);
-}
+const ready = (id: number) =>
+  vi.waitFor(
+    async () => {
+      const document = await get(id);
+      expect(document.status).toBe("ready");
+      return document;
+    },
+    { timeout: 60_000, interval: 50 },
+  );
 const add = async (file: File, chat: { id: number }): Promise<Document> => {
   const { body } = await ada.api.multipart("/documents", { chat_id: String(chat.id), files: [file] });
   return ready(body[0].id);
