@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
+import { isOverloaded } from "@/db/transaction";
 import { config } from "@/lib/platform/config";
 import { AppError, unauthorized } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
@@ -133,6 +134,10 @@ export function serve(routes: Route[], doors: Doors = closed): Answer {
       const { operation } = route;
       seen.route = route;
       requireShortQuery(operation, request);
+      if (!operation.unlimited && isOverloaded())
+        throw new AppError("unavailable", "The database has too much to do. Try again shortly.", {
+          retryAfter: 5,
+        });
       const address = `address:${request.address}`;
       // Before the body, which costs more than any of this.
       const admitted = await admit(operation, params, request, doors).catch(async (refusal) => {

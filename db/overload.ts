@@ -1,0 +1,39 @@
+import { single } from "@/lib/platform/singleton";
+import { driver } from "./client";
+
+/** Whoever would wait for the database for so long is refused instead. */
+const MAX_WAIT_MS = 10_000;
+const ASK_EVERY_MS = 1000;
+/** No answer comes any more after so long, such as from a connection that was lost: it is asked again. */
+const GIVE_UP_AFTER_MS = 60_000;
+
+/** A statement that waits in turn as those of requests do. */
+const probe = () =>
+  single("database-probe", () => ({
+    sentAt: undefined as number | undefined,
+    nextAt: 0,
+    maxWaitMs: MAX_WAIT_MS,
+  }));
+
+/** True once a statement that waits in turn has not been answered for so long that nobody should wait behind it. */
+export function isOverloaded(): boolean {
+  const state = probe();
+  const now = performance.now();
+  const waitedMs = state.sentAt === undefined ? 0 : now - state.sentAt;
+  if (waitedMs > GIVE_UP_AFTER_MS) state.sentAt = undefined;
+  if (state.sentAt !== undefined) return waitedMs > state.maxWaitMs;
+  if (now >= state.nextAt) send(now);
+  return false;
+}
+
+function send(now: number): void {
+  const state = probe();
+  Object.assign(state, { sentAt: now, nextAt: now + ASK_EVERY_MS });
+  const answered = () => {
+    if (state.sentAt === now) state.sentAt = undefined;
+  };
+  driver()`select 1`.then(answered, answered);
+}
+
+/** For tests, which do not wait for so long. */
+export const setMaxWait = (ms: number): void => void Object.assign(probe(), { maxWaitMs: ms });
