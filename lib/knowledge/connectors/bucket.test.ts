@@ -4,6 +4,7 @@ import { config } from "@/lib/platform/config";
 import { person } from "@/test/client";
 import { startS3Server } from "@/test/fakes/s3-server";
 import { startServer } from "@/test/server";
+import { signerFor } from "./sources/s3";
 
 /** Objects of a bucket as documents. */
 let bucket: Awaited<ReturnType<typeof startS3Server>>;
@@ -66,3 +67,46 @@ test("the objects below a prefix become documents; its secret is stored and neve
   expect((await ada.api.patch(`/connectors/${made.id}`, { source: elsewhere })).body.has_secret).toBe(false);
   expect((await synced(made.id)).last_run.error).toBe("Enter the secret access key.");
 }, 120_000);
+
+test("a key that leads out of the bucket is not read, and the rest of it is", async () => {
+  const { settings } = bucket;
+  for (const key of ["../others/a.txt", "more/../../others/b.txt", "..\\others\\c.txt", "inside/d.txt"])
+    put(key, key);
+  const { id: collection } = (await ada.api.post("/collections", { name: "Ways out" })).body;
+  const source = {
+    ...{ kind: "s3", endpoint: bucket.url, region: settings.S3_REGION, bucket: "papers" },
+    access_key_id: settings.S3_ACCESS_KEY_ID,
+  };
+  bucket.requests.length = 0;
+  const { body } = await ada.api.post(`/collections/${collection}/connectors`, {
+    ...{ name: "Ways out", source, secret: settings.S3_SECRET_ACCESS_KEY, schedule: "off" },
+  });
+  await synced(body.id);
+  expect(bucket.requests).toContain("GET /papers/inside/d.txt");
+  expect(bucket.requests.filter((line) => line.includes("others"))).toEqual([]);
+});
+
+const BUCKET = "https://s3.example.test/papers";
+test.each([
+  "https://s3.example.test/others/a.txt",
+  "https://s3.example.test/",
+  "https://s3.example.test/papers",
+  "https://s3.example.test/papersother/a.txt",
+  "https://s3.example.test/papers/../others/a.txt",
+  "https://s3.example.test/papers/%2e%2E/others/a.txt",
+  "https://s3.example.test/papers/..%2Fothers/a.txt",
+  "https://s3.example.test/papers/a%2f..%2F..%2fothers/a.txt",
+  "https://s3.example.test/papers\\..\\others/a.txt",
+  "https://s3.example.test/papers/.\t./others/a.txt",
+  "https://s3.example.test:8443/papers/a.txt",
+  "http://s3.example.test/papers/a.txt",
+  "https://s3.example.test@other.example.test/papers/a.txt",
+  "https://s3.example.test.other.example.test/papers/a.txt",
+  "https://papers.s3.example.test/papers/a.txt",
+  "file:///papers/a.txt",
+  "no address",
+])("a program that was taken over gets no signature for %s", async (address) => {
+  const sign = signerFor(BUCKET, { region: "eu-test-1", access_key_id: "key" }, "secret");
+  await expect(sign(address)).rejects.toThrow("This address is not in the bucket.");
+  expect((await sign(`${BUCKET}/a..b/c.txt`)).headers.get("authorization")).toContain("Signature=");
+});

@@ -20,22 +20,14 @@ const PROGRAM: IntakeProgram = {
 };
 
 export async function openBucket(settings: Settings, opening: Opening): Promise<Source> {
-  const { region, bucket, prefix = "", access_key_id: accessKeyId } = settings;
-  const { secret: secretAccessKey } = opening;
-  if (!secretAccessKey) throw new SourceError("Enter the secret access key.");
-  const endpoint = (settings.endpoint ?? `https://s3.${region}.amazonaws.com`).replace(/\/+$/, "");
-  const address = `${endpoint}/${bucket}`;
+  const { bucket, prefix = "" } = settings;
+  const { secret } = opening;
+  if (!secret) throw new SourceError("Enter the secret access key.");
+  const endpoint = settings.endpoint ?? `https://s3.${settings.region}.amazonaws.com`;
+  const { href: address } = new URL(`${endpoint.replace(/\/+$/, "")}/${bucket}`);
+  const sign = signerFor(address, settings, secret);
   const fetch = async ({ url, maxBytes, signal }: IntakeRequest) => {
-    if (!url.startsWith(`${address}/`) && !url.startsWith(`${address}?`))
-      throw new SourceError("The server does not answer as S3 does.");
-    const datetime = clock
-      .dateIn(0)
-      .toISOString()
-      .replace(/[:-]|\.\d{3}/g, "");
-    const signer = new AwsV4Signer({
-      ...{ method: "GET", url, service: "s3", datetime, region, accessKeyId, secretAccessKey },
-    });
-    const signed = await signer.sign();
+    const signed = await sign(url);
     return fetchOutside(signed.url, {
       headers: Object.fromEntries(signed.headers as Headers),
       redirects: 0,
@@ -49,3 +41,27 @@ export async function openBucket(settings: Settings, opening: Opening): Promise<
     settings: { address, prefix, maxFileBytes: uploadLimits.fileMb * MB },
   });
 }
+
+/** Signs requests for a bucket; any other address gets no signature. @throws SourceError */
+export function signerFor(
+  address: string,
+  { region, access_key_id: accessKeyId }: Pick<Settings, "region" | "access_key_id">,
+  secretAccessKey: string,
+) {
+  return async (given: string) => {
+    const url = URL.canParse(given) ? new URL(given).href : "";
+    const isInside = url.startsWith(`${address}/`) || url.startsWith(`${address}?`);
+    if (!isInside || hasDotSegment(url)) throw new SourceError("This address is not in the bucket.");
+    const datetime = clock
+      .dateIn(0)
+      .toISOString()
+      .replace(/[:-]|\.\d{3}/g, "");
+    return new AwsV4Signer({
+      ...{ method: "GET", url, service: "s3", datetime, region, accessKeyId, secretAccessKey },
+    }).sign();
+  };
+}
+
+/** Servers may take an encoded slash for one, so that `..%2F` leads to another bucket. */
+const hasDotSegment = (url: string): boolean =>
+  /(^|%2f|%5c|\/)(\.|%2e){1,2}(%2f|%5c|\/|$)/i.test(new URL(url).pathname);
