@@ -1,5 +1,4 @@
-/** Of a folder, and of a file: what `documents` takes from people. */
-const LONGEST = { folder: 500, name: 200 };
+import { shortenFileName, shortenFolder } from "@/lib/platform/file-name";
 
 const plain = (text: string) =>
   text
@@ -17,11 +16,6 @@ export function nameOf(connector: string, path: string, name?: string): { folder
     .map(plain)
     .filter((part) => part !== "" && part !== "." && part !== "..");
   const last = parts.pop() ?? "index";
-  const folder = [plain(connector.replaceAll("/", " ")), ...parts.slice(0, 9)]
-    .join("/")
-    .slice(0, LONGEST.folder);
-  const fileName = plain((name ?? last).replaceAll("/", " "));
-  const ending = /\.[^.]{1,10}$/.exec(fileName)?.[0] ?? "";
-  const stem = fileName.slice(0, fileName.length - ending.length);
-  return { folder, fileName: `${stem.slice(0, LONGEST.name - ending.length)}${ending}` };
+  const folder = shortenFolder([plain(connector.replaceAll("/", " ")), ...parts].join("/"));
+  return { folder, fileName: shortenFileName(plain((name ?? last).replaceAll("/", " "))) };
 }

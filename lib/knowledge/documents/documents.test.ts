@@ -1,3 +1,4 @@
+import postgres from "postgres";
 import { afterAll, describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { documentTexts } from "@/db/schema/documents";
@@ -208,3 +209,33 @@ describe("documents", () => {
     expect((await max.api.get("/documents/0")).status).toBe(404);
   });
 });
+
+const { DATABASE_URL } = process.env;
+test.skipIf(!DATABASE_URL)(
+  "of texts two are read at a time, however many are asked for, and others go on",
+  async () => {
+    const documents = await added([1, 2, 3, 4, 5, 6].map((nth) => file(`${nth}.txt`)));
+    const textOf = async ({ id }: Doc) => (await max.api.get(`/documents/${id}/text?limit=5`)).body.text;
+    for (const each of documents) await expect.poll(() => textOf(each)).toBe("The t");
+    const other = postgres(DATABASE_URL!, { max: 2, onnotice: () => {} });
+    let release = () => {};
+    const isReleased = new Promise<void>((resolve) => (release = resolve));
+    const waiting = async () =>
+      (
+        await other`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%document_texts%'`
+      ).length;
+    const holding = other.begin(async (sql) => {
+      await sql`lock table document_texts in access exclusive mode`;
+      await isReleased;
+    });
+    const texts = documents.map(textOf);
+    await expect.poll(waiting).toBe(2);
+    // Those that came with them have had their turn by now.
+    for (const { id } of documents) expect((await max.api.get(`/documents/${id}`)).status).toBe(200);
+    expect(await waiting()).toBe(2);
+    release();
+    await holding;
+    expect(await Promise.all(texts)).toEqual(documents.map(() => "The t"));
+    await other.end();
+  },
+);

@@ -2,6 +2,7 @@ import type { StoredAttachment } from "@/db/schema/messages";
 import type { UploadedFile } from "@/lib/api/contract";
 import { type FileOwner, keepFile, recordFiles } from "@/lib/chat/files/service";
 import { AppError } from "@/lib/platform/errors";
+import { shortenFileName } from "@/lib/platform/file-name";
 import { hasVisibleCharacter, toPlainName } from "@/lib/platform/names";
 import { firstBytes } from "@/lib/platform/storage/service";
 import { checkArchive } from "./archives";
@@ -93,7 +94,7 @@ export async function keepDocuments(
 /** Names come from sources and tools as well, which nobody has checked. */
 function nameOf({ fileName }: CheckedFile): string {
   const plain = toPlainName(fileName);
-  return hasVisibleCharacter(plain) ? plain : "file";
+  return hasVisibleCharacter(plain) ? shortenFileName(plain) : "file";
 }
 
 /** Keeps stored files as documents of a chat; called in the transaction that stores their message. */

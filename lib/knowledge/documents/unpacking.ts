@@ -4,6 +4,7 @@ import { type UploadedFile, uploadLimits } from "@/lib/api/contract";
 import * as chats from "@/lib/chat/chats/service";
 import { keepFile, ownerOf, recordFiles, release } from "@/lib/chat/files/service";
 import { AppError, InvalidInput } from "@/lib/platform/errors";
+import { shortenFileName, shortenFolder } from "@/lib/platform/file-name";
 import { IntakeError } from "@/lib/platform/intake/service";
 import { toPlainName } from "@/lib/platform/names";
 import { discardFiles, firstBytes, storeFile } from "@/lib/platform/storage/service";
@@ -51,7 +52,10 @@ function problemOf(error: unknown): string | undefined {
 /** Puts a file of an archive into temporary storage, unless it is none that can be added. */
 async function take(member: Member, { files, leftOut }: Contents): Promise<void> {
   const { stream, check } = member;
-  const [folder, name] = [toPlainName(member.folder), toPlainName(member.name)];
+  const [folder, name] = [
+    toPlainName(shortenFolder(member.folder)),
+    toPlainName(shortenFileName(member.name)),
+  ];
   const stored = await storeFile(stream);
   const file = { ...stored, fileName: name, claimedType: "" };
   const leaveOut = async (why: string) => {
@@ -79,7 +83,7 @@ async function keep(archive: DocumentRow, files: Unpacked[]): Promise<void> {
     const members = files.map(({ fileName, folder, mimeType, size, sha256, key: storageKey }) => ({
       ...{ groupId, place, chatId, createdBy, fileName, mimeType, size, sha256, storageKey },
       archiveId: archive.id,
-      folder: inFolder(held.folder, held.fileName, folder),
+      folder: shortenFolder(inFolder(held.folder, held.fileName, folder)),
     }));
     const inserted = await insertMembers(members);
     await joinArchive({ archiveId: archive.id, ids: inserted.map(({ id }) => id) });
