@@ -1,7 +1,7 @@
 import { meters } from "@/lib/platform/telemetry/meters";
 
 /** What runs in the background counts too: the least of several tries is the work's own. */
-const MAX_TRIES = 8;
+const MAX_TRIES = 40;
 
 /** Counts the statements that `work` sends to the database. */
 export async function countStatements(work: () => Promise<unknown>): Promise<number> {
