@@ -10,9 +10,9 @@ import { run } from "./run.mjs";
 import { onceFor } from "./stamp.mjs";
 
 /** They have files beside their code (native ones, pages); everything else is in the bundle, which opens in half the time. */
-const NOT_BUNDLED = ["next", "sharp", "@node-rs/argon2"];
+export const NOT_BUNDLED = ["next", "sharp", "@node-rs/argon2"];
 /** Packages in CommonJS ask for Node's modules by `require`, which a module has not. */
-const REQUIRE = `import { createRequire } from "node:module"; const require = createRequire(import.meta.url);`;
+export const REQUIRE = `import { createRequire } from "node:module"; const require = createRequire(import.meta.url);`;
 
 /** What goes into the build. The migrations do not: the server reads them when it starts. */
 const SOURCES = [

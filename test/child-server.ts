@@ -3,8 +3,11 @@ import { db } from "@/db/client";
 import type { openEmbedded } from "@/db/embedded/socket";
 import { watch } from "@/db/embedded/watchdog";
 import { executeLong } from "@/db/long";
+import { sweepAll } from "@/inngest/functions/sweep";
+import { sweepFiles } from "@/lib/chat/files/service";
 import { codeOf } from "@/lib/platform/errors";
 import { single } from "@/lib/platform/singleton";
+import { type KillPoint, watchStores } from "./kill-points";
 import { watchTurns } from "./processor-time";
 import { startServer } from "./server";
 
@@ -26,10 +29,17 @@ export type Orders = {
   threads: true;
   /** Begins to watch how long the main thread works without a pause, and how much memory the process takes. */
   watch: true;
+  /** Begins to note the moments at which it stores something; ends the process at the one that is named. */
+  killAt: KillPoint | undefined;
+  /** The moments since `killAt`. */
+  killPoints: true;
+  /** Does at once what is done every few minutes and every hour. */
+  sweep: true;
   /** The longest turn since it was last asked, in ms of processor time, and the growth of resident memory since the watch began, in MB. */
   observe: true;
 };
 
+const stores = watchStores();
 const opened = () => single<{ socket?: ReturnType<typeof openEmbedded> }>("embedded", () => ({}));
 const seen = new Set<unknown>();
 const noteThread = async () => seen.add(await opened().socket?.catch(() => undefined));
@@ -66,6 +76,12 @@ const deeds: { [Name in keyof Orders]: (given: Orders[Name]) => Promise<unknown>
       most: 0,
     };
     turns.start();
+  },
+  killAt: async (point) => void stores.begin(point),
+  killPoints: async () => stores.points(),
+  sweep: async () => {
+    await sweepAll();
+    await sweepFiles();
   },
   observe: async () => {
     turns.stop();

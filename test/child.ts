@@ -1,9 +1,10 @@
-import { fork } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
+import { NOT_BUNDLED, REQUIRE } from "@/scripts/build.mjs";
 import type { Orders } from "./child-server";
 import { testEnvironment } from "./environment";
 
@@ -25,27 +26,58 @@ export async function startChild(env: Record<string, string> = {}) {
     platform: "node",
     format: "esm",
     target: "node22",
-    packages: "external",
+    external: NOT_BUNDLED,
+    banner: { js: REQUIRE },
     alias: { "@": resolve(".") },
     logLevel: "error",
   });
-  const child = fork(program, {
-    env: testEnvironment({ DATA_DIR: dataDir, LOG_LEVEL: "silent", ...env }) as unknown as NodeJS.ProcessEnv,
-  });
+  const environment = testEnvironment({
+    DATA_DIR: dataDir,
+    LOG_LEVEL: "silent",
+    ...env,
+  }) as NodeJS.ProcessEnv;
   const uncaught: string[] = [];
   const waiting = new Map<number, (done: Told["done"]) => void>();
   let orders = 0;
-  const url = await new Promise<string>((heard, failed) => {
-    child.once("exit", (code, signal) => failed(new Error(`The child ended with ${code ?? signal}.`)));
-    child.on("message", (told: Told) => {
-      if (told.url) heard(told.url);
-      if (told.uncaught) uncaught.push(told.uncaught);
-      if (told.id) waiting.get(told.id)!(told.done);
+  let child: ChildProcess;
+  const start = () =>
+    new Promise<string>((heard, failed) => {
+      child = fork(program, {
+        env: { ...environment, NODE_COMPILE_CACHE: join(folder, "compiled") },
+      });
+      child.once("exit", (code, signal) => failed(new Error(`The child ended with ${code ?? signal}.`)));
+      child.on("message", (told: Told) => {
+        if (told.url) heard(told.url);
+        if (told.uncaught) {
+          uncaught.push(told.uncaught);
+          // Of no meaning once it has started.
+          failed(new Error(told.uncaught));
+        }
+        if (told.id) waiting.get(told.id)!(told.done);
+      });
     });
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
+  const end = async (signal: NodeJS.Signals) => {
+    const isOver = once(child, "exit");
+    if (isRunning() && child.kill(signal)) await isOver;
+    return child.exitCode;
+  };
+  const remove = async () => {
+    await end("SIGKILL");
+    for (const each of [folder, dataDir]) rmSync(each, { recursive: true, force: true });
+  };
+  const url = await start().catch(async (error) => {
+    await remove();
+    throw error;
   });
   return {
     url,
     dataDir,
+    /** Starts it again on the same data after `kill`. @returns its new address */
+    start,
+    isRunning,
+    /** Ends it as a crash does. */
+    kill: () => end("SIGKILL"),
     /** What nobody in it has caught. */
     uncaught,
     order: <Name extends keyof Orders>(name: Name, given: Orders[Name]): Promise<Told["done"]> =>
@@ -53,10 +85,6 @@ export async function startChild(env: Record<string, string> = {}) {
         waiting.set(++orders, done);
         child.send({ id: orders, name, given });
       }),
-    remove: async () => {
-      const isOver = once(child, "exit");
-      if (child.exitCode === null && child.kill("SIGKILL")) await isOver;
-      for (const each of [folder, dataDir]) rmSync(each, { recursive: true, force: true });
-    },
+    remove,
   };
 }

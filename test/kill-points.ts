@@ -1,0 +1,69 @@
+import { Worker } from "node:worker_threads";
+import { ClientMessages } from "./postgres-messages";
+
+/** A moment of a process: right before it stores something in its embedded database, or once that is stored and before it knows. */
+export type KillPoint = {
+  /** The tables that it writes. */
+  name: string;
+  when: "before" | "after";
+  /** Of those with the same name, counted from 1. */
+  nth: number;
+};
+
+const WRITES = /(?<!for )(?<!for no key )\b(insert into|update|delete from) "?(?!skip|set|nowait|of)(\w+)/g;
+const writesOf = (statement: string): string[] =>
+  [...statement.toLowerCase().matchAll(WRITES)].map(([, verb, table]) => `${verb!.split(" ")[0]} ${table}`);
+
+/** Reads what this process sends to its embedded database; to be called before that is opened. */
+export function watchStores() {
+  const state: { points: KillPoint[]; last?: KillPoint } = { points: [] };
+  const reach = (name: string, when: KillPoint["when"]) => {
+    const nth = state.points.filter((point) => point.name === name && point.when === when).length + 1;
+    state.points.push({ name, when, nth });
+    const { last } = state;
+    // As a crash ends it: nothing of this process runs after this line.
+    if (last?.name === name && last.when === when && last.nth === nth) process.kill(process.pid, "SIGKILL");
+  };
+  const watched = new WeakMap<Worker, (bytes: Uint8Array) => void>();
+  const post = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (this: Worker, message, ...more) {
+    if (message instanceof Uint8Array) {
+      if (!watched.has(this)) watched.set(this, watch(this, reach));
+      watched.get(this)!(message);
+    }
+    return post.call(this, message, ...(more as []));
+  };
+  return {
+    /** Forgets the points that were reached; at `last` the process is killed. */
+    begin: (last?: KillPoint) => Object.assign(state, { points: [], last }),
+    points: () => state.points,
+  };
+}
+
+/** The thread of the database answers each piece that it is sent once. */
+function watch(worker: Worker, reach: (name: string, when: KillPoint["when"]) => void) {
+  const messages = new ClientMessages();
+  const sent: string[][] = [];
+  let transaction: string[] | undefined;
+  worker.prependListener("message", (answer) => {
+    if (answer instanceof Uint8Array) for (const name of sent.shift() ?? []) reach(name, "after");
+  });
+  return (bytes: Uint8Array) => {
+    const stored: string[] = [];
+    for (const { text } of messages.read(bytes)) {
+      if (text === undefined) continue;
+      if (/^(begin|start transaction)/i.test(text)) transaction = [];
+      else if (/^rollback(?! to)/i.test(text)) transaction = undefined;
+      else if (/^commit/i.test(text)) {
+        if (transaction?.length) stored.push([...new Set(transaction)].join(", "));
+        transaction = undefined;
+      } else {
+        const writes = writesOf(text);
+        if (transaction) transaction.push(...writes);
+        else if (writes.length > 0) stored.push(writes.join(", "));
+      }
+    }
+    sent.push(stored);
+    for (const name of stored) reach(name, "before");
+  };
+}
