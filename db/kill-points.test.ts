@@ -1,0 +1,235 @@
+import { readdirSync, readFileSync, statSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { startChild } from "@/test/child";
+import { type Answer, type Client, client, PASSWORD, person, readEvents } from "@/test/client";
+import { startModelServer } from "@/test/fakes/model-server";
+import { zipped } from "@/test/files";
+import type { KillPoint } from "@/test/kill-points";
+import { words } from "@/test/replies";
+
+/** A process that is killed at named moments: right before it stores something, or right after, when nobody knows yet. */
+const model = await startModelServer();
+const child = await startChild({ OPENAI_BASE_URL: model.url });
+afterAll(async () => {
+  await child.remove();
+  await model.close();
+});
+let { url } = child;
+const ada = await person(url);
+/** A client of the process that runs now. */
+const now = ({ authorization }: Client = ada.api) => client(url, authorization);
+const restart = async () => {
+  url = await child.start();
+};
+
+const UNHARMED = "unharmed";
+type Work<Subject> = {
+  prepare: () => Promise<Subject>;
+  ask: (subject: Subject) => Promise<Answer>;
+  /** How those who ask again are answered when all has been done. */
+  gone?: number[];
+  /** Waits for what must have become of it in the end, also by itself. `moment`: where it was interrupted */
+  settle: (subject: Subject, moment: string) => Promise<unknown>;
+};
+
+/** The moments by which work is done, the first of each name; what happens once only has another cause. */
+async function killPointsOf<Subject>({ prepare, ask, settle }: Work<Subject>): Promise<KillPoint[]> {
+  const run = async (): Promise<KillPoint[]> => {
+    const subject = await prepare();
+    await child.order("killAt", undefined);
+    await ask(subject);
+    await settle(subject, UNHARMED);
+    return child.order("killPoints", true);
+  };
+  const names = new Set((await run()).map(({ name }) => name));
+  return (await run()).filter(({ name, nth }) => nth === 1 && names.has(name));
+}
+
+/** Kills the process at a moment of the work and starts it again; who got no answer asks again, as a client does. */
+async function interrupt<Subject>(
+  point: KillPoint,
+  { prepare, ask, settle, gone }: Work<Subject>,
+): Promise<void> {
+  const moment = `${point.when} ${point.name}`;
+  const subject = await prepare();
+  await child.order("killAt", point);
+  const asked = ask(subject).catch(() => undefined);
+  await expect.poll(child.isRunning, { message: moment }).toBe(false);
+  await restart();
+  if (!(await asked)) expect([200, 201, ...(gone ?? [])], moment).toContain((await ask(subject)).status);
+  await settle(subject, moment);
+}
+
+type Message = {
+  id: number;
+  user_type: string;
+  message: string;
+  replying_to_message: { id: number } | null;
+  extra: { error?: unknown } | null;
+};
+
+const WORDS = 30;
+const messagesOf = async (chat: number): Promise<Message[]> =>
+  (await now().get(`/chats/${chat}/messages`)).body;
+
+/** A message in a chat of its own, whose text says which. */
+const message: Work<{ chat: number; text: string; calls: number }> = {
+  prepare: async () => {
+    const { id: chat } = (await now().post("/chats", {})).body;
+    return { chat, text: `Question ${chat}`, calls: model.calls };
+  },
+  ask: ({ chat, text }) =>
+    now().multipart(
+      `/chats/${chat}/messages`,
+      { message_input: text, is_sync: "false" },
+      { "idempotency-key": text },
+    ),
+  // Of the question there is one, and to it one reply: whole, or failed in words.
+  settle: async ({ chat, text, calls }, moment) => {
+    await expect.poll(async () => (await messagesOf(chat)).length, { message: moment }).toBe(2);
+    const [question, reply] = await messagesOf(chat);
+    expect([question!.user_type, question!.message], moment).toEqual(["user", text]);
+    expect(reply!.replying_to_message?.id, moment).toBe(question!.id);
+    if (reply!.extra?.error) expect(reply!.message, moment).not.toBe("");
+    else expect(reply!.message.trim(), moment).toBe(words(WORDS));
+    expect(model.calls - calls, moment).toBeLessThanOrEqual(2);
+    // The title comes last; after a crash the next reply may bring it.
+    const nameOf = async () => (await now().get(`/chats/${chat}`)).body.name;
+    if (moment === UNHARMED) await expect.poll(nameOf).toBe(text);
+  },
+};
+
+/** What a model does when the process is killed: it has been asked and is silent, or it has said a few words. */
+const SILENCES = {
+  "a model that is silent": "first=3600000",
+  "a model in mid-sentence": `stall=${WORDS / 2}`,
+};
+
+test("a process that is killed at any step of a message and its reply leaves one reply, or one failure in words", async () => {
+  const whole = `tokens=${WORDS} delay=10`;
+  model.setMode(whole);
+  const points = await killPointsOf(message);
+  const names = points.map(({ when, name }) => `${when} ${name}`).join("; ");
+  for (const table of [
+    "insert idempotency_keys",
+    "insert messages",
+    "insert streaming_chunks",
+    "insert usage",
+  ])
+    for (const when of ["before", "after"]) expect(names).toMatch(new RegExp(`${when} [^;]*${table}`));
+  expect(points.length + Object.keys(SILENCES).length).toBeGreaterThanOrEqual(20);
+  for (const point of points) await interrupt(point, message);
+
+  for (const [moment, script] of Object.entries(SILENCES)) {
+    const subject = await message.prepare();
+    model.setMode(script);
+    const { body } = await message.ask(subject);
+    if (moment === "a model in mid-sentence")
+      await readEvents(now(), `/chats/streaming/${body.streaming_task_id}`, {
+        until: ({ event }) => event === "text",
+      });
+    else await expect.poll(() => model.calls).toBeGreaterThan(subject.calls);
+    model.setMode(whole);
+    await child.kill();
+    await restart();
+    await message.settle(subject, moment);
+  }
+}, 600_000);
+
+/** An archive with a text of its own in each file. */
+const archive: Work<{ folder: string }> = {
+  prepare: async () => ({ folder: `Papers ${++archives}` }),
+  ask: async ({ folder }) => {
+    const sent = (await listed(folder)).find(({ file_name }) => file_name === `${folder}.zip`);
+    // Who got no answer looks for it.
+    if (sent) return now().get(`/documents/${sent.id}`);
+    const content = await zipped({ "one.txt": `One of ${folder}`, "more/two.txt": `Two of ${folder}` });
+    const files = [new File([content as BlobPart], `${folder}.zip`)];
+    return now().multipart("/documents", { files });
+  },
+  settle: async ({ folder }, moment) => {
+    const states = async () => {
+      // What a crash has left aside for minutes is looked for every few minutes.
+      if (moment !== UNHARMED) {
+        await child.order("query", "update documents set created_at = created_at - interval '5 minutes'");
+        await child.order("sweep", true);
+      }
+      return (await listed(folder)).map((one) => `${one.folder}/${one.file_name} ${one.status}`).sort();
+    };
+    const inside = `${folder}.zip`;
+    await expect
+      .poll(states, { message: moment })
+      .toEqual([`/${inside} ready`, `${inside}/more/two.txt ready`, `${inside}/one.txt ready`]);
+    for (const { id, file_name: name } of await listed(folder)) {
+      const { text } = (await now().get(`/documents/${id}/text`)).body;
+      expect(text, moment).toContain(name.startsWith("one") ? `One of ${folder}` : folder);
+    }
+  },
+};
+let archives = 0;
+type Listed = { id: number; file_name: string; folder: string; status: string };
+const listed = async (folder: string): Promise<Listed[]> =>
+  (await now().get("/documents?page_size=100")).body.filter((one: Listed) =>
+    `${one.folder}/${one.file_name}`.includes(`${folder}.zip`),
+  );
+
+test("a process that is killed at any step of reading an archive has read it once in the end", async () => {
+  const points = await killPointsOf(archive);
+  const names = points.map(({ name }) => name).join("; ");
+  for (const table of [
+    "insert documents",
+    "insert document_texts",
+    "insert passages",
+    "insert passage_vectors",
+  ])
+    expect(names).toContain(table);
+  for (const point of points) if (point.when === "after") await interrupt(point, archive);
+}, 600_000);
+
+type Leaver = { someone: Awaited<ReturnType<typeof person>>; secret: string };
+
+/** An account with a chat, a document and a file. */
+const leaving: Work<Leaver> = {
+  prepare: async () => {
+    const someone = await person(url);
+    const secret = `The secret of ${someone.email}`;
+    const api = now(someone.api);
+    const chat = (await api.post("/chats", {})).body.id;
+    const file = () => [new File([secret], "secret.txt")];
+    const sent = await api.multipart(`/chats/${chat}/messages`, { message_input: secret, files: file() });
+    expect(sent.status).toBe(200);
+    return { someone, secret };
+  },
+  ask: ({ someone }) => now(someone.api).del("/users/me", { password: PASSWORD }),
+  gone: [401],
+  settle: async ({ someone, secret }, moment) => {
+    const account = { username: someone.email, password: PASSWORD };
+    expect((await client(url).form("/auth/login", account)).status, moment).toBe(401);
+    const tables = ["users", "groups", "chats", "messages", "documents", "document_texts", "passages"];
+    for (const table of tables) {
+      const rows = await child.order(
+        "query",
+        `select * from ${table} t where t::text like '%${someone.email}%'`,
+      );
+      expect([table, rows], moment).toEqual([table, []]);
+    }
+    // No request takes an hour: what no row names then is deleted.
+    for (const path of files()) utimesSync(path, new Date(0), new Date(Date.now() - 2 * 3_600_000));
+    if (moment !== UNHARMED) await child.order("sweep", true);
+    expect(
+      files().filter((path) => readFileSync(path, "utf8").includes(secret)),
+      moment,
+    ).toEqual([]);
+  },
+};
+const files = () =>
+  readdirSync(join(child.dataDir, "files"), { recursive: true, encoding: "utf8" })
+    .map((name) => join(child.dataDir, "files", name))
+    .filter((path) => statSync(path).isFile());
+
+test("a process that is killed at any step of deleting an account has deleted all or nothing, and then all", async () => {
+  const points = (await killPointsOf(leaving)).filter(({ name }) => name.includes("delete users"));
+  expect(points.map(({ when }) => when)).toEqual(["before", "after"]);
+  for (const point of points) await interrupt(point, leaving);
+}, 600_000);
