@@ -1,84 +1,13 @@
-import { randomInt, randomUUID } from "node:crypto";
-import { type Client, client, person, readEvents } from "@/test/client";
+import { type Client, person, readEvents } from "@/test/client";
 import { startProduct } from "@/test/product";
 import { expect, test } from "@/test/test";
+import { type Message, surviveKills } from "./rounds";
 
-type Message = {
-  id: number;
-  user_type: string;
-  message: string;
-  replying_to_message: { id: number } | null;
-  extra: { error?: unknown } | null;
-};
-
-/**
- * The process is killed ten times at random moments around a reply, and started
- * again. Afterwards every acknowledged message is there once, with one reply:
- * whole, or failed in words.
- */
 test("kill -9 at any moment of a reply loses nothing and doubles nothing", async ({ model }) => {
   test.setTimeout(180_000);
   const product = await startProduct({ env: { OPENAI_BASE_URL: model.url } });
   try {
-    const someone = await person(product.url);
-    const token = (await someone.api.post("/users/me/api-tokens", { name: "crash" })).body.token;
-    const api = client(product.url, `Token ${token}`);
-    const chat = (await api.post("/chats", { name: "Crash" })).body;
-    const sent: { text: string; key: string; id?: number; task?: string }[] = [];
-
-    for (let round = 0; round < 10; round++) {
-      const text = `round ${round} [[fake tokens=30 delay=10]]`;
-      const message: (typeof sent)[number] = { text, key: randomUUID() };
-      sent.push(message);
-      const isSync = round % 3 === 2;
-      const sending = api
-        .multipart(
-          `/chats/${chat.id}/messages`,
-          { message_input: text, is_sync: String(isSync) },
-          { "idempotency-key": message.key },
-        )
-        .then(({ body }) => {
-          message.id = body.user_message_id;
-          message.task = body.streaming_task_id ?? undefined;
-        })
-        .catch(() => {
-          // Not acknowledged: it may be stored or not, and is sent again below under the same key.
-        });
-      await new Promise((resolve) => setTimeout(resolve, randomInt(0, 450)));
-      await product.kill();
-      await sending;
-      await product.start();
-    }
-
-    // Whoever got no answer asks again, as a client does.
-    for (const message of sent) {
-      const again = await api.multipart(
-        `/chats/${chat.id}/messages`,
-        { message_input: message.text, is_sync: String(sent.indexOf(message) % 3 === 2) },
-        { "idempotency-key": message.key },
-      );
-      expect(again.status).toBe(200);
-      if (message.id) expect(again.body.user_message_id).toBe(message.id);
-      message.id = again.body.user_message_id;
-      message.task = again.body.streaming_task_id ?? message.task;
-    }
-    for (const { task } of sent) {
-      if (!task) continue;
-      const done = (await readEvents(api, `/chats/streaming/${task}`)).at(-1)!;
-      expect(done.event).toBe("done");
-    }
-
-    const stored: Message[] = (await api.get(`/chats/${chat.id}/messages?size=100`)).body;
-    for (const { text, id } of sent) {
-      const questions = stored.filter(({ user_type, message }) => user_type === "user" && message === text);
-      expect(questions.map((question) => question.id)).toEqual([id]);
-      const replies = stored.filter(({ replying_to_message }) => replying_to_message?.id === id);
-      expect(replies).toHaveLength(1);
-      const [reply] = replies;
-      if (!reply!.extra?.error) expect(reply!.message.trim().split(/\s+/)).toHaveLength(30);
-      else expect(reply!.message).not.toBe("");
-    }
-    expect(stored).toHaveLength(20);
+    await surviveKills(product, 10);
   } finally {
     await product.remove();
   }

@@ -24,34 +24,47 @@ function described(error: unknown, depth = 0): Logged {
 const quotesValues = (name: string, code: string | undefined) =>
   name === "PostgresError" && (typeof code !== "string" || code.startsWith("22"));
 
+/** What waits to be written while that fails; more is dropped. */
+const MAX_WAITING_BYTES = 1024 * 1024;
+
+/** Standard output. One whose disk is full must not keep anybody from being answered: lines are lost, and it goes on when there is room. */
+function openOutput() {
+  const output = pino.destination({ dest: 1, sync: true, maxLength: MAX_WAITING_BYTES });
+  output.on("error", () => {});
+  return output;
+}
+
 /**
  * Structured logs on standard output. Secrets never reach them: callers log
  * ids, never tokens, keys, addresses with a `sid`, or message texts.
  */
 export const log = single("log", () =>
-  pino({
-    level: process.env.LOG_LEVEL || "info",
-    base: undefined,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    serializers: { err: described },
-    redact: {
-      paths: [
-        "authorization",
-        "cookie",
-        "password",
-        "token",
-        "secret",
-        "sid",
-        "api_key",
-        "apiKey",
-        "*.authorization",
-        "*.cookie",
-        "*.password",
-        "*.token",
-        "*.secret",
-        "*.apiKey",
-      ],
-      censor: "[secret]",
+  pino(
+    {
+      level: process.env.LOG_LEVEL || "info",
+      base: undefined,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: described },
+      redact: {
+        paths: [
+          "authorization",
+          "cookie",
+          "password",
+          "token",
+          "secret",
+          "sid",
+          "api_key",
+          "apiKey",
+          "*.authorization",
+          "*.cookie",
+          "*.password",
+          "*.token",
+          "*.secret",
+          "*.apiKey",
+        ],
+        censor: "[secret]",
+      },
     },
-  }),
+    openOutput(),
+  ),
 );

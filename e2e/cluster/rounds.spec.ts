@@ -1,0 +1,31 @@
+import { startProcess } from "@/test/process";
+import { startProduct } from "@/test/product";
+import { test } from "@/test/test";
+import { surviveKills, surviveSignals } from "../rounds";
+
+/** What `npm test` does a few times, often. */
+test.describe.configure({ timeout: 900_000 });
+
+for (const [database, start] of [
+  ["the embedded database", startProcess],
+  ["PostgreSQL", startProduct],
+] as const)
+  test(`fifty times kill -9 around a reply on ${database} lose nothing and double nothing`, async ({
+    model,
+  }) => {
+    const product = await start({ env: { OPENAI_BASE_URL: model.url } });
+    try {
+      await surviveKills(product, 50);
+    } finally {
+      await product.remove();
+    }
+  });
+
+test("fifty-one times a signal twice in a row while people write: what was acknowledged is there", async () => {
+  const product = await startProcess();
+  try {
+    await surviveSignals(product, 17);
+  } finally {
+    await product.remove();
+  }
+});
