@@ -2,7 +2,8 @@ import { defineConfig, devices } from "@playwright/test";
 import { findBrowser, findWholeBrowser } from "./scripts/browser.mjs";
 
 /** What Chromium's shell has not: a microphone, drawings in frames, blocked cookies, connections that are opened ahead. */
-const IN_WHOLE_BROWSER = /(artifacts|assistant-tools|compare|embed|preview-isolation|voice)\.spec\.ts$/;
+const IN_WHOLE_BROWSER =
+  /(artifacts|assistant-tools|compare|embed|name-lookups|preview-isolation|voice)\.spec\.ts$/;
 const isCluster = Boolean(process.env.TEST_CLUSTER);
 // What needs several processes, or the embedded database, which has one and makes its own backups.
 const testIgnore = isCluster

@@ -212,6 +212,40 @@ test("signing out after the session has ended deletes what was kept for it", asy
   await expect.poll(() => findInStores(page.context(), [CANARY, ada.group.id])).toEqual([]);
 });
 
+test("a session that ends while no page is open leaves drafts alone, and those for a day", async ({
+  signedIn: page,
+  someone: ada,
+  browserConsole,
+}) => {
+  browserConsole.expects(/status of 401/);
+  const folder = (await ada.api.post("/chat-workspaces", { name: `Folder ${CANARY}` })).body;
+  const chat = (await ada.api.post("/chats", { name: CANARY, chat_workspace_id: folder.id })).body;
+  await page.goto(`/chats/${chat.uuid}`);
+  await sidebar(page)
+    .getByRole("button", { name: new RegExp(`^Folder ${CANARY} \\d`) })
+    .click();
+  await message(page).fill("half a thought");
+  await expect.poll(async () => (await readStores(page)).localStorage).toContain("half a thought");
+  await expect.poll(async () => (await readStores(page)).caches).toContain(CANARY);
+  await page.goto("about:blank");
+  await ada.api.del("/users/me/sessions");
+
+  await page.goto("/login");
+  await expect.poll(async () => (await readStores(page)).caches).toBe("");
+  const { localStorage, sessionStorage, indexedDB } = await readStores(page);
+  const names = (JSON.parse(localStorage) as [string, string][]).map(([name]) => name).sort();
+  const draft = expect.stringMatching(new RegExp(`^account:.*:draft:${chat.uuid}$`));
+  expect(names).toEqual([draft, "storage-ended-at", "storage-owner"]);
+  expect([sessionStorage, indexedDB].join()).not.toContain(CANARY);
+
+  await page.clock.setFixedTime(Date.now() + 23 * 3_600_000);
+  await page.reload();
+  expect((await readStores(page)).localStorage).toContain("half a thought");
+  await page.clock.setFixedTime(Date.now() + 25 * 3_600_000);
+  await page.reload();
+  expect(JSON.parse((await readStores(page)).localStorage)).toEqual([]);
+});
+
 test("changing the group deletes what was stored in the one before, after asking", async ({
   page,
   product,
