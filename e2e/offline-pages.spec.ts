@@ -266,3 +266,51 @@ test("a new build takes the place of the one before as a whole", async ({
   await page.goto("/");
   await expect(instead(page)).toBeVisible();
 });
+
+test("a session that ends elsewhere meanwhile leaves copies for seven days, or until the device is back", async ({
+  signedIn: page,
+  someone,
+  product,
+  browserConsole,
+}) => {
+  browserConsole.expects(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|401|status of 503/);
+  const chat = (await someone.api.post("/chats", { name: "Salaries" })).body;
+  const path = `/chats/${chat.uuid}`;
+  /** As if all that is kept had been kept so many days ago. */
+  const age = (days: number) =>
+    page.evaluate(async (at) => {
+      for (const name of await caches.keys()) {
+        const cache = await caches.open(name);
+        for (const request of await cache.keys()) {
+          const found = (await cache.match(request))!;
+          const headers = new Headers(found.headers);
+          if (headers.has("x-kept-at")) headers.set("x-kept-at", at);
+          await cache.put(request, new Response(await found.blob(), { headers }));
+        }
+      }
+    }, new Date(Date.now() - days * 86_400_000).toISOString());
+  await page.goto(path);
+  await expectKept(page, path);
+  await page.context().setOffline(true);
+  await someone.api.del("/users/me/sessions");
+  await age(6.9);
+  await expectSaved(page, path);
+  await expect(heading(page, "Salaries")).toBeVisible();
+  await age(7.1);
+  await page.goto(path);
+  await expect(instead(page)).toBeVisible();
+  await expect(page.getByText("Salaries")).toHaveCount(0);
+  expect(await kept(page)).toEqual([]);
+
+  // Back within those days, the device hears of the end and keeps nothing.
+  await page.context().setOffline(false);
+  await page.waitForURL(/\/login\?next=/);
+  await signIn(page, product.url, someone.email);
+  await page.goto(path);
+  await expectKept(page, path);
+  await page.context().setOffline(true);
+  await someone.api.del("/users/me/sessions");
+  await expectSaved(page, path);
+  await page.context().setOffline(false);
+  await expect.poll(() => kept(page)).toEqual([]);
+});

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
+import type { IncomingHttpHeaders } from "node:http";
 import { gzipSync } from "node:zlib";
 import { LANGUAGES } from "@/lib/platform/words/languages";
+import { otherSite } from "@/test/other-site";
 import { expect, expectAccessibleNow, expectToFitPhone, test } from "@/test/page-checks";
 import { box, log, publicChat, visitorOf } from "@/test/visitor";
 
@@ -127,6 +129,61 @@ test("a link keeps its parameters byte for byte; looking at it makes no session"
     expect(none.status).toBe(404);
     expect(await none.text()).toContain("no longer public");
   }
+});
+
+test("search engines keep out, also of an address with a session, and are told the one without", async ({
+  product,
+  someone,
+}) => {
+  const chat = await publicChat(someone);
+  const path = `/public/chats/${chat.uuid}`;
+  const { sid, ask } = await visitorOf(product.url, chat);
+  await ask("For my eyes only");
+  const crawler = {
+    "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+  };
+  for (const [address, status] of [
+    [path, 200],
+    [`${path}?sid=${sid}&ui_theme=dark`, 200],
+    ["/public/chats/none", 404],
+  ] as const) {
+    const answer = await fetch(product.url + address, { headers: crawler, redirect: "manual" });
+    expect([address, answer.status]).toEqual([address, status]);
+    expect(answer.headers.get("x-robots-tag")).toBe("noindex");
+    const html = await answer.text();
+    expect(html).not.toContain(sid);
+    if (status !== 200) continue;
+    expect(html).toContain('<meta name="robots" content="noindex">');
+    expect(html).toContain(`<link rel="canonical" href="${path}">`);
+    expect(html.includes("For my eyes only")).toBe(address !== path);
+  }
+});
+
+test("a link in a reply tells the site that it leads to nothing of the visitor or of the page", async ({
+  page,
+  context,
+  product,
+  someone,
+}) => {
+  const asked: IncomingHttpHeaders[] = [];
+  using site = await otherSite((path, headers) => {
+    if (path === "/away") asked.push(headers);
+    return { html: `<a href="${product.url}/public/chats/${chat.uuid}?sid=${sid}">Chat</a>` };
+  });
+  const chat = await publicChat(someone);
+  const { sid, ask } = await visitorOf(product.url, chat);
+  await ask(`See ${site.url}/away`);
+  await page.goto(site.url);
+  await page.getByRole("link").click();
+  await page.getByRole("button", { name: "Continue" }).click();
+  const opened = context.waitForEvent("page");
+  await log(page).locator(".assistant").getByRole("link").click();
+  const away = await opened;
+  await away.waitForLoadState();
+  expect(await away.evaluate(() => [document.referrer, window.opener])).toEqual(["", null]);
+  expect(asked).toHaveLength(1);
+  expect(asked[0]).not.toHaveProperty("referer");
+  expect(JSON.stringify(asked[0])).not.toMatch(new RegExp(`${sid}|${chat.uuid}`));
 });
 
 test("it is accessible in any colours, fits a phone, and reads from the right", async ({
