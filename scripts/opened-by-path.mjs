@@ -8,6 +8,7 @@ const PACKAGES = [
   "pdfjs-dist",
   "papaparse",
   "chardet",
+  "iconv-lite",
   "@e965/xlsx",
   "mammoth",
   "word-extractor",
@@ -55,6 +56,7 @@ export const OF_EVERY_FUNCTION = ["db/migrations/*.sql", "db/migrations/meta/_jo
 /** Those that read documents, find meanings and convert videos. */
 export const OF_FUNCTIONS_THAT_READ = [
   "lib/ai/extraction/child/*.mjs",
+  "lib/platform/encoding/*.mjs",
   "lib/platform/html/*.mjs",
   "lib/platform/markdown/*.mjs",
   "lib/platform/robots/*.mjs",

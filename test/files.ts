@@ -202,7 +202,7 @@ export async function mixedPdf(pages: (string | Buffer)[]): Promise<Buffer> {
 
 /** An entry of a ZIP archive, and what its headers say of it, which may be wrong. */
 export type RawEntry = {
-  name: string;
+  name: string | Buffer;
   content?: string | Buffer;
   /** Bytes that are in the archive already; `content` is not written again then. */
   at?: number;
@@ -222,7 +222,11 @@ export function rawZip(entries: RawEntry[]): Buffer {
     pieces.push(piece);
     length += piece.length;
   };
-  for (const { name, content = "", at = length, size, crc, flags = 0x800, mode = 0o100644 } of entries) {
+  for (const entry of entries) {
+    const { content = "", at = length, size, crc, mode = 0o100644 } = entry;
+    const name = Buffer.from(entry.name as string);
+    // Bytes of a name are in no encoding that is known.
+    const { flags = typeof entry.name === "string" ? 0x800 : 0 } = entry;
     const bytes = Buffer.from(content);
     const packed = deflateRawSync(bytes);
     const header = Buffer.alloc(26);
@@ -232,12 +236,12 @@ export function rawZip(entries: RawEntry[]): Buffer {
     header.writeUInt32LE(crc ?? crc32(bytes), 10);
     header.writeUInt32LE(packed.length, 14);
     header.writeUInt32LE(size ?? bytes.length, 18);
-    header.writeUInt16LE(Buffer.byteLength(name), 22);
-    if (at === length) add(Buffer.concat([Buffer.from("PK\x03\x04"), header, Buffer.from(name), packed]));
+    header.writeUInt16LE(name.length, 22);
+    if (at === length) add(Buffer.concat([Buffer.from("PK\x03\x04"), header, name, packed]));
     const more = Buffer.alloc(14);
     more.writeUInt32LE((mode << 16) >>> 0, 6);
     more.writeUInt32LE(at, 10);
-    list.push(Buffer.concat([Buffer.from("PK\x01\x02\x14\x03", "latin1"), header, more, Buffer.from(name)]));
+    list.push(Buffer.concat([Buffer.from("PK\x01\x02\x14\x03", "latin1"), header, more, name]));
   }
   const directory = Buffer.concat(list);
   const end = Buffer.alloc(18);

@@ -1,14 +1,15 @@
+import { isPdf, isSpreadsheetXml } from "./child/content.mjs";
 import type { ReaderName } from "./child/readers.mjs";
 import {
   either,
   type Fits,
+  isAdtsFrame,
   isHeic,
   isMatroskaFilm,
   isMatroskaSound,
   isMovie,
   isMp3Frame,
   isOldOffice,
-  isPdf,
   isRtf,
   isText,
   isTiff,
@@ -75,21 +76,32 @@ const openDocument = (kind: string, ending: string): DocumentType => ({
 
 /** Every type of file that can be added, in the order in which they are named to people. */
 export const documentTypes: DocumentType[] = [
-  text("text/plain", "txt"),
+  text("text/plain", "txt", "log"),
   { ...text("text/markdown", "md"), isMarkdown: true },
   { ...text("text/csv", "csv"), text: "table", isTable: true },
   { ...text("text/tab-separated-values", "tsv"), text: "table", isTable: true },
   text("application/json", "json"),
+  text("application/x-ndjson", "jsonl", "ndjson"),
+  { ...text("application/x-ipynb+json", "ipynb"), text: "notebook", isText: undefined, isMarkdown: true },
+  text("text/vtt", "vtt"),
+  text("application/x-subrip", "srt"),
   text("application/xml", "xml"),
   text("application/yaml", "yaml", "yml"),
   { mimeType: "text/html", endings: ["html", "htm", "xhtml"], fits: isText, text: "page", isMarkdown: true },
+  {
+    mimeType: "multipart/related",
+    endings: ["mht", "mhtml"],
+    fits: isText,
+    text: "webArchive",
+    isMarkdown: true,
+  },
   { mimeType: "message/rfc822", endings: ["eml"], fits: isText, text: "mail" },
   { mimeType: "application/vnd.ms-outlook", endings: ["msg"], fits: isOldOffice, text: "outlookMail" },
   { mimeType: "text/calendar", endings: ["ics"], fits: isText, text: "calendar" },
   { mimeType: "text/vcard", endings: ["vcf"], fits: isText, text: "contacts" },
   { mimeType: "application/rtf", endings: ["rtf"], fits: isRtf, text: "rtf", isMarkdown: true },
   { mimeType: "application/pdf", endings: ["pdf"], fits: isPdf, text: "pdf" },
-  { mimeType: "image/jpeg", endings: ["jpg", "jpeg"], fits: starts(0xff, 0xd8, 0xff), text: "image" },
+  { mimeType: "image/jpeg", endings: ["jpg", "jpeg", "jfif"], fits: starts(0xff, 0xd8, 0xff), text: "image" },
   { mimeType: "image/png", endings: ["png"], fits: starts(0x89, 0x50, 0x4e, 0x47), text: "image" },
   { mimeType: "image/gif", endings: ["gif"], fits: either(word("GIF87a"), word("GIF89a")), text: "image" },
   { mimeType: "image/webp", endings: ["webp"], fits: riff("WEBP"), text: "image" },
@@ -146,7 +158,7 @@ export const documentTypes: DocumentType[] = [
   {
     mimeType: "application/vnd.ms-excel",
     endings: ["xls"],
-    fits: isOldOffice,
+    fits: either(isOldOffice, isSpreadsheetXml),
     text: "sheets",
     isTable: true,
   },
@@ -161,6 +173,7 @@ export const documentTypes: DocumentType[] = [
   media("audio/ogg", "ogg", word("OggS")),
   media("audio/flac", "flac", word("fLaC")),
   media("audio/mp4", "m4a", isMovie),
+  media("audio/aac", "aac", isAdtsFrame),
   code("python", "py"),
   code("javascript", "js", "mjs", "cjs", "jsx"),
   code("typescript", "ts", "mts", "cts", "tsx"),
@@ -189,12 +202,12 @@ export const documentTypes: DocumentType[] = [
   code("ini", "ini", "cfg", "conf"),
 ];
 
-/** What is attached to mails and read with them: by the endings of names, whose files are not looked at before. */
+/** What is attached to mails and read with them: by the endings of names, and by media types. */
 export const attachable: Record<string, { reader: ReaderName; language?: string }> = Object.fromEntries(
-  documentTypes.flatMap(({ endings, text, language }) =>
+  documentTypes.flatMap(({ endings, mimeType, text, language }) =>
     text === "unpacked" || text === "transcript"
       ? []
-      : endings.map((ending) => [ending, { reader: text, language }]),
+      : [...endings, mimeType].map((key) => [key, { reader: text, language }]),
   ),
 );
 

@@ -59,7 +59,7 @@ const NICE = 5;
 const HAS_PICTURES = /^image\/|^application\/(pdf|vnd\.ms-outlook)$|^message\//;
 
 /** Code of the child that other programs use too. */
-const SHARED_CODE = ["lib/platform/html", "lib/platform/intake/child"];
+const SHARED_CODE = ["lib/platform/encoding", "lib/platform/html", "lib/platform/intake/child"];
 
 const TOO_SLOW = "This file couldn't be read: it took too long.";
 const TOO_LARGE = "This file could not be read: it needs too much memory.";

@@ -7,9 +7,11 @@ import { documentType } from "./document-types";
 import { type Found, type Hear, type Job, Reader } from "./reader";
 
 export { checkArchive, type Member, unpack } from "./archive";
+export { endingOf } from "./child/content.mjs";
+export { namePages } from "./child/page-names.mjs";
 export { documentType, documentTypes, isConverted } from "./document-types";
 export { ExtractionError, type Found as Extracted } from "./reader";
-export { isMovie, isOldOffice, isPdf } from "./signatures";
+export { isMovie, isOldOffice } from "./signatures";
 
 /** `scan`: the only page of it that is to be read, as a picture. */
 export type StoredFile = { key: string; mimeType: string; groupId: string; scan?: number };

@@ -29,7 +29,6 @@ export const riff =
   (bytes) =>
     word("RIFF")(bytes) && word(kind, 8)(bytes);
 
-export const isPdf = word("%PDF-");
 export const isZip = either(starts(0x50, 0x4b, 0x03, 0x04), starts(0x50, 0x4b, 0x05, 0x06));
 /** The container of Office's older formats. */
 export const isOldOffice = starts(0xd0, 0xcf, 0x11, 0xe0);
@@ -58,6 +57,9 @@ export const isMp3Frame: Fits = ([a = 0, b = 0, c = 0]) =>
   (c & 0xf0) !== 0 &&
   (c & 0x0c) !== 0x0c;
 
+/** Of AAC without a container: two bits that are always set, and layer 0 (ISO 13818-7, 6.2). */
+export const isAdtsFrame: Fits = ([a = 0, b = 0]) => a === 0xff && (b & 0xf6) === 0xf0;
+
 const isMatroska = starts(0x1a, 0x45, 0xdf, 0xa3);
 /** The element that names a codec (RFC 9559, 5.1.4.1.21): V_ for pictures, A_ for sounds. Sound itself may have such bytes in it. */
 const namesCodec = (bytes: Buffer, kind: "A" | "V") =>
@@ -66,12 +68,19 @@ const hasOnlySound: Fits = (bytes) => namesCodec(bytes, "A") && !namesCodec(byte
 export const isMatroskaSound: Fits = (bytes) => isMatroska(bytes) && hasOnlySound(bytes);
 export const isMatroskaFilm: Fits = (bytes) => isMatroska(bytes) && !hasOnlySound(bytes);
 
-/** Control characters that texts have: tab, line and page breaks, and what colours a terminal's output. */
-const CONTROLS = new Set([9, 10, 12, 13, 27]);
+/** Control characters that texts have: tabs, line and page breaks, the end of files of DOS, and what colours a terminal's output. */
+const CONTROLS = new Set([9, 10, 11, 12, 13, 26, 27]);
+/** Programs leave single zeros in texts. */
+const MAX_ZEROS = 0.001;
+/** At most one in a short text. */
+const isZeroRare = (bytes: Buffer) => {
+  const zeros = bytes.reduce((sum, byte) => sum + (byte === 0 ? 1 : 0), 0);
+  return zeros <= Math.max(1, MAX_ZEROS * bytes.length);
+};
 const hasUtf16Mark = either(starts(0xff, 0xfe), starts(0xfe, 0xff));
 /** UTF-16 by its mark or its shape, in which bytes say nothing of characters, or any encoding that has ASCII in it. */
 export const isText: Fits = (bytes) =>
   bytes.length > 0 &&
   (hasUtf16Mark(bytes) ||
-    bytes.every((byte) => byte >= 32 || CONTROLS.has(byte)) ||
+    (bytes.every((byte) => byte >= 32 || byte === 0 || CONTROLS.has(byte)) && isZeroRare(bytes)) ||
     utf16In(bytes) !== undefined);

@@ -1,4 +1,4 @@
-import { ExtractionError, extractFetched, isPdf, isReadable } from "@/lib/ai/extraction/service";
+import { ExtractionError, extractFetched, isReadable } from "@/lib/ai/extraction/service";
 import { EgressError, fetchOutside } from "@/lib/platform/egress/service";
 import { AppError } from "@/lib/platform/errors";
 import { assertAllowed, HEADERS } from "./robots";
@@ -89,7 +89,7 @@ async function readAnswer(
 
 /** The type of what came: what it is counts more than what its server says. Undefined for what is not read. */
 function typeOf(said: string, bytes: Buffer): string | undefined {
-  if (isPdf(bytes)) return "application/pdf";
+  if (bytes.toString("latin1", 0, 5) === "%PDF-") return "application/pdf";
   const type = said.split(";")[0]!.trim().toLowerCase();
   if (type === "" || type === "application/xhtml+xml") return "text/html";
   if (type === "application/pdf") return undefined;

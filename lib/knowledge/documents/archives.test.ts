@@ -163,9 +163,9 @@ describe("an archive that breaks a rule is refused at once", () => {
     ["inside-up.zip", 422, /leads out/, () => secret("a/../../b.txt")],
     ["absolute.zip", 422, /leads out/, () => secret("/etc/a.txt")],
     ["drive.zip", 422, /leads out/, () => secret("C:/a.txt")],
-    ["backslash.zip", 422, /leads out/, () => secret("a\\b.txt")],
+    ["backslash.zip", 422, /leads out/, () => secret("..\\b.txt")],
     ["control.zip", 422, /invalid name/, () => secret("a\nb.txt")],
-    ["dots.zip", 422, /invalid name/, () => secret("a/./b.txt")],
+    ["dots.zip", 422, /invalid name/, () => secret("a//b.txt")],
     ["encrypted.zip", 422, /password/, () => secret("a.txt", { flags: 0x801 })],
     ["twins.zip", 422, /same name/, () => rawZip([...many(1), ...many(1)])],
     [

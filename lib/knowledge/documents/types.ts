@@ -1,4 +1,4 @@
-import { documentType, documentTypes, isMovie, isOldOffice, isPdf } from "@/lib/ai/extraction/service";
+import { documentType, documentTypes, endingOf, isMovie, isOldOffice } from "@/lib/ai/extraction/service";
 
 /**
  * What a file is: by its first bytes where its type has any, else by being
@@ -30,17 +30,46 @@ const typesCalled = (fileName: string) =>
   documentTypes.filter(({ endings }) => endings.includes(extensionOf(fileName)));
 
 /** A PDF may be text to the last byte (ISO 32000-1, 7.5.2); a text may begin with a few of its letters. */
-const isWholePdf = (bytes: Buffer) => isPdf(bytes) && /^%PDF-\d\.\d\s/.test(bytes.toString("latin1", 0, 9));
+const isWholePdf = (bytes: Buffer) => /^%PDF-\d\.\d\s/.test(bytes.toString("latin1", 0, 9));
+
+/** What programs save under the name of a document of Office: by the ending, what its content may be instead. */
+const OFFICE = ["docx", "xlsx", "pptx", "odt", "ods", "odp", "rtf", "pdf", "html", "xml", "eml"];
+const SAVED_AS: Record<string, { text?: string; zip?: string }> = {
+  doc: { text: "txt", zip: "docx" },
+  docx: { zip: "docx" },
+  rtf: { text: "txt", zip: "docx" },
+  odt: { zip: "odt" },
+  xls: { text: "csv", zip: "xlsx" },
+  xlsx: { text: "csv", zip: "xlsx" },
+  ods: { zip: "ods" },
+  csv: { zip: "xlsx" },
+  pptx: { zip: "pptx" },
+  odp: { zip: "odp" },
+};
 
 /** The media type of a file that may be uploaded, or undefined for any other. */
 export function typeOf(fileName: string, bytes: Buffer): string | undefined {
   const types = typesCalled(fileName);
   if (types.length > 0 && isWholePdf(bytes)) return "application/pdf";
   const called = types.find(({ fits }) => fits(bytes));
-  if (called || !types.some(({ mimeType }) => mimeType.startsWith("image/"))) return called?.mimeType;
-  return pictureTypes.find(({ fits }) => fits(bytes))?.mimeType;
+  if (called) return called.mimeType;
+  if (types.some(({ mimeType }) => mimeType.startsWith("image/")))
+    return pictureTypes.find(({ fits }) => fits(bytes))?.mimeType;
+  return typeSavedAs(extensionOf(fileName), bytes);
 }
 const pictureTypes = documentTypes.filter(({ mimeType }) => mimeType.startsWith("image/"));
+
+/** The type of a file whose content is another kind of document than its name says. */
+function typeSavedAs(extension: string, bytes: Buffer): string | undefined {
+  const savedAs = SAVED_AS[extension];
+  if (!savedAs) return undefined;
+  const sniffed = endingOf(bytes);
+  const ending = sniffed === "zip" ? savedAs.zip : (sniffed ?? savedAs.text);
+  const type = documentTypes.find(({ endings }) => endings[0] === ending);
+  if (!type?.fits(bytes) || !(OFFICE.includes(ending!) || ending === savedAs.text)) return undefined;
+  // Tables of tabs are saved as workbooks more often than those of commas.
+  return ending === "csv" && bytes.includes("\t") ? "text/tab-separated-values" : type.mimeType;
+}
 
 /** What browsers show, by its bytes. */
 export const pictureType = (bytes: Buffer): string | undefined =>

@@ -14,6 +14,7 @@ const HEAP_SHARE = 0.75;
 const NICE = 5;
 /** Code that every program may use. */
 const SHARED_CODE = [
+  "lib/platform/encoding",
   "lib/platform/html",
   "lib/platform/intake/child",
   "lib/platform/markdown",

@@ -2,7 +2,10 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { textOfHtml } from "../../../platform/html/html.mjs";
+import { isPlaceholder } from "../../../platform/html/placeholder.mjs";
+import { markdownOf } from "./markup.mjs";
 import { Unreadable } from "./output.mjs";
+import { utf16In } from "./utf16.mjs";
 
 const require = createRequire(import.meta.url);
 
@@ -18,10 +21,11 @@ const MOST_ATTACHMENTS = 100;
 /** A stored mail (RFC 5322): from whom it is, what about, its words, and what is attached. @type {import("./readers.mjs").Read} */
 export async function readMail(path, output, tell) {
   const { default: PostalMime } = await import("postal-mime");
-  const mail = await PostalMime.parse(await readFile(path), {
+  const mail = await PostalMime.parse(toBytesOfAscii(await readFile(path)), {
     maxNestingDepth: 32,
     forceRfc822Attachments: true,
   });
+  if (mail.headers.length === 0) throw new Unreadable("This file is no mail: it has no headers.");
   // What is shown within the words is the logo below them.
   const isShown = (/** @type {import("postal-mime").Attachment} */ { disposition, related, mimeType }) =>
     disposition !== "attachment" && (related || mimeType.startsWith("image/"));
@@ -34,17 +38,39 @@ export async function readMail(path, output, tell) {
       date: mail.date,
       text: mail.text,
       html: mail.html,
-      names: mail.attachments.map(({ filename }) => filename ?? "(no name)"),
+      names: mail.attachments.map(nameOf),
       attached: mail.attachments
         .filter((one) => !isShown(one))
-        .map(({ filename, mimeType, content }) => ({
-          name: filename ?? (mimeType === "message/rfc822" ? "message.eml" : "(no name)"),
-          bytes: typeof content === "string" ? Buffer.from(content) : new Uint8Array(content),
+        .map((one) => ({
+          name: nameOf(one),
+          mimeType: one.mimeType,
+          bytes: typeof one.content === "string" ? Buffer.from(one.content) : new Uint8Array(one.content),
         })),
     },
     output,
     tell,
   );
+}
+
+/** Names of what mails carry without one. @type {Record<string, string>} */
+const NAMES = { "message/rfc822": "message.eml", "text/calendar": "invitation.ics" };
+
+/** @param {import("postal-mime").Attachment} attachment */
+const nameOf = ({ filename, mimeType }) => filename || NAMES[mimeType] || "(no name)";
+
+/** A mail that was saved as UTF-16, as editors do. @param {Buffer} bytes */
+function toBytesOfAscii(bytes) {
+  const utf16 = { fffe: "utf-16le", feff: "utf-16be" }[bytes.toString("hex", 0, 2)] ?? utf16In(bytes);
+  return utf16 ? Buffer.from(new TextDecoder(utf16).decode(bytes)) : bytes;
+}
+
+/** A page of the web with its pictures, as browsers save it (RFC 2557). @type {import("./readers.mjs").Read} */
+export async function readWebArchive(path, output) {
+  const { default: PostalMime } = await import("postal-mime");
+  const { html, text, subject } = await PostalMime.parse(await readFile(path), { maxNestingDepth: 32 });
+  if (!html && !text) throw new Unreadable("This file has no page in it.");
+  output.part(subject ?? null);
+  output.add(html ? markdownOf(html.slice(0, LONGEST_HTML)).text : (text ?? ""));
 }
 
 /** A mail that Outlook stored (MS-OXMSG). @type {import("./readers.mjs").Read} */
@@ -96,7 +122,9 @@ async function addMail({ text, html = "", attached, names, ...mail }, output, { 
   line("Cc", mail.cc);
   line("Date", mail.date);
   line("Attachments", names.join(", "));
-  const words = text?.trim() || textOfHtml(html.slice(0, LONGEST_HTML)).trim();
+  const plain = text?.trim() ?? "";
+  const page = textOfHtml(html.slice(0, LONGEST_HTML)).trim();
+  const words = plain === "" || isPlaceholder(plain, page) ? page : plain;
   if (words) output.add(`\n${words.replaceAll("\r\n", "\n")}\n`);
   for (const [at, one] of attached.entries()) {
     if (output.isFull || !readAttached) return;

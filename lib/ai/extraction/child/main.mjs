@@ -6,12 +6,13 @@ import { rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
 import { closeNetwork } from "../../../platform/intake/child/network.mjs";
+import { endingOf } from "./content.mjs";
 import { Output, Unreadable } from "./output.mjs";
 import { readers } from "./readers.mjs";
 
 /**
  * @typedef {{ id: number, path: string, into: string, reader: import("./readers.mjs").ReaderName, language?: string, attachable: Attachable, how: import("./readers.mjs").How }} Job `into`: where the text is to be written
- * @typedef {Record<string, { reader: import("./readers.mjs").ReaderName, language?: string }>} Attachable what may be attached to a file, by the endings of names
+ * @typedef {Record<string, { reader: import("./readers.mjs").ReaderName, language?: string }>} Attachable what may be attached to a file, by the endings of names and by media types
  * @typedef {{ id: number, progress: number } | { id: number, slow: true }} News
  * @typedef {{ id: number, parts: import("./output.mjs").Part[], pages: number | null, scans: number[], note: string | null } | { id: number, problem: string }} Answer
  */
@@ -22,6 +23,8 @@ const DAMAGED =
 /** What reads texts that people write for people. @type {Set<import("./readers.mjs").ReaderName>} */
 const prose = new Set(["book", "doc", "docx", "opendocument", "page", "rtf", "slides", "text"]);
 
+/** Bytes of a file that is attached, which tell what it is. */
+const LOOKED_AT = 4096;
 /** Mails within mails. */
 const DEEPEST = 3;
 const MAX_MEMORY_MB = 1_200;
@@ -33,8 +36,9 @@ async function read({ id, path, into, reader, language, attachable, how }) {
   /** @param {number} depth @returns {NonNullable<import("./readers.mjs").Tell["readAttached"]>} */
   const attachedAt =
     (depth) =>
-    async ({ name, bytes }, to) => {
-      const found = attachable[/\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase() ?? ""];
+    async (attached, to) => {
+      const { name, bytes } = attached;
+      const found = attachable[keyOf(attached, attachable)];
       if (!found) throw new Unreadable("Its type is not read.");
       if (depth > DEEPEST) throw new Unreadable("It is a mail within mails.");
       const at = `${into}-attached-${depth}`;
@@ -71,6 +75,20 @@ async function read({ id, path, into, reader, language, attachable, how }) {
   } catch (error) {
     return { id, problem: error instanceof Unreadable ? error.message : DAMAGED };
   }
+}
+
+/** Names of these are given to other documents, too. @type {Set<string>} */
+const MISNAMED = new Set(["doc", "docx", "xls", "xlsx", "rtf", "csv"]);
+
+/**
+ * By its name or its type, else by its content.
+ * @param {import("./readers.mjs").Attached} attached @param {Attachable} attachable
+ */
+function keyOf({ name, bytes, mimeType = "" }, attachable) {
+  const ending = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase() ?? "";
+  const byContent = endingOf(bytes.subarray(0, LOOKED_AT)) ?? "";
+  if (MISNAMED.has(ending) && byContent in attachable) return byContent;
+  return [ending, byContent, mimeType.toLowerCase()].find((key) => Object.hasOwn(attachable, key)) ?? "";
 }
 
 /** @param {News | Answer} message */

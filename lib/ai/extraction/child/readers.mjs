@@ -2,7 +2,8 @@
 import { readBook } from "./book.mjs";
 import { readCalendar } from "./calendar.mjs";
 import { readContacts } from "./contacts.mjs";
-import { readMail, readOutlookMail } from "./mail.mjs";
+import { readMail, readOutlookMail, readWebArchive } from "./mail.mjs";
+import { readNotebook } from "./notebook.mjs";
 import { readOpenDocument } from "./opendocument.mjs";
 import { readPdf } from "./pdf.mjs";
 import { readPicture } from "./picture.mjs";
@@ -20,7 +21,7 @@ import { readDoc, readDocx } from "./word.mjs";
  * @property {string | undefined} [language] of a program
  * @property {(attached: Attached, output: import("./output.mjs").Output) => Promise<void>} [readAttached] reads what is
  * attached to a file, behind what was read of that; fails when it cannot be read
- * @typedef {{ name: string, bytes: Uint8Array }} Attached
+ * @typedef {{ name: string, bytes: Uint8Array, mimeType?: string }} Attached `mimeType`: as its sender calls it
  * @typedef {{ languages: string[], scan?: number, shown?: number, isAttached?: boolean, address?: string, charset?: string, asRows?: boolean }} How `languages`: of text in pictures, as Tesseract calls them; `scan`: the only page to read, as a picture; `shown`: the page that is to be shown, as a JPEG in base64; `isAttached`: to another file, with which all of it is read; `address`: where a page was found, of which only what it is about is read; `charset`: the encoding that its server named; `asRows`: a table as lines of JSON, with its values as they are
  * @typedef {{ pages: number, scans?: number[] }} Counted `scans`: the pages that are pictures of text, which were not read
  * @typedef {(path: string, output: import("./output.mjs").Output, tell: Tell, how: How) => Promise<Counted | void>} Read
@@ -38,6 +39,7 @@ export const readers = {
   heic: readHeic,
   image: readPicture,
   mail: readMail,
+  notebook: readNotebook,
   opendocument: readOpenDocument,
   outlookMail: readOutlookMail,
   page: readPage,
@@ -48,4 +50,5 @@ export const readers = {
   table: readTable,
   text: readText,
   tiff: readTiff,
+  webArchive: readWebArchive,
 };

@@ -2,6 +2,7 @@
 
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { readValue, showCell } from "./cells.mjs";
 import { Unreadable } from "./output.mjs";
 import { decode } from "./text.mjs";
 
@@ -46,11 +47,17 @@ function meaningOf(cell) {
   return said === "" ? null : NUMBER.test(said) ? Number(said) : said;
 }
 
+/** The line by which Excel is told what stands between cells. */
+const SEPARATOR_LINE = /^\ufeff?"?sep=(.)"?\r?\n/i;
+
 /** CSV and TSV, whatever stands between their cells. @type {import("./readers.mjs").Read} */
 export async function readTable(path, output, _, { asRows, charset }) {
   const Papa = require("papaparse");
-  Papa.parse(decode(await readFile(path), output, charset), {
+  const text = decode(await readFile(path), output, charset);
+  const [separatorLine = "", delimiter] = SEPARATOR_LINE.exec(text) ?? [];
+  Papa.parse(text.slice(separatorLine.length), {
     skipEmptyLines: "greedy",
+    delimiter,
     delimitersToGuess: [",", ";", "\t", "|"],
     /** @param {{ data: string[] }} row @param {{ abort(): void }} parser */
     step: ({ data }, parser) => {
@@ -65,13 +72,17 @@ export async function readTable(path, output, _, { asRows, charset }) {
 export async function readSheets(path, output, _, { asRows }) {
   const XLSX = require("@e965/xlsx");
   const book = open(XLSX, await readFile(path));
+  const is1904 = Boolean(book.Workbook?.WBProps?.date1904);
   for (const name of book.SheetNames) {
     output.part(name);
-    const rows = book.Sheets[name]["!data"] ?? [];
+    const rows = book.Sheets[name]?.["!data"];
+    if (!rows) output.leaveOut(`The sheet ${name} is missing in this file.`);
     // Rows and cells that are not there are passed over, however many a sheet says it has.
-    for (const at in rows) {
-      if (asRows) addValues(Array.from(rows[at], meant), output);
-      else addRow(Array.from(rows[at], shown), output);
+    for (const at in rows ?? []) {
+      const read = asRows ? readValue : showCell;
+      const cells = Array.from(rows[at], (cell) => read(cell, is1904));
+      if (asRows) addValues(cells, output);
+      else addRow(cells, output);
       if (output.isFull) return;
     }
     output.add("\n");
@@ -86,30 +97,14 @@ function open(XLSX, bytes) {
       nodim: true,
       cellDates: true,
       UTC: true,
-      cellFormula: false,
+      cellNF: true,
       cellHTML: false,
+      // Formulas without a value are cells too.
+      sheetStubs: true,
     });
   } catch (error) {
     if (/password|encrypt/i.test(String(error)))
       throw new Unreadable("This workbook is protected with a password.");
     throw error;
   }
-}
-
-/** A cell as people see it; dates in the one way that everybody reads alike. @param {{ t: string, v: unknown, w?: string } | undefined} cell */
-function shown(cell) {
-  if (!cell || cell.t === "z") return "";
-  if (cell.v instanceof Date)
-    return cell.v
-      .toISOString()
-      .replace("T00:00:00.000Z", "")
-      .replace(/:00\.000Z$/, "")
-      .replace("T", " ");
-  return cell.w ?? cell.v;
-}
-
-/** A cell as programs reckon with it: dates as people see them. @param {{ t: string, v: unknown, w?: string } | undefined} cell */
-function meant(cell) {
-  if (!cell || cell.t === "z" || cell.t === "e") return null;
-  return typeof cell.v === "number" || typeof cell.v === "boolean" ? cell.v : shown(cell);
 }

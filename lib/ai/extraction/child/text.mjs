@@ -1,8 +1,9 @@
 // @ts-check
 import { readFile } from "node:fs/promises";
+import { guessText } from "../../../platform/encoding/encoding.mjs";
 import { articleOf } from "./article.mjs";
-import { guessed } from "./encoding.mjs";
 import { markdownOf } from "./markup.mjs";
+import { Unreadable } from "./output.mjs";
 import { utf16In } from "./utf16.mjs";
 
 /** A text of one long line is hard to cut into passages and to read; of one this long nobody reads it. */
@@ -24,9 +25,14 @@ export async function readText(path, output, _, { charset }) {
 /** A program, fenced and with its language, as models and readers know it. @type {import("./readers.mjs").Read} */
 export async function readCode(path, output, { language = "" }, { charset }) {
   const code = decode(await readFile(path), output, charset);
-  const longest = (code.match(/^`{3,}/gm) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
-  const fence = "`".repeat(longest + 1);
-  output.add(`${fence}${language}\n${code.replace(/\n?$/, "\n")}${fence}\n`);
+  output.add(fence(code.replace(/\n$/, ""), language));
+}
+
+/** A text that is shown as it is, as Markdown. @param {string} text @param {string} [language] */
+export function fence(text, language = "") {
+  const longest = (text.match(/^`{3,}/gm) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
+  const marks = "`".repeat(longest + 1);
+  return `${marks}${language}\n${text}\n${marks}\n`;
 }
 
 /** A page of the web, whole or what it is about; its title is that of its only part. @type {import("./readers.mjs").Read} */
@@ -54,6 +60,11 @@ export function decode(bytes, output, charset) {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
+    const mended = mostlyUtf8(bytes);
+    if (mended) {
+      output.leaveOut(DAMAGED);
+      return mended;
+    }
     const named = decoderOf(charset);
     if (named && named.encoding !== "utf-8") return named.decode(bytes);
     const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, LONGEST_HEAD)).toString(
@@ -62,10 +73,27 @@ export function decode(bytes, output, charset) {
     const own = decoderOf((/^<\?xml[^>]*\bencoding=["']([\w-]+)/.exec(head) ?? CHARSET.exec(head))?.[1]);
     // What says of itself that it is UTF-8 or UTF-16 is not, or it would have been read by now.
     if (own && !own.encoding.startsWith("utf")) return own.decode(bytes);
-    const { text, isSure } = guessed(bytes);
+    const guess = guessText(bytes);
+    if (!guess) throw new Unreadable(UNKNOWN_ENCODING);
+    const { text, isSure } = guess;
     if (!isSure) output.leaveOut("This text does not say its encoding: parts of it may be read wrongly.");
     return text;
   }
+}
+
+const UNKNOWN_ENCODING =
+  "The letters of this text could not be told: its encoding is unknown. Save it as UTF-8 and add it again.";
+
+/** Valid characters of several bytes for each that is damaged; other encodings have hardly any. */
+const MIN_VALID = 4;
+const DAMAGED = "Some characters of this text are damaged.";
+
+/** The text of what is UTF-8 but for a few bytes. @param {Uint8Array} bytes */
+function mostlyUtf8(bytes) {
+  const text = new TextDecoder().decode(bytes);
+  const valid = text.match(/[^\0-\x7f\ufffd]/gu)?.length ?? 0;
+  const damaged = text.match(/\ufffd/g)?.length ?? 0;
+  return valid >= MIN_VALID * damaged ? text : undefined;
 }
 
 /** @param {string | undefined} name */

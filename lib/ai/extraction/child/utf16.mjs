@@ -7,6 +7,8 @@ const LOOKED_AT = 4096;
 const NO_TEXT = /[\p{Cn}\p{Co}\p{Cs}]|(?![\t\n\f\r])\p{Cc}/u;
 /** Spaces, ends of lines and punctuation, which are in texts of every script. */
 const COMMON = /[ \n\r\t,.;:!?、。，：「」・…—-]/g;
+/** In ASCII a byte in two is zero; texts of other scripts have fewer bytes of it. */
+const MOST_ASCII = 0.75;
 /** One in so many characters is common at least. */
 const RARE = 60;
 
@@ -20,6 +22,8 @@ export function utf16In(bytes) {
   const head = bytes.subarray(0, Math.min(bytes.length, LOOKED_AT) & ~1);
   if (head.length < LEAST || (bytes.length < LOOKED_AT && bytes.length % 2 > 0)) return undefined;
   if (!head.some((byte) => byte < 9)) return undefined;
+  const ascii = head.reduce((sum, byte) => sum + (byte >= 32 && byte < 127 ? 1 : 0), 0);
+  if (ascii > MOST_ASCII * head.length) return undefined;
   const found = /** @type {const} */ (["utf-16le", "utf-16be"]).map((encoding) => ({
     encoding,
     common: commonIn(head, encoding),

@@ -1,6 +1,7 @@
 // @ts-check
 import { buffer as buffered } from "node:stream/consumers";
 import yauzl from "yauzl";
+import { trimArchive } from "../../../platform/intake/child/zip-end.mjs";
 import { Unreadable } from "./output.mjs";
 
 /** As of documents of Office in `archive.ts`, where uploads are held to them; what is attached to a mail comes here only. */
@@ -16,7 +17,7 @@ const LARGEST_PART = 50 * 1024 * 1024;
  * @throws Unreadable when it unpacks to too much, or is protected
  */
 export async function partsOf(bytes) {
-  const zip = await yauzl.fromBufferPromise(bytes, { lazyEntries: true });
+  const zip = await yauzl.fromBufferPromise(trimArchive(bytes), { lazyEntries: true });
   /** @type {Map<string, import("yauzl").Entry>} */
   const entries = new Map();
   let sum = 0;

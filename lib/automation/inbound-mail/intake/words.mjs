@@ -1,5 +1,6 @@
 // @ts-check
 import { textOfHtml } from "../../../platform/html/html.mjs";
+import { isPlaceholder } from "../../../platform/html/placeholder.mjs";
 import { findForward, findOwnLines, isForwarded, removeArmor } from "./quotes.mjs";
 
 /** As much as a message may hold. */
@@ -22,25 +23,6 @@ export function splitWords({ text, html, subject = "" }) {
   const { said, rest } = split(whole, isForwarded(subject));
   return { said: said.slice(0, MAX_CHARACTERS), rest: rest.slice(0, MAX_CHARACTERS) };
 }
-
-/** Of the words of a plain text that the page has too, when both say the same. */
-const MIN_SHARED_WORDS = 0.5;
-const MAX_COMPARED_CHARACTERS = 20_000;
-
-/** A text beside a longer page that says something else. @param {string} plain @param {string} page */
-function isPlaceholder(plain, page) {
-  const words = listWords(plain);
-  const shown = new Set(listWords(page));
-  if (shown.size <= new Set(words).size) return false;
-  return words.filter((word) => shown.has(word)).length < MIN_SHARED_WORDS * words.length;
-}
-
-/** @param {string} text */
-const listWords = (text) =>
-  text
-    .slice(0, MAX_COMPARED_CHARACTERS)
-    .toLowerCase()
-    .match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** @param {string} text */
 const clean = (text) =>

@@ -4,6 +4,8 @@ import { Transform } from "node:stream";
 import { crc32 } from "node:zlib";
 import yauzl from "yauzl";
 import { Problem } from "./problem.mjs";
+import { openFile } from "./zip-end.mjs";
+import { nameEntries } from "./zip-names.mjs";
 
 /**
  * What an archive may hold, archives within it included. `ratio`: how many bytes may come out of each byte of the archive.
@@ -60,9 +62,10 @@ export class Tally {
  * @throws {Problem} when it breaks a rule or is no ZIP archive
  */
 export async function openArchive(path, limits) {
-  const archive = await describeFaults(() =>
-    yauzl.openPromise(path, { autoClose: false, strictFileNames: true }),
-  );
+  const archive = await describeFaults(async () => {
+    const { reader, size } = await openFile(path);
+    return yauzl.fromRandomAccessReaderPromise(reader, size, { autoClose: false, decodeStrings: false });
+  });
   const tally = limits instanceof Tally ? limits : new Tally(limits, archive.fileSize);
   return { archive, entries: await listFiles(archive, tally) };
 }
@@ -77,7 +80,11 @@ async function listFiles(archive, tally) {
   /** @type {{ start: number, end: number }[]} */
   const spans = [];
   await describeFaults(async () => {
-    for await (const entry of archive.eachEntry()) {
+    /** @type {Entry[]} */
+    const all = [];
+    for await (const entry of archive.eachEntry()) all.push(entry);
+    nameEntries(all);
+    for (const entry of all) {
       requirePlain(entry);
       const start = entry.relativeOffsetOfLocalHeader;
       spans.push({ start, end: start + MIN_HEADER_BYTES + entry.fileNameLength + entry.compressedSize });
@@ -101,6 +108,8 @@ function requirePlain(entry) {
   // The upper half has the mode of Unix, where it was packed there (S_IFMT): none, a file or a folder.
   const kind = (entry.externalFileAttributes >>> 16) & 0o170000;
   if (![0, 0o100000, 0o040000].includes(kind)) throw new Problem("It holds a link or another special file.");
+  if (yauzl.validateFileName(entry.fileName))
+    throw new Problem("It holds a file whose name leads out of it.");
   const parts = entry.fileName.replace(/\/$/, "").split("/");
   if (parts.some((part) => !part.trim() || part === ".") || /\p{Cc}/u.test(entry.fileName))
     throw new Problem("It holds a file with an invalid name.");

@@ -1,6 +1,6 @@
 // @ts-check
 import chardet from "chardet";
-import { Unreadable } from "./output.mjs";
+import { decodeAs, hebrewEncodingOf, latinEncodingOf } from "./latin.mjs";
 
 /** So much of a text tells its encoding. In bytes. */
 const LOOKED_AT = 200_000;
@@ -27,36 +27,41 @@ const LEAST_VOWELS = 0.25;
 /**
  * The text of a file that is no UTF-8 and does not say what it is.
  * @param {Uint8Array} bytes
- * @returns {{ text: string, isSure: boolean }}
- * @throws Unreadable when it is in no encoding that is known
+ * @returns {{ text: string, encoding: string, isSure: boolean } | undefined} undefined when it is in no encoding that is known
  */
-export function guessed(bytes) {
+export function guessText(bytes) {
   const head = bytes.subarray(0, LOOKED_AT);
   const high = head.reduce((sum, byte) => sum + (byte >= 0x80 ? 1 : 0), 0);
   const letters = head.reduce((sum, byte) => sum + (isLetter(byte) ? 1 : 0), 0);
   const found = chardet.analyse(head).filter(({ name }) => isKnown(name));
   const ofOthers = found.filter(({ name }) => !LATIN.includes(name));
+  const hebrew = hebrewEncodingOf(head);
   // Case and vowels tell these apart, which are the same letters in another order.
   for (const name of CYRILLIC) {
     const text = decoded(head, name);
-    if (text !== undefined && isCyrillic(text)) return whole(bytes, name);
+    if (text === undefined || !isCyrillic(text)) continue;
+    // A word or two may be either.
+    return hebrew ? { ...whole(bytes, hebrew), isSure: false } : whole(bytes, name);
   }
+  if (hebrew) return whole(bytes, hebrew);
   const isLatin = high <= MOST_ACCENTED * (letters + high) || (high < LEAST_TELLING && high <= letters);
   for (const { name, confidence } of ofOthers) {
     const text = confidence >= (isLatin ? VERY_SURE : SURE) ? decoded(head, name) : undefined;
     if (text !== undefined) return whole(bytes, name);
   }
+  const likely = high < LEAST_TELLING ? undefined : found.find(({ name }) => LATIN.includes(name))?.name;
   if (isLatin) {
-    const best = high < LEAST_TELLING ? undefined : found.find(({ name }) => LATIN.includes(name));
-    return whole(bytes, best?.name ?? "windows-1252");
+    const name = latinEncodingOf(head, likely);
+    const guess = whole(bytes, name);
+    return { ...guess, isSure: guess.isSure && LATIN.includes(name) };
   }
   for (const [name, odd] of OTHERS) {
     const text = decoded(head, name);
     if (text !== undefined && !odd.test(text)) return { ...whole(bytes, name), isSure: false };
   }
-  throw new Unreadable(
-    "The letters of this text could not be told: its encoding is unknown. Save it as UTF-8 and add it again.",
-  );
+  // Words of a few letters, most of which have accents.
+  if (high <= letters) return { ...whole(bytes, likely ?? latinEncodingOf(head)), isSure: false };
+  return undefined;
 }
 
 /** @param {number} byte */
@@ -73,8 +78,8 @@ function isKnown(name) {
 
 /** @param {Uint8Array} bytes @param {string} name */
 function whole(bytes, name) {
-  const text = new TextDecoder(name).decode(bytes);
-  return { text, isSure: !text.includes("\ufffd") };
+  const text = decodeAs(bytes, name);
+  return { text, encoding: name, isSure: !text.includes("\ufffd") };
 }
 
 /** The beginning of a text, if it is in this encoding: its last character may be cut. @param {Uint8Array} head @param {string} name */
@@ -96,5 +101,7 @@ function isCyrillic(text) {
   const usual = words.filter((word) => /^([А-ЯЁІЇЄҐЎ]?[а-яёіїєґў]*|[А-ЯЁІЇЄҐЎ]+)$/.test(word));
   const letters = usual.join("");
   const vowels = letters.match(/[аеёиоуыэюяіїє]/gi) ?? [];
-  return usual.length > 0.9 * words.length && vowels.length >= LEAST_VOWELS * letters.length;
+  return (
+    letters.length > 1 && usual.length > 0.9 * words.length && vowels.length >= LEAST_VOWELS * letters.length
+  );
 }

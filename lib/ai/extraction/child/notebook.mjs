@@ -1,0 +1,35 @@
+// @ts-check
+import { readFile } from "node:fs/promises";
+import { Unreadable } from "./output.mjs";
+import { fence } from "./text.mjs";
+
+/**
+ * The cells of a notebook of Jupyter (nbformat 4): words as Markdown, programs in fences, and what these wrote as text.
+ * @type {import("./readers.mjs").Read}
+ */
+export async function readNotebook(path, output) {
+  const { cells, metadata } = parse(await readFile(path, "utf8"));
+  const language = metadata?.kernelspec?.language ?? metadata?.language_info?.name ?? "";
+  for (const cell of cells) {
+    const source = textOf(cell?.source).trimEnd();
+    if (source) output.add(cell.cell_type === "code" ? `${fence(source, language)}\n` : `${source}\n\n`);
+    for (const one of Array.isArray(cell?.outputs) ? cell.outputs : []) {
+      const written = textOf(one?.text ?? one?.data?.["text/plain"]).trimEnd();
+      if (written) output.add(`${fence(written)}\n`);
+    }
+  }
+}
+
+/** @param {string} text @returns {{ cells: any[], metadata?: any }} */
+function parse(text) {
+  try {
+    const notebook = JSON.parse(text.replace(/^\ufeff/, ""));
+    // In version 3 the cells were within worksheets.
+    const cells = notebook.cells ?? notebook.worksheets?.flatMap((/** @type {any} */ { cells }) => cells);
+    if (Array.isArray(cells)) return { cells, metadata: notebook.metadata };
+  } catch {}
+  throw new Unreadable("This notebook could not be read: it is damaged, or no notebook of Jupyter.");
+}
+
+/** A text of a notebook may be in lines. @param {unknown} value */
+const textOf = (value) => (Array.isArray(value) ? value.join("") : typeof value === "string" ? value : "");
