@@ -132,7 +132,7 @@ export const putMessage = (client: QueryClient, chat: string, message: Message, 
 /** In the order of the chat, which is that of the ids; a new version takes the place of the one that was shown and of what came after that. What is older than all that is known of a longer thread is left to be scrolled to. */
 function withMessage({ messages: known, hasOlder }: Thread, message: Message, isNew: boolean): Message[] {
   if (known.some(({ id }) => id === message.id))
-    return known.map((other) => (other.id === message.id ? message : other));
+    return known.map((other) => (other.id === message.id ? message : withQuote(other, message)));
   const isOlder = hasOlder && known.length > 0 && message.id < known[0]!.id;
   if (!isNew || isOlder) return known;
   const others = versionsOf(message);
@@ -142,7 +142,20 @@ function withMessage({ messages: known, hasOlder }: Thread, message: Message, is
 }
 
 export const removeMessage = (client: QueryClient, chat: string, id: number) =>
-  changeThread(client, chat, (known) => known.filter((message) => message.id !== id));
+  changeThread(client, chat, (known) =>
+    known
+      .filter((message) => message.id !== id)
+      .map((message) =>
+        message.replying_to_message?.id === id ? { ...message, replying_to_message: null } : message,
+      ),
+  );
+
+/** A message with what it quotes as that is now. */
+function withQuote(message: Message, { id, message: text }: Message): Message {
+  const { replying_to_message: quoted } = message;
+  if (quoted?.id !== id || quoted.message === text) return message;
+  return { ...message, replying_to_message: { ...quoted, message: text } };
+}
 
 const changeRuns = (client: QueryClient, chat: string, change: (runs: Run[]) => Run[]) =>
   client.setQueryData<Run[]>(runsQuery(chat).queryKey, (now) => change(now ?? []));

@@ -33,6 +33,8 @@ const handlers: Handlers = {
   },
   "message.deleted": (client, { chat_uuid, message_id }) => {
     removeMessage(client, chat_uuid, message_id);
+    // So many are unread.
+    void refreshChat(client, chat_uuid);
     readListAgain(client);
   },
   "messages.cleared": (client, { chat_uuid }) => {

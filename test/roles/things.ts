@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { eq } from "drizzle-orm";
+import { expect } from "vitest";
 import { db } from "@/db/client";
 import { mcpQuestions, mcpServers, toolApprovals } from "@/db/schema/mcp";
 import { videoConversions } from "@/db/schema/videos";
@@ -188,7 +189,9 @@ export async function heldMail({ chat, chat_uuid }: Things) {
   const headers = { authorization: `Basic ${Buffer.from(`parley:${MAIL_SECRET}`).toString("base64")}` };
   const mail = { FromFull: { Email: "sam@example.test" }, OriginalRecipient: `${chat_uuid}@in.example.test` };
   await owner.api.as(undefined).post("/inbound-mail/postmark", { ...mail, TextBody: randomUUID() }, headers);
-  return { params: { mail_id: (await owner.api.get(`/chats/${chat}/mails`)).body[0].id } };
+  const held = async () => (await owner.api.get(`/chats/${chat}/mails`)).body;
+  await expect.poll(async () => (await held()).length).toBe(1);
+  return { params: { mail_id: (await held())[0].id } };
 }
 
 /** A visitor's conversation with the public chat. */

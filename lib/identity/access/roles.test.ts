@@ -1,9 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, test } from "vitest";
 import { routes } from "@/app/api/v1/table";
-import type { Operation } from "@/lib/api/contract";
 import type { Client } from "@/test/client";
-import { fitting } from "@/test/fitting";
+import { callOperation } from "@/test/roles/call";
 import { close, people } from "@/test/roles/people";
 import { type Expected, type Input, manage, type Row, rows } from "@/test/roles/table";
 import { makeThings, type Part, type Things } from "@/test/roles/things";
@@ -38,36 +36,13 @@ async function preparedFor(name: string) {
   return { name, things, input: (await make?.(things)) ?? {} };
 }
 
-const values = [1, true, "zz", "name", "chat", [], {}, null, randomUUID()];
 async function call(api: Client, name: string): Promise<number> {
   const { operation } = operations.find((route) => route.name === name)!;
   const ready = await preparedFor(name);
-  const status = await send(api, operation, ready);
+  const status = await callOperation(api, operation, ready);
   const isAsBefore = status === 403 || status === 404 || operation.method === "GET";
   prepared = isAsBefore ? ready : undefined;
   return status;
-}
-
-async function send(
-  api: Client,
-  operation: Operation,
-  { things, input: { params, query, body } }: NonNullable<typeof prepared>,
-): Promise<number> {
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, key: string) =>
-    String(params?.[key] ?? things[key as keyof Things]),
-  );
-  const search = new URLSearchParams(
-    Object.entries({
-      ...fitting(operation.query, ["true", "name", "chat", "zz", ["name"]]),
-      ...query,
-    }).map(([key, value]) => [key, String(value)]),
-  );
-  const to = `${path}?${search}`;
-  const given = body ?? fitting(operation.body?.schema, values);
-  if (operation.body?.kind === "multipart") return (await api.multipart(to, given as never)).status;
-  const headers = { "content-type": "application/json" };
-  const init = operation.body ? { body: JSON.stringify(given), headers } : {};
-  return (await api.send(operation.method, to, init)).status;
 }
 
 const shown = (status: number): Expected | number => {

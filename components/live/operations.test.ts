@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from "node:util";
+import { InfiniteQueryObserver, QueryClient, QueryObserver } from "@tanstack/react-query";
+import { afterAll, test, vi } from "vitest";
+import { routes } from "@/app/api/v1/table";
+import { canvasPagesQuery } from "@/components/data/canvas";
+import { membersQuery } from "@/components/data/chat-members";
+import { chatQuery, chatsQuery } from "@/components/data/chats";
+import { documentsQuery } from "@/components/data/documents";
+import { runsQuery, threadQuery } from "@/components/data/thread";
+import type { LiveEvent } from "@/lib/chat/live/contract";
+import { listen } from "@/test/client";
+import { callOperation } from "@/test/roles/call";
+import { close, member, owner, server } from "@/test/roles/people";
+import { type Input, manage, type Row, rows } from "@/test/roles/table";
+import { makeThings, type Part, type Things } from "@/test/roles/things";
+import { apply, keepUp } from "./apply";
+
+/** What a member's browser makes of the events of each operation that changes something of a chat is what it would fetch. */
+const rowOf = (name: string): Row => (name.startsWith("set_") ? [manage] : rows[name]!);
+const operations = routes.filter(
+  ({ name, operation: { access, method, path } }) =>
+    access === "viewer" &&
+    method !== "GET" &&
+    (/\{(chat|message|streaming)/.test(path) || (rowOf(name)[1]?.length ?? 0) > 0),
+);
+
+vi.stubGlobal("window", {
+  fetch: (path: string, init: RequestInit) =>
+    fetch(`${server.url}${path}`, {
+      ...init,
+      headers: { ...init.headers, authorization: member.api.authorization! },
+    }),
+});
+const newBrowser = () => new QueryClient({ defaultOptions: { queries: { retry: false } } });
+const browser = newBrowser();
+const ends = [keepUp(browser)];
+
+const queriesOf = (chat: string) => [
+  chatQuery(chat),
+  threadQuery(chat),
+  runsQuery(chat),
+  membersQuery(chat),
+  canvasPagesQuery(chat),
+];
+const listsOf = (chat: string) => [documentsQuery({ chat_id: chat })];
+/** Shows what queries answer, as a page does. */
+async function show(chat: string): Promise<void> {
+  const observers = [
+    ...queriesOf(chat).map((query) => new QueryObserver(browser, query as never)),
+    ...listsOf(chat).map((query) => new InfiniteQueryObserver(browser, query as never)),
+  ];
+  for (const observer of observers) ends.push(observer.subscribe(() => {}));
+  await Promise.all(observers.map((observer) => observer.refetch()));
+}
+
+type Prepared = { name: string; things: Things; input: Input };
+const prepared = new Map<string, Prepared>();
+test("a browser shows a chat for each operation", async () => {
+  for (const { name, operation } of operations) {
+    const [, make, part] = rowOf(name);
+    const { path } = operation;
+    const needs = new Set([
+      part,
+      path.includes("{message") && "message",
+      path.includes("{streaming") && "run",
+    ]);
+    const things = await makeThings(needs as Set<Part>);
+    prepared.set(name, { name, things, input: (await make?.(things)) ?? {} });
+  }
+  const events = await listen(member.api, "/users/me/events");
+  ends.push(events.close);
+  void events.ended(({ event, data }) => {
+    apply(browser, { event, data } as LiveEvent);
+    return false;
+  });
+  ends.push(new InfiniteQueryObserver(browser, chatsQuery() as never).subscribe(() => {}));
+  for (const { things } of prepared.values()) await show(things.chat_uuid);
+}, 300_000);
+afterAll(async () => {
+  for (const end of ends) end();
+  browser.clear();
+  vi.unstubAllGlobals();
+  await close();
+});
+
+/** What no page shows, and presence, which is not stored. */
+const UNSHOWN = ["message_processed_at", "indexed", "is_online", "last_seen_at", "last_read_message_id"];
+const withoutUnshown = (key: string, value: unknown) => (UNSHOWN.includes(key) ? undefined : value);
+
+/** What the browser shows beside what another one fetches that knows nothing yet. */
+async function compared(things: Things): Promise<[unknown, unknown]> {
+  const fresh = newBrowser();
+  const chat = things.chat_uuid;
+  const isGone = (await member.api.get(`/chats/${chat}`)).status !== 200;
+  const queries = isGone ? [] : queriesOf(chat);
+  const lists = [...(isGone ? [] : listsOf(chat)), chatsQuery()];
+  for (const query of queries) await fresh.fetchQuery(query as never);
+  for (const list of lists) await fresh.fetchInfiniteQuery(list as never);
+  const read = (client: QueryClient) =>
+    Object.fromEntries(
+      [...queries, ...lists].map(({ queryKey }) => [
+        queryKey[0],
+        JSON.parse(JSON.stringify(client.getQueryData(queryKey) ?? null, withoutUnshown)),
+      ]),
+    );
+  const both: [unknown, unknown] = [read(browser), read(fresh)];
+  fresh.clear();
+  return both;
+}
+
+test.concurrent.for(operations.map(({ name }) => name))("%s", async (name, { expect }) => {
+  const { operation } = operations.find((route) => route.name === name)!;
+  const { things, input } = prepared.get(name)!;
+  // 502: of a server elsewhere, which no test has.
+  expect(await callOperation(owner.api, operation, { things, input })).not.toBe(500);
+  let [shown, fetched] = await compared(things);
+  const isSame = async () => {
+    [shown, fetched] = await compared(things);
+    return isDeepStrictEqual(shown, fetched);
+  };
+  await expect
+    .poll(isSame, { timeout: 20_000, interval: 300 })
+    .toBe(true)
+    .catch(() => expect(shown).toEqual(fetched));
+});
