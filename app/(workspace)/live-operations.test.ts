@@ -7,13 +7,13 @@ import { membersQuery } from "@/components/data/chat-members";
 import { chatQuery, chatsQuery } from "@/components/data/chats";
 import { documentsQuery } from "@/components/data/documents";
 import { runsQuery, threadQuery } from "@/components/data/thread";
+import { apply, keepUp } from "@/components/live/apply";
 import type { LiveEvent } from "@/lib/chat/live/contract";
 import { listen } from "@/test/client";
 import { callOperation } from "@/test/roles/call";
 import { close, member, owner, server } from "@/test/roles/people";
 import { type Input, manage, type Row, rows } from "@/test/roles/table";
 import { makeThings, type Part, type Things } from "@/test/roles/things";
-import { apply, keepUp } from "./apply";
 
 /** What a member's browser makes of the events of each operation that changes something of a chat is what it would fetch. */
 const rowOf = (name: string): Row => (name.startsWith("set_") ? [manage] : rows[name]!);
