@@ -53,13 +53,20 @@ test("one that is killed is replaced", async () => {
 });
 
 test("one that stands still is ended", async () => {
-  reader = new Reader({ text: 3, perMb: 0 });
+  reader = new Reader({ text: 3, perMb: 0, clockFactor: 1 });
   const reading = problem(read(long));
   await expect.poll(() => reader.pid).toBeDefined();
   const { pid } = reader;
   process.kill(pid!, "SIGSTOP");
   expect(await reading).toMatch(/too long/);
   await expect.poll(() => isAlive(pid!)).toBe(false);
+  expect(await read("a,b\n")).toBe("a | b\n");
+});
+
+test("a file that takes too much processor time is given up, and the next one is read", async () => {
+  reader = new Reader({ text: 1, perMb: 0, clockFactor: 600 });
+  expect(await problem(read(long))).toMatch(/too long/);
+  expect(reader.pid).toBeUndefined();
   expect(await read("a,b\n")).toBe("a | b\n");
 });
 

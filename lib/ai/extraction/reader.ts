@@ -41,11 +41,27 @@ export type Hear = {
   onProgress?: (percent: number) => void;
 };
 type Answer = Omit<Found, "text">;
+/** Of processor time: for all of a file until a picture is read, and for each picture. */
+type CpuSeconds = { text: number; picture: number };
+type Order = {
+  id: number;
+  path: string;
+  into: string;
+  reader: ReaderName;
+  attachable: typeof attachable;
+  how: How;
+  cpuSeconds: CpuSeconds;
+};
 type Message = { id: number } & ({ progress: number } | { slow: true } | { problem: string } | Answer);
 
 const MB = 1024 * 1024;
-/** For a file without size, in seconds, and for each MB of it: ten times what large files take on a machine that does nothing else. */
+/** Of processor time, for a file without size and for each MB of it: ten times what large files take. */
 const SECONDS = { text: 30, pictures: 90, perMb: 2 };
+/**
+ * On the clock, for each second of processor time: on a busy machine a file waits for the processor, and that is no fault
+ * of the file. Only a process that stands still meets this limit.
+ */
+const CLOCK_FACTOR = 20;
 /** Megabytes that V8 may take in the child. */
 const HEAP_MB = 256;
 /** After so many files a new child takes over: parsers keep memory. */
@@ -88,6 +104,7 @@ export class Reader {
   #last: Promise<unknown> = Promise.resolve();
   #rest: NodeJS.Timeout | undefined;
   readonly #seconds: typeof SECONDS;
+  readonly #clockFactor: number;
   readonly #root: string;
   readonly #program: string;
 
@@ -95,8 +112,12 @@ export class Reader {
    * @param seconds other limits, for tests
    * @param root where the application is: the child's program is found by path, since the app is bundled and it is not
    */
-  constructor(seconds: Partial<typeof SECONDS> = {}, root = process.cwd()) {
+  constructor(
+    { clockFactor = CLOCK_FACTOR, ...seconds }: Partial<typeof SECONDS & { clockFactor: number }> = {},
+    root = process.cwd(),
+  ) {
     this.#seconds = { ...SECONDS, ...seconds };
+    this.#clockFactor = clockFactor;
     this.#root = root;
     this.#program = join(/* turbopackIgnore: true */ root, "lib/ai/extraction/child/main.mjs");
   }
@@ -134,12 +155,10 @@ export class Reader {
     try {
       const size = await scratch.put(await job.open());
       const { path, into } = scratch;
-      const found = await this.#ask(
-        child,
-        { id: ++this.#lastId, path, into, ...reader, attachable, how: job.how ?? { languages: [] } },
-        { mimeType: job.mimeType, size },
-        hear,
-      );
+      const how = job.how ?? { languages: [] };
+      const cpuSeconds = this.#limits(job.mimeType, size);
+      const order = { id: ++this.#lastId, path, into, ...reader, attachable, how, cpuSeconds };
+      const found = await this.#ask(child, order, job.mimeType, hear);
       return { ...found, text: await scratch.text() };
     } finally {
       await scratch.clear();
@@ -147,34 +166,28 @@ export class Reader {
     }
   }
 
-  #ask(
-    child: ChildProcess,
-    order: {
-      id: number;
-      path: string;
-      into: string;
-      reader: ReaderName;
-      attachable: typeof attachable;
-      how: How;
-    },
-    { mimeType, size }: { mimeType: string; size: number },
-    { signal, onProgress }: Hear,
-  ): Promise<Answer> {
-    const { id } = order;
+  /** @param size in bytes */
+  #limits(mimeType: string, size: number): CpuSeconds {
+    const { text, pictures, perMb } = this.#seconds;
+    const picture = pictures + (size / MB) * perMb;
+    return { text: mimeType.startsWith("image/") ? picture : text + (size / MB) * perMb, picture };
+  }
+
+  #ask(child: ChildProcess, order: Order, mimeType: string, { signal, onProgress }: Hear): Promise<Answer> {
+    const { id, cpuSeconds } = order;
     return new Promise((resolve, reject) => {
       const give = (problem: string) => {
         this.end();
         done(() => reject(new ExtractionError(problem)));
       };
-      const limit = (seconds: number) =>
-        setTimeout(() => give(TOO_SLOW), (seconds + (size / MB) * this.#seconds.perMb) * 1000);
-      let timer = limit(mimeType.startsWith("image/") ? this.#seconds.pictures : this.#seconds.text);
+      const limit = (seconds: number) => setTimeout(() => give(TOO_SLOW), seconds * this.#clockFactor * 1000);
+      let timer = limit(cpuSeconds.text);
       const onMessage = (message: Message) => {
         if (message.id !== id) return;
         if ("progress" in message) onProgress?.(message.progress);
         else if ("slow" in message) {
           clearTimeout(timer);
-          timer = limit(this.#seconds.pictures);
+          timer = limit(cpuSeconds.picture);
         } else if ("problem" in message) done(() => reject(new ExtractionError(message.problem)));
         else {
           const { parts, pages, scans, note } = message;
@@ -183,8 +196,9 @@ export class Reader {
       };
       const onExit = (code: number | null, cause: string | null) => {
         log.warn({ code, signal: cause, mimeType }, "the process that reads files has ended");
-        // V8 aborts when its memory is full, and so does the watchdog.
-        give(cause === "SIGABRT" || code === 134 ? TOO_LARGE : INTERRUPTED);
+        // V8 aborts when its memory is full, and so does the watchdog, which names the limit by its signal.
+        if (cause === "SIGXCPU") give(TOO_SLOW);
+        else give(cause === "SIGABRT" || code === 134 ? TOO_LARGE : INTERRUPTED);
       };
       const onAbort = () => give(INTERRUPTED);
       const done = (settle: () => void) => {

@@ -11,7 +11,7 @@ import { Output, Unreadable } from "./output.mjs";
 import { readers } from "./readers.mjs";
 
 /**
- * @typedef {{ id: number, path: string, into: string, reader: import("./readers.mjs").ReaderName, language?: string, attachable: Attachable, how: import("./readers.mjs").How }} Job `into`: where the text is to be written
+ * @typedef {{ id: number, path: string, into: string, reader: import("./readers.mjs").ReaderName, language?: string, attachable: Attachable, how: import("./readers.mjs").How, cpuSeconds: { text: number, picture: number } }} Job `into`: where the text is to be written; `cpuSeconds`: of processor time, for all of it until a picture is read, and for each picture
  * @typedef {Record<string, { reader: import("./readers.mjs").ReaderName, language?: string }>} Attachable what may be attached to a file, by the endings of names and by media types
  * @typedef {{ id: number, progress: number } | { id: number, slow: true }} News
  * @typedef {{ id: number, parts: import("./output.mjs").Part[], pages: number | null, scans: number[], note: string | null } | { id: number, problem: string }} Answer
@@ -30,31 +30,33 @@ const DEEPEST = 3;
 const MAX_MEMORY_MB = 1_200;
 
 /** @param {Job} job @returns {Promise<Answer>} */
-async function read({ id, path, into, reader, language, attachable, how }) {
+async function read({ id, path, into, reader, language, attachable, how, cpuSeconds }) {
   const output = new Output();
-  const slow = () => send({ id, slow: true });
+  watchdog.postMessage({ cpuSeconds: cpuSeconds.text });
+  const slow = () => {
+    watchdog.postMessage({ cpuSeconds: cpuSeconds.picture });
+    send({ id, slow: true });
+  };
   /** @param {number} depth @returns {NonNullable<import("./readers.mjs").Tell["readAttached"]>} */
-  const attachedAt =
-    (depth) =>
-    async (attached, to) => {
-      const { name, bytes } = attached;
-      const found = attachable[keyOf(attached, attachable)];
-      if (!found) throw new Unreadable("Its type is not read.");
-      if (depth > DEEPEST) throw new Unreadable("It is a mail within mails.");
-      const at = `${into}-attached-${depth}`;
-      try {
-        await writeFile(at, bytes, { mode: 0o600 });
-        const tell = {
-          progress: () => {},
-          slow,
-          language: found.language,
-          readAttached: attachedAt(depth + 1),
-        };
-        await to.within(name, () => readers[found.reader](at, to, tell, { ...how, isAttached: true }));
-      } finally {
-        await rm(at, { force: true });
-      }
-    };
+  const attachedAt = (depth) => async (attached, to) => {
+    const { name, bytes } = attached;
+    const found = attachable[keyOf(attached, attachable)];
+    if (!found) throw new Unreadable("Its type is not read.");
+    if (depth > DEEPEST) throw new Unreadable("It is a mail within mails.");
+    const at = `${into}-attached-${depth}`;
+    try {
+      await writeFile(at, bytes, { mode: 0o600 });
+      const tell = {
+        progress: () => {},
+        slow,
+        language: found.language,
+        readAttached: attachedAt(depth + 1),
+      };
+      await to.within(name, () => readers[found.reader](at, to, tell, { ...how, isAttached: true }));
+    } finally {
+      await rm(at, { force: true });
+    }
+  };
   try {
     const tell = {
       progress: (/** @type {number} */ percent) => send({ id, progress: percent }),
@@ -101,11 +103,12 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {
 // What a parser leaves behind is no reason to lose the next file.
 process.on("unhandledRejection", () => {});
 
-new Worker(new URL("../../../platform/intake/child/watchdog.mjs", import.meta.url), {
+const watchdog = new Worker(new URL("../../../platform/intake/child/watchdog.mjs", import.meta.url), {
   env: {},
   execArgv: [],
   workerData: { memoryMb: MAX_MEMORY_MB },
-}).unref();
+});
+watchdog.unref();
 if (process.permission.has("addon")) createRequire(import.meta.url)("sharp");
 // A thread is not held by what this process may not do, and neither is machine code: from here on there is no more of either.
 for (const right of ["worker", "addon"]) process.permission.drop?.(right);

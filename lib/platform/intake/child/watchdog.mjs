@@ -27,13 +27,15 @@ function countBytes(directories) {
 }
 
 let startedAt = 0;
-/** Each message begins the processor time of another call. */
-parentPort?.on("message", () => {
+let cpuSeconds = limits.cpuSeconds;
+/** Each message begins the processor time of another call, which may have a limit of its own. */
+parentPort?.on("message", (/** @type {{ cpuSeconds?: number } | string} */ message) => {
   startedAt = cpuTime();
+  if (typeof message === "object") cpuSeconds = message.cpuSeconds;
 });
 
 setInterval(() => {
-  const { memoryMb, cpuSeconds, output } = limits;
+  const { memoryMb, output } = limits;
   if (process.ppid !== parent) process.kill(process.pid, "SIGKILL");
   if (process.memoryUsage.rss() > memoryMb * 1024 * 1024) process.kill(process.pid, "SIGABRT");
   if (cpuSeconds !== undefined && cpuTime() - startedAt > cpuSeconds * 1_000_000)
