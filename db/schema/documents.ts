@@ -40,7 +40,14 @@ export type StoredPart = {
  * Pages of a document that are pictures of text: those that are still to be read, those in which none was
  * found, and those that could not be read.
  */
-export type StoredScans = { total: number; left: number[]; empty: number[]; failed: number[] };
+export type StoredScans = {
+  total: number;
+  left: number[];
+  empty: number[];
+  failed: number[];
+  /** Missing in rows of earlier versions. */
+  partial?: number[];
+};
 
 /** A file that somebody gave, and what is known of it. Its bytes are in storage under `storageKey`. */
 export const documents = pgTable(

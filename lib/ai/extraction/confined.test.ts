@@ -39,7 +39,7 @@ async function follow(path, output) {
   output.add(JSON.stringify(did));
 }
 export { follow as readText, follow as readCode, follow as readPage, follow as readPicture };
-export const decode = String, textOfPixels = String;
+export const decode = String, fence = String;
 `;
 
 const readers: Reader[] = [];

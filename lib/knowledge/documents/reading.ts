@@ -3,14 +3,15 @@ import { type DocumentRow, findTranscript } from "./queries/processing";
 import { hasTranscript, isArchiveType } from "./types";
 import { unpackArchive } from "./unpacking";
 
-/** The text of a page that is a picture; undefined when it cannot be read, also not another time on a busy machine. */
+/** The text in the pictures of a page; undefined when it cannot be read, also not another time. */
 export async function readScan(
   { storageKey: key, mimeType, groupId }: DocumentRow,
   page: number,
-): Promise<string | undefined> {
+): Promise<{ text: string; isPartial: boolean } | undefined> {
   for (let tries = 1; tries <= 2; tries++) {
     try {
-      return (await extract({ key, mimeType, groupId, scan: page })).text.trim();
+      const { text, note } = await extract({ key, mimeType, groupId, scan: page });
+      return { text: text.trim(), isPartial: note !== null };
     } catch (error) {
       if (!(error instanceof ExtractionError)) throw error;
     }

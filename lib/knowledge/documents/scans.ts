@@ -1,5 +1,6 @@
 import type { StoredPart, StoredScans } from "@/db/schema/documents";
 import { transaction } from "@/db/transaction";
+import { namePages } from "@/lib/ai/extraction/service";
 import * as indexing from "@/lib/ai/indexing/service";
 import * as queries from "./queries/processing";
 import { readScan } from "./reading";
@@ -8,9 +9,7 @@ import { change, type Run, whileWanted } from "./run";
 /** Pages are read for so long, and at least one, before others have their turn. */
 const TURN_MS = 3_000;
 /** In UTF-16 units, as of other texts. */
-const LONGEST_TEXT = 10_000_000;
-/** So many pages are named; of more the number is. */
-const MOST_NAMED = 20;
+const MAX_TEXT_LENGTH = 10_000_000;
 const NO_TEXT = "This PDF holds no text, and none was found in its pictures.";
 
 /**
@@ -24,8 +23,8 @@ export async function recognize(run: Run): Promise<"more" | "done"> {
     const row = await queries.find(run);
     const page = row?.scans?.left[0];
     if (!row || page === undefined) return "done";
-    const text = await readScan(row, page);
-    await transaction(() => keep(run, page, text));
+    const scan = await readScan(row, page);
+    await transaction(() => keep(run, page, scan));
   } while (Date.now() < until);
   return "more";
 }
@@ -39,14 +38,16 @@ async function makeFindable(run: Run): Promise<void> {
   await indexing.addDocumentPages(row, { ...stored, until }, whileWanted(run));
 }
 
-/** @param found undefined for a page that could not be read */
-async function keep(run: Run, page: number, found: string | undefined): Promise<void> {
+type Scan = Awaited<ReturnType<typeof readScan>>;
+
+/** @param scan undefined for a page whose pictures could not be read */
+async function keep(run: Run, page: number, scan: Scan): Promise<void> {
   const [row, stored] = [await queries.lock(run), await queries.findText(run)];
   if (!row?.scans || !stored || row.scans.left[0] !== page) return;
-  const isTooLong = stored.text.length + (found?.length ?? 0) > LONGEST_TEXT;
-  const scans = after(row.scans, page, isTooLong ? undefined : found);
+  const isTooLong = stored.text.length + (scan?.text.length ?? 0) > MAX_TEXT_LENGTH;
+  const scans = addResult(row.scans, page, isTooLong ? undefined : scan, hasText(stored, page));
   const isLast = scans.left.length === 0;
-  const put = found && !isTooLong ? withPage(stored, page, found) : stored;
+  const put = scan?.text && !isTooLong ? withPage(stored, page, scan.text) : stored;
   const said = isLast ? leftOut(scans) : "";
   const text = said ? `${put.text.trimEnd()}\n\n[${said}]\n` : put.text;
   if (isLast && !put.text.trim()) {
@@ -63,36 +64,52 @@ async function keep(run: Run, page: number, found: string | undefined): Promise<
   await queries.upsertText({ documentId: run.id, text, parts: put.parts });
 }
 
-const after = ({ total, left, empty, failed }: StoredScans, page: number, found?: string): StoredScans => ({
-  total,
-  left: left.slice(1),
-  empty: found === "" ? [...empty, page] : empty,
-  failed: found === undefined ? [...failed, page] : failed,
-});
+/** A page with text of its own has a figure without any, which is nothing to say. */
+function addResult(scans: StoredScans, page: number, scan: Scan, hasOwnText: boolean): StoredScans {
+  const { total, left, empty, failed, partial = [] } = scans;
+  const isPartial = scan ? scan.isPartial : hasOwnText;
+  return {
+    total,
+    left: left.slice(1),
+    empty: scan?.text === "" && !hasOwnText ? [...empty, page] : empty,
+    failed: !scan && !hasOwnText ? [...failed, page] : failed,
+    partial: isPartial ? [...partial, page] : partial,
+  };
+}
 
-/** Puts the text of a page where it begins, before what else was found on it. */
-function withPage({ text, parts }: { text: string; parts: StoredPart[] }, page: number, found: string) {
-  const at = parts.findIndex((part) => part.page === page);
-  const start = parts[at]?.start ?? text.length;
+function hasText({ text, parts }: Text, page: number): boolean {
+  const { start, end } = findPage({ text, parts }, page);
+  return text.slice(start, end).trim() !== "";
+}
+
+/** What was read in the pictures of a page stands before what is written on it, or behind that when it is less, as of a figure. */
+function withPage({ text, parts }: Text, page: number, found: string) {
+  const { at, start, end } = findPage({ text, parts }, page);
+  const place = end - start > found.length ? end : start;
   const piece = `${found}\n\n`;
   return {
-    text: text.slice(0, start) + piece + text.slice(start),
+    text: text.slice(0, place) + piece + text.slice(place),
     parts: parts.map((part, index) => (index > at ? { ...part, start: part.start + piece.length } : part)),
   };
 }
 
-/** What is said of pages that gave no text. */
-function leftOut({ empty, failed }: StoredScans): string {
+type Text = { text: string; parts: StoredPart[] };
+
+function findPage({ text, parts }: Text, page: number) {
+  const at = parts.findIndex((part) => part.page === page);
+  const start = parts[at]?.start ?? text.length;
+  return { at, start, end: parts[at + 1]?.start ?? text.length };
+}
+
+/** Says which pages gave no text, or not all. */
+function leftOut({ empty, failed, partial = [] }: StoredScans): string {
   const sentences = [
-    failed.length > 0 && `${pagesOf(failed)} could not be read.`,
+    failed.length > 0 && `${namePages(failed)} could not be read.`,
+    partial.length > 0 && `Parts of the pictures of ${lower(namePages(partial))} could not be read.`,
     empty.length > 0 &&
-      `No text was found in the ${empty.length === 1 ? "picture" : "pictures"} of ${pagesOf(empty).toLowerCase()}.`,
+      `No text was found in the ${empty.length === 1 ? "picture" : "pictures"} of ${lower(namePages(empty))}.`,
   ];
   return sentences.filter(Boolean).join(" ");
 }
 
-function pagesOf(pages: number[]): string {
-  if (pages.length > MOST_NAMED) return `${pages.length.toLocaleString("en")} pages`;
-  const names = new Intl.ListFormat("en").format(pages.map(String));
-  return `${pages.length === 1 ? "Page" : "Pages"} ${names}`;
-}
+const lower = (names: string) => names.replace(/^P/, "p");

@@ -9,7 +9,9 @@ const require = createRequire(import.meta.url);
 const OEM = { directions: 0, reading: 1 };
 
 /** @typedef {(action: string, payload: object) => Promise<any>} Ask */
-/** @typedef {{ blocks: { paragraphs: { lines: { text: string, confidence: number }[] }[] }[] | null }} Recognised */
+/** @typedef {{ x0: number, y0: number, x1: number, y1: number }} Box in pixels */
+/** @typedef {{ text: string, confidence: number, bbox: Box, words: { text: string, bbox: Box }[] }} RecognisedLine */
+/** @typedef {{ blocks: { paragraphs: { lines: RecognisedLine[] }[] }[] | null }} Recognised */
 
 /** Where the data of a language are: they come as packages, nothing is fetched. @param {string} language */
 function folderOf(language) {

@@ -1,61 +1,99 @@
 // @ts-check
+import { readGreyPage } from "./ocr-page.mjs";
+import { Unreadable } from "./output.mjs";
+import { drawRegion, loadImage } from "./pdf-canvas.mjs";
 
-/** @typedef {import("./picture.mjs").Pixels} Pixels */
+/** @typedef {import("./pdf-page.mjs").InspectedPage} InspectedPage */
+/** @typedef {import("./pdf-regions.mjs").Region} Region */
 
-/** A picture with fewer pixels is a logo, not a page. */
-const LEAST_PIXELS = 300_000;
-/** pdf.js: a bit for each pixel. */
-const ONE_BIT = 1;
+/** Of the page. Beside a text, what is smaller is a figure or a logo and not the page itself. */
+const MAX_FIGURE_SHARE = 0.25;
+const MIN_LETTERS_OF_TEXT = 100;
+/** In letters: shorter lines of a picture are not compared with the text over it. */
+const MIN_LETTERS_COMPARED = 4;
+/** Between the lightest and the darkest pixel; with less nobody sees letters. */
+const MIN_CONTRAST = 30;
+/** Pixels of a figure that are looked at. */
+const SAMPLES = 20_000;
 
-/**
- * The largest picture that a page is drawn with, if it may be a page of text. Nothing is decoded for it.
- * @param {any} page of pdf.js
- * @param {Record<string, number>} ops what the numbers of drawing orders are
- * @returns {Promise<(() => Promise<Pixels | undefined>) | undefined>} gives its pixels; undefined when they cannot be decoded
- */
-export async function scanOn(page, ops) {
-  const { fnArray, argsArray } = await page.getOperatorList();
-  let most = LEAST_PIXELS - 1;
-  /** @type {(() => Promise<Pixels | undefined>) | undefined} */
-  let largest;
-  for (const [at, op] of fnArray.entries()) {
-    const [what, w, h] = argsArray[at] ?? [];
-    const isMask = op === ops.paintImageMaskXObject;
-    if (!isMask && op !== ops.paintImageXObject && op !== ops.paintInlineImageXObject) continue;
-    const id = typeof what === "string" ? what : typeof what?.data === "string" ? what.data : undefined;
-    const [width, height] = [what?.width ?? w ?? 0, what?.height ?? h ?? 0];
-    if (width * height <= most) continue;
-    most = width * height;
-    largest = async () => {
-      const image = id === undefined ? what : await objectOf(page, id);
-      return image && pixelsOf(image, isMask);
-    };
+/** @param {Region} region @param {number} visibleLetters */
+const isFigure = ({ share }, visibleLetters) =>
+  share < MAX_FIGURE_SHARE && visibleLetters >= MIN_LETTERS_OF_TEXT;
+
+/** Decides which pages have pictures to read. Logos and letterheads are read once, where they come first. */
+export class PictureFinder {
+  /** @type {Set<string>} */
+  #seen = new Set();
+
+  /**
+   * @param {any} page of pdf.js
+   * @param {InspectedPage} inspected
+   * @returns {Promise<"scan" | "figures" | undefined>} `figures`: pictures beside a text
+   */
+  async classify(page, { regions, visibleLetters }) {
+    if (regions.some((region) => !isFigure(region, visibleLetters))) return "scan";
+    let hasFigures = false;
+    for (const { pictures } of regions) {
+      const images = await Promise.all(
+        pictures.map(({ image }) => (typeof image === "string" ? loadImage(page, image) : image)),
+      );
+      const references = images.map((image) => image?.ref);
+      const isRepeated = references.every((reference) => reference && this.#seen.has(reference));
+      for (const reference of references) if (reference) this.#seen.add(reference);
+      if (!isRepeated && !images.every(isPlain)) hasFigures = true;
+    }
+    return hasFigures ? "figures" : undefined;
   }
-  return largest;
 }
 
-/** @param {any} page @param {string} id */
-const objectOf = (page, id) =>
-  new Promise((resolve) => (id.startsWith("g_") ? page.commonObjs : page.objs).get(id, resolve));
+/** A picture of one color. @param {{ data?: Uint8Array } | null} image */
+function isPlain(image) {
+  if (!image?.data) return false;
+  const step = Math.max(1, Math.floor(image.data.length / SAMPLES)) | 1;
+  let [darkest, lightest] = [255, 0];
+  for (let at = 0; at < image.data.length; at += step) {
+    const value = image.data[at] ?? 0;
+    if (value < darkest) darkest = value;
+    if (value > lightest) lightest = value;
+  }
+  return lightest - darkest < MIN_CONTRAST;
+}
 
 /**
- * @param {{ data?: Uint8Array | Uint8ClampedArray, width: number, height: number, kind?: number }} image
- * @param {boolean} isMask its zeros are painted, in black
- * @returns {Pixels | undefined}
+ * Reads the text in the pictures of a page.
+ * @param {any} page of pdf.js
+ * @param {InspectedPage} inspected
+ * @param {string[]} languages
+ * @param {import("./readers.mjs").Tell} tell
+ * @returns {Promise<import("./ocr-page.mjs").PageText>}
+ * @throws Unreadable when no picture can be decoded
  */
-function pixelsOf({ data, width, height, kind }, isMask) {
-  if (!data) return;
-  if (isMask || kind === ONE_BIT) return { data: unpacked(data, width, height), width, height, channels: 1 };
-  const channels = data.length / (width * height);
-  return channels === 1 || channels === 3 || channels === 4 ? { data, width, height, channels } : undefined;
+export async function readPictures(page, { regions, visibleLetters, text: pageText }, languages, tell) {
+  /** @type {string[]} */
+  const texts = [];
+  let isPartial = false;
+  let decoded = 0;
+  for (const region of regions) {
+    const { canvas, unread } = await drawRegion(page, region);
+    if (unread > 0) isPartial = true;
+    if (unread === region.pictures.length) continue;
+    decoded++;
+    const options = { isFigure: isFigure(region, visibleLetters) };
+    const found = await readGreyPage(canvas, languages, tell, options);
+    isPartial ||= found.isPartial && !options.isFigure;
+    texts.push(region.hiddenLetters > 0 ? withoutLinesOf(found.text, pageText) : found.text);
+  }
+  if (decoded === 0) throw new Unreadable("The pictures of this page could not be decoded.");
+  const text = texts.map((one) => one.trim()).filter(Boolean);
+  return { text: text.join("\n\n"), isPartial };
 }
 
-/** A byte for each bit; rows begin with a byte. @param {Uint8Array | Uint8ClampedArray} bits @param {number} width @param {number} height */
-function unpacked(bits, width, height) {
-  const bytes = new Uint8Array(width * height);
-  const row = (width + 7) >> 3;
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++)
-      if ((bits[y * row + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) bytes[y * width + x] = 255;
-  return bytes;
+/** @param {string} text @param {string} known lines of a layer over the picture */
+function withoutLinesOf(text, known) {
+  const letters = (/** @type {string} */ line) => line.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
+  const all = letters(known);
+  return text
+    .split("\n")
+    .filter((line) => letters(line).length < MIN_LETTERS_COMPARED || !all.includes(letters(line)))
+    .join("\n");
 }

@@ -33,6 +33,12 @@ export function isUnknown(text) {
   return strange.length > MOST_UNKNOWN * text.replaceAll(/\s/g, "").length;
 }
 
+/** Of text that has letters or digits beside them, characters without a meaning become boxes. @param {string} text */
+export function replaceUnknown(text) {
+  const replaced = text.replaceAll(/(?:[\ufffd\p{Co}]|(?!\s)\p{Cc})+/gu, "□");
+  return /[\p{L}\p{N}]/u.test(replaced) ? replaced : "";
+}
+
 /** Shapes of letters, as Arabic fonts and ligatures have them, become the letters. @param {string} text */
 export const legible = (text) =>
   text.replaceAll(/[\ufb00-\ufb06\ufb1d-\ufdff\ufe70-\ufefc]+/g, (shapes) => shapes.normalize("NFKC"));

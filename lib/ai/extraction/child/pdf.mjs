@@ -2,19 +2,20 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { isLanguage } from "./language.mjs";
 import { Unreadable } from "./output.mjs";
+import { namePages } from "./page-names.mjs";
 import { marksOf } from "./pdf-marks.mjs";
-import { scanOn } from "./pdf-scan.mjs";
-import { isUnknown, textOfItems } from "./pdf-text.mjs";
-import { textOfPixels } from "./picture.mjs";
+import { inspectPage } from "./pdf-page.mjs";
+import { PictureFinder, readPictures } from "./pdf-scan.mjs";
 
 /** A text of more takes longer to read than others should wait for it. */
-const MOST_PAGES = 2_000;
+const MAX_PAGES = 2_000;
+/** Pages of a text whose figures are read. */
+const MAX_PAGES_WITH_FIGURES = 100;
+/** Finding pictures decodes them. After so many pages the limit of processor time begins again. */
+const SCANS_PER_LIMIT = 25;
 /** Of a PDF within another file. They are read at once, those of a document of its own by themselves. */
-const MOST_ATTACHED_SCANS = 5;
-/** A page with fewer letters, and with a large picture, is a scan that was stamped or numbered. */
-const FEW_LETTERS = 100;
+const MAX_ATTACHED_SCANS = 5;
 const PACKAGE = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));
 /** What pdf.js reads when a file needs it; it wants a slash at the end. */
 const PARTS = {
@@ -25,7 +26,7 @@ const PARTS = {
   wasmUrl: `${join(PACKAGE, "wasm")}/`,
 };
 
-/** Page by page. Those that are pictures of text are only named, or, when they are asked for, read. @type {import("./readers.mjs").Read} */
+/** Page by page. Those with pictures of text are only named, or, when they are asked for, read. @type {import("./readers.mjs").Read} */
 export async function readPdf(path, output, tell, { languages, scan, isAttached }) {
   const { getDocument, OPS } = await pdfjs();
   const data = new Uint8Array(await readFile(path));
@@ -35,15 +36,15 @@ export async function readPdf(path, output, tell, { languages, scan, isAttached 
       if (error?.name === "PasswordException") throw new Unreadable("This PDF is protected with a password.");
       throw error;
     });
-    const textOfScan = async (/** @type {number} */ number) => {
+    const readScan = async (/** @type {number} */ number) => {
       const page = await pdf.getPage(number);
-      const pixels = await (await scanOn(page, OPS))?.();
-      if (!pixels) throw new Unreadable("The picture of this page could not be decoded.");
-      return textOfPixels(pixels, page.rotate, languages, tell);
+      return readPictures(page, await inspectPage(page, OPS), languages, tell);
     };
     if (scan === undefined)
-      return await readPages(pdf, OPS, output, tell, isAttached ? textOfScan : undefined);
-    output.add(await textOfScan(scan));
+      return await new PdfReading(pdf, OPS, output, tell, isAttached ? readScan : undefined).read();
+    const { text, isPartial } = await readScan(scan);
+    output.add(text);
+    if (isPartial && text) output.leaveOut("Parts of the pictures of this page could not be read.");
   } finally {
     await loading.destroy();
   }
@@ -56,64 +57,132 @@ function pdfjs() {
   return import("pdfjs-dist/legacy/build/pdf.mjs");
 }
 
-/**
- * @param {import("pdfjs-dist").PDFDocumentProxy} pdf
- * @param {Record<string, number>} ops what the numbers of drawing orders are
- * @param {import("./output.mjs").Output} output
- * @param {import("./readers.mjs").Tell} tell
- * @param {(number: number) => Promise<string>} [textOfScan] reads scans at once, the first of them
- */
-async function readPages(pdf, ops, output, tell, textOfScan) {
-  let told = 0;
-  let hasText = false;
-  let unknown = 0;
-  /** Pages that say something, and those of them whose words are of no language. */
-  const said = { all: 0, strange: 0 };
-  /** @type {number[]} */
-  const scans = [];
-  const last = Math.min(pdf.numPages, MOST_PAGES);
-  for (let number = 1; number <= last && !output.isFull; number++) {
-    output.part();
-    const page = await pdf.getPage(number);
-    const { items } = await page.getTextContent();
-    let text = textOfItems(items);
-    const isGarbage = isUnknown(text);
-    const isStrange = isGarbage || !isLanguage(text);
-    if (isGarbage) text = "";
-    if ((isStrange || text.length < FEW_LETTERS) && (await scanOn(page, ops).catch(() => undefined))) {
-      scans.push(number);
-      if (isStrange) text = "";
-      if (textOfScan && scans.length <= MOST_ATTACHED_SCANS)
-        text = `${text}\n${await textOfScan(number).catch(() => "")}`.trim();
-    } else if (isGarbage) unknown++;
-    if (text) said.all++;
-    if (text && isStrange) said.strange++;
-    const marks = await marksOf(page, items, ops);
-    if (marks) text = text ? `${text}\n\n${marks}` : marks;
-    page.cleanup();
-    hasText ||= text !== "";
-    if (text) output.add(`${text}\n\n`);
-    const percent = Math.floor((number / last) * 100);
-    if (percent > told) tell.progress(percent);
-    told = percent;
+class PdfReading {
+  #pdf;
+  #ops;
+  #output;
+  #tell;
+  #readScan;
+  #finder = new PictureFinder();
+  /** Pages with pictures to read. @type {number[]} */
+  #scans = [];
+  #pagesWithFigures = 0;
+  #pagesWithText = 0;
+  /** Pages by what is said of them. @type {Record<"failed" | "leftOut" | "unknown" | "strange" | "unreadScans" | "unreadFigures", number[]>} */
+  #pages = { failed: [], leftOut: [], unknown: [], strange: [], unreadScans: [], unreadFigures: [] };
+
+  /**
+   * @param {import("pdfjs-dist").PDFDocumentProxy} pdf
+   * @param {Record<string, number>} ops the numbers of operators
+   * @param {import("./output.mjs").Output} output
+   * @param {import("./readers.mjs").Tell} tell
+   * @param {(number: number) => Promise<import("./ocr-page.mjs").PageText>} [readScan] reads pictures at once, those of the first pages
+   */
+  constructor(pdf, ops, output, tell, readScan) {
+    this.#pdf = pdf;
+    this.#ops = ops;
+    this.#output = output;
+    this.#tell = tell;
+    this.#readScan = readScan;
   }
-  const isStrange = said.strange > said.all / 2;
-  if ((!hasText || isStrange) && scans.length === 0)
+
+  async read() {
+    const last = Math.min(this.#pdf.numPages, MAX_PAGES);
+    let reported = 0;
+    for (let number = 1; number <= last && !this.#output.isFull; number++) {
+      this.#output.part();
+      const text = await this.#readPage(number).catch(() => {
+        this.#pages.failed.push(number);
+        return "";
+      });
+      if (text) this.#output.add(`${text}\n\n`);
+      const percent = Math.floor((number / last) * 100);
+      if (percent > reported) this.#tell.progress(percent);
+      reported = percent;
+    }
+    this.#assertText(last);
+    this.#describe(last);
+    return { pages: this.#pdf.numPages, scans: this.#readScan ? [] : this.#scans };
+  }
+
+  /** @param {number} number */
+  async #readPage(number) {
+    const page = await this.#pdf.getPage(number);
+    const inspected = await inspectPage(page, this.#ops);
+    const { items, doubt } = inspected;
+    let { text } = inspected;
+    if (doubt) this.#pages[text ? doubt : "leftOut"].push(number);
+    if (await this.#hasPicturesToRead(page, inspected, number)) {
+      this.#scans.push(number);
+      if (this.#scans.length % SCANS_PER_LIMIT === 0) this.#tell.slow();
+      if (this.#readScan) text = await this.#readAttached(number, text, this.#readScan);
+    }
+    const marks = await marksOf(page, items, this.#ops);
+    page.cleanup();
+    const all = [text, marks].filter(Boolean).join("\n\n");
+    if (all) this.#pagesWithText++;
+    return all;
+  }
+
+  /** @param {any} page @param {import("./pdf-page.mjs").InspectedPage} inspected @param {number} number */
+  async #hasPicturesToRead(page, inspected, number) {
+    const kind = await this.#finder.classify(page, inspected);
+    if (kind !== "figures") return kind === "scan";
+    if (this.#pagesWithFigures++ < MAX_PAGES_WITH_FIGURES) return true;
+    this.#pages.unreadFigures.push(number);
+    return false;
+  }
+
+  /** @param {number} number @param {string} text @param {(number: number) => Promise<import("./ocr-page.mjs").PageText>} readScan */
+  async #readAttached(number, text, readScan) {
+    if (this.#scans.length > MAX_ATTACHED_SCANS) {
+      this.#pages[text ? "unreadFigures" : "unreadScans"].push(number);
+      return text;
+    }
+    const found = await readScan(number).catch(() => undefined);
+    if (!found) this.#pages[text ? "unreadFigures" : "failed"].push(number);
+    return [text, found?.text].filter(Boolean).join("\n");
+  }
+
+  /** @param {number} last @throws Unreadable when no page has any text or picture */
+  #assertText(last) {
+    if (this.#pagesWithText > 0 || this.#scans.length > 0) return;
+    if (this.#pages.failed.length === last) throw new Error("No page of this PDF can be read.");
     throw new Unreadable(
-      unknown > 0 || isStrange
+      this.#pages.leftOut.length > 0
         ? "The letters of this PDF could not be told: its fonts do not say what they are."
         : "This PDF holds no text, and none was found in its pictures.",
     );
-  if (unknown > 0)
-    output.leaveOut(
-      `${unknown === 1 ? "A page was" : `${count(unknown)} pages were`} left out: the fonts do not say what their letters are.`,
+  }
+
+  /** Says what was not read, and what may be read wrongly. @param {number} last */
+  #describe(last) {
+    const { failed, leftOut, unknown, strange, unreadScans, unreadFigures } = this.#pages;
+    const say = (/** @type {number[]} */ pages, /** @type {(names: string) => string} */ sentence) =>
+      pages.length > 0 && this.#output.leaveOut(sentence(namePages(pages)));
+    say(failed, (names) => `${names} could not be read.`);
+    say(unreadScans, (names) => `${names} of an attached PDF were not read: they are scanned.`);
+    say(unreadFigures, (names) => `The pictures of ${lower(names)} were not read.`);
+    say(
+      leftOut,
+      (names) =>
+        `${names} ${isOne(leftOut) ? "was" : "were"} left out: the fonts do not say what their letters are.`,
     );
-  if (textOfScan && scans.length > MOST_ATTACHED_SCANS)
-    output.leaveOut(`Only the first ${MOST_ATTACHED_SCANS} scanned pages of an attached PDF were read.`);
-  if (last < pdf.numPages)
-    output.leaveOut(`Only the first ${count(last)} of ${count(pdf.numPages)} pages were read.`);
-  return { pages: pdf.numPages, scans };
+    say(unknown, (names) => `The fonts of ${lower(names)} do not say what some letters are.`);
+    if (strange.length > this.#pagesWithText / 2)
+      this.#output.leaveOut(
+        "The words of this PDF are in no language: they are codes, or its fonts do not say what their letters are.",
+      );
+    else
+      say(strange, (names) => `The words of ${lower(names)} are in no language: they are codes, or misread.`);
+    if (last < this.#pdf.numPages)
+      this.#output.leaveOut(`Only the first ${count(last)} of ${count(this.#pdf.numPages)} pages were read.`);
+  }
 }
 
+/** @param {string} names */
+const lower = (names) => names.replace(/^P/, "p");
+/** @param {number[]} pages */
+const isOne = (pages) => pages.length === 1;
 /** @param {number} number */
 const count = (number) => number.toLocaleString("en");

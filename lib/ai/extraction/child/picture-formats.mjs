@@ -1,16 +1,14 @@
 // @ts-check
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { MAX_PIXELS, PARTLY_READ, readGreyPage, TOO_LARGE, toGreyPage } from "./ocr-page.mjs";
 import { Unreadable } from "./output.mjs";
-import { textOfPixels } from "./picture.mjs";
+import { namePages } from "./page-names.mjs";
 
 const require = createRequire(import.meta.url);
 
-/** As of other pictures. */
-const MOST_PIXELS = 100_000_000;
 /** Of a fax or a scan. */
-const MOST_PAGES = 50;
-const TOO_LARGE = `This picture is too large: it has more than ${MOST_PIXELS / 1_000_000} million pixels.`;
+const MAX_PAGES = 50;
 
 /** As browsers and models see it: no larger than they need, without what a camera wrote into it. */
 const SHOWN = { side: 3_000, quality: 82 };
@@ -35,7 +33,7 @@ export async function readHeic(path, output, tell, { languages, shown }) {
   const [picture] = decoder.decode(await readFile(path));
   if (!picture) throw new Error("This file has no picture.");
   const [width, height] = [picture.get_width(), picture.get_height()];
-  if (width * height > MOST_PIXELS) throw new Unreadable(TOO_LARGE);
+  if (width * height > MAX_PIXELS) throw new Unreadable(TOO_LARGE);
   const data = await new Promise((resolve, reject) => {
     picture.display(
       { data: new Uint8ClampedArray(width * height * 4), width, height },
@@ -44,7 +42,13 @@ export async function readHeic(path, output, tell, { languages, shown }) {
     );
   });
   if (shown) return show(require("sharp")(data, { raw: { width, height, channels: 4 } }), output);
-  output.add(await textOfPixels({ data, width, height, channels: 4 }, 0, languages, tell));
+  const page = await toGreyPage(require("sharp")(data, { raw: { width, height, channels: 4 } }), {
+    width,
+    height,
+  });
+  const { text, isPartial } = await readGreyPage(page, languages, tell);
+  output.add(text);
+  if (isPartial) output.leaveOut(PARTLY_READ);
 }
 
 /** Scans and faxes: each page is a part. @type {import("./readers.mjs").Read} */
@@ -53,30 +57,44 @@ export async function readTiff(path, output, tell, { languages, shown }) {
   if (shown) {
     const page = shown - 1;
     const { width = 0, height = 0 } = await sharp(path, { page, limitInputPixels: false }).metadata();
-    if (width * height > MOST_PIXELS) throw new Unreadable(TOO_LARGE);
-    return show(sharp(path, { page, limitInputPixels: MOST_PIXELS }).rotate(), output);
+    if (width * height > MAX_PIXELS) throw new Unreadable(TOO_LARGE);
+    return show(sharp(path, { page, limitInputPixels: MAX_PIXELS }).rotate(), output);
   }
   const { pages = 1 } = await sharp(path, { limitInputPixels: false }).metadata();
-  for (let page = 0; page < Math.min(pages, MOST_PAGES); page++) {
-    const { width = 0, height = 0 } = await sharp(path, { page, limitInputPixels: false }).metadata();
-    if (width * height > MOST_PIXELS) throw new Unreadable(TOO_LARGE);
-    if (page > 0) tell.slow();
-    const { data, info } = await sharp(path, { page, limitInputPixels: MOST_PIXELS })
-      .rotate()
-      .flatten({ background: "white" })
-      .toColourspace("srgb")
-      .raw()
-      .toBuffer({ resolveWithObject: true });
-    const text = await textOfPixels(
-      { ...info, data: new Uint8ClampedArray(data), channels: 3 },
-      0,
-      languages,
-      tell,
-    );
+  const last = Math.min(pages, MAX_PAGES);
+  /** @type {Record<"failed" | "empty" | "partial", number[]>} */
+  const told = { failed: [], empty: [], partial: [] };
+  for (let page = 1; page <= last; page++) {
+    if (page > 1) tell.slow();
+    const found = await readTiffPage(path, page, languages, tell).catch((error) => {
+      if (pages === 1) throw error;
+    });
     output.part();
-    if (text) output.add(`${text}\n\n`);
-    tell.progress(Math.floor(((page + 1) / pages) * 100));
+    if (!found) told.failed.push(page);
+    else if (!found.text.trim()) told.empty.push(page);
+    else output.add(`${found.text}\n\n`);
+    if (found?.isPartial) told.partial.push(page);
+    tell.progress(Math.floor((page / pages) * 100));
   }
-  if (pages > MOST_PAGES) output.leaveOut(`Only the first ${MOST_PAGES} pages of this picture were read.`);
+  if (told.failed.length === last) throw new Error("No page of this picture can be read.");
+  const say = (/** @type {number[]} */ list, /** @type {(names: string) => string} */ sentence) =>
+    list.length > 0 && output.leaveOut(sentence(namePages(list)));
+  say(told.failed, (names) => `${names} could not be read.`);
+  if (told.empty.length < last)
+    say(told.empty, (names) => `${names} ${told.empty.length === 1 ? "has" : "have"} no text.`);
+  if (pages === 1 && told.partial.length > 0) output.leaveOut(PARTLY_READ);
+  else say(told.partial, (names) => `${names} could be read in parts only.`);
+  if (pages > MAX_PAGES)
+    output.leaveOut(`Only the first ${MAX_PAGES} of ${pages} pages of this picture were read.`);
   return { pages };
+}
+
+/** @param {string} path @param {number} number @param {string[]} languages @param {import("./readers.mjs").Tell} tell */
+async function readTiffPage(path, number, languages, tell) {
+  const sharp = require("sharp");
+  const page = number - 1;
+  const size = await sharp(path, { page, limitInputPixels: false }).metadata();
+  if (size.width * size.height > MAX_PIXELS) throw new Unreadable(TOO_LARGE);
+  const picture = sharp(path, { page, limitInputPixels: MAX_PIXELS }).rotate();
+  return readGreyPage(await toGreyPage(picture, size), languages, tell);
 }

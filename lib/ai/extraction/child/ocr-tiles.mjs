@@ -1,0 +1,122 @@
+// @ts-check
+
+/** @typedef {{ data: Uint8Array, width: number, height: number }} GreyPage a byte for each pixel */
+/** @typedef {{ left: number, top: number, right: number, bottom: number }} Box */
+/** @typedef {{ cut: Box, own: Box }} Tile `cut`: what is read; `own`: lines with their middle in it belong to this tile, others to its neighbor */
+
+/** In pixels. Enough for small print on a page; more takes longer and finds no more. */
+const MAX_PAGE_SIDE = 3_000;
+/** Of the longer side to the shorter one. What is longer is no page but a screenshot or a panorama, and is not shrunk to one. */
+const MAX_PAGE_RATIO = 1.7;
+/** In pixels. Small pictures have small letters, of which those below ten pixels are read when they are enlarged. */
+const MAX_SMALL_SIDE = 800;
+const ENLARGEMENT = 2;
+/** Of long pictures. */
+const MAX_LONG_PIXELS = 48_000_000;
+const MAX_TILE = { pixels: 9_000_000, width: 9_000, height: 2_500 };
+const MIN_TILE_HEIGHT = 600;
+/** In pixels. Tiles overlap by more than a line is high. */
+const OVERLAP = 100;
+/** Of a tile: a cut is moved so far to where no letters are. */
+const MAX_SHIFT = 0.15;
+/** In pixels. */
+const EXCERPT_SIDE = 1_500;
+/** Between pixels beside each other: an edge of a letter. */
+const MIN_CONTRAST = 40;
+
+/** How much a picture is shrunk, or else enlarged, before it is read. @param {number} width @param {number} height */
+export function fitScale(width, height) {
+  const [long, short] = [Math.max(width, height), Math.min(width, height)];
+  if (long <= MAX_SMALL_SIDE) return ENLARGEMENT;
+  if (long <= MAX_PAGE_SIDE) return 1;
+  if (long <= MAX_PAGE_RATIO * short) return MAX_PAGE_SIDE / long;
+  return Math.min(1, Math.sqrt(MAX_LONG_PIXELS / (long * short)));
+}
+
+/** Cuts a long page between its lines, in rows from the top and each row from the left. @param {GreyPage} page @returns {Tile[][]} */
+export function cutTiles(page) {
+  const { width, height } = page;
+  const highest = Math.max(MIN_TILE_HEIGHT, Math.min(MAX_TILE.height, Math.floor(MAX_TILE.pixels / width)));
+  const isPage = Math.max(width, height) <= MAX_PAGE_SIDE;
+  const rows = isPage ? [0, height] : findCuts(height, highest, (y) => countEdges(page, y, "row"));
+  const columns = isPage ? [0, width] : findCuts(width, MAX_TILE.width, (x) => countEdges(page, x, "column"));
+  return rows.slice(1).map((bottom, row) =>
+    columns.slice(1).map((right, column) => {
+      const own = { left: columns[column] ?? 0, top: rows[row] ?? 0, right, bottom };
+      const cut = {
+        left: Math.max(0, own.left - OVERLAP),
+        top: Math.max(0, own.top - OVERLAP),
+        right: Math.min(width, own.right + OVERLAP),
+        bottom: Math.min(height, own.bottom + OVERLAP),
+      };
+      return { cut, own };
+    }),
+  );
+}
+
+/** @param {number} length @param {number} largest @param {(at: number) => number} count */
+function findCuts(length, largest, count) {
+  const parts = Math.ceil(length / largest);
+  const cuts = [0];
+  const shift = Math.floor((length / parts) * MAX_SHIFT);
+  for (let part = 1; part < parts; part++) {
+    const middle = Math.round((length * part) / parts);
+    cuts.push(parts > 1 ? findGap(middle, shift, count) : middle);
+  }
+  return [...cuts, length];
+}
+
+/** The middle of the widest gap around a place, or else where the least is. @param {number} middle @param {number} shift @param {(at: number) => number} count */
+function findGap(middle, shift, count) {
+  let best = { at: middle, edges: Number.POSITIVE_INFINITY, length: 0 };
+  let [start, edges] = [middle - shift, -1];
+  for (let at = middle - shift; at <= middle + shift + 1; at++) {
+    const here = at > middle + shift ? -1 : count(at);
+    if (here === edges) continue;
+    const length = at - start;
+    if (edges >= 0 && (edges < best.edges || (edges === best.edges && length > best.length)))
+      best = { at: start + (length >> 1), edges, length };
+    [start, edges] = [at, here];
+  }
+  return best.at;
+}
+
+/** @param {GreyPage} page @param {number} at @param {"row" | "column"} direction */
+function countEdges({ data, width, height }, at, direction) {
+  const [start, step, length] = direction === "row" ? [at * width, 1, width] : [at, width, height];
+  let edges = 0;
+  let before = data[start] ?? 0;
+  for (let index = 1; index < length; index++) {
+    const value = data[start + index * step] ?? 0;
+    if (Math.abs(value - before) > MIN_CONTRAST) edges++;
+    before = value;
+  }
+  return edges;
+}
+
+/** The part of a long picture with most letters, by which its direction and language are found; of a page, all of it. @param {GreyPage} page @returns {Box} */
+export function chooseExcerpt(page) {
+  const { width, height } = page;
+  if (Math.max(width, height) <= MAX_PAGE_SIDE) return { left: 0, top: 0, right: width, bottom: height };
+  const [w, h] = [Math.min(width, EXCERPT_SIDE), Math.min(height, EXCERPT_SIDE)];
+  let best = { left: 0, top: 0, right: w, bottom: h };
+  let most = -1;
+  for (let top = 0; top + h <= height; top += h)
+    for (let left = 0; left + w <= width; left += w) {
+      const box = { left, top, right: left + w, bottom: top + h };
+      const edges = countEdgesIn(page, box);
+      if (edges > most) [best, most] = [box, edges];
+    }
+  return best;
+}
+
+/** Counted in every eighth row. @param {GreyPage} page @param {Box} box */
+function countEdgesIn({ data, width }, { left, top, right, bottom }) {
+  let edges = 0;
+  for (let y = top; y < bottom; y += 8)
+    for (let x = left + 1; x < right; x++) {
+      const at = y * width + x;
+      if (Math.abs((data[at] ?? 0) - (data[at - 1] ?? 0)) > MIN_CONTRAST) edges++;
+    }
+  return edges;
+}

@@ -1,0 +1,21 @@
+// @ts-check
+
+/** Of more, the number is said. */
+const MAX_NAMED = 20;
+
+/** Names pages: "Page 3", "Pages 2, 5–9, and 12". @param {number[]} pages in their order */
+export function namePages(pages) {
+  if (pages.length === 1) return `Page ${pages[0]}`;
+  /** @type {{ first: number, last: number }[]} */
+  const ranges = [];
+  for (const page of pages) {
+    const before = ranges.at(-1);
+    if (before?.last === page - 1) before.last = page;
+    else ranges.push({ first: page, last: page });
+  }
+  if (ranges.length > MAX_NAMED) return `${pages.length.toLocaleString("en")} pages`;
+  const names = ranges.flatMap(({ first, last }) =>
+    last - first > 1 ? `${first}–${last}` : last > first ? [first, last] : first,
+  );
+  return `Pages ${new Intl.ListFormat("en").format(names.map(String))}`;
+}

@@ -1,0 +1,178 @@
+// @ts-check
+
+/**
+ * @typedef {readonly number[]} Matrix six numbers, as PDF has them
+ * @typedef {{ image: any, matrix: Matrix, width: number, height: number, isMask: boolean, isOpaque: boolean, grey: number }} DrawnPicture `matrix`: from the unit square to the page; `grey`: of a mask, what it is painted with
+ * @typedef {{ x: number, y: number, letters: number, isInvisible: boolean, picturesBefore: number }} DrawnText where it begins
+ * @typedef {{ matrix: Matrix, textMode: number, alpha: number, grey: number, hasOwnMask: boolean, leading: number }} State
+ * @typedef {{ text: Matrix, x: number, y: number }} TextPosition
+ */
+
+/** Modes in which text has no color: 3 is invisible, 7 only clips. */
+const INVISIBLE_MODES = new Set([3, 7]);
+const BLACK = 0;
+
+/**
+ * Lists the pictures and texts of a page in the order in which they are drawn. Decodes nothing.
+ * @param {{ fnArray: number[], argsArray: any[] }} operators of pdf.js
+ * @param {Record<string, number>} ops the numbers of operators
+ * @param {Matrix} toPage from the coordinates of the file to those of the page, which has its origin at the top left
+ */
+export function listDrawing({ fnArray, argsArray }, ops, toPage) {
+  const drawing = new Drawing(toPage);
+  const names = new Map(Object.entries(ops).map(([name, number]) => [number, name]));
+  for (const [index, number] of fnArray.entries())
+    OPERATORS[names.get(number) ?? ""]?.(drawing, argsArray[index] ?? []);
+  return { pictures: drawing.pictures, texts: drawing.texts };
+}
+
+class Drawing {
+  /** @type {DrawnPicture[]} */
+  pictures = [];
+  /** @type {DrawnText[]} */
+  texts = [];
+  /** @type {State} */
+  state;
+  /** @type {TextPosition} */
+  position = { text: [1, 0, 0, 1, 0, 0], x: 0, y: 0 };
+  /** Groups that only shape a mask. */
+  maskDepth = 0;
+  isInAnnotation = false;
+  /** @type {State[]} */
+  #stack = [];
+  #initial;
+
+  /** @param {Matrix} toPage */
+  constructor(toPage) {
+    this.#initial = {
+      matrix: toPage,
+      textMode: 0,
+      alpha: 1,
+      grey: BLACK,
+      hasOwnMask: false,
+      leading: 0,
+    };
+    this.state = { ...this.#initial };
+  }
+
+  save() {
+    this.#stack.push({ ...this.state });
+  }
+
+  restore() {
+    this.state = this.#stack.pop() ?? this.state;
+  }
+
+  reset() {
+    this.#stack = [];
+    this.state = { ...this.#initial };
+  }
+
+  /** @param {Matrix} matrix */
+  transform(matrix) {
+    this.state.matrix = multiply(this.state.matrix, matrix);
+  }
+
+  /** @param {any} image @param {number} width @param {number} height */
+  paint(image, width, height, isMask = false) {
+    const { matrix, grey, hasOwnMask, alpha } = this.state;
+    if (this.maskDepth > 0 || !(width > 0 && height > 0)) return;
+    const isOpaque = !isMask && !hasOwnMask && alpha === 1;
+    this.pictures.push({ image, matrix, width, height, isMask, isOpaque, grey });
+  }
+
+  /** @param {any[]} glyphs */
+  write(glyphs) {
+    if (this.isInAnnotation || this.maskDepth > 0) return;
+    const { matrix, textMode, alpha } = this.state;
+    const letters = glyphs.filter((glyph) => glyph?.unicode?.trim()).length;
+    if (letters === 0) return;
+    const { text, x, y } = this.position;
+    const [, , , , left = 0, top = 0] = multiply(multiply(matrix, text), [1, 0, 0, 1, x, y]);
+    const isInvisible = INVISIBLE_MODES.has(textMode) || alpha === 0;
+    this.texts.push({ x: left, y: top, letters, isInvisible, picturesBefore: this.pictures.length });
+  }
+}
+
+/** @type {Record<string, (drawing: Drawing, args: any[]) => void>} */
+const OPERATORS = {
+  save: (drawing) => drawing.save(),
+  restore: (drawing) => drawing.restore(),
+  transform: (drawing, matrix) => drawing.transform(matrix),
+  paintFormXObjectBegin(drawing, [matrix]) {
+    drawing.save();
+    if (matrix) drawing.transform(matrix);
+  },
+  paintFormXObjectEnd: (drawing) => drawing.restore(),
+  beginGroup(drawing, [group]) {
+    drawing.save();
+    if (group?.smask || drawing.maskDepth > 0) drawing.maskDepth++;
+  },
+  endGroup(drawing) {
+    drawing.restore();
+    if (drawing.maskDepth > 0) drawing.maskDepth--;
+  },
+  beginAnnotation(drawing, [, , transform, matrix]) {
+    drawing.reset();
+    drawing.isInAnnotation = true;
+    if (transform) drawing.transform(transform);
+    if (matrix) drawing.transform(matrix);
+  },
+  endAnnotation(drawing) {
+    drawing.isInAnnotation = false;
+    drawing.reset();
+  },
+  setGState({ state }, [entries]) {
+    for (const [key, value] of entries ?? []) {
+      if (key === "ca") state.alpha = value;
+      // pdf.js says so before a picture that has a mask of its own.
+      if (key === "SMask") state.hasOwnMask = value === false;
+    }
+  },
+  setFillRGBColor({ state }, [color]) {
+    state.grey = toGrey(color);
+  },
+  setTextRenderingMode({ state }, [mode]) {
+    state.textMode = mode;
+  },
+  setLeading({ state }, [leading]) {
+    state.leading = leading;
+  },
+  beginText({ position }) {
+    Object.assign(position, { text: [1, 0, 0, 1, 0, 0], x: 0, y: 0 });
+  },
+  setTextMatrix({ position }, [matrix]) {
+    Object.assign(position, { text: matrix, x: 0, y: 0 });
+  },
+  moveText({ position }, [x, y]) {
+    position.x += x;
+    position.y += y;
+  },
+  setLeadingMoveText({ position, state }, [x, y]) {
+    state.leading = -y;
+    position.x += x;
+    position.y += y;
+  },
+  nextLine({ position, state }) {
+    position.y -= state.leading;
+  },
+  showText: (drawing, [glyphs]) => drawing.write(glyphs ?? []),
+  paintImageXObject: (drawing, [id, width, height]) => drawing.paint(id, width, height),
+  paintInlineImageXObject: (drawing, [image]) => drawing.paint(image, image?.width, image?.height),
+  paintImageMaskXObject: (drawing, [image]) =>
+    drawing.paint(typeof image?.data === "string" ? image.data : image, image?.width, image?.height, true),
+};
+
+/** @param {unknown} color as pdf.js has it: #rrggbb */
+function toGrey(color) {
+  const value = Number.parseInt(String(color).slice(1), 16);
+  if (Number.isNaN(value)) return BLACK;
+  return Math.round(0.299 * (value >> 16) + 0.587 * ((value >> 8) & 255) + 0.114 * (value & 255));
+}
+
+/** @param {Matrix} outer @param {Matrix} inner applied first @returns {Matrix} */
+export function multiply(outer, inner) {
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = outer;
+  const [g = 1, h = 0, i = 0, j = 1, k = 0, l = 0] = inner;
+  return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f];
+}

@@ -1,0 +1,145 @@
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+import { fixture, glyphPdf, mixedPdf, pdf } from "@/test/files";
+import { cutInto, drawLines, picturePdf, place, placeTiles, toJpeg, toMask, write } from "@/test/picture-pdf";
+import { startReading } from "@/test/read-document";
+
+/** Text in pictures, alone and on the pages of PDFs beside other text: all of it is read once, or said not to be. */
+const { read } = await startReading();
+
+const WORDS =
+  "alpha bravo charlie delta echo foxtrot golf hotel india juliet kilo lima mike november oscar papa quebec romeo sierra tango";
+const INVOICE = WORDS.split(" ").map(
+  (word, at) => `Line ${at + 1}: invoice item ${word} costs ${100 + at} euro`,
+);
+const REPORT = Array.from(
+  { length: 12 },
+  (_, at) => `Sentence ${at} of the report says that prices were fair.`,
+);
+const countIn = (text: string, line: string) => text.split(line).length - 1;
+const partsOf = ({ text, parts }: { text: string; parts: { start: number }[] }) =>
+  parts.map(({ start }, at) => text.slice(start, parts[at + 1]?.start));
+
+test("a scan with a footer, and one that is stored in strips, are read to the last line", async () => {
+  const scan = await read("a.pdf", fixture("scan-with-footer.pdf"));
+  const strips = await read("b.pdf", fixture("strips8.pdf"));
+  for (const { text, note } of [scan, strips]) {
+    expect(INVOICE.map((line) => countIn(text, line))).toEqual(INVOICE.map(() => 1));
+    expect(note).toBeNull();
+  }
+  expect(scan.text).toContain("This document is confidential and intended solely for the addressee.");
+});
+
+test("a screenshot of 5,000 rows is read to the last line", async () => {
+  const { text, note } = await read("web.png", fixture("web5000.png"));
+  const found = [
+    ...text.matchAll(/^Paragraph (\d+) of the help page explains how to reset the wombat device safely$/gm),
+  ];
+  expect(found.map(([, number]) => Number(number))).toEqual(Array.from({ length: 123 }, (_, at) => at));
+  expect(note).toBeNull();
+});
+
+test("a very wide picture is read line by line", async () => {
+  const cells = (row: number) => WORDS.split(" ").map((word) => `${word} ${row}`);
+  const picture = await drawLines(
+    [1, 2, 3].map((row) => cells(row).join("      ")),
+    { width: 9_600, height: 260 },
+  );
+  const { text } = await read("wide.png", picture);
+  for (const row of [1, 2, 3]) expect(text).toContain(cells(row).join(" "));
+});
+
+test("pictures on pages: columns, tiles, stencils, turned ones, small ones and those under a layer of text", async () => {
+  const lines = [
+    "The tender closes on Friday",
+    "Offers go to the north office",
+    "The bridge is repaired in May",
+  ];
+  const numbered = (page: number) => lines.map((line) => `${line} ${page}`);
+  const draw = (page: number) => drawLines(numbered(page));
+  const jpegs = async (pictures: Buffer[]) => Promise.all(pictures.map(toJpeg));
+  const sideways = await sharp(await drawLines(numbered(4), { width: 800, height: 500 }))
+    .rotate(90)
+    .toBuffer();
+  const logo = await toJpeg(await drawLines(["ACME"], { width: 300, height: 120, size: 60 }));
+  const white = { color: "white", background: "black" };
+  const negative = await sharp(await drawLines(numbered(3), white))
+    .negate()
+    .toBuffer();
+  const result = await read(
+    "pages.pdf",
+    picturePdf([
+      { content: placeTiles(5, 1), pictures: await jpegs(await cutInto(await draw(1), 5, 1)) },
+      { content: placeTiles(4, 5), pictures: await jpegs(await cutInto(await draw(2), 4, 5)) },
+      { content: placeTiles(1, 2), pictures: await Promise.all((await cutInto(negative, 1, 2)).map(toMask)) },
+      { content: place(0, 100, 100, 400, 640), pictures: [await toJpeg(sideways)] },
+      { content: "q 0 595 -372 0 500 100 cm /I0 Do Q", pictures: [await toJpeg(await draw(5))], rotate: 90 },
+      {
+        content: `${placeTiles(1, 1)}${write(numbered(6), { y: 700, mode: 3 })}${write(REPORT, { y: 700, mode: 3 })}`,
+        pictures: [await toJpeg(await draw(6))],
+      },
+      { content: `${write(REPORT)}${place(0, 60, 700, 150, 60)}`, pictures: [logo] },
+      { content: `${write(REPORT)}${place(0, 60, 700, 150, 60)}`, pictures: [logo] },
+      {
+        content: `${write(REPORT)}${place(0, 60, 700, 200, 20)}`,
+        pictures: [await toJpeg(await drawLines(["Order 4711-0815"], { width: 300, height: 30, size: 14 }))],
+      },
+      {
+        content: write(["Two pictures"]) + place(0, 60, 400, 400, 250) + place(1, 60, 20, 400, 250),
+        pictures: await jpegs([await draw(10), await draw(11)]),
+      },
+    ]),
+  );
+  const pages = partsOf(result);
+  for (const page of [1, 2, 3, 4, 5, 6, 10])
+    for (const line of numbered(page)) expect([page, countIn(pages[page - 1]!, line)]).toEqual([page, 1]);
+  for (const line of numbered(11)) expect(countIn(pages[9]!, line)).toBe(1);
+  expect(pages.map((page) => countIn(page, "ACME"))).toEqual([0, 0, 0, 0, 0, 0, 1, 0, 0, 0]);
+  for (const page of [7, 8, 9]) expect(pages[page - 1]).toContain(REPORT.join("\n"));
+  expect(pages[8]).toContain("Order 4711-0815");
+  expect(result.note).toBeNull();
+});
+
+test("pages whose pictures were not read, or in parts only, are named", async () => {
+  const torn = { ...(await toJpeg(await drawLines([]))), bytes: Buffer.from("no picture") };
+  const scan = await toJpeg(await drawLines(["Half of this page is there"]));
+  const half = { content: place(0, 0, 420, 595, 372) + place(1, 0, 48, 595, 372), pictures: [scan, torn] };
+  const { text, note } = await read("a.pdf", picturePdf([half, { content: write(["A page with text"]) }]));
+  expect(text).toContain("Half of this page is there");
+  expect(note).toBe("Parts of the pictures of page 1 could not be read.");
+  const scans = Array.from({ length: 4 }, () => Buffer.from("no picture"));
+  const unread = await read("b.pdf", mixedPdf([...scans, "The fifth page", Buffer.from("no picture")]));
+  expect(unread.note).toBe("Pages 1–4 and 6 could not be read.");
+});
+
+describe("PDFs whose words are in no language", () => {
+  test.each([
+    [
+      "codes.pdf",
+      ["Spare parts price list, valid from March 2026", "XWVFTV-PCMXH GHPSFFWG pump part, price 52 EUR"],
+    ],
+    [
+      "keys.pdf",
+      ["Licence keys for the finance team", "TCGCX-YMK8Y-RQTW2-DRXFG-M3F7F", "FGPGT-R4DJB-RGXKD-R2XF8-QXB9R"],
+    ],
+  ])("%s keeps its text", async (name, lines) => {
+    const { text, note, error } = await read(name, fixture(name));
+    expect(error).toBeNull();
+    for (const line of lines) expect(text).toContain(line);
+    expect(note).toMatch(/^The words of this PDF are in no language/);
+  });
+
+  test("sequences, redactions and forms keep their text", async () => {
+    const bases = Array.from({ length: 20 }, (_, at) => "GATTACAGATTCCGGTTAACCGGT".slice(at % 7).repeat(2));
+    const redacted = Array.from(
+      { length: 20 },
+      (_, at) => `Name: XXXXXXXXXXXXXXXX Account ${at}: XXXXXXXXXXXXXXXX`,
+    );
+    for (const lines of [bases, redacted])
+      expect((await read("a.pdf", pdf([lines]))).text).toContain(lines.join("\n"));
+    // Marks to tick, of a font that doesn't say what they are.
+    const form = await read("a.pdf", glyphPdf("Yes\uf0a8\uf0fe\uf0a8No"));
+    expect(form.text).toContain("Yes□No");
+    expect(form.note).toBe("The fonts of page 1 do not say what some letters are.");
+  });
+});
