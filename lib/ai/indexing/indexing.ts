@@ -15,7 +15,7 @@ import { MOST_OF_TABLE, TABLES } from "./queries/meaning";
 import * as queries from "./queries/passages";
 import * as vectors from "./queries/vectors";
 import { onIndexingStarted, scheduleIndexing } from "./schedule";
-import { paired } from "./words";
+import { joinedNames, paired } from "./words";
 
 export { currentModel, embedQuery, embedTexts, problem, target } from "./embedders";
 
@@ -91,7 +91,7 @@ export async function addDocumentPages(
 
 function passage(piece: Piece, ordinal: number): queries.NewPassage {
   const language = languageOf(piece.text);
-  const found = [paired(piece.text), ...formsOf(piece.text, language)].join(" ");
+  const found = [paired(piece.text), ...joinedNames(piece.text), ...formsOf(piece.text, language)].join(" ");
   return { ...piece, ordinal, paired: found, language };
 }
 

@@ -2,6 +2,10 @@
 const RUNS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々〆]+/gu;
 const LETTER = /[\p{L}\p{N}]/u;
+/** The database's parser drops them. */
+const PICTURES = /\p{Extended_Pictographic}/gu;
+/** Of names that are written with and without the mark: O'Brien, D’Angelo. */
+const WITH_APOSTROPHE = /(?<!\p{L})(\p{L}{1,3})['’](\p{Lu}\p{L}+)/gu;
 
 /** Whether a text has anything that it could be found by. */
 export const hasWords = (text: string): boolean => LETTER.test(text);
@@ -20,14 +24,20 @@ export function unspacedLength(text: string): number {
  * through `fold` and the dictionary `simple`.
  */
 export const paired = (text: string): string =>
-  storable(text).replace(RUNS, (run) => {
-    const characters = [...run];
-    if (characters.length < 3) return ` ${run} `;
-    return ` ${characters
-      .slice(1)
-      .map((character, at) => characters[at] + character)
-      .join(" ")} `;
-  });
+  storable(text)
+    .replace(RUNS, (run) => {
+      const characters = [...run];
+      if (characters.length < 3) return ` ${run} `;
+      return ` ${characters
+        .slice(1)
+        .map((character, at) => characters[at] + character)
+        .join(" ")} `;
+    })
+    .replace(PICTURES, (picture) => ` emoji${picture.codePointAt(0)!.toString(16)} `);
+
+/** Names with an apostrophe as some write them without. */
+export const joinedNames = (text: string): string[] =>
+  [...text.matchAll(WITH_APOSTROPHE)].map(([, first, rest]) => first! + rest!);
 
 /** A text that the database takes, with every character where it was. */
 export const storable = (text: string): string => text.replaceAll("\0", " ").toWellFormed();

@@ -1,5 +1,4 @@
-import { setTimeout as wait } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { type Client, person } from "@/test/client";
 import { colleague, removeFromChat } from "@/test/colleague";
 import { startServerWithModel } from "@/test/server-with-model";
@@ -18,13 +17,14 @@ const newChat = async (body: object = {}, { api }: { api: Client } = ada) =>
   (await api.post("/chats", { virtual_assistant_id: null, ...body })).body;
 const say = async (chat: { id: number }, message_input: string, { api }: { api: Client } = ada) =>
   (await api.multipart(`/chats/${chat.id}/messages`, { message_input })).body.user_message_id as number;
-async function indexed(chat: { id: number }, { api }: { api: Client } = ada) {
-  for (const until = Date.now() + 20_000; Date.now() < until; await wait(100)) {
-    const { body } = await api.get(`/chats/${chat.id}/messages?size=100`);
-    if (body.every((message: { indexed: boolean }) => message.indexed)) return;
-  }
-  throw new Error("The messages were not indexed in time.");
-}
+const indexed = (chat: { id: number }, { api }: { api: Client } = ada) =>
+  vi.waitFor(
+    async () => {
+      const { body } = await api.get(`/chats/${chat.id}/messages?size=100`);
+      expect(body.every((message: { indexed: boolean }) => message.indexed)).toBe(true);
+    },
+    { timeout: 60_000, interval: 100 },
+  );
 type Query = Record<string, string | number | boolean>;
 const parameters = (query: Query) =>
   new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
@@ -217,4 +217,45 @@ test.each<[Query, number]>([
   [{ chat_id: 99_999_999_999 }, 200],
 ])("%j answers %i", async (query, status) => {
   expect((await search(ada, "printer", query)).status).toBe(status);
+});
+
+describe("codes and names", async () => {
+  const codes = await newChat({ name: "Codes" });
+  const said = [
+    "The pump stops with ERR-4021 at night.",
+    "Restart it after ERR 7788.",
+    "The log has err7788 twice.",
+    "The report says ERR-7788.",
+    "Invoice 2024-0042 is paid.",
+    "Invoice 2024-0043 is open.",
+    "The server answers 204 to all of them.",
+    "We won! 🎉",
+    "O'Brien signs on Monday.",
+    "OBrien called again.",
+    "Use -G to send it as a query.",
+  ];
+  for (const sentence of said) await say(codes, sentence);
+  await indexed(codes);
+
+  test.each([
+    ["4021", ["ERR-4021"]],
+    ["ERR-4021", ["ERR-4021"]],
+    ["err4021", ["ERR-4021"]],
+    ["ERR 7788", ["ERR 7788", "err7788", "ERR-7788"]],
+    ["ERR-7788", ["ERR 7788", "err7788", "ERR-7788"]],
+    ["err7788", ["ERR 7788", "err7788", "ERR-7788"]],
+    ["2024-0042", ["2024-0042"]],
+    ["0042", ["2024-0042"]],
+    ["204", ["204"]],
+    ["🎉", ["🎉"]],
+    ["O'Brien", ["O'Brien", "OBrien"]],
+    ["obrien", ["O'Brien", "OBrien"]],
+    ["option -G", ["-G"]],
+  ])("%s finds what has it first, however it is written", async (query, expected) => {
+    for (const search_type of ["hybrid", "mmr"]) {
+      const first = (await texts(ada, query, { search_type, chat_id: codes.id })).slice(0, expected.length);
+      const found = expected.filter((code) => first.some((text) => text.includes(code)));
+      expect([search_type, found]).toEqual([search_type, expected]);
+    }
+  });
 });

@@ -11,7 +11,7 @@ test("words, phrases and what is not wanted", () => {
 });
 
 test("text without spaces is looked for by pairs, a single character by what begins with it", () => {
-  expect(termsOf("请假申请 X1").wanted).toEqual([word("请假"), word("假申"), word("申请"), word("X1")]);
+  expect(termsOf("请假申请 X").wanted).toEqual([word("请假"), word("假申"), word("申请"), word("X")]);
   expect(termsOf('"请假申请"').wanted).toEqual([{ text: "请假 假申 申请", kind: "phrase" }]);
   expect(termsOf("假").wanted).toEqual([{ text: "假", kind: "beginning" }]);
 });
@@ -22,6 +22,22 @@ test.each(['"', '""', "-", "!!! & | :* ( )", "\0", "'; drop", "\\", "\ud800", "a
     expect(() => termsOf(text)).not.toThrow();
   },
 );
+
+test("a code is looked for with and without what stands between its parts, and signs before its digits", () => {
+  const number = "('42' | '-42' | '+42' | '/42')";
+  expect(termsOf("A-42").wanted).toEqual([{ ...word("A-42"), code: `'a' <-> ${number} | 'a42'` }]);
+  expect(termsOf("A 42").wanted).toEqual([
+    { ...word("A"), code: "'a42'" },
+    { ...word("42"), code: `${number} | '42' | 'a42'` },
+  ]);
+});
+
+test("a minus before one letter is an option of a program", () => {
+  expect(termsOf("curl -k -verbose")).toEqual({
+    wanted: [word("curl"), word("-k")],
+    unwanted: [word("verbose")],
+  });
+});
 
 test("a very long text is cut", () => {
   const many = Array.from({ length: 5000 }, (_, n) => `word${n}`).join(" ");

@@ -1,4 +1,5 @@
-import { hasWords, paired, storable } from "@/lib/ai/indexing/service";
+import { hasWords, joinedNames, paired, storable } from "@/lib/ai/indexing/service";
+import { codeQuery, joinedCode } from "./codes";
 
 /** What a person searches for, taken apart. */
 export type Terms = { wanted: Term[]; unwanted: Term[] };
@@ -6,6 +7,8 @@ export type Term = {
   text: string;
   /** Words that stand behind one another, a word in any form, or what a word begins with. */
   kind: "phrase" | "word" | "beginning";
+  /** How else a code or a name may be written, as a `tsquery`. */
+  code?: string;
 };
 
 /** So much of a text is searched for; of a longer one its beginning. */
@@ -26,11 +29,26 @@ export function termsOf(query: string): Terms {
     if (phrase !== undefined) list.push({ text: paired(phrase).trim(), kind: "phrase" });
     else list.push(...ofWord(word!, Boolean(minus)));
   }
-  return { wanted: distinct(terms.wanted), unwanted: distinct(terms.unwanted) };
+  return { wanted: withCodes(distinct(terms.wanted)), unwanted: distinct(terms.unwanted) };
 }
 
-/** A minus counts at the beginning of a word only: `follow-up` is one word. */
-const PART = /(?<=^|\s)(-(?=[\p{L}\p{N}"]))?(?:"([^"]*)"|([^\s]+))/gu;
+function withCodes(terms: Term[]): Term[] {
+  const joined = terms.map(({ text, kind }, at) => {
+    const next = terms[at + 1];
+    return kind === "word" && next?.kind === "word" ? joinedCode(text, next.text) : undefined;
+  });
+  return terms.map((term, at) => {
+    if (term.kind !== "word") return term;
+    const names = joinedNames(term.text).map((name) => `'${name.toLowerCase()}'`);
+    const ways = [codeQuery(term.text), joined[at], joined[at - 1], ...names].filter(
+      (way) => way !== undefined,
+    );
+    return ways.length === 0 ? term : { ...term, code: ways.join(" | ") };
+  });
+}
+
+/** A minus counts at the beginning of a word only: `follow-up` is one word, and `-k` is an option of a program. */
+const PART = /(?<=^|\s)(-(?=[\p{L}\p{N}]{2}|"))?(?:"([^"]*)"|([^\s]+))/gu;
 
 function ofWord(word: string, isUnwanted: boolean): Term[] {
   const cut = paired(word);

@@ -72,13 +72,14 @@ async function parsed(terms: Term[], language: string | null) {
         when 'beginning' then to_tsquery('simple', text || ':*')
         else plainto_tsquery('simple', fold(text)) ${sql.join(stems, sql` `)}
           || plainto_tsquery('simple', fold(coalesce(stem, '')))
+          || coalesce(code, '')::tsquery
           || coalesce((select string_agg(quote_literal(fold(value)) || ':*', ' | ')
             from jsonb_array_elements_text(beginnings) value), '')::tsquery
           || coalesce((select string_agg('(' || query::text || ')', ' | ') from (
             select plainto_tsquery(${own}, value ->> 0) && plainto_tsquery(${own}, value ->> 1) as query
             from jsonb_array_elements(parts) value) pairs where numnode(query) > 1), '')::tsquery end as query
       from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-        as term (at int, kind text, text text, stem text, beginnings jsonb, parts jsonb)) parsed
+        as term (at int, kind text, text text, code text, stem text, beginnings jsonb, parts jsonb)) parsed
     where numnode(query) > 0 order by at`);
   return [...rows].map(({ at, query, is_common }) => {
     const { kind, text } = terms[at]!;
