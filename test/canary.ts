@@ -1,0 +1,114 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { BrowserContext, Page, Request } from "@playwright/test";
+
+/** Says in the console that a script has run; without quotation marks and spaces, so that it fits anywhere. */
+const RUN = "console.log(/canary/)";
+
+/** A server of somebody else that notes who asks it for what. Every address that hostile texts name has `canary` in it. */
+export async function startSink() {
+  const requests: { path: string; referer: string | undefined }[] = [];
+  const server = createServer(({ url = "", headers }, response) => {
+    requests.push({ path: url, referer: headers.referer });
+    response.writeHead(200, { "content-type": "text/html" }).end("<title>Away</title>");
+  });
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  const host = `parley.internal:${(server.address() as AddressInfo).port}`;
+  return {
+    requests,
+    host,
+    address: `http://${host}/canary`,
+    [Symbol.dispose]: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** Short enough for a tag, and a script wherever markup is taken for markup. */
+export const HOSTILE_NAME = `"><svg/onload=${RUN}>`;
+
+/** Texts that run something where they are taken for markup, for an address or for a formula with commands. */
+export const scripts = (sink: { address: string }): string[] => [
+  `<script>${RUN}</script>`,
+  `'"--></title></textarea></style></noscript></template><script>${RUN}</script>`,
+  `\u2028</script><script>${RUN}</script>`,
+  `<img src=/canary onerror=${RUN}>`,
+  `<svg><script>${RUN}</script></svg><svg><animate onbegin=${RUN} attributeName=x dur=1s>`,
+  `<math><mtext><table><mglyph><style><!--</style><img title="--><img src=/canary onerror=${RUN}>">`,
+  `<iframe srcdoc="<script>${RUN}</script>"></iframe><iframe src="javascript:${RUN}"></iframe>`,
+  `<details open ontoggle=${RUN}>x</details><input autofocus onfocus=${RUN}>`,
+  `<style>@import "${sink.address}";</style><link rel=stylesheet href=${sink.address}>`,
+  `<meta http-equiv=refresh content="0;url=${sink.address}"><base href=${sink.address}/>`,
+  `<form action=${sink.address}><button formaction="javascript:${RUN}">x</button></form>`,
+  `javascript:${RUN}`,
+  `[x](javascript:${RUN}) [x](JaVaScRiPt:${RUN}) [x](javascript&colon;${RUN}) <javascript:${RUN}>`,
+  `[x](data:text/html,<script>${RUN}</script>) [x](vbscript:${RUN}) [x](blob:${RUN})`,
+  `[x](https://a.test/"onmouseover=${RUN}") [x](/ "\\" autofocus onfocus=${RUN}")`,
+  `[x]: javascript:${RUN}\n\n[x] and [y][x]`,
+  `$\\href{javascript:${RUN}}{x}$ $\\includegraphics{${sink.address}}$ $\\htmlStyle{background:url(${sink.address})}{x}$`,
+  `| <svg/onload=${RUN}> |\n|---|\n| [x](javascript:${RUN}) |`,
+  `\`\`\`"><svg/onload=${RUN}>\n</code></pre><script>${RUN}</script>\n\`\`\``,
+];
+
+/** Pictures, media and links in every form, of somebody else and of ours: to ask for ours would do something. */
+export const pictures = (sink: { address: string; host: string }): string[] => [
+  ...[sink.address, `//${sink.host}/canary`, "/logout?canary", "/api/v1/users/me/export?canary"].flatMap(
+    (address) => [
+      `![x](${address})`,
+      `[![x](${address})](${address})`,
+      `![x][p]\n\n[p]: ${address}`,
+      `<img src="${address}"><video poster="${address}" src="${address}"></video>`,
+      `[x](${address}) <${address}>`,
+    ],
+  ),
+  "![x](/api/v1/documents/1/content/../../../users/me/export?canary)",
+  "![x](/api/v1/documents/1/content?canary) ![x](./canary) ![x](?canary)",
+  `![x](data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" onload="${RUN}"/>)`,
+];
+
+/** Notes what happens in a browser that hostile texts want: scripts that run, refused ones, dialogs, and requests. */
+export async function watchForHarm(context: BrowserContext, product: { url: string }): Promise<string[]> {
+  const harm: string[] = [];
+  const { origin } = new URL(product.url);
+  const isOrdinary = (address: string) => {
+    const url = new URL(address);
+    if (["data:", "blob:", "about:"].includes(url.protocol)) return true;
+    return url.origin === origin && url.pathname !== "/canary" && url.search !== "?canary";
+  };
+  const watch = (page: Page) =>
+    page.on("dialog", (dialog) => {
+      harm.push("a dialog");
+      void dialog.dismiss();
+    });
+  context.pages().forEach(watch);
+  context.on("page", watch);
+  context.on("console", (line) => {
+    if (/^(\/canary\/|refused: )/.test(line.text())) harm.push(line.text());
+  });
+  const note = (request: Request) => {
+    // What a policy has refused was not asked for; the policy's own words are heard above.
+    if (!isOrdinary(request.url()) && request.failure()?.errorText !== "csp") harm.push(request.url());
+  };
+  context.on("requestfinished", note);
+  context.on("requestfailed", note);
+  context.on("response", async (response) => {
+    if (!response.headers()["content-type"]?.startsWith("text/html")) return;
+    const html = await response.text().catch(() => "");
+    for (const [tag] of html.matchAll(/<(?:link|img|base|form)\b[^>]*canary[^>]*>/g)) harm.push(tag);
+  });
+  await context.addInitScript(() =>
+    addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI }) =>
+      console.log(`refused: ${effectiveDirective} ${blockedURI}`),
+    ),
+  );
+  return harm;
+}
+
+/** The addresses of a page's links and forms that lead anywhere but to a site or a mail program. */
+export const oddLinks = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("[href], [action], [formaction]")]
+      .flatMap((element) => ["href", "action", "formaction"].map((name) => element.getAttribute(name) ?? ""))
+      .filter((address) => address && !/^(https?|mailto):$/.test(new URL(address, location.href).protocol)),
+  );
