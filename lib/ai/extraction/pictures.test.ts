@@ -112,6 +112,20 @@ test("pages whose pictures were not read, or in parts only, are named", async ()
   expect(unread.note).toBe("Pages 1–4 and 6 could not be read.");
 });
 
+test("text in letters of no installed language is said not to be read, and no nonsense", async () => {
+  const picture = await read("letter.png", fixture("russian.png"));
+  expect(picture.text.trim()).toBe(`[${picture.note}]`);
+  expect(picture.note).toBe(
+    "The text of this picture could not be read: it seems to be in Cyrillic letters, and no language of them is installed.",
+  );
+  const { text, note } = await read(
+    "a.pdf",
+    mixedPdf(["A typed page", await sharp(fixture("russian.png")).jpeg().toBuffer()]),
+  );
+  expect(note).toBe("Page 2 could not be read.");
+  expect(text).toBe(`A typed page\n\n[${note}]\n`);
+});
+
 describe("PDFs whose words are in no language", () => {
   test.each([
     [

@@ -3,12 +3,13 @@ import { config } from "@/lib/platform/config";
 import { FairQueue } from "@/lib/platform/fair-queue";
 import { single } from "@/lib/platform/singleton";
 import { openFile } from "@/lib/platform/storage/service";
+import { lowerFirst, namePages } from "./child/page-names.mjs";
 import { documentType } from "./document-types";
 import { type Found, type Hear, type Job, Reader } from "./reader";
 
 export { checkArchive, type Member, unpack } from "./archive";
 export { endingOf } from "./child/content.mjs";
-export { namePages } from "./child/page-names.mjs";
+export { lowerFirst, namePages } from "./child/page-names.mjs";
 export { documentType, documentTypes, isConverted } from "./document-types";
 export { ExtractionError, type Found as Extracted } from "./reader";
 export { isMovie, isOldOffice } from "./signatures";
@@ -79,7 +80,8 @@ export async function textOfPicture(
 ): Promise<string> {
   const how = { languages: config().OCR_LANGUAGES };
   const open = async () => Readable.from([bytes]);
-  return (await read({ owner: groupId, mimeType, how, open }, hear)).text;
+  const { text, note } = await read({ owner: groupId, mimeType, how, open }, hear);
+  return text.replace(`\n\n[${note}]\n`, "");
 }
 
 /** What came from an address. */
@@ -99,13 +101,16 @@ export function isReadable(mimeType: string): boolean {
 }
 
 /** As `extract`, of something that is not stored; a page of HTML without what stands on every page of its site. @throws as `readAwaited` */
-export function extractFetched(
+export async function extractFetched(
   { bytes, mimeType, address, charset, groupId }: Fetched,
   hear: Hear = {},
 ): Promise<Found> {
   const how = { languages: [], address, charset };
   const open = async () => Readable.from([bytes]);
-  return readAwaited({ owner: groupId, mimeType, how, open }, hear);
+  const found = await readAwaited({ owner: groupId, mimeType, how, open }, hear);
+  if (found.scans.length === 0) return found;
+  const unread = `The pictures of ${lowerFirst(namePages(found.scans))} were not read.`;
+  return { ...found, text: `${found.text}\n\n[${unread}]\n` };
 }
 
 async function read(job: Job, hear: Hear = {}): Promise<Found> {

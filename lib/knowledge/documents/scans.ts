@@ -1,6 +1,6 @@
 import type { StoredPart, StoredScans } from "@/db/schema/documents";
 import { transaction } from "@/db/transaction";
-import { namePages } from "@/lib/ai/extraction/service";
+import { lowerFirst, namePages } from "@/lib/ai/extraction/service";
 import * as indexing from "@/lib/ai/indexing/service";
 import * as queries from "./queries/processing";
 import { readScan } from "./reading";
@@ -51,7 +51,8 @@ async function keep(run: Run, page: number, scan: Scan): Promise<void> {
   const said = isLast ? leftOut(scans) : "";
   const text = said ? `${put.text.trimEnd()}\n\n[${said}]\n` : put.text;
   if (isLast && !put.text.trim()) {
-    await change(run, { status: "failed", step: null, progress: null, scans, error: NO_TEXT });
+    const error = scans.failed.length > 0 ? said : NO_TEXT;
+    await change(run, { status: "failed", step: null, progress: null, scans, error });
     return;
   }
   await change(run, {
@@ -105,11 +106,9 @@ function findPage({ text, parts }: Text, page: number) {
 function leftOut({ empty, failed, partial = [] }: StoredScans): string {
   const sentences = [
     failed.length > 0 && `${namePages(failed)} could not be read.`,
-    partial.length > 0 && `Parts of the pictures of ${lower(namePages(partial))} could not be read.`,
+    partial.length > 0 && `Parts of the pictures of ${lowerFirst(namePages(partial))} could not be read.`,
     empty.length > 0 &&
-      `No text was found in the ${empty.length === 1 ? "picture" : "pictures"} of ${lower(namePages(empty))}.`,
+      `No text was found in the ${empty.length === 1 ? "picture" : "pictures"} of ${lowerFirst(namePages(empty))}.`,
   ];
   return sentences.filter(Boolean).join(" ");
 }
-
-const lower = (names: string) => names.replace(/^P/, "p");

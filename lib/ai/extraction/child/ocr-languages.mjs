@@ -60,6 +60,12 @@ export function languagesOf(script, available, likely) {
   return found.length > 0 ? [...found, ...available.filter(isLatin).slice(0, 1)] : latin(available, likely);
 }
 
+/** Whether any of these languages is written in a script; of scripts that are not listed it is not known. @param {string} script @param {string[]} available */
+export function isCovered(script, available) {
+  const own = /** @type {Record<string, string[]>} */ (SCRIPTS)[ALIKE[script] ?? script];
+  return !own || available.some((language) => own.includes(language));
+}
+
 /**
  * Languages to read Latin letters with: one that is likely, and those that are not known by their words.
  * @param {string[]} available @param {string} [likely]

@@ -1,7 +1,7 @@
 // @ts-check
 import { createRequire } from "node:module";
 import { directionOf, isInstalled, recognise } from "./ocr-engine.mjs";
-import { languageOf, languagesOf, latin, withoutInnerSpaces } from "./ocr-languages.mjs";
+import { isCovered, languageOf, languagesOf, latin, withoutInnerSpaces } from "./ocr-languages.mjs";
 import { chooseExcerpt, cutTiles, fitScale } from "./ocr-tiles.mjs";
 import { Unreadable } from "./output.mjs";
 
@@ -12,13 +12,22 @@ const require = createRequire(import.meta.url);
 /** @typedef {import("./ocr-engine.mjs").Box} Box */
 /** @typedef {{ text: string, confidence: number, box: Box, words: { text: string, box: Box }[], paragraph: number }} Line */
 /** @typedef {{ lines: Line[], isRead: boolean, clear: number, turn: number, languages: string[] }} Reading `clear`: letters that were surely read */
-/** @typedef {{ text: string, isPartial: boolean }} PageText `isPartial`: parts look like text and could not be read */
+/** @typedef {{ text: string, isPartial: boolean, unreadScript?: string }} PageText `isPartial`: parts look like text and could not be read; `unreadScript`: of letters that no installed language has */
 /** @typedef {(turn: number, languages: string[]) => Promise<Reading>} ReadTurned */
 
 /** A photograph of a page has 12 million; more than this is made to fill the memory. */
 export const MAX_PIXELS = 100_000_000;
 export const TOO_LARGE = `This picture is too large: it has more than ${MAX_PIXELS / 1_000_000} million pixels.`;
-export const PARTLY_READ = "Parts of this picture look like text that could not be read.";
+
+/** Says what was not read of a picture; undefined when all was. @param {PageText} page */
+export function describeUnread({ text, isPartial, unreadScript }) {
+  if (unreadScript)
+    return `The text of this picture could not be read: it seems to be in ${unreadScript} letters, and no language of them is installed.`;
+  if (!isPartial) return;
+  return text.trim()
+    ? "Parts of this picture look like text that could not be read."
+    : "What looks like text in this picture could not be read.";
+}
 /** Enough to see where a page's top is, and its script. */
 const DIRECTION_SIDE = 1_600;
 /** In percent. What is read with less is mostly no text but a pattern. */
@@ -70,14 +79,16 @@ export async function readGreyPage(page, wanted, tell, { isFigure = false } = {}
     return readTurned(excerpt, turn, languages);
   };
   const direction = await directionOf(await toPng(excerpt, 0, DIRECTION_SIDE));
-  const minConfidence = isFigure ? MIN_CONFIDENCE_OF_FIGURES : MIN_CONFIDENCE;
-  if (excerpt !== page && direction?.turn === 0) {
-    const languages = languagesOf(direction.script, available, last);
-    return toText(await readTiles(page, { turn: 0, languages }, available, tell), minConfidence);
-  }
-  const first = await readInItsDirection(direction, readExcerpt, available, isFigure);
-  const lines = excerpt === page ? first.lines : await readTiles(page, first, available, tell);
-  return toText(lines, minConfidence);
+  const isUpright = excerpt !== page && direction?.turn === 0;
+  const first = isUpright
+    ? { turn: 0, languages: languagesOf(direction.script, available, last) }
+    : await readInItsDirection(direction, readExcerpt, available, isFigure);
+  const lines =
+    "lines" in first && excerpt === page ? first.lines : await readTiles(page, first, available, tell);
+  // Letters of another script are read as nonsense, with little confidence.
+  if (direction && !isCovered(direction.script, available) && !isClear(lines))
+    return { text: "", isPartial: true, unreadScript: direction.script };
+  return toText(lines, isFigure ? MIN_CONFIDENCE_OF_FIGURES : MIN_CONFIDENCE);
 }
 
 /** @param {Awaited<ReturnType<typeof directionOf>>} direction @param {ReadTurned} read @param {string[]} available @param {boolean} isFigure */
@@ -253,6 +264,10 @@ async function readTurned(page, turn, languages) {
       paragraph: index,
     })),
   );
-  const clear = countLetters(lines.filter(({ confidence }) => confidence >= CLEAR));
-  return { lines, isRead: clear > countLetters(lines) / 2, clear, turn, languages };
+  return { lines, isRead: isClear(lines), clear: countClear(lines), turn, languages };
 }
+
+/** @param {Line[]} lines */
+const countClear = (lines) => countLetters(lines.filter(({ confidence }) => confidence >= CLEAR));
+/** @param {Line[]} lines */
+const isClear = (lines) => countClear(lines) > countLetters(lines) / 2;

@@ -60,9 +60,9 @@ export class Output {
     if (piece.length < whole.length) this.stop(TOO_LONG);
   }
 
-  /** Says what is left out. @param {string} sentence */
+  /** Says what is left out, and of which file within this one. @param {string} sentence */
   leaveOut(sentence) {
-    this.#leftOut.push(sentence);
+    this.#leftOut.push(this.#within.length > 0 ? `${this.#within.join(" › ")}: ${sentence}` : sentence);
   }
 
   /** Takes nothing more. @param {string} sentence says what is left out */

@@ -19,3 +19,6 @@ export function namePages(pages) {
   );
   return `Pages ${new Intl.ListFormat("en").format(names.map(String))}`;
 }
+
+/** Of a name within a sentence. @param {string} name */
+export const lowerFirst = (name) => name.charAt(0).toLowerCase() + name.slice(1);

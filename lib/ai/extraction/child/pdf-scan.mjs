@@ -73,6 +73,7 @@ export async function readPictures(page, { regions, visibleLetters, text: pageTe
   const texts = [];
   let isPartial = false;
   let decoded = 0;
+  let hasUnreadScript = false;
   for (const region of regions) {
     const { canvas, unread } = await drawRegion(page, region);
     if (unread > 0) isPartial = true;
@@ -80,11 +81,14 @@ export async function readPictures(page, { regions, visibleLetters, text: pageTe
     decoded++;
     const options = { isFigure: isFigure(region, visibleLetters) };
     const found = await readGreyPage(canvas, languages, tell, options);
+    hasUnreadScript ||= found.unreadScript !== undefined && !options.isFigure;
     isPartial ||= found.isPartial && !options.isFigure;
     texts.push(region.hiddenLetters > 0 ? withoutLinesOf(found.text, pageText) : found.text);
   }
-  if (decoded === 0) throw new Unreadable("The pictures of this page could not be decoded.");
   const text = texts.map((one) => one.trim()).filter(Boolean);
+  if (text.length === 0 && hasUnreadScript)
+    throw new Unreadable("No language of this page's letters is installed.");
+  if (decoded === 0) throw new Unreadable("The pictures of this page could not be decoded.");
   return { text: text.join("\n\n"), isPartial };
 }
 

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { Unreadable } from "./output.mjs";
-import { namePages } from "./page-names.mjs";
+import { lowerFirst, namePages } from "./page-names.mjs";
 import { marksOf } from "./pdf-marks.mjs";
 import { inspectPage } from "./pdf-page.mjs";
 import { PictureFinder, readPictures } from "./pdf-scan.mjs";
@@ -161,27 +161,32 @@ class PdfReading {
     const say = (/** @type {number[]} */ pages, /** @type {(names: string) => string} */ sentence) =>
       pages.length > 0 && this.#output.leaveOut(sentence(namePages(pages)));
     say(failed, (names) => `${names} could not be read.`);
-    say(unreadScans, (names) => `${names} of an attached PDF were not read: they are scanned.`);
-    say(unreadFigures, (names) => `The pictures of ${lower(names)} were not read.`);
+    say(
+      unreadScans,
+      (names) =>
+        `${names} ${isOne(unreadScans) ? "was" : "were"} not read: of scanned pages, an attached PDF has too many.`,
+    );
+    say(unreadFigures, (names) => `The pictures of ${lowerFirst(names)} were not read.`);
     say(
       leftOut,
       (names) =>
         `${names} ${isOne(leftOut) ? "was" : "were"} left out: the fonts do not say what their letters are.`,
     );
-    say(unknown, (names) => `The fonts of ${lower(names)} do not say what some letters are.`);
+    say(unknown, (names) => `The fonts of ${lowerFirst(names)} do not say what some letters are.`);
     if (strange.length > this.#pagesWithText / 2)
       this.#output.leaveOut(
         "The words of this PDF are in no language: they are codes, or its fonts do not say what their letters are.",
       );
     else
-      say(strange, (names) => `The words of ${lower(names)} are in no language: they are codes, or misread.`);
+      say(
+        strange,
+        (names) => `The words of ${lowerFirst(names)} are in no language: they are codes, or misread.`,
+      );
     if (last < this.#pdf.numPages)
       this.#output.leaveOut(`Only the first ${count(last)} of ${count(this.#pdf.numPages)} pages were read.`);
   }
 }
 
-/** @param {string} names */
-const lower = (names) => names.replace(/^P/, "p");
 /** @param {number[]} pages */
 const isOne = (pages) => pages.length === 1;
 /** @param {number} number */

@@ -1,9 +1,9 @@
 // @ts-check
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { MAX_PIXELS, PARTLY_READ, readGreyPage, TOO_LARGE, toGreyPage } from "./ocr-page.mjs";
+import { describeUnread, MAX_PIXELS, readGreyPage, TOO_LARGE, toGreyPage } from "./ocr-page.mjs";
 import { Unreadable } from "./output.mjs";
-import { namePages } from "./page-names.mjs";
+import { lowerFirst, namePages } from "./page-names.mjs";
 
 const require = createRequire(import.meta.url);
 
@@ -46,9 +46,10 @@ export async function readHeic(path, output, tell, { languages, shown }) {
     width,
     height,
   });
-  const { text, isPartial } = await readGreyPage(page, languages, tell);
-  output.add(text);
-  if (isPartial) output.leaveOut(PARTLY_READ);
+  const found = await readGreyPage(page, languages, tell);
+  output.add(found.text);
+  const unread = describeUnread(found);
+  if (unread) output.leaveOut(unread);
 }
 
 /** Scans and faxes: each page is a part. @type {import("./readers.mjs").Read} */
@@ -63,30 +64,34 @@ export async function readTiff(path, output, tell, { languages, shown }) {
   const { pages = 1 } = await sharp(path, { limitInputPixels: false }).metadata();
   const last = Math.min(pages, MAX_PAGES);
   /** @type {Record<"failed" | "empty" | "partial", number[]>} */
-  const told = { failed: [], empty: [], partial: [] };
+  const unread = { failed: [], empty: [], partial: [] };
   for (let page = 1; page <= last; page++) {
     if (page > 1) tell.slow();
+    output.part();
     const found = await readTiffPage(path, page, languages, tell).catch((error) => {
       if (pages === 1) throw error;
     });
-    output.part();
-    if (!found) told.failed.push(page);
-    else if (!found.text.trim()) told.empty.push(page);
-    else output.add(`${found.text}\n\n`);
-    if (found?.isPartial) told.partial.push(page);
+    const hasText = found && found.text.trim() !== "";
+    if (hasText) output.add(`${found.text}\n\n`);
+    if (!found || (!hasText && found.isPartial)) unread.failed.push(page);
+    else if (!hasText) unread.empty.push(page);
+    else if (found.isPartial) unread.partial.push(page);
+    const sentence = pages === 1 && found && describeUnread(found);
+    if (sentence) output.leaveOut(sentence);
     tell.progress(Math.floor((page / pages) * 100));
   }
-  if (told.failed.length === last) throw new Error("No page of this picture can be read.");
-  const say = (/** @type {number[]} */ list, /** @type {(names: string) => string} */ sentence) =>
-    list.length > 0 && output.leaveOut(sentence(namePages(list)));
-  say(told.failed, (names) => `${names} could not be read.`);
-  if (told.empty.length < last)
-    say(told.empty, (names) => `${names} ${told.empty.length === 1 ? "has" : "have"} no text.`);
-  if (pages === 1 && told.partial.length > 0) output.leaveOut(PARTLY_READ);
-  else say(told.partial, (names) => `${names} could be read in parts only.`);
-  if (pages > MAX_PAGES)
-    output.leaveOut(`Only the first ${MAX_PAGES} of ${pages} pages of this picture were read.`);
+  if (pages > 1) describePages(output, unread, last);
+  if (pages > last) output.leaveOut(`Only the first ${last} of ${pages} pages of this picture were read.`);
   return { pages };
+}
+
+/** @param {import("./output.mjs").Output} output @param {Record<"failed" | "empty" | "partial", number[]>} unread @param {number} last */
+function describePages(output, { failed, empty, partial }, last) {
+  if (failed.length === last) throw new Unreadable("No page of this picture could be read.");
+  if (failed.length > 0) output.leaveOut(`${namePages(failed)} could not be read.`);
+  if (partial.length > 0) output.leaveOut(`Parts of ${lowerFirst(namePages(partial))} could not be read.`);
+  if (empty.length > 0 && empty.length < last)
+    output.leaveOut(`No text was found on ${lowerFirst(namePages(empty))}.`);
 }
 
 /** @param {string} path @param {number} number @param {string[]} languages @param {import("./readers.mjs").Tell} tell */
