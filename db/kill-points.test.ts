@@ -149,14 +149,13 @@ const archive: Work<{ folder: string }> = {
     return now().multipart("/documents", { files });
   },
   settle: async ({ folder }, moment) => {
-    const states = async () => {
-      // What a crash has left aside for minutes is looked for every few minutes.
-      if (moment !== UNHARMED) {
-        await child.order("query", "update documents set created_at = created_at - interval '5 minutes'");
-        await child.order("sweep", true);
-      }
-      return (await listed(folder)).map((one) => `${one.folder}/${one.file_name} ${one.status}`).sort();
-    };
+    // What a crash has left aside for minutes is looked for every few minutes.
+    if (moment !== UNHARMED) {
+      await child.order("query", "update documents set created_at = created_at - interval '5 minutes'");
+      await child.order("sweep", true);
+    }
+    const states = async () =>
+      (await listed(folder)).map((one) => `${one.folder}/${one.file_name} ${one.status}`).sort();
     const inside = `${folder}.zip`;
     await expect
       .poll(states, { message: moment })
