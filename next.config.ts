@@ -63,6 +63,8 @@ const config: NextConfig = {
       headers: Object.entries(securityHeaders).map(([key, value]) => ({ key, value })),
     },
     { source: "/preview", headers: Object.entries(previewHeaders).map(([key, value]) => ({ key, value })) },
+    // NextAuth says of neither a session nor a form's token that caches must not keep it.
+    { source: "/api/((?!v1/).*)", headers: [{ key: "cache-control", value: "private, no-store" }] },
     // Their names change with them.
     {
       source: "/diagrams/:file(.*\\.js)",
