@@ -43,8 +43,13 @@ test("a chat with hostile messages opens, and the others in it are read as ever"
   const log = page.getByRole("log", { name: "Messages" });
   await expect(log.getByText("Coloured:")).toBeVisible();
   await expect(log.locator(".hljs-keyword", { hasText: "const" })).toBeVisible();
-  await log.locator("strong", { hasText: "first" }).scrollIntoViewIfNeeded();
   await expect(log.getByText("With something besides")).toHaveCount(EXTRAS.length);
+  await expect(async () => {
+    await log.evaluate((element) => {
+      element.scrollTop = -element.scrollHeight;
+    });
+    await expect(log.locator("strong", { hasText: "first" })).toBeInViewport({ timeout: 500 });
+  }).toPass();
   await page.getByRole("textbox", { name: "Message", exact: true }).fill("And on");
   await page.keyboard.press("Enter");
   await expect(log.getByText("And on")).toBeVisible();
