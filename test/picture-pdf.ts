@@ -3,10 +3,10 @@ import sharp from "sharp";
 import { pdfOf } from "./files";
 
 /** Pictures as the pages of PDFs have them: whole, in strips and tiles, as masks, turned, and under a layer of text. */
-type Picture = { dictionary: string; bytes: Buffer };
+type Picture = { dictionary: string; bytes: Buffer; softMask?: Picture };
 type Page = { content: string; pictures?: Picture[]; rotate?: number };
 
-export const PAGE = { width: 595, height: 842 };
+const PAGE = { width: 595, height: 842 };
 const FONT_OBJECT = 3;
 
 /** Lines of text as a picture, 800 × 500 by default. */
@@ -52,6 +52,25 @@ export async function toMask(picture: Buffer): Promise<Picture> {
   };
 }
 
+/** A dot of dark blue that a mask shapes to letters, as scanners compress the letters of a page. */
+export async function toMaskedDot(picture: Buffer): Promise<Picture> {
+  const { data, info } = await sharp(picture)
+    .greyscale()
+    .negate()
+    .toColourspace("b-w")
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const size = `/Width ${info.width}/Height ${info.height}`;
+  return {
+    dictionary: "/Type/XObject/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceRGB/BitsPerComponent 8",
+    bytes: Buffer.from([0, 0, 60]),
+    softMask: {
+      dictionary: `/Type/XObject/Subtype/Image${size}/ColorSpace/DeviceGray/BitsPerComponent 8/Filter/FlateDecode`,
+      bytes: deflateSync(data),
+    },
+  };
+}
+
 /** Cuts a picture into columns and rows, from the top left. */
 export async function cutInto(picture: Buffer, columns: number, rows: number): Promise<Buffer[]> {
   const { width, height } = await sharp(picture).metadata();
@@ -89,9 +108,13 @@ export function picturePdf(pages: Page[]): Buffer {
   const objects: Parameters<typeof pdfOf>[0] = ["<</Type/Catalog/Pages 2 0 R>>", ""];
   objects.push("<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>");
   const numbers = new Map<Picture, number>();
+  const add = ({ dictionary, bytes, softMask }: Picture): number => {
+    const mask = softMask ? `/SMask ${add(softMask)} 0 R` : "";
+    return objects.push({ dictionary: dictionary + mask, bytes });
+  };
   const kids = pages.map(({ content, pictures = [], rotate = 0 }) => {
     const names = pictures.map((picture, at) => {
-      if (!numbers.has(picture)) numbers.set(picture, objects.push(picture));
+      if (!numbers.has(picture)) numbers.set(picture, add(picture));
       return `/I${at} ${numbers.get(picture)} 0 R`;
     });
     const stream = objects.push({ dictionary: "", bytes: Buffer.from(content, "latin1") });

@@ -1,7 +1,7 @@
 // @ts-check
 import { createRequire } from "node:module";
 import { fitScale } from "./ocr-tiles.mjs";
-import { multiply } from "./pdf-drawing.mjs";
+import { loadImage, multiply } from "./pdf-drawing.mjs";
 import { boundsOf } from "./pdf-regions.mjs";
 
 const require = createRequire(import.meta.url);
@@ -46,10 +46,6 @@ export async function drawRegion(page, { pictures, box, resolution }) {
   }
   return { canvas, unread };
 }
-
-/** @param {any} page @param {string} id @returns {Promise<any>} */
-export const loadImage = (page, id) =>
-  new Promise((resolve) => (id.startsWith("g_") ? page.commonObjs : page.objs).get(id, resolve));
 
 /**
  * The pixels of a picture, about as many as it covers on the canvas.

@@ -2,7 +2,7 @@
 
 /**
  * @typedef {readonly number[]} Matrix six numbers, as PDF has them
- * @typedef {{ image: any, matrix: Matrix, width: number, height: number, isMask: boolean, isOpaque: boolean, grey: number }} DrawnPicture `matrix`: from the unit square to the page; `grey`: of a mask, what it is painted with
+ * @typedef {{ image: any, matrix: Matrix, width: number, height: number, isMask: boolean, hasOwnMask: boolean, isOpaque: boolean, grey: number }} DrawnPicture `matrix`: from the unit square to the page; `grey`: of a mask, what it is painted with
  * @typedef {{ x: number, y: number, letters: number, isInvisible: boolean, picturesBefore: number }} DrawnText where it begins
  * @typedef {{ matrix: Matrix, textMode: number, alpha: number, grey: number, hasOwnMask: boolean, leading: number }} State
  * @typedef {{ text: Matrix, x: number, y: number }} TextPosition
@@ -78,7 +78,7 @@ class Drawing {
     const { matrix, grey, hasOwnMask, alpha } = this.state;
     if (this.maskDepth > 0 || !(width > 0 && height > 0)) return;
     const isOpaque = !isMask && !hasOwnMask && alpha === 1;
-    this.pictures.push({ image, matrix, width, height, isMask, isOpaque, grey });
+    this.pictures.push({ image, matrix, width, height, isMask, hasOwnMask, isOpaque, grey });
   }
 
   /** @param {any[]} glyphs */
@@ -162,6 +162,10 @@ const OPERATORS = {
   paintImageMaskXObject: (drawing, [image]) =>
     drawing.paint(typeof image?.data === "string" ? image.data : image, image?.width, image?.height, true),
 };
+
+/** Waits for the pixels of a picture; null when they cannot be decoded. @param {any} page of pdf.js @param {string} id @returns {Promise<any>} */
+export const loadImage = (page, id) =>
+  new Promise((resolve) => (id.startsWith("g_") ? page.commonObjs : page.objs).get(id, resolve));
 
 /** @param {unknown} color as pdf.js has it: #rrggbb */
 function toGrey(color) {

@@ -13,7 +13,7 @@ import { isUnknown, replaceUnknown, textOfItems } from "./pdf-text.mjs";
  */
 
 /**
- * Reads the text of a page and finds its pictures, decoding none.
+ * Reads the text of a page and finds its pictures.
  * @param {any} page of pdf.js
  * @param {Record<string, number>} ops the numbers of operators
  * @returns {Promise<InspectedPage>}

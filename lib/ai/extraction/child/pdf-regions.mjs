@@ -1,5 +1,5 @@
 // @ts-check
-import { listDrawing } from "./pdf-drawing.mjs";
+import { listDrawing, loadImage } from "./pdf-drawing.mjs";
 
 /** @typedef {import("./pdf-drawing.mjs").DrawnPicture} DrawnPicture */
 /** @typedef {import("./pdf-drawing.mjs").DrawnText} DrawnText */
@@ -29,13 +29,14 @@ const MAX_DISTORTION = 3;
 export const MIN_LAYER_LETTERS = 100;
 
 /**
- * Finds the pictures of a page that may hold text which its own text doesn't have. Decodes nothing.
+ * Finds the pictures of a page that may hold text which its own text doesn't have.
  * @param {any} page of pdf.js
  * @param {Record<string, number>} ops the numbers of operators
  */
 export async function findRegions(page, ops) {
   const { width, height, transform } = page.getViewport({ scale: 1 });
   const { pictures, texts } = listDrawing(await page.getOperatorList(), ops, transform);
+  await Promise.all(pictures.map((picture) => setOwnSize(page, picture)));
   const pageBox = { left: 0, top: 0, right: width, bottom: height };
   const placed = pictures
     .map((picture, index) => ({ picture, index, box: intersect(boundsOf(picture.matrix), pageBox) }))
@@ -49,6 +50,13 @@ export async function findRegions(page, ops) {
     .filter(isLarge)
     .sort((one, other) => one.box.top - other.box.top || one.box.left - other.box.left);
   return { regions, visibleLetters, hiddenLetters: countLetters(hidden) };
+}
+
+/** A mask may be larger than the picture that it shapes; pdf.js gives both in the size of the larger. @param {any} page @param {DrawnPicture} picture */
+async function setOwnSize(page, picture) {
+  if (!picture.hasOwnMask || typeof picture.image !== "string") return;
+  const { width, height } = (await loadImage(page, picture.image)) ?? picture;
+  Object.assign(picture, { width, height });
 }
 
 /** @typedef {{ picture: DrawnPicture, index: number, box: Box }} Placed */

@@ -1,7 +1,8 @@
 // @ts-check
 import { readGreyPage } from "./ocr-page.mjs";
 import { Unreadable } from "./output.mjs";
-import { drawRegion, loadImage } from "./pdf-canvas.mjs";
+import { drawRegion } from "./pdf-canvas.mjs";
+import { loadImage } from "./pdf-drawing.mjs";
 
 /** @typedef {import("./pdf-page.mjs").InspectedPage} InspectedPage */
 /** @typedef {import("./pdf-regions.mjs").Region} Region */
