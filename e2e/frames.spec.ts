@@ -6,8 +6,8 @@ import { publicChat } from "@/test/visitor";
 
 /** Pages of other sites around public chats: what they may show, say and hear. */
 type Site = Window & {
-  heard: string[];
-  told: string[];
+  received: string[];
+  calls: string[];
   Parley: { on: (name: string, listen: () => void) => void; open: () => void };
 };
 
@@ -34,9 +34,9 @@ const FORGED = [
 const forge = (to: string) =>
   `for (const said of ${JSON.stringify(FORGED)}) { ${to}.postMessage(said, "*"); for (let n = 0; n < ${to}.length; n++) ${to}[n].postMessage(said, "*"); }`;
 
-const NOTE = `<script>heard = []; told = []; addEventListener("message", ({ data, origin }) => heard.push(origin + " " + JSON.stringify(data)))</script>`;
+const NOTE = `<script>received = []; calls = []; addEventListener("message", ({ data, origin }) => received.push(origin + " " + JSON.stringify(data)))</script>`;
 const idsIn = (text: string): string[] => text.match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [];
-const heardBy = (page: Page) => page.evaluate(() => (window as unknown as Site).heard);
+const receivedBy = (page: Page) => page.evaluate(() => (window as unknown as Site).received);
 
 test("messages that other pages forge do nothing, and no word of a conversation is told to the page around it", async ({
   page,
@@ -69,9 +69,9 @@ test("messages that other pages forge do nothing, and no word of a conversation 
     await shop.waitForLoadState();
     if (path === "/launcher")
       await shop.evaluate(() => {
-        const { Parley, told } = window as unknown as Site;
+        const { Parley, calls } = window as unknown as Site;
         for (const name of ["message", "unread", "close", "identified"])
-          Parley.on(name, () => told.push(name));
+          Parley.on(name, () => calls.push(name));
         Parley.open();
       });
     const inner = shop.frameLocator(path === "/plain" ? "#chat" : "div iframe");
@@ -82,11 +82,13 @@ test("messages that other pages forge do nothing, and no word of a conversation 
     await expect(messages.getByText(`You said: Secret of ${path}`, { exact: true })).toBeVisible();
     const frame = shop.frames().find((one) => one.url().startsWith(address))!;
     await frame.evaluate(() => {
-      Object.assign(window, { heard: [] });
-      addEventListener("message", ({ data }) => (window as unknown as Site).heard.push(JSON.stringify(data)));
+      Object.assign(window, { received: [] });
+      addEventListener("message", ({ data }) =>
+        (window as unknown as Site).received.push(JSON.stringify(data)),
+      );
     });
-    const told = () => shop.evaluate(() => (window as unknown as Site).told);
-    const before = await told();
+    const calls = () => shop.evaluate(() => (window as unknown as Site).calls);
+    const before = await calls();
     const look = () => frame.evaluate(() => document.documentElement.dataset.theme);
     const theme = await look();
 
@@ -96,21 +98,21 @@ test("messages that other pages forge do nothing, and no word of a conversation 
     });
     await shop.evaluate(`for (const said of ${JSON.stringify(FORGED)}) postMessage(said, "*")`);
     // From the opener, the frame beside it and the page itself; frames in shadow trees are out of the others' reach.
-    const forgeries = async () => (await heardBy(shop)).filter((one) => one.includes("forged")).length;
+    const forgeries = async () => (await receivedBy(shop)).filter((one) => one.includes("forged")).length;
     const each = FORGED.filter((said) => JSON.stringify(said).includes("forged")).length;
     await expect.poll(forgeries).toBe(3 * each);
     if (path === "/plain")
       await expect
-        .poll(() => frame.evaluate(() => (window as unknown as Site).heard.length))
+        .poll(() => frame.evaluate(() => (window as unknown as Site).received.length))
         .toBe(2 * FORGED.length);
 
     await expect(field).toHaveValue("");
     await expect(messages.locator("article")).toHaveCount(2);
-    expect([await told(), await look()]).toEqual([before, theme]);
+    expect([await calls(), await look()]).toEqual([before, theme]);
     await field.fill("Still here");
     await field.press("Enter");
     await expect(messages.getByText("You said: Still here", { exact: true })).toBeVisible();
-    const said = (await heardBy(shop)).filter((one) => one.startsWith(product.url)).join("\n");
+    const said = (await receivedBy(shop)).filter((one) => one.startsWith(product.url)).join("\n");
     expect(said).toContain('"role":"assistant"');
     expect(said).not.toMatch(/Secret|Still here|You said/);
     expect(idsIn(said)).toEqual([]);
@@ -149,17 +151,17 @@ test("only listed sites show a chat that has a list, none shows the workspace, a
     ]
       .map((path) => framed(product.url + path))
       .join(""),
-    "/launcher": `<script>told = []; Parley = [["on", "identified", ({ verified }) => told.push(String(verified))], ["identify", ${JSON.stringify(person)}], ["open"]]</script><script async src="${product.url}/embed.js" data-chat="${chat.uuid}"></script>`,
+    "/launcher": `<script>calls = []; Parley = [["on", "identified", ({ verified }) => calls.push(String(verified))], ["identify", ${JSON.stringify(person)}], ["open"]]</script><script async src="${product.url}/embed.js" data-chat="${chat.uuid}"></script>`,
   };
   function pageAt(path: string): string {
     return `<!doctype html><h1>A site</h1>${pages[path] ?? ""}`;
   }
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on("request", (request) => {
-    if (request.url().includes("/api/v1/public/chats/")) asked.push(new URL(request.url()).pathname);
+    if (request.url().includes("/api/v1/public/chats/")) requests.push(new URL(request.url()).pathname);
   });
   /** The innermost frames of a page, by whether anything of the product is in them. */
-  const shownIn = async (url: string) => {
+  const framesOf = async (url: string) => {
     await page.goto(url);
     const inner = () =>
       page.frames().filter((frame) => frame !== page.mainFrame() && frame.childFrames().length === 0);
@@ -170,21 +172,21 @@ test("only listed sites show a chat that has a list, none shows the workspace, a
   };
   const refused = expect.stringMatching(/^chrome-error:/);
 
-  expect(await shownIn(`${listed.url}/chat`)).toEqual([expect.stringContaining(address)]);
+  expect(await framesOf(`${listed.url}/chat`)).toEqual([expect.stringContaining(address)]);
   await expect(page.frameLocator("iframe").getByRole("textbox")).toBeEnabled();
-  expect(await shownIn(`${unlisted.url}/chat`)).toEqual([refused]);
+  expect(await framesOf(`${unlisted.url}/chat`)).toEqual([refused]);
   for (const site of [listed, unlisted]) {
-    for (const path of ["/sandboxed", "/data"]) expect(await shownIn(site.url + path)).toEqual([refused]);
-    expect(await shownIn(`${site.url}/workspace`)).toEqual(Array(7).fill(refused));
+    for (const path of ["/sandboxed", "/data"]) expect(await framesOf(site.url + path)).toEqual([refused]);
+    expect(await framesOf(`${site.url}/workspace`)).toEqual(Array(7).fill(refused));
   }
 
-  const told = () => page.evaluate(() => (window as unknown as Site).told);
+  const calls = () => page.evaluate(() => (window as unknown as Site).calls);
   await page.goto(`${listed.url}/launcher`);
-  await expect.poll(told).toEqual(["id"]);
-  asked.length = 0;
-  expect(await shownIn(`${unlisted.url}/launcher`)).toEqual([refused]);
-  expect(await told()).toEqual([]);
-  expect(asked.filter((path) => !path.endsWith("/launcher"))).toEqual([]);
+  await expect.poll(calls).toEqual(["id"]);
+  requests.length = 0;
+  expect(await framesOf(`${unlisted.url}/launcher`)).toEqual([refused]);
+  expect(await calls()).toEqual([]);
+  expect(requests.filter((path) => !path.endsWith("/launcher"))).toEqual([]);
   const stores = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
   expect(idsIn(stores).filter((id) => id !== chat.uuid)).toEqual([]);
 });

@@ -19,7 +19,7 @@ async function openHostile(page: Page, path: string): Promise<void> {
   expect(await oddLinks(page), path).toEqual([]);
 }
 
-/** What a call that has to succeed is answered with. */
+/** The answer of a call that has to succeed. */
 async function bodyOf<T extends { status: number; body: unknown }>(calling: Promise<T>): Promise<T["body"]> {
   const { status, body } = await calling;
   expect(status, JSON.stringify(body)).toBeLessThan(300);

@@ -47,7 +47,7 @@ test("no name of a host in a message or a preview is looked up, not even under t
   await begun;
   await log.frameLocator("iframe").first().getByRole("link", { name: "Link" }).hover();
 
-  // What comes late comes meanwhile.
+  // Late look-ups have time until the ordinary page's are there.
   await tab.goto(`http://127.0.0.1:${(ordinary.address() as AddressInfo).port}/`);
   await tab.getByRole("link").hover();
   const names = () =>

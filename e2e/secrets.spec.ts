@@ -6,7 +6,7 @@ import { rawRequest } from "@/test/raw-request";
 import { expect, PASSWORD, test } from "@/test/test";
 import { publicChat, visitorOf } from "@/test/visitor";
 
-/** What the operator keeps secret, each with a word that stands nowhere else. */
+/** Secrets of the operator, each with a word that stands nowhere else. */
 const OF_INSTALLATION = Object.fromEntries(
   [
     "AUTH_SECRET",
@@ -39,13 +39,13 @@ test("no secret is in what a browser loads, in a stream, in an export, in the lo
   const ofPeople = { provider: "secret-of-a-provider-key", engine: "secret-of-a-search-engine-key" };
   const stream = await listen(api, "/users/me/events");
   const answers: string[] = [];
-  const keep = async <T extends { body: unknown }>(answering: Promise<T>) => {
+  const record = async <T extends { body: unknown }>(answering: Promise<T>) => {
     const answer = await answering;
     answers.push(JSON.stringify(answer.body));
     return answer;
   };
-  await keep(api.put("/models/connections/anthropic", { api_key: ofPeople.provider }));
-  await keep(api.put("/web", { search: true, engine: "brave", api_key: ofPeople.engine }));
+  await record(api.put("/models/connections/anthropic", { api_key: ofPeople.provider }));
+  await record(api.put("/web", { search: true, engine: "brave", api_key: ofPeople.engine }));
   const chat = await publicChat(someone);
   // Each of these is answered once.
   const once = [
@@ -104,7 +104,7 @@ test("no secret is in what a browser loads, in a stream, in an export, in the lo
     `/chats/${chat.id}/identity-secret`,
     `/chats/${chat.id}/visitors`,
   ])
-    await keep(api.get(path));
+    await record(api.get(path));
   const bodies = new Map(
     await Promise.all([...loaded].map(async ([url, body]) => [url, await body] as const)),
   );
@@ -212,14 +212,14 @@ test("no address leads to a file of the installation, of its repository or of it
   const ask = (path: string, headers: Record<string, string>) =>
     rawRequest(product.url, { method: "GET", path, headers });
   expect((await ask("/", { cookie, accept: "text/html" })).status).toBe(200);
-  const asked = files.flatMap((file) => [
+  const requests = files.flatMap((file) => [
     ...written.map((write) => ({ path: write(file), headers: { accept: "*/*" } })),
     ...written.slice(0, 3).map((write) => ({ path: write(file), headers: { accept: "text/html" } })),
     { path: `/${file}`, headers: { accept: "text/html", cookie } },
   ]);
   const odd: unknown[] = [];
   const askNext = async (): Promise<void> => {
-    for (let next = asked.pop(); next; next = asked.pop()) {
+    for (let next = requests.pop(); next; next = requests.pop()) {
       const { status, headers, body } = await ask(next.path, next.headers);
       // To sign in, or to the same address with one slash at its beginning.
       const leadsOn = /^(\/login\?next=|\/[^/])/.test(headers.location ?? "") && [307, 308].includes(status);

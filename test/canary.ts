@@ -87,7 +87,7 @@ export async function watchForHarm(context: BrowserContext, product: { url: stri
     if (/^(\/canary\/|refused: )/.test(line.text())) harm.push(line.text());
   });
   const note = (request: Request) => {
-    // What a policy has refused was not asked for; the policy's own words are heard above.
+    // A policy refuses before anything is sent, and says so in the console.
     if (!isOrdinary(request.url()) && request.failure()?.errorText !== "csp") harm.push(request.url());
   };
   context.on("requestfinished", note);

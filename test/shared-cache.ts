@@ -7,7 +7,7 @@ import {
 } from "node:http";
 import type { AddressInfo } from "node:net";
 
-type Stored = { asked: IncomingHttpHeaders; status: number; headers: IncomingHttpHeaders; body: Buffer };
+type Stored = { requested: IncomingHttpHeaders; status: number; headers: IncomingHttpHeaders; body: Buffer };
 
 /**
  * A cache in front of the product that several people share, and a hasty one: of what HTTP (RFC 9111) lets it keep it keeps
@@ -31,7 +31,7 @@ export async function startSharedCache(product: string) {
             headers: response.headers,
             body: Buffer.concat(pieces),
           };
-          resolve({ asked: headers, ...answer });
+          resolve({ requested: headers, ...answer });
         },
       );
       sent.on("error", reject);
@@ -39,17 +39,17 @@ export async function startSharedCache(product: string) {
     });
 
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const { method, url = "/", headers: asked } = incoming;
+    const { method, url = "/", headers: requested } = incoming;
     const pieces: Buffer[] = [];
     for await (const piece of incoming) pieces.push(piece as Buffer);
     const isRead = method === "GET" || method === "HEAD";
-    const known = isRead ? stored.get(url)?.find((one) => isMeant(one, asked)) : undefined;
-    if (known && isFresh(known)) return send(outgoing, known, asked, "hit");
-    const etag = known?.headers.etag;
+    const cached = isRead ? stored.get(url)?.find((one) => matchesRequest(one, requested)) : undefined;
+    if (cached && isFresh(cached)) return send(outgoing, cached, requested, "hit");
+    const etag = cached?.headers.etag;
     const fresh = await fetchFresh(incoming, Buffer.concat(pieces), etag ? { "if-none-match": etag } : {});
-    if (known && fresh.status === 304) return send(outgoing, known, asked, "hit");
-    if (method === "GET" && mayKeep(fresh)) stored.set(url, [fresh, ...(stored.get(url) ?? [])]);
-    send(outgoing, fresh, asked, "miss");
+    if (cached && fresh.status === 304) return send(outgoing, cached, requested, "hit");
+    if (method === "GET" && isStorable(fresh)) stored.set(url, [fresh, ...(stored.get(url) ?? [])]);
+    send(outgoing, fresh, requested, "miss");
   }
 
   const server = createServer((incoming, outgoing) => {
@@ -59,7 +59,7 @@ export async function startSharedCache(product: string) {
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
     /** The addresses of which it has kept an answer. */
-    kept: () => [...stored.keys()],
+    addresses: () => [...stored.keys()],
     [Symbol.dispose]: () => {
       server.close();
       server.closeAllConnections();
@@ -75,13 +75,13 @@ const varying = ({ headers }: Stored) =>
     .filter(Boolean);
 
 /** Ranges and what is unchanged are parts of an answer. */
-const mayKeep = (answer: Stored): boolean =>
+const isStorable = (answer: Stored): boolean =>
   ![206, 304].includes(answer.status) &&
   !directives(answer).some((each) => /^(no-store|private)\b/.test(each)) &&
   !varying(answer).includes("*");
 
-const isMeant = (answer: Stored, asked: IncomingHttpHeaders): boolean =>
-  varying(answer).every((name) => answer.asked[name] === asked[name]);
+const matchesRequest = (answer: Stored, requested: IncomingHttpHeaders): boolean =>
+  varying(answer).every((name) => answer.requested[name] === requested[name]);
 
 const isFresh = (answer: Stored): boolean =>
   !directives(answer).some((each) => /^(no-cache|max-age=0|s-maxage=0)\b/.test(each));
@@ -89,11 +89,11 @@ const isFresh = (answer: Stored): boolean =>
 function send(
   outgoing: ServerResponse,
   answer: Stored,
-  asked: IncomingHttpHeaders,
+  requested: IncomingHttpHeaders,
   by: "hit" | "miss",
 ): void {
   const { "transfer-encoding": _, ...headers } = answer.headers;
-  const isSame = by === "hit" && headers.etag !== undefined && asked["if-none-match"] === headers.etag;
+  const isSame = by === "hit" && headers.etag !== undefined && requested["if-none-match"] === headers.etag;
   outgoing.writeHead(isSame ? 304 : answer.status, { ...headers, "x-cache": by });
   outgoing.end(isSame ? undefined : answer.body);
 }
