@@ -165,5 +165,10 @@ describe("PDFs whose words are in no language", () => {
     const form = await read("a.pdf", glyphPdf("Yes\uf0a8\uf0fe\uf0a8No"));
     expect(form.text).toContain("Yes□No");
     expect(form.note).toBe("The fonts of page 1 do not say what some letters are.");
+    const bullets = await read("a.pdf", glyphPdf("\uf0b7 The meeting is on Monday at the town hall"));
+    expect([bullets.text.trim(), bullets.note]).toEqual([
+      "□ The meeting is on Monday at the town hall",
+      null,
+    ]);
   });
 });

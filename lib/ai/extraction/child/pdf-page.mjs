@@ -21,6 +21,7 @@ import { isUnknown, replaceUnknown, textOfItems } from "./pdf-text.mjs";
 export async function inspectPage(page, ops) {
   const { items } = await page.getTextContent();
   const written = textOfItems(items);
+  const replaced = replaceUnknown(written);
   const doubt = isUnknown(written) ? "unknown" : isLanguage(written) ? undefined : "strange";
   const { regions, visibleLetters, hiddenLetters } = await findRegions(page, ops).catch(() => ({
     regions: [],
@@ -32,7 +33,7 @@ export async function inspectPage(page, ops) {
     return { items, text: "", doubt: undefined, regions, visibleLetters };
   return {
     items,
-    text: doubt === "unknown" ? replaceUnknown(written) : written,
+    text: doubt === "unknown" && !/[\p{L}\p{N}]/u.test(replaced) ? "" : replaced,
     doubt,
     regions: regions.filter((region) => region.hiddenLetters < MIN_LAYER_LETTERS),
     visibleLetters,

@@ -6,8 +6,8 @@
  * @typedef {{ y: number, pieces: Piece[], blanks: number[] }} Line
  */
 
-/** Of the characters of a page; with more its letters are not those that are seen. */
-const MOST_UNKNOWN = 0.3;
+/** Of the characters of a page; more are said. */
+const MAX_UNKNOWN_SHARE = 0.1;
 /** Of the size of the letters: so far apart are words, at least. */
 const WORD_GAP = 0.15;
 /** Of the size of the letters: on one line are pieces that stand no higher or lower. */
@@ -27,17 +27,14 @@ export function textOfItems(items) {
   return legible(text).trim();
 }
 
-/** Whether most of a text are characters without a meaning: unknown, of private use, or controls. @param {string} text */
+/** Whether much of a text are characters without a meaning: unknown, of private use, or controls. @param {string} text */
 export function isUnknown(text) {
   const strange = text.match(/[\ufffd\p{Co}]|(?!\s)\p{Cc}/gu) ?? [];
-  return strange.length > MOST_UNKNOWN * text.replaceAll(/\s/g, "").length;
+  return strange.length > MAX_UNKNOWN_SHARE * text.replaceAll(/\s/g, "").length;
 }
 
-/** Of text that has letters or digits beside them, characters without a meaning become boxes. @param {string} text */
-export function replaceUnknown(text) {
-  const replaced = text.replaceAll(/(?:[\ufffd\p{Co}]|(?!\s)\p{Cc})+/gu, "□");
-  return /[\p{L}\p{N}]/u.test(replaced) ? replaced : "";
-}
+/** Characters without a meaning become boxes, as nobody can store or search them. @param {string} text */
+export const replaceUnknown = (text) => text.replaceAll(/(?:[\ufffd\p{Co}]|(?!\s)\p{Cc})+/gu, "□");
 
 /** Shapes of letters, as Arabic fonts and ligatures have them, become the letters. @param {string} text */
 export const legible = (text) =>
