@@ -169,6 +169,21 @@ test("a sent picture is shown and opens, and its reply says that the model did n
   await expect(unseen).toHaveCount(1);
 });
 
+test("a reply names the file that could not be read", async ({ signedIn: page, browserConsole }) => {
+  browserConsole.expects(OF_THE_TRACE);
+  await page.goto("/");
+  const broken = {
+    name: "broken.pdf",
+    mimeType: "application/pdf",
+    buffer: Buffer.from("%PDF-1.7\nno objects"),
+  };
+  await page.getByLabel("Files to attach").setInputFiles(broken);
+  await say(page, "What does it say?");
+  await expect(log(page).getByText("This reply was made without the text of broken.pdf,")).toBeVisible();
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+});
+
 test("a long text that is pasted becomes a file, unless it is pasted as text", async ({ signedIn: page }) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/");

@@ -2,7 +2,7 @@ import type { Message } from "@/components/data/thread";
 import { MessageFiles } from "@/components/documents/attachments";
 import { Pictures } from "@/components/documents/pictures";
 import { VoiceFiles } from "@/components/voice/voice-files";
-import { UnseenPictures } from "./unseen-pictures";
+import { LeftOutFiles } from "./left-out-files";
 
 /** The files of a message: what was said to be heard, pictures that a reply has made and those that it was made without, and others as they are. */
 export function Files({ message }: { message: Message }) {
@@ -13,7 +13,7 @@ export function Files({ message }: { message: Message }) {
   return (
     <>
       {files.length > 0 && <Pictures pictures={files} />}
-      <UnseenPictures extra={extra} />
+      <LeftOutFiles extra={extra} />
     </>
   );
 }

@@ -140,7 +140,7 @@ export const MessageView = memo(function MessageView({
     />
   );
   const files =
-    message.message_attachments?.length || message.extra?.unseen_pictures ? (
+    message.message_attachments?.length || message.extra?.unseen_pictures || message.extra?.unread_files ? (
       <Suspense>
         <Files message={message} />
       </Suspense>

@@ -53,7 +53,7 @@ export const ChatMessageSchema = z
       .record(z.string(), z.unknown())
       .nullable()
       .describe(
-        "Data that the sender attached, plus what Parley adds. Replies can have `usage`, `context`, `citations`, `error` (with `retry_at` if the model's provider asked to wait), `stopped`, `previous`, `unseen_pictures` (names of pictures that the model did not get), `left_out` (settings that the model doesn't take), `passed_over` (`model`, `code` and `message` of each model that was asked before the one that replied) and `comparison` (`model` and `position`, until one of several compared replies is kept); other messages `job`, `mail`, `prompt`, `imported` and `versions` (the ids of the versions of this question, oldest first, one of which is shown).",
+        "Data that the sender attached, plus what Parley adds. Replies can have `usage`, `context`, `citations`, `error` (with `retry_at` if the model's provider asked to wait), `stopped`, `previous`, `unseen_pictures` (names of pictures that the model did not get), `unread_files` (names of files whose text was not known), `left_out` (settings that the model doesn't take), `passed_over` (`model`, `code` and `message` of each model that was asked before the one that replied) and `comparison` (`model` and `position`, until one of several compared replies is kept); other messages `job`, `mail`, `prompt`, `imported` and `versions` (the ids of the versions of this question, oldest first, one of which is shown).",
       ),
     message_attachments: z
       .array(
@@ -104,7 +104,7 @@ const MessageInput = z
     extra: extra
       .optional()
       .describe(
-        "Stored with the message and returned unchanged. Keys that Parley uses itself are dropped: `usage`, `context`, `citations`, `error`, `retry_at`, `stopped`, `previous`, `unseen_pictures`, `left_out`, `passed_over`, `comparison`, `job`, `mail`, `prompt`, `imported` and `versions`.",
+        "Stored with the message and returned unchanged. Keys that Parley uses itself are dropped: `usage`, `context`, `citations`, `error`, `retry_at`, `stopped`, `previous`, `unseen_pictures`, `unread_files`, `left_out`, `passed_over`, `comparison`, `job`, `mail`, `prompt`, `imported` and `versions`.",
       ),
   })
   .meta({ id: "MessageInput" });

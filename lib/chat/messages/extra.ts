@@ -1,7 +1,18 @@
 /** The keys under which the product notes things of its own in a message's `extra`. */
 const OWN_KEYS = [
   ...["usage", "context", "citations", "error", "retry_at", "stopped", "previous", "unseen_pictures"],
-  ...["left_out", "passed_over", "comparison", "job", "mail", "prompt", "imported", "versions", "sums_up"],
+  ...[
+    "unread_files",
+    "left_out",
+    "passed_over",
+    "comparison",
+    "job",
+    "mail",
+    "prompt",
+    "imported",
+    "versions",
+    "sums_up",
+  ],
 ];
 
 /** What a caller says of a message: whatever they like, but nothing in the product's name. */

@@ -145,8 +145,13 @@ export async function ask(
     outcome.extra.unseen_pictures = pictures.length > 0 && !model.sees ? pictures : undefined;
     if (!model.builtin) await caps.assertTokenQuota(chat.groupId, model.id);
     outcome.model = model.id;
+    const onWait = (names: string[]) => live.step("read", "Waiting for files", names.join(", "));
+    const own = await filesOfMessage(given, { withImages: model.sees, signal, onWait });
+    const unread = own.filter(({ isUnread }) => isUnread).map(({ name }) => name);
+    outcome.extra.unread_files = unread.length > 0 ? unread : undefined;
     const files = [
-      ...(await filesOfMessage(given, { withImages: model.sees, signal })),
+      // The built-in model quotes what it is given.
+      ...(model.builtin ? own.filter(({ isUnread }) => !isUnread) : own),
       ...(await earlierFiles(history.flatMap(givenBy))),
     ];
     const { sources, elsewhere, handover } = await gather(files, model.builtin);

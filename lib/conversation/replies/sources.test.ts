@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { beforeEach, describe, expect, test } from "vitest";
 import { type Client, person } from "@/test/client";
 import { colleague } from "@/test/colleague";
+import { docx, paragraph } from "@/test/files";
 import { startServerWithModel } from "@/test/server-with-model";
 import { visitorOf } from "@/test/visitor";
 
@@ -234,5 +235,38 @@ describe("instructions in documents", () => {
     await add(file, { chat_id: String(chat.id) });
     await ask(chat, "When does the tide come?");
     expect(prompt()).not.toContain("<system>");
+  });
+});
+
+describe("files of the message that is answered", () => {
+  const send = async (files: File[]) => {
+    const chat = await newChat();
+    const { body } = await ada.api.multipart(`/chats/${chat.id}/messages`, {
+      message_input: "What do they say?",
+      files,
+    });
+    return body.responses[0];
+  };
+
+  test("are all waited for, however many come at once", async () => {
+    const facts = ["harbour", "lighthouse", "ferry", "anchor", "buoy"];
+    const files = await Promise.all(
+      facts.map(
+        async (fact) => new File([(await docx(paragraph(`About the ${fact}.`))) as BlobPart], `${fact}.docx`),
+      ),
+    );
+    const reply = await send(files);
+    for (const fact of facts) expect(prompt()).toContain(`About the ${fact}.`);
+    expect(reply.extra).not.toHaveProperty("unread_files");
+  });
+
+  test("that could not be read are named, to the model and below the reply", async () => {
+    const reply = await send([
+      new File(["%PDF-1.7\nno objects"], "broken.pdf"),
+      new File(["Read this."], "notes.txt"),
+    ]);
+    expect(reply.extra.unread_files).toEqual(["broken.pdf"]);
+    expect(prompt()).toContain("Read this.");
+    expect(prompt()).toMatch(/broken\.pdf.*\(This file could not be read\./);
   });
 });

@@ -14,6 +14,8 @@ export type ContextFile = {
   image?: { mediaType: string; data: Uint8Array };
   /** Nothing of its text is left out. */
   isWhole: boolean;
+  /** Its text is not known, which `text` says. */
+  isUnread?: true;
 };
 
 /** Characters of a text that goes in whole; of a longer one its beginning, the rest is searched. */
@@ -21,17 +23,26 @@ const WHOLE = 40_000;
 const BEGINNING = 8_000;
 /** Characters of the texts of earlier messages together. */
 const MOST_EARLIER = 80_000;
-/** How long a reply waits for a file of its message to be read, ms. */
-const PATIENCE = 15_000;
-const PAUSE = 200;
+/** A reply waits so long for the files of its message to be read, and says so after a while. */
+const MAX_WAIT_MS = 60_000;
+const QUIET_WAIT_MS = 1_000;
+const PAUSE_MS = 200;
 
-/** The files of the message that is answered; waits a while for those that are just being read. */
+/**
+ * The files of the message that is answered; waits a while for those that are just being read.
+ * @param onWait hears the names of those that take long
+ */
 export async function filesOfMessage(
   attachments: StoredAttachment[],
-  { withImages, signal }: { withImages: boolean; signal: AbortSignal },
+  {
+    withImages,
+    signal,
+    onWait,
+  }: { withImages: boolean; signal: AbortSignal; onWait?: (names: string[]) => void },
 ): Promise<ContextFile[]> {
   const ids = attachments.map(({ document_id }) => document_id);
-  const until = performance.now() + PATIENCE;
+  const begun = performance.now();
+  let isQuiet = true;
   for (;;) {
     const rows = await queries.filesWithText({ ids, most: WHOLE, beginning: BEGINNING });
     const isAwaited = ({ status, text, mimeType, size }: queries.FileRow) =>
@@ -39,8 +50,14 @@ export async function filesOfMessage(
       text === null &&
       !isReadable({ mimeType, size }) &&
       !(withImages && (isImageType(mimeType) || isConverted(mimeType)));
-    if (!rows.some(isAwaited) || performance.now() > until) return given(rows, withImages);
-    await wait(PAUSE, undefined, { signal });
+    const awaited = rows.filter(isAwaited);
+    const waitedMs = performance.now() - begun;
+    if (awaited.length === 0 || waitedMs > MAX_WAIT_MS) return given(rows, withImages);
+    if (isQuiet && waitedMs > QUIET_WAIT_MS) {
+      isQuiet = false;
+      onWait?.(awaited.map(({ fileName }) => fileName));
+    }
+    await wait(PAUSE_MS, undefined, { signal });
   }
 }
 
@@ -78,13 +95,18 @@ async function given(rows: queries.FileRow[], withImages: boolean): Promise<Cont
       const unheard = text === "" ? MEDIA[mimeType.split("/")[0]!] : undefined;
       if (unheard) return { id, name, text: unheard, isWhole: false };
       if (text !== null) return text === "" ? undefined : { id, name, text, isWhole: length === text.length };
-      if (!isReadable(row)) return undefined;
+      if (!isReadable(row)) return { id, name, text: whyUnread(row), isWhole: false, isUnread: true };
       const whole = utf8In(await readWholeFile(storageKey));
       return whole === undefined ? undefined : { id, name, text: whole, isWhole: true };
     }),
   );
   return files.filter((file) => file !== undefined);
 }
+
+const whyUnread = ({ status, error }: queries.FileRow): string =>
+  status === "failed"
+    ? `(This file could not be read. ${error ?? ""})`
+    : "(This file is still being read. Nothing of its text is known yet.)";
 
 /** A picture as models see it; undefined for another file, and for one that only its text is left of. */
 async function imageOf(row: queries.FileRow): Promise<ContextFile["image"]> {

@@ -27,6 +27,7 @@ export async function filesWithText({
       storageKey: documents.storageKey,
       groupId: documents.groupId,
       status: documents.status,
+      error: documents.error,
       text: sql<string | null>`case when ${documents.characters} <= ${most}::int then ${text}
         else left(${text}, ${beginning}::int) end`,
       length: sql<number>`coalesce(${documents.characters}, 0)`,
