@@ -13,6 +13,7 @@ import {
 } from "@/components/data/thread";
 import { refreshVisitors } from "@/components/data/visitors-later";
 import { refreshWorkspaces, workspacesQuery } from "@/components/data/workspaces";
+import { noteAddedChat, noteRemovedChat } from "@/lib/api/client";
 import type { LiveEvent, LiveEventName } from "@/lib/chat/live/contract";
 import { seen, startsTyping, stopsTyping, THE_VISITOR } from "./presence";
 
@@ -61,8 +62,12 @@ const handlers: Handlers = {
     void refreshAllOf(client, chat_uuid);
     readListAgain(client);
   },
-  "chat.added": (client) => readListAgain(client),
+  "chat.added": (client, { chat_uuid }) => {
+    noteAddedChat(chat_uuid);
+    readListAgain(client);
+  },
   "chat.removed": (client, { chat_uuid }) => {
+    noteRemovedChat(chat_uuid);
     navigator.serviceWorker?.controller?.postMessage({ type: "drop", path: `/chats/${chat_uuid}` });
     readListAgain(client);
   },

@@ -90,6 +90,16 @@ function bodyOf(
   return { body: data };
 }
 
+/** Chats that the person was removed from while this page was open: what a page still asks of one would be refused. */
+const removedChats = new Set<string>();
+export const noteRemovedChat = (uuid: string): void => void removedChats.add(uuid);
+export const noteAddedChat = (uuid: string): void => void removedChats.delete(uuid);
+
+function requireChat({ method }: AnyOperation, { params = {} }: { params?: object }): void {
+  const { chat_id: chat } = params as Record<string, unknown>;
+  if (method === "GET" && removedChats.has(String(chat))) throw new ApiError(404, "Chat not found.");
+}
+
 /**
  * Calls an operation from the browser, with the person's session.
  * @throws ApiError with the server's sentence; status 0 when the server could not be reached.
@@ -98,6 +108,7 @@ export async function call<O extends AnyOperation>(
   operation: O,
   input: CallInput<O> = {},
 ): Promise<AnswerOf<O>> {
+  requireChat(operation, input);
   const { body, type } = bodyOf(operation, input.body, input.files);
   const headers: Record<string, string> = {
     ...(type && { "content-type": type }),
