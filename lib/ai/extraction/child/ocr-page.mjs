@@ -30,15 +30,14 @@ export function describeUnread({ text, isPartial, unreadScript }) {
 }
 /** Enough to see where a page's top is, and its script. */
 const DIRECTION_SIDE = 1_600;
-/** In percent. What is read with less is mostly no text but a pattern. */
+/** Percent. Lines below it are mostly patterns and no text. */
 const MIN_CONFIDENCE = 50;
-/** In percent. Pictures beside a text are more often no text at all. */
+/** Percent. Pictures beside a text are more often no text at all. */
 const MIN_CONFIDENCE_OF_FIGURES = 65;
-/** In percent. Lines that lie on their side, or are of another script, are read as something else with less. */
+/** Percent. Lines that lie on their side or are in another script stay below it. */
 const CLEAR = 75;
 /** Fewer are rather a pattern than a page that lies on its side. */
 const MIN_LINES = 2;
-/** Of the letters of a picture. */
 const MAX_UNREAD_SHARE = 0.2;
 const MIN_UNREAD_LETTERS = 20;
 
@@ -113,7 +112,7 @@ async function settleLanguage(found, available, read) {
     : found;
 }
 
-/** With too few letters to tell how they stand by their shapes: as it is, or else turned. @param {ReadTurned} read @param {string[]} languages @param {boolean} isFigure */
+/** Tries four directions, because too few letters don't tell their direction by their shapes. @param {ReadTurned} read @param {string[]} languages @param {boolean} isFigure */
 async function readInAnyDirection(read, languages, isFigure) {
   const upright = await read(0, languages);
   if (upright.isRead || upright.lines.length < MIN_LINES || isFigure) return upright;
@@ -158,7 +157,7 @@ async function readTiles(page, { turn, languages }, available, tell) {
   });
 }
 
-/** A line as it stands on the page; words with their middle in another tile are left to that. @param {Line} line @param {Tile} tile @returns {Line[]} */
+/** Moves a line to its place on the page, and drops the words that belong to a neighboring tile. @param {Line} line @param {Tile} tile @returns {Line[]} */
 function keepOwn({ text, confidence, box, words, paragraph }, { cut, own }) {
   const move = (/** @type {Box} */ { x0, y0, x1, y1 }) => ({
     x0: x0 + cut.left,
@@ -182,7 +181,7 @@ function keepOwn({ text, confidence, box, words, paragraph }, { cut, own }) {
   return [{ ...moved, text: ownText, words: mine, box: { ...moved.box, x0, x1 } }];
 }
 
-/** Parts of one line that stand in tiles beside each other. @param {Line[]} lines */
+/** Joins the parts of lines that stand in tiles beside each other. @param {Line[]} lines */
 function joinLines(lines) {
   /** @type {Line[]} */
   const joined = [];

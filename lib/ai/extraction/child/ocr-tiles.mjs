@@ -4,27 +4,25 @@
 /** @typedef {{ left: number, top: number, right: number, bottom: number }} Box */
 /** @typedef {{ cut: Box, own: Box }} Tile `cut`: what is read; `own`: lines with their middle in it belong to this tile, others to its neighbor */
 
-/** In pixels. Enough for small print on a page; more takes longer and finds no more. */
+/** Pixels. Small print on a page needs no more, and more takes longer. */
 const MAX_PAGE_SIDE = 3_000;
-/** Of the longer side to the shorter one. What is longer is no page but a screenshot or a panorama, and is not shrunk to one. */
+/** Longer side to shorter side. Screenshots and panoramas exceed it and are not shrunk to a page. */
 const MAX_PAGE_RATIO = 1.7;
-/** In pixels. Small pictures have small letters, of which those below ten pixels are read when they are enlarged. */
+/** Pixels. Letters below ten pixels, as small pictures have them, are only read when they are enlarged. */
 const MAX_SMALL_SIDE = 800;
 const ENLARGEMENT = 2;
-/** Of long pictures. */
 const MAX_LONG_PIXELS = 48_000_000;
 const MAX_TILE = { pixels: 9_000_000, width: 9_000, height: 2_500 };
 const MIN_TILE_HEIGHT = 600;
-/** In pixels. Tiles overlap by more than a line is high. */
+/** Pixels. Tiles overlap by more than the height of a line. */
 const OVERLAP = 100;
-/** Of a tile: a cut is moved so far to where no letters are. */
+/** Share of a tile by which a cut is moved to a gap between letters. */
 const MAX_SHIFT = 0.15;
-/** In pixels. */
 const EXCERPT_SIDE = 1_500;
 /** Between pixels beside each other: an edge of a letter. */
 const MIN_CONTRAST = 40;
 
-/** How much a picture is shrunk, or else enlarged, before it is read. @param {number} width @param {number} height */
+/** Returns the factor by which a picture is resized before it is read. @param {number} width @param {number} height */
 export function fitScale(width, height) {
   const [long, short] = [Math.max(width, height), Math.min(width, height)];
   if (long <= MAX_SMALL_SIDE) return ENLARGEMENT;
@@ -66,7 +64,7 @@ function findCuts(length, largest, count) {
   return [...cuts, length];
 }
 
-/** The middle of the widest gap around a place, or else where the least is. @param {number} middle @param {number} shift @param {(at: number) => number} count */
+/** Returns the middle of the widest gap near a place, or of the line with the fewest edges. @param {number} middle @param {number} shift @param {(at: number) => number} count */
 function findGap(middle, shift, count) {
   let best = { at: middle, edges: Number.POSITIVE_INFINITY, length: 0 };
   let [start, edges] = [middle - shift, -1];
@@ -94,7 +92,7 @@ function countEdges({ data, width, height }, at, direction) {
   return edges;
 }
 
-/** The part of a long picture with most letters, by which its direction and language are found; of a page, all of it. @param {GreyPage} page @returns {Box} */
+/** Returns the part of a long picture with most letters, which tells its direction and language; all of a page. @param {GreyPage} page @returns {Box} */
 export function chooseExcerpt(page) {
   const { width, height } = page;
   if (Math.max(width, height) <= MAX_PAGE_SIDE) return { left: 0, top: 0, right: width, bottom: height };
@@ -110,7 +108,7 @@ export function chooseExcerpt(page) {
   return best;
 }
 
-/** Counted in every eighth row. @param {GreyPage} page @param {Box} box */
+/** Counts edges in every eighth row. @param {GreyPage} page @param {Box} box */
 function countEdgesIn({ data, width }, { left, top, right, bottom }) {
   let edges = 0;
   for (let y = top; y < bottom; y += 8)

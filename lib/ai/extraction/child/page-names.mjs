@@ -1,6 +1,6 @@
 // @ts-check
 
-/** Of more, the number is said. */
+/** Ranges. Beyond it the number of pages is said. */
 const MAX_NAMED = 20;
 
 /** Names pages: "Page 3", "Pages 2, 5–9, and 12". @param {number[]} pages in their order */
@@ -20,5 +20,5 @@ export function namePages(pages) {
   return `Pages ${new Intl.ListFormat("en").format(names.map(String))}`;
 }
 
-/** Of a name within a sentence. @param {string} name */
+/** Prepares a name for the middle of a sentence. @param {string} name */
 export const lowerFirst = (name) => name.charAt(0).toLowerCase() + name.slice(1);

@@ -2,7 +2,7 @@
 import { createRequire } from "node:module";
 import { fitScale } from "./ocr-tiles.mjs";
 import { loadImage, multiply } from "./pdf-drawing.mjs";
-import { boundsOf } from "./pdf-regions.mjs";
+import { toBounds } from "./pdf-regions.mjs";
 
 const require = createRequire(import.meta.url);
 
@@ -48,7 +48,7 @@ export async function drawRegion(page, { pictures, box, resolution }) {
 }
 
 /**
- * The pixels of a picture, about as many as it covers on the canvas.
+ * Returns the pixels of a picture, about as many as it covers on the canvas.
  * @param {Image | undefined} image @param {DrawnPicture} picture @param {import("./pdf-drawing.mjs").Matrix} matrix
  * @returns {Promise<Layer | undefined>}
  */
@@ -84,7 +84,7 @@ async function toLayer(image, { isMask, grey }, [a = 0, b = 0, c = 0, d = 0]) {
 function paintLayer(canvas, layer, matrix) {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = matrix;
   const area = a * d - b * c;
-  const bounds = boundsOf(matrix);
+  const bounds = toBounds(matrix);
   const [left, top] = [Math.max(0, Math.floor(bounds.left)), Math.max(0, Math.floor(bounds.top))];
   const right = Math.min(canvas.width, Math.ceil(bounds.right));
   const bottom = Math.min(canvas.height, Math.ceil(bounds.bottom));
@@ -103,7 +103,7 @@ function paintLayer(canvas, layer, matrix) {
     }
 }
 
-/** A byte for each bit; rows begin with a byte. @param {Uint8Array | Uint8ClampedArray} bits @param {number} width @param {number} height */
+/** Returns a byte for each bit; rows begin with a byte. @param {Uint8Array | Uint8ClampedArray} bits @param {number} width @param {number} height */
 function unpackBits(bits, width, height) {
   const bytes = new Uint8Array(width * height);
   const row = (width + 7) >> 3;

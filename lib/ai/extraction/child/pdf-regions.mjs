@@ -14,12 +14,12 @@ import { listDrawing, loadImage } from "./pdf-drawing.mjs";
  * @property {number} hiddenLetters a layer of text that belongs to it
  */
 
-/** More are joined to one region. */
+/** Beyond it all pictures of a page are one region. */
 const MAX_REGIONS = 8;
 const MAX_PICTURES_COMPARED = 2_000;
-/** Of the page's longer side. Strips and tiles leave such gaps by rounding. */
+/** Share of the page's longer side. Strips and tiles leave such gaps by rounding. */
 const MAX_GAP = 0.005;
-/** In pixels. Less holds no letters that can be read. */
+/** Pixels. Smaller pictures hold no letters that can be read. */
 const MIN_SIDE = 12;
 const MIN_LENGTH = 40;
 const MIN_AREA = 4_000;
@@ -39,7 +39,7 @@ export async function findRegions(page, ops) {
   await Promise.all(pictures.map((picture) => setOwnSize(page, picture)));
   const pageBox = { left: 0, top: 0, right: width, bottom: height };
   const placed = pictures
-    .map((picture, index) => ({ picture, index, box: intersect(boundsOf(picture.matrix), pageBox) }))
+    .map((picture, index) => ({ picture, index, box: intersect(toBounds(picture.matrix), pageBox) }))
     .filter(({ box }) => box.right > box.left && box.bottom > box.top);
   const hidden = texts.filter((text) => text.isInvisible || isCovered(text, placed));
   const visibleLetters = countLetters(texts) - countLetters(hidden);
@@ -68,7 +68,7 @@ function toRegion(group, hidden, pageArea) {
   return {
     pictures: group.map(({ picture }) => picture),
     box,
-    resolution: highestResolution(group.map(({ picture }) => resolutionOf(picture))),
+    resolution: highestResolution(group.map(({ picture }) => getResolution(picture))),
     share: ((box.right - box.left) * (box.bottom - box.top)) / pageArea,
     hiddenLetters: countLetters(within),
   };
@@ -89,7 +89,7 @@ const isCovered = ({ x, y, picturesBefore }, placed) =>
     ({ picture, index, box }) => index >= picturesBefore && picture.isOpaque && isWithin(x, y, box),
   );
 
-/** Pictures that touch, directly or by others between them. @param {Placed[]} placed @param {number} gap */
+/** Groups pictures that touch, directly or by others between them. @param {Placed[]} placed @param {number} gap */
 function joinTouching(placed, gap) {
   if (placed.length > MAX_PICTURES_COMPARED) return [placed];
   /** @type {Placed[][]} */
@@ -135,8 +135,8 @@ const intersect = (one, other) => ({
   bottom: Math.min(one.bottom, other.bottom),
 });
 
-/** Bounds of the unit square. @param {import("./pdf-drawing.mjs").Matrix} matrix @returns {Box} */
-export function boundsOf([a = 0, b = 0, c = 0, d = 0, e = 0, f = 0]) {
+/** Returns the bounds of the unit square. @param {import("./pdf-drawing.mjs").Matrix} matrix @returns {Box} */
+export function toBounds([a = 0, b = 0, c = 0, d = 0, e = 0, f = 0]) {
   const [xs, ys] = [
     [e, e + a, e + c, e + a + c],
     [f, f + b, f + d, f + b + d],
@@ -145,7 +145,7 @@ export function boundsOf([a = 0, b = 0, c = 0, d = 0, e = 0, f = 0]) {
 }
 
 /** @param {DrawnPicture} picture @returns {Resolution} */
-function resolutionOf({ matrix: [a = 0, b = 0, c = 0, d = 0], width, height }) {
+function getResolution({ matrix: [a = 0, b = 0, c = 0, d = 0], width, height }) {
   if (b === 0 && c === 0 && a !== 0 && d !== 0) return { x: width / Math.abs(a), y: height / Math.abs(d) };
   if (a === 0 && d === 0 && b !== 0 && c !== 0) return { x: height / Math.abs(c), y: width / Math.abs(b) };
   const area = Math.abs(a * d - b * c);

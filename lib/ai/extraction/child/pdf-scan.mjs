@@ -7,10 +7,10 @@ import { loadImage } from "./pdf-drawing.mjs";
 /** @typedef {import("./pdf-page.mjs").InspectedPage} InspectedPage */
 /** @typedef {import("./pdf-regions.mjs").Region} Region */
 
-/** Of the page. Beside a text, what is smaller is a figure or a logo and not the page itself. */
+/** Share of the page. Smaller pictures beside a text are figures or logos and not the page itself. */
 const MAX_FIGURE_SHARE = 0.25;
 const MIN_LETTERS_OF_TEXT = 100;
-/** In letters: shorter lines of a picture are not compared with the text over it. */
+/** Shorter lines of a picture are not compared with the text over it. */
 const MIN_LETTERS_COMPARED = 4;
 /** Between the lightest and the darkest pixel; with less nobody sees letters. */
 const MIN_CONTRAST = 30;
@@ -47,7 +47,7 @@ export class PictureFinder {
   }
 }
 
-/** A picture of one color. @param {{ data?: Uint8Array } | null} image */
+/** Checks for a picture of one color. @param {{ data?: Uint8Array } | null} image */
 function isPlain(image) {
   if (!image?.data) return false;
   const step = Math.max(1, Math.floor(image.data.length / SAMPLES)) | 1;
@@ -84,7 +84,7 @@ export async function readPictures(page, { regions, visibleLetters, text: pageTe
     const found = await readGreyPage(canvas, languages, tell, options);
     hasUnreadScript ||= found.unreadScript !== undefined && !options.isFigure;
     isPartial ||= found.isPartial && !options.isFigure;
-    texts.push(region.hiddenLetters > 0 ? withoutLinesOf(found.text, pageText) : found.text);
+    texts.push(region.hiddenLetters > 0 ? dropKnownLines(found.text, pageText) : found.text);
   }
   const text = texts.map((one) => one.trim()).filter(Boolean);
   if (text.length === 0 && hasUnreadScript)
@@ -94,7 +94,7 @@ export async function readPictures(page, { regions, visibleLetters, text: pageTe
 }
 
 /** @param {string} text @param {string} known lines of a layer over the picture */
-function withoutLinesOf(text, known) {
+function dropKnownLines(text, known) {
   const letters = (/** @type {string} */ line) => line.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
   const all = letters(known);
   return text

@@ -6,7 +6,7 @@
  * @typedef {{ y: number, pieces: Piece[], blanks: number[] }} Line
  */
 
-/** Of the characters of a page; more are said. */
+/** Share of the characters of a page. More are noted. */
 const MAX_UNKNOWN_SHARE = 0.1;
 /** Of the size of the letters: so far apart are words, at least. */
 const WORD_GAP = 0.15;
@@ -27,7 +27,7 @@ export function textOfItems(items) {
   return legible(text).trim();
 }
 
-/** Whether much of a text are characters without a meaning: unknown, of private use, or controls. @param {string} text */
+/** Checks whether much of a text are characters without a meaning: unknown, of private use, or controls. @param {string} text */
 export function isUnknown(text) {
   const strange = text.match(/[\ufffd\p{Co}]|(?!\s)\p{Cc}/gu) ?? [];
   return strange.length > MAX_UNKNOWN_SHARE * text.replaceAll(/\s/g, "").length;

@@ -10,11 +10,11 @@ import { PictureFinder, readPictures } from "./pdf-scan.mjs";
 
 /** A text of more takes longer to read than others should wait for it. */
 const MAX_PAGES = 2_000;
-/** Pages of a text whose figures are read. */
+/** Figures on more pages of a text would take too long. */
 const MAX_PAGES_WITH_FIGURES = 100;
 /** Finding pictures decodes them. After so many pages the limit of processor time begins again. */
 const SCANS_PER_LIMIT = 25;
-/** Of a PDF within another file. They are read at once, those of a document of its own by themselves. */
+/** Scans of an attached PDF are read at once, while those of a document are read in turns. */
 const MAX_ATTACHED_SCANS = 5;
 const PACKAGE = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));
 /** What pdf.js reads when a file needs it; it wants a slash at the end. */
@@ -26,7 +26,7 @@ const PARTS = {
   wasmUrl: `${join(PACKAGE, "wasm")}/`,
 };
 
-/** Page by page. Those with pictures of text are only named, or, when they are asked for, read. @type {import("./readers.mjs").Read} */
+/** Reads a PDF page by page, and names the pages with pictures; reads the pictures of the one that is asked for. @type {import("./readers.mjs").Read} */
 export async function readPdf(path, output, tell, { languages, scan, isAttached }) {
   const { getDocument, OPS } = await pdfjs();
   const data = new Uint8Array(await readFile(path));
