@@ -158,19 +158,24 @@ test("an address that a caller makes up gives no further tries to sign in", asyn
   expect(refusals.at(-1)).toBe(true);
 });
 
+/** Sends bytes over a connection of their own. @returns all that comes back until it is closed */
+const exchangeRaw = (address: string, bytes: string) =>
+  new Promise<string>((resolve) => {
+    const { hostname, port } = new URL(address);
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    let text = "";
+    socket.on("data", (data) => {
+      text += data;
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => resolve(text));
+  });
+const exchangeLines = (address: string, lines: string[]) =>
+  exchangeRaw(address, [...lines, "connection: close", "", ""].join("\r\n"));
+
 test("half a request is ended", async ({ product }) => {
   test.setTimeout(90_000);
-  const { hostname, port } = new URL(product.url);
-  const until = (lines: string[]) =>
-    new Promise<string>((resolve) => {
-      const socket = connect(Number(port), hostname, () => socket.write(lines.join("\r\n")));
-      let text = "";
-      socket.on("data", (data) => {
-        text += data;
-      });
-      socket.on("error", () => {});
-      socket.on("close", () => resolve(text));
-    });
+  const until = (lines: string[]) => exchangeRaw(product.url, lines.join("\r\n"));
   const head = ["POST /api/v1/auth/login HTTP/1.1", "host: x"];
   const body = ["content-type: application/x-www-form-urlencoded", "content-length: 10", "", "a"];
   const [ofHead, ofBody, ofPage] = await Promise.all([
@@ -202,18 +207,6 @@ test("the server is no proxy, and fetches nothing that it is asked to", async ({
   ])
     for (const path of ["/_next/image", "/_next/image/", "/_next//image", "/%5Fnext/image"])
       expect((await fetch(`${product.url}${path}?${query}`)).status, path + query).toBe(404);
-  const say = (lines: string[]) =>
-    new Promise<string>((resolve) => {
-      const socket = connect(Number(new URL(product.url).port), "127.0.0.1", () =>
-        socket.end([...lines, "connection: close", "", ""].join("\r\n")),
-      );
-      let text = "";
-      socket.on("data", (data) => {
-        text += data;
-      });
-      socket.on("error", () => {});
-      socket.on("close", () => resolve(text));
-    });
   const upgrade = ["connection: upgrade", "upgrade: websocket", "sec-websocket-version: 13"];
   for (const lines of [
     [`GET http://${host}/ HTTP/1.1`, `host: ${host}`],
@@ -222,25 +215,14 @@ test("the server is no proxy, and fetches nothing that it is asked to", async ({
     ["GET / HTTP/1.1", `host: ${host}`, ...upgrade],
     [`GET //${host}/ HTTP/1.1`, `host: ${host}`],
   ])
-    expect(await say(lines), lines[0]).not.toContain("inside");
+    expect(await exchangeLines(product.url, lines), lines[0]).not.toContain("inside");
   inner.close();
   expect(asked).toBe(0);
 });
 
 test("a request that is odd is refused, and is never a failure of the server", async ({ product }) => {
   const { hostname, port } = new URL(product.url);
-  const answerTo = (lines: string[]) =>
-    new Promise<string>((resolve) => {
-      const socket = connect(Number(port), hostname, () =>
-        socket.write([...lines, "connection: close", "", ""].join("\r\n")),
-      );
-      let text = "";
-      socket.on("data", (data) => {
-        text += data;
-      });
-      socket.on("error", () => {});
-      socket.on("close", () => resolve(text));
-    });
+  const answerTo = (lines: string[]) => exchangeLines(product.url, lines);
   const methods = [
     "TRACE",
     "CONNECT",

@@ -75,6 +75,17 @@ describe("passages", () => {
     expect(cut("name,price", { isTable: true }).map(({ text: own }) => own)).toEqual(["name,price"]);
   });
 
+  it("of a sheet have the row below its titles as their header", () => {
+    const rows = Array.from({ length: 400 }, (_, n) => `Region ${n} | ${n} | ${n + 1}`);
+    const titles = "Sales of 2026\n\nin tons | | draft\nRegion | Q1 | Q2";
+    const pieces = cut([titles, ...rows].join("\n"), { isTable: true });
+    expect(pieces.length).toBeGreaterThan(2);
+    for (const { text: own } of pieces) expect(own.startsWith(`${titles}\nRegion `)).toBe(true);
+    // A header that names few of the columns is one all the same.
+    const people = "Name\nAda | 1815 | London\nMax | 1990 | Bern";
+    expect(cut(people, { isTable: true }).map(({ text: own }) => own)).toEqual([people]);
+  });
+
   it("of a large text are cut in good time", async () => {
     const text = `${sentences(50)}\n\n`.repeat(500);
     const taken = await processorTime(() => expect(cut(text).length).toBeGreaterThan(1000));

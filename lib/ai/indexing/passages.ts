@@ -27,6 +27,12 @@ const LEAST_OF_SECTION = 40;
 /** In units of UTF-16: sentences are looked for in stretches of this many at most. */
 const LONGEST_STRETCH = 20_000;
 const LONGEST_HEADER = 600;
+/** Rows at the beginning of a sheet in which its header is looked for; those above are titles. */
+const MAX_ROWS_LOOKED_AT = 10;
+/** Of the cells of the widest row. */
+const MIN_HEADER_SHARE = 0.6;
+/** As the reader of tables writes it. */
+const CELL_SEPARATOR = " | ";
 /** What says where a piece stands is words of it, too, but it is not what it is about. */
 const LONGEST_PATH = 300;
 
@@ -177,10 +183,22 @@ function breakBefore(text: string, from: number, to: number): number {
   return isInside && to - 1 > from ? to - 1 : to;
 }
 
+/** The header of a table: its first row that has as many cells as most, and the titles above it. */
 function headerAt(text: string, start: number, end: number): { end: number; text: string } {
-  const newline = text.indexOf("\n", start);
-  const lineEnd = newline === -1 || newline >= end ? end : newline + 1;
-  return { end: lineEnd, text: storable(text.slice(start, lineEnd).trim().slice(0, LONGEST_HEADER)) };
+  const lines: { end: number; cells: number }[] = [];
+  for (let at = start; at < end && lines.length < MAX_ROWS_LOOKED_AT; ) {
+    const newline = text.indexOf("\n", at);
+    const lineEnd = newline === -1 || newline >= end ? end : newline + 1;
+    const cells = text
+      .slice(at, lineEnd)
+      .split(CELL_SEPARATOR)
+      .filter((cell) => cell.trim() !== "").length;
+    lines.push({ end: lineEnd, cells });
+    at = lineEnd;
+  }
+  const widest = Math.max(...lines.map(({ cells }) => cells));
+  const header = lines.find(({ cells }) => cells >= MIN_HEADER_SHARE * widest) ?? { end: start };
+  return { end: header.end, text: storable(text.slice(start, header.end).trim().slice(0, LONGEST_HEADER)) };
 }
 
 /** Without the space around; undefined when nothing is left that one could look for. */
