@@ -30,7 +30,7 @@ const LONGEST_HEADER = 600;
 /** Rows at the beginning of a sheet in which its header is looked for; those above are titles. */
 const MAX_ROWS_LOOKED_AT = 10;
 /** Of the cells of the widest row. */
-const MIN_HEADER_SHARE = 0.6;
+const MIN_HEADER_SHARE = 0.8;
 /** As the reader of tables writes it. */
 const CELL_SEPARATOR = " | ";
 /** What says where a piece stands is words of it, too, but it is not what it is about. */
