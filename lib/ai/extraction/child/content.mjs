@@ -3,6 +3,10 @@
 
 /** A PDF may begin after other bytes (ISO 32000-1, Annex H, implementation note 13). */
 const MAX_BYTES_BEFORE_PDF = 1024;
+/** Of what begins a PDF. */
+const HEADER_BYTES = "%PDF-1.7".length;
+/** Behind other lines or bytes that are no text, but not within a page of the web that speaks of one. */
+const PDF = /^(?!\s*<)(?:[\s\S]*[^\x20-\x7e])?%PDF-\d/;
 
 /** By the first bytes. @type {[RegExp, string][]} */
 const SIGNATURES = [
@@ -49,7 +53,7 @@ const SPREADSHEET_XML =
 const latin = (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
 
 /** @param {Uint8Array} bytes */
-export const isPdf = (bytes) => latin(bytes.subarray(0, MAX_BYTES_BEFORE_PDF + 5)).includes("%PDF-");
+export const isPdf = (bytes) => PDF.test(latin(bytes.subarray(0, MAX_BYTES_BEFORE_PDF + HEADER_BYTES)));
 
 /** @param {Uint8Array} bytes */
 export const isSpreadsheetXml = (bytes) => SPREADSHEET_XML.test(latin(bytes).replace(/^\xef\xbb\xbf/, ""));
