@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { fixture, glyphPdf, mixedPdf, pdf } from "@/test/files";
 import {
   cutInto,
@@ -16,6 +16,8 @@ import { startReading } from "@/test/read-document";
 
 /** Text in pictures, alone and on the pages of PDFs beside other text: all of it is read once, or said not to be. */
 const { read } = await startReading();
+// On a busy machine text in pictures takes minutes to read.
+vi.setConfig({ testTimeout: 300_000 });
 
 const WORDS =
   "alpha bravo charlie delta echo foxtrot golf hotel india juliet kilo lima mike november oscar papa quebec romeo sierra tango";

@@ -122,7 +122,7 @@ test("it can be cancelled while it is transcribed, by whoever sent it", async ()
 test("ten minutes are heard in parts, and go on at the part at which a process died", async () => {
   const chat = await newChat();
   const asked = () => model.authorizations.length;
-  model.setMode("first=500");
+  model.setMode("first=2000");
   const file = new File([new Uint8Array(silence(600))], "long.wav");
   const { body } = await start(chat, [file]);
   const state = async () => (await ada.api.get(at(chat, body))).body;
