@@ -119,7 +119,7 @@ test.concurrent.for(operations.map(({ name }) => name))("%s", async (name, { exp
     return isDeepStrictEqual(shown, fetched);
   };
   await expect
-    .poll(isSame, { timeout: 20_000, interval: 300 })
+    .poll(isSame, { timeout: 90_000, interval: 300 })
     .toBe(true)
     .catch(() => expect(shown).toEqual(fetched));
 });
