@@ -3,6 +3,7 @@ import { db } from "@/db/client";
 import { makeClient } from "@/inngest/client";
 import { functions } from "@/inngest/functions";
 import { startRunner } from "@/inngest/runner/runner";
+import { wake } from "@/lib/platform/background/service";
 import * as waiting from "@/lib/platform/telemetry/waiting";
 import { chatgptExport } from "@/test/chatgpt-export";
 import { person } from "@/test/client";
@@ -30,11 +31,13 @@ test("an import that its process left behind goes on at the batch that it was at
   await expect.poll(report).toMatchObject({ state: "running", found: 50, imported: 20 });
   await expect.poll(() => spy.mock.calls.length).toBe(2);
 
+  // The runner that began last hears of work first; the other one still drives the run.
+  const client = makeClient();
+  const second = startRunner(client, functions(client));
   // As a killed process would leave it: running, under an owner that no longer exists.
   await db().execute(`update background_runs set owner = 'a dead process', lease_until = now() - interval '1 second'
     where function_id = 'import-chats'`);
-  const client = makeClient();
-  const second = startRunner(client, functions(client));
+  wake();
   await expect.poll(report).toMatchObject({ state: "completed", imported: 50, skipped: 0, failed: 0 });
   await second.stop();
 

@@ -200,7 +200,9 @@ test("one recording of sound, told by its content, of at most 25 MB", async () =
   expect(await refused(new File(["says:hello"], "voice.txt"))).toBe(415);
   expect(await refused(new File(["\0\0\0\x20ftypisom says:hello"], "film.mp4"))).toBe(415);
   const said = (await speak(chat, [new File(["\x89PNG"], "voice.png")])).body.message;
-  expect(said).toBe("The file voice.png is no recording of sound. Accepted: WEBM, MP3, WAV, OGG, FLAC, M4A, AAC.");
+  expect(said).toBe(
+    "The file voice.png is no recording of sound. Accepted: WEBM, MP3, WAV, OGG, FLAC, M4A, AAC.",
+  );
   const large = new File([`ID3\x04 says:hello\n${"x".repeat(25 * 1024 * 1024)}`], "large.mp3");
   const { status, body } = await speak(chat, [large]);
   expect([status, body.message]).toEqual([413, "A recording may have at most 25 MB."]);

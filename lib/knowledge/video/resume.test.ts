@@ -5,6 +5,7 @@ import { videoConversions } from "@/db/schema/videos";
 import { makeClient } from "@/inngest/client";
 import { functions } from "@/inngest/functions";
 import { startRunner } from "@/inngest/runner/runner";
+import { wake } from "@/lib/platform/background/service";
 import { person } from "@/test/client";
 import { fixture } from "@/test/files";
 import { startServerWithModel } from "@/test/server-with-model";
@@ -25,12 +26,14 @@ test("a conversion that its process left behind goes on at the part that it was 
   await expect.poll(async () => (await state()).progress).toEqual({ stage: "reading", part: 2, parts: 2 });
   await expect.poll(() => model.calls).toBe(2);
 
+  model.setMode("echo");
+  // The runner that began last hears of work first; the other one still drives the run.
+  const client = makeClient();
+  const second = startRunner(client, functions(client));
   // As a killed process would leave it: running, under an owner that no longer exists.
   await db().execute(`update background_runs set owner = 'a dead process', lease_until = now() - interval '1 second'
     where function_id = 'convert-video'`);
-  model.setMode("echo");
-  const client = makeClient();
-  const second = startRunner(client, functions(client));
+  wake();
   await expect.poll(async () => (await state()).status).toBe("completed");
   await second.stop();
 
