@@ -236,15 +236,28 @@ const untilRead = (client: QueryClient, chat: string) =>
     });
   });
 
-/** Calls with a chat whenever the server has answered with its thread, or with a page that has it. */
-export const onThreadRead = (client: QueryClient, listener: (chat: string) => void): (() => void) =>
-  client.getQueryCache().subscribe((change) => {
+/**
+ * Calls with a chat whenever the server has answered with its thread, or with a page that has it.
+ * @param listener also gets when the request began, where there was one; in ms since the epoch
+ */
+export function onThreadRead(
+  client: QueryClient,
+  listener: (chat: string, begunAt?: number) => void,
+): () => void {
+  const begunAt = new Map<string, number>();
+  return client.getQueryCache().subscribe((change) => {
     if (change.type !== "updated") return;
-    const { action } = change;
-    if (action.type !== "setState" && !(action.type === "success" && !action.manual)) return;
-    const [path, chat] = change.query.queryKey;
-    if (path === messagesApi.listMessages.path) listener(String(chat));
+    const { action, query } = change;
+    const [path, chat] = query.queryKey;
+    if (path !== messagesApi.listMessages.path) return;
+    if (action.type === "fetch") begunAt.set(query.queryHash, Date.now());
+    else if (action.type === "setState") listener(String(chat));
+    else if (action.type === "success" && !action.manual) {
+      listener(String(chat), begunAt.get(query.queryHash));
+      begunAt.delete(query.queryHash);
+    }
   });
+}
 
 /** Reads again whatever is about a chat, except its messages and replies, which come as events of their own. @param under Only addresses that begin so. */
 export const refreshAllOf = (client: QueryClient, chat: string, under = "") =>

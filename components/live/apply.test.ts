@@ -1,5 +1,5 @@
 import { dehydrate, hydrate, QueryClient } from "@tanstack/react-query";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { knownThread, type Message, threadOf, threadQuery } from "@/components/data/thread";
 import type { LiveEvent } from "@/lib/chat/live/contract";
 import { apply, catchUp, keepUp } from "./apply";
@@ -26,6 +26,28 @@ test("a page that was rendered before a message and arrives after it does not ta
   expect(knownThread(client, CHAT)?.messages).toMatchObject([{ id: question.id }]);
   end();
   client.clear();
+});
+
+test("an answer that is on its way for long does not take away what came meanwhile", async () => {
+  vi.useFakeTimers();
+  const client = new QueryClient();
+  const end = keepUp(client);
+  let answer = (_: ReturnType<typeof threadOf>) => {};
+  const { queryKey } = threadQuery(CHAT);
+  const read = client.fetchQuery({
+    queryKey,
+    queryFn: () => new Promise<unknown>((resolve) => (answer = resolve)),
+  });
+  await vi.advanceTimersByTimeAsync(100);
+  apply(client, creationOf(question));
+  await vi.advanceTimersByTimeAsync(20_000);
+  answer(threadOf([] as Message[]));
+  await vi.advanceTimersByTimeAsync(100);
+  await read;
+  expect(knownThread(client, CHAT)?.messages).toMatchObject([{ id: question.id }]);
+  end();
+  client.clear();
+  vi.useRealTimers();
 });
 
 test("a question that was heard before its new chat is shown stands there, also when its reply comes first", () => {

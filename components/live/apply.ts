@@ -108,7 +108,7 @@ const heardSince = (chat: string, since: number): LiveEvent[] =>
     at > since && "chat_uuid" in live.data && live.data.chat_uuid === chat ? live : [],
   );
 
-/** As long as a request that reads a thread may be on its way. In ms. */
+/** As long as a page with a thread may be on its way; of a request it is known when it began. In ms. */
 const READING = 5000;
 
 /**
@@ -117,9 +117,9 @@ const READING = 5000;
  * of this is called.
  */
 export function keepUp(client: QueryClient): () => void {
-  return onThreadRead(client, (chat) => {
+  return onThreadRead(client, (chat, begunAt = Date.now()) => {
     // Of messages only: that is what was read.
-    for (const live of heardSince(chat, Date.now() - READING))
+    for (const live of heardSince(chat, Math.min(begunAt, Date.now() - READING)))
       if (live.event.startsWith("message")) handle(client, live);
   });
 }
