@@ -13,7 +13,7 @@ const namesIn = (value: unknown): string[] =>
 /** Says which files of its message a reply was made without, and where that is set. */
 export function LeftOutFiles({ extra }: { extra: Message["extra"] }) {
   const t = useWords("chatReplies");
-  const { format } = listFormat(t.locale);
+  const list = listFormat(t.locale);
   const unseen = namesIn(extra?.unseen_pictures);
   const unread = namesIn(extra?.unread_files).filter((name) => !unseen.includes(name));
   return (
@@ -21,7 +21,7 @@ export function LeftOutFiles({ extra }: { extra: Message["extra"] }) {
       {unseen.length > 0 && (
         <Note icon={<EyeOff className="mt-0.5 size-4 shrink-0" aria-hidden />}>
           {t.rich("unseenPictures", {
-            names: format(unseen),
+            names: list.format(unseen),
             link: (text) => (
               <Link href="/settings/models" className="underline underline-offset-2 hover:text-ink">
                 {text}
@@ -32,7 +32,7 @@ export function LeftOutFiles({ extra }: { extra: Message["extra"] }) {
       )}
       {unread.length > 0 && (
         <Note icon={<FileX className="mt-0.5 size-4 shrink-0" aria-hidden />}>
-          {t("unreadFiles", { names: format(unread) })}
+          {t("unreadFiles", { names: list.format(unread) })}
         </Note>
       )}
     </>

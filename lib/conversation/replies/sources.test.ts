@@ -267,6 +267,6 @@ describe("files of the message that is answered", () => {
     ]);
     expect(reply.extra.unread_files).toEqual(["broken.pdf"]);
     expect(prompt()).toContain("Read this.");
-    expect(prompt()).toMatch(/broken\.pdf.*\(This file could not be read\./);
+    expect(prompt()).toMatch(/broken\.pdf.*\(This file could not be read/);
   });
 });

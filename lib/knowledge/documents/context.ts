@@ -105,7 +105,7 @@ async function given(rows: queries.FileRow[], withImages: boolean): Promise<Cont
 
 const whyUnread = ({ status, error }: queries.FileRow): string =>
   status === "failed"
-    ? `(This file could not be read. ${error ?? ""})`
+    ? `(${error ?? "This file could not be read."})`
     : "(This file is still being read. Nothing of its text is known yet.)";
 
 /** A picture as models see it; undefined for another file, and for one that only its text is left of. */
