@@ -172,7 +172,8 @@ async function preview(page: Page, api: ReturnType<typeof client>, pages: string
   await page.goto(`/chats/${chat.uuid}`);
   for (const index of pages.keys()) {
     const figure = log(page).locator("figure").nth(index);
-    await figure.scrollIntoViewIfNeeded();
+    // What the server rendered gives way to what the browser does.
+    await expect(() => figure.scrollIntoViewIfNeeded()).toPass();
     await figure.getByRole("button", { name: "Run preview" }).click();
   }
   const silent = () => said.flatMap((words, index) => (words.includes("begun") ? [] : [pages[index]]));
@@ -362,7 +363,8 @@ test("a diagram or a plot runs nothing of its author and loads nothing", async (
   const address = page.url();
   for (const at of blocks.keys()) {
     const figure = log(page).locator("figure").nth(at);
-    await figure.scrollIntoViewIfNeeded();
+    // What the server rendered gives way to what the browser does.
+    await expect(() => figure.scrollIntoViewIfNeeded()).toPass();
     const drawn = figure.frameLocator("iframe").locator("#place svg").first();
     const fault = figure.getByText("This can't be drawn.");
     await expect.poll(async () => (await fault.isVisible()) || (await drawn.isVisible())).toBe(true);
