@@ -24,7 +24,8 @@ test("a table of values and an image are shown, and their code by keyboard", asy
     fenced("svg", "<svg><circle></svg>"),
   );
   // What is far away waits until a reader comes near.
-  for (let at = 2; at >= 0; at--) await log(page).locator("figure").nth(at).scrollIntoViewIfNeeded();
+  for (let at = 2; at >= 0; at--)
+    await expect(() => log(page).locator("figure").nth(at).scrollIntoViewIfNeeded()).toPass();
   const table = log(page).getByRole("region", { name: "Table of table.csv" });
   await expect(table.getByRole("columnheader", { name: "Words" })).toBeVisible();
   await expect(table.getByRole("cell", { name: 'a, "b"' }).first()).toBeVisible();
@@ -103,7 +104,8 @@ test("diagrams and plots are drawn in the page's colours, or their fault and cod
   );
   // Each is drawn when it comes into sight, in the place of what stood there.
   await expect(async () => {
-    for (let at = 3; at >= 0; at--) await log(page).locator("figure").nth(at).scrollIntoViewIfNeeded();
+    for (let at = 3; at >= 0; at--)
+      await expect(() => log(page).locator("figure").nth(at).scrollIntoViewIfNeeded()).toPass();
   }).toPass();
   const diagram = page.frameLocator('iframe[title="How a bike is rented"]');
   await expect(diagram.getByText("Choose")).toBeVisible();
