@@ -1,13 +1,13 @@
 import { single } from "@/lib/platform/singleton";
 import { driver } from "./client";
 
-/** Whoever would wait for the database for so long is refused instead. */
+/** Requests are refused once a statement has waited this long for its turn. */
 const MAX_WAIT_MS = 10_000;
 const ASK_EVERY_MS = 1000;
-/** No answer comes any more after so long, such as from a connection that was lost: it is asked again. */
+/** A probe without an answer, such as on a lost connection, is sent again after this long. */
 const GIVE_UP_AFTER_MS = 60_000;
 
-/** A statement that waits in turn as those of requests do. */
+/** A statement that queues like those of requests. */
 const probe = () =>
   single("database-probe", () => ({
     sentAt: undefined as number | undefined,
@@ -15,7 +15,7 @@ const probe = () =>
     maxWaitMs: MAX_WAIT_MS,
   }));
 
-/** True once a statement that waits in turn has not been answered for so long that nobody should wait behind it. */
+/** Checks whether the queue for the database is so long that requests should be refused. */
 export function isOverloaded(): boolean {
   const state = probe();
   const now = performance.now();
@@ -35,5 +35,5 @@ function send(now: number): void {
   driver()`select 1`.then(answered, answered);
 }
 
-/** For tests, which do not wait for so long. */
+/** For tests. */
 export const setMaxWait = (ms: number): void => void Object.assign(probe(), { maxWaitMs: ms });

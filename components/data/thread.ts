@@ -238,7 +238,7 @@ const untilRead = (client: QueryClient, chat: string) =>
 
 /**
  * Calls with a chat whenever the server has answered with its thread, or with a page that has it.
- * @param listener also gets when the request began, where there was one; in ms since the epoch
+ * @param listener Receives the chat and, for a request, its start in ms since the epoch
  */
 export function onThreadRead(
   client: QueryClient,

@@ -34,7 +34,7 @@ const handlers: Handlers = {
   },
   "message.deleted": (client, { chat_uuid, message_id }) => {
     removeMessage(client, chat_uuid, message_id);
-    // So many are unread.
+    // The number of unread messages changes too.
     void refreshChat(client, chat_uuid);
     readListAgain(client);
   },
@@ -108,7 +108,7 @@ const heardSince = (chat: string, since: number): LiveEvent[] =>
     at > since && "chat_uuid" in live.data && live.data.chat_uuid === chat ? live : [],
   );
 
-/** As long as a page with a thread may be on its way; of a request it is known when it began. In ms. */
+/** Maximum age of a page with a thread when it arrives, in ms. The start of a request is known. */
 const READING = 5000;
 
 /**

@@ -90,7 +90,7 @@ function bodyOf(
   return { body: data };
 }
 
-/** Chats that the person was removed from while this page was open: what a page still asks of one would be refused. */
+/** Chats that the person was removed from while this page was open. Requests for them would fail. */
 const removedChats = new Set<string>();
 export const noteRemovedChat = (uuid: string): void => void removedChats.add(uuid);
 export const noteAddedChat = (uuid: string): void => void removedChats.delete(uuid);

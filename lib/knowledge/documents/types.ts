@@ -33,7 +33,7 @@ const typesCalled = (fileName: string) =>
 const isWholePdf = (bytes: Buffer) => /^%PDF-\d\.\d\s/.test(bytes.toString("latin1", 0, 9));
 
 /** What programs save under the name of a document of Office: by the ending, what its content may be instead. */
-const OFFICE = ["docx", "xlsx", "pptx", "odt", "ods", "odp", "rtf", "pdf", "html", "xml", "eml"];
+const OFFICE = ["docx", "xlsx", "pptx", "odt", "ods", "odp", "rtf", "pdf", "html", "xml"];
 const SAVED_AS: Record<string, { text?: string; zip?: string }> = {
   doc: { text: "txt", zip: "docx" },
   docx: { zip: "docx" },

@@ -57,7 +57,7 @@ export class StreamedCalls {
     return this.#calls;
   }
 
-  /** The SDK's tracker takes time for each call that it has, whenever another piece comes. */
+  /** The SDK's tracker visits all calls for each piece, so their number is limited. */
   #countCall(): void {
     if (++this.#begun > MAX_CALLS) throw tooManyCalls();
   }
