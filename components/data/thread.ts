@@ -179,12 +179,18 @@ export async function refreshThread(client: QueryClient, chat: string): Promise<
   void refreshChats(client);
 }
 
+/** The last read of `replaceThread` of each chat: an earlier one that is answered later shows nothing. */
+const lastReads = new Map<string, symbol>();
+
 /** Reads a thread anew, about as far back as it is known: another version of a question is shown. @throws ApiError */
 export async function replaceThread(client: QueryClient, chat: string): Promise<void> {
   const known = knownThread(client, chat);
   if (!known) return;
+  const read = Symbol();
+  lastReads.set(chat, read);
   const size = Math.min(Math.max(known.messages.length, PAGE), MOST_AT_ONCE);
   const newest = await call(messagesApi.listMessages, { params: { chat_id: chat }, query: { size } });
+  if (lastReads.get(chat) !== read) return;
   client.setQueryData<Thread>(threadKey(chat), { messages: newest, hasOlder: newest.length === size });
 }
 

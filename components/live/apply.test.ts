@@ -50,6 +50,34 @@ test("an answer that is on its way for long does not take away what came meanwhi
   vi.useRealTimers();
 });
 
+test("what comes while another version of a question is read stays", async () => {
+  const answers: ((messages: object[]) => void)[] = [];
+  const fetchPage = () =>
+    new Promise<Response>((resolve) => answers.push((messages) => resolve(Response.json(messages))));
+  vi.stubGlobal("window", { fetch: fetchPage });
+  const client = new QueryClient();
+  hydrate(client, rendered(Date.now()));
+  const change = { chat_id: 1, chat_uuid: CHAT, fields: ["messages"] };
+  const showOtherVersion = () => apply(client, { event: "chat.updated", data: change } as LiveEvent);
+  const shownIds = () => knownThread(client, CHAT)?.messages.map(({ id }) => id);
+
+  showOtherVersion();
+  apply(client, creationOf(reply));
+  answers[0]!([question]);
+  await vi.waitFor(() => expect(shownIds()).toEqual([question.id, reply.id]));
+
+  // An earlier read that is answered last.
+  showOtherVersion();
+  showOtherVersion();
+  answers[2]!([{ ...question, id: 60 }]);
+  await vi.waitFor(() => expect(shownIds()).toEqual([60]));
+  answers[1]!([question]);
+  await new Promise(setImmediate);
+  expect(shownIds()).toEqual([60]);
+  client.clear();
+  vi.unstubAllGlobals();
+});
+
 test("a question that was heard before its new chat is shown stands there, also when its reply comes first", () => {
   const client = new QueryClient();
   apply(client, creationOf(question));

@@ -52,7 +52,7 @@ const handlers: Handlers = {
   },
   "chat.updated": (client, { chat_uuid, fields }) => {
     void refreshAllOf(client, chat_uuid);
-    if (fields.includes("messages")) void replaceThread(client, chat_uuid).catch(() => {});
+    if (fields.includes("messages")) void readMessagesAgain(client, chat_uuid);
     readListAgain(client);
   },
   "document.updated": (client, { chat_uuid }) => {
@@ -117,11 +117,21 @@ const READING = 5000;
  * of this is called.
  */
 export function keepUp(client: QueryClient): () => void {
-  return onThreadRead(client, (chat, begunAt = Date.now()) => {
-    // Of messages only: that is what was read.
-    for (const live of heardSince(chat, Math.min(begunAt, Date.now() - READING)))
-      if (live.event.startsWith("message")) handle(client, live);
-  });
+  return onThreadRead(client, (chat, begunAt = Date.now()) =>
+    handleMessagesSince(client, chat, Math.min(begunAt, Date.now() - READING)),
+  );
+}
+
+/** Of messages only: that is what was read. */
+function handleMessagesSince(client: QueryClient, chat: string, since: number): void {
+  for (const live of heardSince(chat, since)) if (live.event.startsWith("message")) handle(client, live);
+}
+
+/** As `keepUp`, for a thread of which another version is shown. */
+async function readMessagesAgain(client: QueryClient, chat: string): Promise<void> {
+  const begunAt = Date.now();
+  await replaceThread(client, chat).catch(() => {});
+  handleMessagesSince(client, chat, begunAt - 1);
 }
 
 function handle(client: QueryClient, { event, data }: LiveEvent): void {

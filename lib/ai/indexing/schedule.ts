@@ -1,3 +1,4 @@
+import { afterCommit } from "@/db/transaction";
 import { emit } from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
@@ -14,16 +15,19 @@ type State = { timer?: NodeJS.Timeout; askedAt?: number };
 const states = () => single("indexing-soon", () => new Map<string, State>());
 
 /**
- * Has messages of a group indexed in a moment: those of this long together, since a reply comes soon after its question. Costs nothing when that is coming anyway:
- * at most one event of a process waits for its run.
+ * Has messages of a group indexed in a moment, or a moment after the transaction in progress commits: those of this long
+ * together, since a reply comes soon after its question. Costs nothing when that is coming anyway: at most one event of a
+ * process waits for its run.
  */
-export function scheduleIndexing(groupId: string): void {
+export const scheduleIndexing = (groupId: string): void => afterCommit(() => schedule(groupId));
+
+function schedule(groupId: string): void {
   const now = states().get(groupId) ?? {};
   states().set(groupId, now);
   now.timer ??= setTimeout(
     () => {
       now.timer = undefined;
-      if (lostIn(now) > 0) scheduleIndexing(groupId);
+      if (lostIn(now) > 0) schedule(groupId);
       else ask(groupId, now);
     },
     Math.max(config().INDEX_AFTER_MS, lostIn(now)),

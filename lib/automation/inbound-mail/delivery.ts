@@ -83,7 +83,6 @@ export async function deliver(chat: Chat, incoming: Incoming): Promise<State> {
       await post(row, chat, userId, { text, rest: incoming.rest, files });
       return "accepted";
     });
-    events.notifyReaders();
     log.info({ chat: chat.id, state }, "a mail was delivered to a chat");
     return state;
   } finally {

@@ -3,7 +3,6 @@ import { transaction } from "@/db/transaction";
 import type { Options, Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
-import * as events from "@/lib/chat/events/service";
 import { deleteFiles, release, uncountFiles } from "@/lib/chat/files/service";
 import { storeUploads } from "@/lib/knowledge/documents/service";
 import { conflict, notFound } from "@/lib/platform/errors";
@@ -59,7 +58,6 @@ export async function approve(viewer: Viewer, reference: Reference, id: number, 
       await uncountFiles(keysOf(held));
       return post(mail, chat, undefined, { text, rest, files: checked }, options);
     });
-    events.notifyReaders();
     await deleteFiles(keysOf(held));
     return shown(row);
   } finally {

@@ -15,11 +15,12 @@ export { type Listener, type Passing, type Published, tail } from "./tail";
 export async function publish(...notes: Note[]): Promise<void> {
   if (notes.length === 0) return;
   await queries.insertEvents(notes);
-  afterCommit(notifyReaders);
+  notifyReaders();
 }
 
-/** Lets the readers look for what was noted. */
-export const notifyReaders = (): void => tail().noted();
+/** Lets the readers look for what was noted; inside a transaction, when that commits. */
+export const notifyReaders = (): void => afterCommit(wakeTail);
+const wakeTail = () => tail().noted();
 
 /** What one who heard of the event `last` has missed, in one chat or in all of a person's; undefined when it is not kept any more. */
 export async function missed(

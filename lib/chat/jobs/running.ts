@@ -1,7 +1,6 @@
 import { transaction } from "@/db/transaction";
 import * as assistants from "@/lib/chat/assistants/service";
 import * as chats from "@/lib/chat/chats/service";
-import * as events from "@/lib/chat/events/service";
 import { deputyOf } from "@/lib/identity/auth/service";
 import * as background from "@/lib/platform/background/service";
 import * as clock from "@/lib/platform/clock";
@@ -57,7 +56,6 @@ export async function begin(runId: number, sending: Sending): Promise<string | n
       await queries.updateRun({ id: runId, values: { messageId: answer.user_message_id } });
       return { id: answer.streaming_task_id };
     });
-    events.notifyReaders();
     return sent?.id ?? null;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -97,7 +95,6 @@ export async function end(runId: number, taskId: string | null, sending: Sending
     const error = await passOn(held.job, said, sending);
     await queries.updateRun({ id: runId, values: { status: "completed", error, endedAt: new Date() } });
   });
-  events.notifyReaders();
 }
 
 /** Ends a run as failed, and pauses its job when it was the last of several in a row. */

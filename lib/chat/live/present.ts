@@ -6,10 +6,10 @@ import type { LiveEvent } from "./contract";
 /** The rows of a message, read once for all readers of an event. */
 const rows = new WeakMap<Published, ReturnType<typeof messages.rowsOf>>();
 
-function rowOf(event: Published & { kind: "message.created" | "message.updated" }) {
+function rowOf(event: Published, messageId: number) {
   let read = rows.get(event);
   if (!read) {
-    read = messages.rowsOf([event.data.message_id]);
+    read = messages.rowsOf([messageId]);
     rows.set(event, read);
   }
   return read;
@@ -25,7 +25,7 @@ export async function shown(event: Published, viewer: Viewer): Promise<LiveEvent
   switch (event.kind) {
     case "message.created":
     case "message.updated": {
-      const [row] = await rowOf({ ...event, kind: event.kind });
+      const [row] = await rowOf(event, event.data.message_id);
       if (!row) return undefined;
       const isOwn = row.message.fromUserId === viewer.user.id;
       const key = event.kind === "message.created" && isOwn ? event.data.idempotency_key : undefined;

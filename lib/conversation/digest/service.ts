@@ -63,7 +63,6 @@ export async function create(viewer: Viewer, given: { since: string; language?: 
     await events.publish({ chatId, kind: "message.created", data: { message_id: id! } });
     return id!;
   });
-  events.notifyReaders();
   const [message] = await messages.rowsOf([id]);
   return {
     chat_id: chatId,

@@ -4,7 +4,6 @@ import { ModelError } from "@/lib/ai/models/service";
 import type { Options, Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
-import * as events from "@/lib/chat/events/service";
 import { deleteUnreferenced, keepFile, recordFiles } from "@/lib/chat/files/service";
 import * as sending from "@/lib/conversation/sending/service";
 import { deputyOf } from "@/lib/identity/auth/service";
@@ -200,7 +199,6 @@ export async function finish(id: string): Promise<void> {
       const became = { messageId: sent.user_message_id, streamingTaskId: sent.streaming_task_id };
       await queries.setMessage({ id, ...became });
     });
-    events.notifyReaders();
   } catch (error) {
     const fault = faultOf(error);
     if (!fault) throw error;
