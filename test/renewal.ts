@@ -27,6 +27,16 @@ export function renewProcess(): void {
   Object.assign(kept().get("lifecycle") ?? {}, { runner: false, stopping: false, hasFront: false });
 }
 
+const ENVIRONMENT = Symbol.for("parley-test-environment");
+/** The environment of this process before its first test file. */
+const environment = ((globalThis as { [ENVIRONMENT]?: NodeJS.ProcessEnv })[ENVIRONMENT] ??= { ...process.env });
+
+/** Takes back what earlier test files, or the product on their behalf, have set in the environment. */
+export function renewEnvironment(): void {
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+  Object.assign(process.env, environment);
+}
+
 /** Has the configuration read anew: what an earlier file has left running may have asked for it before this file set its environment. */
 export function forgetConfig(): void {
   kept().delete("config");
