@@ -51,6 +51,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
+    // So much of a value is in the message of a failure, which is all that the end of `npm test` shows.
+    chaiConfig: { truncateThreshold: 1000 },
     setupFiles: ["./test/test-database.ts"],
     globalSetup: ["./test/database-template.ts"],
   },

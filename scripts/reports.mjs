@@ -1,9 +1,14 @@
 import { relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 
 /** What passed and what failed in vitest's JSON report; a file that could not be loaded is one failure. */
 export function countVitest({ testResults }) {
   const tests = testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ status, fullName }) => ({ status, name: `${relative(".", name)}: ${fullName}` })),
+    assertionResults.map(({ status, fullName, failureMessages }) => ({
+      status,
+      name: `${relative(".", name)}: ${fullName}`,
+      reason: reasonOf(failureMessages),
+    })),
   );
   const unloaded = testResults.filter(
     ({ status, assertionResults }) =>
@@ -12,9 +17,9 @@ export function countVitest({ testResults }) {
   return {
     passed: tests.filter(({ status }) => status === "passed").length,
     failed: [
-      ...tests.filter(({ status }) => status === "failed").map(({ name }) => name),
-      ...unloaded.map(({ name }) => relative(".", name)),
-    ],
+      ...tests.filter(({ status }) => status === "failed"),
+      ...unloaded.map(({ name, message }) => ({ name: relative(".", name), reason: reasonOf([message]) })),
+    ].map(({ name, reason }) => ({ name, reason })),
     failedFiles: testResults
       .filter(({ status }) => status === "failed")
       .map(({ name }) => relative(".", name)),
@@ -28,10 +33,24 @@ export function countPlaywright({ suites }) {
     .filter(({ tests }) => tests.some(({ status }) => status !== "skipped"));
   return {
     passed: specs.filter(({ ok }) => ok).length,
-    failed: specs.filter(({ ok }) => !ok).map(nameOf),
-    flaky: specs.filter(({ tests }) => tests.some(({ status }) => status === "flaky")).map(nameOf),
+    failed: specs.filter(({ ok }) => !ok).map(failureOf),
+    flaky: specs.filter(({ tests }) => tests.some(({ status }) => status === "flaky")).map(failureOf),
   };
 }
 
-const nameOf = ({ file, title }) => `${file}: ${title}`;
+const failureOf = ({ file, title, tests }) => ({
+  name: `${file}: ${title}`,
+  reason: reasonOf(tests.flatMap(({ results }) => results.flatMap(({ error }) => error?.message ?? []))),
+});
 const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
+
+/** Of a long difference between values the beginning says enough. */
+const MAX_REASON_LINES = 12;
+const MAX_REASON_CHARACTERS = 1500;
+
+function reasonOf([message = ""] = []) {
+  const lines = stripVTControlCharacters(message).split("\n");
+  const stack = lines.findIndex((line) => /^ +at /.test(line));
+  const told = lines.slice(0, stack < 0 ? MAX_REASON_LINES : Math.min(stack, MAX_REASON_LINES));
+  return told.join("\n").slice(0, MAX_REASON_CHARACTERS).trim();
+}

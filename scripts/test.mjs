@@ -70,7 +70,10 @@ for (const [name, stage] of Object.entries(stages)) {
   if (chosen && !chosen.includes(name)) continue;
   console.log(`\n━━ ${name}`);
   const started = Date.now();
-  const result = await Promise.resolve(stage()).catch((error) => ({ passed: 0, failed: [error.message] }));
+  const result = await Promise.resolve(stage()).catch((error) => ({
+    passed: 0,
+    failed: [{ name: error.message }],
+  }));
   const seconds = ((Date.now() - started) / 1000).toFixed(1);
   if (!result) console.log("nothing to do");
   else if (result.notRun) {
@@ -78,8 +81,8 @@ for (const [name, stage] of Object.entries(stages)) {
     console.log(`━━ NOT RUN: ${notRun.at(-1)}`);
   } else {
     passed += result.passed;
-    failures.push(...result.failed.map((failure) => `${name}: ${failure}`));
-    flaky.push(...(result.flaky ?? []).map((test) => `${name}: ${test}`));
+    failures.push(...result.failed.map((test) => summaryOf(name, test)));
+    flaky.push(...(result.flaky ?? []).map((test) => summaryOf(name, test)));
     console.log(`━━ ${name}: ${result.failed.length === 0 ? "passed" : "FAILED"} in ${seconds} s`);
   }
 }
@@ -91,11 +94,16 @@ for (const stage of notRun) console.log(`NOT RUN ${stage}`);
 console.log(`${passed} passed, ${failures.length} failed`);
 process.exit(failures.length === 0 ? 0 : 1);
 
+function summaryOf(stage, { name, reason }) {
+  return `${stage}: ${name}${reason ? `\n${reason.replace(/^/gm, "          ")}` : ""}`;
+}
+
 /** Commands that count as one test together. */
 async function check(...commands) {
   for (const [command, ...words] of commands) {
     const code = await run(command, words);
-    if (code !== 0) return { passed: 0, failed: [`${[command, ...words].join(" ")} ended with ${code}`] };
+    if (code !== 0)
+      return { passed: 0, failed: [{ name: `${[command, ...words].join(" ")} ended with ${code}` }] };
   }
   return { passed: 1, failed: [] };
 }
@@ -118,7 +126,7 @@ async function vitest(files, env) {
   return {
     passed: first.passed + first.failed.length - second.failed.length,
     failed: second.failed,
-    flaky: first.failed.filter((name) => !second.failed.includes(name)),
+    flaky: first.failed.filter(({ name }) => !second.failed.some((test) => test.name === name)),
   };
 }
 
@@ -157,6 +165,6 @@ async function counted(report, count, work) {
   const result = existsSync(report)
     ? count(JSON.parse(readFileSync(report, "utf8")))
     : { passed: 0, failed: [] };
-  if (code !== 0 && result.failed.length === 0) result.failed.push(`ended with ${code}`);
+  if (code !== 0 && result.failed.length === 0) result.failed.push({ name: `ended with ${code}` });
   return result;
 }

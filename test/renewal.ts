@@ -28,8 +28,10 @@ export function renewProcess(): void {
 }
 
 const ENVIRONMENT = Symbol.for("parley-test-environment");
+const shared = globalThis as { [ENVIRONMENT]?: NodeJS.ProcessEnv };
 /** The environment of this process before its first test file. */
-const environment = ((globalThis as { [ENVIRONMENT]?: NodeJS.ProcessEnv })[ENVIRONMENT] ??= { ...process.env });
+shared[ENVIRONMENT] ??= { ...process.env };
+const environment = shared[ENVIRONMENT];
 
 /** Takes back what earlier test files, or the product on their behalf, have set in the environment. */
 export function renewEnvironment(): void {
