@@ -15,7 +15,7 @@ import { MOST_OF_TABLE, TABLES } from "./queries/meaning";
 import * as queries from "./queries/passages";
 import * as vectors from "./queries/vectors";
 import { onIndexingStarted, scheduleIndexing } from "./schedule";
-import { joinedNames, paired } from "./words";
+import { joinedNames, optionsIn, paired } from "./words";
 
 export { currentModel, embedQuery, embedTexts, problem, target } from "./embedders";
 
@@ -92,7 +92,7 @@ export async function addDocumentPages(
 function passage(piece: Piece, ordinal: number): queries.NewPassage {
   const language = languageOf(piece.text);
   const found = [paired(piece.text), ...joinedNames(piece.text), ...formsOf(piece.text, language)].join(" ");
-  return { ...piece, ordinal, paired: found, language };
+  return { ...piece, ordinal, paired: found, language, options: optionsIn(piece.text) };
 }
 
 /** Removes what messages are found by, in the transaction that changes their text. */

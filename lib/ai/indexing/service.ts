@@ -6,4 +6,4 @@ export { scheduleIndexing } from "./schedule";
 export * as embeddingModels from "./status";
 export { status } from "./status";
 export * as switching from "./switching";
-export { hasWords, joinedNames, paired, storable, unspacedLength } from "./words";
+export { hasWords, joinedNames, optionsIn, paired, storable, unspacedLength } from "./words";

@@ -39,5 +39,10 @@ export const paired = (text: string): string =>
 export const joinedNames = (text: string): string[] =>
   [...text.matchAll(WITH_APOSTROPHE)].map(([, first, rest]) => first! + rest!);
 
+/** Options of programs such as -k and -K. The database's parser drops the sign and `fold` the case. */
+const OPTION = /(?<![\p{L}\p{N}_./-])-[A-Za-z0-9](?![\p{L}\p{N}_-])/gu;
+
+export const optionsIn = (text: string): string[] => [...new Set(text.match(OPTION))];
+
 /** A text that the database takes, with every character where it was. */
 export const storable = (text: string): string => text.replaceAll("\0", " ").toWellFormed();

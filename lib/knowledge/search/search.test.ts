@@ -233,6 +233,9 @@ describe("codes and names", async () => {
     "O'Brien signs on Monday.",
     "OBrien called again.",
     "Use -G to send it as a query.",
+    "With -g it reads no brackets.",
+    "Error 28 is a timeout, and the connection is closed.",
+    "Error 35 means that the connection could not be encrypted.",
   ];
   for (const sentence of said) await say(codes, sentence);
   await indexed(codes);
@@ -251,6 +254,8 @@ describe("codes and names", async () => {
     ["O'Brien", ["O'Brien", "OBrien"]],
     ["obrien", ["O'Brien", "OBrien"]],
     ["option -G", ["-G"]],
+    ["-g", ["-g"]],
+    ["why is the connection closed with error 35", ["Error 35"]],
   ])("%s finds what has it first, however it is written", async (query, expected) => {
     for (const search_type of ["hybrid", "mmr"]) {
       const first = (await texts(ada, query, { search_type, chat_id: codes.id })).slice(0, expected.length);

@@ -32,11 +32,15 @@ test("a code is looked for with and without what stands between its parts, and s
   ]);
 });
 
-test("a minus before one letter is an option of a program", () => {
+test("a minus before one letter, also repeated, is an option of a program in its case", () => {
+  const option = (text: string) => ({ text, kind: "option" });
   expect(termsOf("curl -k -verbose")).toEqual({
-    wanted: [word("curl"), word("-k")],
+    wanted: [word("curl"), word("-k"), option("-k")],
     unwanted: [word("verbose")],
   });
+  expect(termsOf("-k or -K").wanted).toEqual([word("-k"), option("-k"), word("or"), option("-K")]);
+  expect(termsOf("-vvv").wanted).toEqual([word("-vvv"), option("-v")]);
+  expect(termsOf("follow-u x-y -a-b").wanted.filter(({ kind }) => kind === "option")).toEqual([]);
 });
 
 test("a very long text is cut", () => {

@@ -1,12 +1,12 @@
-import { hasWords, joinedNames, paired, storable } from "@/lib/ai/indexing/service";
+import { hasWords, joinedNames, optionsIn, paired, storable } from "@/lib/ai/indexing/service";
 import { codeQuery, joinedCode } from "./codes";
 
 /** What a person searches for, taken apart. */
 export type Terms = { wanted: Term[]; unwanted: Term[] };
 export type Term = {
   text: string;
-  /** Words that stand behind one another, a word in any form, or what a word begins with. */
-  kind: "phrase" | "word" | "beginning";
+  /** Words that stand behind one another, a word in any form, what a word begins with, or an option of a program in its case. */
+  kind: "phrase" | "word" | "beginning" | "option";
   /** How else a code or a name may be written, as a `tsquery`. */
   code?: string;
 };
@@ -24,7 +24,7 @@ const MOST_TERMS = 32;
 export function termsOf(query: string): Terms {
   const terms: Terms = { wanted: [], unwanted: [] };
   const text = storable(query.slice(0, LONGEST_QUERY));
-  for (const { 1: minus, 2: phrase, 3: word } of text.matchAll(PART)) {
+  for (const { 1: minus, 3: phrase, 4: word } of text.matchAll(PART)) {
     const list = minus ? terms.unwanted : terms.wanted;
     if (phrase !== undefined) list.push({ text: paired(phrase).trim(), kind: "phrase" });
     else list.push(...ofWord(word!, Boolean(minus)));
@@ -47,21 +47,34 @@ function withCodes(terms: Term[]): Term[] {
   });
 }
 
-/** A minus counts at the beginning of a word only: `follow-up` is one word, and `-k` is an option of a program. */
-const PART = /(?<=^|\s)(-(?=[\p{L}\p{N}]{2}|"))?(?:"([^"]*)"|([^\s]+))/gu;
+/** A minus counts at the beginning of a word only: `follow-up` is one word, and `-k` and `-vvv` are options of a program. */
+const PART = /(?<=^|\s)(-(?!(?:(\p{L})\2+)(?:\s|$))(?=[\p{L}\p{N}]{2}|"))?(?:"([^"]*)"|([^\s]+))/gu;
+
+/** As in `ssh -vvv`. */
+const REPEATED_OPTION = /(?<=^|[^\p{L}\p{N}-])-(\p{L})\1+(?!\p{L})/gu;
 
 function ofWord(word: string, isUnwanted: boolean): Term[] {
   const cut = paired(word);
   // What is not wanted must stand there as a whole.
   if (isUnwanted && cut !== word) return [{ text: cut.trim(), kind: "phrase" }];
-  return cut.split(/\s+/).flatMap((text): Term[] => {
+  // Texts that were indexed before options were are still found by the letter.
+  const options = optionsIn(word.replace(REPEATED_OPTION, "-$1")).map((text) => ({
+    text,
+    kind: "option" as const,
+  }));
+  const words = cut.split(/\s+/).flatMap((text): Term[] => {
     if (!hasWords(text)) return [];
     const isOneCharacter = [...text].length === 1 && paired(text) !== text;
     return [{ text, kind: isOneCharacter ? "beginning" : "word" }];
   });
+  return [...words, ...options];
 }
 
 function distinct(terms: Term[]): Term[] {
-  const byText = new Map(terms.map((term) => [`${term.kind} ${term.text.toLowerCase()}`, term]));
+  const byText = new Map<string, Term>();
+  for (const term of terms) {
+    const key = `${term.kind} ${term.kind === "option" ? term.text : term.text.toLowerCase()}`;
+    if (!byText.has(key)) byText.set(key, term);
+  }
   return [...byText.values()].filter(({ text }) => text !== "").slice(0, MOST_TERMS);
 }

@@ -12,10 +12,13 @@ export type NewPassage = {
   /** The text with pairs of characters and other forms of its words, and the configuration that stems it. */
   paired: string;
   language: string | null;
+  /** Lexemes that are found as they are. */
+  options: string[];
 };
 
-/** What full-text search finds a row `r` of passages by: its words as they are, and as its language stems them. */
+/** What full-text search finds a row `r` of passages by: its words as they are, and as its language stems them, and options. */
 const words = sql`to_tsvector('simple', fold(r.paired)) ||
+  array_to_tsvector(array(select jsonb_array_elements_text(r.options))) ||
   case when r.language is null then ''::tsvector else to_tsvector(r.language::regconfig, r.text) end`;
 
 type OfDocument = {
@@ -30,7 +33,7 @@ export async function insertDocumentPassages({ document, rows }: OfDocument): Pr
     select ${`${document.place}_document`}::passage_kind, ${document.groupId}::uuid, ${document.chatId}::int,
       ${document.id}::int, r.ordinal, r.page, r.start, r.length, r.text, ${words}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r
-      (ordinal int, page int, start int, length int, text text, paired text, language text)
+      (ordinal int, page int, start int, length int, text text, paired text, language text, options jsonb)
     on conflict do nothing`);
 }
 
@@ -102,7 +105,7 @@ export async function insertMessagePassages({
     insert into passages (kind, group_id, chat_id, message_id, ordinal, page, start, length, words)
     select 'message', held.group_id, held.chat_id, held.id, r.ordinal, null, r.start, r.length, ${words}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r
-      ("messageId" int, ordinal int, start int, length int, text text, paired text, language text)
+      ("messageId" int, ordinal int, start int, length int, text text, paired text, language text, options jsonb)
       join held on held.id = r."messageId"
     on conflict do nothing returning id`);
   return stored.length;

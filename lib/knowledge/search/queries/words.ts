@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { formsOfSearched, languageOf } from "@/lib/ai/indexing/service";
 import { isAskedWith } from "../asked-with";
+import { isCode } from "../codes";
 import type { Term, Terms } from "../terms";
 import { planned } from "./planned";
 import { type Scope, within } from "./rights";
@@ -15,10 +16,13 @@ const MOST_WORDS = 32;
 /** What languages a search in Latin letters may be in, and how words are stemmed when it does not tell. */
 const LIKELY = ["english", "german", "french", "spanish", "portuguese", "italian", "dutch", "swedish"];
 
-type Weighing = { scope: Scope; terms: string[]; wanted: string[]; most: number; limit: number };
+type Weighing = { scope: Scope; terms: WordTerm[]; wanted: string[]; most: number; limit: number };
 
-/** A search as the database understands it: what each of its terms is found by. */
-export type WordQuery = { terms: string[]; unwanted: string[] };
+/** A term as a `tsquery`. A code weighs more than a word that is as rare: what has another code answers another question. */
+type WordTerm = { query: string; isCode: boolean };
+const WEIGHT_OF_CODE = 2;
+/** A search as the database understands it. */
+export type WordQuery = { terms: WordTerm[]; unwanted: string[] };
 
 /**
  * The language of a search, by its script or by the words that the database
@@ -46,8 +50,13 @@ export async function wordQuery({ wanted, unwanted }: Terms, language: string | 
   if (wanted.length === 0) return { terms: [], unwanted: [] };
   const [terms, without] = [await parsed(wanted, language), await parsed(unwanted, language)];
   const telling = terms.filter(({ isCommon }) => !isCommon);
+  // Where all is written large, that identifies nothing.
+  const isWritten = wanted.some(({ text }) => /[\p{Ll}\p{N}]/u.test(text));
   return {
-    terms: (telling.length > 0 ? telling : terms).map(({ query }) => query),
+    terms: (telling.length > 0 ? telling : terms).map(({ query, text }) => ({
+      query,
+      isCode: isWritten && isCode(text),
+    })),
     unwanted: without.map(({ query }) => query),
   };
 }
@@ -69,6 +78,7 @@ async function parsed(terms: Term[], language: string | null) {
     select at, query::text as query, kind = 'word' and ${isCommon} as is_common from (
       select at, kind, text, case kind
         when 'phrase' then phraseto_tsquery('simple', fold(text))
+        when 'option' then quote_literal(text)::tsquery
         when 'beginning' then to_tsquery('simple', text || ':*')
         else plainto_tsquery('simple', fold(text)) ${sql.join(stems, sql` `)}
           || plainto_tsquery('simple', fold(coalesce(stem, '')))
@@ -83,7 +93,7 @@ async function parsed(terms: Term[], language: string | null) {
     where numnode(query) > 0 order by at`);
   return [...rows].map(({ at, query, is_common }) => {
     const { kind, text } = terms[at]!;
-    return { query, isCommon: is_common || (kind === "word" && isAskedWith(text, language)) };
+    return { query, text, isCommon: is_common || (kind === "word" && isAskedWith(text, language)) };
   });
 }
 
@@ -102,9 +112,10 @@ export async function matching(given: { scope: Scope; query: WordQuery; limit: n
   const weighed = (wanted: string[], most: number) =>
     best({ ...given, terms, wanted: wanted.map((query) => `(${query})${without}`), most });
   return planned(async () => {
-    const all = await weighed([joined(terms, "&")], MOST_WEIGHED);
+    const queries = terms.map(({ query }) => query);
+    const all = await weighed([joined(queries, "&")], MOST_WEIGHED);
     if (all.length >= given.limit || terms.length === 1) return all;
-    return weighed(terms, Math.max(LEAST_OF_A_WORD, Math.floor(MOST_WEIGHED / terms.length)));
+    return weighed(queries, Math.max(LEAST_OF_A_WORD, Math.floor(MOST_WEIGHED / terms.length)));
   });
 }
 
@@ -120,19 +131,23 @@ async function best({ scope, terms, wanted, most, limit }: Weighing): Promise<Hi
       select passages.id, passages.words from passages
       where passages.id in (${sql.join(newest, sql` union `)})
     ), term as materialized (
-      select at, value::tsquery as query
-      from jsonb_array_elements_text(${JSON.stringify(terms)}::jsonb) with ordinality as given (value, at)
+      select at, (value ->> 'query')::tsquery as query,
+        case when (value ->> 'isCode')::boolean then ${WEIGHT_OF_CODE}::float8 else 1 end as factor
+      from jsonb_array_elements(${JSON.stringify(terms)}::jsonb) with ordinality as given (value, at)
     ), hits as materialized (
       select found.id, term.at from found join term on found.words @@ term.query
     ), weights as materialized (
-      select term.at, ln(1 + greatest((select count(*) from found), 100)::float8 / greatest(count(hits.id), 1)) as weight
-      from term left join hits on hits.at = term.at group by term.at
+      select term.at, factor * ln(1 + greatest((select count(*) from found), 100)::float8 / greatest(count(hits.id), 1)) as weight
+      from term left join hits on hits.at = term.at group by term.at, factor
     )
     select found.id, scored.score from (
       select hits.id, sum(weight) / (select sum(weight) from weights) as score
       from hits join weights on weights.at = hits.at group by hits.id
     ) scored join found on found.id = scored.id
-    order by scored.score desc, ts_rank_cd(found.words, ${joined(terms, "|")}::tsquery, 1) desc, found.id desc
+    order by scored.score desc, ts_rank_cd(found.words, ${joined(
+      terms.map(({ query }) => query),
+      "|",
+    )}::tsquery, 1) desc, found.id desc
     limit ${limit}::int`);
   return [...rows].map(({ id, score }) => ({ id: Number(id), score: Math.min(1, score) }));
 }
