@@ -11,7 +11,6 @@ const PACKAGES = [
   "iconv-lite",
   "@e965/xlsx",
   "mammoth",
-  "word-extractor",
   "postal-mime",
   "zod",
   "@fastify/busboy",

@@ -4,6 +4,8 @@ import {
   either,
   type Fits,
   isAdtsFrame,
+  isAvif,
+  isBmp,
   isHeic,
   isMatroskaFilm,
   isMatroskaSound,
@@ -107,6 +109,8 @@ export const documentTypes: DocumentType[] = [
   { mimeType: "image/webp", endings: ["webp"], fits: riff("WEBP"), text: "image" },
   { mimeType: "image/tiff", endings: ["tif", "tiff"], fits: isTiff, text: "tiff" },
   { mimeType: "image/heic", endings: ["heic", "heif"], fits: isHeic, text: "heic" },
+  { mimeType: "image/avif", endings: ["avif"], fits: isAvif, text: "avif" },
+  { mimeType: "image/bmp", endings: ["bmp"], fits: isBmp, text: "bmp" },
   {
     mimeType: `${OOXML}.wordprocessingml.document`,
     endings: ["docx"],
@@ -154,7 +158,7 @@ export const documentTypes: DocumentType[] = [
     isMarkdown: true,
   },
   { mimeType: "application/zip", endings: ["zip"], fits: isZip, text: "unpacked" },
-  { mimeType: "application/msword", endings: ["doc"], fits: isOldOffice, text: "doc" },
+  { mimeType: "application/msword", endings: ["doc"], fits: isOldOffice, text: "doc", isMarkdown: true },
   {
     mimeType: "application/vnd.ms-excel",
     endings: ["xls"],
@@ -213,9 +217,9 @@ export const attachable: Record<string, { reader: ReaderName; language?: string 
 
 const byMimeType = new Map(documentTypes.map((type) => [type.mimeType, type]));
 
-/** Whether pictures of this type are made into others before browsers and models can see them. */
+/** Whether pictures of this type are made into others before browsers or models can see them. */
 export const isConverted = (mimeType: string): boolean =>
-  ["heic", "tiff"].includes(documentType(mimeType)?.text ?? "");
+  ["avif", "bmp", "heic", "tiff"].includes(documentType(mimeType)?.text ?? "");
 
 /** The type with this media type; undefined for what cannot be added. */
 export const documentType = (mimeType: string): DocumentType | undefined => byMimeType.get(mimeType);

@@ -121,7 +121,7 @@ test("pages whose pictures were not read, or in parts only, are named", async ()
   expect(note).toBe("Parts of the pictures of page 1 could not be read.");
   const scans = Array.from({ length: 4 }, () => Buffer.from("no picture"));
   const unread = await read("b.pdf", mixedPdf([...scans, "The fifth page", Buffer.from("no picture")]));
-  expect(unread.note).toBe("Pages 1–4 and 6 could not be read.");
+  expect(unread.note).toBe("Pages 1–4 and 6 could not be read: the pictures could not be decoded.");
 });
 
 test("text in letters of no installed language is said not to be read, and no nonsense", async () => {
@@ -134,8 +134,87 @@ test("text in letters of no installed language is said not to be read, and no no
     "a.pdf",
     mixedPdf(["A typed page", await sharp(fixture("russian.png")).jpeg().toBuffer()]),
   );
-  expect(note).toBe("Page 2 could not be read.");
+  expect(note).toBe(
+    "Page 2 could not be read: the text seems to be in Cyrillic letters, and no language of them is installed.",
+  );
   expect(text).toBe(`A typed page\n\n[${note}]\n`);
+});
+
+test("words in a language that shares its letters with an installed one are named as doubtful, or left out", async () => {
+  const turkish = [
+    "Bu rapor ile birlikte her yıl çok daha fazla kişi bilgi aldı",
+    "ve bir süre sonra herkes için ne kadar önemli olduğu anlaşıldı,",
+    "ama bu konu gibi olan diğer işler de var ve en son karar ki",
+    "bir toplantı daha gerekir veya bu işin sonu böyle olarak kalır",
+  ];
+  const vietnamese = [
+    "Các báo cáo của công ty cho năm nay đã được gửi trong một tuần",
+    "và những người không đến thì có thể xem khi họ muốn như mọi lần,",
+    "nhưng mỗi người trong nhóm này cho là một việc khác và hay hơn",
+  ];
+  const draw = (lines: string[]) => drawLines(lines, { width: 1_700, height: 420, size: 44 });
+  const [doubtful, unread] = [await read("a.png", draw(turkish)), await read("b.png", draw(vietnamese))];
+  expect(doubtful.note).toBe(
+    "Words of this picture may be misread: it seems to be in Turkish, which is not installed.",
+  );
+  expect(doubtful.text).toContain("toplant");
+  expect(unread.note).toBe(
+    "The text of this picture could not be read: it seems to be in Vietnamese, which is not installed.",
+  );
+  expect(unread.text.trim()).toBe(`[${unread.note}]`);
+  // Words alone, as a table has them, are of no language.
+  const table = await read(
+    "c.png",
+    draw(["Total   Hotel Istanbul   4 812,00", "Bir Ltd.   Ankara   1 200,50"]),
+  );
+  expect(table.note).toBeNull();
+});
+
+test("an Arabic page keeps every line, and the Latin words in it", async () => {
+  const lines = [
+    "تستخدم الشركة نظام Microsoft Windows منذ سنوات طويلة",
+    "ولما كانت الدول الأعضاء قد تعهدت بالتعاون مع الأمم المتحدة",
+    "يرجى إرسال الفاتورة إلى مدير شركة Northwind Traders",
+    "لكل فرد الحق في الحياة والحرية وسلامة شخصه",
+  ];
+  const svg = lines.map(
+    (line, at) =>
+      `<text x="1440" y="${90 + at * 90}" direction="rtl" font-size="40" font-family="DejaVu Sans">${line}</text>`,
+  );
+  const picture = await sharp(
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="1500" height="460">${svg.join("")}</svg>`),
+  )
+    .flatten({ background: "white" })
+    .png()
+    .toBuffer();
+  const { text, note } = await read("a.png", picture);
+  const bare = text.replaceAll(/\p{Cf}/gu, "");
+  for (const word of ["Microsoft Windows", "Northwind Traders", "بالتعاون", "الفاتورة", "وسلامة شخصه"])
+    expect(bare).toContain(word);
+  expect(note).toBeNull();
+});
+
+test("pages of a TIFF are read one by one, and named when they could not be read", async () => {
+  const draw = async (lines: string[]) =>
+    sharp(await drawLines(lines))
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+  const pages = [
+    await draw(["The first page of the fax"]),
+    await draw([]),
+    await draw(["The third page of the fax"]),
+  ];
+  const { width, height, channels } = pages[0]!.info;
+  const tiff = await sharp(Buffer.concat(pages.map(({ data }) => data)), {
+    raw: { width, height: height * pages.length, channels, pageHeight: height },
+  })
+    .tiff()
+    .toBuffer();
+  const { text, parts, pages: count, note } = await read("fax.tif", tiff);
+  expect(count).toBe(3);
+  expect(text.slice(0, parts[1].start)).toContain("first page");
+  expect(text.slice(parts[2].start)).toContain("third page");
+  expect(note).toBe("No text was found in the picture of page 2.");
 });
 
 describe("PDFs whose words are in no language", () => {

@@ -9,7 +9,8 @@ import { type Found, type Hear, type Job, Reader } from "./reader";
 
 export { checkArchive, type Member, unpack } from "./archive";
 export { endingOf } from "./child/content.mjs";
-export { lowerFirst, namePages } from "./child/page-names.mjs";
+export { lowerFirst, namePages, PARTLY_UNREAD } from "./child/page-names.mjs";
+export { IN_EBCDIC, isEbcdic } from "./child/unusual-encodings.mjs";
 export { documentType, documentTypes, isConverted } from "./document-types";
 export { ExtractionError, type Found as Extracted } from "./reader";
 export { isMovie, isOldOffice } from "./signatures";

@@ -1,3 +1,4 @@
+import { utf32In } from "./child/unusual-encodings.mjs";
 import { utf16In } from "./child/utf16.mjs";
 
 /**
@@ -39,7 +40,13 @@ export const isTiff = either(starts(0x49, 0x49, 0x2a, 0x00), starts(0x4d, 0x4d, 
 /** Pictures with HEVC in them, and those that do not say with what (ISO 23008-12, B.4). */
 const HEIC = ["heic", "heix", "heim", "heis", "mif1"];
 export const isHeic: Fits = (bytes) =>
-  word("ftyp", 4)(bytes) && HEIC.includes(bytes.toString("latin1", 8, 12));
+  word("ftyp", 4)(bytes) && HEIC.includes(bytes.toString("latin1", 8, 12)) && !isAvif(bytes);
+/** Pictures with AV1 in them, which they name first or among what they are like (AVIF 1.1, 6.2). */
+export const isAvif: Fits = (bytes) => isAvifBrand.test(bytes.toString("latin1", 4, 64));
+const isAvifBrand = /^ftyp(?:.{4})*?avi[fs]/s;
+/** The length of its header stands behind that of the file, which programs leave empty (BITMAPFILEHEADER). */
+export const isBmp: Fits = (bytes) =>
+  word("BM")(bytes) && bytes.length > 18 && [12, 40, 52, 56, 64, 108, 124].includes(bytes.readUInt32LE(14));
 /** ISO 14496-12 files that are pictures. */
 const PICTURES = ["heic", "heix", "heim", "heis", "hevc", "mif1", "msf1", "avif", "avis"];
 /** Older films of QuickTime begin with another box. */
@@ -78,9 +85,10 @@ const isZeroRare = (bytes: Buffer) => {
   return zeros <= Math.max(1, MAX_ZEROS * bytes.length);
 };
 const hasUtf16Mark = either(starts(0xff, 0xfe), starts(0xfe, 0xff));
-/** UTF-16 by its mark or its shape, in which bytes say nothing of characters, or any encoding that has ASCII in it. */
+/** UTF-16 or UTF-32 by their marks or shapes, in which bytes say nothing of characters, or any encoding that has ASCII in it. */
 export const isText: Fits = (bytes) =>
   bytes.length > 0 &&
   (hasUtf16Mark(bytes) ||
     (bytes.every((byte) => byte >= 32 || byte === 0 || CONTROLS.has(byte)) && isZeroRare(bytes)) ||
-    utf16In(bytes) !== undefined);
+    utf16In(bytes) !== undefined ||
+    utf32In(bytes) !== undefined);

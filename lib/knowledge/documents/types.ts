@@ -1,4 +1,12 @@
-import { documentType, documentTypes, endingOf, isMovie, isOldOffice } from "@/lib/ai/extraction/service";
+import {
+  documentType,
+  documentTypes,
+  endingOf,
+  IN_EBCDIC,
+  isEbcdic,
+  isMovie,
+  isOldOffice,
+} from "@/lib/ai/extraction/service";
 
 /**
  * What a file is: by its first bytes where its type has any, else by being
@@ -82,6 +90,7 @@ export function whyNoType(fileName: string, bytes: Buffer): string {
   const types = typesCalled(fileName);
   // Office keeps what it encrypts in the container of its older formats.
   if (types.some(({ parts }) => parts) && isOldOffice(bytes)) return "is protected with a password";
+  if (types.some(({ isText }) => isText) && isEbcdic(bytes)) return IN_EBCDIC;
   return types.length > 0 ? "has a content that does not fit its name" : "is not of a type that can be added";
 }
 

@@ -43,7 +43,7 @@ const isGeneral = ({ z = "General", w = "" }) =>
   z === "General" || z === "@" || (/\dE[+-]/.test(w) && !/E[+-]/i.test(String(z)));
 
 /** @param {number} number */
-const digitsOf = (number) => String(Number(number.toPrecision(DIGITS)));
+export const digitsOf = (number) => String(Number(number.toPrecision(DIGITS)));
 
 /** @param {Date} date of which the parts are those of UTC @param {string} format @param {boolean} is1904 */
 function showDate(date, format, is1904) {
@@ -65,7 +65,7 @@ function epochOf(ms, is1904) {
 }
 
 /** @param {number} seconds */
-function showDuration(seconds) {
+export function showDuration(seconds) {
   const total = Math.abs(Math.round(seconds));
   const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
   const [hours, minutes, rest] = [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60];

@@ -16,7 +16,9 @@ const SIGNATURES = [
   [/^GIF8[79]a/, "gif"],
   [/^RIFF.{4}WEBP/s, "webp"],
   [/^(?:II\*\0|MM\0\*)/, "tif"],
+  [/^.{4}ftyp(?:.{4}){0,13}?avi[fs]/s, "avif"],
   [/^.{4}ftyp(?:heic|heix|mif1)/s, "heic"],
+  [/^BM.{12}[(48@l|]\0{3}/s, "bmp"],
 ];
 /** By the first parts of a ZIP archive, whose names stand before their contents: what is in them, and what they are in. @type {[string, string][]} */
 const PARTS = [

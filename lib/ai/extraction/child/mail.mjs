@@ -1,20 +1,18 @@
 // @ts-check
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { textOfHtml } from "../../../platform/html/html.mjs";
 import { isPlaceholder } from "../../../platform/html/placeholder.mjs";
+import { readWithin } from "./embedded.mjs";
 import { markdownOf } from "./markup.mjs";
 import { Unreadable } from "./output.mjs";
 import { utf16In } from "./utf16.mjs";
-
-const require = createRequire(import.meta.url);
 
 const LONGEST_HTML = 5_000_000;
 const MOST_ATTACHMENTS = 100;
 
 /**
  * @typedef {import("./readers.mjs").Attached} Attached
- * @typedef {{ subject?: string, from: string, to: string, cc: string, date?: string, text?: string, html?: string, attached: Attached[], names: string[] }} Mail
+ * @typedef {{ subject?: string, from: string, to: string, cc: string, bcc?: string, date?: string, where?: string, starts?: string, ends?: string, text?: string, html?: string, attached: Attached[], names: string[] }} Mail
  * `names`: of all that is attached, also of what is not read
  */
 
@@ -73,69 +71,29 @@ export async function readWebArchive(path, output) {
   output.add(html ? markdownOf(html.slice(0, LONGEST_HTML)).text : (text ?? ""));
 }
 
-/** A mail that Outlook stored (MS-OXMSG). @type {import("./readers.mjs").Read} */
-export async function readOutlookMail(path, output, tell) {
-  const { default: MsgReader } = require("@kenjiuno/msgreader");
-  const bytes = await readFile(path);
-  const reader = new MsgReader(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
-  const mail = reader.getFileData();
-  if (mail.error) throw new Error(mail.error);
-  /** @type {any[]} */
-  const attachments = (mail.attachments ?? []).filter((/** @type {any} */ one) => !one.attachmentHidden);
-  /** @param {string} kind */
-  const recipients = (kind) =>
-    (mail.recipients ?? [])
-      .filter((/** @type {any} */ one) => (one.recipType ?? "to") === kind)
-      .map((/** @type {any} */ one) => shown(one.name, one.smtpAddress ?? one.email))
-      .join(", ");
-  const html = mail.bodyHtml ?? (mail.html ? new TextDecoder().decode(mail.html) : undefined);
-  const date = mail.messageDeliveryTime ?? mail.clientSubmitTime;
-  await addMail(
-    {
-      subject: mail.subject,
-      from: shown(mail.senderName, mail.senderSmtpAddress ?? mail.senderEmail),
-      to: recipients("to"),
-      cc: recipients("cc"),
-      date: date && !Number.isNaN(Date.parse(date)) ? new Date(date).toISOString() : undefined,
-      text: mail.body,
-      html,
-      names: attachments.map(({ fileName, name }) => fileName ?? name ?? "(no name)"),
-      attached: attachments
-        .filter((one) => one.dataId !== undefined || one.innerMsgContent)
-        .map((one) => {
-          const { fileName, content } = reader.getAttachment(one);
-          return { name: fileName ?? "(no name)", bytes: content };
-        }),
-    },
-    output,
-    tell,
-  );
-}
-
 /** @param {Mail} mail @param {import("./output.mjs").Output} output @param {import("./readers.mjs").Tell} tell */
-async function addMail({ text, html = "", attached, names, ...mail }, output, { readAttached }) {
+export async function addMail({ text, html = "", attached, names, ...mail }, output, tell) {
   /** @param {string} label @param {string | undefined} value */
   const line = (label, value) => value && output.add(`${label}: ${value.replaceAll(/\s+/g, " ")}\n`);
   line("Subject", mail.subject);
   line("From", mail.from);
   line("To", mail.to);
   line("Cc", mail.cc);
+  line("Bcc", mail.bcc);
   line("Date", mail.date);
+  line("Starts", mail.starts);
+  line("Ends", mail.ends);
+  line("Where", mail.where);
   line("Attachments", names.join(", "));
   const plain = text?.trim() ?? "";
   const page = textOfHtml(html.slice(0, LONGEST_HTML)).trim();
   const words = plain === "" || isPlaceholder(plain, page) ? page : plain;
   if (words) output.add(`\n${words.replaceAll("\r\n", "\n")}\n`);
   for (const [at, one] of attached.entries()) {
-    if (output.isFull || !readAttached) return;
+    if (output.isFull) return;
     if (at === MOST_ATTACHMENTS)
       return output.leaveOut(`Only the first ${MOST_ATTACHMENTS} attachments were read.`);
-    try {
-      await readAttached(one, output);
-    } catch (error) {
-      const why = error instanceof Unreadable ? error.message : "It seems to be damaged.";
-      output.leaveOut(`The attachment ${one.name} was not read. ${why}`);
-    }
+    await readWithin(one, output, tell, "attachment");
   }
 }
 
@@ -147,5 +105,5 @@ const people = (addresses = []) =>
     .join(", ");
 
 /** @param {string} [name] @param {string} [address] */
-const shown = (name, address) =>
+export const shown = (name, address) =>
   name && address && name !== address ? `${name} <${address}>` : name || address || "";

@@ -25,8 +25,12 @@ const prose = new Set(["book", "doc", "docx", "opendocument", "page", "rtf", "sl
 
 /** Bytes of a file that is attached, which tell what it is. */
 const LOOKED_AT = 4096;
-/** Mails within mails. */
-const DEEPEST = 3;
+/** Mails within mails, and files within files. */
+const DEEPEST = { mail: 3, file: 2 };
+/** What reads mails, which are given what reading pictures needs. @type {Set<import("./readers.mjs").ReaderName>} */
+const mails = new Set(["mail", "outlookMail"]);
+/** What needs machine code for pictures. @type {Set<import("./readers.mjs").ReaderName>} */
+const pictures = new Set(["avif", "bmp", "heic", "image", "mail", "outlookMail", "pdf", "tiff"]);
 const MAX_MEMORY_MB = 1_200;
 
 /** @param {Job} job @returns {Promise<Answer>} */
@@ -37,12 +41,15 @@ async function read({ id, path, into, reader, language, attachable, how, cpuSeco
     watchdog.postMessage({ cpuSeconds: cpuSeconds.picture });
     send({ id, slow: true });
   };
+  const isMail = mails.has(reader);
   /** @param {number} depth @returns {NonNullable<import("./readers.mjs").Tell["readAttached"]>} */
   const attachedAt = (depth) => async (attached, to) => {
     const { name, bytes } = attached;
     const found = attachable[keyOf(attached, attachable)];
     if (!found) throw new Unreadable("Its type is not read.");
-    if (depth > DEEPEST) throw new Unreadable("It is a mail within mails.");
+    if (isMail && depth > DEEPEST.mail) throw new Unreadable("It is a mail within mails.");
+    if (!isMail && depth > DEEPEST.file) throw new Unreadable("It is a file within files.");
+    if (!isMail && pictures.has(found.reader)) throw new Unreadable("Its type is not read within documents.");
     const at = `${into}-attached-${depth}`;
     try {
       await writeFile(at, bytes, { mode: 0o600 });

@@ -34,6 +34,9 @@ function walk(source, { open, close, text }, { isXml }) {
 /** @param {string} xml @param {Parameters<typeof walk>[1]} on */
 export const walkXml = (xml, on) => walk(xml, on, { isXml: true });
 
+/** The name of an element without its prefix, which each program chooses. @param {string} name */
+export const localName = (name) => name.slice(name.indexOf(":") + 1);
+
 /** Elements whose content no page shows. */
 const UNSEEN = new Set("script style title template noscript svg math iframe select".split(" "));
 /** What no longer holds. */

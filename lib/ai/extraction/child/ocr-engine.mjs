@@ -10,7 +10,7 @@ const OEM = { directions: 0, reading: 1 };
 
 /** @typedef {(action: string, payload: object) => Promise<any>} Ask */
 /** @typedef {{ x0: number, y0: number, x1: number, y1: number }} Box in pixels */
-/** @typedef {{ text: string, confidence: number, bbox: Box, words: { text: string, bbox: Box }[] }} RecognisedLine */
+/** @typedef {{ text: string, confidence: number, bbox: Box, words: { text: string, confidence: number, bbox: Box }[] }} RecognisedLine */
 /** @typedef {{ blocks: { paragraphs: { lines: RecognisedLine[] }[] }[] | null }} Recognised */
 
 /** Where the data of a language are: they come as packages, nothing is fetched. @param {string} language */

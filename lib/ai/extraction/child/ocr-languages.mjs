@@ -26,27 +26,76 @@ const ALIKE = /** @type {Record<string, string>} */ ({
 });
 const OTHER = new Set(Object.values(SCRIPTS).flat());
 
-/** Frequent words that are read rightly by the model of any language: without accents. */
+/** Frequent words of languages that share their letters with others, without accents, which the model of another language reads wrongly. */
 const WORDS = {
-  eng: "the and of to in is that for was with are this",
-  deu: "der die das und ist nicht ein eine mit von dem den auf des",
-  fra: "le la les des et du est dans pour que une qui sur par",
-  spa: "el los las y que del una por con para es se su al",
-  por: "o os as do da dos das e que em um uma para com ao",
-  ita: "il di che la e un una per del della sono con gli nel",
-  nld: "de het een en van dat niet is op te voor zijn met aan",
-  pol: "i w na z nie do jest o po za od dla przez oraz",
+  eng: "the and of to in is that it was for on are with as this be at have from not but they you which or we by has its an",
+  deu: "der die das und ist nicht ein eine zu den von mit sich auf fur im dem auch es wird wie oder bei wir sie ich des einer sind werden",
+  fra: "le la les et est des une dans pour que qui pas sur au du avec ce il sont par plus nous vous etre cette aux un ou se ses",
+  spa: "el la los las y es de que en un una por con para no se del al lo como mas pero su esta son este hay sus toda",
+  por: "o a os as e de que em um uma por com para nao se do da dos das ao como mais mas seu esta sao foi ou na no pela sua",
+  ita: "il lo la gli le e di che in un una per con non si del della dei al come piu ma suo sono questo nel alla ha ad ogni i",
+  nld: "de het een en is van dat in niet te op voor met zijn er aan ook als bij naar door maar wordt heeft dit deze wij of u die",
+  pol: "i w na z nie do jest o po za od dla przez oraz sie to ze jak ma a lub kazdy jego przy ktore co czy tak",
+  afr: "die van en het nie is vir dat wat met hy sy word deur om ook was een aan",
+  aze: "ve bu bir ucun ile olan her ki da de ne o cox daha sonra kimi onun deyil",
+  cat: "el els la les i de que del dels amb per una un es al aquest mes com no son seva",
+  ces: "a se v na je z ze do pro jako by jeho ale tak to jsou byl bylo podle nebo ktery ktere take jejich neni pri",
+  cym: "y yr a i yn ac o ar gan mae ei wedi am fod hyn bod eu oedd at ond",
+  dan: "og i at en til er for af som det de har ikke med den et der var om fra paa",
+  est: "ja on ei et ning oma kui see selle ka mis ta oli aga siis tema voi kes nii",
+  eus: "eta du da ez bere baino edo ere bat dira izan hau den dute zen hori egin oso",
+  fin: "ja on ei tai etta han oli mutta kun niin myos ovat joka kuin sen olla se ole jos",
+  gle: "an na ag ar agus is a le do chun go bhi ata sin se i ni mar leis air",
+  glg: "o os as da do dos das e que en un unha con para non na se como mais polo pola ao",
+  hrv: "i u na je se da ili za od su s sa ne kao ali bi koji sto iz po biti to bio",
+  hun: "a az es hogy nem is egy van de ez meg csak volt mar mint ki ha vagy el minden kell",
+  ind: "dan yang di untuk dengan dalam tidak atau itu ini dari pada adalah akan oleh juga bisa ada ke saya telah",
+  isl: "og ad i er til a sem ekki eda um med fyrir var hann en vid thad af ur henni",
+  lav: "un ir ar uz vai no ka ne par kas bet tas pie ta lai ari pec kad sis bija",
+  lit: "ir i kad ar bei yra su is ne kaip tai bet o buvo jo savo uz po apie jis",
+  mlt: "u li ta il fil tal hu jew ma ghal mill bil dan kien din minn biex",
+  nor: "og i til er en av for som det har ikke med den et pa at var om fra han jeg",
+  ron: "si de la in a sa cu sau pentru care nu din este ca prin pe mai o au fost ce un",
+  slk: "a sa v na je ze ako pre so z do podla jeho nie by aby ale to bol bolo ktory ktore alebo pri tiez ich su",
+  slv: "in je v na se da za ali ki so bi z ne pri s pa tudi kot bil po to",
+  sqi: "e dhe te ne per nje me se ka nga i qe eshte si nuk do u jane kete por",
+  swa: "na ya kwa wa ni katika za la kuwa au yake kama hii huo lakini cha watu mtu si",
+  swe: "och i att en till ar for av som det har inte med den ett pa var om de fran han jag",
+  tgl: "ang ng sa at mga na ay may o hindi ito para ni siya kung nang isang ka pa",
+  tur: "ve bir bu da de icin ile olarak cok daha olan gibi ne kadar sonra var ama her ki en veya",
+  uzb: "va bilan bir uchun bu ham edi deb u esa shu lekin kerak mumkin ularning yoki har",
+  ara: "في من على ان هذا هذه التي الذي لا ما كل او عن مع الى هو كان قد اي بين",
+  fas: "در به از را با است اين این که كه هر يا یا برای براي خود بايد باید شود می آن ان تا",
+  urd: "کے کی میں ہے سے کو نے اور کا پر کہ یا اس جو نہیں",
+  rus: "и в не на что с он как это по но из у за от о для или к его быть так же при",
+  ukr: "і й в не на що з як це та до від для або у за є по при його бути але шо",
+  bul: "и в на се да от за не че са със по е или като при му тя той която които",
+  bel: "і у ў не на што з як гэта па для або да яго пры быць ад ці",
+  srp: "и у на је да се за не од са или које који као су при из по његово сваки",
+  vie: "va cua la co cac nguoi duoc trong mot khong nhung cho voi hay den nay da khi nhu o",
 };
 const SETS = Object.entries(WORDS).map(([language, words]) => ({
   language,
   words: new Set(words.split(" ")),
 }));
+/** Their words have so many accents that the model of another language reads nearly none of them right. */
+const ILLEGIBLE_WITHOUT_MODEL = new Set(["vie"]);
 /** With fewer of its words a text may be of any language. */
-const LEAST_WORDS = 4;
+const MIN_WORDS = 4;
 /** So many times those of the language that comes second. */
 const CLEARLY = 1.3;
+/** What a text must have to be in a language that isn't installed: words that the likeliest installed one lacks, their share, and how many times the words of that one. */
+const MISSING = { words: 5, share: 0.08, ratio: 1.5 };
+/** Models of these know Latin letters, too. A second model would see some where there are none. */
+const KNOW_LATIN = new Set(["Han", "Hangul", "Japanese"]);
 
 const isLatin = (/** @type {string} */ language) => !OTHER.has(language);
+
+/** @param {string} script as Tesseract calls it */
+function languagesIn(script) {
+  const name = ALIKE[script] ?? script;
+  return { name, own: /** @type {Record<string, string[]>} */ (SCRIPTS)[name] };
+}
 
 /**
  * The languages to read a script with, the likeliest first: its own, then one of Latin letters, which stand in any text.
@@ -55,14 +104,15 @@ const isLatin = (/** @type {string} */ language) => !OTHER.has(language);
  * @param {string} [likely] of Latin letters
  */
 export function languagesOf(script, available, likely) {
-  const own = /** @type {Record<string, string[]>} */ (SCRIPTS)[ALIKE[script] ?? script] ?? [];
+  const { name, own = [] } = languagesIn(script);
   const found = available.filter((language) => own.includes(language));
-  return found.length > 0 ? [...found, ...available.filter(isLatin).slice(0, 1)] : latin(available, likely);
+  if (found.length === 0) return latin(available, likely);
+  return KNOW_LATIN.has(name) ? found : [...found, ...available.filter(isLatin).slice(0, 1)];
 }
 
 /** Whether any of these languages is written in a script; of scripts that are not listed it is not known. @param {string} script @param {string[]} available */
 export function isCovered(script, available) {
-  const own = /** @type {Record<string, string[]>} */ (SCRIPTS)[ALIKE[script] ?? script];
+  const { own } = languagesIn(script);
   return !own || available.some((language) => own.includes(language));
 }
 
@@ -78,15 +128,58 @@ export function latin(available, likely) {
   return found.length > 0 ? found : available.slice(0, 1);
 }
 
-/** Of Latin letters: the language whose words they are mostly; undefined when that is not clear. @param {string} text */
-export function languageOf(text) {
-  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
-  const [first, second] = SETS.map(({ language, words: own }) => ({
-    language,
-    count: words.filter((word) => own.has(word)).length,
-  })).sort((a, b) => b.count - a.count);
-  const isClear = first && second && first.count >= LEAST_WORDS && first.count >= CLEARLY * second.count;
+/** Splits a text into words without accents, as they are in `WORDS`. @param {string} text */
+const toWords = (text) =>
+  text
+    .toLowerCase()
+    .normalize("NFD")
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll("ı", "i")
+    .match(/\p{L}+/gu) ?? [];
+
+/** Counts the words of languages in a text, most first. @param {string[]} words @param {typeof SETS} sets */
+const countWords = (words, sets) =>
+  sets
+    .map((set) => ({ ...set, count: words.filter((word) => set.words.has(word)).length }))
+    .sort((a, b) => b.count - a.count);
+
+/** Of Latin letters: the language whose words they are mostly; undefined when that is not clear. @param {string} text @param {string[]} available */
+export function languageOf(text, available) {
+  const sets = SETS.filter(({ language }) => isLatin(language) && available.includes(language));
+  const [first, second] = countWords(toWords(text), sets);
+  const isClear = first && first.count >= MIN_WORDS && first.count >= CLEARLY * (second?.count ?? 0);
   return isClear ? first.language : undefined;
+}
+
+/**
+ * Finds out that a text is in a language that isn't installed and shares its letters with one that is, by its frequent words.
+ * @param {string} text as the model of another language reads it
+ * @param {string[]} available
+ */
+export function findMissingLanguage(text, available) {
+  const words = toWords(text);
+  const isInstalled = (/** @type {(typeof SETS)[0]} */ { language }) => available.includes(language);
+  const [installed] = countWords(words, SETS.filter(isInstalled));
+  const least = Math.max(MISSING.words, MISSING.share * words.length);
+  const missing = SETS.filter((set) => !isInstalled(set))
+    .map(({ language, words: own }) => {
+      const all = words.filter((word) => own.has(word));
+      const telling = all.filter((word) => word.length > 1 && !installed?.words.has(word));
+      return { language, all: all.length, telling: telling.length };
+    })
+    .sort((a, b) => b.telling - a.telling)[0];
+  if (!missing || missing.telling < least || missing.all < MISSING.ratio * (installed?.count ?? 0)) return;
+  const { language } = missing;
+  return { name: nameOf(language), isLegible: !ILLEGIBLE_WITHOUT_MODEL.has(language) };
+}
+
+/** @param {string} language */
+const nameOf = (language) => new Intl.DisplayNames(["en"], { type: "language" }).of(language) ?? language;
+
+/** Arabic letters are so unlike Latin ones that a model of both sees Latin words where there are none. @param {string[]} languages */
+export function splitLatin(languages) {
+  const own = languages.filter((language) => SCRIPTS.Arabic.includes(language));
+  return own.length > 0 && own.length < languages.length ? own : undefined;
 }
 
 const CJK = "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー、。，．：；！？「」（）]";

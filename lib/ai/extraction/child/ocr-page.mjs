@@ -1,7 +1,17 @@
 // @ts-check
 import { createRequire } from "node:module";
 import { directionOf, isInstalled, recognise } from "./ocr-engine.mjs";
-import { isCovered, languageOf, languagesOf, latin, withoutInnerSpaces } from "./ocr-languages.mjs";
+import {
+  findMissingLanguage,
+  isCovered,
+  languageOf,
+  languagesOf,
+  latin,
+  splitLatin,
+  withoutInnerSpaces,
+} from "./ocr-languages.mjs";
+import { hasDoubtfulWords, takeLatinWords } from "./ocr-latin.mjs";
+import { countClear, countLetters, isClear, joinLines, keepOwn, toLines } from "./ocr-lines.mjs";
 import { chooseExcerpt, cutTiles, fitScale } from "./ocr-tiles.mjs";
 import { Unreadable } from "./output.mjs";
 
@@ -9,10 +19,9 @@ const require = createRequire(import.meta.url);
 
 /** @typedef {import("./ocr-tiles.mjs").GreyPage} GreyPage */
 /** @typedef {import("./ocr-tiles.mjs").Tile} Tile */
-/** @typedef {import("./ocr-engine.mjs").Box} Box */
-/** @typedef {{ text: string, confidence: number, box: Box, words: { text: string, box: Box }[], paragraph: number }} Line */
+/** @typedef {import("./ocr-lines.mjs").Line} Line */
 /** @typedef {{ lines: Line[], isRead: boolean, clear: number, turn: number, languages: string[] }} Reading `clear`: letters that were surely read */
-/** @typedef {{ text: string, isPartial: boolean, unreadScript?: string }} PageText `isPartial`: parts look like text and could not be read; `unreadScript`: of letters that no installed language has */
+/** @typedef {{ text: string, isPartial: boolean, seemsToBe?: string }} PageText `isPartial`: parts look like text and could not be read; `seemsToBe`: letters or a language that isn't installed, as the end of a sentence */
 /** @typedef {(turn: number, languages: string[]) => Promise<Reading>} ReadTurned */
 
 /** A photograph of a page has 12 million; more than this is made to fill the memory. */
@@ -20,11 +29,14 @@ export const MAX_PIXELS = 100_000_000;
 export const TOO_LARGE = `This picture is too large: it has more than ${MAX_PIXELS / 1_000_000} million pixels.`;
 
 /** Says what was not read of a picture; undefined when all was. @param {PageText} page */
-export function describeUnread({ text, isPartial, unreadScript }) {
-  if (unreadScript)
-    return `The text of this picture could not be read: it seems to be in ${unreadScript} letters, and no language of them is installed.`;
+export function describeUnread({ text, isPartial, seemsToBe }) {
+  const isRead = text.trim() !== "";
+  if (seemsToBe)
+    return isRead
+      ? `Words of this picture may be misread: it seems to be ${seemsToBe}.`
+      : `The text of this picture could not be read: it seems to be ${seemsToBe}.`;
   if (!isPartial) return;
-  return text.trim()
+  return isRead
     ? "Parts of this picture look like text that could not be read."
     : "What looks like text in this picture could not be read.";
 }
@@ -34,8 +46,6 @@ const DIRECTION_SIDE = 1_600;
 const MIN_CONFIDENCE = 50;
 /** Percent. Pictures beside a text are more often no text at all. */
 const MIN_CONFIDENCE_OF_FIGURES = 65;
-/** Percent. Lines that lie on their side or are in another script stay below it. */
-const CLEAR = 75;
 /** Fewer are rather a pattern than a page that lies on its side. */
 const MIN_LINES = 2;
 const MAX_UNREAD_SHARE = 0.2;
@@ -86,8 +96,23 @@ export async function readGreyPage(page, wanted, tell, { isFigure = false } = {}
     "lines" in first && excerpt === page ? first.lines : await readTiles(page, first, available, tell);
   // Letters of another script are read as nonsense, with little confidence.
   if (direction && !isCovered(direction.script, available) && !isClear(lines))
-    return { text: "", isPartial: true, unreadScript: direction.script };
-  return toText(lines, isFigure ? MIN_CONFIDENCE_OF_FIGURES : MIN_CONFIDENCE);
+    return {
+      text: "",
+      isPartial: true,
+      seemsToBe: `in ${direction.script} letters, and no language of them is installed`,
+    };
+  return checkLanguage(toText(lines, isFigure ? MIN_CONFIDENCE_OF_FIGURES : MIN_CONFIDENCE), available);
+}
+
+/** @param {PageText} page @param {string[]} available @returns {PageText} */
+function checkLanguage(page, available) {
+  const missing = findMissingLanguage(page.text, available);
+  if (!missing) return page;
+  return {
+    text: missing.isLegible ? page.text : "",
+    isPartial: true,
+    seemsToBe: `in ${missing.name}, which is not installed`,
+  };
 }
 
 /** @param {Awaited<ReturnType<typeof directionOf>>} direction @param {ReadTurned} read @param {string[]} available @param {boolean} isFigure */
@@ -105,11 +130,9 @@ async function readInItsDirection(direction, read, available, isFigure) {
 
 /** Reads again what turns out to be in another language. @param {Reading} found @param {string[]} available @param {(languages: string[]) => Promise<Reading>} read */
 async function settleLanguage(found, available, read) {
-  const language = languageOf(found.lines.map(({ text }) => text).join("\n"));
+  const language = languageOf(found.lines.map(({ text }) => text).join("\n"), available);
   if (language) last = language;
-  return language && available.includes(language) && !found.languages.includes(language)
-    ? read(latin(available, language))
-    : found;
+  return language && !found.languages.includes(language) ? read(latin(available, language)) : found;
 }
 
 /** Tries four directions, because too few letters don't tell their direction by their shapes. @param {ReadTurned} read @param {string[]} languages @param {boolean} isFigure */
@@ -157,52 +180,6 @@ async function readTiles(page, { turn, languages }, available, tell) {
   });
 }
 
-/** Moves a line to its place on the page, and drops the words that belong to a neighboring tile. @param {Line} line @param {Tile} tile @returns {Line[]} */
-function keepOwn({ text, confidence, box, words, paragraph }, { cut, own }) {
-  const move = (/** @type {Box} */ { x0, y0, x1, y1 }) => ({
-    x0: x0 + cut.left,
-    y0: y0 + cut.top,
-    x1: x1 + cut.left,
-    y1: y1 + cut.top,
-  });
-  const moved = { confidence, paragraph, box: move(box) };
-  const { y } = middle(moved.box);
-  if (y < own.top || y >= own.bottom) return [];
-  const placed = words.map((word) => ({ text: word.text, box: move(word.box) }));
-  const mine = placed.filter((word) => {
-    const { x } = middle(word.box);
-    return x >= own.left && x < own.right;
-  });
-  if (mine.length === words.length) return [{ ...moved, text, words: placed }];
-  if (mine.length === 0) return [];
-  const x0 = Math.min(...mine.map((word) => word.box.x0));
-  const x1 = Math.max(...mine.map((word) => word.box.x1));
-  const ownText = `${mine.map((word) => word.text).join(" ")}\n`;
-  return [{ ...moved, text: ownText, words: mine, box: { ...moved.box, x0, x1 } }];
-}
-
-/** Joins the parts of lines that stand in tiles beside each other. @param {Line[]} lines */
-function joinLines(lines) {
-  /** @type {Line[]} */
-  const joined = [];
-  for (const line of [...lines].sort((one, other) => middle(one.box).y - middle(other.box).y)) {
-    const before = joined.at(-1);
-    const { y } = middle(line.box);
-    if (before && y < before.box.y1 && line.box.x0 >= before.box.x1 - (before.box.y1 - before.box.y0))
-      joined[joined.length - 1] = {
-        ...before,
-        text: `${before.text.trimEnd()} ${line.text}`,
-        confidence: Math.min(before.confidence, line.confidence),
-        box: { ...before.box, x1: line.box.x1 },
-      };
-    else joined.push(line);
-  }
-  return joined;
-}
-
-/** @param {Box} box */
-const middle = ({ x0, y0, x1, y1 }) => ({ x: (x0 + x1) / 2, y: (y0 + y1) / 2 });
-
 /** @param {Line[]} lines @param {number} minConfidence @returns {PageText} */
 function toText(lines, minConfidence) {
   const isReadable = (/** @type {Line} */ { confidence }) => confidence >= minConfidence;
@@ -217,9 +194,6 @@ function toText(lines, minConfidence) {
     isPartial: unread >= MIN_UNREAD_LETTERS && unread > MAX_UNREAD_SHARE * countLetters(lines),
   };
 }
-
-/** @param {{ text: string }[]} lines */
-const countLetters = (lines) => lines.reduce((sum, line) => sum + line.text.length, 0);
 
 /** @param {GreyPage} page */
 const toSharp = ({ data, width, height }) => require("sharp")(data, { raw: { width, height, channels: 1 } });
@@ -252,21 +226,9 @@ async function toPng(page, turn, side) {
 
 /** @param {GreyPage} page @param {number} turn @param {string[]} languages @returns {Promise<Reading>} */
 async function readTurned(page, turn, languages) {
-  const { blocks } = await recognise(await toPng(page, turn), languages);
-  const paragraphs = (blocks ?? []).flatMap((block) => block.paragraphs);
-  const lines = paragraphs.flatMap((paragraph, index) =>
-    paragraph.lines.map(({ text, confidence, bbox, words }) => ({
-      text,
-      confidence,
-      box: bbox,
-      words: words.map((word) => ({ text: word.text, box: word.bbox })),
-      paragraph: index,
-    })),
-  );
+  const png = await toPng(page, turn);
+  const own = splitLatin(languages);
+  let lines = toLines(await recognise(png, own ?? languages));
+  if (own && hasDoubtfulWords(lines)) lines = takeLatinWords(lines, toLines(await recognise(png, languages)));
   return { lines, isRead: isClear(lines), clear: countClear(lines), turn, languages };
 }
-
-/** @param {Line[]} lines */
-const countClear = (lines) => countLetters(lines.filter(({ confidence }) => confidence >= CLEAR));
-/** @param {Line[]} lines */
-const isClear = (lines) => countClear(lines) > countLetters(lines) / 2;

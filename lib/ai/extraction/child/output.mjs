@@ -24,6 +24,8 @@ export class Output {
   isFull = false;
   /** Of tables, of all sheets together. */
   rows = 0;
+  /** Files that are embedded, however deep. */
+  embedded = 0;
 
   /** Names of the files within files that are read. @type {string[]} */
   #within = [];

@@ -1,5 +1,4 @@
 /** Packages without types that the readers use. */
 declare module "libheif-js/wasm-bundle";
 declare module "papaparse";
-declare module "word-extractor";
 declare module "tesseract.js/src/worker-script";

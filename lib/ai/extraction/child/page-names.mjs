@@ -22,3 +22,6 @@ export function namePages(pages) {
 
 /** Prepares a name for the middle of a sentence. @param {string} name */
 export const lowerFirst = (name) => name.charAt(0).toLowerCase() + name.slice(1);
+
+/** The note on a page of which pictures or lines were not read. */
+export const PARTLY_UNREAD = "Parts of the pictures of this page could not be read.";

@@ -74,7 +74,8 @@ export async function readPictures(page, { regions, visibleLetters, text: pageTe
   const texts = [];
   let isPartial = false;
   let decoded = 0;
-  let hasUnreadScript = false;
+  /** @type {string | undefined} */
+  let seemsToBe;
   for (const region of regions) {
     const { canvas, unread } = await drawRegion(page, region);
     if (unread > 0) isPartial = true;
@@ -82,15 +83,14 @@ export async function readPictures(page, { regions, visibleLetters, text: pageTe
     decoded++;
     const options = { isFigure: isFigure(region, visibleLetters) };
     const found = await readGreyPage(canvas, languages, tell, options);
-    hasUnreadScript ||= found.unreadScript !== undefined && !options.isFigure;
+    if (!options.isFigure) seemsToBe ??= found.seemsToBe;
     isPartial ||= found.isPartial && !options.isFigure;
     texts.push(region.hiddenLetters > 0 ? dropKnownLines(found.text, pageText) : found.text);
   }
   const text = texts.map((one) => one.trim()).filter(Boolean);
-  if (text.length === 0 && hasUnreadScript)
-    throw new Unreadable("No language of this page's letters is installed.");
-  if (decoded === 0) throw new Unreadable("The pictures of this page could not be decoded.");
-  return { text: text.join("\n\n"), isPartial };
+  if (text.length === 0 && seemsToBe) throw new Unreadable(`The text seems to be ${seemsToBe}.`);
+  if (decoded === 0) throw new Unreadable("The pictures could not be decoded.");
+  return { text: text.join("\n\n"), isPartial, seemsToBe };
 }
 
 /** @param {string} text @param {string} known lines of a layer over the picture */

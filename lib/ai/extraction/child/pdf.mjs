@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { Unreadable } from "./output.mjs";
-import { lowerFirst, namePages } from "./page-names.mjs";
+import { lowerFirst, namePages, PARTLY_UNREAD } from "./page-names.mjs";
 import { marksOf } from "./pdf-marks.mjs";
 import { inspectPage } from "./pdf-page.mjs";
 import { PictureFinder, readPictures } from "./pdf-scan.mjs";
@@ -42,9 +42,10 @@ export async function readPdf(path, output, tell, { languages, scan, isAttached 
     };
     if (scan === undefined)
       return await new PdfReading(pdf, OPS, output, tell, isAttached ? readScan : undefined).read();
-    const { text, isPartial } = await readScan(scan);
+    const { text, isPartial, seemsToBe } = await readScan(scan);
     output.add(text);
-    if (isPartial && text) output.leaveOut("Parts of the pictures of this page could not be read.");
+    if (seemsToBe) output.leaveOut(`The text seems to be ${seemsToBe}.`);
+    else if (isPartial && text) output.leaveOut(PARTLY_UNREAD);
   } finally {
     await loading.destroy();
   }

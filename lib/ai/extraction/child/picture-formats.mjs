@@ -1,20 +1,17 @@
 // @ts-check
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { decodeBmp } from "./bmp.mjs";
 import { describeUnread, MAX_PIXELS, readGreyPage, TOO_LARGE, toGreyPage } from "./ocr-page.mjs";
 import { Unreadable } from "./output.mjs";
-import { lowerFirst, namePages } from "./page-names.mjs";
 
 const require = createRequire(import.meta.url);
-
-/** Of a fax or a scan. */
-const MAX_PAGES = 50;
 
 /** As browsers and models see it: no larger than they need, without what a camera wrote into it. */
 const SHOWN = { side: 3_000, quality: 82 };
 
 /** @param {import("sharp").Sharp} picture @param {import("./output.mjs").Output} output */
-async function show(picture, output) {
+export async function show(picture, output) {
   const { side, quality } = SHOWN;
   const jpeg = await picture
     .resize({ width: side, height: side, fit: "inside", withoutEnlargement: true })
@@ -41,65 +38,23 @@ export async function readHeic(path, output, tell, { languages, shown }) {
         shown ? resolve(shown.data) : reject(new Error("This picture cannot be decoded.")),
     );
   });
-  if (shown) return show(require("sharp")(data, { raw: { width, height, channels: 4 } }), output);
-  const page = await toGreyPage(require("sharp")(data, { raw: { width, height, channels: 4 } }), {
-    width,
-    height,
-  });
-  const found = await readGreyPage(page, languages, tell);
+  await readPixels({ data, width, height, channels: 4 }, output, tell, { languages, shown });
+}
+
+/** Bitmaps of Windows, which libvips does not decode either. @type {import("./readers.mjs").Read} */
+export async function readBmp(path, output, tell, how) {
+  await readPixels(decodeBmp(await readFile(path)), output, tell, how);
+}
+
+/**
+ * @param {{ data: Uint8Array | Uint8ClampedArray, width: number, height: number, channels: 3 | 4 }} pixels
+ * @param {import("./output.mjs").Output} output @param {import("./readers.mjs").Tell} tell @param {import("./readers.mjs").How} how
+ */
+async function readPixels({ data, ...size }, output, tell, { languages, shown }) {
+  const picture = require("sharp")(data, { raw: size });
+  if (shown) return show(picture, output);
+  const found = await readGreyPage(await toGreyPage(picture, size), languages, tell);
   output.add(found.text);
   const unread = describeUnread(found);
   if (unread) output.leaveOut(unread);
-}
-
-/** Scans and faxes: each page is a part. @type {import("./readers.mjs").Read} */
-export async function readTiff(path, output, tell, { languages, shown }) {
-  const sharp = require("sharp");
-  if (shown) {
-    const page = shown - 1;
-    const { width = 0, height = 0 } = await sharp(path, { page, limitInputPixels: false }).metadata();
-    if (width * height > MAX_PIXELS) throw new Unreadable(TOO_LARGE);
-    return show(sharp(path, { page, limitInputPixels: MAX_PIXELS }).rotate(), output);
-  }
-  const { pages = 1 } = await sharp(path, { limitInputPixels: false }).metadata();
-  const last = Math.min(pages, MAX_PAGES);
-  /** @type {Record<"failed" | "empty" | "partial", number[]>} */
-  const unread = { failed: [], empty: [], partial: [] };
-  for (let page = 1; page <= last; page++) {
-    if (page > 1) tell.slow();
-    output.part();
-    const found = await readTiffPage(path, page, languages, tell).catch((error) => {
-      if (pages === 1) throw error;
-    });
-    const hasText = found && found.text.trim() !== "";
-    if (hasText) output.add(`${found.text}\n\n`);
-    if (!found || (!hasText && found.isPartial)) unread.failed.push(page);
-    else if (!hasText) unread.empty.push(page);
-    else if (found.isPartial) unread.partial.push(page);
-    const sentence = pages === 1 && found && describeUnread(found);
-    if (sentence) output.leaveOut(sentence);
-    tell.progress(Math.floor((page / pages) * 100));
-  }
-  if (pages > 1) describePages(output, unread, last);
-  if (pages > last) output.leaveOut(`Only the first ${last} of ${pages} pages of this picture were read.`);
-  return { pages };
-}
-
-/** @param {import("./output.mjs").Output} output @param {Record<"failed" | "empty" | "partial", number[]>} unread @param {number} last */
-function describePages(output, { failed, empty, partial }, last) {
-  if (failed.length === last) throw new Unreadable("No page of this picture could be read.");
-  if (failed.length > 0) output.leaveOut(`${namePages(failed)} could not be read.`);
-  if (partial.length > 0) output.leaveOut(`Parts of ${lowerFirst(namePages(partial))} could not be read.`);
-  if (empty.length > 0 && empty.length < last)
-    output.leaveOut(`No text was found on ${lowerFirst(namePages(empty))}.`);
-}
-
-/** @param {string} path @param {number} number @param {string[]} languages @param {import("./readers.mjs").Tell} tell */
-async function readTiffPage(path, number, languages, tell) {
-  const sharp = require("sharp");
-  const page = number - 1;
-  const size = await sharp(path, { page, limitInputPixels: false }).metadata();
-  if (size.width * size.height > MAX_PIXELS) throw new Unreadable(TOO_LARGE);
-  const picture = sharp(path, { page, limitInputPixels: MAX_PIXELS }).rotate();
-  return readGreyPage(await toGreyPage(picture, size), languages, tell);
 }

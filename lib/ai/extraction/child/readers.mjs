@@ -2,17 +2,20 @@
 import { readBook } from "./book.mjs";
 import { readCalendar } from "./calendar.mjs";
 import { readContacts } from "./contacts.mjs";
-import { readMail, readOutlookMail, readWebArchive } from "./mail.mjs";
+import { readMail, readWebArchive } from "./mail.mjs";
 import { readNotebook } from "./notebook.mjs";
 import { readOpenDocument } from "./opendocument.mjs";
+import { readOutlookMail } from "./outlook-mail.mjs";
 import { readPdf } from "./pdf.mjs";
 import { readPicture } from "./picture.mjs";
-import { readHeic, readTiff } from "./picture-formats.mjs";
+import { readBmp, readHeic } from "./picture-formats.mjs";
 import { readRtf } from "./rtf.mjs";
 import { readSlides } from "./slides.mjs";
-import { readSheets, readTable } from "./table.mjs";
+import { readTable } from "./table.mjs";
 import { readCode, readPage, readText } from "./text.mjs";
+import { readTiff } from "./tiff.mjs";
 import { readDoc, readDocx } from "./word.mjs";
+import { readSheets } from "./workbook.mjs";
 
 /**
  * @typedef {object} Tell
@@ -30,6 +33,9 @@ import { readDoc, readDocx } from "./word.mjs";
 
 /** By what `document-types.ts` calls them: what it names and is not here does not compile. */
 export const readers = {
+  // libvips tells it from other pictures by its bytes.
+  avif: readTiff,
+  bmp: readBmp,
   book: readBook,
   calendar: readCalendar,
   code: readCode,

@@ -1,16 +1,23 @@
 // @ts-check
 import { readFile } from "node:fs/promises";
+import { chartAsMarkdown } from "./charts.mjs";
+import { readEmbedded } from "./embedded.mjs";
 import { Markdown } from "./markdown.mjs";
 import { walkXml } from "./markup.mjs";
+import { chartsIn, embeddedIn, linksOf } from "./office.mjs";
 import { Unreadable } from "./output.mjs";
-import { partAt, partsOf } from "./zipped.mjs";
+import { partsOf } from "./zipped.mjs";
 
 const PRESENTATION = "ppt/presentation.xml";
 /** Placeholders that say the same on each slide (ECMA-376 part 1, 19.7.10). */
 const REPEATED = new Set(["dt", "ftr", "hdr", "sldNum", "sldImg"]);
 
-/** Presentations (ECMA-376 part 1, 13): each slide is a part, with its tables, diagrams, comments and notes. @type {import("./readers.mjs").Read} */
-export async function readSlides(path, output) {
+/**
+ * Presentations (ECMA-376 part 1, 13): each slide is a part, with its tables, charts, diagrams,
+ * comments and notes; files that are embedded stand behind the last one.
+ * @type {import("./readers.mjs").Read}
+ */
+export async function readSlides(path, output, tell) {
   const parts = await partsOf(await readFile(path));
   const links = await linksOf(parts, PRESENTATION);
   /** @type {string[]} */
@@ -22,30 +29,22 @@ export async function readSlides(path, output) {
     },
   });
   if (slides.length === 0) throw new Unreadable("This presentation has no slides.");
+  const files = [];
   for (const slide of slides) {
     output.part();
     output.add(`${slideText(await parts.read(slide))}\n\n`);
-    for (const { kind, part } of (await linksOf(parts, slide)).values()) {
+    const own = await linksOf(parts, slide);
+    for (const chart of await chartsIn(parts, own)) output.add(`${chartAsMarkdown(chart)}\n\n`);
+    files.push(...(await embeddedIn(parts, own)));
+    for (const { kind, part } of own.values()) {
       const label = { diagramData: "", notesSlide: "Notes: ", comments: "Comments: " }[kind];
       const said = label === undefined ? "" : slideText(await parts.read(part));
       if (said) output.add(`${label}${said}\n\n`);
     }
     if (output.isFull) break;
   }
+  await readEmbedded(files, output, tell);
   return { pages: slides.length };
-}
-
-/** What a part leads to, by the ids it uses. @param {Awaited<ReturnType<typeof partsOf>>} parts @param {string} from */
-async function linksOf(parts, from) {
-  /** @type {Map<string, { kind: string, part: string }>} */
-  const links = new Map();
-  walkXml(await parts.read(from.replace(/([^/]+)$/, "_rels/$1.rels")), {
-    open(_, { Id: id, Type: type = "", Target: target = "", TargetMode: mode }) {
-      if (id && mode !== "External")
-        links.set(id, { kind: type.split("/").at(-1) ?? "", part: partAt(from, target) });
-    },
-  });
-  return links;
 }
 
 /** @param {string} xml of a slide, its notes, its comments or a diagram */

@@ -2,8 +2,6 @@
 
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { readValue, showCell } from "./cells.mjs";
-import { Unreadable } from "./output.mjs";
 import { decode } from "./text.mjs";
 
 const require = createRequire(import.meta.url);
@@ -17,7 +15,7 @@ const MOST_ROWS = 200_000;
 const BETWEEN = " | ";
 
 /** @param {unknown[]} cells @param {import("./output.mjs").Output} output */
-function addRow(cells, output) {
+export function addRow(cells, output) {
   if (++output.rows > MOST_ROWS)
     return output.stop(`Only the first ${MOST_ROWS.toLocaleString("en")} rows were read.`);
   const shown = cells.slice(0, MOST_CELLS).map((cell) =>
@@ -31,7 +29,7 @@ function addRow(cells, output) {
 }
 
 /** A row with its values as they are. @param {unknown[]} cells @param {import("./output.mjs").Output} output */
-function addValues(cells, output) {
+export function addValues(cells, output) {
   if (++output.rows > MOST_ROWS)
     return output.stop(`Only the first ${MOST_ROWS.toLocaleString("en")} rows were read.`);
   const values = cells.slice(0, MOST_CELLS);
@@ -66,45 +64,4 @@ export async function readTable(path, output, _, { asRows, charset }) {
       if (output.isFull) parser.abort();
     },
   });
-}
-
-/** Workbooks of Excel, old and new: each sheet is a part. @type {import("./readers.mjs").Read} */
-export async function readSheets(path, output, _, { asRows }) {
-  const XLSX = require("@e965/xlsx");
-  const book = open(XLSX, await readFile(path));
-  const is1904 = Boolean(book.Workbook?.WBProps?.date1904);
-  for (const name of book.SheetNames) {
-    output.part(name);
-    const rows = book.Sheets[name]?.["!data"];
-    if (!rows) output.leaveOut(`The sheet ${name} is missing in this file.`);
-    // Rows and cells that are not there are passed over, however many a sheet says it has.
-    for (const at in rows ?? []) {
-      const read = asRows ? readValue : showCell;
-      const cells = Array.from(rows[at], (cell) => read(cell, is1904));
-      if (asRows) addValues(cells, output);
-      else addRow(cells, output);
-      if (output.isFull) return;
-    }
-    output.add("\n");
-  }
-}
-
-/** @param {any} XLSX @param {Buffer} bytes */
-function open(XLSX, bytes) {
-  try {
-    return XLSX.read(bytes, {
-      dense: true,
-      nodim: true,
-      cellDates: true,
-      UTC: true,
-      cellNF: true,
-      cellHTML: false,
-      // Formulas without a value are cells too.
-      sheetStubs: true,
-    });
-  } catch (error) {
-    if (/password|encrypt/i.test(String(error)))
-      throw new Unreadable("This workbook is protected with a password.");
-    throw error;
-  }
 }

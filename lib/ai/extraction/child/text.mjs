@@ -4,6 +4,7 @@ import { guessText } from "../../../platform/encoding/encoding.mjs";
 import { articleOf } from "./article.mjs";
 import { markdownOf } from "./markup.mjs";
 import { Unreadable } from "./output.mjs";
+import { decodeUtf32, IN_EBCDIC, isEbcdic, utf32In } from "./unusual-encodings.mjs";
 import { utf16In } from "./utf16.mjs";
 
 /** A text of one long line is hard to cut into passages and to read; of one this long nobody reads it. */
@@ -45,14 +46,16 @@ export async function readPage(path, output, _, { address, charset }) {
 }
 
 /**
- * UTF-8, UTF-16 by its mark or by its shape, the encoding that a server named, what a file of XML or HTML says of itself,
+ * UTF-8, UTF-16 and UTF-32 by their marks or by their shapes, the encoding that a server named, what a file of XML or HTML says of itself,
  * else what its bytes are likest to, which is said where it is not sure.
  * @param {Uint8Array} bytes
  * @param {import("./output.mjs").Output} output
  * @param {string} [charset] that a server named
- * @throws Unreadable when they are like no text
+ * @throws Unreadable when they are like no text, or in EBCDIC
  */
 export function decode(bytes, output, charset) {
+  const utf32 = utf32In(bytes);
+  if (utf32) return decodeUtf32(bytes, utf32);
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder("utf-16le").decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder("utf-16be").decode(bytes);
   const utf16 = utf16In(bytes);
@@ -60,6 +63,7 @@ export function decode(bytes, output, charset) {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
+    if (isEbcdic(bytes)) throw new Unreadable(`This text ${IN_EBCDIC}.`);
     const mended = mostlyUtf8(bytes);
     if (mended) {
       output.leaveOut(DAMAGED);

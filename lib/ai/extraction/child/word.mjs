@@ -2,27 +2,38 @@
 
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { buffer as buffered } from "node:stream/consumers";
-import yauzl from "yauzl";
 import { decodeHTML } from "../../../platform/html/entities.mjs";
+import { chartAsMarkdown } from "./charts.mjs";
+import { fileInCompound } from "./compound.mjs";
+import { filesIn, readEmbedded } from "./embedded.mjs";
 import { markdownOf } from "./markup.mjs";
+import { chartsIn, embeddedIn, linksOf, partsOfKind, shapeTexts } from "./office.mjs";
+import { openWord } from "./word-file.mjs";
+import { textOfWord } from "./word-text.mjs";
+import { partsOf } from "./zipped.mjs";
 
 const require = createRequire(import.meta.url);
 
 /** Of a header or footer; larger ones hold pictures. In bytes. */
 const LARGEST_PART = 1_000_000;
 
+const BODY = "word/document.xml";
+/** Where Word keeps objects of other programs. */
+const OBJECTS = "ObjectPool/";
+
 /** What mammoth leads back from a footnote with. */
 const BACK = / ?↑(?=\n|$)/g;
 
 /**
  * Headings, lists and tables stay what they are, as Markdown. Comments and footnotes stand at the end, with their
- * numbers where they belong to; of tracked changes what is inserted is kept.
+ * numbers where they belong to; of tracked changes what is inserted is kept. Behind the text stand charts and diagrams,
+ * and the files that are embedded.
  * @type {import("./readers.mjs").Read}
  */
-export async function readDocx(path, output) {
+export async function readDocx(path, output, tell) {
   const mammoth = require("mammoth");
   const buffer = await readFile(path);
+  const parts = await partsOf(buffer);
   const { value } = await mammoth.convertToHtml(
     { buffer },
     {
@@ -31,27 +42,35 @@ export async function readDocx(path, output) {
       styleMap: ["comment-reference => sup"],
     },
   );
-  const { headers, footers, hasDeleted } = await besidesBody(buffer);
+  const { headers, footers, hasDeleted, drawn, files } = await besidesBody(parts);
   const body = markdownOf(value).text.replaceAll(BACK, "");
-  output.add([...headers, body, ...footers].filter(Boolean).join("\n\n"));
+  output.add([...headers, body, ...drawn, ...footers].filter(Boolean).join("\n\n"));
   if (hasDeleted) output.leaveOut("Text that tracked changes delete is left out.");
+  await readEmbedded(files, output, tell);
 }
 
-/** What stands above and below the pages, once each (ECMA-376 part 1, 17.10), and whether changes delete something (17.13.5). @param {Buffer} buffer */
-async function besidesBody(buffer) {
-  const zip = await yauzl.fromBufferPromise(buffer, { lazyEntries: true });
+/**
+ * What stands above and below the pages, once each (ECMA-376 part 1, 17.10), whether changes delete something
+ * (17.13.5), and what is drawn or embedded.
+ * @param {import("./office.mjs").Parts} parts
+ */
+async function besidesBody(parts) {
   /** @type {{ headers: Set<string>, footers: Set<string> }} */
   const found = { headers: new Set(), footers: new Set() };
-  let hasDeleted = false;
-  for await (const entry of zip.eachEntry()) {
-    if (entry.fileName === "word/document.xml")
-      hasDeleted = (await buffered(await zip.openReadStreamPromise(entry))).includes("<w:delText");
-    const [, kind] = /^word\/(header|footer)\d*\.xml$/.exec(entry.fileName) ?? [];
-    if (!kind || entry.uncompressedSize > LARGEST_PART) continue;
-    const text = textIn(await buffered(await zip.openReadStreamPromise(entry)));
+  for (const name of parts.names) {
+    const [, kind] = /^word\/(header|footer)\d*\.xml$/.exec(name) ?? [];
+    const xml = kind ? await parts.bytes(name) : undefined;
+    const text = xml && xml.length <= LARGEST_PART ? textIn(xml) : "";
     if (text) found[kind === "header" ? "headers" : "footers"].add(text);
   }
-  return { ...found, hasDeleted };
+  const hasDeleted = (await parts.bytes(BODY))?.includes("<w:delText") ?? false;
+  const links = await linksOf(parts, BODY);
+  const drawn = (await chartsIn(parts, links)).map(chartAsMarkdown);
+  for (const part of partsOfKind(links, "diagramData")) {
+    const words = shapeTexts(await parts.read(part));
+    if (words.length > 0) drawn.push(`Diagram:\n\n${words.map((text) => `- ${text}`).join("\n")}`);
+  }
+  return { ...found, hasDeleted, drawn, files: await embeddedIn(parts, links) };
 }
 
 /** The words of WordprocessingML, a line for each paragraph. @param {Buffer} xml */
@@ -64,17 +83,13 @@ function textIn(xml) {
   return decodeHTML(text).trim();
 }
 
-/** Word before 2007. @type {import("./readers.mjs").Read} */
-export async function readDoc(path, output) {
-  const WordExtractor = require("word-extractor");
-  const document = await new WordExtractor().extract(await readFile(path));
-  for (const text of [
-    document.getHeaders({ includeFooters: false }),
-    document.getBody(),
-    document.getTextboxes(),
-    document.getFootnotes(),
-    document.getEndnotes(),
-    document.getFooters(),
-  ])
-    if (text.trim()) output.add(`${text.trim()}\n\n`);
+/** Word before 2007, and what is embedded in its documents (MS-DOC, MS-OLEDS). @type {import("./readers.mjs").Read} */
+export async function readDoc(path, output, tell) {
+  const { compound, file } = openWord(await readFile(path));
+  const { text, hasDeleted } = textOfWord(file);
+  output.add(text);
+  if (hasDeleted) output.leaveOut("Text that tracked changes delete is left out.");
+  const objects = compound.storages(OBJECTS).map((name) => `${OBJECTS}${name}/`);
+  const files = await filesIn(objects, (object, name) => fileInCompound(compound.take(object), name));
+  await readEmbedded(files, output, tell);
 }

@@ -2,6 +2,7 @@
 import { buffer as buffered } from "node:stream/consumers";
 import yauzl from "yauzl";
 import { trimArchive } from "../../../platform/intake/child/zip-end.mjs";
+import { isCompound } from "./compound.mjs";
 import { Unreadable } from "./output.mjs";
 
 /** As of documents of Office in `archive.ts`, where uploads are held to them; what is attached to a mail comes here only. */
@@ -17,6 +18,8 @@ const LARGEST_PART = 50 * 1024 * 1024;
  * @throws Unreadable when it unpacks to too much, or is protected
  */
 export async function partsOf(bytes) {
+  // Office keeps what it encrypts in a compound file (MS-OFFCRYPTO 2.3).
+  if (isCompound(bytes)) throw new Unreadable("This document is protected with a password.");
   const zip = await yauzl.fromBufferPromise(trimArchive(bytes), { lazyEntries: true });
   /** @type {Map<string, import("yauzl").Entry>} */
   const entries = new Map();

@@ -1,0 +1,126 @@
+// @ts-check
+import { createRequire } from "node:module";
+import { endingOf } from "./content.mjs";
+
+const require = createRequire(import.meta.url);
+
+/**
+ * A compound file of Microsoft (MS-CFB): storages with streams in them, as older programs of Office write them.
+ * @typedef {{ read: (path: string) => Buffer | undefined, storages: (path: string) => string[], has: (path: string) => boolean, take: (path: string) => Buffer }} Compound
+ * `read`: a stream; `storages`: names of those directly within a storage; `take`: a storage as a file of its own
+ */
+
+/** Signature (MS-CFB 2.2). */
+const SIGNATURE = Buffer.from("d0cf11e0a1b11ae1", "hex");
+const MAX_STREAMS = 10_000;
+
+/** @param {Uint8Array} bytes */
+export const isCompound = (bytes) => SIGNATURE.equals(bytes.subarray(0, SIGNATURE.length));
+
+/** @param {Uint8Array} bytes @returns {Compound} */
+export function openCompound(bytes) {
+  const { CFB } = require("@e965/xlsx");
+  const file = CFB.read(Buffer.from(bytes), { type: "buffer" });
+  /** @type {Map<string, any>} */
+  const entries = new Map();
+  for (const [at, path] of file.FullPaths.slice(0, MAX_STREAMS).entries())
+    entries.set(path.slice(path.indexOf("/") + 1), file.FileIndex[at]);
+  return {
+    read: (path) => {
+      const content = entries.get(path)?.content;
+      return content && Buffer.from(content);
+    },
+    has: (path) => entries.has(path),
+    storages: (path) => {
+      const names = [...entries.keys()].flatMap((name) => {
+        const rest = name.startsWith(path) ? name.slice(path.length) : "";
+        return rest.includes("/") ? [rest.slice(0, rest.indexOf("/"))] : [];
+      });
+      return [...new Set(names)];
+    },
+    take: (path) => {
+      const own = CFB.utils.cfb_new();
+      for (const [name, entry] of entries)
+        if (name.startsWith(path) && entry.type === 2)
+          CFB.utils.cfb_add(own, `/${name.slice(path.length)}`, entry.content);
+      return CFB.write(own, { type: "buffer" });
+    },
+  };
+}
+
+/** Streams that say of which program a compound file is, and how names of its files end. @type {[string, string][]} */
+const PROGRAMS = [
+  ["WordDocument", "doc"],
+  ["Workbook", "xls"],
+  ["Book", "xls"],
+  ["PowerPoint Document", "ppt"],
+];
+/** Streams that are a file of another kind. */
+const FILES = ["Package", "EmbeddedOdf", "CONTENTS"];
+
+/**
+ * A file that is embedded in a document, from where the program that made it stored it; undefined for what has none,
+ * such as formulas and controls.
+ * @typedef {{ name: string, bytes: Uint8Array }} Embedded
+ * @param {Uint8Array} bytes of a compound file @param {string} name for what has none @returns {Embedded | undefined}
+ */
+export function fileInCompound(bytes, name) {
+  if (!isCompound(bytes)) return undefined;
+  const compound = openCompound(bytes);
+  const native = compound.read("\u0001Ole10Native");
+  if (native) return fileInPackage(native.subarray(4), name);
+  for (const stream of FILES) {
+    const content = compound.read(stream);
+    const ending = content && endingOf(content);
+    if (content && ending) return { name: `${name}.${ending}`, bytes: content };
+  }
+  const [, ending] = PROGRAMS.find(([stream]) => compound.has(stream)) ?? [];
+  return ending ? { name: `${name}.${ending}`, bytes } : undefined;
+}
+
+/**
+ * An object of OLE 1 (MS-OLEDS 2.2.5), as RTF has them.
+ * @param {Buffer} bytes @param {string} name for what has none @returns {Embedded | undefined}
+ */
+export function fileInOle1(bytes, name) {
+  /** Behind the version and the kind of object. */
+  let at = 8;
+  const [program] = ["class", "topic", "item"].map(() => {
+    const length = bytes.readUInt32LE(at);
+    const text = bytes.toString("latin1", at + 4, at + 4 + length).replace(/\0.*$/s, "");
+    at += 4 + length;
+    return text;
+  });
+  const content = bytes.subarray(at + 4, at + 4 + bytes.readUInt32LE(at));
+  return program === "Package" ? fileInPackage(content, name) : fileInCompound(content, name);
+}
+
+/** Of a package: its label and its path, each of which ends with a zero (as [MS-OLEDS] leaves open and programs agree). */
+const PACKAGE_NAMES = 2;
+
+/** What the packager stored: a file with its name. @param {Buffer} bytes @param {string} name @returns {Embedded | undefined} */
+function fileInPackage(bytes, name) {
+  let at = 2;
+  const text = () => {
+    const end = bytes.indexOf(0, at);
+    const words = bytes.toString("latin1", at, end);
+    at = end + 1;
+    return words;
+  };
+  const [label = "", path = ""] = Array.from({ length: PACKAGE_NAMES }, text);
+  const isFile = bytes.readUInt16LE(at + 2) === 3;
+  if (!isFile) return undefined;
+  at += 8 + bytes.readUInt32LE(at + 4);
+  const length = bytes.readUInt32LE(at);
+  const content = bytes.subarray(at + 4, at + 4 + length);
+  const own = nameBehind(bytes, at + 4 + length) || label || path.split(/[\\/]/).at(-1) || name;
+  return { name: own, bytes: content };
+}
+
+/** The label in UTF-16, which newer programs write behind the file and its path. @param {Buffer} bytes @param {number} at */
+function nameBehind(bytes, at) {
+  if (at + 4 > bytes.length) return "";
+  const label = at + 4 + 2 * bytes.readUInt32LE(at);
+  if (label + 4 > bytes.length) return "";
+  return bytes.toString("utf16le", label + 4, label + 4 + 2 * bytes.readUInt32LE(label));
+}

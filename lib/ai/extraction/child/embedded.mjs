@@ -1,0 +1,51 @@
+// @ts-check
+import { Unreadable } from "./output.mjs";
+
+/** Of a file, with all that is in what is embedded in it. */
+const MAX_EMBEDDED_FILES = 50;
+
+/** @typedef {import("./compound.mjs").Embedded} Embedded */
+
+/**
+ * Reads the files that are embedded in a document, behind its text; what is not read is said.
+ * @param {Iterable<Embedded>} files @param {import("./output.mjs").Output} output @param {import("./readers.mjs").Tell} tell
+ */
+export async function readEmbedded(files, output, tell) {
+  for (const file of files) {
+    if (output.isFull || !tell.readAttached || output.embedded > MAX_EMBEDDED_FILES) return;
+    if (++output.embedded > MAX_EMBEDDED_FILES)
+      return output.leaveOut(`Only the first ${MAX_EMBEDDED_FILES} embedded files were read.`);
+    await readWithin(file, output, tell, "embedded file");
+  }
+}
+
+/**
+ * @param {import("./readers.mjs").Attached} file @param {import("./output.mjs").Output} output
+ * @param {import("./readers.mjs").Tell} tell @param {"attachment" | "embedded file"} kind
+ */
+export async function readWithin(file, output, { readAttached }, kind) {
+  try {
+    await readAttached?.(file, output);
+  } catch (error) {
+    const reason = error instanceof Unreadable ? error.message : "It seems to be damaged.";
+    output.leaveOut(`The ${kind} ${file.name} was not read. ${reason}`);
+  }
+}
+
+/**
+ * The files of objects; those that are damaged or have no file in them are passed over, since their pictures stand for them.
+ * @template T
+ * @param {Iterable<T>} objects @param {(object: T, name: string) => Embedded | undefined | Promise<Embedded | undefined>} open
+ */
+export async function filesIn(objects, open) {
+  /** @type {Embedded[]} */
+  const files = [];
+  for (const object of objects) {
+    if (files.length > MAX_EMBEDDED_FILES) break;
+    try {
+      const file = await open(object, `embedded ${files.length + 1}`);
+      if (file) files.push(file);
+    } catch {}
+  }
+  return files;
+}

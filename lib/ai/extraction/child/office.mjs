@@ -1,0 +1,88 @@
+// @ts-check
+import { chartOfOffice, isChartEmpty } from "./charts.mjs";
+import { fileInCompound, isCompound } from "./compound.mjs";
+import { filesIn } from "./embedded.mjs";
+import { localName, walkXml } from "./markup.mjs";
+import { partAt } from "./zipped.mjs";
+
+/**
+ * What the parts of a document of Office lead to (ECMA-376 part 2, 9): charts, diagrams and files that are embedded.
+ * @typedef {Awaited<ReturnType<typeof import("./zipped.mjs").partsOf>>} Parts
+ * @typedef {{ kind: string, part: string }} Link `kind`: the last step of its type
+ */
+
+/** Of a document. */
+const MAX_CHARTS = 200;
+/** What leads to files: documents, objects of other programs, and texts of other formats that are shown within (ECMA-376 part 1, 11.3.1). */
+const FILE_LINKS = ["package", "oleObject", "aFChunk"];
+
+/** What a part leads to within the document, by the ids it uses. @param {Parts} parts @param {string} from @returns {Promise<Map<string, Link>>} */
+export async function linksOf(parts, from) {
+  /** @type {Map<string, Link>} */
+  const links = new Map();
+  walkXml(await parts.read(from.replace(/([^/]+)$/, "_rels/$1.rels")), {
+    open(_, { Id: id, Type: type = "", Target: target = "", TargetMode: mode }) {
+      if (id && mode !== "External")
+        links.set(id, { kind: type.split("/").at(-1) ?? "", part: partAt(from, target) });
+    },
+  });
+  return links;
+}
+
+/** The parts of one kind that a part leads to. @param {Map<string, Link>} links @param {string} kind */
+export const partsOfKind = (links, kind) =>
+  [...links.values()].flatMap((link) => (link.kind === kind ? [link.part] : []));
+
+/** @param {Parts} parts @param {Map<string, Link>} links */
+export async function chartsIn(parts, links) {
+  const charts = [];
+  for (const part of partsOfKind(links, "chart").slice(0, MAX_CHARTS)) {
+    const chart = chartOfOffice(await parts.read(part));
+    if (!isChartEmpty(chart)) charts.push(chart);
+  }
+  return charts;
+}
+
+/**
+ * Files that are embedded in a part: documents as they are, and what other programs stored in compound files.
+ * @param {Parts} parts @param {Map<string, Link>} links
+ */
+export const embeddedIn = (parts, links) =>
+  filesIn(
+    FILE_LINKS.flatMap((kind) => partsOfKind(links, kind)),
+    async (part, name) => {
+      const bytes = await parts.bytes(part);
+      if (!bytes) return undefined;
+      return isCompound(bytes)
+        ? fileInCompound(bytes, name)
+        : { name: part.split("/").at(-1) ?? name, bytes };
+    },
+  );
+
+/** The words of each shape that is drawn on a sheet (ECMA-376 part 1, 20.5), or of a diagram. @param {string} xml */
+export function shapeTexts(xml) {
+  /** @type {string[]} */
+  const texts = [];
+  let words = "";
+  let isText = false;
+  walkXml(xml, {
+    open(prefixed) {
+      const name = localName(prefixed);
+      if (name === "t") isText = true;
+      else if (name === "sp") words = "";
+    },
+    close(prefixed) {
+      const name = localName(prefixed);
+      if (name === "t") isText = false;
+      else if (name === "p") words += " ";
+      else if (name === "sp" || name === "pt") {
+        if (words.trim()) texts.push(words.replaceAll(/\s+/g, " ").trim());
+        words = "";
+      }
+    },
+    text(text) {
+      if (isText) words += text;
+    },
+  });
+  return texts;
+}

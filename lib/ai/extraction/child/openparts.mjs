@@ -1,0 +1,102 @@
+// @ts-check
+import { chartAsMarkdown, chartInLine, chartOfOpenDocument, isChartEmpty } from "./charts.mjs";
+import { fileInCompound } from "./compound.mjs";
+import { filesIn } from "./embedded.mjs";
+import { Markdown } from "./markdown.mjs";
+import { aroundPages, walkContent } from "./opencontent.mjs";
+import { eachRow, readOpenValue, sheetsOf, showOpenCell } from "./opensheet.mjs";
+import { Unreadable } from "./output.mjs";
+
+/** @typedef {import("./office.mjs").Parts} Parts */
+
+/** Of a document. */
+const MAX_OBJECTS = 200;
+const MAX_ROWS = 1_000;
+const OBJECT = /<draw:object(?:-ole)?\s[^>]*?xlink:href="(?:\.\/)?([^"]+)"/g;
+/** A formula as its author typed it. */
+const FORMULA = /<(?:math:)?annotation\b[^>]*>([^<]+)</;
+
+/** @param {Parts} parts @throws Unreadable when the document is protected or has no content */
+export async function readOpenParts(parts) {
+  if (/<manifest:encryption-data\b/.test(await parts.read("META-INF/manifest.xml")))
+    throw new Unreadable("This document is protected with a password.");
+  const content = await parts.read("content.xml");
+  if (!content) throw new Unreadable("This document has no content.");
+  return { content, styles: await parts.read("styles.xml") };
+}
+
+/**
+ * What is embedded in a document: the texts of charts, tables, documents and formulas by their part, for sheets in a
+ * line, and files of other programs.
+ * @param {Parts} parts @param {string} content
+ */
+export async function openObjects(parts, content) {
+  /** @type {Map<string, string>} */
+  const texts = new Map();
+  /** @type {Map<string, string>} */
+  const lines = new Map();
+  const names = new Set([...content.matchAll(OBJECT)].map(([, name = ""]) => name));
+  const others = [];
+  for (const name of [...names].slice(0, MAX_OBJECTS)) {
+    const xml = await parts.read(`${name}/content.xml`);
+    if (!xml) others.push(name);
+    else if (xml.includes("<office:chart")) {
+      const chart = chartOfOpenDocument(xml);
+      if (isChartEmpty(chart)) continue;
+      texts.set(name, chartAsMarkdown(chart));
+      lines.set(name, chartInLine(chart));
+    } else {
+      const text = textOfObject(xml);
+      texts.set(name, text);
+      if (text) lines.set(name, `Object: ${text}`);
+    }
+  }
+  const files = await filesIn(others, async (name, title) => {
+    const bytes = await parts.bytes(name);
+    return bytes && fileInCompound(bytes, title);
+  });
+  return { texts, lines, files };
+}
+
+/** @param {string} xml content of a document within another one */
+function textOfObject(xml) {
+  if (xml.includes("<office:spreadsheet")) {
+    /** @type {string[]} */
+    const rows = [];
+    for (const sheet of sheetsOf(xml))
+      eachRow(sheet, showOpenCell, (cells) => {
+        rows.push(cells.join(" | "));
+        return rows.length < MAX_ROWS;
+      });
+    return rows.join("\n");
+  }
+  if (!xml.includes("<office:")) return FORMULA.exec(xml)?.[1]?.trim() ?? "";
+  const pages = [new Markdown()];
+  walkContent(xml, pages);
+  return pages.map(String).filter(Boolean).join("\n\n");
+}
+
+/**
+ * The sheets of a document, what is printed above and below their pages, and the files that are embedded in them.
+ * @param {Parts} parts
+ * @throws Unreadable when it is protected
+ */
+export async function openOpenSheets(parts) {
+  const { content, styles } = await readOpenParts(parts);
+  const { headers, footers } = aroundPages(styles);
+  const sheets = sheetsOf(content);
+  const objects = await openObjects(parts, content);
+  return {
+    sheets: sheets.map((sheet) => ({
+      name: sheet.name,
+      lines: [...sheet.notes, ...sheet.objects.flatMap((part) => objects.lines.get(part) ?? [])],
+      /** @param {boolean | undefined} asRows @param {(cells: unknown[]) => boolean} add */
+      each: (asRows, add) => eachRow(sheet, asRows ? readOpenValue : showOpenCell, add),
+    })),
+    around: [
+      ...[...headers].map((text) => `Header: ${text.replaceAll(/\s+/g, " ")}`),
+      ...[...footers].map((text) => `Footer: ${text.replaceAll(/\s+/g, " ")}`),
+    ],
+    files: objects.files,
+  };
+}

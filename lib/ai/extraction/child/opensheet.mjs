@@ -1,0 +1,205 @@
+// @ts-check
+import { digitsOf, showDuration } from "./cells.mjs";
+import { walkXml } from "./markup.mjs";
+
+/**
+ * Sheets of LibreOffice and others (ODF 1.3, part 3, 9).
+ * @typedef {{ name: string, rows: { cells: OpenCell[], repeated: number }[], notes: string[], objects: string[] }} OpenSheet
+ * `notes`: comments and what is drawn on the sheet, in words; `objects`: parts of what is embedded in it
+ * @typedef {{ type: string, value: string, text: string }} OpenCell as stored, and as it is seen
+ */
+
+/** Of equal cells and rows that have something in them; a sheet that says more means to its end. */
+const MAX_REPEATED_CELLS = 1_000;
+const MAX_REPEATED_ROWS = 10_000;
+/** Of a sheet; more are empty to the end of what a program can show. */
+const MAX_COLUMNS = 16_384;
+const SCIENTIFIC = /\d[eE][+-]?\d/;
+/** What stands in a cell where its column is too narrow. */
+const TOO_NARROW = /^#+$/;
+
+/** @param {OpenCell} cell */
+export function showOpenCell({ type, value, text }) {
+  if (type === "date" && value) return showDate(value);
+  if (type === "time" && value) return showDuration(secondsOf(value)).replace(/^(-?)(\d):/, "$10$2:");
+  if (type === "float" && value) {
+    const isPlain = Number(text.replace(",", ".")) === Number(value);
+    if (text === "" || isPlain || SCIENTIFIC.test(text) || TOO_NARROW.test(text))
+      return digitsOf(Number(value));
+  }
+  return text || value;
+}
+
+/** A cell as programs calculate with it. @param {OpenCell} cell */
+export function readOpenValue(cell) {
+  if (["float", "currency", "percentage"].includes(cell.type) && cell.value) return Number(cell.value);
+  if (cell.type === "boolean") return cell.value === "true";
+  return showOpenCell(cell) || null;
+}
+
+/** @param {string} value such as 2026-05-03T13:30:00 */
+function showDate(value) {
+  const [day = "", time = ""] = value.split("T");
+  const shown = time.slice(0, 8).replace(/:00$/, "");
+  return shown && shown !== "00:00" ? `${day} ${shown}` : day;
+}
+
+/** @param {string} value such as PT13H30M00S */
+function secondsOf(value) {
+  const [, sign, days = 0, hours = 0, minutes = 0, seconds = 0] =
+    /^(-?)P(?:(\d+)D)?T?(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?/.exec(value) ?? [];
+  const total = ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60 + Number(seconds);
+  return sign ? -total : total;
+}
+
+/** As sheets name their columns: A to Z, AA and so on. @param {number} column counted from 0 @returns {string} */
+const columnName = (column) =>
+  (column > 25 ? columnName(Math.floor(column / 26) - 1) : "") + String.fromCharCode(65 + (column % 26));
+
+/** Elements whose words are in no cell. */
+const UNSEEN = new Set("office:forms table:tracked-changes svg:title dc:date meta:date-string".split(" "));
+
+/** @param {string} content content.xml @returns {OpenSheet[]} */
+export function sheetsOf(content) {
+  const reader = new SheetReader();
+  walkXml(content, {
+    open: (name, attributes) => reader.open(name, attributes),
+    close: (name) => reader.close(name),
+    text: (words) => reader.text(words),
+  });
+  return reader.sheets;
+}
+
+class SheetReader {
+  /** @type {OpenSheet[]} */
+  sheets = [];
+  /** Tables that are open: those within others are of what is embedded in them. */
+  #depth = 0;
+  #unseen = 0;
+  /** @type {(OpenCell & { repeated: number }) | undefined} */
+  #cell;
+  /** Empty cells, which count only before others. */
+  #empty = 0;
+  /** Paragraphs that are open. */
+  #paragraphs = 0;
+  #words = "";
+  /** The number of the row, counted from 1, and how often it is there. */
+  #row = 0;
+  #repeated = 1;
+  #author = "";
+  #isAuthor = false;
+  /** A comment, or what is drawn, is being read: where its words begin. @type {number[]} */
+  #asides = [];
+
+  get #sheet() {
+    return this.sheets.at(-1);
+  }
+
+  /** @param {string} name @param {Record<string, string>} attributes */
+  open(name, attributes) {
+    if (UNSEEN.has(name)) this.#unseen++;
+    if (this.#unseen > 0) return;
+    if (name === "table:table") {
+      if (this.#depth++ > 0) return;
+      this.sheets.push({ name: attributes["table:name"] ?? "", rows: [], notes: [], objects: [] });
+      this.#repeated = 1;
+    } else if (name === "table:table-row" && this.#depth === 1) this.#openRow(attributes);
+    else if (/^table:(covered-)?table-cell$/.test(name) && this.#depth === 1) this.#openCell(attributes);
+    else if (name === "office:annotation" || name === "draw:text-box" || name === "draw:custom-shape")
+      this.#asides.push(this.#words.length);
+    else if (name === "dc:creator") this.#isAuthor = true;
+    else if (name === "draw:object" || name === "draw:object-ole")
+      this.#sheet?.objects.push((attributes["xlink:href"] ?? "").replace(/^\.\//, ""));
+    else if (name === "text:p" || name === "text:h") {
+      if (this.#words && !/\s$/.test(this.#words)) this.#words += " ";
+      this.#paragraphs++;
+    } else if (name === "text:s") this.#words += " ".repeat(Math.min(Number(attributes["text:c"]) || 1, 100));
+    else if (name === "text:tab" || name === "text:line-break") this.#words += " ";
+  }
+
+  /** @param {string} name */
+  close(name) {
+    if (UNSEEN.has(name)) return void this.#unseen--;
+    if (this.#unseen > 0) return;
+    if (name === "table:table") this.#depth--;
+    else if (/^table:(covered-)?table-cell$/.test(name) && this.#depth === 1) this.#closeCell();
+    else if (name === "office:annotation")
+      this.#closeAside(`Comment${this.#where}${this.#author ? ` by ${this.#author}` : ""}`);
+    else if (name === "draw:text-box" || name === "draw:custom-shape") this.#closeAside("Text box");
+    else if (name === "dc:creator") this.#isAuthor = false;
+    else if (name === "text:p" || name === "text:h") this.#paragraphs--;
+  }
+
+  /** @param {string} words */
+  text(words) {
+    if (this.#unseen > 0) return;
+    if (this.#isAuthor) this.#author += words;
+    else if (this.#paragraphs > 0) this.#words += words.replaceAll(/\s+/g, " ");
+  }
+
+  /** @param {Record<string, string>} attributes */
+  #openRow(attributes) {
+    const rows = this.#sheet?.rows;
+    this.#row = (rows && rows.length > 0 ? this.#row : 0) + this.#repeated;
+    this.#repeated = Number(attributes["table:number-rows-repeated"]) || 1;
+    rows?.push({ cells: [], repeated: this.#repeated });
+    this.#empty = 0;
+  }
+
+  /** @param {Record<string, string>} attributes */
+  #openCell(attributes) {
+    const type = attributes["office:value-type"] ?? attributes["calcext:value-type"] ?? "";
+    const value = ["", "date-", "time-", "boolean-", "string-"]
+      .map((kind) => attributes[`office:${kind}value`])
+      .find((found) => found !== undefined);
+    const repeated = Number(attributes["table:number-columns-repeated"]) || 1;
+    this.#cell = { type, value: value ?? "", text: "", repeated };
+    this.#words = "";
+  }
+
+  #closeCell() {
+    const cells = this.#sheet?.rows.at(-1)?.cells;
+    const cell = this.#cell;
+    this.#cell = undefined;
+    if (!cells || !cell) return;
+    const { repeated, type, value } = cell;
+    const text = this.#words.trim();
+    this.#words = "";
+    if (!text && !value) {
+      this.#empty += repeated;
+      return;
+    }
+    const before = Math.min(this.#empty, Math.max(0, MAX_COLUMNS - cells.length));
+    for (let count = 0; count < before; count++) cells.push({ type: "", value: "", text: "" });
+    this.#empty = 0;
+    const times = Math.min(repeated, MAX_REPEATED_CELLS, Math.max(0, MAX_COLUMNS - cells.length));
+    for (let count = 0; count < times; count++) cells.push({ type, value, text });
+  }
+
+  /** @param {string} label */
+  #closeAside(label) {
+    const words = this.#words.slice(this.#asides.at(-1) ?? 0).trim();
+    this.#words = this.#words.slice(0, this.#asides.pop() ?? 0);
+    this.#author = "";
+    if (words) this.#sheet?.notes.push(`${label}: ${words}`);
+  }
+
+  /** The cell that a comment is of. */
+  get #where() {
+    const cells = this.#sheet?.rows.at(-1)?.cells;
+    return this.#cell && cells ? ` at ${columnName(cells.length + this.#empty)}${this.#row}` : "";
+  }
+}
+
+/**
+ * Rows as often as they are there.
+ * @param {OpenSheet} sheet @param {(cell: OpenCell) => unknown} read
+ * @param {(cells: unknown[]) => boolean} add returns false when it takes no more
+ */
+export function eachRow({ rows }, read, add) {
+  for (const { cells, repeated } of rows) {
+    if (cells.length === 0) continue;
+    const values = cells.map(read);
+    for (let count = 0; count < Math.min(repeated, MAX_REPEATED_ROWS); count++) if (!add(values)) return;
+  }
+}

@@ -1,0 +1,105 @@
+// @ts-check
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { decodeBytes, encodingOfPage } from "./code-pages.mjs";
+import { fileInCompound, openCompound } from "./compound.mjs";
+import { decompressRtf } from "./compressed-rtf.mjs";
+import { addMail, shown } from "./mail.mjs";
+import { textOfRtf } from "./rtf.mjs";
+
+const require = createRequire(import.meta.url);
+
+/** What a stored message has, and objects of other programs have not (MS-OXMSG 2.4). */
+const PROPERTIES = "__properties_version1.0";
+
+/** A mail that Outlook stored (MS-OXMSG), and appointments. @type {import("./readers.mjs").Read} */
+export async function readOutlookMail(path, output, tell) {
+  const bytes = await readFile(path);
+  const { reader, mail } = openMail(bytes);
+  /** @param {string} kind */
+  const recipients = (kind) =>
+    (mail.recipients ?? [])
+      .filter((/** @type {any} */ one) => (one.recipType ?? "to") === kind)
+      .map((/** @type {any} */ one) => shown(one.name, one.smtpAddress ?? one.email))
+      .join(", ");
+  const attached = attachedTo(reader, mail);
+  const html = htmlOf(mail);
+  await addMail(
+    {
+      subject: mail.subject,
+      from: shown(mail.senderName, mail.senderSmtpAddress ?? mail.senderEmail),
+      to: recipients("to"),
+      cc: recipients("cc"),
+      bcc: recipients("bcc"),
+      date: dateOf(mail.messageDeliveryTime ?? mail.clientSubmitTime),
+      starts: dateOf(mail.apptStartWhole),
+      ends: dateOf(mail.apptEndWhole),
+      where: mail.apptLocation,
+      text: mail.body?.trim() || html ? mail.body : textOfBody(mail),
+      html,
+      names: attached.map(({ name }) => name),
+      attached: attached.flatMap(({ name, bytes: content }) => (content ? [{ name, bytes: content }] : [])),
+    },
+    output,
+    tell,
+  );
+}
+
+/** Strings of 8 bits are in the code page that the message names (MS-OXCMSG 2.2.1.7). @param {Buffer} bytes */
+function openMail(bytes) {
+  const { default: MsgReader } = require("@kenjiuno/msgreader");
+  const open = (/** @type {string | undefined} */ ansiEncoding) => {
+    const reader = new MsgReader(new Uint8Array(bytes).buffer);
+    if (ansiEncoding) reader.parserConfig = { ansiEncoding };
+    const mail = reader.getFileData();
+    if (mail.error) throw new Error(mail.error);
+    return { reader, mail };
+  };
+  const first = open(undefined);
+  const page = first.mail.messageCodepage ?? first.mail.internetCodepage ?? 1252;
+  return open(encodingOfPage(page));
+}
+
+/** @param {any} mail */
+function htmlOf(mail) {
+  if (mail.bodyHtml) return mail.bodyHtml;
+  if (!mail.html) return undefined;
+  const bytes = Buffer.from(mail.html);
+  if (mail.internetCodepage) return decodeBytes(bytes, encodingOfPage(mail.internetCodepage));
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return decodeBytes(bytes, "windows-1252");
+  }
+}
+
+/** Words of a mail that has them as RTF only. @param {any} mail */
+function textOfBody(mail) {
+  if (!mail.compressedRtf) return mail.body;
+  try {
+    return textOfRtf(decompressRtf(Buffer.from(mail.compressedRtf)));
+  } catch {
+    return mail.body;
+  }
+}
+
+/** @param {string | undefined} date */
+const dateOf = (date) => (date && !Number.isNaN(Date.parse(date)) ? new Date(date).toISOString() : undefined);
+
+/**
+ * Files, mails, and what is in objects of other programs, whose pictures the words show.
+ * @param {any} reader @param {any} mail @returns {{ name: string, bytes?: Uint8Array }[]} without bytes where there are none
+ */
+function attachedTo(reader, mail) {
+  /** @type {any[]} */
+  const attachments = (mail.attachments ?? []).filter((/** @type {any} */ one) => !one.attachmentHidden);
+  return attachments.flatMap((one) => {
+    const name = one.fileName ?? one.fileNameShort ?? one.name ?? "(no name)";
+    if (one.dataId === undefined && !one.innerMsgContent) return [{ name }];
+    const { fileName = name, content } = reader.getAttachment(one);
+    if (!one.innerMsgContent || openCompound(content).has(PROPERTIES))
+      return [{ name: fileName, bytes: content }];
+    const file = fileInCompound(content, name);
+    return file ? [file] : [];
+  });
+}

@@ -1,0 +1,128 @@
+// @ts-check
+import { chartInLine } from "./charts.mjs";
+import { localName, walkXml } from "./markup.mjs";
+import { chartsIn, embeddedIn, linksOf, partsOfKind, shapeTexts } from "./office.mjs";
+
+/** @typedef {import("./office.mjs").Parts} Parts */
+
+const MAX_SHEETS = 1_000;
+/** BrtBeginHeaderFooter (MS-XLSB 2.4.79), which has six strings. */
+const HEADER_FOOTER = 0x01df;
+const STRINGS = 6;
+/** A string that is not there (MS-XLSB 2.5.166). */
+const NONE = 0xffffffff;
+/** Elements with what is printed above and below the pages (ECMA-376 part 1, 18.3.1.46). @type {Record<string, string>} */
+const AROUND = {
+  oddHeader: "Header",
+  evenHeader: "Header",
+  firstHeader: "Header",
+  oddFooter: "Footer",
+  evenFooter: "Footer",
+  firstFooter: "Footer",
+};
+/** Fonts, sizes, colours, places and numbers of pages in it (18.3.1.39). */
+const CODES = /&(?:"[^"]*"|K[0-9A-Fa-f]{6}|K\d\d[+-]\d{3}|\d{1,3}|[A-Z])/g;
+
+/**
+ * What stands on sheets of Excel beside their cells, as lines by the name of the sheet, and the files that are embedded.
+ * @param {Parts} parts @param {{ name?: string, id?: string }[]} sheets
+ */
+export async function extrasOf(parts, sheets) {
+  /** @type {Map<string, string[]>} */
+  const lines = new Map();
+  /** @type {import("./compound.mjs").Embedded[]} */
+  const files = [];
+  const book = parts.names.find((name) => /^xl\/workbook\d*\.(xml|bin)$/.test(name));
+  const links = book ? await linksOf(parts, book) : new Map();
+  for (const { name = "", id = "" } of sheets.slice(0, MAX_SHEETS)) {
+    const part = links.get(id)?.part;
+    if (!part) continue;
+    const own = await linksOf(parts, part);
+    lines.set(name, [...(await drawn(parts, own)), ...(await around(parts, part))]);
+    files.push(...(await embeddedIn(parts, own)));
+  }
+  return { lines, files };
+}
+
+/** @param {Parts} parts @param {Map<string, import("./office.mjs").Link>} links of a sheet */
+async function drawn(parts, links) {
+  const lines = [];
+  for (const drawing of partsOfKind(links, "drawing")) {
+    for (const text of shapeTexts(await parts.read(drawing))) lines.push(`Text box: ${text}`);
+    const own = await linksOf(parts, drawing);
+    for (const chart of await chartsIn(parts, own)) lines.push(chartInLine(chart));
+    for (const diagram of partsOfKind(own, "diagramData")) {
+      const words = shapeTexts(await parts.read(diagram));
+      if (words.length > 0) lines.push(`Diagram: ${words.join(", ")}`);
+    }
+  }
+  return lines;
+}
+
+/** @param {Parts} parts @param {string} part of a sheet */
+async function around(parts, part) {
+  const found = part.endsWith(".bin")
+    ? aroundBinary((await parts.bytes(part)) ?? Buffer.alloc(0))
+    : aroundXml(await parts.read(part));
+  const lines = found.map(([label, text]) => [
+    label,
+    text.replaceAll("&&", "＆").replaceAll(CODES, " ").trim(),
+  ]);
+  return [
+    ...new Set(lines.flatMap(([label, text]) => (text ? [`${label}: ${text.replaceAll("＆", "&")}`] : []))),
+  ];
+}
+
+/** @param {string} xml @returns {[string, string][]} */
+function aroundXml(xml) {
+  /** @type {[string, string][]} */
+  const found = [];
+  const [headerFooter = ""] = /<(?:\w+:)?headerFooter\b[\s\S]*?<\/(?:\w+:)?headerFooter>/.exec(xml) ?? [];
+  let label = "";
+  let words = "";
+  walkXml(headerFooter, {
+    open(name) {
+      label = AROUND[localName(name)] ?? label;
+      words = "";
+    },
+    close(name) {
+      if (AROUND[localName(name)]) found.push([label, words]);
+    },
+    text(text) {
+      words += text;
+    },
+  });
+  return found;
+}
+
+/** @param {Buffer} bytes records (MS-XLSB 2.1.4) @returns {[string, string][]} */
+function aroundBinary(bytes) {
+  for (let at = 0; at < bytes.length; ) {
+    let kind = bytes[at++] ?? 0;
+    if (kind & 0x80) kind = (kind & 0x7f) | (((bytes[at++] ?? 0) & 0x7f) << 7);
+    let length = 0;
+    for (let shift = 0; shift < 28; shift += 7) {
+      const byte = bytes[at++] ?? 0;
+      length |= (byte & 0x7f) << shift;
+      if (!(byte & 0x80)) break;
+    }
+    if (kind === HEADER_FOOTER) return stringsIn(bytes.subarray(at + 2, at + length));
+    at += length;
+  }
+  return [];
+}
+
+/** @param {Buffer} bytes @returns {[string, string][]} */
+function stringsIn(bytes) {
+  /** @type {[string, string][]} */
+  const found = [];
+  let at = 0;
+  for (let number = 0; number < STRINGS && at + 4 <= bytes.length; number++) {
+    const length = bytes.readUInt32LE(at);
+    at += 4;
+    if (length === NONE) continue;
+    found.push([number % 2 === 0 ? "Header" : "Footer", bytes.toString("utf16le", at, at + 2 * length)]);
+    at += 2 * length;
+  }
+  return found;
+}

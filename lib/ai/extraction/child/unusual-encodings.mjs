@@ -1,0 +1,81 @@
+// @ts-check
+
+/** In bytes: less tells nothing. */
+const MIN_BYTES = 8;
+const MAX_SNIFFED_BYTES = 4096;
+const LAST_CHARACTER = 0x10ffff;
+/** Control characters that texts have. */
+const CONTROLS = new Set([9, 10, 12, 13, 26, 0xfeff]);
+
+/** @param {Uint8Array} bytes */
+const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/** @param {number} code */
+const isCharacter = (code) =>
+  code <= LAST_CHARACTER && (code < 0xd800 || code > 0xdfff) && (code >= 32 || CONTROLS.has(code));
+
+/**
+ * Which UTF-32 a text is in, with a mark or without: read four by four its bytes are characters only, of which the
+ * others have hardly any that are so small.
+ * @param {Uint8Array} bytes the beginning of a file is enough
+ * @returns {"utf-32le" | "utf-32be" | undefined}
+ */
+export function utf32In(bytes) {
+  const head = bytes.subarray(0, Math.min(bytes.length, MAX_SNIFFED_BYTES) & ~3);
+  if (head.length < MIN_BYTES || (bytes.length < MAX_SNIFFED_BYTES && bytes.length % 4 > 0)) return undefined;
+  for (const encoding of /** @type {const} */ (["utf-32le", "utf-32be"])) {
+    let isText = true;
+    for (let at = 0; at < head.length && isText; at += 4)
+      isText = isCharacter(viewOf(head).getUint32(at, encoding === "utf-32le"));
+    if (isText) return encoding;
+  }
+  return undefined;
+}
+
+/** @param {Uint8Array} bytes @param {"utf-32le" | "utf-32be"} encoding */
+export function decodeUtf32(bytes, encoding) {
+  const view = viewOf(bytes);
+  /** @type {string[]} */
+  const characters = [];
+  for (let at = 0; at + 4 <= bytes.length; at += 4) {
+    const code = view.getUint32(at, encoding === "utf-32le");
+    characters.push(code <= LAST_CHARACTER ? String.fromCodePoint(code) : "\ufffd");
+  }
+  return characters
+    .join("")
+    .replace(/^\ufeff/, "")
+    .toWellFormed();
+}
+
+/** In EBCDIC (code page 37 and its relatives), whose letters stand in rows of nine. @type {(byte: number) => boolean} */
+const isLetterOfEbcdic = (byte) =>
+  (byte >= 0x81 && byte <= 0xe9 && byte % 16 >= 1 && byte % 16 <= 9 && byte >> 4 !== 0xb) ||
+  (byte >= 0xf0 && byte <= 0xf9);
+const SPACE = 0x40;
+/** Ends of lines, tabs, and signs between letters. */
+const OTHERS = new Set([
+  0x05, 0x0d, 0x15, 0x25, 0x4b, 0x4d, 0x5d, 0x60, 0x61, 0x6b, 0x6d, 0x7a, 0x7d, 0x7e, 0x7f,
+]);
+const MIN_SPACES = 0.04;
+const MIN_LETTERS = 0.4;
+const MIN_TEXT = 0.9;
+
+/** Whether a text is in EBCDIC, as mainframes write it. @param {Uint8Array} bytes the beginning of a file is enough */
+export function isEbcdic(bytes) {
+  const head = bytes.subarray(0, MAX_SNIFFED_BYTES);
+  if (head.length < MIN_BYTES) return false;
+  let [spaces, letters, others] = [0, 0, 0];
+  for (const byte of head) {
+    if (byte === SPACE) spaces++;
+    else if (isLetterOfEbcdic(byte)) letters++;
+    else if (OTHERS.has(byte)) others++;
+  }
+  return (
+    spaces >= MIN_SPACES * head.length &&
+    letters >= MIN_LETTERS * head.length &&
+    spaces + letters + others >= MIN_TEXT * head.length
+  );
+}
+
+/** The end of a sentence that begins with what is refused. */
+export const IN_EBCDIC = "is in EBCDIC, which isn't read. Save it as UTF-8 and add it again";

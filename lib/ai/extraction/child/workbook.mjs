@@ -1,0 +1,142 @@
+// @ts-check
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { readValue, showCell } from "./cells.mjs";
+import { fileInCompound, isCompound, openCompound } from "./compound.mjs";
+import { endingOf } from "./content.mjs";
+import { filesIn, readEmbedded } from "./embedded.mjs";
+import { openOpenSheets } from "./openparts.mjs";
+import { Unreadable } from "./output.mjs";
+import { extrasOf } from "./sheet-extras.mjs";
+import { addRow, addValues } from "./table.mjs";
+import { partsOf } from "./zipped.mjs";
+
+const require = createRequire(import.meta.url);
+
+/** Storages of objects in workbooks before 2007. */
+const OBJECTS = /^MBD[0-9A-F]+$/;
+
+/**
+ * Workbooks, old and new: each sheet is a part. Behind its rows stand its comments, what is drawn on it, and what is
+ * printed above and below its pages.
+ * @type {import("./readers.mjs").Read}
+ */
+export async function readSheets(path, output, tell, { asRows }) {
+  const bytes = await readFile(path);
+  if (endingOf(bytes.subarray(0, 4096)) === "ods") return readOpenSheets(bytes, output, tell, asRows);
+  const parts = isZip(bytes) && !asRows ? await partsOf(bytes) : undefined;
+  const book = openBook(bytes);
+  const extras = parts ? await extrasOf(parts, book.Workbook?.Sheets ?? []) : undefined;
+  for (const name of book.SheetNames) {
+    output.part(name);
+    addSheet(book, name, output, asRows);
+    if (output.isFull) return;
+    if (!asRows) {
+      for (const line of [...commentsOf(book.Sheets[name]), ...(extras?.lines.get(name) ?? [])])
+        output.add(`${line.replaceAll(/\s+/g, " ")}\n`);
+    }
+    output.add("\n");
+  }
+  if (asRows) return;
+  const files = extras ? extras.files : await objectsIn(bytes);
+  await readEmbedded(files, output, tell);
+}
+
+/** @param {any} book @param {string} name @param {import("./output.mjs").Output} output @param {boolean | undefined} asRows */
+function addSheet(book, name, output, asRows) {
+  const is1904 = Boolean(book.Workbook?.WBProps?.date1904);
+  const sheet = book.Sheets[name];
+  const rows = sheet?.["!data"];
+  if (sheet?.["!type"] === "macro") output.leaveOut(`The macros of the sheet ${name} were not read.`);
+  else if (!rows && sheet?.["!type"] !== "chart")
+    output.leaveOut(`The sheet ${name} is missing in this file.`);
+  const read = asRows ? readValue : showCell;
+  // Rows and cells that are not there are passed over, however many a sheet says it has.
+  for (const at in rows ?? []) {
+    const cells = Array.from(rows[at], (cell) => read(cell, is1904));
+    if (asRows) addValues(cells, output);
+    else addRow(cells, output);
+    if (output.isFull) return;
+  }
+}
+
+/** @param {any} sheet @returns {string[]} */
+function commentsOf(sheet) {
+  const { encode_cell: nameOf } = require("@e965/xlsx").utils;
+  const lines = [];
+  for (const row in sheet?.["!data"] ?? [])
+    for (const column in sheet["!data"][row])
+      for (const { a: author, t: words } of sheet["!data"][row][column]?.c ?? []) {
+        const by = author?.trim() ? ` by ${author.trim()}` : "";
+        // Programs begin a comment with its author.
+        const text = String(words ?? "")
+          .replace(`${author}:`, "")
+          .trim();
+        if (text) lines.push(`Comment at ${nameOf({ r: Number(row), c: Number(column) })}${by}: ${text}`);
+      }
+  return lines;
+}
+
+/** @param {Buffer} bytes */
+const isZip = (bytes) => bytes.toString("latin1", 0, 2) === "PK";
+
+/** Files that are embedded in a workbook before 2007. @param {Buffer} bytes */
+async function objectsIn(bytes) {
+  if (!isCompound(bytes)) return [];
+  const compound = openCompound(bytes);
+  const objects = compound.storages("").filter((name) => OBJECTS.test(name));
+  return filesIn(objects, (object, name) => fileInCompound(compound.take(`${object}/`), name));
+}
+
+/** @param {Buffer} bytes @param {import("./output.mjs").Output} output @param {import("./readers.mjs").Tell} tell @param {boolean | undefined} asRows */
+async function readOpenSheets(bytes, output, tell, asRows) {
+  const parts = await partsOf(bytes);
+  const { sheets, files, around } = await openOpenSheets(parts);
+  for (const sheet of sheets) {
+    output.part(sheet.name);
+    sheet.each(asRows, (cells) => {
+      if (asRows) addValues(cells, output);
+      else addRow(cells, output);
+      return !output.isFull;
+    });
+    if (output.isFull) return;
+    if (!asRows) for (const line of sheet.lines) output.add(`${line.replaceAll(/\s+/g, " ")}\n`);
+    output.add("\n");
+  }
+  if (asRows) return;
+  for (const line of around) output.add(`${line}\n`);
+  await readEmbedded(files, output, tell);
+}
+
+/** What SheetJS is asked for. */
+const OPTIONS = {
+  dense: true,
+  nodim: true,
+  cellDates: true,
+  UTC: true,
+  cellNF: true,
+  cellHTML: false,
+  // Formulas without a value are cells too.
+  sheetStubs: true,
+};
+
+/** @param {Buffer} bytes */
+function openBook(bytes) {
+  const XLSX = require("@e965/xlsx");
+  try {
+    const book = XLSX.read(bytes, OPTIONS);
+    // A formula that it does not know loses the whole sheet.
+    return isComplete(book) ? book : XLSX.read(bytes, { ...OPTIONS, cellFormula: false });
+  } catch (error) {
+    if (/password|encrypt/i.test(String(error)))
+      throw new Unreadable("This workbook is protected with a password.");
+    return XLSX.read(bytes, { ...OPTIONS, cellFormula: false });
+  }
+}
+
+/** @param {any} book */
+const isComplete = (book) =>
+  book.SheetNames.every((/** @type {string} */ name) => {
+    const sheet = book.Sheets[name];
+    return sheet && (sheet["!data"] || sheet["!type"]);
+  });
