@@ -47,6 +47,8 @@ export type StoredScans = {
   failed: number[];
   /** Missing in rows of earlier versions. */
   partial?: number[];
+  /** Why pages are among `failed` or `partial`, by their numbers, as the ends of sentences. */
+  reasons?: Record<number, string>;
 };
 
 /** A file that somebody gave, and what is known of it. Its bytes are in storage under `storageKey`. */

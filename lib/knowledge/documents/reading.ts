@@ -1,22 +1,43 @@
-import { type Extracted, ExtractionError, extract } from "@/lib/ai/extraction/service";
+import {
+  type Extracted,
+  ExtractionError,
+  extract,
+  lowerFirst,
+  PARTLY_UNREAD,
+} from "@/lib/ai/extraction/service";
 import { type DocumentRow, findTranscript } from "./queries/processing";
 import { hasTranscript, isArchiveType } from "./types";
 import { unpackArchive } from "./unpacking";
 
-/** The text in the pictures of a page; undefined when it cannot be read, also not another time. */
+/** The text in the pictures of a page. `text` is undefined when it cannot be read; `reason` says why, or what is doubtful, as the end of a sentence. */
+export type Scan = { text?: string; isPartial: boolean; reason?: string };
+
+/** Reads the text in the pictures of a page. What fails is tried again once. */
 export async function readScan(
   { storageKey: key, mimeType, groupId }: DocumentRow,
   page: number,
-): Promise<{ text: string; isPartial: boolean } | undefined> {
+): Promise<Scan> {
+  let reason: string | undefined;
   for (let tries = 1; tries <= 2; tries++) {
     try {
       const { text, note } = await extract({ key, mimeType, groupId, scan: page });
-      return { text: text.trim(), isPartial: note !== null };
+      const doubt = note && note !== PARTLY_UNREAD ? toReason(note) : undefined;
+      return {
+        text: text.replace(`\n\n[${note}]\n`, "").trim(),
+        isPartial: note !== null,
+        reason: doubt,
+      };
     } catch (error) {
       if (!(error instanceof ExtractionError)) throw error;
+      reason = toReason(error.message);
     }
   }
+  return { isPartial: false, reason };
 }
+
+/** Turns a sentence of its own into the end of one that names pages. */
+const toReason = (sentence: string) =>
+  lowerFirst(sentence.replace(/^This file (could not|couldn't) be read: /, "").replace(/\.$/, ""));
 
 /**
  * The text of a document's file, or why it has none, a sentence for a person.

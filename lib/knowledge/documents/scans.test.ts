@@ -31,7 +31,9 @@ test("the text of scanned pages stands where they are, and pages without any are
   expect(text.slice(at(2), at(3))).toContain(SAID);
   expect(text.slice(at(3), at(5))).toBe("");
   expect(text.slice(at(5))).toMatch(/^The end/);
-  expect(note).toBe("Page 4 could not be read. No text was found in the picture of page 3.");
+  expect(note).toBe(
+    "Page 4 could not be read: the pictures could not be decoded. No text was found in the picture of page 3.",
+  );
   expect(text).toContain(`[${note}]`);
   expect(await newest()).toMatchObject({ scanned_pages: { read: 3, total: 3 }, error: null });
 });

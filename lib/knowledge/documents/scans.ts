@@ -3,14 +3,20 @@ import { transaction } from "@/db/transaction";
 import { lowerFirst, namePages } from "@/lib/ai/extraction/service";
 import * as indexing from "@/lib/ai/indexing/service";
 import * as queries from "./queries/processing";
-import { readScan } from "./reading";
+import { readScan, type Scan } from "./reading";
 import { change, type Run, whileWanted } from "./run";
 
 /** Pages are read for so long, and at least one, before others have their turn. */
 const TURN_MS = 3_000;
 /** In UTF-16 units, as of other texts. */
 const MAX_TEXT_LENGTH = 10_000_000;
-const NO_TEXT = "This PDF holds no text, and none was found in its pictures.";
+const NO_TEXT = {
+  pdf: "This PDF holds no text, and none was found in its pictures.",
+  other: "No text was found in this picture.",
+};
+
+/** A page whose text would be more than is stored. */
+const TOO_LONG: Scan = { isPartial: false, reason: "the text before it is as long as it may be" };
 
 /**
  * Reads pages that are pictures of text, for some seconds. Each is kept as soon as it is read, so a run
@@ -38,20 +44,18 @@ async function makeFindable(run: Run): Promise<void> {
   await indexing.addDocumentPages(row, { ...stored, until }, whileWanted(run));
 }
 
-type Scan = Awaited<ReturnType<typeof readScan>>;
-
-/** @param scan undefined for a page whose pictures could not be read */
 async function keep(run: Run, page: number, scan: Scan): Promise<void> {
   const [row, stored] = [await queries.lock(run), await queries.findText(run)];
   if (!row?.scans || !stored || row.scans.left[0] !== page) return;
-  const isTooLong = stored.text.length + (scan?.text.length ?? 0) > MAX_TEXT_LENGTH;
-  const scans = addResult(row.scans, page, isTooLong ? undefined : scan, hasText(stored, page));
+  const isTooLong = stored.text.length + (scan.text?.length ?? 0) > MAX_TEXT_LENGTH;
+  const scans = addResult(row.scans, page, isTooLong ? TOO_LONG : scan, hasText(stored, page));
   const isLast = scans.left.length === 0;
-  const put = scan?.text && !isTooLong ? withPage(stored, page, scan.text) : stored;
+  const put = scan.text && !isTooLong ? withPage(stored, page, scan.text) : stored;
   const said = isLast ? leftOut(scans) : "";
   const text = said ? `${put.text.trimEnd()}\n\n[${said}]\n` : put.text;
   if (isLast && !put.text.trim()) {
-    const error = scans.failed.length > 0 ? said : NO_TEXT;
+    const noText = row.mimeType === "application/pdf" ? NO_TEXT.pdf : NO_TEXT.other;
+    const error = scans.failed.length > 0 ? said : noText;
     await change(run, { status: "failed", step: null, progress: null, scans, error });
     return;
   }
@@ -67,14 +71,16 @@ async function keep(run: Run, page: number, scan: Scan): Promise<void> {
 
 /** A page with text of its own has a figure without any, which is nothing to say. */
 function addResult(scans: StoredScans, page: number, scan: Scan, hasOwnText: boolean): StoredScans {
-  const { total, left, empty, failed, partial = [] } = scans;
-  const isPartial = scan ? scan.isPartial : hasOwnText;
+  const { total, left, empty, failed, partial = [], reasons = {} } = scans;
+  const isUnread = scan.text === undefined;
+  const isPartial = isUnread ? hasOwnText : scan.isPartial;
   return {
     total,
     left: left.slice(1),
-    empty: scan?.text === "" && !hasOwnText ? [...empty, page] : empty,
-    failed: !scan && !hasOwnText ? [...failed, page] : failed,
+    empty: scan.text === "" && !hasOwnText ? [...empty, page] : empty,
+    failed: isUnread && !hasOwnText ? [...failed, page] : failed,
     partial: isPartial ? [...partial, page] : partial,
+    reasons: scan.reason ? { ...reasons, [page]: scan.reason } : reasons,
   };
 }
 
@@ -102,11 +108,15 @@ function findPage({ text, parts }: Text, page: number) {
   return { at, start, end: parts[at + 1]?.start ?? text.length };
 }
 
-/** Says which pages gave no text, or not all. */
-function leftOut({ empty, failed, partial = [] }: StoredScans): string {
+/** Says which pages gave no text, or not all, and why. */
+function leftOut({ empty, failed, partial = [], reasons = {} }: StoredScans): string {
+  const name = (pages: number[], start: (names: string) => string) =>
+    [...Map.groupBy(pages, (page) => reasons[page])].map(([reason, alike]) =>
+      [start(namePages(alike)), reason].filter(Boolean).join(": ").concat("."),
+    );
   const sentences = [
-    failed.length > 0 && `${namePages(failed)} could not be read.`,
-    partial.length > 0 && `Parts of the pictures of ${lowerFirst(namePages(partial))} could not be read.`,
+    ...name(failed, (names) => `${names} could not be read`),
+    ...name(partial, (names) => `Parts of the pictures of ${lowerFirst(names)} could not be read`),
     empty.length > 0 &&
       `No text was found in the ${empty.length === 1 ? "picture" : "pictures"} of ${lowerFirst(namePages(empty))}.`,
   ];
