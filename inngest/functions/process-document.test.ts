@@ -10,7 +10,7 @@ type Body = (context: object) => Promise<void>;
 
 test("a document of more steps than Inngest allows a run is finished by another run", async () => {
   let [scans, left] = [1000, 2000];
-  vi.mocked(processing.read).mockResolvedValue("scans");
+  vi.mocked(processing.read).mockResolvedValue({ state: "scans", work: 0 });
   vi.mocked(processing.recognize).mockImplementation(async () => (--scans > 0 ? "more" : "done"));
   vi.mocked(processing.embed).mockImplementation(async () => (--left > 0 ? "more" : "done"));
   const run = processDocument(

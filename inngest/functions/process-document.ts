@@ -1,5 +1,5 @@
 import type { Inngest } from "inngest";
-import { lanes, processing } from "@/lib/knowledge/documents/service";
+import { type Lane, laneOf, lanes, priorityOf, processing } from "@/lib/knowledge/documents/service";
 
 /** Some seconds each: a book takes a hundred with the built-in model. Inngest allows a run a thousand; another goes on. */
 const MOST_STEPS = 900;
@@ -13,8 +13,12 @@ const functions = {
   long: { id: "process-document", atOnce: 2 },
 };
 
+/** From the shortest to the longest. */
+const ORDER: Lane[] = ["short", "medium", "long"];
+const isLonger = (lane: Lane, than: Lane) => ORDER.indexOf(lane) > ORDER.indexOf(than);
+
 /** Reads a document: its text, then its scanned pages, its passages, then what they mean. What is done is not done again after a restart. */
-export const processDocument = (inngest: Inngest, lane: keyof typeof lanes) =>
+export const processDocument = (inngest: Inngest, lane: Lane) =>
   inngest.createFunction(
     {
       id: functions[lane].id,
@@ -29,9 +33,17 @@ export const processDocument = (inngest: Inngest, lane: keyof typeof lanes) =>
       let steps = 1;
       try {
         if (!event.data.is_cut) {
-          const found = event.data.is_read ? "scans" : await step.run("read", () => processing.read(run));
-          if (found === "nothing") return;
-          let pages = found === "scans" ? "more" : "done";
+          const { state, work } = event.data.is_read
+            ? { state: "scans", work: 0 }
+            : await step.run("read", () => processing.read(run));
+          if (state === "nothing") return;
+          const needed = laneOf(work);
+          if (isLonger(needed, lane)) {
+            const data = { ...event.data, is_read: true, priority: priorityOf(work) };
+            await step.sendEvent("change lanes", { name: lanes[needed].event, data });
+            return;
+          }
+          let pages = state === "scans" ? "more" : "done";
           for (; steps < MOST_STEPS && pages === "more"; steps++)
             pages = await step.run(`recognize ${steps}`, () => processing.recognize(run));
           if (pages === "more") {

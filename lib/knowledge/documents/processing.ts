@@ -3,6 +3,7 @@ import * as indexing from "@/lib/ai/indexing/service";
 import { ModelError } from "@/lib/ai/models/service";
 import { library as webhooks } from "@/lib/chat/webhooks/service";
 import { log } from "@/lib/platform/log";
+import { measureWork } from "./lanes";
 import * as queries from "./queries/processing";
 import { enqueue } from "./queue";
 import { readText } from "./reading";
@@ -22,8 +23,11 @@ export const requeue = (id: number) =>
     if (row) await enqueue(row);
   });
 
-/** Reads and keeps the text of a document, and says whether some of its pages are scans that are still to be read. */
-export async function read(run: Run): Promise<"text" | "scans" | "nothing"> {
+type Outcome = { state: "text" | "scans" | "nothing"; work: number };
+const NOTHING: Outcome = { state: "nothing", work: 0 };
+
+/** Reads and keeps the text of a document, and says whether some of its pages are scans that are still to be read, and how much work is left. */
+export async function read(run: Run): Promise<Outcome> {
   const row = await change(run, {
     status: "processing",
     step: "extracting",
@@ -31,7 +35,7 @@ export async function read(run: Run): Promise<"text" | "scans" | "nothing"> {
     error: null,
     startedAt: new Date(),
   });
-  if (!row) return "nothing";
+  if (!row) return NOTHING;
   let told = 0;
   const found = await readText(row, async (percent) => {
     if (percent < told + TOLD) return true;
@@ -40,7 +44,7 @@ export async function read(run: Run): Promise<"text" | "scans" | "nothing"> {
   });
   if ("problem" in found) {
     await change(run, { status: "failed", step: null, progress: null, error: found.problem });
-    return "nothing";
+    return NOTHING;
   }
   const { parts, pages, note, scans: left } = found;
   const text = found.text.replaceAll("\0", " ");
@@ -48,9 +52,9 @@ export async function read(run: Run): Promise<"text" | "scans" | "nothing"> {
     const scans = left.length > 0 ? { total: left.length, left, empty: [], failed: [] } : null;
     const step = scans ? "recognizing" : "embedding";
     const values = { step, progress: 0, pages, note, scans, characters: scans ? null : text.length };
-    if (!(await change(run, values))) return "nothing";
+    if (!(await change(run, values))) return NOTHING;
     await queries.upsertText({ documentId: run.id, text, parts });
-    return scans ? "scans" : "text";
+    return { state: scans ? "scans" : "text", work: measureWork({ text, scans: left }) } as const;
   });
 }
 

@@ -1,23 +1,31 @@
 import { createHash } from "node:crypto";
 import { emit } from "@/lib/platform/background/service";
-import { laneOf, lanes } from "./lanes";
+import { estimateWork, laneOf, lanes, priorityOf } from "./lanes";
 import * as queries from "./queries/processing";
-import { priorityOf } from "./queries/waiting";
 
 const SWEPT = 500;
-type Queued = { id: number; uuid: string; attempt: number; groupId: string; size: number };
+type Queued = {
+  id: number;
+  uuid: string;
+  attempt: number;
+  groupId: string;
+  size: number;
+  mimeType: string;
+};
 
 /**
  * Has a document read in the background; called in the transaction that stores
  * it. One attempt is asked for under one id, so it runs once however often
  * that is done.
  */
-export const enqueue = ({ id, uuid, attempt, groupId, size }: Queued): Promise<void> =>
-  emit(
-    lanes[laneOf(size)].event,
-    { document_id: id, attempt, group_id: groupId, priority: priorityOf(size) },
+export function enqueue({ id, uuid, attempt, groupId, ...file }: Queued): Promise<void> {
+  const work = estimateWork(file);
+  return emit(
+    lanes[laneOf(work)].event,
+    { document_id: id, attempt, group_id: groupId, priority: priorityOf(work) },
     eventId(`${uuid} ${attempt}`),
   );
+}
 
 function eventId(name: string): string {
   const hash = createHash("sha256").update(name).digest("hex");

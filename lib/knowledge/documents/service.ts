@@ -4,7 +4,7 @@ export * as copies from "./copies";
 export * from "./documents";
 export { download, downloadFrom, downloadOf, encodedName, type Wanted } from "./downloads";
 export { renameFolder } from "./folders";
-export { lanes } from "./lanes";
+export { type Lane, laneOf, lanes, priorityOf } from "./lanes";
 export * from "./library";
 export { addPictures } from "./pictures";
 export * as processing from "./processing";

@@ -1,6 +1,9 @@
+import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { person } from "@/test/client";
+import { docx, paragraph } from "@/test/files";
+import { drawLines } from "@/test/picture-pdf";
 import { startServer } from "@/test/server";
 
 /** Much to read of one group, and what that means for others. */
@@ -25,8 +28,8 @@ const PATIENCE = { interval: 50 };
 /** Takes a moment to read, and long to index. */
 const table = `number,year,harvest\n${Array.from({ length: 15_000 }, (_, n) => `${n},${1000 + (n % 1000)},good`).join("\n")}`;
 
-async function add(who: Person, name: string, content: string) {
-  const made = await who.api.multipart("/documents", { files: [new File([content], name)] });
+async function add(who: Person, name: string, content: string | Buffer) {
+  const made = await who.api.multipart("/documents", { files: [new File([content as BlobPart], name)] });
   expect(made.status).toBe(201);
   return made.body[0];
 }
@@ -82,6 +85,24 @@ test("a short text is read between the tables of others, and before those of its
   expect([second.queue_position, third.queue_position]).toEqual([1, 2]);
   expect(second.queue_seconds).toBeLessThan(third.queue_seconds);
   await expect.poll(() => statusOf(ada, own.id), PATIENCE).toBe("ready");
+
+  // What counts is the work that a file is, not its bytes: those of a picture say nothing, and a short file may hold much text.
+  const scan = await add(
+    ada,
+    "scan.tif",
+    await sharp(await drawLines(["One page"]))
+      .tiff({ compression: "none" })
+      .toBuffer(),
+  );
+  expect(scan.size).toBeGreaterThan(1_000_000);
+  await expect.poll(() => statusOf(ada, scan.id), PATIENCE).toBe("ready");
+  const lines = table.split("\n").map((line) => paragraph(line));
+  const book = await add(ada, "book.docx", await docx(lines.join("")));
+  expect(book.size).toBeLessThan(100_000);
+  await expect.poll(() => statusOf(ada, book.id), PATIENCE).toBe("processing");
+  const last = await add(ada, "last.txt", "A text that was added last.");
+  await expect.poll(() => statusOf(ada, last.id), PATIENCE).toBe("ready");
+  expect(await statusOf(ada, book.id)).toBe("processing");
 
   expect(await statusOf(ada, tables[0]!)).toBe("processing");
   expect(await statusOf(carol, others[0]!)).toBe("processing");

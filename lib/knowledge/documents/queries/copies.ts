@@ -46,8 +46,8 @@ export async function copyDocuments({
     .returning({ id: documents.id, uuid: documents.uuid, attempt: documents.attempt });
   await inArchives(new Map(held.map((row, at) => [row.id, { ...row, copyId: made[at]!.id }])));
   return made.map((copy, at) => {
-    const { id: from, size, status } = held[at]!;
-    return { ...copy, groupId, size, from, isUnread: isOpen({ status }) };
+    const { id: from, size, mimeType, status } = held[at]!;
+    return { ...copy, groupId, size, mimeType, from, isUnread: isOpen({ status }) };
   });
 }
 
@@ -82,6 +82,7 @@ export type Copied = {
   attempt: number;
   groupId: string;
   size: number;
+  mimeType: string;
   from: number;
   isUnread: boolean;
 };

@@ -101,6 +101,7 @@ export const unread = ({ limit }: { limit: number }) =>
       attempt: documents.attempt,
       groupId: documents.groupId,
       size: documents.size,
+      mimeType: documents.mimeType,
     })
     .from(documents)
     .where(

@@ -1,22 +1,24 @@
 import { and, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { documents } from "@/db/schema/documents";
-import { lanes } from "../lanes";
+import { HIGHEST_PRIORITY, KINDS, LAID_OUT_SHARE, lanes, PAGE_WORK, WORK_PER_MINUTE } from "../lanes";
 
-/** A file that is larger by so many bytes comes as late as one that was added a minute later. */
-const BYTES = 10_000;
-const HIGHEST = 600;
-/** What reading any file costs, as if it had so many bytes more. */
-const EACH = 20_000;
-/** Seconds for a megabyte while no document has been read: PDF and Office files with the built-in model. */
+/** What reading any file costs beside its work. */
+const WORK_OF_ANY = 20_000;
+/** Seconds for a million units of work while no document has been read: with the built-in model. */
 const USUAL = 20;
 /** So many of the latest documents say how long one takes: small ones say nothing of large ones. */
 const LATEST = 200;
 
-/** How early a file comes among those of its group, in minutes: the small ones first. */
-export const priorityOf = (size: number): number => Math.max(0, HIGHEST - Math.floor(size / BYTES));
-const priority = sql`greatest(0, ${HIGHEST} - ${documents.size} / ${BYTES})`;
-const lane = sql`case when ${documents.size} <= ${lanes.short.most} then 1 when ${documents.size} <= ${lanes.medium.most} then 2 else 3 end`;
+/** As `estimateWork`, and as `measureWork` once the document has been read. */
+const work = sql`greatest(
+  case when ${documents.mimeType} ~ ${KINDS.recorded} then least(${documents.size}, ${PAGE_WORK}::int)
+    when ${documents.mimeType} ~ ${KINDS.laidOut} then ${documents.size} / ${LAID_OUT_SHARE}::int
+    else ${documents.size} end,
+  case when ${documents.status} = 'queued' then 0
+    else greatest(${documents.characters}, (${documents.scans}->>'total')::int * ${PAGE_WORK}::int) end)`;
+const priority = sql`greatest(0, ${HIGHEST_PRIORITY}::int - ${work} / ${WORK_PER_MINUTE}::int)`;
+const lane = sql`case when ${work} <= ${lanes.short.most}::int then 1 when ${work} <= ${lanes.medium.most}::int then 2 else 3 end`;
 
 /** @param seconds until it is ready, as a guess */
 export type Place = { position: number; seconds: number };
@@ -38,29 +40,29 @@ export async function placesInQueue({
       id: documents.id,
       place: sql<number>`(count(*) filter (where ${documents.status} = 'queued') ${ahead})::int`.as("place"),
       lane: sql<number>`${lane}`.as("lane"),
-      bytes: sql<number>`(sum(${documents.size}::bigint + ${EACH}) ${ahead})::float8`.as("bytes"),
+      work: sql<number>`(sum(${work}::bigint + ${WORK_OF_ANY}::int) ${ahead})::float8`.as("work"),
     })
     .from(documents)
     .where(and(eq(documents.groupId, groupId), inArray(documents.status, ["queued", "processing"])))
     .as("queue");
   const [rows, rates] = await Promise.all([
     db().select().from(queue).where(inArray(queue.id, ids)),
-    secondsPerByte(),
+    secondsPerWork(),
   ]);
   return new Map(
-    rows.map(({ id, place, bytes, lane: of }) => [
+    rows.map(({ id, place, work: ahead, lane: of }) => [
       id,
-      { position: place, seconds: Math.ceil(bytes * (rates.get(of) ?? USUAL / 1_000_000)) },
+      { position: place, seconds: Math.ceil(ahead * (rates.get(of) ?? USUAL / 1_000_000)) },
     ]),
   );
 }
 
-/** How long the latest documents of the installation took for each byte, by their lane. */
-async function secondsPerByte(): Promise<Map<number, number>> {
+/** How long the latest documents of the installation took for each unit of work, by their lane. */
+async function secondsPerWork(): Promise<Map<number, number>> {
   const latest = db()
     .select({
       lane: sql<number>`${lane}`.as("lane"),
-      bytes: sql<number>`${documents.size}::bigint + ${EACH}`.as("bytes"),
+      work: sql<number>`${work}::bigint + ${WORK_OF_ANY}::int`.as("work"),
       seconds: sql<number>`extract(epoch from ${documents.processedAt} - ${documents.startedAt})`.as(
         "seconds",
       ),
@@ -73,7 +75,7 @@ async function secondsPerByte(): Promise<Map<number, number>> {
   const rows = await db()
     .select({
       lane: latest.lane,
-      rate: sql<number>`(sum(${latest.seconds}) / sum(${latest.bytes}))::float8`,
+      rate: sql<number>`(sum(${latest.seconds}) / sum(${latest.work}))::float8`,
     })
     .from(latest)
     .where(sql`${latest.seconds} > 0`)
