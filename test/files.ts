@@ -50,6 +50,21 @@ export const rawXlsx = (sheet: string | Buffer): Promise<Buffer> =>
     "xl/worksheets/sheet1.xml": sheet,
   });
 
+/** A document of Office with more parts, or with others in their place. */
+export function withParts(
+  document: Buffer,
+  parts: Record<string, string | Buffer | ((part: Buffer) => Buffer)>,
+): Promise<Buffer> {
+  const { FullPaths, FileIndex } = XLSX.CFB.read(document, { type: "buffer" });
+  const contents: Contents = {};
+  for (const [at, path] of (FullPaths as string[]).entries())
+    if (!/\/$|Sh33tJ5$/.test(path))
+      contents[path.slice(path.indexOf("/") + 1)] = Buffer.from(FileIndex[at].content);
+  for (const [name, part] of Object.entries(parts))
+    contents[name] = typeof part === "function" ? part(Buffer.from(contents[name] ?? "")) : part;
+  return zipped(contents);
+}
+
 type Cell = string | number | Date | null;
 export function workbook(
   sheets: Record<string, Cell[][]>,

@@ -32,7 +32,7 @@ export class Markdown {
   /** Words within a line: spaces are one, and none where it begins. @param {string} words */
   text(words) {
     const one = words.replaceAll(/\s+/g, " ");
-    this.verbatim(this.#isAtStart ? one.replace(/^ /, "") : one);
+    this.verbatim(this.#isAtStart || this.#last.endsWith(" ") ? one.replace(/^ /, "") : one);
   }
 
   break() {
@@ -136,13 +136,15 @@ export class Markdown {
   /** Puts what was written since `begin` in brackets where it stands. @param {string} label */
   aside(label) {
     const said = inLine(this.take());
-    this.#isAtStart = /\s$/.test(this.#open.at(-1)?.at(-1) ?? "\n");
     if (said) this.text(` [${label}: ${said}] `);
   }
 
   /** What was written since `begin`. */
   take() {
-    return (this.#open.length > 1 ? this.#open.pop() : undefined)?.join("") ?? "";
+    const words = (this.#open.length > 1 ? this.#open.pop() : undefined)?.join("") ?? "";
+    this.#last = this.#open.at(-1)?.at(-1) ?? "\n";
+    this.#isAtStart = /\s$/.test(this.#last);
+    return words;
   }
 
   toString() {

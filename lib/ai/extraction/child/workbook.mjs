@@ -3,7 +3,6 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { readValue, showCell } from "./cells.mjs";
 import { fileInCompound, isCompound, openCompound } from "./compound.mjs";
-import { endingOf } from "./content.mjs";
 import { filesIn, readEmbedded } from "./embedded.mjs";
 import { openOpenSheets } from "./openparts.mjs";
 import { Unreadable } from "./output.mjs";
@@ -23,10 +22,10 @@ const OBJECTS = /^MBD[0-9A-F]+$/;
  */
 export async function readSheets(path, output, tell, { asRows }) {
   const bytes = await readFile(path);
-  if (endingOf(bytes.subarray(0, 4096)) === "ods") return readOpenSheets(bytes, output, tell, asRows);
-  const parts = isZip(bytes) && !asRows ? await partsOf(bytes) : undefined;
+  const parts = isZip(bytes) ? await partsOf(bytes) : undefined;
+  if (parts?.names.includes("content.xml")) return readOpenSheets(parts, output, tell, asRows);
   const book = openBook(bytes);
-  const extras = parts ? await extrasOf(parts, book.Workbook?.Sheets ?? []) : undefined;
+  const extras = parts && !asRows ? await extrasOf(parts, book.Workbook?.Sheets ?? []) : undefined;
   for (const name of book.SheetNames) {
     output.part(name);
     addSheet(book, name, output, asRows);
@@ -88,9 +87,8 @@ async function objectsIn(bytes) {
   return filesIn(objects, (object, name) => fileInCompound(compound.take(`${object}/`), name));
 }
 
-/** @param {Buffer} bytes @param {import("./output.mjs").Output} output @param {import("./readers.mjs").Tell} tell @param {boolean | undefined} asRows */
-async function readOpenSheets(bytes, output, tell, asRows) {
-  const parts = await partsOf(bytes);
+/** @param {import("./office.mjs").Parts} parts @param {import("./output.mjs").Output} output @param {import("./readers.mjs").Tell} tell @param {boolean | undefined} asRows */
+async function readOpenSheets(parts, output, tell, asRows) {
   const { sheets, files, around } = await openOpenSheets(parts);
   for (const sheet of sheets) {
     output.part(sheet.name);
