@@ -1,5 +1,9 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import sharp from "sharp";
-import { describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { fixture, glyphPdf, mixedPdf, pdf } from "@/test/files";
 import {
   cutInto,
@@ -15,6 +19,13 @@ import {
 import { startReading } from "@/test/read-document";
 
 /** Text in pictures, alone and on the pages of PDFs beside other text: all of it is read once, or said not to be. */
+// A language that the operator has installed elsewhere. The file has another one's name, which is all that is looked at here.
+const languages = mkdtempSync(join(tmpdir(), "parley-languages-"));
+const german = readFileSync("node_modules/@tesseract.js-data/deu/4.0.0_best_int/deu.traineddata.gz");
+writeFileSync(join(languages, "ces.traineddata"), gunzipSync(german));
+process.env.TESSDATA_PREFIX = languages;
+afterAll(() => rmSync(languages, { recursive: true }));
+
 const { read } = await startReading();
 // On a busy machine text in pictures takes minutes to read.
 vi.setConfig({ testTimeout: 300_000 });
@@ -162,6 +173,13 @@ test("words in a language that shares its letters with an installed one are name
     "The text of this picture could not be read: it seems to be in Vietnamese, which is not installed.",
   );
   expect(unread.text.trim()).toBe(`[${unread.note}]`);
+  const czech = [
+    "Podle zprávy byl rok pro firmu dobrý, ale nebo jsou také",
+    "ztráty, které by se jako vždy neměly opakovat při práci",
+  ];
+  const installed = await read("d.png", draw(czech));
+  expect(installed.note).toBeNull();
+  expect(installed.text).toContain("Podle");
   // Words alone, as a table has them, are of no language.
   const table = await read(
     "c.png",

@@ -4,6 +4,7 @@ import { setPriority } from "node:os";
 import { resolve as absolute, dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import type { StoredPart } from "@/db/schema/documents";
+import { config } from "@/lib/platform/config";
 import { ScratchDirectory } from "@/lib/platform/intake/scratch-directory";
 import { log } from "@/lib/platform/log";
 import type { How, ReaderName } from "./child/readers.mjs";
@@ -20,7 +21,7 @@ export type Job = {
   owner: string;
   mimeType: string;
   open: () => Promise<Readable>;
-  /** Languages of text in pictures, as Tesseract calls them; and the only page of it to read, as a picture. */
+  /** Languages of text in pictures, as Tesseract calls them, or none for all that are installed; and the only page of it to read, as a picture. */
   how?: How;
 };
 /**
@@ -240,6 +241,7 @@ export class Reader {
   /** It may read its own code and its scratch directory: no other file, setting or key. */
   #permissions(scratch: ScratchDirectory, seesPictures: boolean): string[] {
     const packages = join(/* turbopackIgnore: true */ this.#root, "node_modules");
+    const { TESSDATA_PREFIX: languages } = config();
     const seen = [
       dirname(this.#program),
       ...SHARED_CODE.map((directory) => join(/* turbopackIgnore: true */ this.#root, directory)),
@@ -247,6 +249,7 @@ export class Reader {
       realpathSync(packages),
       join(/* turbopackIgnore: true */ this.#root, "package.json"),
       dirname(scratch.path),
+      ...(seesPictures && languages ? [languages] : []),
       // For what is attached to a mail, which is put there to be read.
       dirname(scratch.into),
     ];
@@ -265,8 +268,9 @@ export class Reader {
   #start(owner: string, seesPictures: boolean) {
     this.#files = 0;
     const scratch = new ScratchDirectory();
+    const { TESSDATA_PREFIX: languages } = config();
     const child = fork(this.#program, [], {
-      env: { NODE_ENV: "production" },
+      env: { NODE_ENV: "production", ...(languages && { TESSDATA_PREFIX: languages }) },
       execArgv: [`--max-old-space-size=${HEAP_MB}`, ...this.#permissions(scratch, seesPictures)],
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });

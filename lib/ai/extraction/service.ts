@@ -50,7 +50,7 @@ function readerFor(groupId: string): Reader {
  * @throws ExtractionError saying why there is none; AppError when storage does not answer
  */
 export function extract({ key, mimeType, groupId, scan }: StoredFile, hear: Hear = {}): Promise<Found> {
-  const how = { languages: config().OCR_LANGUAGES, scan };
+  const how = { languages: config().OCR_LANGUAGES ?? [], scan };
   return read({ owner: groupId, mimeType, how, open: () => openFile(key) }, hear);
 }
 
@@ -79,7 +79,7 @@ export async function textOfPicture(
   { bytes, mimeType, groupId }: { bytes: Buffer; mimeType: string; groupId: string },
   hear: Hear = {},
 ): Promise<string> {
-  const how = { languages: config().OCR_LANGUAGES };
+  const how = { languages: config().OCR_LANGUAGES ?? [] };
   const open = async () => Readable.from([bytes]);
   const { text, note } = await read({ owner: groupId, mimeType, how, open }, hear);
   return text.replace(`\n\n[${note}]\n`, "");

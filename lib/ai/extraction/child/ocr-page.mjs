@@ -1,6 +1,6 @@
 // @ts-check
 import { createRequire } from "node:module";
-import { directionOf, isInstalled, recognise } from "./ocr-engine.mjs";
+import { directionOf, isInstalled, listInstalled, recognise } from "./ocr-engine.mjs";
 import {
   findMissingLanguage,
   isCovered,
@@ -71,16 +71,28 @@ export async function toGreyPage(picture, { width = 0, height = 0 }) {
   return { data, width: info.width, height: info.height };
 }
 
+/** Those that come with the product stand first, the most frequent of them before the others. */
+const ORDER = ["eng", "deu", "fra", "spa", "por", "ita", "nld", "pol", "jpn", "chi_sim", "ara"];
+/** @type {string[] | undefined} */
+let installed;
+
+/** Lists the languages that are installed, in the order in which they are tried. */
+function orderInstalled() {
+  const place = (/** @type {string} */ language) => ORDER.indexOf(language) >>> 0;
+  installed ??= listInstalled().sort((one, other) => place(one) - place(other));
+  return installed;
+}
+
 /**
  * Reads the text of a picture. One that is longer than a page is read in tiles.
  * @param {GreyPage} page
- * @param {string[]} wanted languages
+ * @param {string[]} wanted languages; none for all that are installed
  * @param {import("./readers.mjs").Tell} tell
  * @param {{ isFigure?: boolean }} [options] `isFigure`: it stands beside a text, and is mostly upright and no text
  * @returns {Promise<PageText>}
  */
 export async function readGreyPage(page, wanted, tell, { isFigure = false } = {}) {
-  const available = wanted.filter(isInstalled);
+  const available = wanted.length > 0 ? wanted.filter(isInstalled) : orderInstalled();
   if (available.length === 0) throw new Unreadable("No language is installed to read pictures with.");
   const excerpt = crop(page, chooseExcerpt(page));
   const readExcerpt = (/** @type {number} */ turn, /** @type {string[]} */ languages) => {

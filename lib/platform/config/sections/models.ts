@@ -99,13 +99,20 @@ export const models = section("Models", {
         (languages) => languages.every((one) => /^[a-z]{3}(_[a-z]+)*$/.test(one)),
         'must be codes of Tesseract, such as "eng,deu"',
       )
-      .default(["eng", "deu", "fra", "spa", "por", "ita", "nld", "pol", "jpn", "chi_sim", "ara"]),
+      .optional(),
     {
       description:
         "The languages of scans and pictures, the most frequent first, as Tesseract calls them. Others are added as packages. See [scans.md](scans.md).",
+      unset: "all that are installed",
       example: "deu,eng",
     },
   ),
+  TESSDATA_PREFIX: setting(z.string().optional(), {
+    description:
+      "A folder of more languages for scans (`*.traineddata`), such as Debian's packages `tesseract-ocr-…` install. See [scans.md](scans.md).",
+    unset: "only those that are packages",
+    example: "/usr/share/tesseract-ocr/5/tessdata",
+  }),
   VIDEO_MODEL: setting(model.optional(), {
     description:
       "The model that watches whole videos: `google:gemini-…`, or `openai-compatible:…` for a model server that takes `video_url`. See [video.md](video.md).",
