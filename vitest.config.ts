@@ -9,8 +9,12 @@ const WITH_INNGEST = ["inngest/background.test.ts", "e2e/inngest/*.test.ts"];
 const isWithInngest = Boolean(process.env.TEST_INNGEST);
 
 const EXCLUDED = ["**/node_modules/**", ".next/**", "build/**", "bench/**"];
-/** Tests that have a process of their own, as they replace modules, measure memory or what a process was asked, or start threads and processes. */
+/**
+ * Tests that have a process of their own, as they replace modules, measure memory or what a process was asked, start
+ * threads and processes, or share the people of `test/roles`, whose server ends with the file.
+ */
 const ALONE = [
+  "app/(workspace)/live-operations.test.ts",
   "db/**/*.test.ts",
   "inngest/**/*.test.ts",
   "scripts/**/*.test.ts",
@@ -19,6 +23,7 @@ const ALONE = [
   "lib/api/sliding-window.test.ts",
   "lib/automation/inbound-mail/receiving.test.ts",
   "lib/conversation/voice/whisper.test.ts",
+  "lib/identity/access/{roles,disclosure}.test.ts",
   "lib/identity/auth/{limits,mail-limits,sessions,tokens}.test.ts",
   "lib/identity/groups/invitation-mails.test.ts",
   "lib/ops/installation/{installation,tracing}.test.ts",

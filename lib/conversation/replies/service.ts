@@ -171,14 +171,15 @@ export async function stopAllOf(whose: { groupId: string } | { userId: number })
 
 /** Answers what became of the run; undefined when there is none. */
 async function halt(taskId: string) {
-  liveRun(taskId)?.stop("stopped");
+  const stopped = liveRun(taskId);
+  stopped?.stop("stopped");
   const before = await queries.findTask({ id: taskId });
   if (!before) return undefined;
   await queries.askToStop({ id: taskId });
   if (before.isPauseAsked) await background.emit("reply.requested", { streaming_task_id: taskId });
   else if (before.status === "queued") background.wake();
   await stream.tell([taskId]);
-  const live = liveRun(taskId);
+  const live = stopped ?? liveRun(taskId);
   if (live) await ended(live);
   return live?.ending?.status ?? before.status;
 }
