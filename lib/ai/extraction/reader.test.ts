@@ -63,6 +63,15 @@ test("one that stands still is ended", async () => {
   expect(await read("a,b\n")).toBe("a | b\n");
 });
 
+test.runIf(process.platform === "linux")(
+  "one that works is waited for, however long that takes",
+  async () => {
+    // On the clock half a second, as where many others want the processor.
+    reader = new Reader({ text: 50, perMb: 0, clockFactor: 0.01 });
+    expect(await problem(read(long))).toBe("none");
+  },
+);
+
 test("a file that takes too much processor time is given up, and the next one is read", async () => {
   reader = new Reader({ text: 1, perMb: 0, clockFactor: 600 });
   expect(await problem(read(long))).toMatch(/too long/);

@@ -5,6 +5,7 @@ import { resolve as absolute, dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import type { StoredPart } from "@/db/schema/documents";
 import { config } from "@/lib/platform/config";
+import { readProcessorTime } from "@/lib/platform/intake/processor-time";
 import { ScratchDirectory } from "@/lib/platform/intake/scratch-directory";
 import { log } from "@/lib/platform/log";
 import type { How, ReaderName } from "./child/readers.mjs";
@@ -58,11 +59,10 @@ type Message = { id: number } & ({ progress: number } | { slow: true } | { probl
 const MB = 1024 * 1024;
 /** Of processor time, for a file without size and for each MB of it: ten times what large files take. */
 const SECONDS = { text: 30, pictures: 90, perMb: 2 };
-/**
- * On the clock, for each second of processor time: on a busy machine a file waits for the processor, and that is no fault
- * of the file. Only a process that stands still meets this limit.
- */
+/** On the clock, for each second of processor time: how long a process may stand still. */
 const CLOCK_FACTOR = 20;
+/** Of a processor. With less a process stands still; on a busy machine one that works has more. */
+const MIN_SHARE = 0.01;
 /** Megabytes that V8 may take in the child. */
 const HEAP_MB = 256;
 /** After so many files a new child takes over: parsers keep memory. */
@@ -181,14 +181,23 @@ export class Reader {
         this.end();
         done(() => reject(new ExtractionError(problem)));
       };
-      const limit = (seconds: number) => setTimeout(() => give(TOO_SLOW), seconds * this.#clockFactor * 1000);
-      let timer = limit(cpuSeconds.text);
+      let timer: NodeJS.Timeout;
+      const limit = (seconds: number) => {
+        const clock = seconds * this.#clockFactor;
+        const before = readProcessorTime(child.pid!);
+        timer = setTimeout(() => {
+          const used = (readProcessorTime(child.pid!) ?? 0) - (before ?? 0);
+          if (used > clock * MIN_SHARE) limit(seconds);
+          else give(TOO_SLOW);
+        }, clock * 1000);
+      };
+      limit(cpuSeconds.text);
       const onMessage = (message: Message) => {
         if (message.id !== id) return;
         if ("progress" in message) onProgress?.(message.progress);
         else if ("slow" in message) {
           clearTimeout(timer);
-          timer = limit(cpuSeconds.picture);
+          limit(cpuSeconds.picture);
         } else if ("problem" in message) done(() => reject(new ExtractionError(message.problem)));
         else {
           const { parts, pages, scans, note } = message;
