@@ -188,6 +188,27 @@ export async function scannedPdf(picture: Buffer, turned = 0): Promise<Buffer> {
   ]);
 }
 
+/** A bitmap of Windows of 24 bits. @param data its pixels, row by row */
+export function bmp(data: Buffer, { width, height }: { width: number; height: number }): Buffer {
+  const rowBytes = Math.ceil((width * 3) / 4) * 4;
+  const file = Buffer.alloc(54 + rowBytes * height);
+  file.write("BM", "latin1");
+  file.writeUInt32LE(file.length, 2);
+  file.writeUInt32LE(54, 10);
+  file.writeUInt32LE(40, 14);
+  file.writeInt32LE(width, 18);
+  file.writeInt32LE(height, 22);
+  file.writeUInt16LE(1, 26);
+  file.writeUInt16LE(24, 28);
+  for (let row = 0; row < height; row++)
+    for (let column = 0; column < width; column++) {
+      const from = 3 * (row * width + column);
+      const to = 54 + rowBytes * (height - 1 - row) + 3 * column;
+      for (let part = 0; part < 3; part++) file[to + part] = data[from + 2 - part]!;
+    }
+  return file;
+}
+
 /** A PDF of pages that are each a line of text or a JPEG; bytes that are none make a page that cannot be read. */
 export async function mixedPdf(pages: (string | Buffer)[]): Promise<Buffer> {
   const own = await Promise.all(

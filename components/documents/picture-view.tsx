@@ -15,7 +15,7 @@ import { stepFrom, ViewerBar } from "./viewer-bar";
 import { runKey } from "./viewer-keys";
 
 /** What the server makes a JPEG of. */
-const CONVERTED = /^image\/(heic|tiff)$/;
+const CONVERTED = /^image\/(avif|bmp|heic|tiff)$/;
 /** A larger one takes a browser too long. In bytes. */
 const MOST_BYTES = 50 * 1024 * 1024;
 

@@ -25,7 +25,7 @@ const PictureView = lazy(() => import("./picture-view").then((file) => ({ defaul
 const SheetsView = lazy(() => import("./sheets-view").then((file) => ({ default: file.SheetsView })));
 
 /** Pictures that browsers show, or of which the server makes some. */
-const SHOWN = /^image\/(jpeg|png|gif|webp|heic|tiff)$/;
+const SHOWN = /^image\/(jpeg|png|gif|webp|avif|bmp|heic|tiff)$/;
 
 /** Workbooks, and text that is a table. */
 const SHEETS = /spreadsheet|ms-excel|csv|tab-separated/;

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { encoded } from "@/test/encoded";
-import { docx, paragraph, rawXlsx, withParts, workbook, zipped } from "@/test/files";
+import { bmp, docx, paragraph, rawXlsx, withParts, workbook, zipped } from "@/test/files";
 import { doc, msg, oldDoc, oleObject, packaged, rtfObject } from "@/test/office-files";
 import { startReading } from "@/test/read-document";
 
@@ -104,19 +104,20 @@ describe("charts, text boxes, comments and embedded files", () => {
     expect(note).toBe("The embedded file run.exe was not read. Its type is not read.");
   });
 
-  test("of XLSB: what is printed above its pages, and files", async () => {
+  test("of XLSB: what is printed above its pages, and files, also beside records of newer programs", async () => {
     const strings = ["&CFields", "&RPage &P"].map((words) =>
       Buffer.concat([Buffer.from(Uint32Array.of(words.length).buffer), Buffer.from(words, "utf16le")]),
     );
     const content = Buffer.concat([Buffer.alloc(2), ...strings, Buffer.alloc(16, 0xff)]);
     const around = Buffer.concat([Buffer.from([0xdf, 0x03, content.length]), content]);
     const book = workbook({ S: [["Wombat", 7]] }, "xlsb");
+    const unknown = Buffer.from([0xff, 0x1f, 4, 0, 0, 0, 0]);
     const found = await read(
       "a.xlsb",
       withParts(book, {
         // Behind the last record but one, which ends the sheet.
         "xl/worksheets/sheet1.bin": (sheet: Buffer) =>
-          Buffer.concat([sheet.subarray(0, -3), around, sheet.subarray(-3)]),
+          Buffer.concat([sheet.subarray(0, -3), around, unknown, sheet.subarray(-3)]),
         "xl/worksheets/_rels/sheet1.bin.rels": relations(["oleObject", "../embeddings/o.bin"]),
         "xl/embeddings/o.bin": oleObject("a.csv", Buffer.from("Field,Tons\n")),
       }),
@@ -392,24 +393,3 @@ describe("pictures", () => {
     expect((await read("torn.bmp", torn)).error).toMatch(/seems to be damaged/);
   });
 });
-
-/** A bitmap of Windows of 24 bits. */
-function bmp(data: Buffer, { width, height }: { width: number; height: number }): Buffer {
-  const rowBytes = Math.ceil((width * 3) / 4) * 4;
-  const file = Buffer.alloc(54 + rowBytes * height);
-  file.write("BM", "latin1");
-  file.writeUInt32LE(file.length, 2);
-  file.writeUInt32LE(54, 10);
-  file.writeUInt32LE(40, 14);
-  file.writeInt32LE(width, 18);
-  file.writeInt32LE(height, 22);
-  file.writeUInt16LE(1, 26);
-  file.writeUInt16LE(24, 28);
-  for (let row = 0; row < height; row++)
-    for (let column = 0; column < width; column++) {
-      const from = 3 * (row * width + column);
-      const to = 54 + rowBytes * (height - 1 - row) + 3 * column;
-      for (let part = 0; part < 3; part++) file[to + part] = data[from + 2 - part]!;
-    }
-  return file;
-}

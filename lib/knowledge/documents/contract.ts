@@ -222,7 +222,7 @@ export const documentsApi = {
   getDocumentPicture: get("/documents/{id}/picture", {
     summary: "Show a picture as a JPEG",
     description:
-      "HEIC and TIFF pictures, which most browsers can't show, turned upright, without what the camera wrote into them and at most 3,000 pixels wide or high. 422 for other documents, for a page that the picture doesn't have, and when it's damaged.",
+      "HEIC, TIFF, AVIF and BMP pictures, which not all browsers or models can show, turned upright, without what the camera wrote into them and at most 3,000 pixels wide or high. 422 for other documents, for a page that the picture doesn't have, and when it's damaged.",
     params,
     query: z.object({ page: int(1, 50).default(1).describe("Of a TIFF with several pages.") }),
     returns: z.unknown(),

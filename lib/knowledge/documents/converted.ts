@@ -20,7 +20,7 @@ const kept = () =>
 
 type Original = { storageKey: string; mimeType: string; groupId: string };
 
-/** A page of a HEIC or TIFF picture as a JPEG. @throws ExtractionError, AppError unavailable */
+/** A page of a HEIC, TIFF, AVIF or BMP picture as a JPEG. @throws ExtractionError, AppError unavailable */
 export async function convertedPicture(
   { storageKey: key, mimeType, groupId }: Original,
   page = 1,
@@ -42,7 +42,8 @@ export async function showPicture(
 ): Promise<Download> {
   const document = await queries.findListed({ id, userId: user.id, groupId: group.id });
   if (!document) throw notFound("Document");
-  if (!isConverted(document.mimeType)) throw invalid(["path", "id"], "It isn't a HEIC or TIFF picture.");
+  if (!isConverted(document.mimeType))
+    throw invalid(["path", "id"], "It isn't a HEIC, TIFF, AVIF or BMP picture.");
   const etag = `"${document.sha256}-${page}"`;
   const headers = {
     etag,

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
 import { person } from "@/test/client";
-import { fixture } from "@/test/files";
+import { bmp, fixture } from "@/test/files";
 import { startServer } from "@/test/server";
 import { withoutMetadata } from "./metadata";
 
@@ -54,6 +54,27 @@ describe("pictures that browsers don't show", () => {
     expect(photo.status).toBe(200);
     const { format, width = 0 } = await sharp(Buffer.from(await photo.arrayBuffer())).metadata();
     expect([format, width > 0]).toEqual(["jpeg", true]);
+
+    const avif = await plain
+      .withExif({ IFD0: { Artist: "Ada Example" } })
+      .avif()
+      .toBuffer();
+    expect(avif.includes("Ada Example")).toBe(true);
+    const others = [
+      await added(avif, "a.avif"),
+      await added(bmp(Buffer.alloc(12, 90), { width: 2, height: 2 }), "b.bmp"),
+    ];
+    for (const other of others)
+      expect(await sharp(Buffer.from(await (await shown(other.id)).arrayBuffer())).metadata()).toMatchObject({
+        format: "jpeg",
+      });
+    const original = await fetch(`${server.url}/api/v1/documents/${others[0]!.id}/content`, {
+      headers: { authorization: api.authorization! },
+    });
+    expect(original.status).toBe(200);
+    const downloaded = Buffer.from(await original.arrayBuffer());
+    expect(downloaded.includes("Ada Example")).toBe(false);
+    expect(await sharp(downloaded).metadata()).toMatchObject({ width: 40, height: 30 });
 
     // Bytes that lie about being one, and what browsers show themselves.
     const torn = await added(tiff.subarray(0, 40), "torn.tif");

@@ -269,6 +269,8 @@ function without(piece: Buffer, at: number, ranges: { start: number; end: number
 }
 
 const formats: Record<string, Format> = {
+  // Of the same container.
+  "image/avif": heic,
   "image/heic": heic,
   "image/jpeg": jpeg,
   "image/png": png,

@@ -1,4 +1,6 @@
 // @ts-check
+
+import { recordsIn } from "./binary-sheet.mjs";
 import { chartInLine } from "./charts.mjs";
 import { localName, walkXml } from "./markup.mjs";
 import { chartsIn, embeddedIn, linksOf, partsOfKind, shapeTexts } from "./office.mjs";
@@ -95,20 +97,10 @@ function aroundXml(xml) {
   return found;
 }
 
-/** @param {Buffer} bytes records (MS-XLSB 2.1.4) @returns {[string, string][]} */
+/** @param {Buffer} bytes @returns {[string, string][]} */
 function aroundBinary(bytes) {
-  for (let at = 0; at < bytes.length; ) {
-    let kind = bytes[at++] ?? 0;
-    if (kind & 0x80) kind = (kind & 0x7f) | (((bytes[at++] ?? 0) & 0x7f) << 7);
-    let length = 0;
-    for (let shift = 0; shift < 28; shift += 7) {
-      const byte = bytes[at++] ?? 0;
-      length |= (byte & 0x7f) << shift;
-      if (!(byte & 0x80)) break;
-    }
-    if (kind === HEADER_FOOTER) return stringsIn(bytes.subarray(at + 2, at + length));
-    at += length;
-  }
+  for (const { kind, content } of recordsIn(bytes))
+    if (kind === HEADER_FOOTER) return stringsIn(content.subarray(2));
   return [];
 }
 

@@ -1,6 +1,7 @@
 // @ts-check
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { withCellsOnly } from "./binary-sheet.mjs";
 import { readValue, showCell } from "./cells.mjs";
 import { fileInCompound, isCompound, openCompound } from "./compound.mjs";
 import { filesIn, readEmbedded } from "./embedded.mjs";
@@ -121,15 +122,25 @@ const OPTIONS = {
 /** @param {Buffer} bytes */
 function openBook(bytes) {
   const XLSX = require("@e965/xlsx");
-  try {
-    const book = XLSX.read(bytes, OPTIONS);
-    // A formula that it does not know loses the whole sheet.
-    return isComplete(book) ? book : XLSX.read(bytes, { ...OPTIONS, cellFormula: false });
-  } catch (error) {
-    if (/password|encrypt/i.test(String(error)))
-      throw new Unreadable("This workbook is protected with a password.");
-    return XLSX.read(bytes, { ...OPTIONS, cellFormula: false });
+  /** A formula, and in binary sheets a record, that it does not know loses the whole sheet. */
+  const attempts = [
+    () => XLSX.read(bytes, OPTIONS),
+    () => XLSX.read(bytes, { ...OPTIONS, cellFormula: false }),
+    ...(isZip(bytes) ? [() => XLSX.read(withCellsOnly(bytes), { ...OPTIONS, cellFormula: false })] : []),
+  ];
+  let first;
+  for (const attempt of attempts) {
+    try {
+      const book = attempt();
+      first ??= book;
+      if (isComplete(book)) return book;
+    } catch (error) {
+      if (/password|encrypt/i.test(String(error)))
+        throw new Unreadable("This workbook is protected with a password.");
+      if (!first && attempt === attempts.at(-1)) throw error;
+    }
   }
+  return first;
 }
 
 /** @param {any} book */
