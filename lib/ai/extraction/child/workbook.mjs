@@ -128,6 +128,7 @@ function openBook(bytes) {
     () => XLSX.read(bytes, { ...OPTIONS, cellFormula: false }),
     ...(isZip(bytes) ? [() => XLSX.read(withCellsOnly(bytes), { ...OPTIONS, cellFormula: false })] : []),
   ];
+  /** @type {any} */
   let first;
   for (const attempt of attempts) {
     try {
