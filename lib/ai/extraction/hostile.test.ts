@@ -4,6 +4,7 @@ import { crc32, deflateSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { person } from "@/test/client";
 import { docx, fixture, paragraph, pdf, pdfOf, rawXlsx, rawZip, zipped } from "@/test/files";
+import { compound } from "@/test/office-files";
 import { watchTurns } from "@/test/processor-time";
 import { startServer } from "@/test/server";
 
@@ -94,6 +95,27 @@ const cases: [string, () => string | Buffer | Promise<string | Buffer>, { error?
       "other.doc",
       () => Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.alloc(5000, 1)]),
       { error: DAMAGED },
+    ],
+    [
+      "counts.doc",
+      () => compound({ WordDocument: endlessDoc(), "0Table": Buffer.alloc(8, 1) }),
+      { text: /^$/ },
+    ],
+    [
+      "objects.rtf",
+      () => `{\\rtf1 seen${"{\\object{\\*\\objdata 0105000002000000ffffff7f}}".repeat(50_000)}}`,
+      { text: /^seen$/ },
+    ],
+    [
+      "rows.ods",
+      () =>
+        rawZip([
+          {
+            name: "content.xml",
+            content: `<table:table><table:table-row table:number-rows-repeated="999999999"><table:table-cell table:number-columns-repeated="999999999"><text:p>x</text:p></table:table-cell></table:table-row></table:table>`,
+          },
+        ]),
+      { text: /^x/ },
     ],
     ["entity.xml", () => `${XXE}<x>&j;</x>`, { text: /&j;/ }],
     ["laughs.xml", () => `${LAUGHS}<x>&j;</x>`, { text: /&j;/ }],
@@ -217,6 +239,14 @@ test.each(cases)(
 test("meanwhile the server answers as ever", () => {
   expect(turns.longest(0.99)).toBeLessThan(200);
 });
+
+/** A document of Word that says its texts are as long as they can be. */
+function endlessDoc(): Buffer {
+  const main = Buffer.alloc(2_000);
+  main.writeUInt16LE(0xa5ec, 0);
+  for (let at = 0x4c; at < 0x6c; at += 4) main.writeUInt32LE(0x7fffffff, at);
+  return main;
+}
 
 /** 30 MB of small cells, which take many times as much memory, packed so well that no limit of size is met. */
 function hugeSheet(): Buffer {

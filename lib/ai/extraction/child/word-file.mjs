@@ -143,6 +143,7 @@ export class WordFile {
     const table = this.#isWord97 ? this.bytes(TABLES.pieces) : this.#oldPieces();
     let at = 0;
     while (table[at] === 1) at += 3 + table.readUInt16LE(at + 1);
+    if (table[at] !== 2 && this.#isWord97) throw new Error("no pieces");
     if (table[at] !== 2) return [{ start: 0, end: total, offset: this.#main.readUInt32LE(0x18), width: 1 }];
     const count = Math.floor((table.readUInt32LE(at + 1) - 4) / 12);
     if (count > MAX_PIECES) throw new Error("too many pieces");
