@@ -20,7 +20,7 @@ const ALONE = [
   "scripts/**/*.test.ts",
   "components/public-chat/unsent.test.ts",
   "lib/ai/indexing/schedule.test.ts",
-  "lib/api/sliding-window.test.ts",
+  "lib/api/{sliding-window,slow-readers}.test.ts",
   "lib/automation/inbound-mail/receiving.test.ts",
   "lib/conversation/voice/whisper.test.ts",
   "lib/identity/access/{roles,disclosure}.test.ts",

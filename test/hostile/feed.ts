@@ -8,8 +8,11 @@ export type HostileInput = { name: string; make: () => Buffer | Promise<Buffer> 
 const MAX_GAP_MS = 200;
 /** Of resident memory of the server, where another process reads what comes. */
 const MAX_GROWTH_MB = 100;
-/** On a machine with much memory V8 lets its young generation grow to 100 MB. A small one shows what is in use. */
-export const SMALL_YOUNG_GENERATION = { NODE_OPTIONS: "--max-semi-space-size=2" };
+/**
+ * The environment of a server whose memory is measured. On a machine with much memory V8 lets its young generation grow to
+ * 100 MB; a small one shows what is in use. An embedding model takes 200 MB whenever it is loaded: here there is none.
+ */
+export const STEADY_MEMORY = { NODE_OPTIONS: "--max-semi-space-size=2", EMBEDDING_MODEL: "ollama:none" };
 const HEALTH_CHECK_EVERY_MS = 20;
 
 /**

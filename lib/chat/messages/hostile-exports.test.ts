@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startChild } from "@/test/child";
 import { person } from "@/test/client";
-import { feedHostileInputs, SMALL_YOUNG_GENERATION } from "@/test/hostile/feed";
+import { feedHostileInputs, STEADY_MEMORY } from "@/test/hostile/feed";
 import { hostileTexts } from "@/test/hostile/texts";
 
 /** Exports stall nobody, whatever people wrote. */
-const child = await startChild({ ...SMALL_YOUNG_GENERATION, RATE_LIMIT_HEAVY: "1000" });
+const child = await startChild({ ...STEADY_MEMORY, RATE_LIMIT_HEAVY: "1000" });
 afterAll(() => child.remove());
 const { api } = await person(child.url);
 const chat = (await api.post("/chats", { virtual_assistant_id: null, name: "Large" })).body;

@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import { afterAll, expect, test } from "vitest";
 import { startChild } from "@/test/child";
 import { person } from "@/test/client";
-import { feedHostileInputs, SMALL_YOUNG_GENERATION } from "@/test/hostile/feed";
+import { feedHostileInputs, STEADY_MEMORY } from "@/test/hostile/feed";
 import { hostileRepositories } from "@/test/hostile/git";
 import { hostileMailboxes } from "@/test/hostile/imap";
 import { hostileBuckets } from "@/test/hostile/s3";
@@ -10,7 +10,7 @@ import { type HostileServer, serveConnections, serveSite } from "@/test/hostile/
 import { HOSTILE_SITE_PATH, hostileSites } from "@/test/hostile/website";
 
 /** Sources that are made to cost much stall nobody, and say in a sentence what is wrong with them. */
-const child = await startChild({ ...SMALL_YOUNG_GENERATION, ALLOW_PRIVATE_ADDRESSES: "127.0.0.1" });
+const child = await startChild({ ...STEADY_MEMORY, ALLOW_PRIVATE_ADDRESSES: "127.0.0.1" });
 afterAll(() => child.remove());
 const ada = await person(child.url);
 const { id: collection } = (await ada.api.post("/collections", { name: "Sources" })).body;

@@ -2,10 +2,10 @@ import { afterAll, expect, test } from "vitest";
 import { startChild } from "@/test/child";
 import { person } from "@/test/client";
 import { hostileArchives } from "@/test/hostile/archives";
-import { feedHostileInputs, SMALL_YOUNG_GENERATION } from "@/test/hostile/feed";
+import { feedHostileInputs, STEADY_MEMORY } from "@/test/hostile/feed";
 
 /** Archives stall nobody, whatever is in them. */
-const child = await startChild({ ...SMALL_YOUNG_GENERATION, RATE_LIMIT_HEAVY: "1000" });
+const child = await startChild({ ...STEADY_MEMORY, RATE_LIMIT_HEAVY: "1000" });
 afterAll(() => child.remove());
 
 /** Only what hangs takes so long. */
