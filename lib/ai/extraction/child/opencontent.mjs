@@ -94,7 +94,7 @@ export function walkContent(xml, pages, objects = new Map()) {
 }
 
 /** The part that an object is in. @param {Record<string, string>} attributes */
-export const partOf = (attributes) => (attributes["xlink:href"] ?? "").replace(/^\.\//, "");
+const partOf = (attributes) => (attributes["xlink:href"] ?? "").replace(/^\.\//, "");
 
 /** Headers and footers of pages, also of those on the left and of the first one. */
 const AROUND = /^style:(header|footer)(-left|-first)?$/;
