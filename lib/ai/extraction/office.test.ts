@@ -152,7 +152,7 @@ describe("charts, text boxes, comments and embedded files", () => {
       row(cell("", "", 16_384), 1_048_000),
     ];
     const shapes =
-      '<table:shapes><draw:frame><draw:text-box><text:p>Ask the miller</text:p></draw:text-box></draw:frame><draw:frame><draw:object xlink:href="./Object 1"/></draw:frame></table:shapes>';
+      '<table:shapes><draw:rect><text:p>Or the baker</text:p></draw:rect><draw:frame><draw:text-box><text:p>Ask the miller</text:p></draw:text-box></draw:frame><draw:frame><draw:object xlink:href="./Object 1"/></draw:frame></table:shapes>';
     const chart = `<office:document-content><office:chart><chart:chart><chart:title><text:p>Harvest</text:p></chart:title><table:table>${row(cell("", "") + cell("", "Tons"))}${row(cell("", "North") + float("12", "12"))}</table:table></chart:chart></office:chart></office:document-content>`;
     const { text, parts } = await read(
       "a.ods",
@@ -170,6 +170,7 @@ describe("charts, text boxes, comments and embedded files", () => {
         "12,50 € | 25 % | WAHR | 2026-05-03 14:05 | 37:30 | 4006381333931 | 11 1/4",
         "Twice\nTwice",
         " | 8 miles north",
+        "Text box: Or the baker",
         "Text box: Ask the miller",
         "Comment at B6 by Ada: Too many?",
         "Chart: Harvest. Series: Tons. Categories: North",
@@ -249,7 +250,8 @@ describe("RTF", () => {
 
 describe("DOC", () => {
   test("comments, fields, tracked changes and embedded files", async () => {
-    const body = "Kept red gone.\u0005 See \u0013 HYPERLINK x \u0014the page\u0015.\r";
+    // The last field has no end.
+    const body = "Kept red gone.\u0005 See \u0013 HYPERLINK x \u0014the page\u0015.\u0013 Bye.\r";
     const { text, parts, note } = await read(
       "a.doc",
       doc({
@@ -271,7 +273,7 @@ describe("DOC", () => {
     );
     const left = "Text that tracked changes delete is left out.";
     expect(text).toBe(
-      `Kept red. [Comment by Ada: Is it?] See the page.\nBarley costs 7 euros.\n\n[${left}]\n`,
+      `Kept red. [Comment by Ada: Is it?] See the page. Bye.\nBarley costs 7 euros.\n\n[${left}]\n`,
     );
     expect(titlesOf({ parts })).toEqual(["prices.txt"]);
     expect(note).toBe(left);

@@ -67,7 +67,7 @@ describe("documents", () => {
   test("DOC", async () => {
     const { text } = await read("letter.doc", fixture("letter.doc"));
     expect(text).toBe(
-      "# Report of the harvest\n\nGrüße aus Köln: the barley was late & small.\n\n- wheat\n  - winter\n- rye\n- first\n- second\n\n| Field | Tons |\n| --- | --- |\n| North \\| East | 12 |\n\n## End\n\nGoodbye.",
+      "# Report of the harvest\n\nGrüße aus Köln: the barley was late & small.\n\n- wheat\n  - winter\n- rye\n1. first\n2. second\n\n| Field | Tons |\n| --- | --- |\n| North \\| East | 12 |\n\n## End\n\nGoodbye.",
     );
   });
 

@@ -56,6 +56,9 @@ function secondsOf(value) {
 const columnName = (column) =>
   (column > 25 ? columnName(Math.floor(column / 26) - 1) : "") + String.fromCharCode(65 + (column % 26));
 
+/** Shapes with words in them (10.3). */
+const SHAPES =
+  /^draw:(?:text-box|custom-shape|rect|ellipse|circle|line|polygon|polyline|path|connector|caption)$/;
 /** Elements whose words are in no cell. */
 const UNSEEN = new Set("office:forms table:tracked-changes svg:title dc:date meta:date-string".split(" "));
 
@@ -105,8 +108,7 @@ class SheetReader {
       this.#repeated = 1;
     } else if (name === "table:table-row" && this.#depth === 1) this.#openRow(attributes);
     else if (/^table:(covered-)?table-cell$/.test(name) && this.#depth === 1) this.#openCell(attributes);
-    else if (name === "office:annotation" || name === "draw:text-box" || name === "draw:custom-shape")
-      this.#asides.push(this.#words.length);
+    else if (name === "office:annotation" || SHAPES.test(name)) this.#asides.push(this.#words.length);
     else if (name === "dc:creator") this.#isAuthor = true;
     else if (name === "draw:object" || name === "draw:object-ole")
       this.#sheet?.objects.push((attributes["xlink:href"] ?? "").replace(/^\.\//, ""));
@@ -125,7 +127,7 @@ class SheetReader {
     else if (/^table:(covered-)?table-cell$/.test(name) && this.#depth === 1) this.#closeCell();
     else if (name === "office:annotation")
       this.#closeAside(`Comment${this.#where}${this.#author ? ` by ${this.#author}` : ""}`);
-    else if (name === "draw:text-box" || name === "draw:custom-shape") this.#closeAside("Text box");
+    else if (SHAPES.test(name)) this.#closeAside("Text box");
     else if (name === "dc:creator") this.#isAuthor = false;
     else if (name === "text:p" || name === "text:h") this.#paragraphs--;
   }

@@ -5,8 +5,8 @@ import { Unreadable } from "./output.mjs";
 
 /**
  * A document of Word before 2007 (MS-DOC): its characters, from pieces of the file, and what is said of them.
- * @typedef {{ style: number, isInTable: boolean, isRowEnd: boolean, isInnerCell: boolean, isInnerRowEnd: boolean, isItem: boolean, depth: number, level: number }} ParagraphProperties
- * `depth`: of an item of a list; `level`: of a heading, counted from 1; 0 for what is none
+ * @typedef {{ style: number, isInTable: boolean, isRowEnd: boolean, isInnerCell: boolean, isInnerRowEnd: boolean, list: number, depth: number, level: number }} ParagraphProperties
+ * `list`: whose item it is, 0 for none; `depth`: of the item; `level`: of a heading, counted from 1; 0 for what is none
  * @typedef {{ from: number, to: number, isDeleted: boolean }} Run in bytes of the file
  * @typedef {{ from: number, to: number } & ParagraphProperties} ParagraphRun in bytes of the file
  * @typedef {{ start: number, end: number, offset: number, width: 1 | 2 }} Piece characters of the text, and where they are in the file
@@ -38,6 +38,8 @@ export const TABLES = {
   endnotes: 47,
   textBoxes: 56,
   headerTextBoxes: 58,
+  lists: 73,
+  listNames: 74,
 };
 
 /** Encodings of Word 6 by the language of the document (MS-LCID), where it is none of Western Europe. @type {Record<number, string>} */
@@ -127,6 +129,12 @@ export class WordFile {
     if (at + 8 > this.#main.length) return Buffer.alloc(0);
     const start = this.#main.readUInt32LE(at);
     return this.#table.subarray(start, start + this.#main.readUInt32LE(at + 4));
+  }
+
+  /** A table of the file and all that stands behind it. @param {number} number */
+  bytesFrom(number) {
+    const own = this.bytes(number);
+    return own.length === 0 ? own : this.#table.subarray(own.byteOffset - this.#table.byteOffset);
   }
 
   /** The places in a PLC (2.2.2), whose items have so many bytes. @param {number} number @param {number} bytes */
@@ -250,7 +258,10 @@ function eachProperty(bytes, each) {
   for (let at = 0; at + 2 < bytes.length; ) {
     const property = bytes.readUInt16LE(at);
     at += 2;
-    each(property, bytes[at] ?? 0);
+    each(
+      property,
+      property >> 13 === 2 ? bytes.readUInt16LE(Math.min(at, bytes.length - 2)) : (bytes[at] ?? 0),
+    );
     if (property === TABLE_DEFINITION) at += 1 + ((bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8));
     else at += OPERAND_BYTES[property >> 13] ?? 1 + (bytes[at] ?? 0);
   }
@@ -274,7 +285,7 @@ function readParagraphRun(page, at) {
     isRowEnd: false,
     isInnerCell: false,
     isInnerRowEnd: false,
-    isItem: false,
+    list: 0,
     depth: 0,
     level: 0,
   };
@@ -292,7 +303,7 @@ function readParagraphRun(page, at) {
     else if (property === 0x244b) found.isInnerCell = operand === 1;
     else if (property === 0x244c) found.isInnerRowEnd = operand === 1;
     else if (property === 0x260a) found.depth = Math.min(operand, 8);
-    else if (property === 0x460b) found.isItem = operand !== 0;
+    else if (property === 0x460b) found.list = operand;
     else if (property === 0x2640) found.level = operand < 9 ? operand + 1 : 0;
   });
   return found;

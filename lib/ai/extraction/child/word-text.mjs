@@ -1,6 +1,7 @@
 // @ts-check
 import { Markdown } from "./markdown.mjs";
 import { TABLES } from "./word-file.mjs";
+import { WordLists } from "./word-lists.mjs";
 
 /** @typedef {import("./word-file.mjs").WordFile} WordFile */
 
@@ -16,6 +17,9 @@ const COMMENT_AUTHOR = 20;
 const CHARACTERS = { "\t": " ", "\u001e": "-", "\u001f": "" };
 /** Pictures, references to notes and comments, and what else has no words. */
 const isSpecial = (/** @type {string} */ character) => character < " " || character === "\ufffc";
+/** What a field consists of (2.8.25), and how long what it shows may take to say. In characters. */
+const FIELD = { begin: "\u0013", result: "\u0014", end: "\u0015" };
+const MAX_INSTRUCTION = 20_000;
 /** What ends a paragraph, a cell or a row, and a page. */
 const MARKS = new Set(["\r", "\u0007", "\f"]);
 
@@ -29,10 +33,12 @@ class WordText {
   /** What stands beside the text, by the character it belongs to. @type {Map<number, { label: string, start: number, end: number }>} */
   #asides = new Map();
   hasDeleted = false;
+  #lists;
 
   /** @param {WordFile} file */
   constructor(file) {
     this.#file = file;
+    this.#lists = new WordLists(file.bytesFrom(TABLES.lists), file.bytes(TABLES.listNames));
   }
 
   read() {
@@ -114,7 +120,10 @@ class WordText {
   /** @param {number} start @param {number} end */
   #markdown(start, end) {
     const md = new Markdown();
+    const fields = this.#fields;
+    this.#fields = [];
     this.#write(md, start, end);
+    this.#fields = fields;
     return String(md);
   }
 
@@ -159,11 +168,14 @@ class WordText {
 
   /** @param {Markdown} md @param {{ at: number, next: number, properties: import("./word-file.mjs").ParagraphProperties | undefined }} paragraph */
   #writeParagraph(md, { at, next, properties }) {
-    const isItem = properties?.isItem && !properties.level;
+    const isItem = Boolean(properties?.list && !properties.level);
+    const number = properties?.list ? this.#lists.next(properties.list, properties.depth) : "";
     if (this.#isInList && !isItem) md.break();
-    this.#isInList = Boolean(isItem);
+    this.#isInList = isItem;
     if (properties?.level && this.#file.text(at, next).trim()) md.heading(properties.level);
-    else if (isItem) md.verbatim(`${"  ".repeat(properties.depth)}- `);
+    else if (isItem) md.verbatim("  ".repeat(properties?.depth ?? 0));
+    if (number) md.verbatim(`${number} `);
+    else if (isItem) md.verbatim("- ");
     this.#writeWords(md, at, next);
     if (isItem) md.break();
     else md.paragraph();
@@ -186,9 +198,10 @@ class WordText {
     let words = "";
     for (let at = 0; at < text.length; at++) {
       const character = text[at] ?? "";
-      if (character === "\x13") this.#fields.push(false);
-      else if (character === "\x14") this.#fields[this.#fields.length - 1] = true;
-      else if (character === "\x15") this.#fields.pop();
+      if (character === FIELD.begin) {
+        if (this.#isField(start + at)) this.#fields.push(false);
+      } else if (character === FIELD.result) this.#fields[this.#fields.length - 1] = true;
+      else if (character === FIELD.end) this.#fields.pop();
       else if (this.#fields.includes(false)) continue;
       else if (this.#file.isDeleted(start + at)) this.hasDeleted ||= character.trim() !== "";
       else if (character === "\v") {
@@ -204,16 +217,24 @@ class WordText {
     md.text(words);
   }
 
+  /** Whether the field that begins at a character has a result or an end. @param {number} begin */
+  #isField(begin) {
+    let depth = 0;
+    for (const character of this.#file.text(begin + 1, begin + MAX_INSTRUCTION)) {
+      if (depth === 0 && (character === FIELD.result || character === FIELD.end)) return true;
+      if (character === FIELD.begin) depth++;
+      else if (character === FIELD.end) depth--;
+    }
+    return false;
+  }
+
   /** @param {Markdown} md @param {number} at */
   #writeAside(md, at) {
     const aside = this.#asides.get(at);
     this.#asides.delete(at);
     if (!aside) return;
-    const fields = this.#fields;
-    this.#fields = [];
     md.begin();
     md.text(this.#markdown(aside.start, aside.end));
     md.aside(aside.label);
-    this.#fields = fields;
   }
 }
