@@ -125,14 +125,34 @@ export async function change({
 
 type Ending = Pick<ConversionRow, "status"> & Pick<Values, "text" | "usedMethod" | "fault" | "error">;
 
-/** Ends one that is not over; what was found on the way is not needed any more. Undefined when it is over already. */
+const showsNoText = sql`coalesce((${videoConversions.found}->>'showsNoText')::boolean, false)`;
+
+/** Checks whether an earlier conversion of a document has looked for text on its pictures, and found none. */
+export async function isWithoutText({
+  documentId,
+  groupId,
+}: {
+  documentId: number;
+  groupId: string;
+}): Promise<boolean> {
+  const rows = await db()
+    .select({ id: videoConversions.id })
+    .from(videoConversions)
+    .where(
+      and(eq(videoConversions.groupId, groupId), eq(videoConversions.documentId, documentId), showsNoText),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** Ends one that is not over; what was found on the way is not needed any more, but whether there is text on the pictures. Undefined when it is over already. */
 export async function end({ id, ...ending }: Ending & { id: string }) {
   const [row] = await db()
     .update(videoConversions)
     .set({
       ...ending,
       finishedAt: sql`now()`,
-      found: {},
+      found: sql`case when ${showsNoText} then '{"showsNoText": true}'::jsonb else '{}'::jsonb end`,
       stage: null,
       part: null,
       parts: null,

@@ -29,6 +29,8 @@ export type Found = {
   scenes?: number[];
   /** What they show in writing. */
   screens?: Screen[];
+  /** They were looked at, and show nothing in writing. Is kept for the next conversion of the document. */
+  showsNoText?: boolean;
   transcript?: Segment[];
   isDraft?: boolean;
   /** Why there is no transcript. */

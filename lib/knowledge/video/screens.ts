@@ -4,6 +4,7 @@ import type { Segment } from "@/lib/ai/models/service";
 import { lineOf, ON_SCREEN, transcriptOf } from "@/lib/knowledge/transcripts/service";
 import { readers } from "./asking";
 import { type Part, type Screen, thinned } from "./parts";
+import * as queries from "./queries";
 import { step } from "./run";
 
 /** Text that a video shows is read for models that see no pictures, and for the search. */
@@ -21,9 +22,9 @@ export const readScreens = (id: string) =>
   step(id, async ({ row, found, signal, keep, progress, withFile }) => {
     if (found.written || found.screens) return;
     const [first] = await readers(row.groupId, row.model);
-    const isRead = row.documentId !== null && (await hasScreens(row.documentId));
+    const { groupId, documentId } = row;
+    const isRead = documentId !== null && (await areRead({ groupId, documentId }));
     if (isRead || (row.documentId === null && first?.sees)) return keep({ screens: [] });
-    const { groupId } = row;
     const screens: Screen[] = [];
     await withFile(async (path) => {
       const moments = thinned(found.scenes ?? [], MOST_SCREENS);
@@ -37,11 +38,12 @@ export const readScreens = (id: string) =>
         if (text && text !== screens.at(-1)?.text) screens.push({ seconds, text });
       }
     });
-    await keep({ screens });
+    await keep({ screens, showsNoText: screens.length === 0 });
   });
 
-/** Whether a document's transcript has them from an earlier conversion. */
-async function hasScreens(documentId: number): Promise<boolean> {
+/** Checks whether a document's transcript has them from an earlier conversion, or that found none. */
+async function areRead({ groupId, documentId }: { groupId: string; documentId: number }): Promise<boolean> {
+  if (await queries.isWithoutText({ groupId, documentId })) return true;
   const known = await transcriptOf({ id: documentId });
   return known?.segments.some(({ text }) => text.startsWith(`${ON_SCREEN}: `)) ?? false;
 }

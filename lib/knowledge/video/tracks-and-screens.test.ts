@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { config } from "@/lib/platform/config";
-import { person } from "@/test/client";
+import { person, readEvents } from "@/test/client";
 import { slideFilm, twoTracks } from "@/test/films";
 import { startServerWithModel } from "@/test/server-with-model";
 
@@ -46,4 +46,18 @@ test("a model that sees nothing knows what a film shows in writing, and the sear
   const sentences = async () => asked().match(/Invoice 4711/g)?.length;
   expect((await convert({ document_id }, api)).status).toBe(200);
   expect(await sentences()).toBe(1);
+});
+
+test("pictures of a document are looked at once, also when they show nothing in writing", async () => {
+  Object.assign(config(), { OPENAI_MODEL: "stand-in" });
+  const { api } = await person(server.url, "Ida");
+  const [document] = (await api.multipart("/documents", { files: [await twoTracks()] })).body;
+  const stages = async () => {
+    const { body } = await convert({ document_id: String(document.id), is_sync: "false" }, api);
+    const events = await readEvents(api, `/chats/streaming/${body.streaming_task_id}`);
+    expect(events.at(-1)).toMatchObject({ event: "done", data: { status: "completed" } });
+    return events.flatMap(({ event, data }) => (event === "progress" ? [data.stage] : []));
+  };
+  expect(await stages()).toContain("screens");
+  expect(await stages()).not.toContain("screens");
 });
