@@ -16,7 +16,9 @@ const MOST_WORDS = 32;
 /** What languages a search in Latin letters may be in, and how words are stemmed when it does not tell. */
 const LIKELY = ["english", "german", "french", "spanish", "portuguese", "italian", "dutch", "swedish"];
 
-type Weighing = { scope: Scope; terms: WordTerm[]; wanted: string[]; most: number; limit: number };
+/** The newest passages with a common lexeme are found soonest by walking them from the newest on; others by the index of words. */
+type Wanted = { query: string; isCommon: boolean };
+type Weighing = { scope: Scope; terms: WordTerm[]; wanted: Wanted[]; most: number; limit: number };
 
 /** A term as a `tsquery`. A code weighs more than a word that is as rare: what has another code answers another question. */
 type WordTerm = { query: string; isCode: boolean };
@@ -70,9 +72,7 @@ async function parsed(terms: Term[], language: string | null) {
     ...(term.kind === "word" ? formsOfSearched(term.text, language) : { beginnings: [], parts: [] }),
   }));
   const own = sql.raw(`'${language ?? "simple"}'::regconfig`);
-  const stems = (language ? [language] : LIKELY).map((name) =>
-    sql.raw(`|| plainto_tsquery('${name}', text)`),
-  );
+  const stems = (language ? [language] : LIKELY).map((name) => sql.raw(`plainto_tsquery('${name}', text)`));
   const isCommon = language ? sql.raw(`numnode(plainto_tsquery('${language}', text)) = 0`) : sql`false`;
   const rows = await db().execute<{ at: number; query: string; is_common: boolean }>(sql`
     select at, query::text as query, kind = 'word' and ${isCommon} as is_common from (
@@ -80,14 +80,16 @@ async function parsed(terms: Term[], language: string | null) {
         when 'phrase' then phraseto_tsquery('simple', fold(text))
         when 'option' then quote_literal(text)::tsquery
         when 'beginning' then to_tsquery('simple', text || ':*')
-        else plainto_tsquery('simple', fold(text)) ${sql.join(stems, sql` `)}
-          || plainto_tsquery('simple', fold(coalesce(stem, '')))
-          || coalesce(code, '')::tsquery
-          || coalesce((select string_agg(quote_literal(fold(value)) || ':*', ' | ')
-            from jsonb_array_elements_text(beginnings) value), '')::tsquery
-          || coalesce((select string_agg('(' || query::text || ')', ' | ') from (
+        else coalesce((select string_agg(distinct '(' || way::text || ')', ' | ') from unnest(array[
+          plainto_tsquery('simple', fold(text)), ${sql.join(stems, sql`, `)},
+          plainto_tsquery('simple', fold(coalesce(stem, ''))),
+          coalesce(code, '')::tsquery,
+          coalesce((select string_agg(quote_literal(fold(value)) || ':*', ' | ')
+            from jsonb_array_elements_text(beginnings) value), '')::tsquery,
+          coalesce((select string_agg('(' || query::text || ')', ' | ') from (
             select plainto_tsquery(${own}, value ->> 0) && plainto_tsquery(${own}, value ->> 1) as query
-            from jsonb_array_elements(parts) value) pairs where numnode(query) > 1), '')::tsquery end as query
+            from jsonb_array_elements(parts) value) pairs where numnode(query) > 1), '')::tsquery
+        ]) way where numnode(way) > 0), '')::tsquery end as query
       from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
         as term (at int, kind text, text text, code text, stem text, beginnings jsonb, parts jsonb)) parsed
     where numnode(query) > 0 order by at`);
@@ -109,22 +111,53 @@ export async function matching(given: { scope: Scope; query: WordQuery; limit: n
   const { terms, unwanted } = given.query;
   if (terms.length === 0) return [];
   const without = unwanted.length > 0 ? ` & !(${joined(unwanted, "|")})` : "";
-  const weighed = (wanted: string[], most: number) =>
-    best({ ...given, terms, wanted: wanted.map((query) => `(${query})${without}`), most });
+  const weighed = (wanted: Wanted[], most: number) =>
+    best({
+      ...given,
+      terms,
+      wanted: wanted.map((each) => ({ ...each, query: `(${each.query})${without}` })),
+      most,
+    });
   return planned(async () => {
     const queries = terms.map(({ query }) => query);
-    const all = await weighed([joined(queries, "&")], MOST_WEIGHED);
+    const common = await commonLexemes(queries);
+    const wanted = queries.map((query) => ({
+      query,
+      isCommon: lexemesAlone(query).some((lexeme) => common.has(lexeme)),
+    }));
+    const allAreCommon = wanted.every(({ isCommon }) => isCommon);
+    const all = await weighed([{ query: joined(queries, "&"), isCommon: allAreCommon }], MOST_WEIGHED);
     if (all.length >= given.limit || terms.length === 1) return all;
-    return weighed(queries, Math.max(LEAST_OF_A_WORD, Math.floor(MOST_WEIGHED / terms.length)));
+    return weighed(wanted, Math.max(LEAST_OF_A_WORD, Math.floor(MOST_WEIGHED / terms.length)));
   });
 }
 
-/** @param wanted each has its own part of the statement, so that the planner knows how common it is */
+/** The lexemes that alone satisfy a query, and a few that do so only in a phrase: for the choice of a plan that is exact enough. */
+const lexemesAlone = (query: string): string[] =>
+  query
+    .split(" | ")
+    .flatMap((way) => /^[\s(]*'((?:[^']|'')+)'[\s)]*$/.exec(way)?.[1]?.replaceAll("''", "'") ?? []);
+
+/** The lexemes of queries that are among the commonest in the statistics of the table. */
+async function commonLexemes(queries: string[]): Promise<Set<string>> {
+  const lexemes = JSON.stringify(queries.flatMap(lexemesAlone));
+  const rows = await db().execute<{ lexeme: string }>(sql`
+    select distinct lexeme from pg_stats, unnest(most_common_elems::text::text[]) lexeme
+    where schemaname = current_schema() and tablename = 'passages' and attname = 'words'
+      and lexeme in (select jsonb_array_elements_text(${lexemes}::jsonb))`);
+  return new Set([...rows].map(({ lexeme }) => lexeme));
+}
+
+/**
+ * @param wanted each has its own part of the statement, so that the planner knows how common it is. It assumes that one in
+ * 200 passages has a lexeme that is not in its statistics, and would walk all passages for a rare one: `+ 0`, an order that
+ * no index has, makes it use the index of words
+ */
 async function best({ scope, terms, wanted, most, limit }: Weighing): Promise<Hit[]> {
   const newest = wanted.map(
-    (query) => sql`(select passages.id from passages
+    ({ query, isCommon }) => sql`(select passages.id from passages
       where passages.words @@ ${query}::tsquery and ${within(scope, "passages")}
-      order by passages.id desc limit ${sql.raw(String(most))})`,
+      order by passages.id ${isCommon ? sql`` : sql`+ 0`} desc limit ${sql.raw(String(most))})`,
   );
   const rows = await db().execute<{ id: string; score: number }>(sql`
     with found as materialized (
