@@ -7,7 +7,7 @@ import { listImports, readServerModules } from "@/test/import-graph";
  * with the reason why it is bounded.
  */
 const PARSERS =
-  /^(@e965\/xlsx|@fastify\/busboy|@kenjiuno\/msgreader|@mozilla\/readability|chardet|fast-xml-parser|htmlparser2|ical\.js|imapflow|isomorphic-git|libheif-js|linkedom|mammoth|papaparse|pdfjs-dist|postal-mime|robots-parser|sharp|tesseract\.js|word-extractor|yauzl)(\/|$)/;
+  /^(@e965\/xlsx|@fastify\/busboy|@kenjiuno\/msgreader|@mozilla\/readability|chardet|fast-xml-parser|htmlparser2|ical\.js|imapflow|isomorphic-git|libheif-js|linkedom|mammoth|papaparse|pdfjs-dist|postal-mime|robots-parser|sharp|tesseract\.js|yauzl)(\/|$)/;
 const ALLOWED_PARSERS: Record<string, string> = {
   "lib/ai/media/pictures.ts": "pixels and pictures that ffmpeg's process wrote, of a size that is known",
   "lib/api/multipart.ts":
