@@ -9,6 +9,12 @@ export function compound(streams: Record<string, Buffer>): Buffer {
   return XLSX.CFB.write(file, { type: "buffer" }) as Buffer;
 }
 
+/** A compound file with another stream in place of one. */
+export function withStream(file: Buffer, name: string, change: (stream: Buffer) => Buffer): Buffer {
+  const found = XLSX.CFB.find(XLSX.CFB.read(file, { type: "buffer" }), name);
+  return compound({ [name]: change(Buffer.from(found.content)) });
+}
+
 const uint16 = (...values: number[]) => Buffer.from(Uint16Array.from(values).buffer);
 const uint32 = (...values: number[]) => Buffer.from(Uint32Array.from(values).buffer);
 const ansi = (text: string) => Buffer.from(`${text}\0`, "latin1");

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { encoded } from "@/test/encoded";
 import { bmp, docx, paragraph, rawXlsx, withParts, workbook, zipped } from "@/test/files";
-import { doc, msg, oldDoc, oleObject, packaged, rtfObject } from "@/test/office-files";
+import { doc, msg, oldDoc, oleObject, packaged, rtfObject, withStream } from "@/test/office-files";
 import { startReading } from "@/test/read-document";
 
 /** What documents of Office hold beside their text, and older formats in the encodings of their time. */
@@ -124,6 +124,30 @@ describe("charts, text boxes, comments and embedded files", () => {
     );
     expect(found.text).toBe("Wombat | 7\nHeader: Fields\nFooter: Page\n\n\nField | Tons\n");
     expect(titlesOf(found)).toEqual(["S", "a.csv"]);
+  });
+
+  test("of XLS: text boxes, titles of charts, and what is printed above its pages", async () => {
+    const record = (kind: number, ...content: (Buffer | number[])[]) => {
+      const bytes = Buffer.concat(content.map((piece) => Buffer.from(piece)));
+      return Buffer.concat([Buffer.from(Uint16Array.of(kind, bytes.length).buffer), bytes]);
+    };
+    const bytes = (text: string) => Buffer.from(text, "latin1");
+    const more = Buffer.concat([
+      record(0x14, [9, 0, 0], bytes("&CFields!")),
+      record(0x5d, [0x15, 0, 0x12, 0, 0x06, 0], Buffer.alloc(16)),
+      record(0x1b6, Buffer.alloc(10), [14, 0], Buffer.alloc(6)),
+      record(0x3c, [0], bytes("Ask the miller")),
+      record(0x809, [0, 6, 0x20, 0], Buffer.alloc(12)),
+      record(0x100d, [0, 0, 7, 0], bytes("Harvest")),
+      record(0x0a),
+    ]);
+    const book = withStream(workbook({ S: [["Wombat", 7]] }, "biff8"), "Workbook", (stream) =>
+      // Before the record that ends the sheet.
+      Buffer.concat([stream.subarray(0, -4), more, stream.subarray(-4)]),
+    );
+    expect((await read("a.xls", book)).text).toBe(
+      "Wombat | 7\nHeader: Fields!\nText box: Ask the miller\nChart: Harvest\n\n",
+    );
   });
 
   test("of ODS: cells as shown, repeated ones, comments and charts", async () => {

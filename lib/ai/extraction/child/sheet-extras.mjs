@@ -66,6 +66,11 @@ async function around(parts, part) {
   const found = part.endsWith(".bin")
     ? aroundBinary((await parts.bytes(part)) ?? Buffer.alloc(0))
     : aroundXml(await parts.read(part));
+  return textAroundPages(found);
+}
+
+/** What is printed above and below pages, without its codes and once each. @param {[string, string][]} found with their labels */
+export function textAroundPages(found) {
   const lines = found.map(([label, text]) => [
     label,
     text.replaceAll("&&", "＆").replaceAll(CODES, " ").trim(),

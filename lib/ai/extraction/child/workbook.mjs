@@ -5,6 +5,7 @@ import { withCellsOnly } from "./binary-sheet.mjs";
 import { readValue, showCell } from "./cells.mjs";
 import { fileInCompound, isCompound, openCompound } from "./compound.mjs";
 import { filesIn, readEmbedded } from "./embedded.mjs";
+import { extrasOfOldWorkbook } from "./old-workbook.mjs";
 import { openOpenSheets } from "./openparts.mjs";
 import { Unreadable } from "./output.mjs";
 import { extrasOf } from "./sheet-extras.mjs";
@@ -26,7 +27,7 @@ export async function readSheets(path, output, tell, { asRows }) {
   const parts = isZip(bytes) ? await partsOf(bytes) : undefined;
   if (parts?.names.includes("content.xml")) return readOpenSheets(parts, output, tell, asRows);
   const book = openBook(bytes);
-  const extras = parts && !asRows ? await extrasOf(parts, book.Workbook?.Sheets ?? []) : undefined;
+  const extras = asRows ? undefined : await extrasIn(bytes, parts, book);
   for (const name of book.SheetNames) {
     output.part(name);
     addSheet(book, name, output, asRows);
@@ -38,8 +39,19 @@ export async function readSheets(path, output, tell, { asRows }) {
     output.add("\n");
   }
   if (asRows) return;
-  const files = extras ? extras.files : await objectsIn(bytes);
-  await readEmbedded(files, output, tell);
+  await readEmbedded(extras?.files ?? [], output, tell);
+}
+
+/** @param {Buffer} bytes @param {import("./office.mjs").Parts | undefined} parts @param {any} book */
+async function extrasIn(bytes, parts, book) {
+  if (parts) return extrasOf(parts, book.Workbook?.Sheets ?? []);
+  if (!isCompound(bytes)) return undefined;
+  const compound = openCompound(bytes);
+  const objects = compound.storages("").filter((name) => OBJECTS.test(name));
+  return {
+    lines: extrasOfOldWorkbook(compound.read("Workbook")),
+    files: await filesIn(objects, (object, name) => fileInCompound(compound.take(`${object}/`), name)),
+  };
 }
 
 /** @param {any} book @param {string} name @param {import("./output.mjs").Output} output @param {boolean | undefined} asRows */
@@ -79,14 +91,6 @@ function commentsOf(sheet) {
 
 /** @param {Buffer} bytes */
 const isZip = (bytes) => bytes.toString("latin1", 0, 2) === "PK";
-
-/** Files that are embedded in a workbook before 2007. @param {Buffer} bytes */
-async function objectsIn(bytes) {
-  if (!isCompound(bytes)) return [];
-  const compound = openCompound(bytes);
-  const objects = compound.storages("").filter((name) => OBJECTS.test(name));
-  return filesIn(objects, (object, name) => fileInCompound(compound.take(`${object}/`), name));
-}
 
 /** @param {import("./office.mjs").Parts} parts @param {import("./output.mjs").Output} output @param {import("./readers.mjs").Tell} tell @param {boolean | undefined} asRows */
 async function readOpenSheets(parts, output, tell, asRows) {
