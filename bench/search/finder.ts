@@ -3,7 +3,10 @@ import { search } from "@/lib/ai/models/document-finder/search";
 import { embedOnce, manyLanguages } from "@/lib/ai/models/document-finder/vectors";
 import { TEXTS } from "./asked";
 import { PASSAGES, QUERIES } from "./labelled";
-import { asked as inLanguage, LANGUAGES } from "./questions";
+import { asked as inLanguage } from "./questions";
+
+/** Languages in which the finder's answers to questions without one were looked at. */
+const JUDGED_LANGUAGES = ["en", "de", "es", "ru", "ar", "ja"];
 
 /** The share of answers that have to be right. */
 const LEAST_RIGHT = 0.9;
@@ -95,14 +98,14 @@ async function main(): Promise<number> {
     await measured("of the sentences of an office", labelled),
     await measured(
       "of passages in six languages",
-      LANGUAGES.flatMap((language) => heldOut(language, true)),
+      JUDGED_LANGUAGES.flatMap((language) => heldOut(language, true)),
     ),
   ];
   const untold = [
     await measured("of another text, which does not tell", elsewhere),
     await measured(
       "of passages in six languages that do not tell",
-      LANGUAGES.flatMap((language) => heldOut(language, false)),
+      JUDGED_LANGUAGES.flatMap((language) => heldOut(language, false)),
     ),
   ];
   const times = all.flatMap(({ times }) => times).sort((a, b) => a - b);

@@ -8,7 +8,7 @@ export type Question = { of: string; query: string; right: number[]; isHeldOut: 
 /** Passages that are searched together. */
 export type Corpus = { name: string; passages: string[]; questions: Question[] };
 
-export const LANGUAGES = ["en", "de", "es", "ru", "ar", "ja"];
+export const LANGUAGES = ["en", "de", "es", "ru", "ar", "ja", "ko", "zh", "tr", "vi"];
 
 /** The questions of a language and their passages, of `questions/`. */
 export const asked = (language: string): [query: string, passage: string][] =>

@@ -48,7 +48,8 @@ export async function searchAtScale({ quick, say }) {
 
 /**
  * Answers the code to exit with. BENCH_EMBEDDING_MODEL names another model than the built-in one; the files of local models
- * are in the folders of TEST_MODELS_DIR. With BENCH_FINDER only the document finder is asked.
+ * are in the folders of TEST_MODELS_DIR. With BENCH_FINDER only the document finder is asked. With BENCH_MANUALS, a folder
+ * with the texts of manuals, the questions about these are asked, too.
  */
 export async function searchQuality() {
   const folder = mkdtempSync(join(tmpdir(), "parley-quality-"));
@@ -62,6 +63,8 @@ export async function searchQuality() {
       MODELS_DOWNLOAD: "false",
     };
     const code = process.env.BENCH_FINDER ? 0 : await script("search/quality.ts", [], environment);
+    if (process.env.BENCH_MANUALS)
+      await script("search/manuals.ts", [], { ...environment, DATA_DIR: join(folder, "manuals") });
     return (await script("search/finder.ts", [], environment)) || code;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,0 +1,118 @@
+// How well searches find codes, options and names in documents: questions about the manuals of programs, in `manuals.tsv`.
+// Its environment names an empty data folder and, in BENCH_MANUALS, the folder with the texts of the manuals
+// (`man curl | col -bx > curl.txt`). Prints nDCG@10 of each manual by mode.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { closeDatabase, db } from "@/db/client";
+import { migrateDatabase } from "@/db/migrate";
+import { groupMembers, groups, users } from "@/db/schema/accounts";
+import { chatMembers, chats } from "@/db/schema/chats";
+import { documents } from "@/db/schema/documents";
+import * as indexing from "@/lib/ai/indexing/service";
+import { find, prepare, type SearchType } from "@/lib/knowledge/search/find";
+import { passagesByIds } from "@/lib/knowledge/search/queries/passages";
+import type { Scope } from "@/lib/knowledge/search/queries/rights";
+
+const TOP = 10;
+const MODES = ["words", "similarity", "hybrid", "mmr"] as const;
+type Mode = (typeof MODES)[number];
+/** A question about a manual, and how the places begin that answer it. */
+type Question = { manual: string; query: string; answers: string[] };
+
+/** Manuals are hyphenated and justified. */
+const toPlain = (text: string) => text.replace(/[‐\u00ad]\s+/g, "").replace(/\s+/g, " ");
+
+function readQuestions(): Question[] {
+  const lines = readFileSync("bench/search/manuals.tsv", "utf8").trim().split("\n");
+  return lines.map((line) => {
+    const [manual, query, answers] = line.split("\t") as [string, string, string];
+    return { manual, query, answers: answers.split("|").map(toPlain) };
+  });
+}
+
+async function createOwner(): Promise<Scope["audience"] & { userId: number }> {
+  const [user] = await db()
+    .insert(users)
+    .values({ email: "manuals@example.com", fullName: "Manuals" })
+    .returning({ id: users.id });
+  const [group] = await db().insert(groups).values({ name: "Manuals" }).returning({ id: groups.id });
+  const [userId, groupId] = [user!.id, group!.id];
+  await db().insert(groupMembers).values({ groupId, userId, role: "owner", mentionName: "manuals" });
+  return { groupId, userId };
+}
+
+/** Indexes a manual as the only document of a chat. */
+async function indexManual(audience: Awaited<ReturnType<typeof createOwner>>, name: string): Promise<Scope> {
+  const { groupId, userId } = audience;
+  const text = readFileSync(join(process.env.BENCH_MANUALS!, `${name}.txt`), "utf8");
+  const [chat] = await db().insert(chats).values({ groupId, name }).returning({ id: chats.id });
+  const chatId = chat!.id;
+  await db().insert(chatMembers).values({ chatId, userId, groupId, role: "owner" });
+  const file = { fileName: name, mimeType: "text/plain", size: text.length, sha256: name, storageKey: name };
+  const [row] = await db()
+    .insert(documents)
+    .values({ groupId, chatId, status: "ready", ...file })
+    .returning({ id: documents.id });
+  const document = { id: row!.id, groupId, chatId, place: "chat" as const, mimeType: file.mimeType };
+  await indexing.replaceDocumentPassages(document, text, [], async (work) => {
+    await work();
+    return true;
+  });
+  while (await indexing.indexDocument(document.id, async () => true));
+  return { kind: "chat_document", audience, chatIds: [chatId] };
+}
+
+async function scoreOf(
+  { query, answers }: Question,
+  mode: Mode,
+  scope: Scope,
+  groupId: string,
+): Promise<number> {
+  const search = await prepare(query, groupId);
+  const isByWords = mode === "words";
+  const type: SearchType = isByWords ? "hybrid" : mode;
+  const chosen = isByWords ? { ...search, meaning: undefined, by: "words" as const } : search;
+  const hits = await find(chosen, scope, { type, count: TOP });
+  const rows = await passagesByIds({ ids: hits.map(({ id }) => id) });
+  const texts = hits.map(({ id }) => toPlain(rows.find((row) => row.id === id)?.text ?? ""));
+  const places = answers.map((answer) => texts.findIndex((text) => text.includes(answer)));
+  const gains = places.map((place) => (place < 0 ? 0 : 1 / Math.log2(place + 2)));
+  return gains.reduce((sum, gain) => sum + gain, 0) / gains.length;
+}
+
+async function main(): Promise<void> {
+  await migrateDatabase();
+  const audience = await createOwner();
+  const questions = readQuestions();
+  const scores: { manual: string; mode: Mode; score: number }[] = [];
+  for (const manual of new Set(questions.map((question) => question.manual))) {
+    const scope = await indexManual(audience, manual);
+    for (const question of questions.filter((each) => each.manual === manual))
+      for (const mode of MODES)
+        scores.push({ manual, mode, score: await scoreOf(question, mode, scope, audience.groupId) });
+  }
+  const print = (name: string, of: typeof scores) =>
+    console.log(
+      name.padEnd(8),
+      MODES.map((mode) => {
+        const own = of.filter((each) => each.mode === mode).map(({ score }) => score);
+        return `${mode} ${(own.reduce((sum, score) => sum + score, 0) / own.length).toFixed(3)}`;
+      }).join("  "),
+    );
+  for (const manual of new Set(scores.map((each) => each.manual)))
+    print(
+      manual,
+      scores.filter((each) => each.manual === manual),
+    );
+  print("all", scores);
+}
+
+main()
+  .finally(closeDatabase)
+  .then(
+    () => process.exit(0),
+    (error) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
