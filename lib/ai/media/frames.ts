@@ -14,6 +14,8 @@ export const CELLS = ACROSS * DOWN;
 export const COARSE = 16 * 9 * 3;
 /** How bright a picture's light parts usually are, how much dark ones are raised, and what is black. */
 const LIGHT = { usual: 110, most: 5, least: 6 };
+/** Pictures whose light is raised by more are dark. */
+export const DARK = 1.5;
 
 export type Seen = {
   seconds: number;
@@ -90,6 +92,8 @@ function hsvOf(rgb: Uint8Array): Uint8Array {
  * little of both; two dark pictures are compared as in usual light.
  */
 export function differenceOf(one: Seen, two: Seen): number {
+  // In the dark, pixels are mostly noise; their means are not.
+  if (gainOf(one, two) > DARK) return cellDifference(one, two);
   const [a, b] = [one.hsv, two.hsv];
   let sum = 0;
   for (let i = 0; i < PIXELS * 3; i += 3) {
@@ -101,6 +105,12 @@ export function differenceOf(one: Seen, two: Seen): number {
     sum += Math.abs(a[i + 2]! - b[i + 2]!);
   }
   return (gainOf(one, two) * sum) / (PIXELS * 3);
+}
+
+function cellDifference(one: Seen, two: Seen): number {
+  let sum = 0;
+  for (let i = 0; i < CELLS * 3; i++) sum += Math.abs(one.cells[i]! - two.cells[i]!);
+  return (gainOf(one, two) * sum) / (CELLS * 3);
 }
 
 /** How much differences of two pictures count: only those of two dark ones are raised. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clipOf, ratesOf, score, smallFrames } from "@/bench/video/clips";
+import { clipOf, randomOf, ratesOf, score, smallFrames } from "@/bench/video/clips";
 import { clipOfKind, type Kind } from "@/bench/video/kinds";
 import type { Small } from "./frames";
 import { changesIn } from "./scenes";
@@ -79,6 +79,35 @@ test("flashes, lights that go down and pans are no scenes", () => {
   expect(times(video(4, 25, flash))).toEqual([]);
   expect(times(video(4, 25, (at) => stripes(9, 0, 1 - at / 5)))).toEqual([]);
   for (const speed of [3, 6, 12, 24]) expect(times(video(4, 25, (at) => stripes(9, at * speed)))).toEqual([]);
+});
+
+/** A page of words and figures, higher than the picture, from its row `top`. */
+function page(seed: number, top: number): Uint8Array {
+  const [paper, ink] = seed % 2 === 0 ? [30, 220] : [245, 40];
+  const rgb = new Uint8Array(160 * 90 * 3).fill(paper);
+  for (let y = 0; y < 90; y++) {
+    const row = y + top;
+    const figure = randomOf(seed * 77 + Math.floor(row / 70));
+    const isFigure = row % 70 > 35;
+    if (!isFigure && row % 5 > 2) continue;
+    const random = randomOf(seed * 1000 + Math.floor(row / 5));
+    const [from, until] = isFigure ? [8 + figure() * 30, 90 + figure() * 60] : [8, 40 + random() * 110];
+    const step = () => (isFigure ? 1 : 2 + Math.floor(random() * 4));
+    for (let x = Math.floor(from); x < until; x += step())
+      for (let c = 0; c < 3; c++) rgb[(y * 160 + x) * 3 + c] = isFigure ? 90 + 60 * c : ink;
+  }
+  return rgb;
+}
+
+test("scrolling is no scene, another page is one", () => {
+  const scrolled = (at: number) => 25 * Math.floor(at / 0.7);
+  expect(times(video(6, 15, (at) => page(at < 3 ? 1 : 2, scrolled(at))))).toEqual([3]);
+});
+
+test("cuts are found in the dark, where pixels are mostly noise", () => {
+  const random = randomOf(7);
+  const dark = (width: number) => stripes(width, 0, 0.06).map((value) => value + 4 + (random() - 0.5) * 8);
+  expect(times(video(4, 15, (at) => dark(at < 2 ? 9 : 23)))).toEqual([2]);
 });
 
 test("a video without or with one frame has none", () => {

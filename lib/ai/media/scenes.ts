@@ -1,5 +1,6 @@
 import {
   COARSE,
+  DARK,
   differenceOf,
   gainOf,
   likenessOf,
@@ -7,6 +8,7 @@ import {
   type Small,
   seenOf,
 } from "./frames";
+import { isPanned, isScrolled } from "./scrolls";
 import { RULES, type Rule, type Sensitivity } from "./sensitivity";
 import { apart, isMoving, mixed, pushed, turned, wiped } from "./swaps";
 
@@ -23,6 +25,8 @@ const STANDS = 0.25;
 const WIDEST = 0.85 + STANDS;
 /** How much the ends of such a change may move themselves, as a part of the change. */
 const MOVES = 0.5;
+/** Of the change between two pictures, how much a restless camera changes before and after. */
+const RESTLESS = 0.5;
 /** Changes on both sides that are as large, as a part of a cut's, are those of a camera that turns fast. */
 const SWEEP = 0.25;
 /** Mean brightnesses by which a flash is brighter than what is around it. */
@@ -33,6 +37,10 @@ const FLASH = 0.4;
 const SAME_FADE = 1;
 /** Pictures of less contrast show nothing: the black between two scenes. */
 const EMPTY = 3;
+/** Of the contrast of a picture, what a flash leaves of it at most where it can't be told what is where. */
+const WASHED_OUT = 0.5;
+/** Correlation of pictures that show something else. */
+const UNLIKE = 0.5;
 /** What has to be known of the frames after one, in seconds. */
 export const AHEAD = WIDEST + SAME_FADE + 0.1;
 const KEPT = WIDEST + SAME_FADE + 0.3 + AHEAD;
@@ -101,10 +109,30 @@ export class SceneChanges {
   }
 
   #look(at: number): Cut[] {
-    const cut = this.#isHard(at) ? this.#hard(at) : this.#slowAt(at);
-    if (!cut || cut.seconds - this.#last < this.#rule.shortest) return [];
+    const isHard = this.#isHard(at);
+    const cut = isHard ? this.#hard(at) : this.#slowAt(at);
+    if (!cut || cut.seconds - this.#last < this.#rule.shortest || this.#isSameScene(cut, !isHard)) return [];
     this.#last = cut.seconds;
     return [cut];
+  }
+
+  /** Has the last picture before a change only moved, by scrolling or by the hand that holds the camera? */
+  #isSameScene({ from, until }: Cut, isSlow: boolean): boolean {
+    const after = this.#seen.find(({ seconds }) => seconds >= until - 1e-6);
+    const before = after && this.#seen.findLast((one) => one.seconds <= from + 1e-6 && one !== after);
+    if (!before || !after) return false;
+    if (isScrolled(before, after)) return true;
+    return isSlow && (isPanned(before, after) || this.#isRestless(before, after));
+  }
+
+  /** Does as much change before and after as between two pictures, as where a camera never stands still? */
+  #isRestless(before: Seen, after: Seen): boolean {
+    const span = Math.min(WIDEST, after.seconds - before.seconds);
+    const earlier = this.#seen.findLast(({ seconds }) => seconds <= before.seconds - span + 1e-6);
+    const later = this.#seen.find(({ seconds }) => seconds >= after.seconds + span - 1e-6);
+    if (!earlier || !later) return false;
+    const most = span < STANDS ? SWEEP : RESTLESS;
+    return Math.min(apart(earlier, before), apart(after, later)) > most * apart(before, after);
   }
 
   #hard(at: number): Cut {
@@ -123,7 +151,7 @@ export class SceneChanges {
 
   #jumps(at: number): boolean {
     const { change } = this.#seen[at]!;
-    if (at === 0 || change < this.#rule.change) return false;
+    if (at === 0 || change < this.#leastAt(at)) return false;
     const glare = this.#glare(at);
     if (glare) return this.#isOther(this.#seen[at - 1]!, glare);
     if (isDark(this.#seen[at - 1]!, this.#seen[at]!)) return false;
@@ -138,6 +166,13 @@ export class SceneChanges {
     return change >= this.#rule.ratio * Math.max(1, usual) && !this.#isFlash(at);
   }
 
+  /** In the dark even other scenes differ little, and what is where tells them apart. */
+  #leastAt(at: number): number {
+    const [a, b] = [this.#seen[at - 1]!, this.#seen[at]!];
+    const { change } = this.#rule;
+    return gainOf(a, b) > DARK && likenessOf(a, b) < UNLIKE ? change / 2 : change;
+  }
+
   /** The first frame behind a flash that begins here; undefined where none does. */
   #glare(at: number): Seen | undefined {
     const { seconds, bright } = this.#seen[at]!;
@@ -145,7 +180,8 @@ export class SceneChanges {
     for (let n = at + 1; this.#seen[n] && this.#seen[n]!.seconds - seconds < FLASH; n++) {
       const behind = this.#seen[n]!;
       const next = this.#seen[n + 1] ?? behind;
-      if (behind.bright < bright - GLARE && next.bright > behind.bright - GLARE / 2) return behind;
+      if (behind.bright < bright - GLARE && next.bright > behind.bright - GLARE / 2)
+        return isLit(this.#seen[at - 1]!, this.#seen[at]!, behind) ? behind : undefined;
     }
     return;
   }
@@ -159,9 +195,9 @@ export class SceneChanges {
     const { seconds, change } = here;
     const before = this.#seen[at - 1]!;
     for (let n = at + 1; this.#seen[n] && this.#seen[n]!.seconds - seconds < FLASH; n++)
-      if (differenceOf(before, this.#seen[n]!) < change / 2) return true;
+      if (isAgain(before, this.#seen[n]!, change)) return true;
     for (let n = at - 2; this.#seen[n] && seconds - this.#seen[n]!.seconds < FLASH; n--)
-      if (differenceOf(here, this.#seen[n]!) < change / 2) return true;
+      if (isAgain(here, this.#seen[n]!, change)) return true;
     return false;
   }
 
@@ -183,11 +219,11 @@ export class SceneChanges {
         if (other.spread * other.gain < darkest.spread * darkest.gain) darkest = other;
       }
     const middle = isEmpty(darkest) ? darkest.seconds : seconds;
-    return {
-      seconds: middle,
-      from: Math.min(middle, seconds - here.half),
-      until: Math.max(middle, seconds + here.half),
-    };
+    const from = Math.min(middle, seconds - here.half);
+    const until = Math.max(middle, seconds + here.half);
+    // Two hard cuts close by look like a slow change from their middle.
+    const hasCut = this.#seen.some((one, n) => one.seconds > from && one.seconds <= until && this.#isHard(n));
+    return hasCut ? undefined : { seconds: middle, from, until };
   }
 
   /** How much a frame is the middle of a slow change. */
@@ -318,6 +354,14 @@ export class SceneChanges {
   }
 }
 
+/** Is a picture the same as one before a change, and not only of the same colors? */
+const isAgain = (a: Seen, b: Seen, change: number) =>
+  differenceOf(a, b) < change / 2 && likenessOf(a, b) > UNLIKE;
+/** Is a picture one of its neighbors in the light of a flash, and not a short scene of its own? */
+const isLit = (before: Seen, flash: Seen, behind: Seen) =>
+  [before, behind].some(
+    (other) => flash.spread < other.spread * WASHED_OUT || likenessOf(flash, other) > UNLIKE,
+  );
 const isEmpty = ({ spread, gain }: Seen) => spread * gain < EMPTY;
 /** In the dark, noise and what encoders make of it change as much as scenes do, but not what is where. */
 const isDark = (a: Seen, b: Seen) => gainOf(a, b) > 1.5 && likenessOf(a, b) > 0.9;
