@@ -64,7 +64,6 @@ test.each(["require", "disable"])(
       await expect.poll(oneOrCode).toEqual([{ one: 1 }]);
     }
   },
-  20_000,
 );
 
 test("a certificate that nobody trusts is refused where it is to be checked, and so is a server without TLS", async () => {

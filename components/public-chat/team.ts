@@ -24,7 +24,11 @@ export function showTeam(news: TeamNews, texts: Texts, api: () => Api): void {
   if (said.textContent !== text)
     said.replaceChildren(...parts.flatMap((part, at) => [at > 0 ? " " : "", isolated(part as string)]));
   if (line.querySelector("form")) return;
-  const ask = () => {
+  const label = news.email ? texts.changeEmail : texts.mailMe;
+  // Kept from news to news: the focus may be on it.
+  const button = line.querySelector("button") ?? line.appendChild(plainButton(label, "button"));
+  if (button.textContent !== label) button.textContent = label;
+  button.onclick = () => {
     const form = emailForm(texts, async (email) => {
       const language = document.documentElement.lang.split("-")[0]!;
       const saved = await api().put<{ email: string }>("/email", { email, language });
@@ -37,10 +41,6 @@ export function showTeam(news: TeamNews, texts: Texts, api: () => Api): void {
     line.append(form);
     form.querySelector("input")!.focus();
   };
-  line.querySelector("button")?.remove();
-  const button = plainButton(news.email ? texts.changeEmail : texts.mailMe, "button");
-  button.onclick = ask;
-  line.append(button);
 }
 
 function isolated(text: string): HTMLElement {
