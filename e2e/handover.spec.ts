@@ -13,7 +13,16 @@ test("a visitor asks for a person and has the answer mailed, by keyboard", async
   await box(page).press("Enter");
   const line = page.locator("#team");
   await expect(line.getByRole("status")).toHaveText("The team has been called and will answer you here.");
-  await line.getByRole("button", { name: "Get the answer by e-mail" }).focus();
+  const offer = line.getByRole("button", { name: "Get the answer by e-mail" });
+  await offer.focus();
+  // News of the team, as after each connection, leave the focus where it is.
+  const isReadAgain = page.waitForResponse(
+    (response) => response.url().endsWith("/events") && /json/.test(response.headers()["content-type"] ?? ""),
+  );
+  await page.context().setOffline(true);
+  await page.context().setOffline(false);
+  await isReadAgain;
+  await expect(offer).toBeFocused();
   await page.keyboard.press("Enter");
   const field = line.getByRole("textbox", { name: "Your e-mail address" });
   await expect(field).toBeFocused();
