@@ -104,6 +104,21 @@ test("a search in one chat leaves the others out, says when there is nothing, an
   expect(new URL(page.url()).pathname).toBe(`/chats/${chats[0].uuid}`);
 });
 
+test("without a model of other languages search says that these are found by their words", async ({
+  signedIn: page,
+}) => {
+  const state = { behind_since: null, english_only: true };
+  await page.route("**/api/v1/search/state", (route) => route.fulfill({ json: state }));
+  await page.goto("/search?q=holiday");
+  const note = page.getByRole("status").filter({ hasText: "in English only" });
+  await expect(page.getByRole("heading", { name: /holiday/ })).toBeVisible();
+  await expect(note).toHaveCount(0);
+  await page.getByRole("searchbox").fill("Wofür gibt es Frühstück?");
+  await expect(note.getByRole("link", { name: "Models for search" })).toBeVisible();
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+});
+
 test("search says when newer messages are still missing from it", async ({ signedIn: page }) => {
   const state = { behind_since: "2026-01-02T03:04:05.678Z" };
   await page.route("**/api/v1/search/state", (route) => route.fulfill({ json: state }));

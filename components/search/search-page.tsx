@@ -4,9 +4,10 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import Search from "lucide-react/icons/search";
 import X from "lucide-react/icons/x";
 import { useSearchParams } from "next/navigation";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { type FoundItem, type Kind, searchQuery, searchStateQuery } from "@/components/data/search";
 import { Button } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { EmptyState, ErrorState, Loading } from "@/components/ui/states";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
@@ -82,7 +83,7 @@ export function SearchPage({ chat: named }: { chat: { uuid: string; name: string
         <p role="status" className="sr-only">
           {isWaiting ? t("searching") : query && !error ? t("results", { count: found.length }) : ""}
         </p>
-        <Behind />
+        <Shortcomings query={query} />
         {error && !isWaiting ? (
           <ErrorState what={t("failed")} reason={problem(error)} retry={() => void refetch()} />
         ) : isWaiting && found.length === 0 ? (
@@ -142,22 +143,46 @@ const Choice = ({ name, isChosen, onChoose }: { name: string; isChosen: boolean;
   </button>
 );
 
-/** Says so when newer messages are still on their way into the search. */
-function Behind() {
+/** Says what a search may miss: newer messages that are still on their way into it, and other words in other languages. */
+function Shortcomings({ query }: { query: string }) {
   const t = useWords("search");
   const { data } = useQuery(searchStateQuery);
   const moments = useMoments();
   const since = data?.behind_since;
-  if (!since) return null;
+  const isInEnglish = t.locale.startsWith("en") && !NOT_ENGLISH.test(query);
   return (
-    <p role="status" className="mt-4 rounded-xl border border-line-strong bg-surface px-3 py-2 text-sm">
-      {t.rich("behind", {
-        since: moments.fullTime(since),
-        time: (text) => <time dateTime={since}>{text}</time>,
-      })}
-    </p>
+    <>
+      {since && (
+        <Note>
+          {t.rich("behind", {
+            since: moments.fullTime(since),
+            time: (text) => <time dateTime={since}>{text}</time>,
+          })}
+        </Note>
+      )}
+      {data?.english_only && query !== "" && !isInEnglish && (
+        <Note>
+          {t.rich("englishOnly", {
+            link: (text) => (
+              <Link href="/settings/models" className="underline underline-offset-2">
+                {text}
+              </Link>
+            ),
+          })}
+        </Note>
+      )}
+    </>
   );
 }
+
+/** Letters that English words lack. */
+const NOT_ENGLISH = /(?![a-z])\p{L}/iu;
+
+const Note = ({ children }: { children: ReactNode }) => (
+  <p role="status" className="mt-4 rounded-xl border border-line-strong bg-surface px-3 py-2 text-sm">
+    {children}
+  </p>
+);
 
 const only = { chats: "onlyChats", messages: "onlyMessages", documents: "onlyDocuments" } as const;
 

@@ -147,6 +147,11 @@ export const searchApi = {
     summary: "Check whether search is up to date",
     description: "Under load, indexing gives way to replies. Search then finds newer messages later.",
     returns: z.object({
+      english_only: z
+        .boolean()
+        .describe(
+          "Searches by meaning know English only: texts in other languages are found by their words.",
+        ),
       behind_since: timestamp
         .nullable()
         .describe(

@@ -219,6 +219,10 @@ test.each<[Query, number]>([
   expect((await search(ada, "printer", query)).status).toBe(status);
 });
 
+test("the built-in model is told to know English only", async () => {
+  expect((await ada.api.get("/search/state")).body).toEqual({ english_only: true, behind_since: null });
+});
+
 describe("codes and names", async () => {
   const codes = await newChat({ name: "Codes" });
   const said = [

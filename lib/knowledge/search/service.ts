@@ -1,5 +1,6 @@
 import type { z } from "zod";
-import { behindSince } from "@/lib/ai/indexing/service";
+import { behindSince, currentModel } from "@/lib/ai/indexing/service";
+import { isEnglishOnly } from "@/lib/ai/models/service";
 import type { Viewer } from "@/lib/api/actor";
 import * as chats from "@/lib/chat/chats/service";
 import * as messages from "@/lib/chat/messages/service";
@@ -38,9 +39,12 @@ const wanted = ({ search_type, top_k, score_threshold }: Ranking) => ({
 /** Who searches reads alone what is found. */
 const audienceOf = ({ user, group }: Viewer) => ({ groupId: group.id, userId: user.id });
 
-/** Since when messages of the viewer's group wait to be indexed. */
 export async function state({ group }: Viewer) {
-  return { behind_since: (await behindSince(group.id))?.toISOString() ?? null };
+  const [since, model] = await Promise.all([behindSince(group.id), currentModel()]);
+  return {
+    english_only: model !== undefined && isEnglishOnly(model.model),
+    behind_since: since?.toISOString() ?? null,
+  };
 }
 
 /** The one set of messages that there is to search. */
