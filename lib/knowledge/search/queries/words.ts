@@ -20,7 +20,7 @@ const LIKELY = ["english", "german", "french", "spanish", "portuguese", "italian
 type Wanted = { query: string; isCommon: boolean };
 type Weighing = { scope: Scope; terms: WordTerm[]; wanted: Wanted[]; most: number; limit: number };
 
-/** A term as a `tsquery`. A code weighs more than a word that is as rare: what has another code answers another question. */
+/** A term as a `tsquery`. A code that is found weighs more than a word that is as rare: what has another one answers another question. */
 type WordTerm = { query: string; isCode: boolean };
 const WEIGHT_OF_CODE = 2;
 /** A search as the database understands it. */
@@ -170,7 +170,7 @@ async function best({ scope, terms, wanted, most, limit }: Weighing): Promise<Hi
     ), hits as materialized (
       select found.id, term.at from found join term on found.words @@ term.query
     ), weights as materialized (
-      select term.at, factor * ln(1 + greatest((select count(*) from found), 100)::float8 / greatest(count(hits.id), 1)) as weight
+      select term.at, case when count(hits.id) = 0 then 1 else factor end * ln(1 + greatest((select count(*) from found), 100)::float8 / greatest(count(hits.id), 1)) as weight
       from term left join hits on hits.at = term.at group by term.at, factor
     )
     select found.id, scored.score from (
