@@ -16,7 +16,7 @@ const work = sql`greatest(
     when ${documents.mimeType} ~ ${KINDS.laidOut} then ${documents.size} / ${LAID_OUT_SHARE}::int
     else ${documents.size} end,
   case when ${documents.status} = 'queued' then 0
-    else greatest(${documents.characters}, (${documents.scans}->>'total')::int * ${PAGE_WORK}::int) end)`;
+    else greatest(${documents.characters}, (${documents.scans}->>'total')::bigint * ${PAGE_WORK}::int) end)`;
 const priority = sql`greatest(0, ${HIGHEST_PRIORITY}::int - ${work} / ${WORK_PER_MINUTE}::int)`;
 const lane = sql`case when ${work} <= ${lanes.short.most}::int then 1 when ${work} <= ${lanes.medium.most}::int then 2 else 3 end`;
 
