@@ -56,6 +56,8 @@ test("many models are searched, and favorites come first for good", async ({ sig
     await someone.api.put("/usage/prices", { prices });
     const chat = (await someone.api.post("/chats", { name: "Plans" })).body;
     await page.goto(`/chats/${chat.uuid}`);
+    // The page listens to keys once it has given the focus to its field.
+    await expect(page.getByLabel("Message", { exact: true })).toBeFocused();
     await button(page).press("Enter");
     await expect(choice(page, "Default (pebble-1)")).toBeVisible();
     await expect(choice(page, "pebble-7")).toContainText("224k context · 0.25 in, 2 out per million tokens");
