@@ -27,7 +27,7 @@ export const searchQuery = (query: string, kind: Kind | undefined, chat: string 
   };
 };
 
-/** What a search may miss: messages that are still on their way into it, and what is said in other words in other languages. */
+/** Limits of the search: messages that aren't indexed yet, and languages that the embedding model doesn't know. */
 export const searchStateQuery = { ...queryFor(searchApi.searchState), staleTime: 30_000 };
 
 /** The palette shows so many of a kind. */

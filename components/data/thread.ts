@@ -179,7 +179,7 @@ export async function refreshThread(client: QueryClient, chat: string): Promise<
   void refreshChats(client);
 }
 
-/** The last read of `replaceThread` of each chat: an earlier one that is answered later shows nothing. */
+/** The latest read by `replaceThread` of each chat. Answers to earlier ones are dropped. */
 const lastReads = new Map<string, symbol>();
 
 /** Reads a thread anew, about as far back as it is known: another version of a question is shown. @throws ApiError */

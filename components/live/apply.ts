@@ -122,12 +122,12 @@ export function keepUp(client: QueryClient): () => void {
   );
 }
 
-/** Of messages only: that is what was read. */
+/** Applies events again that a read of a thread may lack. It has messages only. */
 function handleMessagesSince(client: QueryClient, chat: string, since: number): void {
   for (const live of heardSince(chat, since)) if (live.event.startsWith("message")) handle(client, live);
 }
 
-/** As `keepUp`, for a thread of which another version is shown. */
+/** Reads a thread that shows another version now, and applies the events that came during the read. */
 async function readMessagesAgain(client: QueryClient, chat: string): Promise<void> {
   const begunAt = Date.now();
   await replaceThread(client, chat).catch(() => {});

@@ -143,7 +143,7 @@ const Choice = ({ name, isChosen, onChoose }: { name: string; isChosen: boolean;
   </button>
 );
 
-/** Says what a search may miss: newer messages that are still on their way into it, and other words in other languages. */
+/** Notes on the limits of the search: messages that aren't indexed yet, and languages that the embedding model doesn't know. */
 function Shortcomings({ query }: { query: string }) {
   const t = useWords("search");
   const { data } = useQuery(searchStateQuery);

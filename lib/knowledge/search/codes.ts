@@ -9,7 +9,7 @@ const SIGNS = ["", "-", "+", "/"];
 /** ERR-4021, 28, --resolve, -k, max_age, ServerAliveInterval, EACCES. */
 const CODE = /\p{N}|^-|_|\p{Ll}\p{Lu}|^\p{Lu}{3,}$/u;
 
-/** Whether a word of a search identifies something by the way it is written, rather than by what it means. */
+/** Checks whether a word identifies something by its spelling rather than by its meaning. */
 export const isCode = (word: string): boolean => CODE.test(word);
 
 const isNumber = (part: string) => /^\p{N}/u.test(part);

@@ -52,12 +52,12 @@ export async function wordQuery({ wanted, unwanted }: Terms, language: string | 
   if (wanted.length === 0) return { terms: [], unwanted: [] };
   const [terms, without] = [await parsed(wanted, language), await parsed(unwanted, language)];
   const telling = terms.filter(({ isCommon }) => !isCommon);
-  // Where all is written large, that identifies nothing.
-  const isWritten = wanted.some(({ text }) => /[\p{Ll}\p{N}]/u.test(text));
+  // In a search in capitals only, capitals identify nothing.
+  const hasLowerCase = wanted.some(({ text }) => /[\p{Ll}\p{N}]/u.test(text));
   return {
     terms: (telling.length > 0 ? telling : terms).map(({ query, text }) => ({
       query,
-      isCode: isWritten && isCode(text),
+      isCode: hasLowerCase && isCode(text),
     })),
     unwanted: without.map(({ query }) => query),
   };
@@ -170,7 +170,8 @@ async function best({ scope, terms, wanted, most, limit }: Weighing): Promise<Hi
     ), hits as materialized (
       select found.id, term.at from found join term on found.words @@ term.query
     ), weights as materialized (
-      select term.at, case when count(hits.id) = 0 then 1 else factor end * ln(1 + greatest((select count(*) from found), 100)::float8 / greatest(count(hits.id), 1)) as weight
+      select term.at, case when count(hits.id) = 0 then 1 else factor end
+        * ln(1 + greatest((select count(*) from found), 100)::float8 / greatest(count(hits.id), 1)) as weight
       from term left join hits on hits.at = term.at group by term.at, factor
     )
     select found.id, scored.score from (
