@@ -49,6 +49,8 @@ export const publications = pgTable("publications", {
   challenge: text("challenge", { enum: ["never", "flooded", "always"] })
     .notNull()
     .default("flooded"),
+  /** Search engines may list the page. */
+  isListed: boolean("is_listed").notNull().default(false),
 });
 
 /** In which hours of the week the team answers: minutes since midnight in a time zone (IANA), Monday first. */
