@@ -6,7 +6,7 @@ import { PASSWORD } from "@/test/test";
 let count = 0;
 const newAddress = () => `visitor${++count}.${Date.now()}@example.test`;
 
-const WRONG = "The e-mail address or the password is wrong.";
+const WRONG = "Incorrect e-mail address or password.";
 const TAKEN = "An account with this e-mail address already exists.";
 
 /** The fields of the sign-in and sign-up pages, found as people find them. */

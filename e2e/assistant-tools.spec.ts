@@ -44,8 +44,8 @@ test("an admin turns the web and pictures on, and people see sources, plots, tab
     base_url: `${images.url}/v1beta`,
   });
   await page.goto("/settings/models");
-  const pictures = page.getByRole("region", { name: "Pictures", exact: true });
-  const model = pictures.getByLabel("Model for pictures");
+  const pictures = page.getByRole("region", { name: "Images", exact: true });
+  const model = pictures.getByLabel("Image model");
   await expect(async () => {
     await model.fill("openai:gpt-image-1");
     await pictures.getByRole("button", { name: "Save" }).click();

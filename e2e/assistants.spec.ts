@@ -16,7 +16,7 @@ async function openAssistant(page: Page, name = "Parley"): Promise<void> {
 }
 
 async function ask(page: Page, question: string): Promise<void> {
-  await trial(page).getByLabel("Message to try").fill(question);
+  await trial(page).getByLabel("Test message").fill(question);
   await page.keyboard.press("Enter");
 }
 
@@ -228,7 +228,7 @@ test("the trial streams a reply, is stopped, and tries again after a failure", a
   await expect(log.getByRole("alert")).toHaveCount(2);
 
   await trial(page).getByRole("button", { name: "Start over" }).click();
-  await expect(log).toContainText("Nothing of it is kept.");
+  await expect(log).toContainText("Nothing is kept.");
   const chats = await someone.api.get("/chats");
   expect(chats.body).toEqual([]);
 });
@@ -340,7 +340,7 @@ test("an assistant's page: what it knows, for whom it is, what it was, and how w
 
   await tab(page, "Knowledge").click();
   await page.getByRole("checkbox", { name: "tea.txt" }).check();
-  await expect(page.getByRole("list", { name: "What it knows" })).toContainText("tea.txt");
+  await expect(page.getByRole("list", { name: "Knowledge" })).toContainText("tea.txt");
   await expectAccessible(page);
   await expectToFitPhone(page);
   await tab(page, "Model").click();
@@ -367,7 +367,7 @@ test("an assistant's page: what it knows, for whom it is, what it was, and how w
   await page.getByRole("dialog").getByRole("button", { name: "Restore" }).click();
   await expect(versions.getByRole("listitem")).toHaveCount(3);
   await tab(page, "Knowledge").click();
-  await expect(page.getByText("It knows no documents yet.")).toBeVisible();
+  await expect(page.getByText("No documents added yet.")).toBeVisible();
 
   await tab(page, "Evaluation").click();
   await page.getByRole("button", { name: "Add question" }).click();
@@ -394,8 +394,8 @@ test("an assistant's page: what it knows, for whom it is, what it was, and how w
   await page.getByLabel("File with an assistant").setInputFiles(path);
   await expect(page.getByText("Parley was created.")).toBeVisible();
   await expect(field(page, "Mention name")).toHaveValue("");
-  await page.getByLabel("Picture of the assistant").setInputFiles("test/files/note.png");
-  await expect(page.getByRole("button", { name: "Remove picture" })).toBeVisible();
+  await page.getByLabel("Assistant image").setInputFiles("test/files/note.png");
+  await expect(page.getByRole("button", { name: "Remove image" })).toBeVisible();
   await page.getByRole("button", { name: "Duplicate" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Parley (2)" })).toBeVisible();
   await expect(page.locator("main img[src*='/picture']").first()).toBeVisible();

@@ -106,9 +106,9 @@ test("messages that are written during a reply wait, are changed and removed, an
 
   // Those who want it send at once.
   await page.goto("/settings/profile");
-  await page.getByRole("switch", { name: "Queue messages while a reply is written" }).click();
+  await page.getByRole("switch", { name: "Queue messages while a reply is being written" }).click();
   await expect(
-    page.getByRole("switch", { name: "Queue messages while a reply is written" }),
+    page.getByRole("switch", { name: "Queue messages while a reply is being written" }),
   ).not.toBeChecked();
   await page.goto(`/chats/${chat.uuid}`);
   await write("[[fake tokens=2000 delay=50]] slow");

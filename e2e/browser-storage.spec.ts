@@ -91,7 +91,7 @@ async function leaveTraces(page: Page, { api, email, group }: Someone): Promise<
   await sidebar(page)
     .getByRole("button", { name: new RegExp(`^Folder ${CANARY} \\d`) })
     .click();
-  await sidebar(page).getByRole("button", { name: "Show and sort chats" }).click();
+  await sidebar(page).getByRole("button", { name: "Filter and sort chats" }).click();
   await page.getByRole("menuitemradio", { name: `#${CANARY} 1 chat` }).click();
   await message(page).fill(`${CANARY}, a chat to begin`);
   await page.keyboard.press("Control+k");

@@ -66,7 +66,7 @@ test("of two texts one is chosen when somebody else changes the canvas meanwhile
   browserConsole.expects(/ERR_FAILED/);
   await clash("mine", "theirs");
   await expectAccessible(page);
-  await conflict.getByText("Show the other").click();
+  await conflict.getByText("Show theirs").click();
   await expect(conflict).toContainText("theirs");
   await conflict.getByRole("button", { name: "Keep mine" }).click();
   await canvas(page).getByRole("button", { name: "Try again" }).click();
@@ -74,7 +74,7 @@ test("of two texts one is chosen when somebody else changes the canvas meanwhile
   await expect(text(page)).toHaveValue("mine");
 
   await clash("mine again", "theirs again");
-  await conflict.getByRole("button", { name: "Keep the other" }).click();
+  await conflict.getByRole("button", { name: "Keep theirs" }).click();
   await expect(text(page)).toHaveValue("theirs again");
   expect(await stored()).toBe("theirs again");
 });
@@ -149,7 +149,7 @@ test("memories are seen, added, changed and deleted in the settings", async ({
   someone: ada,
 }) => {
   await page.goto("/settings/memory");
-  await expect(page.getByText("Nothing is remembered about you.")).toBeVisible();
+  await expect(page.getByText("Nothing remembered about you yet.")).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel("A fact about you").fill("Lives in Bern");
   await page.getByRole("button", { name: "Remember" }).click();
@@ -172,7 +172,7 @@ test("memories are seen, added, changed and deleted in the settings", async ({
   await proposed.getByRole("link", { name: "Chat" }).click();
   const card = page.getByRole("region", { name: "Remember this?" });
   await expect(card).toContainText("Likes tea");
-  await card.getByLabel("Where it counts").selectOption({ label: "Only with Parley" });
+  await card.getByLabel("Where to use it").selectOption({ label: "Only with Parley" });
   await expectAccessible(page);
   await expectToFitPhone(page);
   await card.getByRole("button", { name: "Remember" }).click();
@@ -186,7 +186,7 @@ test("memories are seen, added, changed and deleted in the settings", async ({
   await expect(list.getByRole("listitem")).toHaveCount(1);
   await page.getByRole("button", { name: "Delete all" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete all" }).click();
-  await expect(page.getByText("Nothing is remembered about you.")).toBeVisible();
+  await expect(page.getByText("Nothing remembered about you yet.")).toBeVisible();
 });
 
 test("a reply tells what it was made from", async ({ signedIn: page, someone: ada }) => {

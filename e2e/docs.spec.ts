@@ -97,7 +97,7 @@ test("the search finds operations of every group by keyboard, and says when ther
   // What would end a style rule, or a selector, is only text.
   for (const text of ["xylophone", '"] { color: red } </style><b>', "\\", "*"]) {
     await search(page).fill(text);
-    await expect(page.getByText(`No operation found for “${text}”.`)).toBeVisible();
+    await expect(page.getByText(`No operations match “${text}”.`)).toBeVisible();
     await expect(results(page)).toHaveCount(0);
   }
   await expectToFitPhone(page);
@@ -222,7 +222,7 @@ test("without a session an operation is refused, with a pasted token it is not",
   await part.getByRole("button", { name: "Try it" }).click();
   await send.click();
   await expect(part.getByRole("strong").filter({ hasText: /^401$/ })).toBeVisible();
-  const field = part.getByLabel("Token (empty: your session)");
+  const field = part.getByLabel("Token (leave blank to use your session)");
   await expect(field).toHaveAttribute("type", "password");
   await field.fill(token);
   await send.click();

@@ -93,7 +93,7 @@ test("documents of the library are uploaded, put in order, collected and deleted
   await row(page, "Expenses").getByRole("button", { name: "Actions for Expenses.md" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-  await expect(page.getByText("No document is called “EXPENS”")).toBeVisible();
+  await expect(page.getByText("No documents match “EXPENS”")).toBeVisible();
   const left = (await someone.api.get("/documents?place=library&sort=name")).body;
   expect(left.map(({ file_name }: { file_name: string }) => file_name)).toEqual([
     "Onboarding.txt",

@@ -19,7 +19,7 @@ test("a link lets somebody in, who switches between groups; roles change; who is
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/settings/members");
   await expect(rowOf(page, ada.email)).toContainText("(you)");
-  await expect(page.getByText("Nobody is invited at the moment.")).toBeVisible();
+  await expect(page.getByText("No open invitations.")).toBeVisible();
   await page.getByRole("button", { name: "Create link" }).click();
   const link = page.getByLabel("Invitation link");
   await expect(link).toBeFocused();
@@ -66,7 +66,7 @@ test("a link lets somebody in, who switches between groups; roles change; who is
   await expect(account).toContainText(ada.group.name);
 
   await theirs.goto(address);
-  await expect(theirs.getByText("You are in this group already.")).toBeVisible();
+  await expect(theirs.getByText("You're already in this group.")).toBeVisible();
   await theirs.getByRole("button", { name: "Open the group" }).click();
   await theirs.waitForURL(`${product.url}/`);
 
@@ -92,11 +92,11 @@ test("a link lets somebody in, who switches between groups; roles change; who is
   await expectAccessible(page);
   await question.getByRole("button", { name: "Remove" }).click();
   await expect(rowOf(page, max.email)).toHaveCount(0);
-  await expect(page.getByText("Nobody is invited at the moment.")).toBeVisible();
+  await expect(page.getByText("No open invitations.")).toBeVisible();
   await theirs.goto("/settings/members");
   await theirs.waitForURL(/\/login\?next=/);
   await theirs.goto(address);
-  await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("This invitation doesn't work");
+  await expect(theirs.getByRole("heading", { level: 1 })).toHaveText("This invitation isn't valid");
   await expectAccessible(theirs);
   await theirs.context().close();
 
@@ -141,7 +141,7 @@ test("an invitation by mail is for its address; it is revoked", async ({
   await expect(row).toContainText("Admin · by Ada Example");
   const link = linkIn(await outbox(product.dataDir).next("eve@example.test"), "/join/");
   await page.goto(link);
-  await expect(page.getByText(`You are signed in as ${ada.email}. Sign out`)).toBeVisible();
+  await expect(page.getByText(`You're signed in as ${ada.email}. Sign out`)).toBeVisible();
   await expect(page.getByRole("button", { name: /Join|Open/ })).toHaveCount(0);
   await expectAccessible(page);
   // Without its button the form is refused all the same.
@@ -155,7 +155,7 @@ test("an invitation by mail is for its address; it is revoked", async ({
     .click();
   await expect(row).toHaveCount(0);
   await page.goto(link);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This invitation doesn't work");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This invitation isn't valid");
 });
 
 test("a group is renamed, a further one made and left by nobody but its members", async ({

@@ -12,7 +12,7 @@ test("a visitor asks for a person and has the answer mailed, by keyboard", async
   await box(page).fill("Can I talk to a human?");
   await box(page).press("Enter");
   const line = page.locator("#team");
-  await expect(line.getByRole("status")).toHaveText("The team has been called and will answer you here.");
+  await expect(line.getByRole("status")).toHaveText("We've notified the team. Someone will reply here.");
   const offer = line.getByRole("button", { name: "Get the answer by e-mail" });
   await offer.focus();
   // News of the team, as after each connection, leave the focus where it is.

@@ -11,7 +11,7 @@ test("chats of another product are imported, reported, opened, and skipped the s
   browserConsole.expects(/status of 422/);
   await page.goto("/settings/import");
   await expect(page.getByRole("heading", { level: 1, name: "Import and export" })).toBeVisible();
-  await expect(page.getByText("You haven't imported chats yet.")).toBeVisible();
+  await expect(page.getByText("You haven't imported any chats yet.")).toBeVisible();
   await expectAccessible(page);
   await expectToFitPhone(page);
   const main = page.getByRole("main");
@@ -90,7 +90,7 @@ test("all chats are exported as a ZIP file; a list that cannot be read says so",
   await expect(page.getByRole("main").getByRole("alert")).toContainText("The server can't be reached.");
   await page.unroute("**/api/v1/imports?*");
   await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByText("You haven't imported chats yet.")).toBeVisible();
+  await expect(page.getByText("You haven't imported any chats yet.")).toBeVisible();
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Export all chats" }).click();
   const file = await download;

@@ -25,7 +25,7 @@ test("a stranger can't set up an installation, and whoever has the setup link ca
 
     const link = `${own.url}/register?setup=${await own.setupToken()}`;
     await page.goto(link);
-    await expect(page.getByText("Sign-up after that: by invitation only")).toBeVisible();
+    await expect(page.getByText("After that, people need an invitation to sign up.")).toBeVisible();
     await page.getByLabel("Your name").fill("Olive Owner");
     await page.getByLabel("E-mail address").fill("olive@example.test");
     await page.getByLabel("Password", { exact: true }).fill("short");
@@ -91,7 +91,7 @@ test("the owner suspends a person, whose open tab is signed out, and a group, an
     await theirs.getByLabel("E-mail address").fill(eve.email);
     await theirs.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await theirs.getByRole("button", { name: "Sign in" }).click();
-    await expect(theirs.getByText("The e-mail address or the password is wrong.")).toBeVisible();
+    await expect(theirs.getByText("Incorrect e-mail address or password.")).toBeVisible();
     await accounts.getByRole("button", { name: "Reactivate" }).click();
     await expect(accounts.getByText("Suspended", { exact: true })).toHaveCount(0);
     await theirs.getByRole("button", { name: "Sign in" }).click();
@@ -104,13 +104,13 @@ test("the owner suspends a person, whose open tab is signed out, and a group, an
     await expect(mine.getByRole("button", { name: "Suspend" })).toHaveCount(0);
     const sams = groups.getByRole("listitem").filter({ hasText: "Sam Stranger's group" });
     await sams.getByRole("button", { name: "Limit" }).click();
-    await sams.getByLabel("Tokens a month").fill("much");
+    await sams.getByLabel("Monthly token limit").fill("much");
     await sams.getByRole("button", { name: "Save" }).click();
     await expect(sams.getByRole("alert")).toBeVisible();
-    await sams.getByLabel("Tokens a month").fill("2,000,000");
+    await sams.getByLabel("Monthly token limit").fill("2,000,000");
     await sams.getByRole("button", { name: "Save" }).click();
     await expect(sams).toContainText("0 of 2,000,000 tokens this month");
-    const byDefault = page.getByLabel("Tokens a month for each group");
+    const byDefault = page.getByLabel("Monthly token limit per group");
     await byDefault.fill("3000000");
     await page.getByRole("button", { name: "Save" }).click();
     await expect(mine).toContainText("0 of 3,000,000 tokens this month");

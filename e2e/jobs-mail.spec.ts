@@ -97,9 +97,9 @@ test("mails of strangers wait, are let in as guests' messages, or refused", asyn
   );
   await expectAccessible(page);
   await expectToFitPhone(page);
-  await panel(page).getByRole("button", { name: "Refuse “Spam”" }).click();
+  await panel(page).getByRole("button", { name: "Reject “Spam”" }).click();
   await panel(page).getByRole("button", { name: "Accept “A question”" }).click();
-  await expect(panel(page).getByRole("list", { name: "Earlier e-mails" })).toContainText("Refused");
+  await expect(panel(page).getByRole("list", { name: "Earlier e-mails" })).toContainText("Rejected");
   await expect(page.getByTitle(/mails? (is|are) waiting/)).toHaveCount(0);
   const message = page.getByRole("article", { name: "Message from Sam Stranger" });
   await expect(message).toContainText("May I come in?");

@@ -54,7 +54,7 @@ test("people are added to a chat, get roles, are removed, and leave", async ({
 
   await page.getByRole("button", { name: "Leave chat" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Leave chat" }).click();
-  await expect(page.getByText("You have left “Team”.")).toBeVisible();
+  await expect(page.getByText("You left “Team”.")).toBeVisible();
   await expect(page).toHaveURL(`${product.url}/`);
   expect((await ada.api.get(`/chats/${chat.uuid}`)).status).toBe(404);
 });
@@ -176,7 +176,7 @@ test("a mention name of one's own is chosen in the profile", async ({
   await expect(page.getByRole("main").getByRole("alert")).toContainText("taken");
   await field.fill("@ada");
   await save.click();
-  await expect(page.getByText("Your mention name is saved.")).toBeVisible();
+  await expect(page.getByText("Your mention name was saved.")).toBeVisible();
   await expect(field).toHaveValue("ada");
   await expectAccessible(page);
   const { users } = (await someone.api.get("/chats/available-mentions")).body;

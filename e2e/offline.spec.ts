@@ -209,7 +209,7 @@ test("a message that had arrived before it was changed says so, and is sent as a
   await expect(onItsWay(page)).toContainText("Sends when you reconnect");
   await reword(page, "first");
   await page.unroute("**/api/v1/chats/*/messages");
-  await expect(page.getByText("It had already arrived before you changed it")).toBeVisible();
+  await expect(page.getByText("It had already been sent before you changed it")).toBeVisible();
   await page.getByRole("button", { name: "Send again" }).click();
   const texts = async () =>
     (await someone.api.get(`/chats/${chat.id}/messages`)).body.map((one: { message: string }) => one.message);

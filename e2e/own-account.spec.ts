@@ -46,7 +46,7 @@ test("the password is changed with the current one, and signs out everywhere els
   await expect(next).toHaveAccessibleDescription(/Must have at least 10 characters\.$/);
   await next.fill(NEW_PASSWORD);
   await change.click();
-  await expect(current).toHaveAccessibleDescription("The current password is wrong.");
+  await expect(current).toHaveAccessibleDescription("The current password is incorrect.");
   await expectAccessible(page);
   await expectToFitPhone(page);
   await current.fill(PASSWORD);
@@ -96,7 +96,7 @@ test("sessions are shown, this one marked, and ended one by one or all at once",
 
     await page.getByRole("button", { name: "Sign out everywhere else" }).click();
     await dialog.getByRole("button", { name: "Sign out everywhere else" }).click();
-    await expect(page.getByText("You are signed in nowhere else.")).toBeVisible();
+    await expect(page.getByText("You're not signed in anywhere else.")).toBeVisible();
     await expect(sessions).toHaveCount(1);
     await elsewhere.goto("/");
     await elsewhere.waitForURL("/login");
@@ -166,7 +166,7 @@ test("one's data is downloaded, then the account is deleted for good", async ({
   const password = dialog.getByLabel("Your password", { exact: true });
   await password.fill("not the right one");
   await password.press("Enter");
-  await expect(password).toHaveAccessibleDescription("The password is wrong.");
+  await expect(password).toHaveAccessibleDescription("The password is incorrect.");
   await password.fill(PASSWORD);
   await dialog.getByRole("button", { name: "Delete account" }).click();
   await page.waitForURL("/login");

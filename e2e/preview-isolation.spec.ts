@@ -366,7 +366,7 @@ test("a diagram or a plot runs nothing of its author and loads nothing", async (
     // What the server rendered gives way to what the browser does.
     await expect(() => figure.scrollIntoViewIfNeeded()).toPass();
     const drawn = figure.frameLocator("iframe").locator("#place svg").first();
-    const fault = figure.getByText("This can't be drawn.");
+    const fault = figure.getByText("Couldn't render this.");
     await expect.poll(async () => (await fault.isVisible()) || (await drawn.isVisible())).toBe(true);
   }
   expect(outside.heard).toEqual([]);

@@ -58,11 +58,11 @@ test("a person lets a program act as them, and disconnects it", async ({
     "frame-ancestors 'none'",
   );
   await page.goto(consent.replace(encodeURIComponent(redirectUrl), encodeURIComponent("https://evil.test/")));
-  await expect(page.getByRole("heading", { name: "This program can't be connected" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This app can't be connected" })).toBeVisible();
 
   await page.goto(consent);
   await expect(page.getByRole("heading", { name: "Connect Code Editor to Parley?" })).toBeVisible();
-  await expect(page.getByText(`You are signed in as ${someone.email}.`)).toBeVisible();
+  await expect(page.getByText(`You're signed in as ${someone.email}.`)).toBeVisible();
   await expectAccessible(page);
   await expectToFitPhone(page);
   await page.getByRole("button", { name: "Cancel" }).click();
@@ -88,7 +88,7 @@ test("a person lets a program act as them, and disconnects it", async ({
   await expectToFitPhone(page);
   await page.getByRole("button", { name: "Disconnect" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Disconnect" }).click();
-  await expect(page.getByText("No programs yet.")).toBeVisible();
+  await expect(page.getByText("No apps yet.")).toBeVisible();
   expect(await opens()).toBe(401);
   program.close();
 });

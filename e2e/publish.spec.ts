@@ -47,7 +47,7 @@ test("an owner writes the first words, sees them in the widget, and visitors get
   await expect(page.getByRole("textbox", { name: "Embed: the chat itself" })).toHaveValue(
     /title="Ask the shop"/,
   );
-  await page.getByRole("switch", { name: "Include the look in the code" }).click();
+  await page.getByRole("switch", { name: "Include the appearance in the code" }).click();
   await expect(button).toHaveValue(
     `${bare} data-title="Ask the shop" data-bg-color="teal" data-position="left"></script>`,
   );

@@ -39,7 +39,7 @@ test("a visitor rates a reply and the conversation by keyboard, and the team rea
 
   await page.goto(`${product.url}/chats/${chat.uuid}/report`);
   await expect(page.getByText("Quick")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Questions without an answer" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Unanswered questions" })).toBeVisible();
   await expect(page.getByText("When do you open?").first()).toBeVisible();
   await expectAccessible(page);
 });

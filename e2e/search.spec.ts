@@ -114,7 +114,7 @@ test("without a model of other languages search says that these are found by the
   await expect(page.getByText("“holiday”")).toBeVisible();
   await expect(note).toHaveCount(0);
   await field(page).fill("Wofür gibt es Frühstück?");
-  await expect(note.getByRole("link", { name: "Models for search" })).toBeVisible();
+  await expect(note.getByRole("link", { name: "Search models" })).toBeVisible();
   await expectAccessible(page);
   await expectToFitPhone(page);
 });

@@ -85,7 +85,7 @@ test("an API token is shown once, works, and is refused once it is revoked", asy
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(token);
   await expectAccessible(page);
   await expectToFitPhone(page);
-  await page.getByRole("button", { name: "I have stored it" }).click();
+  await page.getByRole("button", { name: "I've stored it" }).click();
   await expect(shown).toBeHidden();
   await expect(name).toBeFocused();
   await expect(own).toContainText("never used");
@@ -139,7 +139,7 @@ test("a model server is tried and connected, its key is never shown, and replies
     own.setMode("401");
     await address.fill(own.url);
     await tryIt.click();
-    await expect(row.getByText(/ refused the key\.$/)).toBeVisible();
+    await expect(row.getByText(/ refused the API key\.$/)).toBeVisible();
     await expect(row).not.toContainText("sk-secret-of-someone");
     own.setMode("echo");
     await tryIt.click();
@@ -161,7 +161,7 @@ test("a model server is tried and connected, its key is never shown, and replies
     expect(source).not.toContain(KEY);
     await change.click();
     await expect(key).toHaveValue("");
-    await expect(key).toHaveAccessibleDescription("A key is stored. Leave this empty to keep it.");
+    await expect(key).toHaveAccessibleDescription("A key is stored. Leave blank to keep it.");
     expect(await page.content()).not.toContain(KEY);
     expect(await answers()).toContain('"has_key":true');
     expect(await answers()).not.toContain(KEY);
@@ -250,5 +250,5 @@ test("a member without rights sees what is set, and nothing to change it", async
   await expect(page.getByRole("textbox", { name: "Name", exact: true })).toBeDisabled();
   await expect(page.getByRole("button", { name: /Save|Remove/ })).toHaveCount(0);
   await expectAccessible(page);
-  await expect(page.getByLabel("Message to try")).toHaveCount(0);
+  await expect(page.getByLabel("Test message")).toHaveCount(0);
 });

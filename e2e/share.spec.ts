@@ -28,7 +28,7 @@ test("an owner puts a chat on the web, limits it and takes it back", async ({
   await uploads.click();
   await expect(uploads).toBeChecked();
   await expect(uploads).toBeEnabled();
-  await page.getByLabel("Sites that can embed it").fill("https://shop.example.com");
+  await page.getByLabel("Sites that can embed this chat").fill("https://shop.example.com");
   await page
     .getByRole("region", { name: "What visitors can do" })
     .getByRole("button", { name: "Save", exact: true })

@@ -80,7 +80,7 @@ test("a chat is shared by a link, read without an account, and taken back", asyn
   };
   const revoked = await seen(url);
   expect([revoked.status, revoked.title]).toEqual([200, "This link doesn't work · Parley"]);
-  expect(revoked.text).toContain("Ask whoever sent it for a new one");
+  expect(revoked.text).toContain("Ask the person who sent it for a new one");
   const other = (await someone.api.post(`/chats/${chat.id}/shares`, {})).body.url;
   for (const unknown of ["nothing", "A".repeat(43), `${url.slice(-43, -1)}_`, other.slice(-43).toLowerCase()])
     expect(await seen(new URL(unknown, url).href)).toEqual(revoked);

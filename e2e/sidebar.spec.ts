@@ -29,7 +29,7 @@ test("a folder is made, filled by menu and by drag, renamed and deleted, and its
 }) => {
   await make(someone.api, ["Budget", "Hiring"]);
   await page.goto("/");
-  await choose(page, "Show and sort chats", "New folder…");
+  await choose(page, "Filter and sort chats", "New folder…");
   await field(page).fill("Finance");
   await page.keyboard.press("Enter");
   const folders = list(page).getByRole("region", { name: "Folders" });
@@ -84,15 +84,15 @@ test("filters and sorts show which chats one wants, also after a reload", async 
   await page.goto("/");
   const links = list(page).getByRole("link");
   await expect.poll(() => names(links)).toEqual(["Alpha", "Bravo", "Charlie"]);
-  await choose(page, "Show and sort chats", "Newest first");
+  await choose(page, "Filter and sort chats", "Date created");
   await expect.poll(() => names(links)).toEqual(["Bravo", "Charlie", "Alpha"]);
-  await choose(page, "Show and sort chats", "By name");
+  await choose(page, "Filter and sort chats", "Name");
   await expect.poll(() => names(links)).toEqual(["Alpha", "Bravo", "Charlie"]);
-  await choose(page, "Show and sort chats", "Pinned");
+  await choose(page, "Filter and sort chats", "Pinned");
   await expect.poll(() => names(links)).toEqual(["Alpha"]);
   await page.reload();
   await expect.poll(() => names(links)).toEqual(["Alpha"]);
-  await choose(page, "Show and sort chats", "Unread");
+  await choose(page, "Filter and sort chats", "Unread");
   await expect(list(page)).toContainText("No chats match this filter.");
   await list(page).getByRole("button", { name: "Show all chats" }).click();
   await expect(links).toHaveCount(3);
@@ -107,7 +107,7 @@ test("filters and sorts show which chats one wants, also after a reload", async 
 test("one's own order is made by keys and by drag, and stays", async ({ signedIn: page, someone }) => {
   await make(someone.api, ["One", "Two", "Three"]);
   await page.goto("/");
-  await choose(page, "Show and sort chats", "My own order");
+  await choose(page, "Filter and sort chats", "Custom order");
   const links = list(page).getByRole("link");
   await expect(links).toHaveCount(3);
   const before = await names(links);
@@ -179,7 +179,7 @@ test("several chats are chosen and moved, archived and deleted at once", async (
   await someone.api.post("/chat-workspaces", { name: "Finance" });
   await page.goto("/");
   const pick = async (...all: string[]) => {
-    await choose(page, "Show and sort chats", "Select chats…");
+    await choose(page, "Filter and sort chats", "Select chats…");
     for (const name of all) await list(page).getByRole("checkbox", { name }).check();
   };
   const bar = sidebar(page).getByRole("toolbar", { name: "Selected chats" });
@@ -235,7 +235,7 @@ test("chats are pinned wherever they are, tagged, and found by their tag", async
   await expect(tags.getByRole("button", { name: "Remove #People" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(chat(page, "Hiring")).toContainText("#People");
-  await sidebar(page).getByRole("button", { name: "Show and sort chats" }).click();
+  await sidebar(page).getByRole("button", { name: "Filter and sort chats" }).click();
   await page.getByRole("menuitemradio", { name: "#People 1 chat" }).click();
   await expect.poll(() => names(list(page).getByRole("link"))).toEqual(["Hiring"]);
   await expectAccessibleSidebar(page);

@@ -21,7 +21,7 @@ test("the owner of the installation sees how it is and has failed work tried aga
     await signIn(page, own.url, owner.email);
     await page.goto(`${own.url}/settings/status`);
     await expect(page.getByRole("link", { name: "Status" })).toHaveAttribute("aria-current", "page");
-    await expect(page.getByText("It is the only process.")).toBeVisible();
+    await expect(page.getByText("This is the only process.")).toBeVisible();
     await expect(page.getByText("Nothing failed in the last seven days.")).toBeVisible();
     await expect(page.getByRole("table", { name: "Slowest operations" })).toContainText("register");
 
@@ -45,7 +45,7 @@ test("the owner of the installation sees how it is and has failed work tried aga
     await expectAccessible(page);
     await expectToFitPhone(page);
     await work.getByRole("button", { name: "Retry" }).click();
-    await expect(page.getByRole("status").filter({ hasText: "The work runs again." })).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: "Running again." })).toBeVisible();
     await expect(page.getByText("Nothing failed in the last seven days.")).toBeVisible();
 
     await page.context().clearCookies();

@@ -16,7 +16,7 @@ test("an assistant is let work in steps and ask others, and its reply is paused,
   await someone.api.post("/virtual-assistants", { name: "Expert", description: "Knows prices." });
   await page.goto(`/assistants/${assistant.id}`);
   await page.getByRole("tab", { name: "Tools" }).click();
-  await page.getByLabel("Most steps").fill("20");
+  await page.getByLabel("Maximum steps").fill("20");
   await page.getByRole("checkbox", { name: "Expert" }).check();
   await expectAccessible(page);
   await expectToFitPhone(page);
@@ -49,15 +49,15 @@ test("an assistant is let work in steps and ask others, and its reply is paused,
   // A pause outlives the page.
   await page.reload();
   await expect(reply.getByText("Paused", { exact: true })).toBeVisible();
-  await reply.getByLabel("Tell it something meanwhile").fill("Only this year. [[fake say As you wish.]]");
+  await reply.getByLabel("Add instructions").fill("Only this year. [[fake say As you wish.]]");
   await page.keyboard.press("Enter");
-  await expect(reply.getByText("It hears of it with the next step.")).toBeVisible();
+  await expect(reply.getByText("It will see this at the next step.")).toBeVisible();
   await reply.getByRole("button", { name: "Continue" }).press("Enter");
   const done = page.getByRole("article", { name: /Parley/ });
   await expect(done).toContainText("As you wish.");
   await done.getByText("1 of 3 done").click();
   await expect(done.getByRole("list", { name: "Plan" })).toContainText("Compare the prices (in progress)");
-  await done.getByText("Direction").first().click();
+  await done.getByText("Instructions").first().click();
   await expect(done).toContainText("Only this year.");
   await expectAccessibleNow(page);
 

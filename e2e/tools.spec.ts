@@ -54,7 +54,7 @@ test("a server is connected, given to an assistant, and a tool of it waits for p
   await expect(permission).toContainText("Allow toggle-simulated-logging from Every Thing?");
   await expectAccessible(page);
   await expectToFitPhone(page);
-  await permission.getByRole("button", { name: "Refuse" }).click();
+  await permission.getByRole("button", { name: "Deny" }).click();
   await expect(page.getByText(/The person did not allow it/).last()).toBeVisible();
   await expect(permission).toBeHidden();
 
@@ -78,8 +78,8 @@ test("a server is connected, given to an assistant, and a tool of it waits for p
   await composer.fill("[[fake call every_thing__trigger-elicitation-request {}]]");
   await page.keyboard.press("Enter");
   await permission.getByRole("button", { name: "Allow once" }).click();
-  const form = page.getByRole("region", { name: "Question of a server" });
-  await expect(form).toContainText("Every Thing wants to know more before it goes on");
+  const form = page.getByRole("region", { name: "Question from a server" });
+  await expect(form).toContainText("Every Thing needs more information to continue");
   await form.getByRole("button", { name: "Send answer" }).click();
   await expect(form.getByText("Must not be empty.")).toBeVisible();
   await form.getByLabel("String", { exact: true }).fill("Ada Lovelace");

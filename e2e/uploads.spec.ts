@@ -149,14 +149,14 @@ test("a sent picture is shown and opens, and its reply says that the model did n
     .click();
   await expect(page.getByRole("dialog", { name: "map.png" }).getByRole("img")).toBeVisible();
   await page.keyboard.press("Escape");
-  const unseen = log(page).getByText("This model can't see pictures, so it answered without map.png.");
+  const unseen = log(page).getByText("This model can't read images, so it answered without map.png.");
   await expect(unseen).toBeVisible();
   await expectAccessible(page);
   await expectToFitPhone(page);
 
-  await log(page).getByRole("link", { name: "Models and pictures" }).click();
-  await page.getByText(/models? sees? pictures\./).click();
-  const list = page.getByRole("list", { name: "Models and pictures" });
+  await log(page).getByRole("link", { name: "Models and images" }).click();
+  await page.getByText(/models? can read images\./).click();
+  const list = page.getByRole("list", { name: "Models and images" });
   const large = list.getByRole("listitem").filter({ hasText: "stand-in-large" });
   await large.getByRole("switch").click();
   await expect(large.getByRole("switch", { checked: true })).toBeVisible();
@@ -179,7 +179,7 @@ test("a reply names the file that could not be read", async ({ signedIn: page, b
   };
   await page.getByLabel("Files to attach").setInputFiles(broken);
   await say(page, "What does it say?");
-  await expect(log(page).getByText("This reply was made without the text of broken.pdf,")).toBeVisible();
+  await expect(log(page).getByText("This reply doesn't use the text of broken.pdf,")).toBeVisible();
   await expectAccessible(page);
   await expectToFitPhone(page);
 });

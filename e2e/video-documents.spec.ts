@@ -23,7 +23,7 @@ test("what an assistant took from a video is a grid of pictures, and text that p
 
   await page.goto(`/chats/${chat.uuid}`);
   await expect(page.getByLabel("Message", { exact: true })).toBeFocused();
-  const pictures = page.getByRole("list", { name: "Pictures" }).getByRole("link");
+  const pictures = page.getByRole("list", { name: "Images" }).getByRole("link");
   await expect(pictures).toHaveCount(3);
   await expectAccessible(page);
   await expectToFitPhone(page);

@@ -179,7 +179,7 @@ test("without a connection nothing is lost; a failed reply and the end of the ch
   await expect(log(page).getByText("You said: First")).toBeVisible();
   browserConsole.expects(/ERR_INTERNET_DISCONNECTED/);
   await context.setOffline(true);
-  await expect(notice(page)).toContainText("You are offline");
+  await expect(notice(page)).toContainText("You're offline");
   await box(page).fill("Second");
   await box(page).press("Enter");
   await expect(log(page).getByText("Not sent")).toBeVisible();

@@ -77,7 +77,7 @@ test("a voice message is recorded, transcribed and heard; what fails is kept, al
   setSpoken("");
   await record(page);
   await send(page).click();
-  await expect(onItsWay(page).getByRole("alert")).toContainText("Nothing is said in this recording.");
+  await expect(onItsWay(page).getByRole("alert")).toContainText("There is no speech in this recording.");
   await onItsWay(page).getByRole("button", { name: "Discard" }).click();
   await expect(onItsWay(page)).toHaveCount(0);
 

@@ -24,7 +24,7 @@ test("a webhook is made, tried out, told of a message, and told again", async ({
     await expectAccessible(page);
     await page.getByRole("button", { name: "Add", exact: true }).click();
     await expect(page.getByLabel("Secret of the webhook")).toHaveValue(/^whsec_/);
-    await page.getByRole("button", { name: "I have stored it" }).click();
+    await page.getByRole("button", { name: "I've stored it" }).click();
 
     receiver.status = 500;
     await page.getByRole("button", { name: "Send a test" }).click();
@@ -101,14 +101,14 @@ test("usage is shown by day and by what used it, limited, priced and saved", asy
   await expectAccessible(page);
   await expectToFitPhone(page);
 
-  await page.getByLabel("Tokens a month").fill("1");
+  await page.getByLabel("Monthly token limit").fill("1");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("progressbar", { name: /used this month/ })).toHaveAttribute(
     "aria-valuenow",
     "100",
   );
   await page.goto("/");
-  await expect(page.getByText("The group's tokens for this month are used up")).toBeVisible();
+  await expect(page.getByText("The group has used all its tokens for this month")).toBeVisible();
 });
 
 test("what is stored is shown by kind with its limit, for the group and for oneself", async ({

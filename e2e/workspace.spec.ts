@@ -103,7 +103,7 @@ test("a failed reply names its model and leads an admin to where it is mended", 
   await page.goto("/");
   await say(page, "[[fake 401]] hello");
   const reply = page.getByRole("article", { name: /^Message from/ });
-  await expect(reply.getByText(/ refused the key\.$/)).toBeVisible();
+  await expect(reply.getByText(/ refused the API key\.$/)).toBeVisible();
   await expect(reply.getByText(/^\S+ at OpenAI/)).toBeVisible();
   await expectAccessibleNow(page);
   await reply.getByRole("link", { name: "Check the connection" }).click();

@@ -32,7 +32,7 @@ const ENGLISH = {
   locale: "en",
   direction: "ltr",
   title: "Parley can't be reached",
-  help: "You're offline, or the server is not running. This page opens when the connection is back.",
+  help: "You're offline, or the server isn't running. This page opens when you reconnect.",
   retry: "Try again",
   chats: "Chats on this device",
 };

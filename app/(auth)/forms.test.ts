@@ -42,7 +42,7 @@ describe("the form of signing in", () => {
     const { email } = await person(server.url);
     const wrong = await submit(signIn, { email, password: "not the right one" });
     expect(wrong.status).toBe(400);
-    expect(wrong.body).toEqual({ message: "The e-mail address or the password is wrong.", faults: [] });
+    expect(wrong.body).toEqual({ message: "Incorrect e-mail address or password.", faults: [] });
     for (const other of ["nobody@example.test", "nul\0@example.test", "no address", "x".repeat(10_000)]) {
       expect(await submit(signIn, { email: other, password: PASSWORD })).toEqual(wrong);
     }

@@ -30,8 +30,8 @@ test.each<[Partial<LogEntry>, string]>([
   ],
   [{ action: "role_changed", subject: ada, details: { after: "member" } }, "Ada made themselves a member."],
   [{ action: "chat_published", details: { name: "Shop" } }, "Ada published the chat “Shop”."],
-  [{ action: "visitor_blocked", details: { name: "Shop" } }, "Ada blocked a visitor of “Shop”."],
-  [{ action: "member_removed" }, "Ada removed someone whose account is gone."],
+  [{ action: "visitor_blocked", details: { name: "Shop" } }, "Ada blocked a visitor in “Shop”."],
+  [{ action: "member_removed" }, "Ada removed someone whose account was deleted."],
   [{ action: "member_joined", user: null, details: { role: "member" } }, "Someone joined as a member."],
   [
     { action: "invitation_made", details: { email: null, role: "admin" } },

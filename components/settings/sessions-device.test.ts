@@ -26,9 +26,9 @@ test.each([
   ],
   ["curl/8.14.1", "curl"],
   ["node", "node"],
-  ["  ", "Unknown program"],
-  ["", "Unknown program"],
-  [null, "Unknown program"],
+  ["  ", "Unknown device"],
+  ["", "Unknown device"],
+  [null, "Unknown device"],
   ["x".repeat(300), "x".repeat(60)],
 ])("%s is %s", async (userAgent, name) => {
   const t = await wordsFor({ language: "en", locale: "en-GB" }, "settingsSessions");

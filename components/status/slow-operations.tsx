@@ -16,7 +16,7 @@ export function SlowOperations({ rows }: { rows: State["slow_operations"] }) {
   const percent = numberFormat(t.locale, { style: "percent" });
   const heads = [t("calls"), percent.format(MEDIAN), percent.format(NEARLY_ALL)];
   return (
-    <Section title={t("slowOperations")} help={t("slowHelp", { share: NEARLY_ALL })}>
+    <Section title={t("slowOperations")} help={t("slowHelp")}>
       {rows.length === 0 && <p className="mt-3 text-sm text-muted">{t("noCalls")}</p>}
       {rows.length > 0 && (
         <FiguresTable

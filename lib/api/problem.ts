@@ -52,7 +52,8 @@ const databaseFull = new Set<string>(["ENOSPC", "EDQUOT", sqlState.diskFull]);
 
 /** What the database refuses because another request came first, between the checks of this one and its writing. */
 const overtakings: Record<string, () => AppError> = {
-  [sqlState.foreignKeyViolation]: () => new AppError("not_found", "What this belongs to was just deleted."),
+  [sqlState.foreignKeyViolation]: () =>
+    new AppError("not_found", "The item this belongs to was just deleted."),
   [sqlState.uniqueViolation]: () => new AppError("conflict", "Someone else just took this. Try another."),
 };
 

@@ -7,7 +7,7 @@ import { startReading } from "@/test/read-document";
 /** The structure of documents of many programs: headings, lists, tables, notes and comments, as those who made them meant it. */
 const { ada, read } = await startReading();
 
-const LEFT_OUT = "Text that tracked changes delete is left out.";
+const LEFT_OUT = "Text deleted in tracked changes is left out.";
 const TABLE = "| Field | Tons |\n| --- | --- |\n| North \\| East | 12 |\n| South | 7,5 |";
 const SAID = "The yield of the north field rose. Grüße aus Łódź, 東京.";
 
@@ -192,7 +192,7 @@ describe("text", () => {
 
   test("that is none fails and says so", async () => {
     const odd = "\ufffd\ue001\u0085".repeat(40);
-    expect((await read("a.txt", `x ${odd}`)).error).toMatch(/^This file has no text that can be read/);
+    expect((await read("a.txt", `x ${odd}`)).error).toMatch(/^This file has no readable text/);
   });
 });
 

@@ -28,10 +28,10 @@ test.each([
 test("text in an encoding that can only be guessed says so, and in none at all fails", async () => {
   const few = await read("a.txt", encoded("发票号码 4711 合计 3200 元", "gbk"));
   expect(few.text).toContain("发票号码 4711 合计 3200 元");
-  expect(few.note).toBe("This text does not say its encoding: parts of it may be read wrongly.");
+  expect(few.note).toBe("This text doesn't declare its encoding, so parts of it may be garbled.");
   const noise = Buffer.from(Array.from({ length: 400 }, (_, at) => 128 + ((at * at * 7 + at * 31) % 127)));
   const { error, text } = await read("noise.txt", noise);
-  expect([error, text]).toEqual([expect.stringMatching(/^The letters of this text could not be told/), ""]);
+  expect([error, text]).toEqual([expect.stringMatching(/^The encoding of this text is unknown/), ""]);
 });
 
 test("PDF with Japanese of a font that is not in it", async () => {
@@ -50,7 +50,7 @@ test("PDF with shapes of letters, which become the letters", async () => {
 
 test("PDF whose letters cannot be told fails and says so", async () => {
   const { error } = await read("a.pdf", glyphPdf("\ue001\ue002\ue003\ue004"));
-  expect(error).toMatch(/^The letters of this PDF could not be told/);
+  expect(error).toMatch(/^The fonts in this PDF can.t be read as text/);
 });
 
 test("texts and PDFs whose words are of no language keep them, and say so", async () => {
@@ -71,7 +71,7 @@ test("texts and PDFs whose words are of no language keep them, and say so", asyn
   });
   expect((await read("a.txt", said.join("\n"))).note).toBeNull();
   const { text, note } = await read("a.txt", shifted.join("\n"));
-  expect(note).toMatch(/^The words of this text are in no language/);
+  expect(note).toMatch(/^This text isn.t in any recognizable language/);
   expect(text).toBe(`${shifted.join("\n")}\n\n[${note}]\n`);
 });
 

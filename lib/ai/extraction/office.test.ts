@@ -295,7 +295,7 @@ describe("DOC", () => {
         },
       }),
     );
-    const left = "Text that tracked changes delete is left out.";
+    const left = "Text deleted in tracked changes is left out.";
     expect(text).toBe(
       `Kept red. [Comment by Ada: Is it?] See the page. Bye.\nBarley costs 7 euros.\n\n[${left}]\n`,
     );

@@ -127,7 +127,7 @@ test("what no reader is made for is a problem, never an empty text", async () =>
   reader = new Reader();
   for (const mimeType of ["application/zip", "video/mp4", "application/x-unknown"])
     expect(await problem(read("x", {}, { mimeType }))).toBe(
-      "This file could not be read: no reader is made for its type.",
+      "This file could not be read: its type isn't supported.",
     );
   expect(reader.pid).toBeUndefined();
 });

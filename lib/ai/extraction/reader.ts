@@ -80,8 +80,8 @@ const SHARED_CODE = ["lib/platform/encoding", "lib/platform/html", "lib/platform
 
 const TOO_SLOW = "This file couldn't be read: it took too long.";
 const TOO_LARGE = "This file could not be read: it needs too much memory.";
-const UNREAD = "This file could not be read: no reader is made for its type.";
-const INTERRUPTED = "Reading this file was interrupted. Try it again.";
+const UNREAD = "This file could not be read: its type isn't supported.";
+const INTERRUPTED = "Reading this file was interrupted. Try again.";
 
 /** @throws ExtractionError for what cannot be added, or has its text from elsewhere */
 function readerOf(mimeType: string): { reader: ReaderName; language?: string } {

@@ -6,7 +6,7 @@ import { startReading } from "@/test/read-document";
 /** Files that people report of products like this one as read wrongly or refused, and their neighbors. */
 const { ada, read } = await startReading();
 const reported = (name: string) => read(name, fixture(`reported/${name}`));
-const UNSURE = "This text does not say its encoding: parts of it may be read wrongly.";
+const UNSURE = "This text doesn't declare its encoding, so parts of it may be garbled.";
 
 describe("numbers and dates of a sheet", () => {
   test("a number that the sheet shortens has all its digits", async () => {

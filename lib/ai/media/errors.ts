@@ -6,7 +6,7 @@ export class MediaError extends Error {
 export const UNREADABLE = "This file isn't a video or recording that can be read.";
 export const TOO_SLOW = "This file couldn't be read: it took too long.";
 export const TOO_LARGE = "This file could not be read: it needs too much memory.";
-export const INTERRUPTED = "Reading this file was interrupted. Try it again.";
+export const INTERRUPTED = "Reading this file was interrupted. Try again.";
 export const NO_FFMPEG =
   "This server can't read videos or recordings because ffmpeg isn't installed. An administrator can install it or set FFMPEG_PATH.";
 /** @param codec What the pictures of a video are encoded as, as it is usually written */

@@ -106,7 +106,7 @@ describe("testing a connection", () => {
       { provider: "openai-compatible", baseUrl: server.url, apiKey: "x" },
       settings,
     );
-    expect(refused).toMatchObject({ ok: false, message: "The model server refused the key." });
+    expect(refused).toMatchObject({ ok: false, message: "The model server refused the API key." });
     server.setMode("echo");
     const dead = { provider: "openai-compatible" as const, baseUrl: "http://127.0.0.1:9/v1" };
     expect(await testConnection(dead, settings)).toMatchObject({

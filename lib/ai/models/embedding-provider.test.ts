@@ -49,7 +49,7 @@ it("tries again what may pass, but not while somebody waits", async () => {
 
 it("says what is wrong", async () => {
   server.setMode("401");
-  await expect(embedder.embed(["x"])).rejects.toThrow("Model server refused the key.");
+  await expect(embedder.embed(["x"])).rejects.toThrow("Model server refused the API key.");
   const { port } = strange.address() as AddressInfo;
   const odd = new ProviderEmbedder({ ...connection, baseUrl: `http://127.0.0.1:${port}/v1` }, "odd");
   for (const body of [

@@ -30,7 +30,7 @@ export function modelError(error: unknown, who: string, hasBegun: boolean): Mode
   if (onTheWay) return lost(onTheWay.fault, who, hasBegun);
   if (chain.some((cause) => InvalidResponseDataError.isInstance(cause))) return cut(who);
   if (chain.some((cause) => JSONParseError.isInstance(cause) || TypeValidationError.isInstance(cause))) {
-    return new ModelError("garbage", `${who} sent something that isn't a reply.`);
+    return new ModelError("garbage", `${who} sent an invalid reply.`);
   }
   return announced(chain, who);
 }
@@ -49,19 +49,19 @@ export const tooManyCalls = () =>
   new ModelError("garbage", `The model called more than ${MAX_CALLS} tools at once.`);
 
 const cut = (who: string) =>
-  new ModelError("cut", `The connection to ${inside(who)} broke before the reply was complete.`, true);
+  new ModelError("cut", `The connection to ${inside(who)} was lost before the reply was complete.`, true);
 export const stalled = (who: string) =>
   new ModelError("stalled", `${who} took too long to continue the reply.`, true);
 const unreachable = (who: string) => new ModelError("refused", `${who} cannot be reached.`, true);
 const tooLong = (who: string) =>
-  new ModelError("too_long", `This conversation is longer than ${inside(who)} can read at once.`);
+  new ModelError("too_long", `This conversation is too long for ${inside(who)}.`);
 
 const usedUp = (who: string) => new ModelError("quota_exceeded", `The quota at ${inside(who)} is used up.`);
 
 function lost(fault: EgressFault, who: string, hasBegun: boolean): ModelError {
   if (fault === "slow") return stalled(who);
   if (fault === "closed" || hasBegun) return cut(who);
-  if (fault === "garbage") return new ModelError("garbage", `${who} sent something that isn't a reply.`);
+  if (fault === "garbage") return new ModelError("garbage", `${who} sent an invalid reply.`);
   if (fault === "unreachable") return unreachable(who);
   return new ModelError(
     "refused",
@@ -75,7 +75,7 @@ const inside = (who: string) => who.replace(/^The /, "the ");
 function refusal(error: APICallError, who: string): ModelError {
   const status = error.statusCode ?? 0;
   const explanation = error.responseBody ?? "";
-  if (status === 401 || status === 403) return new ModelError("unauthorized", `${who} refused the key.`);
+  if (status === 401 || status === 403) return new ModelError("unauthorized", `${who} refused the API key.`);
   if (status === 402) return usedUp(who);
   if (status === 429) {
     if (QUOTA.test(explanation)) return usedUp(who);
@@ -112,7 +112,7 @@ function announced(chain: unknown[], who: string): ModelError {
   if (TOO_LONG.test(text)) return tooLong(who);
   if (QUOTA.test(text) || /"(code|status)":"?402\b/.test(text)) return usedUp(who);
   if (/"(code|status)":"?40[13]\b|invalid.?api.?key/i.test(text))
-    return new ModelError("unauthorized", `${who} refused the key.`);
+    return new ModelError("unauthorized", `${who} refused the API key.`);
   if (/rate.?limit|overloaded|too many requests|"(code|status)":"?429\b/i.test(text)) {
     return new ModelError("rate_limited", `${who} is busy: too many requests.`, true);
   }

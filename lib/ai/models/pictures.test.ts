@@ -65,7 +65,7 @@ test("refusals, rubbish and errors are told in words", async () => {
     broken: rubbish,
     program: rubbish,
     page: rubbish,
-    401: /refused the key/,
+    401: /refused the API key/,
     404: /does not know this model or address/,
     429: /is busy/,
     500: /failed \(status 500\)/,

@@ -96,7 +96,7 @@ function withoutWhisper(why = ""): ModelError {
   const says = !mayFetch()
     ? `${CANNOT}${why}. Put ${files[0]!.name} into DATA_DIR/models/${name}, or name a speech model in TRANSCRIPTION_MODEL.`
     : hasFailed(LOCAL_SPEECH_MODEL)
-      ? "Recordings cannot be transcribed yet. Speech recognition could not be downloaded; Parley tries again later. The page Status says why."
+      ? "Recordings cannot be transcribed yet. Speech recognition could not be downloaded; Parley will try again later. See the Status page."
       : "Recordings cannot be transcribed yet. Speech recognition is being downloaded: try again in a few minutes.";
   return new ModelError("not_configured", says);
 }

@@ -101,7 +101,7 @@ export const providersApi = {
     returns: z.object({ default: ModelOption, models: z.array(ModelOption) }),
   }),
   setModelSight: put("/models/sight", {
-    summary: "Set whether a model sees pictures",
+    summary: "Set whether a model can read images",
     description: "For the group. Without it Parley guesses by the name of the model.",
     body: json(ModelSight),
     returns: ModelSight,

@@ -15,7 +15,7 @@ const outputTokens = z.int().min(1).max(1_000_000);
 export const sampling = {
   temperature: {
     label: "Temperature",
-    help: "Low is predictable, high is varied.",
+    help: "Lower is more predictable, higher is more varied.",
     control: { kind: "number", least: 0, most: 2, step: 0.1 },
     value: z.nullable(temperature),
   },

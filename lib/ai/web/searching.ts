@@ -66,7 +66,7 @@ const readHits = ({ results: fields }: SearchEngine, body: Buffer, groupId: stri
 function refusalOf({ refusal, form }: SearchEngine, status: number): string {
   const own = refusal?.(status);
   if (own) return own;
-  if ((status === 401 || status === 403) && form.key === "needed") return "It refused the key.";
+  if ((status === 401 || status === 403) && form.key === "needed") return "It refused the API key.";
   if (status === 429) return "It was asked too often, or its quota is used up. Try again later.";
   return `It answered with the status ${status}.`;
 }

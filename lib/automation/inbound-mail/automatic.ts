@@ -5,12 +5,13 @@ import { type Incoming, mailIdsIn, valuesOf } from "./incoming";
 export function automatic({ headers, returnPath, from }: Incoming): string | undefined {
   const has = (name: string, pattern: RegExp) => valuesOf(headers, name).some((value) => pattern.test(value));
   if (valuesOf(headers, "message-id").flatMap(mailIdsIn).some(isOwnMailId)) return "Parley sent it.";
-  if (returnPath === "" || has("content-type", /^multipart\/report\b/i)) return "It is a notice of delivery.";
-  if (/^(mailer-daemon|postmaster|no-?reply)@/.test(from?.address ?? "")) return "It was sent by a machine.";
+  if (returnPath === "" || has("content-type", /^multipart\/report\b/i))
+    return "It's a delivery notification.";
+  if (/^(mailer-daemon|postmaster|no-?reply)@/.test(from?.address ?? "")) return "It was sent automatically.";
   // RFC 3834: anything but "no" is automatic.
   if (valuesOf(headers, "auto-submitted").some((value) => !/^no\b/i.test(value)))
     return "It is an automatic reply.";
-  if (has("precedence", /^(bulk|junk|list|auto_reply)/i)) return "It is a bulk mail.";
+  if (has("precedence", /^(bulk|junk|list|auto_reply)/i)) return "It's a bulk e-mail.";
   if (valuesOf(headers, "list-id").length > 0) return "It is from a mailing list.";
   if (has("x-auto-response-suppress", /\b(all|oof|autoreply)\b/i)) return "It is an automatic reply.";
   if (valuesOf(headers, "x-autoreply").length > 0 || valuesOf(headers, "x-autorespond").length > 0)

@@ -54,9 +54,9 @@ export async function deliver(chat: Chat, incoming: Incoming): Promise<State> {
         return "ignored";
       };
       if (isMachine) return ignore(isMachine);
-      if (text === "") return ignore("It says nothing.");
+      if (text === "") return ignore("It has no text.");
       if (counts.sender >= config().RATE_LIMIT_INBOUND_EMAILS)
-        return ignore("Its sender sent too many mails within an hour.");
+        return ignore("Its sender sent too many e-mails within an hour.");
       if (!isTheirs) {
         if (counts.held >= MAX_HELD_MAILS) return ignore("Too many mails are waiting for approval.");
         const reason =

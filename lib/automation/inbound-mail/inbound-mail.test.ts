@@ -317,7 +317,7 @@ test("a sender who writes too much within an hour is not heard", async () => {
     insert into inbound_mails (group_id, chat_id, state, from_address, subject, text, mail_id)
     select ${ada.group.id}::uuid, ${chat.id}::int, 'ignored', ${ada.email}, '', '', 'x' || n from generate_series(1, 20) n`);
   expect(await state()).toEqual(["ignored"]);
-  expect((await listed())[0].reason).toBe("Its sender sent too many mails within an hour.");
+  expect((await listed())[0].reason).toBe("Its sender sent too many e-mails within an hour.");
   expect(await messages()).toEqual([]);
 });
 

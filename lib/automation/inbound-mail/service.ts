@@ -83,7 +83,7 @@ export async function refuse(viewer: Viewer, reference: Reference, id: number) {
 async function heldMail(chatId: number, id: number): Promise<queries.MailRow> {
   const mail = await queries.lockMail({ chatId, id });
   if (!mail) throw notFound("Mail");
-  if (mail.state !== "held") throw conflict("This mail was already decided.");
+  if (mail.state !== "held") throw conflict("This e-mail was already accepted or rejected.");
   return mail;
 }
 

@@ -94,7 +94,7 @@ async function written<T>(
   } catch (error) {
     // 23505: the unique index of action names.
     if (codeOf(error) === sqlState.uniqueViolation)
-      throw conflict(`There is an action “${given.action_name}” already.`);
+      throw conflict(`There is already a prompt named “${given.action_name}”.`);
     throw error;
   }
 }
@@ -196,6 +196,6 @@ function requireAccepted({ name, acceptedTypes }: queries.ShownAction, fileName:
   if (!acceptedTypes.includes(ending))
     throw new AppError(
       "unsupported_type",
-      `The file ${fileName} does not fit: “${name}” takes ${acceptedTypes.join(", ")}.`,
+      `“${name}” doesn't accept the file ${fileName}. Accepted: ${acceptedTypes.join(", ")}.`,
     );
 }

@@ -48,7 +48,7 @@ test("an assistant for chosen people is in no list, mention, chat or endpoint of
   const calls = model.calls;
   expect((await ask(max)).extra.error).toEqual({
     code: "forbidden",
-    message: "Payroll is only for chosen people. Ask an owner or admin of the group to add you.",
+    message: "Payroll is limited to specific people. Ask an owner or admin of the group to add you.",
   });
   expect(model.calls).toBe(calls);
 

@@ -20,7 +20,7 @@ export async function assertKnowledge(
 export async function assertColleagues(groupId: string, ids: number[], id?: number): Promise<void> {
   const known = await belongings.assistantsOfGroup({ groupId, ids });
   const others = known.filter((other) => other !== id);
-  assertAll("colleague_ids", ids, others, "Must be another assistant of the group.");
+  assertAll("colleague_ids", ids, others, "Must be another assistant in the group.");
 }
 
 /** @throws InvalidInput that names each of those that are not known */

@@ -102,7 +102,7 @@ export const settings = {
   name: {
     part: "basics",
     label: "Name",
-    help: "What the chat is called in everyone's list.",
+    help: "The chat's name in everyone's list.",
     control: { kind: "text", longest: 200, isRequired: true },
     input: { body: bodies.ChatNameUpdate },
   },
@@ -203,7 +203,7 @@ export const settings = {
     "knowledge",
     false,
     "Global memory",
-    "Answers use what assistants remember about you, as long as nobody else is in this chat.",
+    "Answers use what assistants remember about you, as long as no one else is in this chat.",
   ),
   summary_enabled: flag("knowledge", false, "Summary", "A running summary of the chat is kept."),
   documents_and_collections_enabled: flag(
@@ -250,7 +250,7 @@ export const settings = {
   canvas: {
     part: "advanced",
     label: "Canvas",
-    help: "A text beside the thread that the assistant reads.",
+    help: "A text next to the thread that the assistant reads.",
     control: { kind: "text", longest: KB * KB, rows: 6 },
     input: { body: bodies.ChatCanvasUpdate },
   },

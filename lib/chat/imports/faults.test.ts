@@ -158,7 +158,7 @@ test("what is odd in a file fails alone, by its name", async () => {
   const report = await imported(api, content);
   expect(report).toMatchObject({ state: "completed", found: 8, imported: 4, skipped: 0, failed: 4 });
   expect(report.failures).toEqual([
-    { title: "Something else", reason: "It is written in an unknown way." },
+    { title: "Something else", reason: "Unknown format." },
     { title: "Strange roles", reason: "It has no messages." },
     { title: 'Bro"ken', reason: "It is damaged: this is not JSON." },
     { title: "Cut off", reason: "The file ends in the middle of it. Export it again." },

@@ -50,7 +50,7 @@ export async function importSome(id: number): Promise<boolean> {
 export const fail = async (id: number): Promise<void> =>
   void (await over(
     id,
-    "Something went wrong here. Import the file again: what is there already is skipped.",
+    "Something went wrong here. Import the file again: chats you already have are skipped.",
   ));
 
 async function over(id: number, error?: string): Promise<false> {

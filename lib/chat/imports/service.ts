@@ -78,6 +78,6 @@ export async function get(viewer: Viewer, id: number) {
 /** Stops an import; what was imported stays. @throws AppError not_found, conflict when it is over */
 export async function cancel(viewer: Viewer, id: number) {
   await get(viewer, id);
-  if (!(await end({ id, state: "cancelled" }))) throw conflict("This import is over.");
+  if (!(await end({ id, state: "cancelled" }))) throw conflict("This import has already finished.");
   return get(viewer, id);
 }

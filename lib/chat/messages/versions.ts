@@ -22,7 +22,7 @@ export async function setAside({ chatId, id }: Question, authorId: number): Prom
     userType === "guest" || (userType === "user" && fromUserId !== authorId);
   if (rows.some(isOfAnother))
     throw conflict(
-      "Others have written since. Branch from this message instead, so that nothing of theirs is hidden.",
+      "Others have written since. Branch from this message instead, so that none of their messages are hidden.",
     );
   const ids = rows.map((row) => row.id);
   if (await queries.areAnswered({ chatId, ids }))

@@ -26,7 +26,7 @@ export async function setParent(viewer: Viewer, reference: Reference, parent: Re
     if (parentChatId !== null) {
       await queries.lockTree({ groupId: viewer.group.id });
       if (await queries.isBelow({ chatId: parentChatId, aboveId: chat.id }))
-        throw conflict("A chat can't be below itself.");
+        throw conflict("A chat can't be its own sub-chat.");
     }
     await place(chat.id, { parentChatId }, "parent_chat_id", "Chat");
   });

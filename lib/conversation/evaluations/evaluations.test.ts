@@ -57,7 +57,7 @@ test("an answer passes with all that it must contain and nothing that it must no
   expect(run.answers).toMatchObject([
     { has_passed: true, missing: [], unwanted: [], error: null },
     { has_passed: false, missing: ["unheard of"], unwanted: ["Magic"] },
-    { has_passed: false, answer: "", error: expect.stringContaining("refused the key") },
+    { has_passed: false, answer: "", error: expect.stringContaining("refused the API key") },
   ]);
   expect(run.answers[0].output_tokens).toBeGreaterThan(0);
   // What was asked stays what was asked.

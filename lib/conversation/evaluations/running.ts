@@ -45,7 +45,7 @@ export async function answerNext(runId: number): Promise<boolean> {
     return false;
   }
   const viewer = run.createdBy === null ? undefined : await deputyOf(run.createdBy, groupId, "assistant");
-  if (!viewer) return ended(runId, "Whoever ran it is no longer in the group.");
+  if (!viewer) return ended(runId, "The person who ran it is no longer in the group.");
   const begun = performance.now();
   let said: Awaited<ReturnType<typeof replied>>;
   try {

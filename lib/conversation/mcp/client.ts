@@ -113,8 +113,7 @@ async function connected<T>(
   const signal = AbortSignal.any([stopping, deadline.signal, way.broken.signal]);
   const options = { signal, timeout: UNLIMITED };
   const transport = transportTo(address, signal, way);
-  if (!transport)
-    throw new McpFailure("The operator's configuration (MCP_COMMANDS) names no command like this any more.");
+  if (!transport) throw new McpFailure("This command is no longer allowed by MCP_COMMANDS.");
   limitRequests(transport, way);
   const asking = new Set<Promise<unknown>>();
   const client = clientFor(
@@ -192,12 +191,11 @@ function failure(error: unknown, isLate: boolean, { transport }: Address): McpFa
     if (error.code === ErrorCode.ConnectionClosed) return say("The server closed the connection.");
     return say(`The server says: ${clean(error.message, 300)}`);
   }
-  if (transport === "command")
-    return say("The command could not be started, or said something that is no MCP.");
+  if (transport === "command") return say("The command could not be started, or didn't speak MCP.");
   if (!(error instanceof StreamableHTTPError || error instanceof SseError)) return say(NO_MCP);
   const status = error.code ?? 0;
   if (status === 401 || status === 403)
-    return say(`The server does not let us in (${status}): check the headers.`);
+    return say(`The server denied access (${status}): check the headers.`);
   if (status === 404 || status === 405) return say(`There is no MCP server at this address (${status}).`);
   return say(status >= 400 ? `The server answered with an error (${status}).` : NO_MCP);
 }

@@ -51,8 +51,8 @@ describe("connecting a server", () => {
   test.each([
     ["/page", /does not speak MCP/],
     ["/json", /does not speak MCP/],
-    ["/401", /does not let us in \(401\)/],
-    ["/403", /does not let us in \(403\)/],
+    ["/401", /denied access \(401\)/],
+    ["/403", /denied access \(403\)/],
     ["/404", /no MCP server at this address/],
     ["/500", /answered with an error \(500\)/],
     ["/drop", /closed the connection/],
@@ -82,7 +82,7 @@ describe("connecting a server", () => {
   test("takes a name once", async () => {
     expect((await connect({ name: "Once" })).status).toBe(201);
     const again = await connect({ name: "Once" });
-    expect([again.status, again.body.message]).toEqual([409, "There is an MCP server called Once already."]);
+    expect([again.status, again.body.message]).toEqual([409, "There is already an MCP server named Once."]);
   });
 });
 

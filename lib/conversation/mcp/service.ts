@@ -73,7 +73,7 @@ async function named<T>(name: string | undefined, write: () => Promise<T>): Prom
     return await transaction(write);
   } catch (error) {
     if (codeOf(error) === sqlState.uniqueViolation)
-      throw conflict(`There is an MCP server called ${name} already.`);
+      throw conflict(`There is already an MCP server named ${name}.`);
     throw error;
   }
 }
@@ -173,7 +173,7 @@ export async function beginSignIn(viewer: Viewer, id: number) {
   } catch (error) {
     log.warn({ err: error, server: id }, "a sign-in to an MCP server could not be started");
     throw conflict(
-      "This server has no sign-in that Parley can use. If it gave you a token, enter that as a header.",
+      "This server has no sign-in that Parley can use. If it gave you a token, enter it as a header.",
     );
   }
 }

@@ -230,7 +230,7 @@ export async function ask(
 function assertFor(assistant: Assistant, { userId }: Audience): void {
   if (!assistants.isFor(assistant, userId))
     throw forbidden(
-      `${assistant.name} is only for chosen people. Ask an owner or admin of the group to add you.`,
+      `${assistant.name} is limited to specific people. Ask an owner or admin of the group to add you.`,
     );
 }
 

@@ -126,7 +126,7 @@ const FIRST = "openai-compatible:stand-in-large";
 const SECOND = "ollama:stand-in-small";
 test.each([
   ["429 wait=60", "rate_limited", "The model server is busy: too many requests."],
-  ["401", "unauthorized", "refused the key"],
+  ["401", "unauthorized", "refused the API key"],
   ["quota", "quota_exceeded", "is used up"],
   ["500", "failed", "failed (status 500)"],
   ["empty", "garbage", "sent an empty reply"],

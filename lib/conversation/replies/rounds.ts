@@ -91,7 +91,7 @@ export class Rounds {
     if (!live.hasDirections) return [];
     live.hasDirections = false;
     const directions = await queries.waitingDirections({ taskId: live.id });
-    for (const { text } of directions) live.step("direction", "Direction", text);
+    for (const { text } of directions) live.step("direction", "Instructions", text);
     return directions;
   }
 

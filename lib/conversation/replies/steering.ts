@@ -11,7 +11,9 @@ import * as stream from "./queries/stream";
 
 const over = () => conflict("This reply is finished. Send a message instead.");
 const tooMany = () =>
-  conflict(`${rounds.MOST_WAITING} messages wait for the next step of this reply. Try again after it.`);
+  conflict(
+    `${rounds.MOST_WAITING} messages are waiting for the next step of this reply. Try again after it.`,
+  );
 
 /**
  * Has a reply pause behind the round that it is in. Paused, it is no process's: it outlives restarts, and `resume` or
@@ -20,7 +22,7 @@ const tooMany = () =>
  */
 export async function pause(viewer: Viewer, taskId: string) {
   const { isSync } = await taskFor(viewer, taskId);
-  if (isSync) throw conflict("A request waits for this reply, so it can't be paused.");
+  if (isSync) throw conflict("A request is waiting for this reply, so it can't be paused.");
   if (!(await rounds.setPause({ taskId, isAsked: true }))) throw over();
   liveRun(taskId)?.pauses(true);
   return told(viewer, taskId);

@@ -108,7 +108,7 @@ export async function runTool(
   const outside = setting.outside.find(({ name }) => name === call.name);
   if (outside) return runOutside(call, outside, setting, live, begun);
   if (isCallOfTeam(call.name) && mayCallTeam(setting.handover)) {
-    begun("tool", "Calling the team", null);
+    begun("tool", "Handing over to the team", null);
     return runTeamTool(setting.handover, argumentsOf(call.input));
   }
   if (isPlan(call.name) && setting.hasPlan) return runPlanTool(argumentsOf(call.input), live);

@@ -17,7 +17,7 @@ export async function retry(viewer: Viewer, messageId: number, taskId: string | 
   let { message } = found;
   if (message.userType === "assistant") {
     if (message.replyingToId === null)
-      throw invalid(["path", "message_id"], "The message that this replied to is gone.");
+      throw invalid(["path", "message_id"], "The message this replied to no longer exists.");
     message = (await messageFor(viewer, message.replyingToId)).message;
   }
   if (message.userType === "system")

@@ -62,7 +62,7 @@ test("a text is spoken by the provider's voice, once within ten minutes, and cou
 
 test.each([
   ["500", 502, "The speech server failed (status 500)."],
-  ["401", 502, "The speech server refused the key."],
+  ["401", 502, "The speech server refused the API key."],
   ["html", 502, "The speech server sent something that is no sound."],
 ])("a provider that fails (%s) is %i", async (mode, status, message) => {
   model.setMode(mode);

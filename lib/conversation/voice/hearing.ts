@@ -94,7 +94,7 @@ export async function textOf(chat: Chat, heard: HeardPart[], inEnglish: boolean)
 }
 
 function requireWords(text: string): string {
-  if (!hasSpeech(text)) throw invalid(["body", "file"], "Nothing is said in this recording.");
+  if (!hasSpeech(text)) throw invalid(["body", "file"], "There is no speech in this recording.");
   if (text.length > LONGEST_TEXT)
     throw invalid(["body", "file"], "The transcript of this recording is longer than a message can be.");
   return text;

@@ -78,7 +78,7 @@ test("it quotes, is translated, and is taken once by its key", async () => {
 
 test.each([
   ["500", "provider_failed", "The speech server failed (status 500)."],
-  ["echo", "invalid", "Nothing is said in this recording."],
+  ["echo", "invalid", "There is no speech in this recording."],
 ])("what fails (%s) says why and stores nothing", async (mode, code, message) => {
   const chat = await newChat();
   model.setMode(mode);

@@ -187,7 +187,9 @@ test.each(["", "  ", "[BLANK_AUDIO]", "(music) …"])("%j is silence: 422", asyn
   const chat = await newChat();
   const { status, body } = await speak(chat, [recording(said)]);
   expect(status).toBe(422);
-  expect(body.detail).toMatchObject([{ loc: ["body", "file"], msg: "Nothing is said in this recording." }]);
+  expect(body.detail).toMatchObject([
+    { loc: ["body", "file"], msg: "There is no speech in this recording." },
+  ]);
   expect(await messagesOf(chat)).toEqual([]);
 });
 
@@ -240,7 +242,7 @@ test("without a speech provider it is 503", async () => {
 });
 
 test.each([
-  ["401", "refused the key."],
+  ["401", "refused the API key."],
   ["429", "is busy: too many requests."],
   ["500", "failed (status 500)."],
   ["html", "sent something that is no transcript."],

@@ -213,7 +213,7 @@ describe("signing in", () => {
     expect(wrong.status).toBe(401);
     expect(wrong.body).toEqual({
       error: "Unauthorized",
-      message: "The e-mail address or the password is wrong.",
+      message: "Incorrect e-mail address or password.",
       status_code: 401,
     });
     expect(unknown).toMatchObject({ status: wrong.status, body: wrong.body });

@@ -36,7 +36,7 @@ const setupToken = async () => setupTokenIn(await summary()) ?? "there is no set
 const owners = async () => [
   ...(await db().execute<{ email: string }>(sql`select email from users where is_installation_owner`)),
 ];
-const NOT_SET_UP = "This installation isn't set up yet. Ask whoever runs it for the setup link.";
+const NOT_SET_UP = "This installation isn't set up yet. Ask your administrator for the setup link.";
 
 describe("while nobody owns the installation", () => {
   test("somebody at this machine creates the first account, which owns it", async () => {

@@ -74,7 +74,7 @@ describe("changing a password", () => {
   test("needs the current one, and a new one that is not common", async () => {
     const wrong = await change("not the right one", NEW);
     expect(wrong.status).toBe(400);
-    expect(wrong.body.message).toBe("The current password is wrong.");
+    expect(wrong.body.message).toBe("The current password is incorrect.");
     for (const [current, given] of [
       [PASSWORD, "password123"],
       [PASSWORD, "short"],

@@ -37,7 +37,7 @@ export async function changePassword(
     throw new AppError(
       "bad_request",
       stored
-        ? "The current password is wrong."
+        ? "The current password is incorrect."
         : "This account has no password. Set one with “Forgot password?”.",
     );
   }

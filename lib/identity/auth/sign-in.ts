@@ -19,7 +19,7 @@ import { lifetimes, newApiToken, readLoginToken, type SignInMethod, signLoginTok
 /** Who signs in from where: what limits count and what "where signed in" shows. */
 export type Origin = Source & { userAgent: string | null };
 
-const wrong = () => new AppError("unauthorized", "The e-mail address or the password is wrong.");
+const wrong = () => new AppError("unauthorized", "Incorrect e-mail address or password.");
 
 /**
  * The account with this address and password.

@@ -76,9 +76,7 @@ describe("closed", () => {
     set({ mode: "closed" });
     const refused = await register(newEmail());
     expect(refused.status).toBe(403);
-    expect(refused.body.message).toBe(
-      "Sign-up is closed. Ask whoever runs this installation for an account.",
-    );
+    expect(refused.body.message).toBe("Sign-up is closed. Ask your administrator for an account.");
     expect((await register(newEmail(), { invitation_token })).status).toBe(403);
     expect((await passwordless(newEmail())).status).toBe(403);
     expect((await byFirebase(newEmail("firebase.test"))).status).toBe(403);

@@ -34,9 +34,9 @@ const phrases = {
   closed: "closed",
 };
 const refusals = {
-  notSetUp: "This installation isn't set up yet. Ask whoever runs it for the setup link.",
-  invited: "New accounts need an invitation. Ask someone who has an account to invite you.",
-  closed: "Sign-up is closed. Ask whoever runs this installation for an account.",
+  notSetUp: "This installation isn't set up yet. Ask your administrator for the setup link.",
+  invited: "New accounts need an invitation. Ask someone with an account to invite you.",
+  closed: "Sign-up is closed. Ask your administrator for an account.",
 };
 
 /**

@@ -54,7 +54,9 @@ describe("a mail to somebody who knows nobody here", () => {
       expect(text).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|:\/\/|[\p{L}\p{N}][.。][\p{L}\p{N}]/u);
       expect(text).toContain("Win at https: evil. test/now");
     }
-    expect([...mail.subject!].length).toBeLessThanOrEqual(60 + 60 + " invites you to “” on Parley".length);
+    expect([...mail.subject!].length).toBeLessThanOrEqual(
+      60 + 60 + " has invited you to join “” on Parley".length,
+    );
     expect(mail.html).not.toMatch(/href="(?!https:\/\/parley\.example\.test\/join\/)/);
   });
 

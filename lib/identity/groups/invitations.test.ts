@@ -156,7 +156,7 @@ describe("an invitation by mail", () => {
     const made = await invite({ email: ` ${eve.email.toUpperCase()}`, role: "admin", expires_in_days: 1 });
     expect(made.body).toMatchObject({ email: eve.email, role: "admin", link: null });
     const received = await mails.next(eve.email);
-    expect(received.mail.subject).toBe(`Olga Owner invites you to “${owner.group.name}” on Parley`);
+    expect(received.mail.subject).toBe(`Olga Owner has invited you to join “${owner.group.name}” on Parley`);
     const token = tokenIn(linkIn(received, "https://parley.example.test/join/"));
     expect((await join(max, token)).status).toBe(404);
     expect((await join(eve, token)).body).toEqual({ ...owner.group, role: "admin" });

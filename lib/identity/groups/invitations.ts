@@ -94,7 +94,7 @@ async function takeMails(viewer: Viewer, groupId: string, emails: string[]): Pro
     throw error instanceof AppError
       ? new AppError(
           error.kind,
-          "Too many invitations by mail. Try again later, or create an invitation link and send it yourself.",
+          "Too many invitations by e-mail. Try again later, or create an invitation link and send it yourself.",
           error.extra,
         )
       : error;

@@ -81,7 +81,7 @@ async function grantFor({
   if ((await queries.countGrants({ userId: row.userId })) >= MOST_PROGRAMS)
     throw refusal(
       "invalid_grant",
-      `Your account has ${MOST_PROGRAMS} connected programs, which is the limit. Disconnect one in Settings → Connected programs.`,
+      `Your account has ${MOST_PROGRAMS} connected apps, which is the limit. Disconnect one in Settings → Connected apps.`,
     );
   return connect(row);
 }

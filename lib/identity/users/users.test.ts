@@ -250,7 +250,7 @@ describe("deleting one's account", () => {
     expect((await fresh.api.del("/users/me")).status).toBe(200);
     const refused = await stale.api.del("/users/me");
     expect(refused.status).toBe(403);
-    expect(refused.body.message).toContain("Sign out and in again");
+    expect(refused.body.message).toContain("Sign out and back in");
     expect((await stale.api.get("/users/me")).body.has_password).toBe(false);
   });
 });

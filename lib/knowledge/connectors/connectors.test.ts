@@ -168,7 +168,7 @@ test("a connector reads nothing outside of the allowed folders, whatever links s
   }
   const { id } = (await connect()).body;
   const run = await synced(id);
-  const problem = "It is a link that leads out of the folder.";
+  const problem = "It's a link that leads outside the folder.";
   expect(run.problems).toEqual([
     { path: "away", problem },
     { path: "link.txt", problem },

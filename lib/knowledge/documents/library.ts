@@ -197,7 +197,7 @@ export async function reindex(viewer: Viewer, id: number) {
 /** @throws AppError not_found, forbidden, conflict when it is not being read */
 export async function cancel(viewer: Viewer, id: number) {
   const { chatId } = await changeable(viewer, id);
-  const error = "Processing was canceled.";
+  const error = "Processing was cancelled.";
   if (!(await queries.cancelReading({ groupId: viewer.group.id, id, error })))
     throw conflict("This document isn't being processed.");
   await noteChanged(chatId);

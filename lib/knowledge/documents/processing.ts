@@ -14,7 +14,7 @@ export { recognize } from "./scans";
 
 /** So much of a step, in percent, is told of. */
 const TOLD = 10;
-const UNFORESEEN = "Something went wrong while this file was read. Try it again.";
+const UNFORESEEN = "Something went wrong while reading this file. Try again.";
 
 /** Has a document read anew: what an earlier run of it finds is not kept any more. */
 export const requeue = (id: number) =>

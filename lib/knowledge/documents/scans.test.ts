@@ -40,7 +40,7 @@ test("the text of scanned pages stands where they are, and pages without any are
 
 test("a PDF without any text says so when all of its pictures were looked at", async () => {
   const { error } = await read("blank.pdf", mixedPdf([blank, blank]));
-  expect(error).toBe("This PDF holds no text, and none was found in its pictures.");
+  expect(error).toBe("This PDF contains no text, and none was found in its images.");
   expect(await newest()).toMatchObject({ status: "failed", scanned_pages: { read: 2, total: 2 } });
 });
 

@@ -11,8 +11,8 @@ const TURN_MS = 3_000;
 /** In UTF-16 units, as of other texts. */
 const MAX_TEXT_LENGTH = 10_000_000;
 const NO_TEXT = {
-  pdf: "This PDF holds no text, and none was found in its pictures.",
-  other: "No text was found in this picture.",
+  pdf: "This PDF contains no text, and none was found in its images.",
+  other: "No text was found in this image.",
 };
 
 /** A page whose text would be more than is stored. */

@@ -168,8 +168,8 @@ const nobodySees = (silence: string | undefined) =>
   new ModelError(
     "not_configured",
     silence
-      ? `No model is connected that sees pictures. ${silence}`
-      : "No connected model sees pictures, and nothing is said or written in this video.",
+      ? `No connected model can read images. ${silence}`
+      : "No connected model can read images, and there is no speech or text in this video.",
   );
 
 /** Has a model read one part: take notes of it or, where it is the only one, write the text. @param number from 1 */

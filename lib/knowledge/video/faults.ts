@@ -6,7 +6,7 @@ import { AppError, type ErrorKind, invalid } from "@/lib/platform/errors";
 /** Why a conversion failed, as it is stored with it: the kind of the error and a sentence for a person. */
 export type Fault = { fault: string; error: string };
 
-const UNFORESEEN = "Something went wrong while this video was read. Try it again.";
+const UNFORESEEN = "Something went wrong while reading this video. Try again.";
 export const TOO_SLOW = "Reading this video took too long.";
 
 /** What is stored of an error; undefined for one that is ours. */

@@ -73,7 +73,7 @@ test("what Google cannot read, or nobody waits for, does not stay there", async 
 
 test("an upload that Google refuses closes the file", async () => {
   const { source, video } = shown("wrong", AbortSignal.timeout(20_000));
-  await expect(video).rejects.toThrow("refused the key");
+  await expect(video).rejects.toThrow("refused the API key");
   expect(source.destroyed).toBe(true);
 });
 
@@ -81,11 +81,11 @@ test("where nobody else could read it, what Google says is the reason", async ()
   const { api } = await person(server.url, "Eva");
   await api.put("/models/connections/google", { api_key: "wrong", base_url: google.url });
   const { status, body } = await api.multipart("/video/analyze", { file: [film()] });
-  expect([status, body.message]).toEqual([502, "Google refused the key."]);
+  expect([status, body.message]).toEqual([502, "Google refused the API key."]);
 });
 
 test("without any model it is 503, and nothing is stored", async () => {
   const { api } = await person(server.url, "Nora");
   const { status, body } = await api.multipart("/video/analyze", { file: [film()] });
-  expect([status, body.message]).toEqual([503, expect.stringMatching(/^No connected model sees/)]);
+  expect([status, body.message]).toEqual([503, expect.stringMatching(/^No connected model can read images/)]);
 });

@@ -79,7 +79,7 @@ test("one that failed is retried with what it was asked, if its video is a docum
     streaming_task_id: failed,
     document_id: document.id,
     may_retry: true,
-    error: expect.stringContaining("refused the key"),
+    error: expect.stringContaining("refused the API key"),
   });
   const refused = await ada.api.post(`/video/conversions/${uploaded}/retry`);
   expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining("Upload it again")]);

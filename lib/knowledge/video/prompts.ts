@@ -114,6 +114,5 @@ export const remarksOn = ({
   [
     silence !== undefined && `*What is said in the video is not in this text. ${silence}*`,
     isDraft && "*What is said was written down offline: many of its words may be wrong.*",
-    blind &&
-      "*This was made from what is said and shown in writing: no model that sees pictures could be asked.*",
+    blind && "*Based on speech and on-screen text only: no model that can read images was available.*",
   ].filter((remark) => typeof remark === "string");

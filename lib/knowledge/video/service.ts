@@ -133,7 +133,7 @@ async function requireModel(groupId: string, { method, wanted }: Wanted): Promis
   const watching = method === "full_video" ? await watchers(groupId, wanted) : [];
   // One that sees nothing may read what is said, and what is shown in writing.
   if (watching.length + all.length === 0) {
-    const text = "No connected model sees pictures. An admin can connect one in Settings → Models.";
+    const text = "No connected model can read images. An admin can connect one in Settings → Models.";
     throw new AppError("unavailable", text);
   }
   await caps.assertTokenQuota(groupId).catch((error) => {

@@ -38,7 +38,7 @@ test("a model that sees nothing knows what a film shows in writing, and the sear
   expect(asked()).toContain(
     "The harvest was late this year. / Invoice 4711 of 3 May 2026 / Total 1,250.00 EUR",
   );
-  expect(body.text).toContain("no model that sees pictures could be asked");
+  expect(body.text).toContain("no model that can read images was available");
   const { text, parts } = (await api.get(`/documents/${document.id}/text`)).body;
   expect(text).toMatch(/^\[00:0\d\] On screen: The harvest was late this year/);
   expect(parts).toHaveLength(1);

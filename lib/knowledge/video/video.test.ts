@@ -142,7 +142,7 @@ test("a model that sees nothing reads what is said, and the text says so; withou
   const { status, body } = await convert({ file: [film()] }, api);
   expect([status, body.method]).toEqual([200, "frames_plus_audio"]);
   expect(body.text).toContain("Heard: [00:00]");
-  expect(body.text).toContain("no model that sees pictures could be asked");
+  expect(body.text).toContain("no model that can read images was available");
   config().TRANSCRIPTION_MODEL = "anthropic:claude";
   expect((await convert({ file: [film()] }, api)).status).toBe(503);
 });
@@ -248,7 +248,7 @@ const newest = async () => {
 test("a provider that fails is 502, and its stream says why", async () => {
   model.setMode("401");
   const { status, body } = await convert({ file: [film()], method: "full_video" });
-  expect([status, body.message]).toEqual([502, "The model server refused the key."]);
+  expect([status, body.message]).toEqual([502, "The model server refused the API key."]);
   const events = await readEvents(ada.api, `/chats/streaming/${(await newest()).id}`);
   expect(events.map(({ event }) => event)).toEqual(["error", "done"]);
   expect(events.at(-1)!.data).toMatchObject({

@@ -71,7 +71,7 @@ async function proveAgain(
     // Not the allowance of signing in: with that, a stranger could keep somebody from deleting an account.
     await take(limits.signInAccount(), `delete ${user.id}`);
     if (!(await checkPassword(user.passwordHash, password))) {
-      throw new AppError("bad_request", "The password is wrong.");
+      throw new AppError("bad_request", "The password is incorrect.");
     }
     return;
   }
@@ -80,7 +80,7 @@ async function proveAgain(
   const signedInAt = await queries.signedInAt({ userId: user.id, id: credential.id });
   if (!signedInAt || clock.now() - signedInAt.getTime() > FRESH) {
     throw forbidden(
-      "Sign out and in again first: deleting an account requires a sign-in within the last ten minutes.",
+      "Sign out and back in first: deleting an account requires a sign-in within the last ten minutes.",
     );
   }
 }

@@ -27,7 +27,7 @@ export async function endSession(viewer: Caller, id: string, address: string) {
 export async function endOtherSessions(viewer: Caller, address: string) {
   requireSignIn(viewer);
   const ended = await end(viewer, { except: currentOf(viewer) }, address);
-  return { success: true as const, message: "You are signed out everywhere else.", ended };
+  return { success: true as const, message: "You're signed out everywhere else.", ended };
 }
 
 const end = ({ user }: Caller, which: { id?: string; except?: string }, address: string) =>

@@ -16,7 +16,7 @@ export async function read(viewer: Viewer) {
 export async function choose(viewer: Viewer, chosen: string | null, { address }: { address: string }) {
   requireOwner(viewer);
   if (config().EMBEDDING_MODEL)
-    throw conflict("EMBEDDING_MODEL is set and comes first. Remove it to choose the model here.");
+    throw conflict("EMBEDDING_MODEL is set and takes precedence. Remove it to choose a model here.");
   if (chosen !== null && !embeddingModels.isChoice(chosen))
     throw invalid(["body", "chosen"], "There is no such model on this machine.");
   await transaction(async () => {

@@ -25,7 +25,7 @@ const UNVERIFIED = "The certificate of the server cannot be verified.";
 
 const KNOWN: Record<string, [EgressFault, string] | undefined> = {
   ENOTFOUND: ["unreachable", "No server has this name."],
-  EAI_AGAIN: ["unreachable", "The name of the server could not be resolved."],
+  EAI_AGAIN: ["unreachable", "The server's name could not be resolved."],
   ECONNREFUSED: ["unreachable", "The server does not accept connections."],
   ECONNRESET: ["closed", CLOSED],
   EPIPE: ["closed", CLOSED],

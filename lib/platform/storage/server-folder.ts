@@ -13,7 +13,7 @@ export class FolderError extends Error {
 /** A file below the folder; `version` changes with it. */
 export type FolderFile = { path: string; version: string };
 
-const NOT_ALLOWED = "This folder is not in one that the operator of this installation allows.";
+const NOT_ALLOWED = "This folder is outside the folders that this installation allows.";
 const BATCH = 500;
 
 const isWithin = (folder: string, path: string) => {
@@ -36,7 +36,9 @@ export async function findFolder(path: string, allowed: string[]): Promise<strin
     for (const folder of folders) if (isWithin(await realpath(folder), real)) return real;
   } catch (error) {
     throw new FolderError(
-      codeOf(error) === "EACCES" ? "This folder may not be read." : "This folder does not exist.",
+      codeOf(error) === "EACCES"
+        ? "Parley isn't allowed to read this folder."
+        : "This folder does not exist.",
     );
   }
   throw new FolderError(NOT_ALLOWED);
@@ -54,7 +56,7 @@ export async function readFolderFile(
 ): Promise<{ stream: Readable; version: string }> {
   try {
     const file = await realpath(join(/* turbopackIgnore: true */ root, path));
-    if (!isWithin(root, file)) throw new FolderError("It is a link that leads out of the folder.");
+    if (!isWithin(root, file)) throw new FolderError("It's a link that leads outside the folder.");
     const version = await versionOf(file);
     return { stream: (await open(file)).createReadStream(), version };
   } catch (error) {

@@ -135,7 +135,7 @@ test.each([
 
 test("a message is filled in", async () => {
   const t = await wordsFor({ language: "en", locale: "en-GB" }, "account");
-  expect(t("signedInAs", { email: "ada@example.test" })).toBe("You are signed in as ada@example.test.");
+  expect(t("signedInAs", { email: "ada@example.test" })).toBe("You're signed in as ada@example.test.");
   expect(t("waitMinutes", { minutes: 1 })).toBe("1 minute");
   expect(t("waitMinutes", { minutes: 2000 })).toBe("2,000 minutes");
 });

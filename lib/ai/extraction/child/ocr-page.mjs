@@ -93,7 +93,7 @@ function orderInstalled() {
  */
 export async function readGreyPage(page, wanted, tell, { isFigure = false } = {}) {
   const available = wanted.length > 0 ? wanted.filter(isInstalled) : orderInstalled();
-  if (available.length === 0) throw new Unreadable("No language is installed to read pictures with.");
+  if (available.length === 0) throw new Unreadable("No language is installed for reading text in images.");
   const excerpt = crop(page, chooseExcerpt(page));
   const readExcerpt = (/** @type {number} */ turn, /** @type {string[]} */ languages) => {
     tell.slow();

@@ -25,7 +25,7 @@ export async function readOpenDocument(path, output, tell) {
     output.part();
     output.add(`${md}\n\n`);
   }
-  if (content.includes("<text:deletion")) output.leaveOut("Text that tracked changes delete is left out.");
+  if (content.includes("<text:deletion")) output.leaveOut("Text deleted in tracked changes is left out.");
   await readEmbedded(files, output, tell);
   return slides.length > 0 ? { pages: slides.length } : undefined;
 }

@@ -94,14 +94,15 @@ export class Output {
   }
 }
 
-const NO_LANGUAGE = "The words of this text are in no language: searches and models will make little of it.";
+const NO_LANGUAGE =
+  "This text isn't in any recognizable language, so search and models can't do much with it.";
 
 /** Of so many characters of a text it is told whether it is one. */
 const LOOKED_AT = 200_000;
 /** Of what is no space; what has more is bytes that were taken for characters. */
 const MOST_ODD = 0.1;
 const ILLEGIBLE =
-  "This file has no text that can be read: most of it are no letters. If it is text, save it as UTF-8 and add it again.";
+  "This file has no readable text: it's mostly not text. If it should be, save it as UTF-8 and add it again.";
 
 /** Whether a text is made of characters that texts have. @param {string} text */
 function isLegible(text) {

@@ -151,8 +151,8 @@ class PdfReading {
     if (this.#pages.failed.length === last) throw new Error("No page of this PDF can be read.");
     throw new Unreadable(
       this.#pages.leftOut.length > 0
-        ? "The letters of this PDF could not be told: its fonts do not say what they are."
-        : "This PDF holds no text, and none was found in its pictures.",
+        ? "The fonts in this PDF can't be read as text."
+        : "This PDF contains no text, and none was found in its images.",
     );
   }
 

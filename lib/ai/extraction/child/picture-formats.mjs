@@ -28,14 +28,14 @@ export async function readHeic(path, output, tell, { languages, shown }) {
   await heif.ready;
   const decoder = new heif.HeifDecoder();
   const [picture] = decoder.decode(await readFile(path));
-  if (!picture) throw new Error("This file has no picture.");
+  if (!picture) throw new Error("This file has no image.");
   const [width, height] = [picture.get_width(), picture.get_height()];
   if (width * height > MAX_PIXELS) throw new Unreadable(TOO_LARGE);
   const data = await new Promise((resolve, reject) => {
     picture.display(
       { data: new Uint8ClampedArray(width * height * 4), width, height },
       (/** @type {any} */ shown) =>
-        shown ? resolve(shown.data) : reject(new Error("This picture cannot be decoded.")),
+        shown ? resolve(shown.data) : reject(new Error("This image cannot be decoded.")),
     );
   });
   await readPixels({ data, width, height, channels: 4 }, output, tell, { languages, shown });

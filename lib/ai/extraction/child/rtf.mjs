@@ -21,10 +21,10 @@ const MAX_OBJECT_CHARACTERS = 100 * 1024 * 1024;
 /** A text of WordPad, Word and others. @type {import("./readers.mjs").Read} */
 export async function readRtf(path, output, tell) {
   const rtf = (await readFile(path)).toString("latin1");
-  if (!rtf.startsWith("{\\rtf")) throw new Unreadable("This file is no RTF document.");
+  if (!rtf.startsWith("{\\rtf")) throw new Unreadable("This file isn't an RTF document.");
   const { text, hasDeleted, objects } = new Rtf().read(rtf);
   output.add(text);
-  if (hasDeleted) output.leaveOut("Text that tracked changes delete is left out.");
+  if (hasDeleted) output.leaveOut("Text deleted in tracked changes is left out.");
   await readEmbedded(await filesIn(objects, fileInOle1), output, tell);
 }
 

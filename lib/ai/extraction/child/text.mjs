@@ -80,13 +80,12 @@ export function decode(bytes, output, charset) {
     const guess = guessText(bytes);
     if (!guess) throw new Unreadable(UNKNOWN_ENCODING);
     const { text, isSure } = guess;
-    if (!isSure) output.leaveOut("This text does not say its encoding: parts of it may be read wrongly.");
+    if (!isSure) output.leaveOut("This text doesn't declare its encoding, so parts of it may be garbled.");
     return text;
   }
 }
 
-const UNKNOWN_ENCODING =
-  "The letters of this text could not be told: its encoding is unknown. Save it as UTF-8 and add it again.";
+const UNKNOWN_ENCODING = "The encoding of this text is unknown. Save it as UTF-8 and add it again.";
 
 /** Valid characters of several bytes for each that is damaged; other encodings have hardly any. */
 const MIN_VALID = 4;

@@ -22,7 +22,7 @@ export async function readTiff(path, output, tell, { languages, shown, scan, isA
   if (isAttached && pages > 1) return readAttached(path, pages, output, languages, tell);
   const last = Math.min(pages, MAX_PAGES);
   for (let page = 1; page <= last; page++) output.part();
-  if (pages > last) output.leaveOut(`Only the first ${last} of ${pages} pages of this picture were read.`);
+  if (pages > last) output.leaveOut(`Only the first ${last} of ${pages} pages of this image were read.`);
   if (pages > 1) return { pages, scans: Array.from({ length: last }, (_, at) => at + 1) };
   const found = await readPage(path, 1, languages, tell);
   output.add(found.text);
@@ -59,7 +59,7 @@ async function readAttached(path, pages, output, languages, tell) {
   if (failed.length === last) throw new Unreadable("No page of this picture could be read.");
   if (failed.length > 0) output.leaveOut(`${namePages(failed)} could not be read.`);
   if (partial.length > 0) output.leaveOut(`Parts of ${lowerFirst(namePages(partial))} could not be read.`);
-  if (pages > last) output.leaveOut(`Only the first ${last} of ${pages} pages of this picture were read.`);
+  if (pages > last) output.leaveOut(`Only the first ${last} of ${pages} pages of this image were read.`);
   return { pages };
 }
 

@@ -45,7 +45,7 @@ export async function readDocx(path, output, tell) {
   const { headers, footers, hasDeleted, drawn, files } = await besidesBody(parts);
   const body = markdownOf(value).text.replaceAll(BACK, "");
   output.add([...headers, body, ...drawn, ...footers].filter(Boolean).join("\n\n"));
-  if (hasDeleted) output.leaveOut("Text that tracked changes delete is left out.");
+  if (hasDeleted) output.leaveOut("Text deleted in tracked changes is left out.");
   await readEmbedded(files, output, tell);
 }
 
@@ -88,7 +88,7 @@ export async function readDoc(path, output, tell) {
   const { compound, file } = openWord(await readFile(path));
   const { text, hasDeleted } = textOfWord(file);
   output.add(text);
-  if (hasDeleted) output.leaveOut("Text that tracked changes delete is left out.");
+  if (hasDeleted) output.leaveOut("Text deleted in tracked changes is left out.");
   const objects = compound.storages(OBJECTS).map((name) => `${OBJECTS}${name}/`);
   const files = await filesIn(objects, (object, name) => fileInCompound(compound.take(object), name));
   await readEmbedded(files, output, tell);

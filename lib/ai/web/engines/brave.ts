@@ -11,5 +11,5 @@ export const brave: SearchEngine = {
   }),
   results: { at: ["web", "results"], title: "title", url: "url", text: "description" },
   // Also for a key that is none.
-  refusal: (status) => (status === 422 ? "It refused the key." : undefined),
+  refusal: (status) => (status === 422 ? "It refused the API key." : undefined),
 };

@@ -12,5 +12,6 @@ export const google: SearchEngine = {
   }),
   results: { at: ["items"], title: "title", url: "link", text: "snippet" },
   // What it says of a key or an engine that it does not know.
-  refusal: (status) => (status === 400 ? "It refused the key or the ID of the search engine." : undefined),
+  refusal: (status) =>
+    status === 400 ? "It refused the API key or the ID of the search engine." : undefined,
 };

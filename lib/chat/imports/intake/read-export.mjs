@@ -159,7 +159,7 @@ async function readChat(raw, batch) {
   const value = parse(text);
   if (value === undefined) return fail(findTitle(text), "It is damaged: this is not JSON.");
   const source = recognize(value);
-  if (!source) return fail(findTitle(text), "It is written in an unknown way.");
+  if (!source) return fail(findTitle(text), "Unknown format.");
   const { key, title, createdAt, messages } = readConversation(source, value);
   if (messages.length === 0) return fail(title, "It has no messages.");
   if (messages.length > MAX_CHAT_MESSAGES)

@@ -32,7 +32,7 @@ export const extractVideoKeyframes = tool({
     folder,
   }),
   kind: "read",
-  label: "Taking pictures from a video",
+  label: "Capturing frames from a video",
   about: ({ document_id: id, sensitivity }) => `Document ${id}, ${sensitivity} sensitivity`,
   applies: hasMedia,
   isLong: true,

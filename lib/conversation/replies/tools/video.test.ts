@@ -59,7 +59,7 @@ test("a video gives a picture of each scene: under the reply and in the folder, 
   ]);
   expect(reply.message).toContain(`00:0${names[1].split("-")[2][0]} ${names[1]}`);
   expect(reply.reasoning_steps.at(-1)).toMatchObject({
-    label: "Taking pictures from a video",
+    label: "Capturing frames from a video",
     description_md: "harbour.mp4, medium sensitivity",
     metadata: { failed: false },
   });

@@ -125,7 +125,7 @@ test("what is wrong with a search engine is told in a sentence", async () => {
   const values = { engine: "brave", base_url: `${web.url}/brave`, api_key: "wrong" };
   expect((await ada.api.post("/web/test", values)).body).toEqual({
     ok: false,
-    message: "Brave Search can't be used: It refused the key.",
+    message: "Brave Search can't be used: It refused the API key.",
     results: [],
   });
 });

@@ -251,7 +251,10 @@ describe("saved replies", () => {
     expect((await outsider.api.patch(path, { text: "Never." })).status).toBe(403);
     expect((await outsider.api.del(path)).status).toBe(403);
     const again = await outsider.api.post("/saved-replies", { name: "Hours", text: "Again" });
-    expect([again.status, again.body.message]).toEqual([409, "There is a saved reply “Hours” already."]);
+    expect([again.status, again.body.message]).toEqual([
+      409,
+      "There is already a saved reply named “Hours”.",
+    ]);
     expect((await owner.api.patch(path, { text: "We open at ten." })).body).toMatchObject({
       name: "Hours",
       text: "We open at ten.",

@@ -63,7 +63,7 @@ async function withName<T>(name: string | undefined, write: () => Promise<T>): P
     return await write();
   } catch (error) {
     if (codeOf(error) === sqlState.uniqueViolation)
-      throw conflict(`There is a saved reply “${name}” already.`);
+      throw conflict(`There is already a saved reply named “${name}”.`);
     throw error;
   }
 }

@@ -103,7 +103,7 @@ export const reportApi = {
   getPublicReport: get("/chats/{chat_id}/report", {
     summary: "Get the report of a public chat",
     description: [
-      "For members of the chat. Everything counts for the day on which its conversation began.",
+      "For members of the chat. Figures are assigned to the day the conversation started.",
       `${days} By day or by week (from Monday), every one of them is there, oldest first.`,
     ].join("\n\n"),
     params,
