@@ -140,6 +140,16 @@ describe("passages of Markdown", () => {
     expect(pieces.join("\n").match(/\| Field 59 \|/g)).toHaveLength(1);
   });
 
+  it("have whole rows of their table, also of sentences", () => {
+    const row = (n: number) => `| Rule ${n}. Applies. | ${sentences(7)} | Why? Safety. |`;
+    const rows = Array.from({ length: 30 }, (_, n) => row(n));
+    const pieces = markdown(["| Rule | Text | Reason |", "| --- | --- | --- |", ...rows].join("\n"));
+    expect(pieces.length).toBeGreaterThan(5);
+    for (const piece of pieces)
+      for (const line of piece.split("\n"))
+        expect(line).toMatch(/^\| (Rule|---|Rule \d+\. .* Why\? Safety\.) .*\|$/);
+  });
+
   it("have what introduces their list", () => {
     const items = Array.from({ length: 60 }, (_, n) => `- thing number ${n} of them`);
     const pieces = markdown(`Bring these:\n\n${items.join("\n")}\n\n${sentences(40)}`);

@@ -121,8 +121,10 @@ function* sentencesOf(text: string, from: number, to: number, isMarkdown: boolea
   for (const { start, end } of stretches(text, from, to)) {
     const paragraph = text.slice(start, end).replace(/\s/g, " ");
     let beginsSection = isMarkdown && isHeading(text.slice(start, end).trimStart());
+    const isRow = isMarkdown && paragraph.startsWith("|");
+    const sentences = isRow ? [{ segment: paragraph, index: 0 }] : segmenter.segment(paragraph);
     let last: Unit | undefined;
-    for (const { segment, index } of segmenter.segment(paragraph)) {
+    for (const { segment, index } of sentences) {
       for (const unit of whole(segment, start + index)) {
         if (last) yield last;
         last = { ...unit, beginsSection };
