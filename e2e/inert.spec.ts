@@ -119,6 +119,8 @@ test("no text, name, file or address that people and models write runs or fetche
       .getByText(/svg.onload/)
       .first(),
   ).toBeVisible();
+  // Messages far out of sight are not in the page.
+  await page.setViewportSize({ width: 1280, height: 10_000 });
   await page.goto(`/chats/${chat.uuid}`);
   const query = JSON.stringify({ query: HOSTILE_NAME });
   for (const message_input of [

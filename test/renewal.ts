@@ -44,6 +44,12 @@ export function forgetConfig(): void {
   kept().delete("config");
 }
 
+/** Sets variables of this process, for a test file that starts no server. */
+export function setEnvironment(values: Record<string, string>): void {
+  Object.assign(process.env, values);
+  forgetConfig();
+}
+
 /** Has the database opened anew, by the address that the configuration names then. */
 export async function reopenDatabase(): Promise<void> {
   const { closeDatabase } = await import("@/db/client");

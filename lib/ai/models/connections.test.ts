@@ -2,13 +2,14 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type ModelServer, startModelServer } from "@/test/fakes/model-server";
+import { setEnvironment } from "@/test/renewal";
 import { environmentConnections } from "./connections";
 import { findOllama } from "./providers/ollama";
 import { testConnection } from "./test-connection";
 import type { ModelSettings } from "./types";
 
 // The servers of these tests are on this machine.
-process.env.ALLOW_PRIVATE_ADDRESSES = "127.0.0.1";
+setEnvironment({ ALLOW_PRIVATE_ADDRESSES: "127.0.0.1" });
 
 const settings: ModelSettings = {
   OLLAMA_BASE_URL: "http://127.0.0.1:9",

@@ -3,12 +3,13 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Config } from "@/lib/platform/config";
 import { startModelServer } from "@/test/fakes/model-server";
+import { setEnvironment } from "@/test/renewal";
 import { chooseEmbedder, embedderNamed } from "./embedding-choice";
 import { ProviderEmbedder } from "./embedding-provider";
 import { similarity } from "./embeddings";
 
 // The servers of these tests are on this machine.
-process.env.ALLOW_PRIVATE_ADDRESSES = "127.0.0.1";
+setEnvironment({ ALLOW_PRIVATE_ADDRESSES: "127.0.0.1" });
 
 const server = await startModelServer();
 const connection = { provider: "openai-compatible" as const, baseUrl: server.url };

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type ModelServer, startModelServer } from "@/test/fakes/model-server";
+import { setEnvironment } from "@/test/renewal";
 import { chooseModel, listModels, streamReply } from "./language";
 import type { Connection, ModelEvent, ModelMessage, ModelRequest, ModelSettings } from "./types";
 
 // The servers of these tests are on this machine.
-process.env.ALLOW_PRIVATE_ADDRESSES = "127.0.0.1";
+setEnvironment({ ALLOW_PRIVATE_ADDRESSES: "127.0.0.1" });
 
 const settings: ModelSettings = {
   OLLAMA_BASE_URL: "http://127.0.0.1:9",

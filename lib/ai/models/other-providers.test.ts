@@ -1,11 +1,12 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { setEnvironment } from "@/test/renewal";
 import { chooseModel, streamReply } from "./language";
 import type { Connection, ModelEvent, ModelRequest, ModelSettings } from "./types";
 
 // The servers of these tests are on this machine.
-process.env.ALLOW_PRIVATE_ADDRESSES = "127.0.0.1";
+setEnvironment({ ALLOW_PRIVATE_ADDRESSES: "127.0.0.1" });
 
 const settings: ModelSettings = {
   OLLAMA_BASE_URL: "http://127.0.0.1:9",

@@ -1,10 +1,11 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { startImageServer } from "@/test/fakes/image-server";
+import { setEnvironment } from "@/test/renewal";
 import { makePicture } from "./pictures";
 import type { Connection } from "./types";
 
 /** How each provider of pictures is asked, and what the worst of them answer. */
-process.env.ALLOW_PRIVATE_ADDRESSES = "127.0.0.1";
+setEnvironment({ ALLOW_PRIVATE_ADDRESSES: "127.0.0.1" });
 const images = await startImageServer();
 afterAll(() => images.close());
 beforeEach(() => {

@@ -6,12 +6,13 @@ import { client, PASSWORD } from "@/test/client";
 import { linkIn } from "@/test/fakes/mail-server";
 import { startReceiver } from "@/test/fakes/webhook-receiver";
 import { SECRET, startMailedChat } from "@/test/mailed-chat";
+import { setEnvironment } from "@/test/renewal";
 import { visitorOf } from "@/test/visitor";
 import english from "../words/en.json";
 
 /** Links in mails lead to APP_URL: every mail that Parley writes, asked for by requests that claim to have come to another host. */
 const OWN = "https://parley.test";
-Object.assign(process.env, { APP_URL: OWN, SIGN_UP: "open", ALLOW_PRIVATE_ADDRESSES: "127.0.0.1" });
+setEnvironment({ APP_URL: OWN, SIGN_UP: "open", ALLOW_PRIVATE_ADDRESSES: "127.0.0.1" });
 const { server, mails, ada, mia, now, mime } = await startMailedChat();
 const url = await claimHost(server.url, "evil.test");
 const anyone = client(url);

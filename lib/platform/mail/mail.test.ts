@@ -7,10 +7,11 @@ import { startEngine } from "@/inngest/engine";
 import * as background from "@/lib/platform/background/service";
 import { startMailServer } from "@/test/fakes/mail-server";
 import { logged } from "@/test/logged";
+import { setEnvironment } from "@/test/renewal";
 import { mail, sweep } from "./service";
 
 const server = await startMailServer();
-Object.assign(process.env, { SMTP_URL: server.url, MAIL_FROM: "Parley <parley@example.test>" });
+setEnvironment({ SMTP_URL: server.url, MAIL_FROM: "Parley <parley@example.test>" });
 let engine: ReturnType<typeof startEngine>;
 beforeAll(async () => {
   await migrateDatabase();

@@ -4,11 +4,12 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { setEnvironment } from "@/test/renewal";
 import { streamReply } from "../language";
 import type { Connection, ModelEvent, ModelRequest, ModelSettings } from "../types";
 
 // The server of these tests is on this machine.
-process.env.ALLOW_PRIVATE_ADDRESSES = "127.0.0.1";
+setEnvironment({ ALLOW_PRIVATE_ADDRESSES: "127.0.0.1" });
 
 const settings: ModelSettings = {
   OLLAMA_BASE_URL: "http://127.0.0.1:9",

@@ -5,12 +5,13 @@ import { join } from "node:path";
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { config } from "@/lib/platform/config";
 import { startModelFiles } from "@/test/fakes/model-files";
+import { setEnvironment } from "@/test/renewal";
 import { fetchModel } from "./download";
 import { modelFolder, stateOf } from "./folder";
 import type { LocalModel } from "./registry";
 
 // The server stands on this machine.
-process.env.ALLOW_PRIVATE_ADDRESSES = "127.0.0.1";
+setEnvironment({ ALLOW_PRIVATE_ADDRESSES: "127.0.0.1" });
 
 const weights = Buffer.alloc(300_000, "weights ");
 const small = Buffer.from("{}");
