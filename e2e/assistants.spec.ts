@@ -11,7 +11,9 @@ const tab = (page: Page, name: string) => page.getByRole("tab", { name, exact: t
 
 async function openAssistant(page: Page, name = "Parley"): Promise<void> {
   await page.goto("/assistants");
-  await cards(page).getByRole("link", { name }).click();
+  await cards(page)
+    .getByRole("link", { name: `Edit “${name}”` })
+    .click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 }
 
@@ -79,6 +81,11 @@ test("an assistant is made, edited, made the default, used in a chat and removed
   await page.goBack();
   await expect(field(page, "Description")).toHaveValue("Knows every tide.");
 
+  // The card of another one starts a chat with that.
+  await page.getByRole("main").getByRole("link", { name: "Assistants" }).click();
+  await cards(page).getByText("Helps with questions").click();
+  await expect(page.getByRole("button", { name: "Assistant: Parley" })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Message", exact: true })).toBeFocused();
   // A new chat starts with it, without loading the page anew.
   await page.getByRole("link", { name: "New chat" }).click();
   await page.getByRole("textbox", { name: "Message", exact: true }).fill("When is high water?");
@@ -141,7 +148,7 @@ test("changes that are not saved are not lost without asking", async ({ signedIn
   await wayOut.click();
   await page.waitForURL("/assistants");
   expect(questions).toHaveLength(3);
-  await cards(page).getByRole("link").click();
+  await cards(page).getByRole("link", { name: "Edit “Parley”" }).click();
   await expect(field(page, "Description")).toHaveValue("Helps with questions, drafts and summaries.");
 
   // Without changes, or with saved ones, nobody asks.
@@ -328,6 +335,54 @@ test("the list: nothing there yet, and not readable", async ({ signedIn: page, s
   await failure.getByRole("button", { name: "Try again" }).click();
   await expect(failure).toHaveCount(0);
   await expect(page.getByText("No assistants yet")).toBeVisible();
+});
+
+test("documents are uploaded for an assistant, and what isn't saved stays", async ({
+  signedIn: page,
+  someone,
+  browserConsole,
+}) => {
+  browserConsole.expects(/status of 415/);
+  await openAssistant(page);
+  await field(page, "Description").fill("Knows when tea is.");
+  await tab(page, "Knowledge").click();
+  await expect(page.getByText("The library has no documents yet.")).toBeVisible();
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  let proceed = () => {};
+  const held = new Promise<void>((resolve) => {
+    proceed = resolve;
+  });
+  await page.route("**/api/v1/documents", async (route) => {
+    await held;
+    await route.continue();
+  });
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Upload" }).press("Enter");
+  const text = (name: string, says: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(says) });
+  await (await chooser).setFiles([
+    text("tea.txt", "Tea is at five."),
+    text("cake.txt", "Cake is at six."),
+    { name: "virus.exe", mimeType: "application/octet-stream", buffer: Buffer.from("MZ\0\u0001") },
+  ]);
+  await expect(page.getByRole("progressbar", { name: "Uploading tea.txt" })).toBeVisible();
+  // What is typed while they are on their way stays, too.
+  await tab(page, "About").click();
+  await field(page, "Instructions").fill("Be punctual.");
+  await tab(page, "Knowledge").click();
+  proceed();
+  const knows = page.getByRole("list", { name: "What it knows" });
+  await expect(knows.getByRole("listitem")).toHaveText([/tea\.txt|cake\.txt/, /tea\.txt|cake\.txt/]);
+  await expect(page.getByRole("list", { name: "Uploads" }).getByRole("alert")).toBeVisible();
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await expect(page.getByRole("checkbox", { name: "tea.txt" })).toBeChecked();
+  await expect(state(page)).toHaveText("Unsaved changes");
+  await save(page).click();
+  await expect(state(page)).toHaveText("Saved");
+  const [assistant] = (await someone.api.get("/virtual-assistants")).body;
+  expect(assistant).toMatchObject({ description: "Knows when tea is.", instructions: "Be punctual." });
+  expect(assistant.documents).toHaveLength(2);
 });
 
 test("an assistant's page: what it knows, for whom it is, what it was, and how well it answers", async ({

@@ -47,12 +47,57 @@ test("chats of another product are imported, reported, opened, and skipped the s
   await expect(page.getByText("About two cups, or 240 g.")).toBeVisible();
   await expect(page.getByRole("article", { name: "Message from gpt-4o" })).toHaveCount(2);
   await expectAccessible(page);
+  await page.getByRole("textbox", { name: "Message", exact: true }).fill("And salt?");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("article", { name: "Message from Parley" })).toContainText("And salt?");
 
   await page.goto("/settings/import");
   await choose("again.json", Buffer.from(chatgpt()));
   await expect(main.getByRole("listitem").filter({ hasText: "again.json" })).toContainText(
     "0 chats imported, 3 already there, 1 not imported",
   );
+});
+
+test("a chat without an assistant says so, names nobody who replies, and gets one", async ({
+  signedIn: page,
+  someone,
+}) => {
+  const { body: chat } = await someone.api.post("/chats", { name: "Notes", virtual_assistant_id: null });
+  await page.goto(`/chats/${chat.uuid}`);
+  const log = page.getByRole("log");
+  await log.evaluate((element) => {
+    const of = window as unknown as { repliers: string[] };
+    of.repliers = [];
+    const look = () => {
+      const names = element.querySelectorAll("[aria-busy] p:first-child");
+      for (const { textContent } of names) of.repliers.push(textContent ?? "");
+      if (element.parentElement?.textContent?.includes("Former assistant"))
+        of.repliers.push("Former assistant");
+    };
+    new MutationObserver(look).observe(element.parentElement!, { childList: true, subtree: true });
+  });
+  const say = async (text: string) => {
+    await page.getByRole("textbox", { name: "Message", exact: true }).fill(text);
+    await page.keyboard.press("Enter");
+  };
+  await say("Buy milk");
+  const notice = page.getByRole("region", { name: "No assistant" });
+  await expect(notice).toContainText("Assistants reply here only when you mention them with @.");
+  await expect(log.getByRole("article")).toHaveCount(1);
+  expect(await page.evaluate("window.repliers")).toEqual([]);
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+
+  // Who is mentioned replies, in their own name.
+  await say("@parley and eggs?");
+  await expect(page.getByRole("article", { name: "Message from Parley" })).toContainText("and eggs?");
+  expect(await page.evaluate("window.repliers")).not.toContain("Former assistant");
+
+  await say("And bread?");
+  await notice.getByRole("button", { name: "Let Parley reply" }).press("Enter");
+  await expect(page.getByRole("article", { name: "Message from Parley" }).last()).toContainText("And bread?");
+  await expect(notice).toBeHidden();
+  expect((await someone.api.get(`/chats/${chat.uuid}`)).body.virtual_assistant.name).toBe("Parley");
 });
 
 test("an import shows how far it is, and can be cancelled", async ({ signedIn: page }) => {

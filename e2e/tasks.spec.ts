@@ -24,6 +24,10 @@ test("a chat is saved as a task, started again from it, and told of its newer ve
   await page.goto(`/chats/${chat.uuid}`);
   await main(page).getByRole("button", { name: "Chat actions" }).click();
   await page.getByRole("menuitem", { name: "Save as template" }).click();
+  const saving = page.getByRole("dialog", { name: "Save “Onboarding” as a template" });
+  await expect(saving.getByRole("checkbox", { name: "Goal" })).toBeChecked();
+  await saving.getByRole("checkbox", { name: "Canvas" }).check();
+  await saving.getByRole("button", { name: "Save template" }).click();
   await expect(page.getByText("Saved as the template “Onboarding”, version 1.")).toBeVisible();
   await page.getByRole("button", { name: "Open" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Onboarding" })).toBeVisible();
@@ -97,6 +101,82 @@ test("a chat is saved as a task, started again from it, and told of its newer ve
   await page.getByRole("dialog").getByRole("button", { name: "Delete template" }).click();
   await expect(page).toHaveURL(/\/tasks$/);
   await expect(page.getByText("No templates yet")).toBeVisible();
+});
+
+test("saving a private chat as a template asks what the group gets, and offers nothing private by itself", async ({
+  signedIn: page,
+  someone,
+  browserConsole,
+}) => {
+  browserConsole.expects(/status of (500|422)/);
+  const { api } = someone;
+  const { body: chat } = await api.post("/chats", {
+    ...{ name: "Raise for Tom", goal: "Prepare the talk", memo: "He gets 9000." },
+  });
+  for (const name of ["salaries.txt", "agenda.txt"])
+    await api.multipart("/documents", { files: [new File([name], name)], chat_id: chat.uuid });
+  await page.goto(`/chats/${chat.uuid}`);
+  const open = async () => {
+    await main(page).getByRole("button", { name: "Chat actions" }).press("Enter");
+    await page.getByRole("menuitem", { name: "Save as template" }).press("Enter");
+  };
+  const dialog = page.getByRole("dialog", { name: "Save “Raise for Tom” as a template" });
+  const box = (name: string) => dialog.getByRole("checkbox", { name, exact: true });
+  const refuse = {
+    status: 500,
+    json: { error: "Internal Server Error", message: "The server had a problem." },
+  };
+
+  await page.route("**/canvas/pages", (route) => route.fulfill(refuse));
+  await open();
+  await expect(dialog.getByRole("alert")).toContainText("The server had a problem.", { timeout: 20_000 });
+  await expect(dialog.getByRole("button", { name: "Save template" })).toBeDisabled();
+  await page.unroute("**/canvas/pages");
+  await dialog.getByRole("button", { name: "Try again" }).click();
+
+  await expect(dialog).toContainText("Everyone in your group can read what you include");
+  await expect(dialog.getByRole("textbox", { name: "Name" })).toBeFocused();
+  await expect(box("Goal")).toBeChecked();
+  for (const name of ["Memo", "salaries.txt", "agenda.txt", "All 2 files"])
+    await expect(box(name)).not.toBeChecked();
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+
+  await dialog.getByRole("textbox", { name: "Name" }).fill(" ");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("textbox", { name: "Name" })).toHaveAccessibleDescription(/Must/);
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Raise");
+  await box("All 2 files").check();
+  await box("salaries.txt").uncheck();
+  await expect(box("All 2 files")).not.toBeChecked();
+  await dialog.getByRole("textbox", { name: "Name" }).press("Enter");
+  await expect(page.getByText("Saved as the template “Raise”, version 1.")).toBeVisible();
+  await expect(dialog).toBeHidden();
+  const [task] = (await api.get("/tasks")).body;
+  const saved = (await api.get(`/tasks/${task.id}`)).body;
+  expect(saved.documents.map((file: { file_name: string }) => file.file_name)).toEqual(["agenda.txt"]);
+  expect(saved.fields).toMatchObject({ name: "Raise", goal: "Prepare the talk" });
+  expect(JSON.stringify(saved)).not.toMatch(/9000|Tom|salaries/);
+
+  // A chat that came from it offers a new version, with the files that the group has already.
+  const { body: next } = await api.post(`/chats?copy_from_task_id=${task.id}`, { name: "Raise for Tom" });
+  await api.multipart("/documents", { files: [new File(["new"], "new.txt")], chat_id: next.uuid });
+  await page.goto(`/chats/${next.uuid}`);
+  await open();
+  await expect(dialog.getByRole("radio", { name: /^New version of “Raise”/ })).toBeChecked();
+  await expect(box("agenda.txt")).toBeChecked();
+  await expect(box("new.txt")).not.toBeChecked();
+  await dialog.getByRole("radio", { name: "New template" }).check();
+  await expect(box("agenda.txt")).not.toBeChecked();
+  await expect(dialog.getByRole("button", { name: "Save template" })).toBeVisible();
+  await dialog.getByRole("radio", { name: /^New version of “Raise”/ }).check();
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  await dialog.getByRole("button", { name: "Save version 2" }).click();
+  await expect(page.getByText("Saved as the template “Raise”, version 2.")).toBeVisible();
+  expect((await api.get(`/tasks/${task.id}`)).body).toMatchObject({
+    ...{ latest_version_number: 2, fields: { name: "Raise" }, documents: [{ file_name: "agenda.txt" }] },
+  });
 });
 
 test("an action is written, tried with a file, run from the list and deleted", async ({

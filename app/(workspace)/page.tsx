@@ -9,15 +9,23 @@ import * as firstSteps from "@/lib/ops/first-steps/service";
 
 export const generateMetadata = titled("newChat", "title");
 
-export default async function NewChatPage() {
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function NewChatPage({ searchParams }: Props) {
   const viewer = await requireViewer();
+  const { assistant } = await searchParams;
   const [hasModel, steps] = await Promise.all([hasLanguageModel(viewer), firstSteps.get(viewer)]);
   const client = new QueryClient();
   client.setQueryData(firstStepsQuery.queryKey, steps);
   return (
     <Words of={["chat", "chatOutgoing", "chooser", "composer", "firstRun", "newChat"]}>
       <HydrationBoundary state={dehydrate(client)}>
-        <NewChat hasModel={hasModel} mayConnect={may(viewer, "models.connect")} />
+        <NewChat
+          key={String(assistant)}
+          hasModel={hasModel}
+          mayConnect={may(viewer, "models.connect")}
+          assistantId={Number(assistant) || undefined}
+        />
       </HydrationBoundary>
     </Words>
   );

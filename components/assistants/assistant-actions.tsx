@@ -3,9 +3,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import Copy from "lucide-react/icons/copy";
 import Download from "lucide-react/icons/download";
+import MessageSquarePlus from "lucide-react/icons/message-square-plus";
 import { useRouter } from "next/navigation";
 import { type Assistant, refreshAssistants } from "@/components/data/assistants";
 import { Button, buttonClass } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { useToast } from "@/components/ui/toast";
 import { useBusy } from "@/components/ui/use-busy";
 import { useWords } from "@/components/words/words";
@@ -33,6 +35,9 @@ export function AssistantActions({ assistant, mayManage, onRemoved }: Props) {
     });
   return (
     <div className="flex w-full flex-wrap gap-2 sm:w-auto">
+      <Link href={`/?assistant=${assistant.id}`} className={buttonClass()}>
+        <MessageSquarePlus className="size-4" aria-hidden /> {t("startChat")}
+      </Link>
       {mayManage && (
         <Button busy={busy !== undefined} onClick={duplicate}>
           <Copy className="size-4" aria-hidden /> {t("duplicate")}

@@ -19,10 +19,10 @@ import { useDraft } from "./use-draft";
 const Versions = lazy(() => import("./versions").then((file) => ({ default: file.Versions })));
 const Evaluation = lazy(() => import("./evaluation").then((file) => ({ default: file.Evaluation })));
 
-type Props = { saved?: Assistant; mayChange: boolean; mayManage: boolean };
+type Props = { saved?: Assistant; mayManage: boolean };
 
 /** An assistant's page: what it is and does, tab by tab, with a chat beside it to try that before it is saved. */
-export function AssistantEditor({ saved: given, mayChange, mayManage }: Props) {
+export function AssistantEditor({ saved: given, mayManage }: Props) {
   const t = useWords("assistants");
   const [saved, setSaved] = useState(given);
   const [tab, setTab] = useState<Tab>("about");
@@ -51,7 +51,7 @@ export function AssistantEditor({ saved: given, mayChange, mayManage }: Props) {
     router.refresh();
   }
 
-  const more = saved && mayChange ? (["versions", "evaluation"] as const) : [];
+  const more = saved ? (["versions", "evaluation"] as const) : [];
   const tabs = Object.fromEntries([...FORM_TABS, ...more].map((name) => [name, t(`${name}Tab`)]));
   const isForm = FORM_TABS.includes(tab as FormTab);
   return (
@@ -64,9 +64,7 @@ export function AssistantEditor({ saved: given, mayChange, mayManage }: Props) {
             </Link>
             <h1 className="mt-1 truncate text-title">{saved?.name ?? t("new")}</h1>
           </div>
-          {saved && mayChange && (
-            <AssistantActions assistant={saved} mayManage={mayManage} onRemoved={lift} />
-          )}
+          {saved && <AssistantActions assistant={saved} mayManage={mayManage} onRemoved={lift} />}
         </header>
         <TabList
           id="assistant"
@@ -80,12 +78,12 @@ export function AssistantEditor({ saved: given, mayChange, mayManage }: Props) {
         <div id="assistant-content" role="tabpanel" aria-labelledby={`assistant-${tab}`}>
           <div hidden={!isForm} className="grid gap-8 lg:grid-cols-[1fr_24rem] [&[hidden]]:hidden">
             <AssistantForm
-              {...{ draft, setDraft, saved, mayChange, mayManage, tab, onSaved, isDirty }}
+              {...{ draft, setDraft, saved, mayManage, tab, onSaved, isDirty }}
               onTab={setTab}
               onPicture={onPicture}
               isMoving={made !== undefined}
             />
-            <TryAssistant draft={draft} id={saved?.id} mayTry={mayChange} />
+            <TryAssistant draft={draft} id={saved?.id} />
           </div>
           {saved && !isForm && (
             <Suspense fallback={<Loading label={t("loading")} className="h-40 rounded-xl" />}>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { type Dispatch, type SetStateAction, useEffect } from "react";
 import { type Assistant, refreshAssistants } from "@/components/data/assistants";
 import { Button } from "@/components/ui/button";
 import { FormProblem } from "@/components/ui/form-problem";
@@ -20,13 +20,12 @@ import { ToolChoice } from "./tool-choice";
 
 type Props = {
   draft: Draft;
-  setDraft: (draft: Draft) => void;
+  setDraft: Dispatch<SetStateAction<Draft>>;
   saved: Assistant | undefined;
   isDirty: boolean;
   /** It was made, and the page is being replaced by its own. */
   isMoving: boolean;
-  /** May change it, and decide for whom it is. */
-  mayChange: boolean;
+  /** May decide for whom it is. */
   mayManage: boolean;
   /** What is shown of it. */
   tab: Tab;
@@ -49,7 +48,7 @@ const parts: Record<FormTab, (props: FieldsProps) => React.ReactNode> = {
 };
 
 export function AssistantForm(props: Props) {
-  const { draft, setDraft, saved, isDirty, isMoving, mayChange, mayManage, tab, onTab, onSaved } = props;
+  const { draft, setDraft, saved, isDirty, isMoving, mayManage, tab, onTab, onSaved } = props;
   const t = useWords("assistants");
   const client = useQueryClient();
   const { faults, set, text, isBusy, isSaved, problem, wiring } = useForm({
@@ -71,6 +70,12 @@ export function AssistantForm(props: Props) {
     names: { document_ids: "documents", collection_ids: "collections", colleague_ids: "colleagues" },
   });
   const form = wiring.ref;
+  const addDocument = ({ id, file_name }: Draft["documents"][number]) =>
+    setDraft((now) =>
+      now.documents.some((one) => one.id === id)
+        ? now
+        : { ...now, documents: [...now.documents, { id, file_name }] },
+    );
   const wrong = (Object.keys(faults) as (keyof Draft)[]).map(tabOf);
   const isElsewhere = wrong.length > 0 && !wrong.includes(tab as FormTab);
   const [first] = wrong;
@@ -83,30 +88,26 @@ export function AssistantForm(props: Props) {
 
   return (
     <form {...wiring} aria-label={t("assistant")}>
-      <fieldset disabled={!mayChange}>
-        {!mayChange && (
-          <p className="mb-5 rounded-xl bg-sunken px-4 py-3 text-sm text-muted">{t("readOnly")}</p>
-        )}
-        {problem && <FormProblem message={problem} />}
-        {FORM_TABS.map((name) => {
-          const Part = parts[name];
-          return (
-            <div key={name} hidden={name !== tab} className="space-y-5">
-              <Part {...{ draft, faults, set, text, saved, mayManage }} onPicture={props.onPicture} />
-            </div>
-          );
-        })}
-        {mayChange && (
-          <div className="sticky bottom-0 mt-5 flex items-center gap-3 border-t bg-page py-3">
-            <Button type="submit" variant="primary" busy={isBusy}>
-              {t(saved ? "save" : "create")}
-            </Button>
-            <p role="status" className="text-sm text-muted">
-              {isDirty ? t("unsaved") : isSaved ? t("saved") : ""}
-            </p>
+      {problem && <FormProblem message={problem} />}
+      {FORM_TABS.map((name) => {
+        const Part = parts[name];
+        return (
+          <div key={name} hidden={name !== tab} className="space-y-5">
+            <Part
+              {...{ draft, faults, set, addDocument, text, saved, mayManage }}
+              onPicture={props.onPicture}
+            />
           </div>
-        )}
-      </fieldset>
+        );
+      })}
+      <div className="sticky bottom-0 mt-5 flex items-center gap-3 border-t bg-page py-3">
+        <Button type="submit" variant="primary" busy={isBusy}>
+          {t(saved ? "save" : "create")}
+        </Button>
+        <p role="status" className="text-sm text-muted">
+          {isDirty ? t("unsaved") : isSaved ? t("saved") : ""}
+        </p>
+      </div>
     </form>
   );
 }

@@ -1,6 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import Info from "lucide-react/icons/info";
+import Pencil from "lucide-react/icons/pencil";
 import Plus from "lucide-react/icons/plus";
 import { type Assistant, assistantsQuery } from "@/components/data/assistants";
 import { buttonClass } from "@/components/ui/button";
@@ -53,27 +55,40 @@ const NewLink = () => (
   </Link>
 );
 
+/** Opens a chat with the assistant; its page has a button of its own. */
 function Card({
-  assistant: { id, name, avatar, avatar_url, mention_name, description, is_default },
+  assistant: { id, name, avatar, avatar_url, mention_name, description, is_default, may_change },
 }: {
   assistant: Assistant;
 }) {
   const t = useWords("assistants");
+  const label = t(may_change ? "edit" : "details", { name });
   return (
-    <Link
-      href={`/assistants/${id}`}
-      className="flex h-full gap-3 rounded-xl border bg-surface p-4 transition-colors hover:border-line-strong hover:bg-hover"
-    >
+    <div className="relative flex h-full gap-3 rounded-xl border bg-surface p-4 transition-colors hover:border-line-strong hover:bg-hover">
       <Avatar name={name} emoji={avatar} url={avatar_url} className="size-11 text-lg" />
-      <span className="min-w-0 flex-1">
-        <span className="flex items-center gap-2">
-          <span className="truncate font-medium">{name}</span>
+      <div className="min-w-0 flex-1">
+        <p className="flex items-center gap-2">
+          <Link
+            href={`/?assistant=${id}`}
+            // The whole card can be pressed.
+            className="truncate font-medium after:absolute after:inset-0"
+          >
+            {t.rich("chatWith", { name, hidden: (text) => <span className="sr-only">{text}</span> })}
+          </Link>
           {is_default && <Badge tone="accent">{t("default")}</Badge>}
-        </span>
-        {mention_name && <span className="block truncate text-sm text-muted">@{mention_name}</span>}
-        {description && <span className="mt-1 line-clamp-2 text-sm">{description}</span>}
-      </span>
-    </Link>
+        </p>
+        {mention_name && <p className="truncate text-sm text-muted">@{mention_name}</p>}
+        {description && <p className="mt-1 line-clamp-2 text-sm">{description}</p>}
+      </div>
+      <Link
+        href={`/assistants/${id}`}
+        aria-label={label}
+        title={label}
+        className="relative -me-2 -mt-2 inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-muted transition-colors hover:bg-sunken hover:text-ink pointer-coarse:size-11"
+      >
+        {may_change ? <Pencil className="size-4.5" aria-hidden /> : <Info className="size-4.5" aria-hidden />}
+      </Link>
+    </div>
   );
 }
 

@@ -6,6 +6,8 @@ export type FieldsProps = {
   draft: Draft;
   faults: Partial<Record<keyof Draft, string>>;
   set: (change: Partial<Draft>) => void;
+  /** Adds to what it knows, whatever else was changed in the meantime. */
+  addDocument: (document: Draft["documents"][number]) => void;
   /** For a control that holds a field as text. */
   text: (field: keyof Draft & string) => {
     value: string;

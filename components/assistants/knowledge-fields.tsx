@@ -4,11 +4,12 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import FileText from "lucide-react/icons/file-text";
 import Library from "lucide-react/icons/library";
 import X from "lucide-react/icons/x";
-import { useDeferredValue, useState } from "react";
+import { Suspense, useDeferredValue, useState } from "react";
 import { collectionsQuery, documentsQuery } from "@/components/data/documents";
+import { stateOf } from "@/components/documents/state";
 import { KnowledgeRow } from "@/components/publish/knowledge-row";
 import { Button, IconButton } from "@/components/ui/button";
-import { Link } from "@/components/ui/link";
+import { lazy } from "@/components/ui/lazy";
 import { SearchField } from "@/components/ui/search-field";
 import { Rows } from "@/components/ui/section";
 import { ErrorState, Loading } from "@/components/ui/states";
@@ -16,8 +17,12 @@ import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
 import type { FieldsProps } from "./fields";
 
+const KnowledgeUpload = lazy(() =>
+  import("./knowledge-upload").then((file) => ({ default: file.KnowledgeUpload })),
+);
+
 /** The documents and collections of the library that an assistant knows wherever it replies. */
-export function KnowledgeFields({ draft, faults, set }: FieldsProps) {
+export function KnowledgeFields({ draft, faults, set, addDocument }: FieldsProps) {
   const t = useWords("assistantKnowledge");
   const { documents, collections } = draft;
   const known = [
@@ -60,6 +65,9 @@ export function KnowledgeFields({ draft, faults, set }: FieldsProps) {
           ))}
         </Rows>
       )}
+      <Suspense fallback={<div className="h-14" />}>
+        <KnowledgeUpload onAdded={addDocument} />
+      </Suspense>
       <Collections {...{ draft, set }} />
       <Documents {...{ draft, set }} />
     </>
@@ -95,6 +103,7 @@ function Collections({ draft, set }: Choosing) {
 
 function Documents({ draft, set }: Choosing) {
   const t = useWords("assistantKnowledge");
+  const ofFiles = useWords("files");
   const problem = useProblem();
   const [typed, setTyped] = useState("");
   const search = useDeferredValue(typed.trim());
@@ -103,15 +112,7 @@ function Documents({ draft, set }: Choosing) {
   if (list.error && !list.data)
     return <ErrorState what={t("failed")} reason={problem(list.error)} retry={() => void list.refetch()} />;
   if (list.isPending) return <Loading label={t("loading")} className="h-24 rounded-xl" />;
-  if (found.length === 0 && !search)
-    return (
-      <p className="text-sm text-muted">
-        {t("libraryEmpty")}{" "}
-        <Link href="/documents" className="underline underline-offset-2">
-          {t("openLibrary")}
-        </Link>
-      </p>
-    );
+  if (found.length === 0 && !search) return <p className="text-sm text-muted">{t("libraryEmpty")}</p>;
   return (
     <fieldset>
       <legend className="text-sm font-medium">{t("documents")}</legend>
@@ -122,11 +123,11 @@ function Documents({ draft, set }: Choosing) {
         <p className="mt-2 text-sm text-muted">{t("noMatches", { search })}</p>
       ) : (
         <ul className="mt-2 max-h-80 divide-y overflow-y-auto rounded-xl border bg-surface text-sm">
-          {found.map(({ id, file_name, folder }) => (
+          {found.map(({ id, file_name, folder, ...state }) => (
             <KnowledgeRow
               key={id}
               name={file_name}
-              note={folder || undefined}
+              note={[folder, state.status !== "ready" && stateOf(ofFiles, state)].filter(Boolean).join(" · ")}
               isChosen={draft.documents.some((one) => one.id === id)}
               onChoose={(isIn) => {
                 const others = draft.documents.filter((one) => one.id !== id);

@@ -9,10 +9,10 @@ import { useWords } from "@/components/words/words";
 import type { Draft } from "./draft";
 import { type Turn, useTrial } from "./use-trial";
 
-type Props = { draft: Draft; id: number | undefined; mayTry: boolean };
+type Props = { draft: Draft; id: number | undefined };
 
 /** A small chat with the assistant as its form has it now, saved or not. */
-export function TryAssistant({ draft, id, mayTry }: Props) {
+export function TryAssistant({ draft, id }: Props) {
   const t = useWords("assistants");
   const { turns, isBusy, ask, stop, startOver } = useTrial(draft, id);
   const [text, setText] = useState("");
@@ -31,7 +31,6 @@ export function TryAssistant({ draft, id, mayTry }: Props) {
     void ask(question);
   }
 
-  if (!mayTry) return null;
   return (
     <section
       aria-labelledby="try-title"

@@ -16,6 +16,9 @@ const ShareDialog = lazy(() =>
 
 const RenameDialog = lazy(() => import("./rename-dialog").then((file) => ({ default: file.RenameDialog })));
 const MoveDialog = lazy(() => import("./move-dialog").then((file) => ({ default: file.MoveDialog })));
+const SaveDialog = lazy(() =>
+  import("@/components/tasks/save-dialog").then((file) => ({ default: file.SaveDialog })),
+);
 const TagDialog = lazy(() => import("./tag-dialog").then((file) => ({ default: file.TagDialog })));
 
 /** What is known of a chat, of where it is, and how it is found again. */
@@ -36,7 +39,8 @@ export type ChatActions = {
   archive: (chat: ChatName, archived: boolean) => Promise<void>;
   setAssistant: (chat: ChatName, id: number | null) => Promise<void>;
   setModel: (chat: ChatName, model: string | null) => Promise<void>;
-  saveAsTask: (chat: ChatName) => Promise<void>;
+  /** Asks what of it goes into the template. */
+  saveAsTask: (chat: ChatName) => void;
   move: (chat: ChatName, workspace: number | null) => Promise<void>;
   /** Asks where to. */
   moveTo: (chat: PlacedChat) => void;
@@ -65,6 +69,7 @@ export function ChatActionsProvider({
   const [sharing, setSharing] = useState<ChatName>();
   const [moving, setMoving] = useState<PlacedChat>();
   const [tagging, setTagging] = useState<PlacedChat>();
+  const [saving, setSaving] = useState<ChatName>();
   const confirm = useConfirm();
 
   const begin = useRef(onSearch);
@@ -93,7 +98,7 @@ export function ChatActionsProvider({
       remove: (chat) => work((on) => on.remove(chat)),
       pin: (chat, starred) => work((on) => on.pin(chat, starred)),
       archive: (chat, archived) => work((on) => on.archive(chat, archived)),
-      saveAsTask: (chat) => work((on) => on.saveAsTask(chat)),
+      saveAsTask: setSaving,
       move: (chat, workspace) => work((on) => on.move(chat, workspace)),
       beginSubChat: (chat) => work((on) => on.beginSubChat(chat)),
       setAssistant: (chat, id) => work((on) => on.setAssistant(chat, id)),
@@ -116,6 +121,7 @@ export function ChatActionsProvider({
             onClose={() => setMoving(undefined)}
           />
         )}
+        {saving && <SaveDialog chat={saving} onClose={() => setSaving(undefined)} />}
         {tagging && <TagDialog chat={tagging} onClose={() => setTagging(undefined)} />}
       </Suspense>
     </Context>

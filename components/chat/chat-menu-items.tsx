@@ -86,7 +86,7 @@ export const itemsOf = (
         {
           label: t("saveAsTemplate"),
           icon: <LayoutTemplate aria-hidden />,
-          onSelect: () => void actions.saveAsTask(chat),
+          onSelect: () => actions.saveAsTask(chat),
         },
         "separator" as const,
         {

@@ -42,6 +42,7 @@ const TaskUpdate = lazy(() =>
 const TemporaryNotice = lazy(() =>
   import("./temporary-notice").then((file) => ({ default: file.TemporaryNotice })),
 );
+const NoAssistant = lazy(() => import("./no-assistant").then((file) => ({ default: file.NoAssistant })));
 const Compare = lazy(() =>
   import("@/components/compare/compare").then((file) => ({ default: file.Compare })),
 );
@@ -206,6 +207,11 @@ function OpenChat({ uuid, rendered }: Props) {
                   requestAnimationFrame(() => writing.current?.focus());
                 }}
               />
+            </Suspense>
+          )}
+          {!chat.virtual_assistant && !hasOthers && thread.messages.length > 0 && (
+            <Suspense>
+              <NoAssistant chat={chat} thread={thread} />
             </Suspense>
           )}
           {reading && !isHandsFree && (

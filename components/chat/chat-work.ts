@@ -1,6 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { refreshChat, refreshChats } from "@/components/data/chats";
-import { saveAsTask } from "@/components/data/tasks";
 import { refreshWorkspaces } from "@/components/data/workspaces";
 import type { useConfirm } from "@/components/ui/confirm";
 import type { useToast } from "@/components/ui/toast";
@@ -58,14 +57,6 @@ export function chatWork(t: Translate<"chatMenu">, { client, toast, confirm, go,
       }),
     pin: (chat: ChatName, starred: boolean) => setMine(chat, { starred }),
     archive,
-    async saveAsTask(chat: ChatName) {
-      const saved = await saveAsTask(client, chat.uuid);
-      toast({
-        text: t("savedAsTemplate", { name: saved.name, version: saved.version_number }),
-        action: { label: t("open"), run: () => go(`/tasks/${saved.task_id}`) },
-      });
-      await refresh(chat);
-    },
     async move(chat: ChatName, chat_workspace_id: number | null) {
       const params = { chat_id: chat.uuid };
       await changing(chat, call(chatWorkspacesApi.setChatWorkspace, { params, body: { chat_workspace_id } }));

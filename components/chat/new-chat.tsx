@@ -34,14 +34,23 @@ const Compare = lazy(() =>
 const FEW_CHATS = 4;
 
 /** The start of a chat: whom to ask, and the first message, which makes the chat. */
-export function NewChat({ hasModel, mayConnect }: { hasModel: boolean; mayConnect: boolean }) {
+export function NewChat({
+  hasModel,
+  mayConnect,
+  assistantId,
+}: {
+  hasModel: boolean;
+  mayConnect: boolean;
+  /** Whom to ask at first, instead of the default assistant. */
+  assistantId?: number;
+}) {
   const t = useWords("newChat");
   const ofFirstRun = useWords("firstRun");
   const ofComposer = useWords("composer");
   const { me, assistants } = usePeople();
   const writing = useRef<HTMLTextAreaElement>(null);
   const usual = assistants.find(({ is_default }) => is_default) ?? assistants[0];
-  const [chosen, setChosen] = useState<number | null | undefined>(usual?.id);
+  const [chosen, setChosen] = useState<number | null | undefined>(assistantId ?? usual?.id);
   const [model, setModel] = useState<string | null>(null);
   const [isTemporary, setIsTemporary] = useState(false);
   const files = useFiles();

@@ -1,7 +1,8 @@
 "use client";
 
 import { Suspense, useEffect, useState } from "react";
-import { assistantById, usePeople } from "@/components/data/people";
+import type { Chat } from "@/components/data/chats";
+import { usePeople } from "@/components/data/people";
 import type { Run } from "@/components/data/thread";
 import { Markdown } from "@/components/markdown/markdown";
 import { lazy } from "@/components/ui/lazy";
@@ -19,20 +20,21 @@ const ServerQuestion = lazy(() =>
   import("./server-question").then((file) => ({ default: file.ServerQuestion })),
 );
 
+const NAMELESS = { avatar: null, avatar_url: null };
 /** Of a reply with so many steps there may be more, in which people can take part. */
 const MANY_STEPS = 3;
 
 /** A reply while it is written. */
 export function RunningReply({
   run,
-  assistantId,
+  assistant,
   isMine,
   onWriting,
   onEnd,
 }: {
   run: Run;
-  /** Who replies when the run does not say. */
-  assistantId: number | undefined;
+  /** The chat's, who replies when the run does not say. */
+  assistant: Chat["virtual_assistant"];
   /** The reader asked for it. */
   isMine: boolean;
   onWriting: ReplyListener;
@@ -41,8 +43,12 @@ export function RunningReply({
   const t = useWords("chatReplies");
   const people = usePeople();
   const state = useRun(run.streaming_task_id, onEnd);
-  const ids = run.virtual_assistant_ids.length > 0 ? run.virtual_assistant_ids : [assistantId];
-  const repliers = ids.map((id) => assistantById(people, id));
+  const ids = run.virtual_assistant_ids.length > 0 ? run.virtual_assistant_ids : [assistant?.id];
+  const known = [...people.assistants, ...(assistant ? [assistant] : [])];
+  // One that is new, or that the reader may not use, is none of these.
+  const repliers = ids.map(
+    (id) => known.find((one) => one.id === id) ?? { ...NAMELESS, name: t("assistant") },
+  );
   const names = listFormat(t.locale, { style: "narrow" }).format(repliers.map(({ name }) => name));
   const text = state?.text ?? "";
   const question = run.user_message_id;

@@ -190,7 +190,7 @@ export function Thread({
         <Suspense>
           <RunningReply
             run={run}
-            assistantId={chat.virtual_assistant?.id}
+            assistant={chat.virtual_assistant}
             isMine={turns.some(({ message }) => message.id === run.user_message_id && isOwn(message, me.id))}
             onWriting={announcement.onWriting}
             onEnd={() => void thread.ended(run)}

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { call } from "@/lib/api/client";
 import {
   chatTasksApi,
+  type SaveAsTask,
   type Task,
   type TaskDetail,
   type TaskVersion,
@@ -42,9 +43,9 @@ export function setTask(client: QueryClient, task: WholeTask): Promise<unknown> 
   return refresh(client, tasksApi.listTasks, tasksApi.listTaskVersions, tasksApi.getTaskUse);
 }
 
-/** Saves a chat as a task, or as a new version of the one that it was saved as before. */
-export async function saveAsTask(client: QueryClient, chat: string) {
-  const saved = await call(chatTasksApi.saveAsTask, { params: { chat_id: chat } });
+/** Saves what is chosen of a chat as a task, or as a new version of the one that it came from. */
+export async function saveAsTask(client: QueryClient, chat: string, body: z.input<typeof SaveAsTask>) {
+  const saved = await call(chatTasksApi.saveAsTask, { params: { chat_id: chat }, body });
   void refresh(client, tasksApi.listTasks, tasksApi.getTask, tasksApi.listTaskVersions, tasksApi.getTaskUse);
   return saved;
 }

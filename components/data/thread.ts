@@ -165,9 +165,14 @@ export const addRun = (client: QueryClient, chat: string, run: Run) =>
   changeRuns(client, chat, (runs) => {
     const known = runs.find((other) => other.streaming_task_id === run.streaming_task_id);
     if (!known) return [...runs, run];
-    // Whoever sent the message knows its run before it is heard with which model.
-    if (known.comparison || !run.comparison) return runs;
-    return runs.map((other) => (other === known ? run : other));
+    // Whoever sent the message knows its run before it is heard who replies, and with which model.
+    const ids =
+      known.virtual_assistant_ids.length > 0 ? known.virtual_assistant_ids : run.virtual_assistant_ids;
+    const comparison = known.comparison ?? run.comparison;
+    if (ids === known.virtual_assistant_ids && comparison === known.comparison) return runs;
+    return runs.map((other) =>
+      other === known ? { ...known, virtual_assistant_ids: ids, comparison } : other,
+    );
   });
 
 export const removeRun = (client: QueryClient, chat: string, id: string) =>
@@ -225,8 +230,13 @@ export async function acknowledge(
     await refreshThread(client, chat);
     await untilRead(client, chat);
   }
-  const isAnswered = known().some((message) => questionOf(message) === user_message_id);
-  if (streaming_task_id && !isAnswered)
+  const isOver = known().some(
+    (message) =>
+      questionOf(message) === user_message_id ||
+      // Nobody replies to it.
+      (message.id === user_message_id && message.message_processed_at !== null),
+  );
+  if (streaming_task_id && !isOver)
     addRun(client, chat, { streaming_task_id, user_message_id, virtual_assistant_ids: [] });
 }
 

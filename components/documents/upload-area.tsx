@@ -11,12 +11,20 @@ import type { useUploads } from "./uploads";
 type Uploads = ReturnType<typeof useUploads>;
 
 /** Opens the choice of files. */
-export function UploadButton({ uploads, small = false }: { uploads: Uploads; small?: boolean }) {
+export function UploadButton({
+  uploads,
+  small = false,
+  variant = "primary",
+}: {
+  uploads: Uploads;
+  small?: boolean;
+  variant?: "primary" | "secondary";
+}) {
   const t = useWords("documents");
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button variant="primary" size={small ? "small" : "medium"} onClick={() => input.current?.click()}>
+      <Button variant={variant} size={small ? "small" : "medium"} onClick={() => input.current?.click()}>
         <Upload className="size-4" aria-hidden /> {t("upload")}
       </Button>
       <input

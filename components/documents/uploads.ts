@@ -2,7 +2,7 @@
 
 import { useCallback, useRef, useState } from "react";
 import { callWithFiles } from "@/components/composer/uploading";
-import { useRefreshDocuments } from "@/components/data/documents";
+import { type DocumentItem, useRefreshDocuments } from "@/components/data/documents";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
 import { newId } from "@/lib/api/client";
@@ -23,14 +23,19 @@ const AT_ONCE = 2;
 export const largestFile = (locale: string): string =>
   numberFormat(locale, { style: "unit", unit: "megabyte" }).format(LARGEST_MB);
 
-/** Sends files one by one, and tells how far each is. */
-export function useUploads(target: Target) {
+/**
+ * Sends files one by one, and tells how far each is.
+ * @param onAdded Hears of each that arrived
+ */
+export function useUploads(target: Target, onAdded?: (documents: DocumentItem[]) => void) {
   const t = useWords("documents");
   const problem = useProblem();
   const [uploads, setUploads] = useState<Upload[]>([]);
   const waiting = useRef<{ upload: Upload; target: Target }[]>([]);
   const running = useRef(0);
   const readAgain = useRefreshDocuments();
+  const added = useRef(onAdded);
+  added.current = onAdded;
 
   const change = useCallback((id: string, values: Partial<Upload>) => {
     setUploads((now) => now.map((upload) => (upload.id === id ? { ...upload, ...values } : upload)));
@@ -46,12 +51,13 @@ export function useUploads(target: Target) {
     running.current++;
     const { id, file } = next.upload;
     try {
-      await callWithFiles(documentsApi.addDocuments, {
+      const documents = await callWithFiles(documentsApi.addDocuments, {
         body: next.target,
         files: [file],
         onShares: ([share = 0]) => change(id, { share }),
       });
       remove(id);
+      added.current?.(documents);
     } catch (error) {
       change(id, { failure: problem(error) });
     }
@@ -61,12 +67,12 @@ export function useUploads(target: Target) {
   }, [change, remove, readAgain, problem]);
 
   const add = (files: File[]) => {
-    const added = files.map((file): Upload => {
+    const chosen = files.map((file): Upload => {
       const failure = file.size > LARGEST ? t("tooLarge", { size: largestFile(t.locale) }) : undefined;
       return { id: newId(), file, share: 0, failure };
     });
-    setUploads((now) => [...now, ...added]);
-    for (const upload of added) if (!upload.failure) waiting.current.push({ upload, target });
+    setUploads((now) => [...now, ...chosen]);
+    for (const upload of chosen) if (!upload.failure) waiting.current.push({ upload, target });
     for (let at = 0; at < AT_ONCE; at++) void work();
   };
   return { uploads, add, remove };

@@ -1,6 +1,14 @@
 import { dehydrate, hydrate, QueryClient } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
-import { knownThread, type Message, threadOf, threadQuery } from "@/components/data/thread";
+import {
+  acknowledge,
+  knownThread,
+  type Message,
+  type Run,
+  runsQuery,
+  threadOf,
+  threadQuery,
+} from "@/components/data/thread";
 import type { LiveEvent } from "@/lib/chat/live/contract";
 import { apply, catchUp, keepUp } from "./apply";
 
@@ -94,6 +102,29 @@ test("a new version of a question takes the place of the earlier one and of its 
   const again = { ...question, id: 55, extra: { versions: [question.id, 55] } };
   for (const message of [question, reply, again, { ...reply, id: 56 }]) apply(client, creationOf(message));
   expect(knownThread(client, CHAT)?.messages).toMatchObject([{ id: 55 }, { id: 56 }]);
+  client.clear();
+});
+
+test("whoever sent a message hears who replies to it, and that nobody does", async () => {
+  const client = new QueryClient();
+  hydrate(client, rendered(Date.now()));
+  const runs = () => client.getQueryData<Run[]>(runsQuery(CHAT).queryKey) ?? [];
+  const sent = (user_message_id: number) => ({
+    ...{ user_message_id, responses: null },
+    streaming_task_id: `7f0b6c66-2f7e-4b70-8c51-0d2f5f7a9d${user_message_id}`,
+  });
+  apply(client, creationOf({ ...question, message_processed_at: "2026-11-27T12:00:00Z" }));
+  await acknowledge(client, CHAT, sent(question.id));
+  expect(runs()).toEqual([]);
+
+  const mention = { ...question, id: 55, message_processed_at: null };
+  apply(client, creationOf(mention));
+  await acknowledge(client, CHAT, sent(mention.id));
+  expect(runs()).toMatchObject([{ user_message_id: mention.id, virtual_assistant_ids: [] }]);
+  const { responses: _, ...run } = sent(mention.id);
+  const start = { chat_id: 1, chat_uuid: CHAT, ...run, virtual_assistant_ids: [7] };
+  apply(client, { event: "reply.started", data: start } as LiveEvent);
+  expect(runs()).toMatchObject([{ user_message_id: mention.id, virtual_assistant_ids: [7] }]);
   client.clear();
 });
 

@@ -55,7 +55,7 @@ export const screensOf = ({ chats, shared, visitorChat, conversation, campaign }
     { name: "palette", title: "Find anything", path: "/", act: find },
     { name: "search", title: "Search", path: "/search?q=deposit", is: true },
     { name: "assistants", title: "Assistants", path: "/assistants", is: true },
-    { name: "assistant", title: "An assistant", path: "/assistants", act: followFirst("Guide") },
+    { name: "assistant", title: "An assistant", path: "/assistants", act: followFirst("Edit “Guide”") },
     { name: "documents", title: "Documents", path: "/documents", is: true },
     { name: "document", title: "A document", path: `/documents/${campaign.id}` },
     { name: "collections", title: "Collections", path: "/documents/collections" },

@@ -16,7 +16,6 @@ import { sqlState } from "@/lib/platform/sql-state";
 import { fieldNames, isSame } from "./fields";
 import * as queries from "./queries";
 import * as pages from "./queries/pages";
-import * as tasks from "./tasks";
 
 type Chat = Awaited<ReturnType<typeof chatFor>>["chat"];
 
@@ -196,33 +195,3 @@ const noteUpdated = (chatId: number, names: string[]) =>
     kind: "chat.updated",
     data: { fields: [...new Set(names.map((name) => SHOWN_AS[name] ?? name))] },
   });
-
-/**
- * Saves the fields, documents, collections and canvas pages of a chat as a new version of the task that
- * it came from, when the viewer may change that, else as a new task.
- * @throws AppError not_found, forbidden
- */
-export async function saveAsTask(viewer: Viewer, reference: Reference) {
-  const { chat } = await manageableChatFor(viewer, reference);
-  const groupId = viewer.group.id;
-  return transaction(async () => {
-    await chats.lock(chat.id);
-    const now = (await chatFor(viewer, chat.id)).chat;
-    const fields = chats.copiedFieldsOf(now);
-    const attached = await collections.attachedTo(chat.id);
-    const holdings = {
-      documentIds: await copies.copyToTask({ groupId, chatId: chat.id, createdBy: viewer.user.id }),
-      collectionIds: await collections.hold(attached.map(({ id }) => id)),
-      pagesFrom: { chatId: chat.id },
-    };
-    const source = now.sourceTaskId && (await queries.lockTask({ groupId, id: now.sourceTaskId }));
-    if (!source || !tasks.mayChange(viewer, source)) {
-      const task = await tasks.insert(viewer, { name: now.name }, fields, holdings);
-      return { task_id: task.id, version_number: 1, name: task.name };
-    }
-    const number = await tasks.addVersion(viewer, source, fields, holdings);
-    await chats.setColumns(chat.id, { sourceTaskVersion: number });
-    await noteUpdated(chat.id, ["source_task"]);
-    return { task_id: source.id, version_number: number, name: source.name };
-  });
-}

@@ -35,6 +35,7 @@ const TaskDocument = z.object({
   file_name: z.string(),
   mime_type: z.string(),
   size: z.int(),
+  sha256: z.string(),
 });
 const TaskCollection = z.object({ id: z.int(), name: z.string() });
 const TaskPage = z.object({
@@ -123,6 +124,35 @@ export const TaskUpdate = z
     fields: TaskFields.optional().describe("Those that change: they make a new version."),
   })
   .meta({ id: "TaskUpdate" });
+
+/** What people wrote into a chat besides its messages, which a task has only where it is included. */
+export const INCLUDABLE = ["goal", "instructions", "memo", "canvas", "extra"] as const;
+const MAX_CHOSEN = 1000;
+const chosenIds = z.array(jsonId).max(MAX_CHOSEN).optional();
+export const SaveAsTask = z
+  .object({
+    name: name(200)
+      .optional()
+      .describe(
+        "Of a new task, and of the chats that are created from it or the new version. Absent: the chat's.",
+      ),
+    as_new: z
+      .boolean()
+      .optional()
+      .describe("Creates a new task, even if the chat was created from one that you may change."),
+    include: z
+      .array(z.enum(INCLUDABLE))
+      .max(INCLUDABLE.length)
+      .optional()
+      .describe(
+        "Which of these the task gets; `canvas` stands for its pages, too. Absent: all. Those left out are empty in a new task, and a new version has them from the version before.",
+      ),
+    document_ids: chosenIds.describe(
+      "The documents of the chat that the task gets, with what was unpacked from them. Absent: all.",
+    ),
+    collection_ids: chosenIds.describe("The collections of the chat that the task gets. Absent: all."),
+  })
+  .meta({ id: "SaveAsTask" });
 
 const params = z.object({ id });
 const version = z.int().nullable();
@@ -220,8 +250,9 @@ export const chatTasksApi = {
   saveAsTask: post("/chats/{chat_id}/save-as-task", {
     summary: "Save a chat as a task",
     description:
-      "Saves the chat's fields, documents, collections and canvas pages, not its messages. If the chat was created from a task that you may change, this creates a new version of that task; otherwise a new task.",
+      "Saves the chat's fields, documents, collections and canvas pages, not its messages and members. If the chat was created from a task that you may change, this creates a new version of that task; otherwise a new task. Everyone in the group can read what is saved: the body, which may be left out, says what that is.",
     params: chatParams,
+    body: json(SaveAsTask, { required: false }),
     returns: z.object({ task_id: z.int(), version_number: z.int(), name: z.string() }),
     status: 201,
   }),

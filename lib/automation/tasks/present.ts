@@ -9,11 +9,12 @@ type CollectionRow = Awaited<ReturnType<typeof collectionsOf>>[number];
 type PageRow = Awaited<ReturnType<typeof pagesOf>>[number];
 type VersionRow = Awaited<ReturnType<typeof listVersions>>[number];
 
-const file = ({ id, fileName, mimeType, size }: FileRow) => ({
+const file = ({ id, fileName, mimeType, size, sha256 }: FileRow) => ({
   document_id: id,
   file_name: fileName,
   mime_type: mimeType,
   size,
+  sha256,
 });
 
 const collection = ({ id, name }: CollectionRow) => ({ id, name });

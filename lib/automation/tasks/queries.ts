@@ -108,6 +108,7 @@ export const documentsOf = ({ taskId, numbers }: { taskId: number; numbers: numb
           fileName: documents.fileName,
           mimeType: documents.mimeType,
           size: documents.size,
+          sha256: documents.sha256,
           storageKey: documents.storageKey,
         })
         .from(taskDocuments)

@@ -1,3 +1,4 @@
 export * from "./chats";
+export { saveAsTask } from "./save";
 export * from "./tasks";
 export * from "./use";

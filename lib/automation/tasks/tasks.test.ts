@@ -80,7 +80,10 @@ describe("a chat saved as a task", () => {
 
     const { documents: files } = (await max.api.get(`/tasks/${task_id}`)).body;
     expect(files).toEqual([
-      { document_id: expect.any(Number), file_name: "notes.txt", mime_type: "text/plain", size: 11 },
+      {
+        ...{ document_id: expect.any(Number), file_name: "notes.txt", mime_type: "text/plain", size: 11 },
+        sha256: expect.stringMatching(/^[\da-f]{64}$/),
+      },
     ]);
     const again = await saved(copy);
     expect(again).toMatchObject({ task_id, version_number: 2 });
@@ -134,6 +137,74 @@ describe("a chat saved as a task", () => {
       latest_version_number: 1,
     });
     expect((await liz.api.get(`/tasks/${task_id}`)).body.may_change).toBe(false);
+  });
+
+  test("has only what was chosen, in the name that was given", async () => {
+    const chat = await made({ ...template, name: "Talk with Tom", instructions: "Speak plainly" });
+    await max.api.post(`/chats/${chat.id}/canvas/pages`, { title: "Salaries", kind: "text", text: "9000" });
+    await withFile(chat, "a private file");
+    const shared = await withFile(chat, "the house rules");
+    const body = { name: "Onboarding", include: ["goal", "instructions"], document_ids: [shared] };
+    const answer = await max.api.post(`/chats/${chat.id}/save-as-task`, body);
+    expect(answer.status).toBe(201);
+    expect(answer.body).toEqual({ task_id: expect.any(Number), version_number: 1, name: "Onboarding" });
+    const task = (await liz.api.get(`/tasks/${answer.body.task_id}`)).body;
+    expect(task).toMatchObject({
+      fields: { name: "Onboarding", goal: "Welcome a colleague", instructions: "Speak plainly" },
+      documents: [{ file_name: "notes.txt", size: "the house rules".length }],
+      canvas_pages: [],
+    });
+    for (const field of ["memo", "canvas", "extra"]) expect(task.fields).not.toHaveProperty(field);
+    const copy = (await liz.api.post(`/chats?copy_from_task_id=${task.id}`, {})).body;
+    expect((await liz.api.get(`/chats/${copy.id}`)).body).toMatchObject({
+      ...{ name: "Onboarding", memo: null, canvas: null, extra: {}, documents_count: 1 },
+    });
+  });
+
+  test("has nothing that isn't the chat's", async () => {
+    const [chat, other] = [await made(), await made()];
+    const foreign = await withFile(other, "of another chat");
+    const { body: collection } = await max.api.post("/collections", { name: "Handbook" });
+    for (const [field, id] of [
+      ["document_ids", foreign],
+      ["document_ids", 2147483647],
+      ["collection_ids", collection.id],
+    ] as const) {
+      const { status, body } = await max.api.post(`/chats/${chat.id}/save-as-task`, { [field]: [id] });
+      expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining(field)]);
+    }
+    await max.api.put(`/chats/${chat.id}/collections/${collection.id}`);
+    const save = async (collection_ids: number[]) => {
+      const { body } = await max.api.post(`/chats/${chat.id}/save-as-task`, { collection_ids });
+      return (await max.api.get(`/tasks/${body.task_id}`)).body.collections;
+    };
+    expect(await save([collection.id])).toEqual([{ id: collection.id, name: "Handbook" }]);
+    expect(await save([])).toEqual([]);
+  });
+
+  test("keeps in a new version what was left out of that, and can be saved as another one", async () => {
+    const origin = await made(template);
+    await max.api.post(`/chats/${origin.id}/canvas/pages`, { title: "Plan", kind: "text", text: "Monday" });
+    const { task_id } = await saved(origin);
+    const chat = await made({ name: "Talk with Tom" }, `?copy_from_task_id=${task_id}`);
+    await max.api.put(`/chats/${chat.id}/memo?memo=private`);
+    await max.api.put(`/chats/${chat.id}/goal`, { goal: "Farewell" });
+    await max.api.post(`/chats/${chat.id}/canvas/pages`, { title: "Salaries", kind: "text", text: "9000" });
+    await withFile(chat, "a private file");
+    const safe = { name: "Onboarding", include: ["goal"], document_ids: [] };
+    const save = async (body: object) => (await max.api.post(`/chats/${chat.id}/save-as-task`, body)).body;
+    expect(await save(safe)).toEqual({ task_id, version_number: 2, name: "Onboarding" });
+    expect((await max.api.get(`/tasks/${task_id}`)).body).toMatchObject({
+      fields: { ...template, goal: "Farewell" },
+      documents: [],
+      canvas_pages: [{ title: "Plan" }],
+    });
+    const other = await save({ ...safe, as_new: true });
+    expect(other).toMatchObject({ version_number: 1, name: "Onboarding" });
+    expect(other.task_id).not.toBe(task_id);
+    expect(JSON.stringify((await max.api.get(`/tasks/${other.task_id}`)).body)).not.toMatch(
+      /private|Salaries/,
+    );
   });
 
   test("is made by the owners and admins of the chat", async () => {

@@ -40,7 +40,7 @@ export const importsApi = {
   startImport: post("/imports", {
     summary: "Import chats from another product",
     description: [
-      "`file` is what ChatGPT, Claude or Open WebUI exported, or a JSON file of LibreChat: JSON, or a ZIP file with it. A file of another kind is refused with 422. The chats become your own, with their times and without an assistant, in the background: `GET /imports/{id}` says how far it is.",
+      "`file` is what ChatGPT, Claude or Open WebUI exported, or a JSON file of LibreChat: JSON, or a ZIP file with it. A file of another kind is refused with 422. The chats become your own, with their times and the group's default assistant, in the background: `GET /imports/{id}` says how far it is.",
       "Of a chat with branches the active one is imported. Files in chats are named, but not imported. A chat that you have imported before is skipped, so the same export can be imported again. At most 3 imports of a person can be running: 409.",
     ].join("\n\n"),
     body: multipart(z.object({}), { files: "file" }),

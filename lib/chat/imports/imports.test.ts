@@ -32,7 +32,7 @@ test("a ZIP file of ChatGPT: the active branch of each chat, with its times and 
 
   const chat = await chatNamed(api, "Sourdough without a scale");
   expect(chat).toMatchObject({
-    ...{ my_role: "owner", virtual_assistant: null, unread_count: 0, chat_type: "private" },
+    ...{ my_role: "owner", virtual_assistant: { name: "Parley" }, unread_count: 0, chat_type: "private" },
     created_at: "2024-03-01T14:00:00.123Z",
     last_activity_at: "2024-03-01T14:06:40.000Z",
     last_message: { message: "Three quarters of a cup.", user_type: "assistant" },
@@ -211,5 +211,18 @@ test("imported messages are found by their words, told to nobody, and can be gon
   const chat = await chatNamed(api, "Sourdough without a scale");
   const sent = await api.multipart(`/chats/${chat.id}/messages`, { message_input: "Salt?", is_sync: "true" });
   expect(sent.status).toBe(200);
-  expect((await chatNamed(api, chat.name)).last_message.message).toBe("Salt?");
+  const from = { from_virtual_assistant_id: chat.virtual_assistant.id };
+  expect(sent.body.responses).toEqual([expect.objectContaining(from)]);
+  // An imported answer is written again by the chat's assistant, too.
+  const [, written] = await threadOf(api, chat.name);
+  const again = await api.post(`/chats/messages/${written.id}/retry`);
+  expect(again.body.responses).toEqual([expect.objectContaining(from)]);
+});
+
+test("in a group without a default assistant imported chats have none", async () => {
+  const { api } = await person(server.url);
+  for (const { id } of (await api.get("/virtual-assistants")).body)
+    await api.del(`/virtual-assistants/${id}`);
+  await imported(api, fixture("librechat"));
+  expect((await chatNamed(api, "Names for a cat")).virtual_assistant).toBeNull();
 });

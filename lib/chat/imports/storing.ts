@@ -1,4 +1,5 @@
 import type { Viewer } from "@/lib/api/actor";
+import * as assistants from "@/lib/chat/assistants/service";
 import * as chats from "@/lib/chat/chats/service";
 import * as messages from "@/lib/chat/messages/service";
 import { assertQuota } from "@/lib/platform/quota/service";
@@ -7,7 +8,7 @@ import { IMPORT_SOURCES } from "./contract";
 import * as queries from "./queries/chats";
 
 /**
- * Stores chats as the viewer's own, with the times of their messages; called in a transaction.
+ * Stores chats as the viewer's own, with the times of their messages and the group's default assistant; called in a transaction.
  * Nobody is told of the messages: only, once, that the list of chats has changed.
  * @returns the ids of those that were not there before, in the order given, each once
  * @throws AppError too_large when the viewer has no room for them
@@ -22,7 +23,11 @@ export async function storeChats({ user, group }: Viewer, given: Chat[]): Promis
   const fresh = [...byKey.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
   const ids = await messages.reserveIds(fresh.reduce((sum, { messages }) => sum + messages.length, 0));
   const numbered = fresh.map((chat) => ({ chat, ids: ids.splice(0, chat.messages.length) }));
-  const stored = await queries.insertChats(numbered.map(({ chat, ids }) => chatRow(mine, chat, ids.at(-1)!)));
+  const assistant = await assistants.defaultOf(group.id);
+  const owner = { ...mine, virtualAssistantId: assistant?.id ?? null };
+  const stored = await queries.insertChats(
+    numbered.map(({ chat, ids }) => chatRow(owner, chat, ids.at(-1)!)),
+  );
   const idOf = new Map(stored.map(({ id, key }) => [key, id]));
   const kept = numbered.flatMap(({ chat, ids }) => {
     const id = idOf.get(chat.key);
@@ -45,7 +50,11 @@ export async function storeChats({ user, group }: Viewer, given: Chat[]): Promis
 }
 
 function chatRow(
-  { userId, groupId }: { userId: number; groupId: string },
+  {
+    userId,
+    groupId,
+    virtualAssistantId,
+  }: { userId: number; groupId: string; virtualAssistantId: number | null },
   chat: Chat,
   lastMessageId: number,
 ) {
@@ -53,6 +62,7 @@ function chatRow(
   return {
     groupId,
     createdBy: userId,
+    virtualAssistantId,
     importKey: chat.key,
     importedBytes: chat.messages.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0),
     name: chat.name,

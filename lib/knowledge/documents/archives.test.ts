@@ -138,6 +138,17 @@ describe("an archive", () => {
     const made = (await ada.api.post(`/chats?copy_from_task_id=${task_id}`, {})).body;
     const { body } = await ada.api.get(`/documents?chat_id=${made.id}`);
     expect(places(body)).toEqual(["/early.zip", "early.zip/one.txt", "early.zip/plans/two.txt"]);
+
+    const copy = body.find(({ file_name }: Doc) => file_name === "early.zip");
+    await upload("alone.txt", Buffer.from("Not chosen"), { chat_id: String(made.id) });
+    const chosen = { document_ids: [copy.id], as_new: true };
+    const again = (await ada.api.post(`/chats/${made.id}/save-as-task`, chosen)).body;
+    const { documents } = (await ada.api.get(`/tasks/${again.task_id}`)).body;
+    expect(documents.map(({ file_name }: Doc) => file_name).sort()).toEqual([
+      "early.zip",
+      "one.txt",
+      "two.txt",
+    ]);
   });
 });
 

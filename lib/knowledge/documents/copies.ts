@@ -1,6 +1,7 @@
 import { copyDocumentContents } from "@/lib/ai/indexing/service";
 import { unreferenced } from "@/lib/chat/files/service";
 import { library as webhooks } from "@/lib/chat/webhooks/service";
+import { invalid } from "@/lib/platform/errors";
 import * as queries from "./queries/copies";
 import { enqueue } from "./queue";
 
@@ -17,9 +18,27 @@ async function copied(of: Parameters<typeof queries.copyDocuments>[0]) {
   return copies;
 }
 
-/** Copies the documents of a chat to a task; called in the transaction that makes its version. Gives their ids. */
-export const copyToTask = (of: { groupId: string; chatId: number; createdBy: number }) =>
-  copy({ ...of, toChatId: null });
+/**
+ * Copies documents of a chat to a task; called in the transaction that makes its version.
+ * @param documentIds Absent: all of the chat's
+ * @returns the ids of the copies
+ * @throws InvalidInput for a document that isn't the chat's
+ */
+export async function copyToTask({
+  chatId,
+  documentIds,
+  ...of
+}: {
+  groupId: string;
+  chatId: number;
+  createdBy: number;
+  documentIds?: number[];
+}): Promise<number[]> {
+  if (!documentIds) return copy({ ...of, chatId, toChatId: null });
+  const ids = await queries.chosenOfChat({ groupId: of.groupId, chatId, ids: documentIds });
+  if (!ids) throw invalid(["body", "document_ids"], "Must be documents of this chat.");
+  return copy({ ...of, ids, toChatId: null });
+}
 
 /** Copies documents of a chat to the library of its group; called in a transaction. Gives their ids. */
 export async function copyToLibrary(of: { groupId: string; ids: number[]; createdBy: number }) {

@@ -1,6 +1,7 @@
 import { idIn, orNotFound } from "@/app/found";
 import { requireViewer } from "@/app/viewer";
 import { AssistantEditor } from "@/components/assistants/assistant-editor";
+import { AssistantView } from "@/components/assistants/assistant-view";
 import { titled, Words } from "@/components/words/server";
 import { get } from "@/lib/chat/assistants/service";
 import { may } from "@/lib/identity/access/service";
@@ -13,12 +14,11 @@ export default async function AssistantPage({ params }: { params: Promise<{ id: 
   const assistant = await orNotFound(get(viewer, idIn(id)));
   return (
     <Words of={["assistants", "assistantAccess", "assistantKnowledge", "assistantSteps", "chatSettings"]}>
-      <AssistantEditor
-        key={assistant.id}
-        saved={assistant}
-        mayChange={assistant.may_change}
-        mayManage={may(viewer, "assistants.change")}
-      />
+      {assistant.may_change ? (
+        <AssistantEditor key={assistant.id} saved={assistant} mayManage={may(viewer, "assistants.change")} />
+      ) : (
+        <AssistantView assistant={assistant} />
+      )}
     </Words>
   );
 }

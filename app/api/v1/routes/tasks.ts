@@ -19,5 +19,5 @@ export const tasksRoutes = implement("Tasks", tasksApi, {
 export const chatTasksRoutes = implement("Tasks", chatTasksApi, {
   checkTaskUpdates: ({ viewer, params }) => tasks.checkUpdates(viewer, params.chat_id),
   updateFromTask: ({ viewer, params }) => tasks.updateFromTask(viewer, params.chat_id),
-  saveAsTask: ({ viewer, params }) => tasks.saveAsTask(viewer, params.chat_id),
+  saveAsTask: ({ viewer, params, body }) => tasks.saveAsTask(viewer, params.chat_id, body),
 });

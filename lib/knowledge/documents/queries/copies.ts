@@ -51,28 +51,37 @@ export async function copyDocuments({
   });
 }
 
-/**
- * The documents of a chat.
- * @param but Not these, nor what came in them
- */
-export async function documentsOfChat({
-  chatId,
-  groupId,
-  but,
-}: {
-  chatId: number;
-  groupId: string;
-  but: number[];
-}): Promise<number[]> {
-  const rows = await db()
+type OfChat = { chatId: number; groupId: string };
+
+/** An archive comes before what came in it. */
+const rowsOfChat = ({ chatId, groupId }: OfChat) =>
+  db()
     .select({ id: documents.id, archiveId: documents.archiveId })
     .from(documents)
     .where(and(eq(documents.chatId, chatId), eq(documents.groupId, groupId)))
     .orderBy(documents.id);
+
+/**
+ * The documents of a chat.
+ * @param but Not these, nor what came in them
+ */
+export async function documentsOfChat({ but, ...chat }: OfChat & { but: number[] }): Promise<number[]> {
+  const rows = await rowsOfChat(chat);
   const left = new Set(but);
-  // An archive comes before what came in it.
   for (const { id, archiveId } of rows) if (archiveId !== null && left.has(archiveId)) left.add(id);
   return rows.flatMap(({ id }) => (left.has(id) ? [] : [id]));
+}
+
+/** These documents of a chat, with what came in them; undefined when one of them isn't the chat's. */
+export async function chosenOfChat({
+  ids,
+  ...chat
+}: OfChat & { ids: number[] }): Promise<number[] | undefined> {
+  const rows = await rowsOfChat(chat);
+  const chosen = new Set(ids);
+  for (const { id, archiveId } of rows) if (archiveId !== null && chosen.has(archiveId)) chosen.add(id);
+  const ofChat = rows.flatMap(({ id }) => (chosen.has(id) ? [id] : []));
+  return ofChat.length === chosen.size ? ofChat : undefined;
 }
 
 /** `isUnread`: what it was copied from is still being read. */

@@ -1,0 +1,65 @@
+import type { z } from "zod";
+import type { PageEntry } from "@/components/data/canvas";
+import type { Chat } from "@/components/data/chats";
+import type { DocumentItem } from "@/components/data/documents";
+import type { WholeTask } from "@/components/data/tasks";
+import { INCLUDABLE, type SaveAsTask } from "@/lib/automation/tasks/contract";
+
+export type Includable = (typeof INCLUDABLE)[number];
+/** What of a chat goes into a template. */
+export type SaveDraft = {
+  isNew: boolean;
+  name: string;
+  include: Includable[];
+  files: number[] | "all";
+  collections: number[];
+};
+export type Material = { chat: Chat; pages: PageEntry[]; files: DocumentItem[] };
+
+/** A chat is set up by these. Other texts, and files, are the members' own until somebody chooses them. */
+const SETUP: Includable[] = ["goal", "instructions"];
+
+const isEmpty = (value: unknown) =>
+  value == null || value === "" || (typeof value === "object" && Object.keys(value).length === 0);
+
+/** The texts that a chat has, which can be included. */
+export const textsIn = ({ chat, pages }: Material): Includable[] =>
+  INCLUDABLE.filter((field) => !isEmpty(chat[field]) || (field === "canvas" && pages.length > 0));
+
+/**
+ * What is chosen at first: nothing that the group can't read already, except what the chat is set up by.
+ * @param task The template that gets a new version
+ */
+export function draftFor(material: Material, task: WholeTask | undefined): SaveDraft {
+  const { chat, pages, files } = material;
+  const fields = (task?.fields ?? {}) as Record<string, unknown>;
+  const isInTask = (field: Includable) =>
+    JSON.stringify(chat[field]) === JSON.stringify(fields[field]) &&
+    (field !== "canvas" || pages.length === 0);
+  const read = new Set(task?.documents.map(({ sha256 }) => sha256));
+  return {
+    isNew: !task,
+    name: task?.fields.name ?? chat.name,
+    include: textsIn(material).filter((field) => SETUP.includes(field) || isInTask(field)),
+    files: files.filter(({ sha256 }) => read.has(sha256)).map(({ id }) => id),
+    collections: chat.collections.map(({ id }) => id),
+  };
+}
+
+/** What is sent. Texts that the chat doesn't have are included: they are empty in the template, too. */
+export function bodyFor(draft: SaveDraft, material: Material): z.input<typeof SaveAsTask> {
+  const present = textsIn(material);
+  return {
+    name: draft.name.trim(),
+    as_new: draft.isNew,
+    include: INCLUDABLE.filter((field) => draft.include.includes(field) || !present.includes(field)),
+    document_ids: draft.files === "all" ? undefined : draft.files,
+    collection_ids: draft.collections,
+  };
+}
+
+/** The files of a chat, without those that were unpacked from an archive among them: they go with it. */
+export function filesIn(documents: DocumentItem[]): DocumentItem[] {
+  const ids = new Set(documents.map(({ id }) => id));
+  return documents.filter(({ archive_id: archive }) => archive === null || !ids.has(archive));
+}

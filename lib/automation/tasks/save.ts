@@ -1,0 +1,77 @@
+import type { z } from "zod";
+import { transaction } from "@/db/transaction";
+import type { Viewer } from "@/lib/api/actor";
+import type { Reference } from "@/lib/api/fields";
+import * as chats from "@/lib/chat/chats/service";
+import { chatFor, manageableChatFor } from "@/lib/chat/chats/service";
+import * as events from "@/lib/chat/events/service";
+import * as collections from "@/lib/knowledge/collections/service";
+import { copies } from "@/lib/knowledge/documents/service";
+import { invalid } from "@/lib/platform/errors";
+import { INCLUDABLE, type SaveAsTask } from "./contract";
+import * as queries from "./queries";
+import * as tasks from "./tasks";
+
+type Saving = z.output<typeof SaveAsTask>;
+
+/**
+ * Saves the fields, documents, collections and canvas pages of a chat, as far as they are chosen, as a new version
+ * of the task that it came from, when the viewer may change that, else as a new task.
+ * @throws AppError not_found, forbidden; InvalidInput for documents and collections that aren't the chat's
+ */
+export async function saveAsTask(viewer: Viewer, reference: Reference, saving: Saving = {}) {
+  const { chat } = await manageableChatFor(viewer, reference);
+  const groupId = viewer.group.id;
+  return transaction(async () => {
+    await chats.lock(chat.id);
+    const now = (await chatFor(viewer, chat.id)).chat;
+    const id = saving.as_new ? null : now.sourceTaskId;
+    const source = id === null ? undefined : await queries.lockTask({ groupId, id });
+    const task = source && tasks.mayChange(viewer, source) ? source : undefined;
+    const number = task?.latestVersion;
+    const before =
+      task && (await queries.findVersion({ groupId, taskId: task.id, number: task.latestVersion }));
+    const fields = chooseFields(chats.copiedFieldsOf(now), saving, before?.fields);
+    const pagesBefore = number === undefined ? undefined : { number };
+    const holdings = {
+      documentIds: await copies.copyToTask({
+        groupId,
+        chatId: chat.id,
+        createdBy: viewer.user.id,
+        documentIds: saving.document_ids,
+      }),
+      collectionIds: await chooseCollections(chat.id, saving.collection_ids),
+      pagesFrom: saving.include?.includes("canvas") === false ? pagesBefore : { chatId: chat.id },
+    };
+    if (!task) {
+      const inserted = await tasks.insert(viewer, { name: saving.name ?? now.name }, fields, holdings);
+      return { task_id: inserted.id, version_number: 1, name: inserted.name };
+    }
+    const version = await tasks.addVersion(viewer, task, fields, holdings);
+    await chats.setColumns(chat.id, { sourceTaskVersion: version });
+    await events.publish({ chatId: chat.id, kind: "chat.updated", data: { fields: ["source_task"] } });
+    return { task_id: task.id, version_number: version, name: task.name };
+  });
+}
+
+/** The fields of a chat; those that aren't included are as in the version before, if there is one. */
+function chooseFields(
+  fields: queries.Fields,
+  { name = fields.name as string, include = [...INCLUDABLE] }: Saving,
+  before: queries.Fields = {},
+): queries.Fields {
+  const chosen: queries.Fields = { ...fields, name };
+  for (const field of INCLUDABLE) {
+    if (include.includes(field)) continue;
+    delete chosen[field];
+    if (field in before) chosen[field] = before[field];
+  }
+  return chosen;
+}
+
+async function chooseCollections(chatId: number, chosen: number[] | undefined): Promise<number[]> {
+  const attached = (await collections.attachedTo(chatId)).map(({ id }) => id);
+  if (chosen?.some((id) => !attached.includes(id)))
+    throw invalid(["body", "collection_ids"], "Must be collections of this chat.");
+  return collections.hold(chosen ? attached.filter((id) => chosen.includes(id)) : attached);
+}
