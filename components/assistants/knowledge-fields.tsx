@@ -127,7 +127,10 @@ function Documents({ draft, set }: Choosing) {
             <KnowledgeRow
               key={id}
               name={file_name}
-              note={[folder, state.status !== "ready" && stateOf(ofFiles, state)].filter(Boolean).join(" · ")}
+              note={
+                [folder, state.status !== "ready" && stateOf(ofFiles, state)].filter(Boolean).join(" · ") ||
+                undefined
+              }
               isChosen={draft.documents.some((one) => one.id === id)}
               onChoose={(isIn) => {
                 const others = draft.documents.filter((one) => one.id !== id);

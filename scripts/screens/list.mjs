@@ -43,6 +43,12 @@ export const screensOf = ({ chats, shared, visitorChat, conversation, campaign }
       path: at("Lisbon shop"),
       act: press("Chat actions"),
     },
+    {
+      name: "save-as-template",
+      title: "Saving a chat as a template",
+      path: at("Spring campaign"),
+      act: saveAsTemplate,
+    },
     { name: "share", title: "Sharing a chat", path: at("Lisbon shop"), act: openPanel("Share") },
     { name: "members", title: "Members of a chat", path: at("Lisbon shop"), act: openPanel("Members") },
     {
@@ -56,6 +62,12 @@ export const screensOf = ({ chats, shared, visitorChat, conversation, campaign }
     { name: "search", title: "Search", path: "/search?q=deposit", is: true },
     { name: "assistants", title: "Assistants", path: "/assistants", is: true },
     { name: "assistant", title: "An assistant", path: "/assistants", act: followFirst("Edit “Guide”") },
+    {
+      name: "assistant-knowledge",
+      title: "What an assistant knows",
+      path: "/assistants",
+      act: openKnowledge,
+    },
     { name: "documents", title: "Documents", path: "/documents", is: true },
     { name: "document", title: "A document", path: `/documents/${campaign.id}` },
     { name: "collections", title: "Collections", path: "/documents/collections" },
@@ -159,6 +171,17 @@ const followFirst = (name) => async (page) => {
   await page.getByRole("main").getByRole("link", { name }).first().click();
   await page.waitForURL("**/assistants/*");
 };
+
+async function openKnowledge(page) {
+  await followFirst("Edit “Guide”")(page);
+  await page.getByRole("tab", { name: "Knowledge", exact: true }).click();
+}
+
+async function saveAsTemplate(page) {
+  await press("Chat actions")(page);
+  await page.getByRole("menuitem", { name: "Save as template" }).click();
+  await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).waitFor();
+}
 
 async function showStorage(page) {
   await page
