@@ -371,7 +371,7 @@ test("documents are uploaded for an assistant, and what isn't saved stays", asyn
   await field(page, "Instructions").fill("Be punctual.");
   await tab(page, "Knowledge").click();
   proceed();
-  const knows = page.getByRole("list", { name: "What it knows" });
+  const knows = page.getByRole("list", { name: "Knowledge" });
   await expect(knows.getByRole("listitem")).toHaveText([/tea\.txt|cake\.txt/, /tea\.txt|cake\.txt/]);
   await expect(page.getByRole("list", { name: "Uploads" }).getByRole("alert")).toBeVisible();
   await expectAccessible(page);

@@ -19,10 +19,10 @@ const withFile = async (chat: { id: number }, text: string) => {
   const files = [new File([text], "notes.txt")];
   await max.api.multipart(`/chats/${chat.id}/messages`, { message_input: "see this", files });
   const messages = (await max.api.get(`/chats/${chat.id}/messages`)).body;
-  const [attachment] = messages.flatMap(
+  const attachments = messages.flatMap(
     (message: { message_attachments: { document_id: number }[] | null }) => message.message_attachments ?? [],
   );
-  return attachment.document_id as number;
+  return attachments.at(-1).document_id as number;
 };
 
 const template = {
