@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { hasVisibleCharacter, toPlainName } from "@/lib/platform/names";
+import { isEmail, normalizeEmail } from "@/lib/platform/email-address";
+import { hasNoControls, hasVisibleCharacter, toPlainName } from "@/lib/platform/names";
 import { LANGUAGES, type Language } from "@/lib/platform/words/languages";
 
 /**
@@ -102,10 +103,27 @@ export const NUL = "Must not contain NUL.";
 /** A language that Parley speaks. */
 export const language = z.enum(Object.keys(LANGUAGES) as [Language, ...Language[]]).meta({ id: "Language" });
 
-export { hasVisibleCharacter, toPlainName };
+export { hasNoControls, hasVisibleCharacter, isEmail, normalizeEmail, toPlainName };
 
-/** A name that people give: trimmed, not empty, not only invisible characters, and without controls of its direction. */
+export const CONTROLS =
+  "Must not contain control characters or characters that change the direction of text.";
+
+/**
+ * A name that people give: trimmed, in one form of Unicode, not empty, not only invisible characters. Control
+ * characters and those that turn text around are refused; marks of direction and hidden tags are removed.
+ */
 export const name = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .refine(hasNoControls, CONTROLS)
+    .overwrite((text) => toPlainName(text).trim().normalize("NFC"))
+    .min(1, "Must not be empty.")
+    .max(longest)
+    .refine(hasVisibleCharacter, "Must have at least one visible character.");
+
+/** The name that a file has where it comes from. It is stored without what hides or turns text around. */
+export const sourceFileName = (longest: number) =>
   z
     .string()
     .overwrite(toPlainName)

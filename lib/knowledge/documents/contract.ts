@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { del, get, json, multipart, patch, post } from "@/lib/api/contract";
 import {
-  hasNoNul,
+  CONTROLS,
+  hasNoControls,
   hasVisibleCharacter,
   id,
   int,
   jsonReference,
   list,
-  NUL,
   name,
   page,
   pageSize,
@@ -80,9 +80,10 @@ export const Document = z
 const folder = z
   .string()
   .max(500)
-  .refine(hasNoNul, NUL)
+  .refine(hasNoControls, CONTROLS)
   .transform((text) =>
     toPlainName(text)
+      .normalize("NFC")
       .split("/")
       .map((part) => part.trim())
       .filter(Boolean)
@@ -97,12 +98,11 @@ const folder = z
     (text) => !text.split("/").some((part) => part === "." || part === ".."),
     "Must not contain . or ..",
   )
-  .refine((text) => !/\p{Cc}/u.test(text), "Must not contain control characters.")
   .meta({ override: { type: "string", maxLength: 500 } });
 export const DocumentUpdate = z
   .object({
     file_name: name(200)
-      .refine((text) => !/[/\\\p{Cc}]/u.test(text), "Must not contain slashes or control characters.")
+      .refine((text) => !/[/\\]/.test(text), "Must not contain slashes.")
       .optional()
       .describe("With the same ending: it tells the type of the file."),
     folder: folder.optional(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { get, json, post, uploadLimits } from "@/lib/api/contract";
-import { name, timestamp } from "@/lib/api/fields";
+import { sourceFileName, timestamp } from "@/lib/api/fields";
 
 const MB = 1024 * 1024;
 
@@ -35,7 +35,7 @@ export const uploadsApi = {
       "For installations that store files in a bucket. `PUT` the bytes to the address, then pass `upload_id` in the field `upload_ids` (comma-separated) of any operation that takes files. Uploads that no request uses within an hour are deleted. Returns 409 if files aren't stored in a bucket: send them with the request instead.",
     body: json(
       z.object({
-        file_name: name(1000),
+        file_name: sourceFileName(1000),
         size: z
           .int()
           .min(1)

@@ -1,6 +1,15 @@
 import { z } from "zod";
 import { get, json, put } from "@/lib/api/contract";
-import { hasNoNul, hasVisibleCharacter, language, NUL, toPlainName, uuid } from "@/lib/api/fields";
+import {
+  CONTROLS,
+  hasNoControls,
+  hasNoNul,
+  hasVisibleCharacter,
+  language,
+  NUL,
+  toPlainName,
+  uuid,
+} from "@/lib/api/fields";
 import { chatParams } from "@/lib/chat/chats/contract";
 import { HEX, NAMED_COLOURS } from "../settings";
 
@@ -16,11 +25,11 @@ const text = (longest: number) => z.string().trim().max(longest).refine(hasNoNul
 
 const title = z
   .string()
-  .overwrite(toPlainName)
   .trim()
+  .refine(hasNoControls, CONTROLS)
+  .overwrite((text) => toPlainName(text).trim())
   .max(200)
   .refine((given) => given === "" || hasVisibleCharacter(given), "Must have at least one visible character.")
-  .refine(hasNoNul, NUL)
   .nullable();
 
 /** A colour as the page reads it (`readColour`). */
