@@ -5,6 +5,7 @@ import { keepFile, recordFiles, release } from "@/lib/chat/files/service";
 import * as push from "@/lib/chat/push/service";
 import type { CheckedFile } from "@/lib/knowledge/documents/service";
 import { config } from "@/lib/platform/config";
+import { normalizeEmail } from "@/lib/platform/email-address";
 import { log } from "@/lib/platform/log";
 import { toPlainName } from "@/lib/platform/names";
 import { hasRoom } from "@/lib/platform/quota/service";
@@ -33,7 +34,8 @@ export async function deliver(chat: Chat, incoming: Incoming): Promise<State> {
   const { from } = incoming;
   const known = headOf(chat, incoming);
   const isMachine = automatic(incoming);
-  const member = from && (await queries.memberByAddress({ chatId: chat.id, address: from.address }));
+  const address = from && normalizeEmail(from.address);
+  const member = address && (await queries.memberByAddress({ chatId: chat.id, address }));
   const userId = member?.userId;
   const isTheirs = userId !== undefined && isAuthentic(incoming);
   const { files, refused } = isMachine ? { files: [], refused: [] } : await takeFiles(chat.groupId, incoming);

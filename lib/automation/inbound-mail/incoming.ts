@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { toAsciiDomain } from "@/lib/platform/email-address";
 
 /** A header as it came; the name in lower case. */
 export type Header = { name: string; value: string };
@@ -37,7 +38,7 @@ export const valuesOf = (headers: Header[], name: string): string[] =>
   headers.flatMap((header) => (header.name === name ? [header.value.trim()] : []));
 
 export const domainOf = (address: string): string =>
-  address.slice(address.lastIndexOf("@") + 1).toLowerCase();
+  toAsciiDomain(address.slice(address.lastIndexOf("@") + 1));
 
 /** The `Message-ID`s in a header, with their brackets. */
 export const mailIdsIn = (text: string): string[] => text.match(/<[^\s<>]{1,900}>/g) ?? [];
@@ -50,6 +51,7 @@ export const mailIdsIn = (text: string): string[] => text.match(/<[^\s<>]{1,900}
 export function isAuthentic({ from, vouchedFor }: Pick<Incoming, "from" | "vouchedFor">): boolean {
   if (!from) return false;
   const domain = domainOf(from.address);
+  if (domain === "") return false;
   return vouchedFor.some(
     (known) => known === domain || (known.includes(".") && domain.endsWith(`.${known}`)),
   );

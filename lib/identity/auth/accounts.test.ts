@@ -1,3 +1,4 @@
+import { hash } from "@node-rs/argon2";
 import { sql } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
 import { db } from "@/db/client";
@@ -76,6 +77,10 @@ describe("registering", () => {
     ["email", "a b@example.test"],
     ["email", "ada@example.test\r\nBcc: eve@example.test"],
     ["email", "аda@example.test"],
+    ["email", "ada@1.2.3.４"],
+    ["email", "ada@bücher"],
+    ["email", "a\u3164da@example.test"],
+    ["email", "ada\u202e@bücher.example"],
     ["email", `${"a".repeat(310)}@example.test`],
     ["email", "nul\0@example.test"],
     ["email", "half\ud800@example.test"],
@@ -94,6 +99,8 @@ describe("registering", () => {
     ["full_name", "\u200b\u2060"],
     ["full_name", "n".repeat(201)],
     ["full_name", "Ada\0"],
+    ["full_name", "Ada\nLovelace"],
+    ["full_name", "Ada\u202enimdA"],
     ["full_name", "Ada\ud83d"],
     ["full_name", ["Ada"]],
     ["group_name", ""],
@@ -114,6 +121,30 @@ describe("registering", () => {
     const full_name = `${"ö".repeat(198)}😀`;
     expect((await register({ email, password, full_name, group_name: "群".repeat(100) })).status).toBe(200);
     expect((await login(email, password)).body.groups[0].name).toBe("群".repeat(100));
+  });
+
+  test("a password is the same however a keyboard composes it, also one that was stored decomposed", async () => {
+    const [composed, decomposed] = ["NFC", "NFD"].map((form) => "Größe über Höhe".normalize(form));
+    for (const [chosen, typed] of [
+      [composed!, decomposed!],
+      [decomposed!, composed!],
+    ] as const) {
+      const email = newEmail();
+      await register({ email, password: chosen });
+      expect((await login(email, typed)).status).toBe(200);
+      // As an earlier version stored it.
+      const stored = await hash(decomposed!);
+      await db().execute(sql`update users set password_hash = ${stored} where email = ${email}`);
+      for (const password of [chosen, typed]) expect((await login(email, password)).status).toBe(200);
+      expect((await login(email, "Grosse uber Hohe")).status).toBe(401);
+    }
+    expect((await register({ password: "e\u0301".repeat(9) })).status).toBe(422);
+    const longest = newEmail();
+    expect((await register({ email: longest, password: "각".repeat(200).normalize("NFD") })).status).toBe(
+      200,
+    );
+    expect((await login(longest, "각".repeat(200))).status).toBe(200);
+    expect((await login(longest, "각".repeat(200).normalize("NFD"))).status).toBe(200);
   });
 
   test("keeps spaces around a password", async () => {

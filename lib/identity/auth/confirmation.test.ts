@@ -66,6 +66,30 @@ describe("registering where addresses are confirmed", () => {
     expect(await accounts(email)).toHaveLength(1);
   });
 
+  test.each([
+    {
+      written: "Ada@BÜCHER.example",
+      email: "ada@xn--bcher-kva.example",
+      again: "ada@bu\u0308cher.example",
+      to: "ada@xn--bcher-kva.example",
+    },
+    {
+      written: "Пётр@ПОЧТА.рф",
+      email: "пётр@xn--80a1acny.xn--p1ai",
+      again: "П\u0435\u0308тр@почта。рф",
+      to: "пётр@почта.рф",
+    },
+  ])("mails $written, also when it is written as $again", async ({ written, email, again, to }) => {
+    expect((await register(written)).body.email).toBe(email);
+    const received = await mailServer.next(to);
+    expect(received.raw).toMatch(new RegExp(`^To: ${to}`, "m"));
+    const [token] = linkIn(received, "/register/confirm/").split("/").slice(-1);
+    expect((await confirm(token!)).status).toBe(200);
+    for (const name of [written, email, again]) expect((await login(name)).status).toBe(200);
+    expect((await anyone.post("/auth/forgot-password", { email: again })).status).toBe(200);
+    expect(linkIn(await mailServer.next(to), "/reset-password/")).toBeTruthy();
+  });
+
   test("answers the same for an address that has an account, tells it by mail, and changes nothing", async () => {
     const { email } = await member();
     const other = newEmail();

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { del, form, get, json, patch, post } from "@/lib/api/contract";
 import { hasNoNul, id, NUL, name, SuccessMessage, timestamp } from "@/lib/api/fields";
-import { email, GroupMini, UserMini } from "@/lib/identity/people/contract";
+import { email, GroupMini, typedPassword, UserMini } from "@/lib/identity/people/contract";
 
 const bearer = { access_token: z.string(), token_type: z.literal("bearer"), expires_in: z.int() };
 export const TempLoginResponse = z
@@ -31,12 +31,13 @@ const UserCreateResponse = z
 
 const password = z
   .string()
+  .overwrite((text) => text.normalize("NFC"))
   .min(10, "Must have at least 10 characters.")
   .max(200, "Must have at most 200 characters.")
   .refine(hasNoNul, NUL);
 const EmailPasswordForm = z.object({
   username: z.string().max(320).describe("The e-mail address."),
-  password: z.string().max(200),
+  password: typedPassword,
   scope: z.string().optional(),
   grant_type: z.string().optional(),
 });
@@ -56,7 +57,7 @@ export const Register = z
   .meta({ id: "Register" });
 export const RegisterPasswordless = Register.omit({ password: true }).meta({ id: "RegisterPasswordless" });
 const ChangePassword = z
-  .object({ current_password: z.string().max(200), new_password: password })
+  .object({ current_password: typedPassword, new_password: password })
   .meta({ id: "ChangePassword" });
 export const ForgotPasswordRequest = z.object({ email }).meta({ id: "ForgotPasswordRequest" });
 export const ResetForgotPassword = z

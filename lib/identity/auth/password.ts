@@ -36,7 +36,9 @@ async function oneOfFew<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export const hashPassword = (password: string): Promise<string> => oneOfFew(() => hash(password, parameters));
+/** A password is its letters, however a keyboard composes them. */
+export const hashPassword = (password: string): Promise<string> =>
+  oneOfFew(() => hash(password.normalize("NFC"), parameters));
 
 /** Compared with when there is no account, so that its absence takes as long as a wrong password. */
 let nobody: Promise<string> | undefined;
@@ -45,6 +47,11 @@ let nobody: Promise<string> | undefined;
 export async function checkPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   nobody ??= hashPassword("nobody has this password");
   const against = stored ?? (await nobody);
-  const fits = await oneOfFew(() => verify(against, password));
-  return fits && stored != null;
+  for (const form of formsOf(password))
+    if (await oneOfFew(() => verify(against, form))) return stored != null;
+  return false;
 }
+
+/** Earlier versions hashed what was typed, composed or not. */
+const formsOf = (password: string): Set<string> =>
+  new Set([password.normalize("NFC"), password, password.normalize("NFD")]);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isEmail, normalizeEmail } from "@/lib/api/fields";
 
 /** Who people and groups are, in short: what contracts of many nouns show of them. Small, because every page loads it. */
 export const GroupRole = z.enum(["owner", "admin", "member"]);
@@ -9,12 +10,13 @@ export const UserMini = z
   .object({ id: z.int(), email: z.string(), full_name: z.string(), avatar_url: z.string().nullable() })
   .meta({ id: "UserMini" });
 
+/** An e-mail address in the form in which it is stored, compared and written to. */
 export const email = z
   .string()
   .trim()
-  .toLowerCase()
   .max(320)
-  .refine(
-    (text) => /^[\x21-\x7e]+$/.test(text) && z.email().safeParse(text).success,
-    "Must be an e-mail address.",
-  );
+  .overwrite(normalizeEmail)
+  .refine(isEmail, "Must be an e-mail address.");
+
+/** A password to be checked. Decomposed letters (NFD) are up to four characters each. */
+export const typedPassword = z.string().max(800);

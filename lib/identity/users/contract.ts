@@ -2,7 +2,7 @@ import { z } from "zod";
 import { del, get, json, patch } from "@/lib/api/contract";
 import { language, name, SuccessMessage, timestamp } from "@/lib/api/fields";
 import { mentionName } from "@/lib/identity/mention-names/contract";
-import { GroupMini, UserMini } from "@/lib/identity/people/contract";
+import { GroupMini, typedPassword, UserMini } from "@/lib/identity/people/contract";
 
 export const Me = UserMini.extend({
   created_at: timestamp,
@@ -70,7 +70,7 @@ export const usersApi = {
       "409 while you are the last owner of a group that has other members. 400 for a wrong password.",
       NO_TOKENS,
     ].join(" "),
-    body: json(z.object({ password: z.string().max(200).optional() }).meta({ id: "MeDelete" }), {
+    body: json(z.object({ password: typedPassword.optional() }).meta({ id: "MeDelete" }), {
       required: false,
     }),
     returns: SuccessMessage,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { toAsciiDomain } from "@/lib/platform/email-address";
 
 /** Who may create an account once the installation has an owner. `isDefault`: SIGN_UP isn't set. */
 export type SignUp = { isDefault?: boolean } & (
@@ -17,7 +18,7 @@ export const signUp = z.string().transform((given, context): SignUp => {
     ? text
         .slice("domain:".length)
         .split(",")
-        .map((domain) => domain.trim())
+        .map((domain) => toAsciiDomain(domain.trim()))
     : [];
   if (domains.length > 0 && domains.every((domain) => DOMAIN.test(domain)))
     return { mode: "domain", domains };

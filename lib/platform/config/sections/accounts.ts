@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isEmail, normalizeEmail } from "@/lib/platform/email-address";
 import { address, flag, section, setting } from "../kinds";
 import { serviceAccount } from "../service-account";
 import { signUp } from "../sign-up";
@@ -12,10 +13,7 @@ export const accounts = section("Accounts and sign-in", {
     example: "invited",
   }),
   OWNER_EMAIL: setting(
-    z
-      .email("must be an e-mail address")
-      .transform((address) => address.toLowerCase())
-      .optional(),
+    z.string().trim().overwrite(normalizeEmail).refine(isEmail, "must be an e-mail address").optional(),
     {
       description:
         "The only address that may create the first account, which owns the installation. The address is confirmed by e-mail unless the request comes from this machine or uses the setup link. See [the first account](deploy.md#the-first-account-and-sign-up).",

@@ -2,11 +2,10 @@ import { z } from "zod";
 import { get, json, post, put } from "@/lib/api/contract";
 import { uuid } from "@/lib/api/fields";
 import { chatParams } from "@/lib/chat/chats/contract";
+import { email } from "@/lib/identity/people/contract";
 
 export const LONGEST_ID = 200;
 export const LONGEST_NAME = 200;
-/** As RFC 5321 allows them. */
-export const LONGEST_EMAIL = 320;
 
 /** Who a visitor is, as the embedding site says. */
 export const VisitorIdentity = z
@@ -38,7 +37,7 @@ export const identityApi = {
         .object({
           id: z.string().min(1).max(LONGEST_ID).optional().describe("Who that is to your site."),
           name: z.string().max(LONGEST_NAME).optional(),
-          email: z.email().max(LONGEST_EMAIL).optional(),
+          email: email.optional(),
           hash: z.string().max(200).optional(),
           token: z.string().max(8000).optional(),
         })

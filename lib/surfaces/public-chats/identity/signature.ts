@@ -1,10 +1,11 @@
 import { createHmac } from "node:crypto";
 import { errors, jwtVerify } from "jose";
 import { z } from "zod";
+import { email } from "@/lib/identity/people/contract";
 import { isSameSecret } from "@/lib/platform/crypto/secrets";
 import { forbidden } from "@/lib/platform/errors";
 import { hasVisibleCharacter, toPlainName } from "@/lib/platform/names";
-import { LONGEST_EMAIL, LONGEST_ID, LONGEST_NAME } from "./contract";
+import { LONGEST_ID, LONGEST_NAME } from "./contract";
 
 export type Claims = { id?: string; name?: string; email?: string; hash?: string; token?: string };
 /** What a site has signed of a visitor. */
@@ -23,7 +24,7 @@ const text = (longest: number) =>
 const Payload = z.object({
   sub: text(LONGEST_ID),
   name: text(LONGEST_NAME).overwrite(toPlainName).refine(hasVisibleCharacter).nullable().catch(null),
-  email: z.email().max(LONGEST_EMAIL).nullable().catch(null),
+  email: email.nullable().catch(null),
 });
 
 /**
