@@ -21,7 +21,9 @@ test("Google signs in, leads where one wanted to go, and only the browser that b
   });
   try {
     // The first account of an installation is made with a password.
-    await person(own.url);
+    const owner = await person(own.url);
+    const invitations = `/groups/${owner.group.id}/invitations`;
+    const { link } = (await owner.api.post(invitations, { role: "member" })).body;
     await page.goto(`${own.url}/assistants`);
     const begin = page.getByRole("link", { name: "Continue with Google" });
     await begin.click();
@@ -36,17 +38,20 @@ test("Google signs in, leads where one wanted to go, and only the browser that b
     await expect(page.getByRole("button", { name: /account/i })).toContainText("Gia Google");
     expect(google.ended).toEqual([`${own.url}/login/google/return?state=s&code=agreed`]);
 
-    // Again the same account; a refusal is said and leaves nobody signed in.
+    // Again the same account; a refusal is said, leaves nobody signed in, and keeps an invitation.
     await page.context().clearCookies();
     google.setRefusing(true);
-    await page.goto(`${own.url}/login`);
+    await page.goto(link);
+    await page.getByRole("link", { name: "Sign in" }).click();
     await begin.click();
     await page.getByRole("link", { name: "Agree" }).click();
     await expect(page.getByRole("alert").filter({ hasText: "Google failed" })).toBeVisible();
+    await expect(page.getByText(`invites you to the group ${owner.group.name}.`)).toBeVisible();
     google.setRefusing(false);
     await begin.click();
     await page.getByRole("link", { name: "Agree" }).click();
-    await page.waitForURL(`${own.url}/`);
+    await page.waitForURL(link);
+    await page.getByRole("button", { name: "Join the group" }).click();
     await expect(page.getByRole("heading", { name: "Hello, Gia" })).toBeVisible();
     expect(own.output()).not.toContain("web-key");
   } finally {

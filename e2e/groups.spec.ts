@@ -158,6 +158,68 @@ test("an invitation by mail is for its address; it is revoked", async ({
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("This invitation isn't valid");
 });
 
+test("who is invited reads by whom and to what on each page on the way into the group, and names no group", async ({
+  page,
+  someone: ada,
+  product,
+  browserConsole,
+}) => {
+  browserConsole.expects(/status of 400/);
+  const email = "ines@example.test";
+  await ada.api.patch(`/groups/${ada.group.id}`, { name: "Harbor <b>" });
+  await ada.api.post(`/groups/${ada.group.id}/invitations`, { email, role: "member" });
+  const mails = outbox(product.dataDir);
+  await page.goto(linkIn(await mails.next(email), "/join/"));
+  const expectInvitation = async (title: string) => {
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+    await expect(page.getByText("Ada Example invites you to the group Harbor <b>.")).toBeVisible();
+    await expect(page.getByLabel("Group")).toHaveCount(0);
+  };
+  await page.getByRole("link", { name: "Create an account" }).click();
+  await expectInvitation("Create an account");
+  await expect(page.getByLabel("E-mail address")).toHaveValue(email);
+  await expectAccessible(page);
+  await expectToFitPhone(page);
+  // A form that comes back refused.
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByLabel("Your name")).toBeFocused();
+  await expectInvitation("Create an account");
+  for (const [link, title] of [
+    ["Sign in", "Sign in"],
+    ["Forgot password?", "Forgot your password?"],
+    ["Back to sign-in", "Sign in"],
+    ["Sign in by e-mail", "Sign in by e-mail"],
+    ["Sign in with your password", "Sign in"],
+    ["Create one", "Create an account"],
+    ["Create one without a password", "Create an account without a password"],
+  ] as const) {
+    await page.getByRole("link", { name: link, exact: true }).click();
+    await expectInvitation(title);
+  }
+  await page.getByLabel("Your name").fill("Ines Guest");
+  await page.getByRole("button", { name: "E-mail me a link" }).click();
+  await expectInvitation("Check your inbox");
+  await page.goto(linkIn(await mails.next(email), "/register/confirm/"));
+  await expectInvitation("Confirm your address");
+  await page.getByRole("button", { name: "Create my account" }).click();
+  await page.waitForURL(`${product.url}/`);
+  await expect(page.getByRole("button", { name: /^Account:/ })).toContainText("Harbor <b>");
+  // The link to sign in with, and the one for a new password.
+  const { body: again } = await ada.api.post(`/groups/${ada.group.id}/invitations`, { role: "member" });
+  await page.context().clearCookies();
+  for (const [path, button, mailed, title] of [
+    ["/login/email", "E-mail me a link", "/login/magic/", "Sign in"],
+    ["/forgot-password", "E-mail me a link", "/reset-password/", "Set a new password"],
+  ] as const) {
+    await page.goto(`${path}?next=${encodeURIComponent(new URL(again.link).pathname)}`);
+    await page.getByLabel("E-mail address").fill(email);
+    await page.getByRole("button", { name: button }).click();
+    await expectInvitation("Check your inbox");
+    await page.goto(linkIn(await mails.next(email), mailed));
+    await expectInvitation(title);
+  }
+});
+
 test("a group is renamed, a further one made and left by nobody but its members", async ({
   signedIn: page,
   someone: ada,

@@ -27,12 +27,14 @@ type Props = {
   next: string;
   /** The token of the setup link. */
   setup?: string;
+  /** Leads into its group, so that none is made; to nobody else than its address when it has one. */
+  invitation?: { email: string | null };
   fields?: Record<string, string>;
   refusal?: Refusal;
 };
 
-/** Name, address and, unless a mailed link takes its place, a password. */
-export function SignUpForm({ by, next, setup, fields = {}, refusal }: Props) {
+/** Name, address, unless a mailed link takes its place a password, and unless an invitation names one a group. */
+export function SignUpForm({ by, next, setup, invitation, fields = {}, refusal }: Props) {
   const t = useWords("account");
   const { action, button, busy } = kinds[by];
   const { form, onSubmit, isBusy, message, faultOf } = useAccountForm(refusal);
@@ -53,7 +55,11 @@ export function SignUpForm({ by, next, setup, fields = {}, refusal }: Props) {
           />
         )}
       </Field>
-      <EmailField email={fields.email} error={faultOf("email")} autoFocus={false} />
+      <EmailField
+        email={fields.email ?? invitation?.email ?? undefined}
+        error={faultOf("email")}
+        autoFocus={false}
+      />
       {by === "password" && (
         <Field label={t("password")} help={t("passwordHelp")} error={faultOf("password")} required>
           {(wiring) => (
@@ -67,17 +73,19 @@ export function SignUpForm({ by, next, setup, fields = {}, refusal }: Props) {
           )}
         </Field>
       )}
-      <Field label={t("group")} help={t("groupHelp")} error={faultOf("group_name")}>
-        {(wiring) => (
-          <Input
-            {...wiring}
-            name="group_name"
-            autoComplete="organization"
-            defaultValue={fields.group_name}
-            maxLength={100}
-          />
-        )}
-      </Field>
+      {!invitation && (
+        <Field label={t("group")} help={t("groupHelp")} error={faultOf("group_name")}>
+          {(wiring) => (
+            <Input
+              {...wiring}
+              name="group_name"
+              autoComplete="organization"
+              defaultValue={fields.group_name}
+              maxLength={100}
+            />
+          )}
+        </Field>
+      )}
       <Button type="submit" variant="primary" busy={isBusy} className="w-full">
         {t(isBusy ? busy : button)}
       </Button>

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { returnedForm } from "@/app/(auth)/form-handler";
+import { InvitationNotice } from "@/app/(auth)/invitation";
 import { type Search, withNext } from "@/app/(auth)/visit";
 import { AccountTitle } from "@/components/account/account-title";
 import { EmailForm } from "@/components/account/email-form";
@@ -16,11 +17,17 @@ export default async function ForgotPasswordPage({ searchParams }: { searchParam
   const { sent, next: given } = await searchParams;
   const next = ownPath(given, config().appUrl);
   if (sent !== undefined) {
-    return <LinkSent again={withNext("/forgot-password", next)}>{t("resetSent")}</LinkSent>;
+    return (
+      <>
+        <InvitationNotice next={next} />
+        <LinkSent again={withNext("/forgot-password", next)}>{t("resetSent")}</LinkSent>
+      </>
+    );
   }
   const returned = await returnedForm("/forgot-password");
   return (
     <>
+      <InvitationNotice next={next} />
       <AccountTitle>{t("forgotPasswordTitle")}</AccountTitle>
       <p className="mt-3 mb-6 text-muted">{t("forgotPasswordHelp")}</p>
       <EmailForm

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { returnedForm } from "@/app/(auth)/form-handler";
+import { InvitationNotice, invitationOfVisit } from "@/app/(auth)/invitation";
 import { offerOf } from "@/app/(auth)/offer";
 import { destination, type Search, withNext } from "@/app/(auth)/visit";
 import { AccountTitle } from "@/components/account/account-title";
@@ -23,6 +24,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Search
   const { error, done } = await searchParams;
   return (
     <>
+      <InvitationNotice next={next} />
       <AccountTitle>{t("signIn")}</AccountTitle>
       {done === "reset" && (
         <p role="status" className="mt-3 text-muted">
@@ -32,7 +34,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Search
       <div className="mt-6">
         <SignInForm
           next={next}
-          email={returned?.fields.email}
+          email={returned?.fields.email ?? (await invitationOfVisit(next))?.email ?? undefined}
           refusal={returned?.refusal ?? failedElsewhere(t, error)}
         />
       </div>

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { returnedForm } from "@/app/(auth)/form-handler";
+import { InvitationNotice, invitationOfVisit } from "@/app/(auth)/invitation";
 import { offerOf } from "@/app/(auth)/offer";
 import { destination, type Search, withNext } from "@/app/(auth)/visit";
 import { AccountTitle } from "@/components/account/account-title";
@@ -17,15 +18,28 @@ export default async function RegisterPage({ searchParams }: { searchParams: Sea
   const next = await destination(searchParams);
   const { sent, setup: given } = await searchParams;
   if (sent !== undefined) {
-    return <LinkSent again={withNext("/register", next)}>{t("confirmSent")}</LinkSent>;
+    return (
+      <>
+        <InvitationNotice next={next} />
+        <LinkSent again={withNext("/register", next)}>{t("confirmSent")}</LinkSent>
+      </>
+    );
   }
   const returned = await returnedForm("/register");
   const setup = typeof given === "string" ? given : returned?.fields.setup_token;
   const { isOwned, refusal } = await offerOf(next, setup);
-  if (refusal) return <NoSignUp isOwned={isOwned} reason={refusal} signIn={withNext("/login", next)} />;
+  if (refusal)
+    return (
+      <>
+        <InvitationNotice next={next} />
+        <NoSignUp isOwned={isOwned} reason={refusal} signIn={withNext("/login", next)} />
+      </>
+    );
   const isFirst = !isOwned;
+  const invitation = await invitationOfVisit(next);
   return (
     <>
+      <InvitationNotice next={next} />
       <AccountTitle>{t(isFirst ? "createFirstAccount" : "createAccount")}</AccountTitle>
       {isFirst && <p className="mt-2 text-muted">{t("firstAccount", { signUp: signUpAfter(t) })}</p>}
       <div className="mt-6">
@@ -33,6 +47,7 @@ export default async function RegisterPage({ searchParams }: { searchParams: Sea
           by="password"
           next={next}
           setup={setup}
+          invitation={invitation && { email: invitation.email }}
           fields={returned?.fields}
           refusal={returned?.refusal}
         />

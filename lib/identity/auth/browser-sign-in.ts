@@ -48,8 +48,8 @@ export async function enterByMagicLink({ token }: Fields, from: Browser): Promis
 
 /** @throws AppError unauthorized, forbidden, rate_limited */
 export async function enterByConfirmation({ token }: Fields, from: Browser): Promise<Entered> {
-  const user = await confirmRegistration(text(token), from);
-  return { userId: user.id };
+  const { user, hasJoined } = await confirmRegistration(text(token), from);
+  return { userId: user.id, next: afterJoining(hasJoined) };
 }
 
 /** A registration as its form sends it, and where it leads. */
@@ -62,28 +62,29 @@ async function registrationIn<T extends { email: string }>(
     ...fields,
     group_name: text(fields.group_name).trim() || undefined,
   });
-  const invitation_token = await usableInvitationIn(next, given.email);
-  // Whoever comes from an invitation is in its group by that, and needn't be asked again.
-  return { given: { ...given, invitation_token }, after: invitation_token === undefined ? next : "/" };
+  return { given: { ...given, invitation_token: await usableInvitationIn(next, given.email) }, next };
 }
 
-const mailed = (after: string) => withNext("/register?sent=1", after);
+const mailed = (next: string) => withNext("/register?sent=1", next);
+/** Whoever has come in by an invitation needn't be asked again. */
+const afterJoining = (isIn: boolean) => (isIn ? "/" : undefined);
 
 /** Creates an account and enters with it, or mails a link that does. @throws as `register` */
 export async function enterByRegistration(fields: Fields, from: Browser): Promise<Entered> {
-  const { given, after } = await registrationIn(Register, fields);
-  const { user_id: userId } = await register(given, from, after).catch((error: unknown) => {
+  const { given, next } = await registrationIn(Register, fields);
+  const { user_id: userId } = await register(given, from, next).catch((error: unknown) => {
     const isTaken = error instanceof AppError && error.kind === "conflict";
     throw isTaken ? invalid(["body", "email"], error.message) : error;
   });
-  return { userId, next: userId === null ? mailed(after) : after };
+  if (userId === null) return { userId, next: mailed(next) };
+  return { userId, next: afterJoining(given.invitation_token !== undefined) };
 }
 
 /** Mails a link that creates an account without a password. @returns the page that says so */
 export async function registerPasswordlessInBrowser(fields: Fields, from: Browser): Promise<string> {
-  const { given, after } = await registrationIn(RegisterPasswordless, fields);
-  await registerPasswordless(given, from, after);
-  return mailed(after);
+  const { given, next } = await registrationIn(RegisterPasswordless, fields);
+  await registerPasswordless(given, from, next);
+  return mailed(next);
 }
 
 async function sessionOf({ session }: Browser) {

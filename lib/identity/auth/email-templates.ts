@@ -25,12 +25,13 @@ export const confirmation = (t: Words, to: string, url: string): Mail => ({
   action: { label: t("createAccount"), url },
 });
 
-export const knownAlready = (t: Words, to: string): Mail => ({
+/** @param signIn The address of the sign-in page */
+export const knownAlready = (t: Words, to: string, signIn: string): Mail => ({
   to,
   language: t.language,
   subject: t("knownSubject"),
   lines: [t("known"), t("knownHelp"), t("knownNotYou")],
-  action: { label: t("signIn"), url: `${config().appUrl}/login` },
+  action: { label: t("signIn"), url: signIn },
 });
 
 export const reset = (t: Words, to: string, url: string): Mail => ({

@@ -2,6 +2,7 @@ import * as callers from "@/lib/identity/callers/service";
 import * as clock from "@/lib/platform/clock";
 import { config } from "@/lib/platform/config";
 import { hashed, randomToken } from "@/lib/platform/crypto/secrets";
+import { withNext } from "./own-path";
 import { endSessions, voidLoginTokens } from "./queries";
 import * as queries from "./queries/mailed";
 import { lifetimes } from "./tokens";
@@ -24,14 +25,17 @@ type Data = Record<string, string | null>;
 export async function issueLink(
   purpose: queries.Purpose,
   email: string,
-  { data, next = "/" }: { data?: Data; next?: string } = {},
+  { data, next }: { data?: Data; next?: string } = {},
 ): Promise<string> {
   const token = randomToken();
   const expiresAt = clock.dateIn(lifetimes[purpose] * 1000);
   await queries.insertMailedToken({ hash: hashed(token), purpose, email, data, expiresAt });
-  const after = next === "/" || next.length > LONGEST_NEXT ? "" : `?next=${encodeURIComponent(next)}`;
-  return `${config().appUrl}${pages[purpose]}/${token}${after}`;
+  return addressFor(`${pages[purpose]}/${token}`, next);
 }
+
+/** The address of a page for a mail, which keeps where somebody wanted to go. */
+export const addressFor = (page: string, next = "/"): string =>
+  `${config().appUrl}${withNext(page, next.length > LONGEST_NEXT ? "/" : next)}`;
 
 const isToken = (text: string) => /^[\w-]{43}$/.test(text);
 

@@ -9,7 +9,7 @@ import { wordsFor } from "@/lib/platform/words/catalogue";
 import { readerIn } from "@/lib/platform/words/languages";
 import { type Source, takeFromAddress, takeMail } from "./attempts";
 import * as emails from "./email-templates";
-import { issueLink, takeToken } from "./mailed";
+import { addressFor, issueLink, takeToken } from "./mailed";
 import { createAccount } from "./new-account";
 import { hashPassword, refuseCommon } from "./password";
 import * as queries from "./queries";
@@ -63,7 +63,7 @@ export async function register(given: Passwordless & { password: string }, from:
     return { user_id: null, email, full_name, confirmation_required: true };
   }
   const passwordHash = await hashPassword(given.password);
-  const user = await transaction(() =>
+  const made = await transaction(() =>
     makeAccount(
       {
         email,
@@ -76,7 +76,8 @@ export async function register(given: Passwordless & { password: string }, from:
       entryOf(given, from),
     ),
   );
-  if (!user) throw conflict("An account with this e-mail address already exists.");
+  if (!made) throw conflict("An account with this e-mail address already exists.");
+  const { user } = made;
   return { user_id: user.id, email: user.email, full_name: user.fullName, confirmation_required: false };
 }
 
@@ -130,16 +131,22 @@ async function askToConfirm(
         setup_proof: admission.setupProof,
       },
     });
-    const letter = user ? emails.knownAlready(t, email) : emails.confirmation(t, email, url);
+    const letter = user
+      ? emails.knownAlready(t, email, addressFor("/login", next))
+      : emails.confirmation(t, email, url);
     await mail(letter, { goesOut: !user?.disabledAt });
   });
 }
 
-/** Makes the account that a mailed link stands for; it works once. @throws AppError unauthorized, forbidden, rate_limited */
+/**
+ * Makes the account that a mailed link stands for; it works once.
+ * @returns it, and whether it is in the group of its invitation
+ * @throws AppError unauthorized, forbidden, rate_limited
+ */
 export async function confirmRegistration(token: string, from: From) {
   await takeFromAddress("links", from);
   const { address, isLocal, language } = from;
-  const user = await transaction(async () => {
+  const confirmed = await transaction(async () => {
     const taken = await takeToken("confirm", token);
     if (!taken?.data?.full_name) return undefined;
     const { full_name, group_name, password_hash, invitation: sealed, setup_proof: setupProof } = taken.data;
@@ -159,8 +166,8 @@ export async function confirmRegistration(token: string, from: From) {
     await deleteMailedTokens({ email: taken.email, purposes: ["confirm"] });
     return made;
   });
-  if (!user) throw new AppError("unauthorized", "This link was already used or has expired.");
-  return user;
+  if (!confirmed) throw new AppError("unauthorized", "This link was already used or has expired.");
+  return confirmed;
 }
 
 /** The account with its first group; undefined when the address has one. `withoutInvitation`: also when the invitation has ended meanwhile. */
@@ -172,9 +179,9 @@ async function makeAccount(
   const user = await createAccount(given, entry);
   if (!user) return undefined;
   const { invitation } = entry;
-  if (invitation !== undefined && (await join(invitation, user, withoutInvitation))) return user;
-  await groups.createGroup(user.id, groupName);
-  return user;
+  const hasJoined = invitation !== undefined && (await join(invitation, user, withoutInvitation));
+  if (!hasJoined) await groups.createGroup(user.id, groupName);
+  return { user, hasJoined };
 }
 
 async function join(token: string, user: { id: number; email: string }, mayFail: boolean): Promise<boolean> {

@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { returnedForm } from "@/app/(auth)/form-handler";
+import { InvitationNotice, invitationOfVisit } from "@/app/(auth)/invitation";
 import { destination, type Search, withNext } from "@/app/(auth)/visit";
 import { AccountTitle } from "@/components/account/account-title";
 import { EmailForm } from "@/components/account/email-form";
@@ -13,17 +14,23 @@ export default async function MagicLinkPage({ searchParams }: { searchParams: Se
   const next = await destination(searchParams);
   const { sent } = await searchParams;
   if (sent !== undefined) {
-    return <LinkSent again={withNext("/login/email", next)}>{t("signInSent")}</LinkSent>;
+    return (
+      <>
+        <InvitationNotice next={next} />
+        <LinkSent again={withNext("/login/email", next)}>{t("signInSent")}</LinkSent>
+      </>
+    );
   }
   const returned = await returnedForm("/login/email");
   return (
     <>
+      <InvitationNotice next={next} />
       <AccountTitle>{t("signInByMail")}</AccountTitle>
       <p className="mt-3 mb-6 text-muted">{t("signInByMailHelp")}</p>
       <EmailForm
         action="/login/email/submit"
         next={next}
-        email={returned?.fields.email}
+        email={returned?.fields.email ?? (await invitationOfVisit(next))?.email ?? undefined}
         refusal={returned?.refusal}
       />
       <p className="mt-6 text-sm text-muted">

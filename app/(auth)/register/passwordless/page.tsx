@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { returnedForm } from "@/app/(auth)/form-handler";
+import { InvitationNotice, invitationOfVisit } from "@/app/(auth)/invitation";
 import { offerOf } from "@/app/(auth)/offer";
 import { destination, type Search, withNext } from "@/app/(auth)/visit";
 import { AccountTitle } from "@/components/account/account-title";
@@ -16,12 +17,27 @@ export default async function PasswordlessPage({ searchParams }: { searchParams:
   const { setup: given } = await searchParams;
   const setup = typeof given === "string" ? given : returned?.fields.setup_token;
   const { isOwned, refusal } = await offerOf(next, setup);
-  if (refusal) return <NoSignUp isOwned={isOwned} reason={refusal} signIn={withNext("/login", next)} />;
+  if (refusal)
+    return (
+      <>
+        <InvitationNotice next={next} />
+        <NoSignUp isOwned={isOwned} reason={refusal} signIn={withNext("/login", next)} />
+      </>
+    );
+  const invitation = await invitationOfVisit(next);
   return (
     <>
+      <InvitationNotice next={next} />
       <AccountTitle>{t("accountWithoutPassword")}</AccountTitle>
       <p className="mt-3 mb-6 text-muted">{t("accountWithoutPasswordHelp")}</p>
-      <SignUpForm by="link" next={next} setup={setup} fields={returned?.fields} refusal={returned?.refusal} />
+      <SignUpForm
+        by="link"
+        next={next}
+        setup={setup}
+        invitation={invitation && { email: invitation.email }}
+        fields={returned?.fields}
+        refusal={returned?.refusal}
+      />
       <p className="mt-6 text-sm text-muted">
         <Link href={withNext("/register", next)} className="text-accent underline underline-offset-2">
           {t("choosePassword")}

@@ -1,4 +1,5 @@
 import { returnedForm } from "@/app/(auth)/form-handler";
+import { InvitationNotice } from "@/app/(auth)/invitation";
 import { type LinkProps, visitOf, withNext } from "@/app/(auth)/visit";
 import { AccountTitle } from "@/components/account/account-title";
 import { LinkOver } from "@/components/account/mailed-link";
@@ -12,10 +13,16 @@ export default async function ResetPasswordPage(props: LinkProps) {
   const t = await getWords("account");
   const { token, next } = await visitOf(props);
   if (!(await isOpen("reset", token)))
-    return <LinkOver again={withNext("/forgot-password", next)} label={t("newLink")} />;
+    return (
+      <>
+        <InvitationNotice next={next} />
+        <LinkOver again={withNext("/forgot-password", next)} label={t("newLink")} />
+      </>
+    );
   const returned = await returnedForm(`/reset-password/${token}`);
   return (
     <>
+      <InvitationNotice next={next} />
       <AccountTitle>{t("setPasswordTitle")}</AccountTitle>
       <p className="mt-3 mb-6 text-muted">{t("setPasswordHelp")}</p>
       <NewPasswordForm token={token} next={next} refusal={returned?.refusal} />

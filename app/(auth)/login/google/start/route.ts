@@ -1,7 +1,7 @@
 import { cookies } from "next/headers";
 import { seeOther } from "@/app/(auth)/form-handler";
 import { GOOGLE_COOKIE, returnAddress } from "@/app/(auth)/login/google/visit";
-import { browserCookie, ownPath } from "@/lib/identity/auth/service";
+import { browserCookie, ownPath, withNext } from "@/lib/identity/auth/service";
 import { beginGoogle } from "@/lib/identity/sso/service";
 import { config } from "@/lib/platform/config";
 import { AppError } from "@/lib/platform/errors";
@@ -19,6 +19,6 @@ export async function GET(request: Request): Promise<Response> {
     return seeOther(authUri);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return seeOther("/login?error=Google");
+    return seeOther(withNext("/login?error=Google", next));
   }
 }

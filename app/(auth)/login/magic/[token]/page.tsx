@@ -1,4 +1,5 @@
 import { returnedForm } from "@/app/(auth)/form-handler";
+import { InvitationNotice } from "@/app/(auth)/invitation";
 import { type LinkProps, visitOf, withNext } from "@/app/(auth)/visit";
 import { AccountTitle } from "@/components/account/account-title";
 import { LinkButton, LinkOver } from "@/components/account/mailed-link";
@@ -11,10 +12,16 @@ export default async function MagicTokenPage(props: LinkProps) {
   const t = await getWords("account");
   const { token, next } = await visitOf(props);
   if (!(await isOpen("magic", token)))
-    return <LinkOver again={withNext("/login/email", next)} label={t("newLink")} />;
+    return (
+      <>
+        <InvitationNotice next={next} />
+        <LinkOver again={withNext("/login/email", next)} label={t("newLink")} />
+      </>
+    );
   const returned = await returnedForm(`/login/magic/${token}`);
   return (
     <>
+      <InvitationNotice next={next} />
       <AccountTitle>{t("signIn")}</AccountTitle>
       <p className="mt-3 text-muted">{t("magicLinkHelp")}</p>
       <LinkButton

@@ -1,4 +1,5 @@
 import { returnedForm } from "@/app/(auth)/form-handler";
+import { InvitationNotice } from "@/app/(auth)/invitation";
 import { type LinkProps, visitOf, withNext } from "@/app/(auth)/visit";
 import { AccountTitle } from "@/components/account/account-title";
 import { LinkButton, LinkOver } from "@/components/account/mailed-link";
@@ -11,10 +12,16 @@ export default async function ConfirmPage(props: LinkProps) {
   const t = await getWords("account");
   const { token, next } = await visitOf(props);
   if (!(await isOpen("confirm", token)))
-    return <LinkOver again={withNext("/login", next)} label={t("signIn")} />;
+    return (
+      <>
+        <InvitationNotice next={next} />
+        <LinkOver again={withNext("/login", next)} label={t("signIn")} />
+      </>
+    );
   const returned = await returnedForm(`/register/confirm/${token}`);
   return (
     <>
+      <InvitationNotice next={next} />
       <AccountTitle>{t("confirmTitle")}</AccountTitle>
       <p className="mt-3 text-muted">{t("confirmHelp")}</p>
       <LinkButton

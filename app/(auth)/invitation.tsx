@@ -1,0 +1,31 @@
+import { cache } from "react";
+import { getWords } from "@/components/words/server";
+import { invitationTokenIn } from "@/lib/identity/auth/service";
+import { invitationOf } from "@/lib/identity/groups/service";
+
+/** The invitation that this visit came with, while it works. */
+export const invitationOfVisit = cache(async (next: string) => {
+  const token = invitationTokenIn(next);
+  return token === undefined ? undefined : invitationOf(token);
+});
+
+/** Says on each page on the way from an invitation into its group who invites whom to what. */
+export async function InvitationNotice({ next }: { next: string }) {
+  const invitation = await invitationOfVisit(next);
+  if (!invitation) return null;
+  const t = await getWords("account");
+  const { inviter, group } = invitation;
+  return (
+    <p className="mb-6 rounded-lg bg-accent-soft px-4 py-3 text-sm wrap-anywhere">
+      {t.rich("invitedTo", {
+        inviter,
+        group,
+        name: (text) => (
+          <strong dir="auto" className="font-semibold">
+            {text}
+          </strong>
+        ),
+      })}
+    </p>
+  );
+}
