@@ -10,7 +10,10 @@ const message = (page: Page) => page.getByRole("textbox", { name: "Message", exa
 const log = (page: Page) => page.getByRole("log", { name: "Messages" });
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 });
 const notice = (page: Page) =>
-  page.getByRole("main").getByRole("status").filter({ hasText: "when you reconnect" });
+  page
+    .getByRole("main")
+    .getByRole("status")
+    .filter({ hasText: new RegExp(`when you reconnect|${said("de", "live")("waiting")}`) });
 const instead = (page: Page) => heading(page, "Parley can't be reached");
 
 /** The builds, accounts and groups whose pages this browser keeps. None is opened: that would make one that is just being deleted. */
@@ -69,6 +72,56 @@ test("a chat opens without a connection, and what is written there is sent when 
       ),
     )
     .toContain("and a map");
+});
+
+test("a day later, without a connection, a page is what it was: its language, its folders, and what is away", async ({
+  signedIn: page,
+  someone: { api },
+  browserConsole,
+}) => {
+  browserConsole.expects(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 503/);
+  const folder = (await api.post("/chat-workspaces", { name: "Trips" })).body;
+  await api.post("/chats", { name: "Lisbon", chat_workspace_id: folder.id });
+  const chat = (await api.post("/chats", { name: "Packing list", virtual_assistant_id: null })).body;
+  const path = `/chats/${chat.uuid}`;
+  await api.multipart(`/chats/${chat.id}/messages`, { message_input: "Tent and stove" });
+  await page.goto(path);
+  const trips = page.getByRole("button", { name: /^Trips/ });
+  await trips.click();
+  await expect(page.getByRole("link", { name: "Lisbon" })).toBeVisible();
+  await expectKept(page, path);
+  await page.goto("/");
+  await expectKept(page, "/");
+  // The language is changed on another device: all that is kept here is in it.
+  await api.patch("/users/me", { language: "de" });
+  await page.reload();
+  await expect(page.locator("html")).toHaveAttribute("lang", /^de/);
+  const keptLanguages = () =>
+    page.evaluate(
+      (paths) =>
+        Promise.all(
+          paths.map(async (each) =>
+            /<html [^>]*?lang="(\w+)/.exec((await (await caches.match(each))?.text()) ?? "")?.slice(1),
+          ),
+        ),
+      ["/", path],
+    );
+  await expect.poll(keptLanguages).toEqual([["de"], ["de"]]);
+
+  await page.context().setOffline(true);
+  await page.clock.setFixedTime(Date.now() + 24 * 60 * 60 * 1000);
+  await expect(async () => {
+    await page.goto(path);
+    await expect(notice(page)).toContainText(said("de", "live")("offline"), { timeout: 5000 });
+  }).toPass();
+  await expect(page.locator("html")).toHaveAttribute("lang", /^de/);
+  await expect(trips).toHaveAttribute("aria-expanded", "true");
+  await expect(page.getByText(said("de", "sidebar")("nestedOffline"))).toBeVisible();
+  await expect(page.getByRole("log").getByText(said("de", "moments")("yesterday"))).toBeVisible();
+  await expect(page.getByRole("log").getByText("Tent and stove", { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(notice(page)).toContainText(said("de", "live")("offline"));
+  await expect(trips).toBeVisible();
 });
 
 test("what was not kept says so in the reader's language, also from the right", async ({

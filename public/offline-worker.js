@@ -5,7 +5,8 @@
  * There is at most one cache. Its name says of which build, account and group its pages are, and a page of another
  * one takes its place as a whole. A page is kept once all of its scripts are.
  *
- * From pages: {type: "keep", path, files}, {type: "drop", path}, {type: "forget"}.
+ * From pages: {type: "keep", path, files}, {type: "files", path, files}, {type: "renew"}, {type: "drop", path},
+ * {type: "forget"}.
  */
 const PREFIX = "kept ";
 const MOST_PAGES = 20;
@@ -77,17 +78,43 @@ async function keep(path, answered, more = []) {
   if (whose) await inTurn(() => keepIn(PREFIX + whose, path, { html, response, more, begun }));
 }
 
-/** @param name of the cache @param begun the era in which the page was asked for */
-async function keepIn(name, path, { html, response, more, begun }) {
-  if (begun !== era) return;
-  const cache = await caches.open(name);
-  const parts = [...html.matchAll(/\/_next\/static\/[\w./~%-]+/g)].map(([file]) => file);
-  for (const file of [...new Set([...ALONGSIDE, ...parts, ...more])].slice(0, MOST_FILES)) {
+async function keepFiles(cache, files) {
+  for (const file of [...new Set(files)].slice(0, MOST_FILES)) {
     if (isScript(file) && (await cache.match(file))) continue;
     const found = await fetch(file);
     // A text may name a file that there is not.
     if (found.ok) await cache.put(file, found);
   }
+}
+
+/** Keeps files that a page has loaded after its HTML was kept. */
+async function addFiles(path, files) {
+  for (const name of await caches.keys()) {
+    const cache = name.startsWith(PREFIX) && (await caches.open(name));
+    if (cache && (await cache.match(path))) await keepFiles(cache, files);
+  }
+}
+
+const reread = (path, files) => keep(path, fetch(path, { headers: { accept: "text/html" } }), files);
+
+/** Reads all pages again, the oldest first. */
+async function renew() {
+  const begun = era;
+  for (const name of await caches.keys()) {
+    if (!name.startsWith(PREFIX)) continue;
+    for (const { url } of await (await caches.open(name)).keys()) {
+      const { pathname: path } = new URL(url);
+      if (begun === era && isKept(path)) await reread(path);
+    }
+  }
+}
+
+/** @param name of the cache @param begun the era in which the page was asked for */
+async function keepIn(name, path, { html, response, more, begun }) {
+  if (begun !== era) return;
+  const cache = await caches.open(name);
+  const parts = [...html.matchAll(/\/_next\/static\/[\w./~%-]+/g)].map(([file]) => file);
+  await keepFiles(cache, [...ALONGSIDE, ...parts, ...more]);
   const headers = new Headers({ "x-kept-at": new Date().toISOString() });
   for (const header of KEPT_HEADERS) {
     const value = response.headers.get(header);
@@ -179,7 +206,9 @@ self.addEventListener("fetch", (event) => {
 self.addEventListener("message", (event) => {
   const { type, path, files } = event.data;
   const work = {
-    keep: () => isKept(path) && keep(path, fetch(path, { headers: { accept: "text/html" } }), files),
+    keep: () => isKept(path) && reread(path, files),
+    files: () => inTurn(() => addFiles(path, files)),
+    renew,
     drop: () => drop(path),
     forget,
   }[type];

@@ -4,15 +4,18 @@ import { timeZoneOfPage } from "@/app/time-zone";
 import { requireViewer } from "@/app/viewer";
 import { chatsQuery, firstChats, pinned } from "@/components/data/chats";
 import { inboxQuery } from "@/components/data/inbox";
+import { workspacesQuery } from "@/components/data/workspaces";
 import { OwnLanguage } from "@/components/words/own-language";
 import { RefusalsInWords } from "@/components/words/refusals-in-words";
 import { getWords, Words } from "@/components/words/server";
+import { dateIn } from "@/components/workspace/moments";
 import { Providers } from "@/components/workspace/providers";
 import { Workspace } from "@/components/workspace/workspace";
 import { listMini } from "@/lib/chat/assistants/service";
 import { chatsApi } from "@/lib/chat/chats/contract";
 import { list } from "@/lib/chat/chats/service";
 import { newestEvent } from "@/lib/chat/live/service";
+import * as workspaces from "@/lib/chat/workspaces/service";
 import { may } from "@/lib/identity/access/service";
 import * as groups from "@/lib/identity/groups/service";
 import { accountOf } from "@/lib/identity/users/service";
@@ -24,11 +27,12 @@ export default async function WorkspaceLayout({ children }: { children: React.Re
   const viewer = await requireViewer();
   // Before anything else is read: what happens from now on is told.
   const liveFrom = await newestEvent();
-  const [timeZone, chats, pinnedChats, assistants, ownGroups, limitState, account, ownInbox] =
+  const [timeZone, chats, pinnedChats, folders, assistants, ownGroups, limitState, account, ownInbox] =
     await Promise.all([
       timeZoneOfPage(),
       list(viewer, chatsApi.listChats.query!.parse(asText(firstChats))),
       list(viewer, chatsApi.listChats.query!.parse(asText({ ...firstChats, ...pinned }))),
+      workspaces.list(viewer),
       listMini(viewer, { page: 1, page_size: 100 }),
       groups.list(viewer),
       limitStateFor(viewer),
@@ -37,6 +41,7 @@ export default async function WorkspaceLayout({ children }: { children: React.Re
     ]);
   const client = new QueryClient();
   client.setQueryData(chatsQuery().queryKey, { pages: [chats.items], pageParams: [1] });
+  client.setQueryData(workspacesQuery.queryKey, folders);
   client.setQueryData(chatsQuery(pinned).queryKey, { pages: [pinnedChats.items], pageParams: [1] });
   if (ownInbox) client.setQueryData(inboxQuery.queryKey, ownInbox);
   const { id, fullName: name, email } = viewer.user;
@@ -64,7 +69,7 @@ export default async function WorkspaceLayout({ children }: { children: React.Re
     <Words of={["files", "inboundMail", "live", "markdown", "moments", "sidebar", "workspace"]}>
       <OwnLanguage of={isLanguage(account.language) ? account.language : null} />
       <RefusalsInWords />
-      <Providers timeZone={timeZone}>
+      <Providers timeZone={timeZone} today={dateIn(timeZone)}>
         <ClaimStorage />
         {/* Whose this page is, for its calls (`pageOwner`) and the worker that keeps it (public/offline-worker.js). */}
         <meta name="kept-for" content={`${process.env.BUILD} ${id} ${viewer.group.id}`} />

@@ -2,7 +2,7 @@
 
 import Globe from "lucide-react/icons/globe";
 import { useRouter } from "next/navigation";
-import { storeCookie } from "@/components/browser-storage/device-storage";
+import { storeLanguage } from "@/components/browser-storage/device-storage";
 import { LanguageSelect } from "@/components/words/language-select";
 import { useReader, useWords } from "@/components/words/words";
 
@@ -18,7 +18,7 @@ export function PageLanguage() {
         aria-label={t("language")}
         value={language}
         onChange={(chosen) => {
-          storeCookie("language", chosen);
+          storeLanguage(chosen);
           router.refresh();
         }}
         className="w-auto border-transparent bg-transparent"

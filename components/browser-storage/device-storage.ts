@@ -25,3 +25,9 @@ export function storeCookie(cookie: keyof typeof DEVICE_COOKIES, value: string |
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
   document.cookie = `${DEVICE_COOKIES[cookie]}=${value ?? ""}; path=${path}; max-age=${age}; samesite=lax`;
 }
+
+/** Reads the pages of this browser in a language from now on, also those that it keeps. @param language null: the browser's own */
+export function storeLanguage(language: string | null): void {
+  storeCookie("language", language);
+  navigator.serviceWorker?.controller?.postMessage({ type: "renew" });
+}

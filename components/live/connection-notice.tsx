@@ -2,7 +2,7 @@
 
 import { onlineManager } from "@tanstack/react-query";
 import { useOffline } from "next/offline";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Button } from "@/components/ui/button";
 import { useWords } from "@/components/words/words";
 import { useSessionEnded } from "@/components/workspace/use-session-ended";
@@ -17,11 +17,12 @@ const LOST_AFTER = 2000;
 /** Says above every page that the connection is away, and what becomes of what one does meanwhile. */
 export function ConnectionNotice() {
   const t = useWords("live");
-  const isOffline = useOffline();
+  const isOnLine = useSyncExternalStore(onLineChange, isBrowserOnLine, () => true);
   const hasSessionEnded = useSessionEnded();
   const { isAway } = useLive();
   // The end of a session ends the stream too, and has a notice of its own.
   const isLost = (useLost() || isAway) && !hasSessionEnded;
+  const isOffline = useOffline() || (isLost && !isOnLine);
   useEffect(() => {
     window.addEventListener("offline", askServer);
     return () => window.removeEventListener("offline", askServer);
@@ -44,6 +45,14 @@ export function ConnectionNotice() {
       )}
     </div>
   );
+}
+
+const isBrowserOnLine = () => navigator.onLine;
+function onLineChange(listener: () => void): () => void {
+  for (const event of ["online", "offline"]) window.addEventListener(event, listener);
+  return () => {
+    for (const event of ["online", "offline"]) window.removeEventListener(event, listener);
+  };
 }
 
 /** Whatever waits for the connection, of Next and of our own, listens for this event; queries would take it for true. */

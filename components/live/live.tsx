@@ -118,8 +118,8 @@ export function LiveProvider({
     const { dataset } = document.documentElement;
     setIsAway(Boolean(dataset.kept));
     setAnswers(!dataset.kept);
-    // While the page itself has no connection, asking for a newer one would lead back to the copy.
     const goOn = () => {
+      setIsAway(false);
       if (!dataset.kept) return;
       delete dataset.kept;
       current.current.router.refresh();
@@ -136,9 +136,9 @@ export function LiveProvider({
             () => setAnswers(true),
             ({ status }) => setIsAway(!isHere && status !== 401),
           );
-        setIsAway(false);
         outbox.wake();
-        if (navigator.onLine) goOn();
+        // While the page itself has no connection, asking for a newer one than its copy would lead back to that.
+        if (navigator.onLine || !dataset.kept) goOn();
         else window.addEventListener("online", goOn, { once: true });
       },
       notice: (notice) => {

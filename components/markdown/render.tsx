@@ -87,7 +87,16 @@ function render(t: T, element: Element, key: number, setMath: SetMath | undefine
       return <span key={key} dangerouslySetInnerHTML={{ __html: markup }} />;
     }
     case "task":
-      return <input key={key} type="checkbox" checked={element.isChecked} readOnly disabled />;
+      return (
+        <input
+          key={key}
+          type="checkbox"
+          aria-label={t(element.isChecked ? "taskDone" : "taskOpen")}
+          checked={element.isChecked}
+          readOnly
+          disabled
+        />
+      );
     case "note":
       return (
         <p key={key} className="text-sm">

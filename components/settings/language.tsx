@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import type { z } from "zod";
-import { storeCookie } from "@/components/browser-storage/device-storage";
+import { storeLanguage } from "@/components/browser-storage/device-storage";
 import { meQuery } from "@/components/data/users";
 import { Field } from "@/components/ui/field";
 import { useToast } from "@/components/ui/toast";
@@ -23,7 +23,7 @@ export function Language({ me }: { me: z.output<typeof Me> }) {
     mutationFn: (language: Chosen | null) => call(usersApi.updateMe, { body: { language } }),
     onSuccess: (changed) => {
       client.setQueryData(meQuery.queryKey, changed);
-      storeCookie("language", changed.language);
+      storeLanguage(changed.language);
       // All pages are said anew.
       router.refresh();
     },

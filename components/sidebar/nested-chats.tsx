@@ -25,13 +25,14 @@ export function NestedChats({
   const t = useWords("sidebar");
   const problem = useProblem();
   const { id: openId } = useParams<{ id?: string }>();
-  const { data, error, isPending, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery({
+  const { data, error, isPending, isPaused, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery({
     ...chatsQuery(asked),
     placeholderData: undefined,
   });
   const chats = data?.pages.flat() ?? [];
   const order = useOrder(asked, chats);
   const note = "py-1.5 ps-9 text-xs text-muted";
+  if (isPending && isPaused) return <p className={note}>{t("nestedOffline")}</p>;
   if (isPending)
     return (
       <p className={note}>

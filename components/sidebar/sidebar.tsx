@@ -70,7 +70,7 @@ export function Sidebar({
   const [isNaming, setIsNaming] = useState(false);
   const { chosen, begin } = useSelection();
   const client = useQueryClient();
-  const { data: workspaces = [], error, refetch } = useQuery(workspacesQuery);
+  const { data: workspaces = [], isLoadingError, refetch } = useQuery(workspacesQuery);
   const asked = askedFor(search, isArchive, view);
   const isUsual = search === "" && !isArchive && view.filter === "all" && !view.tag;
   /** Over the page; in a tab of its own it is a page. */
@@ -162,7 +162,7 @@ export function Sidebar({
           aria-label={t(isArchive ? "archivedChats" : "chats")}
           className="min-h-0 flex-1 overflow-y-auto px-2 pb-2"
         >
-          {error && isUsual && (
+          {isLoadingError && isUsual && (
             <p role="alert" className="px-3 pt-4 text-xs text-muted">
               {t("foldersFailed")}{" "}
               <button type="button" className="underline" onClick={() => void refetch()}>

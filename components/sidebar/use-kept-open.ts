@@ -1,13 +1,15 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { accountStorage } from "@/components/browser-storage/account-storage";
 
 const KEY = "open-folders";
 
-/** Whether a folder is open, as the browser keeps it. Folders are drawn in the browser only. */
+/** Whether a folder is open, as the browser keeps it. */
 export function useKeptOpen(uuid: string): [boolean, (isOpen: boolean) => void] {
-  const [isOpen, setIsOpen] = useState(() => kept().includes(uuid));
+  const [isOpen, setIsOpen] = useState(false);
+  // What the server rendered knows nothing of it.
+  useEffect(() => setIsOpen(kept().includes(uuid)), [uuid]);
   return [
     isOpen,
     (next) => {

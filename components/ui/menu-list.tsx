@@ -112,8 +112,8 @@ export default function MenuList({
   });
   useEffect(() => takeEarly.current(), []);
 
-  // Inside an open <dialog> only the dialog's own content can be reached.
-  const host = anchor.closest("dialog") ?? document.body;
+  // Inside an open <dialog> only the dialog's own content can be reached. Elsewhere the list stays in its button's landmark.
+  const host = anchor.closest("dialog, aside, main") ?? document.body;
   return createPortal(
     <div
       ref={list}

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { storeCookie } from "@/components/browser-storage/device-storage";
+import { storeLanguage } from "@/components/browser-storage/device-storage";
 import type { Language } from "@/lib/platform/words/languages";
 import { useReader } from "./words";
 
@@ -12,7 +12,7 @@ export function OwnLanguage({ of: chosen }: { of: Language | null }) {
   const router = useRouter();
   useEffect(() => {
     if (chosen === null || chosen === language) return;
-    storeCookie("language", chosen);
+    storeLanguage(chosen);
     router.refresh();
   }, [chosen, language, router]);
   return null;

@@ -5,18 +5,28 @@ import { type ReactNode, useState } from "react";
 import { ConfirmProvider } from "@/components/ui/confirm";
 import { ToastProvider } from "@/components/ui/toast";
 import { ApiError } from "@/lib/api/client";
-import { TimeZone } from "./time";
+import { Calendar, useCalendar } from "./time";
 
 /** What every page of the workspace shares in the browser. */
-export function Providers({ timeZone, children }: { timeZone: string; children: ReactNode }) {
+export function Providers({
+  timeZone,
+  today,
+  children,
+}: {
+  timeZone: string;
+  /** The reader's date when this was rendered. */
+  today: string;
+  children: ReactNode;
+}) {
   const [client] = useState(makeClient);
+  const calendar = useCalendar(timeZone, today);
   return (
     <QueryClientProvider client={client}>
-      <TimeZone value={timeZone}>
+      <Calendar value={calendar}>
         <ToastProvider>
           <ConfirmProvider>{children}</ConfirmProvider>
         </ToastProvider>
-      </TimeZone>
+      </Calendar>
     </QueryClientProvider>
   );
 }
