@@ -46,7 +46,7 @@ test("Google signs in, leads where one wanted to go, and only the browser that b
     await begin.click();
     await page.getByRole("link", { name: "Agree" }).click();
     await expect(page.getByRole("alert").filter({ hasText: "Google failed" })).toBeVisible();
-    await expect(page.getByText(`invites you to the group ${owner.group.name}.`)).toBeVisible();
+    await expect(page.getByText(`has invited you to join the group ${owner.group.name}.`)).toBeVisible();
     google.setRefusing(false);
     await begin.click();
     await page.getByRole("link", { name: "Agree" }).click();

@@ -172,7 +172,7 @@ test("who is invited reads by whom and to what on each page on the way into the 
   await page.goto(linkIn(await mails.next(email), "/join/"));
   const expectInvitation = async (title: string) => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
-    await expect(page.getByText("Ada Example invites you to the group Harbor <b>.")).toBeVisible();
+    await expect(page.getByText("Ada Example has invited you to join the group Harbor <b>.")).toBeVisible();
     await expect(page.getByLabel("Group")).toHaveCount(0);
   };
   await page.getByRole("link", { name: "Create an account" }).click();
