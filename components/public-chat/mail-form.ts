@@ -41,6 +41,8 @@ export function mailForm(
     work: (given: string) => Promise<void>,
   ): void {
     const form = document.createElement("form");
+    // The server knows addresses of all scripts, a browser's field does not.
+    form.noValidate = properties.type === "email";
     const caption = document.createElement("label");
     const field = document.createElement("input");
     Object.assign(field, { required: true }, properties);

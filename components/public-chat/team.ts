@@ -106,7 +106,8 @@ function emailForm(texts: Texts, save: (email: string) => Promise<void>): HTMLFo
   };
   form.onsubmit = async (event) => {
     event.preventDefault();
-    if (!input.checkValidity()) return refuse(texts.wrongEmail);
+    // The server knows addresses of all scripts, a browser's field does not.
+    if (input.validity.valueMissing) return refuse(texts.wrongEmail);
     submit.disabled = true;
     try {
       await save(input.value.trim());
