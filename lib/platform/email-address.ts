@@ -33,6 +33,7 @@ export function isEmail(text: string): boolean {
   const at = text.lastIndexOf("@");
   const [local, domain] = [text.slice(0, at), text.slice(at + 1)];
   return (
+    at > 0 &&
     LOCAL.test(local) &&
     !passesForLatin(local, domain) &&
     domain.length <= MAX_DOMAIN_LENGTH &&

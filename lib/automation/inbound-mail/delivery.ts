@@ -34,8 +34,8 @@ export async function deliver(chat: Chat, incoming: Incoming): Promise<State> {
   const { from } = incoming;
   const known = headOf(chat, incoming);
   const isMachine = automatic(incoming);
-  const address = from && normalizeEmail(from.address);
-  const member = address && (await queries.memberByAddress({ chatId: chat.id, address }));
+  const member =
+    from && (await queries.memberByAddress({ chatId: chat.id, address: normalizeEmail(from.address) }));
   const userId = member?.userId;
   const isTheirs = userId !== undefined && isAuthentic(incoming);
   const { files, refused } = isMachine ? { files: [], refused: [] } : await takeFiles(chat.groupId, incoming);

@@ -71,18 +71,20 @@ describe("registering where addresses are confirmed", () => {
       written: "Ada@BÜCHER.example",
       email: "ada@xn--bcher-kva.example",
       again: "ada@bu\u0308cher.example",
-      to: "ada@xn--bcher-kva.example",
+      to: "ada@bücher.example",
+      header: "ada@xn--bcher-kva.example",
     },
     {
       written: "Пётр@ПОЧТА.рф",
       email: "пётр@xn--80a1acny.xn--p1ai",
       again: "П\u0435\u0308тр@почта。рф",
       to: "пётр@почта.рф",
+      header: "пётр@почта.рф",
     },
-  ])("mails $written, also when it is written as $again", async ({ written, email, again, to }) => {
+  ])("mails $written, also when it is written as $again", async ({ written, email, again, to, header }) => {
     expect((await register(written)).body.email).toBe(email);
     const received = await mailServer.next(to);
-    expect(received.raw).toMatch(new RegExp(`^To: ${to}`, "m"));
+    expect(received.raw).toMatch(new RegExp(`^To: ${header}`, "m"));
     const [token] = linkIn(received, "/register/confirm/").split("/").slice(-1);
     expect((await confirm(token!)).status).toBe(200);
     for (const name of [written, email, again]) expect((await login(name)).status).toBe(200);
