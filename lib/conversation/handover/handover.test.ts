@@ -127,7 +127,7 @@ test("the document finder says that it has called the team, in the language of t
   const chat = await withRules({}, { model: "builtin" });
   const visitor = await visitorOf(server.url, chat);
   await visitor.ask("Je voudrais parler à un conseiller");
-  expect((await visitor.read()).at(-1)!.message).toBe("J’ai appelé l’équipe. Quelqu’un vous répondra ici.");
+  expect((await visitor.read()).at(-1)!.message).toBe("J’ai prévenu l’équipe. Quelqu’un vous répondra ici.");
   expect((await settings(visitor)).is_waiting).toBe(true);
 });
 
