@@ -13,9 +13,12 @@ const loaded: {
   pauseOf?: (text: string) => number;
   render?: (t: Translate<"markdown">, block: Read, setMath?: SetMath) => ReactNode;
   setMath?: SetMath;
+  /** As `setMath`, with the commands of mhchem. */
+  setChemistry?: SetMath;
 } = {};
 
-const hasMath = (text: string): boolean => /\$|\\\(|\\\[/.test(text);
+const hasMath = (text: string): boolean => /\$|\\[([]|[`~]{3} *math/.test(text) || hasChemistry(text);
+const hasChemistry = (text: string): boolean => /\\(?:ce|pu)\{/.test(text);
 
 /** Loads what a text needs; a browser that only reads what the server rendered loads none of it. */
 async function load(text: string): Promise<void> {
@@ -34,10 +37,21 @@ async function load(text: string): Promise<void> {
         import("./math").then(({ setMath }) => {
           loaded.setMath = setMath;
         })),
+    hasChemistry(text) &&
+      (loaded.setChemistry ??
+        import("./chemistry").then(({ setChemistry }) => {
+          loaded.setChemistry = setChemistry;
+        })),
   ]);
 }
 
-const missing = (text: string) => !loaded.render || (hasMath(text) && !loaded.setMath);
+const missing = (text: string) =>
+  !loaded.render || (hasMath(text) && !loaded.setMath) || (hasChemistry(text) && !loaded.setChemistry);
+
+const mathFor = (source: string): SetMath | undefined => {
+  if (hasChemistry(source)) return loaded.setChemistry;
+  return hasMath(source) ? loaded.setMath : undefined;
+};
 
 /** A text that the browser renders: at first as it was written, as soon as the renderer is there as markdown. */
 export function Markdown({ text: latest }: { text: string }) {
@@ -57,19 +71,13 @@ export function Markdown({ text: latest }: { text: string }) {
       isWanted = false;
     };
   }, [isMissing, text]);
-  const { read, render, setMath } = loaded;
+  const { read, render } = loaded;
   return (
     <NestedMarkdown value={Markdown}>
       <Prose>
         {read && render ? (
           read(text).map((block, index) => (
-            <Block
-              key={index}
-              t={t}
-              block={block}
-              render={render}
-              setMath={hasMath(block.source) ? setMath : undefined}
-            />
+            <Block key={index} t={t} block={block} render={render} setMath={mathFor(block.source)} />
           ))
         ) : (
           <p className="whitespace-pre-wrap">{text}</p>

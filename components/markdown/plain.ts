@@ -6,6 +6,7 @@ export const MARKS =
 export const plain = (text: string, longest: number): string =>
   text
     .slice(0, longest * 2)
+    .replace(/<br\s{0,9}\/?>/gi, " ")
     .replace(MARKS, "")
     .replace(/\s+/g, " ")
     .trim()

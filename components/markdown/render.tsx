@@ -1,7 +1,7 @@
 import ImageIcon from "lucide-react/icons/image";
 import { createElement, type ReactNode } from "react";
 import type { Block } from "@/lib/platform/markdown/parse.mjs";
-import { type Element, type Node, textIn } from "@/lib/platform/markdown/tree.mjs";
+import { type Element, hasSides, type Node, opensProgram, textIn } from "@/lib/platform/markdown/tree.mjs";
 import type { Translate } from "@/lib/platform/words/translate";
 import { CodeBlock } from "./code-block";
 
@@ -36,18 +36,19 @@ function render(t: T, element: Element, key: number, setMath: SetMath | undefine
           aria-label={t("table")}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
           tabIndex={0}
+          dir="auto"
           className="scroll-shadow my-3 overflow-x-auto rounded-xl border [--beneath:var(--color-surface)]"
         >
           <table>{inner}</table>
         </div>
       ) : (
-        createElement(element.tag, { key }, inner)
+        createElement(element.tag, { key, dir: hasSides(element) ? "auto" : undefined }, inner)
       );
     case "cell":
       return createElement(element.tag, { key, style: element.align && { textAlign: element.align } }, inner);
     case "list":
       return (
-        <ol key={key} start={element.start === 1 ? undefined : element.start}>
+        <ol key={key} dir="auto" start={element.start === 1 ? undefined : element.start}>
           {inner}
         </ol>
       );
@@ -99,15 +100,21 @@ function render(t: T, element: Element, key: number, setMath: SetMath | undefine
       );
     case "note":
       return (
-        <p key={key} className="text-sm">
-          <sup>{element.name}</sup> {inner}
-        </p>
+        <div key={key} className="note text-sm">
+          {inner}
+        </div>
       );
   }
 }
 
+/** Programs for mail and telephones open beside the page, which stays. */
 const Away = ({ address, title, children }: { address: string; title?: string; children: ReactNode }) => (
-  <a href={address || undefined} title={title} target="_blank" rel="noopener noreferrer nofollow">
+  <a
+    href={address || undefined}
+    title={title}
+    target={opensProgram(address) ? undefined : "_blank"}
+    rel="noopener noreferrer nofollow"
+  >
     {children}
   </a>
 );

@@ -47,14 +47,20 @@ const lowered = (html: string) =>
 /** Where links lead depends on the mail. */
 const withoutLinks = (html: string) => html.replace(/<\/?a\b[^>]*>/g, "");
 
-const { commonmark, gfm, html, cjk, code } = cases as unknown as Record<string, [string, string][]>;
+const { commonmark, gfm, html, links, notes, cjk, code } = cases as unknown as Record<
+  string,
+  [string, string][]
+>;
 
 describe("Markdown reads the same", () => {
-  test.each([...commonmark!, ...gfm!, ...html!, ...cjk!, ...code!])("%j", (text, expected) => {
-    expect(plainly(workspace(text)), "workspace").toBe(plainly(expected));
-    expect(plainly(htmlOf(text)), "public page").toBe(plainly(lowered(expected)));
-    expect(plainly(withoutLinks(mail(text))), "mail").toBe(plainly(withoutLinks(expected)));
-  });
+  test.each([...commonmark!, ...gfm!, ...html!, ...links!, ...notes!, ...cjk!, ...code!])(
+    "%j",
+    (text, expected) => {
+      expect(plainly(workspace(text)), "workspace").toBe(plainly(expected));
+      expect(plainly(htmlOf(text)), "public page").toBe(plainly(lowered(expected)));
+      expect(plainly(withoutLinks(mail(text))), "mail").toBe(plainly(withoutLinks(expected)));
+    },
+  );
 });
 
 test("tables keep the alignment of their columns", () => {
@@ -64,6 +70,45 @@ test("tables keep the alignment of their columns", () => {
   const row = ["left", "center", "right", undefined];
   expect(aligned(workspace(text), /text-align:(\w+)/)).toEqual([...row, ...row]);
   expect(aligned(htmlOf(text), /align="(\w+)"/)).toEqual([...row, ...row]);
+});
+
+test("lists, tables and quotes begin at the side where their text does", () => {
+  const text = "- مرحبا\n  1. one\n\n| שלום | 5 |\n|---|---|\n| a | 6 |\n\n> سلام";
+  for (const html of [workspace(text), htmlOf(text)])
+    for (const tag of [
+      /<ul dir="auto"/,
+      /<ol dir="auto"/,
+      /<div[^>]* dir="auto"[^>]*><table>/,
+      /<blockquote dir="auto"/,
+    ])
+      expect(html).toMatch(tag);
+  const sent = mail(text);
+  for (const tag of [
+    /<ul dir="rtl"/,
+    /<ol dir="ltr"/,
+    /<table dir="rtl"/,
+    /<blockquote dir="rtl"[^>]*border-right/,
+  ])
+    expect(sent).toMatch(tag);
+  expect(mail("> quoted")).toMatch(/<blockquote dir="ltr"[^>]*border-left/);
+});
+
+test("numbers of telephones open no page, and mails show them without their scheme", () => {
+  const text = "[Ring us](tel:+493012345)";
+  for (const html of [workspace(text), htmlOf(text)]) expect(html).not.toContain("_blank");
+  expect(mail(text)).toContain('href="tel:+493012345"');
+  expect(markdownAsText(text, "https://base.test")).toBe("Ring us (+493012345)");
+});
+
+test("a mail in plain text has the paragraphs of footnotes and the lines of cells", () => {
+  const text = "a[^1]\n\n[^1]: One.\n\n    Two.\n\n|b|\n|-|\n|c<br>d|";
+  expect(markdownAsText(text, "https://base.test")).toBe("a1\n\n[1] One.\n\nTwo.\n\nb\nc\nd");
+});
+
+test("chemistry is set with the commands of mhchem", () => {
+  for (const text of ["$\\ce{2 H2 + O2 -> 2 H2O}$", "\\ce{^{227}_{90}Th+}", "$$\\pu{123 kJ/mol}$$"])
+    expect(workspace(text)).toMatch(/<math.*<\/math>/s);
+  expect(workspace("\\ce{H2O}")).toMatch(/<mi mathvariant="normal">H<\/mi>|<mi>H<\/mi>|<mtext>H<\/mtext>/);
 });
 
 test("an empty cell is no header for those who hear a table", () => {

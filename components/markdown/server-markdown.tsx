@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { readWithin } from "@/lib/platform/markdown/parse.mjs";
 import { TooMuchWork, type Work } from "@/lib/platform/markdown/work.mjs";
 import type { Translate } from "@/lib/platform/words/translate";
-import { setMath } from "./math";
+import { setChemistry } from "./chemistry";
 import { Prose } from "./prose";
 import { renderBlock } from "./render";
 
@@ -19,7 +19,7 @@ export function renderOnServer(t: Translate<"markdown">, text: string, work: Wor
     return (
       <Prose>
         {readWithin(text, work).map((block, index) => (
-          <div key={index}>{renderBlock(t, block, setMath)}</div>
+          <div key={index}>{renderBlock(t, block, setChemistry)}</div>
         ))}
       </Prose>
     );

@@ -2,7 +2,7 @@ export { SpokenReply } from "@/lib/platform/markdown/spoken-reply";
 
 import { escapeText } from "@/lib/platform/markdown/escape.mjs";
 import { type Block, read, readWithin } from "@/lib/platform/markdown/parse.mjs";
-import type { Element, Node } from "@/lib/platform/markdown/tree.mjs";
+import { type Element, hasSides, type Node, opensProgram } from "@/lib/platform/markdown/tree.mjs";
 import type { Work } from "@/lib/platform/markdown/work.mjs";
 
 /**
@@ -34,10 +34,10 @@ function html(node: Node): string {
     case "cell":
       return `<${node.tag}${node.align ? ` align="${node.align}"` : ""}>${inner}</${node.tag}>`;
     case "list":
-      return `<ol${node.start === 1 ? "" : ` start="${node.start}"`}>${inner}</ol>`;
+      return `<ol dir="auto"${node.start === 1 ? "" : ` start="${node.start}"`}>${inner}</ol>`;
     case "link":
     case "picture":
-      return `<a target="_blank" rel="noopener noreferrer nofollow" href="${escapeText(node.address)}">${inner}</a>`;
+      return `<a${opensProgram(node.address) ? "" : ' target="_blank"'} rel="noopener noreferrer nofollow" href="${escapeText(node.address)}">${inner}</a>`;
     case "code": {
       const language = node.language && ` class="language-${escapeText(node.language)}"`;
       return `<pre tabindex="0"><code${language}>${inner}\n</code></pre>`;
@@ -49,14 +49,16 @@ function html(node: Node): string {
     case "task":
       return `<input type="checkbox" disabled aria-label="${node.isChecked ? "✓" : "○"}"${node.isChecked ? " checked" : ""}>`;
     case "note":
-      return `<p><sup>${escapeText(node.name)}</sup> ${inner}</p>`;
+      return `<div class="note">${inner}</div>`;
   }
 }
 
-function plain({ tag, children }: Element & { kind: "plain" }, inner: string): string {
+function plain(node: Element & { kind: "plain" }, inner: string): string {
+  const { tag, children } = node;
   if (tag === "hr" || tag === "br") return `<${tag}>`;
-  if (tag === "table") return `<div class="table" tabindex="0"><table>${inner}</table></div>`;
+  if (tag === "table") return `<div class="table" dir="auto" tabindex="0"><table>${inner}</table></div>`;
   const level = /^h([1-6])$/.exec(tag)?.[1];
   const name = level ? `h${Math.min(6, Number(level) + 2)}` : tag;
-  return children.length === 0 && tag === "p" ? "" : `<${name}>${inner}</${name}>`;
+  const direction = hasSides(node) ? ' dir="auto"' : "";
+  return children.length === 0 && tag === "p" ? "" : `<${name}${direction}>${inner}</${name}>`;
 }

@@ -14,7 +14,7 @@ const LONGEST_BLOCK = 4_000;
 /** To look for the end of a formula. */
 const SEARCH = 5;
 
-/** Math in the ways that models write it: `$x$`, `$$x$$`, `\(x\)`, `\[x\]`. @param {MarkdownIt} md */
+/** Math in the ways that models write it: `$x$`, `$$x$$`, `\(x\)`, `\[x\]`, GitHub's "$`x`$", and `\ce{x}` of mhchem. @param {MarkdownIt} md */
 export function math(md) {
   md.inline.ruler.before("escape", "math", inlineMath);
   md.block.ruler.before("fence", "math", blockMath, {
@@ -26,6 +26,7 @@ export function math(md) {
 const PAIRS = [
   ["$$", "$$"],
   ["\\[", "\\]"],
+  ["$`", "`$"],
   ["\\(", "\\)"],
   ["$", "$"],
 ];
@@ -36,6 +37,7 @@ function inlineMath(state, isSilent) {
   const code = state.src.charCodeAt(pos);
   if (code !== 0x24 && code !== 0x5c) return false;
   const rest = state.src.slice(pos, Math.min(state.posMax, pos + LONGEST_INLINE));
+  if (CHEMISTRY.test(rest)) return chemistry(state, rest, isSilent);
   const [open, close] = PAIRS.find(([mark]) => rest.startsWith(mark)) ?? [];
   if (!open || !close) return false;
   readingOf(state).work.spend(SEARCH);
@@ -47,14 +49,38 @@ function inlineMath(state, isSilent) {
         ? dollarsAfter(rest, before)
         : rest.indexOf(close, open.length);
   const tex = rest.slice(open.length, end);
-  if (end < 0 || tex.trim() === "") return false;
+  if (end < 0 || tex.trim() === "" || (open === "$`" && tex.includes("`"))) return false;
   if (!isSilent) {
     const token = state.push("math", "math", 0);
     token.content = tex;
-    token.markup = rest.slice(0, end + close.length);
+    token.markup = open === "$`" ? `$${tex}$` : rest.slice(0, end + close.length);
     token.block = open === "$$" || open === "\\[";
   }
   state.pos += end + close.length;
+  return true;
+}
+
+const CHEMISTRY = /^\\(?:ce|pu)\{/;
+
+/** A chemical formula without signs around it, up to its closing brace. @param {StateInline} state @param {string} rest @param {boolean} isSilent */
+function chemistry(state, rest, isSilent) {
+  let depth = 0;
+  let end = 3;
+  for (; end < rest.length; end++) {
+    const sign = rest[end];
+    if (sign === "{") depth++;
+    else if (sign === "}" && --depth === 0) break;
+    else if (sign === "\n") return false;
+  }
+  readingOf(state).work.spend(SEARCH + end / 4);
+  if (depth > 0 || end === rest.length) return false;
+  if (!isSilent) {
+    const token = state.push("math", "math", 0);
+    token.content = rest.slice(0, end + 1);
+    token.markup = token.content;
+    token.block = false;
+  }
+  state.pos += end + 1;
   return true;
 }
 

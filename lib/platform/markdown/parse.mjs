@@ -3,7 +3,7 @@ import MarkdownIt from "markdown-it";
 import { blocksOf } from "./blocks.mjs";
 import { cjkEmphasis } from "./cjk.mjs";
 import { math } from "./formulas.mjs";
-import { counting, footnotes } from "./rules.mjs";
+import { counting, footnotes, lineBreaks } from "./rules.mjs";
 import { treeOf } from "./tree.mjs";
 import { ELEMENT, TooMuchWork, Work } from "./work.mjs";
 
@@ -20,25 +20,31 @@ const MOST_OF_TEXT = 1_500_000;
 const DEEPEST_BLOCKS = 20;
 /** A name has at most 63 characters, all of them 253 (RFC 1035): looking for their end from each name would take a square of time. */
 const WWW = /(?:[\p{L}\p{N}-]{1,63}\.){1,127}\p{L}{2,63}(?::\d+)?(?:[/?#][^\s<]*)?/uy;
+/** RFC 3966: digits and what separates them visually. */
+const PHONE = /\+?\d[\d().-]{2,30}/y;
 const PUNCTUATION = "?!.,:;*_~'\")]";
 
 const parser = new MarkdownIt({ html: false, linkify: true, maxNesting: DEEPEST_BLOCKS });
-parser.use(counting).use(math).use(footnotes).use(cjkEmphasis);
+parser.use(counting).use(math).use(footnotes).use(lineBreaks).use(cjkEmphasis);
 // Addresses are judged when elements are made of them (`safe`).
 parser.validateLink = () => true;
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: true }).add("ftp:", null).add("//", null);
+parser.linkify.add("tel:", { validate: (text, pos) => lengthAt(PHONE, text, pos) }).add("sms:", "tel:");
 parser.linkify.add("www.", {
-  validate: (text, pos) => {
-    WWW.lastIndex = pos;
-    const found = WWW.exec(text)?.[0] ?? "";
-    let length = found.length;
-    while (length > 0 && PUNCTUATION.includes(found.charAt(length - 1))) length--;
-    return length;
-  },
+  validate: (text, pos) => lengthAt(WWW, text, pos),
   normalize: (match) => {
     match.url = `http://${match.url}`;
   },
 });
+
+/** How long what a pattern matches at a place is, without the punctuation behind it. @param {RegExp} pattern @param {string} text @param {number} pos */
+function lengthAt(pattern, text, pos) {
+  pattern.lastIndex = pos;
+  const match = pattern.exec(text)?.[0] ?? "";
+  let length = match.length;
+  while (length > 0 && PUNCTUATION.includes(match.charAt(length - 1))) length--;
+  return length;
+}
 
 /**
  * Reads a Markdown text, block by block, in time that grows with its length

@@ -2,6 +2,7 @@
 
 /**
  * @typedef {import("markdown-it").MarkdownIt} MarkdownIt
+ * @typedef {import("markdown-it").StateBlock} StateBlock
  * @typedef {{ work: import("./work.mjs").Work, notes?: Set<string> }} Reading what belongs to the reading of one text
  */
 
@@ -21,35 +22,28 @@ function spend(state, steps) {
   return false;
 }
 
-const NOTE = /^\[\^([^\]\s]{1,50})\]:\s*(?=\S)/;
-const MARK = /^\[\^([^\]\s]{1,50})\]/;
+const BREAK = /^<br {0,9}\/?>[ \t]*\n?/i;
 
-/** Footnotes: `[^1]` in a text, and what stands behind `[^1]:`, where it is written. @param {MarkdownIt} md */
+/** Line breaks as HTML, the only ones that a cell of a table can have. @param {MarkdownIt} md */
+export function lineBreaks(md) {
+  md.inline.ruler.before("autolink", "line_break", (state, isSilent) => {
+    if (state.src.charCodeAt(state.pos) !== 0x3c) return false;
+    const [tag] = BREAK.exec(state.src.slice(state.pos, Math.min(state.posMax, state.pos + 40))) ?? [];
+    if (!tag) return false;
+    if (!isSilent) state.push("hardbreak", "br", 0);
+    state.pos += tag.length;
+    return true;
+  });
+}
+
+const NOTE = /^\[\^([^\]\s]{1,50})\]:[ \t]*(?=\S)/;
+const MARK = /^\[\^([^\]\s]{1,50})\]/;
+/** Further blocks of a footnote are indented by so many columns. */
+const NOTE_INDENT = 4;
+
+/** Footnotes: `[^1]` in a text, and the blocks behind `[^1]:`, where they are written. @param {MarkdownIt} md */
 export function footnotes(md) {
-  md.block.ruler.before(
-    "reference",
-    "note",
-    (state, line, _, isSilent) => {
-      const begin = /** @type {number} */ (state.bMarks[line]);
-      const end = /** @type {number} */ (state.eMarks[line]);
-      const from = begin + /** @type {number} */ (state.tShift[line]);
-      const [mark, name] = NOTE.exec(state.src.slice(from, Math.min(end, from + 60))) ?? [];
-      const indent = /** @type {number} */ (state.sCount[line]) - state.blkIndent;
-      if (!mark || !name || indent >= 4) return false;
-      if (isSilent) return true;
-      const reading = readingOf(state);
-      reading.notes ??= new Set();
-      reading.notes.add(name);
-      state.push("note_open", "note", 1).info = name;
-      const inline = state.push("inline", "", 0);
-      inline.content = state.src.slice(from + mark.length, end);
-      inline.children = [];
-      state.push("note_close", "note", -1);
-      state.line = line + 1;
-      return true;
-    },
-    { alt: ["paragraph"] },
-  );
+  md.block.ruler.before("reference", "note", readNote, { alt: ["paragraph"] });
   md.inline.ruler.before("link", "note", (state, isSilent) => {
     if (state.src.charCodeAt(state.pos) !== 0x5b || state.src.charCodeAt(state.pos + 1) !== 0x5e)
       return false;
@@ -59,4 +53,40 @@ export function footnotes(md) {
     state.pos += name.length + 3;
     return true;
   });
+}
+
+/** @param {StateBlock} state @param {number} line @param {number} endLine @param {boolean} isSilent */
+function readNote(state, line, endLine, isSilent) {
+  const [begin, shift, columns] = /** @type {[number, number, number]} */ ([
+    state.bMarks[line],
+    state.tShift[line],
+    state.sCount[line],
+  ]);
+  const from = begin + shift;
+  const end = Math.min(/** @type {number} */ (state.eMarks[line]), from + 60);
+  const [mark, name] = NOTE.exec(state.src.slice(from, end)) ?? [];
+  // Beyond its depth the parser drops what is left.
+  const isTooDeep = state.level + 1 >= state.md.options.maxNesting;
+  if (!mark || !name || columns - state.blkIndent >= 4 || isTooDeep) return false;
+  if (isSilent) return true;
+  const reading = readingOf(state);
+  reading.notes ??= new Set();
+  reading.notes.add(name);
+  state.push("note_open", "note", 1).info = name;
+  const { parentType } = state;
+  state.blkIndent += NOTE_INDENT;
+  // The first line goes on behind its mark, as if it were indented as the others are.
+  state.bMarks[line] = from + mark.length;
+  state.tShift[line] = 0;
+  state.sCount[line] = state.blkIndent;
+  // No list and no quote: of what ends a paragraph, all ends one in a note.
+  state.parentType = "root";
+  state.md.block.tokenize(state, line, endLine);
+  state.parentType = parentType;
+  state.blkIndent -= NOTE_INDENT;
+  state.bMarks[line] = begin;
+  state.tShift[line] = shift;
+  state.sCount[line] = columns;
+  state.push("note_close", "note", -1);
+  return true;
 }

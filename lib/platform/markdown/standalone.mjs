@@ -1,7 +1,7 @@
 // @ts-check
 import { escapeText } from "./escape.mjs";
 import { read } from "./parse.mjs";
-import { textIn } from "./tree.mjs";
+import { hasSides, textIn } from "./tree.mjs";
 
 /**
  * @typedef {import("./tree.mjs").Element} Element
@@ -12,17 +12,22 @@ import { textIn } from "./tree.mjs";
 const STYLES = {
   p: "margin:0 0 16px",
   table: "border-collapse:collapse;margin:0 0 16px",
-  blockquote: "margin:0 0 16px;padding-left:12px;border-left:3px solid #dbe0d7;color:#56605a",
+  blockquote: "margin:0 0 16px;color:#56605a",
   code: "font-family:ui-monospace,monospace;font-size:14px",
-  ul: "margin:0 0 16px;padding-left:24px",
-  ol: "margin:0 0 16px;padding-left:24px",
+  ul: "margin:0 0 16px;padding:0 24px",
+  ol: "margin:0 0 16px;padding:0 24px",
 };
-const CELL = "border:1px solid #dbe0d7;padding:6px 10px;vertical-align:top";
+/** Programs for mail know no logical properties either. */
+const QUOTES = {
+  ltr: "padding-left:12px;border-left:3px solid #dbe0d7",
+  rtl: "padding-right:12px;border-right:3px solid #dbe0d7",
+};
+const CELL = "border:1px solid #dbe0d7;padding:6px 10px;vertical-align:top;text-align:";
 const PRE = "margin:0 0 16px;padding:12px;background:#f7f8f5;border-radius:8px;white-space:pre-wrap";
 
 /**
  * Markdown as HTML that stands by itself, in a mail or a file: HTML in it is text, nothing is loaded, and
- * addresses are those of the web and of mail.
+ * addresses are those of the web, of mail and of phones.
  * @param {string} markdown
  * @param {string} base What addresses without a site belong to
  */
@@ -43,11 +48,11 @@ function html(node, base) {
   switch (node.kind) {
     case "plain":
       if (node.tag === "br" || node.tag === "hr") return `<${node.tag}>`;
-      return element(node.tag, inner);
+      return element(node.tag, inner, directed(node));
     case "cell":
-      return `<${node.tag} style="${CELL};text-align:${node.align ?? "left"}">${inner}</${node.tag}>`;
+      return `<${node.tag} style="${CELL}${node.align ?? "start"}">${inner}</${node.tag}>`;
     case "list":
-      return element("ol", inner, node.start === 1 ? "" : ` start="${node.start}"`);
+      return element("ol", inner, directed(node) + (node.start === 1 ? "" : ` start="${node.start}"`));
     case "link":
     case "picture": {
       const address = absolute(node.address, base);
@@ -60,14 +65,25 @@ function html(node, base) {
     case "task":
       return node.isChecked ? "☑" : "☐";
     case "note":
-      return element("p", `<sup>${escapeText(node.name)}</sup> ${inner}`);
+      return inner;
   }
 }
 
 /** @param {string} tag @param {string} inner */
 function element(tag, inner, attributes = "") {
+  const side = tag === "blockquote" ? `;${attributes.includes("rtl") ? QUOTES.rtl : QUOTES.ltr}` : "";
   const style = STYLES[tag];
-  return `<${tag}${attributes}${style ? ` style="${style}"` : ""}>${inner}</${tag}>`;
+  return `<${tag}${attributes}${style ? ` style="${style}${side}"` : ""}>${inner}</${tag}>`;
+}
+
+const RIGHT_TO_LEFT =
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+
+/** The direction of a block, by its first letter as HTML's `auto`, which few programs for mail know. @param {Element} node */
+function directed(node) {
+  if (!hasSides(node) && !(node.kind === "plain" && /^(p|h[1-6])$/.test(node.tag))) return "";
+  const [letter] = /\p{L}/u.exec(textIn(node)) ?? [];
+  return letter ? ` dir="${RIGHT_TO_LEFT.test(letter) ? "rtl" : "ltr"}"` : "";
 }
 
 /** A link that leads anywhere from a mail; empty for one within the page that is shown elsewhere. @param {string} address @param {string} base */
@@ -99,7 +115,7 @@ function text(node, base) {
     case "link":
     case "picture": {
       const words = allText(node.children, base);
-      const address = absolute(node.address, base).replace(/^mailto:/, "");
+      const address = absolute(node.address, base).replace(/^(mailto|tel|sms):/, "");
       return address === "" || address === words || address === `${words}/`
         ? words
         : words
@@ -113,7 +129,8 @@ function text(node, base) {
     case "task":
       return node.isChecked ? "[x]" : "[ ]";
     case "note":
-      return `[${node.name}] ${allText(node.children, base)}\n\n`;
+      // Its first paragraph begins with its name.
+      return `[${node.name}] ${allText(node.children, base).slice(node.name.length).trim()}\n\n`;
   }
 }
 

@@ -8,8 +8,8 @@ import { ELEMENT } from "./work.mjs";
  * A part of a text that was read: characters, or an element with what is in it. Safe to show as it is.
  * @typedef {string | Element} Node
  *
- * `address` is a web, mail or relative one; empty for any other. A code block that `isClosed` has its end written, too.
- * `source` is a formula as it was written, with its marks.
+ * `address` is a web, mail, phone or relative one; empty for any other. A code block that `isClosed` has its end written, too.
+ * `source` is a formula as it was written, with its marks; dollars where code stands for it.
  * @typedef {{ kind: "plain", tag: PlainTag, children: Node[] }
  *   | { kind: "cell", tag: "th" | "td", align: "left" | "right" | "center" | undefined, children: Node[] }
  *   | { kind: "list", start: number, children: Node[] }
@@ -36,6 +36,13 @@ const FORMULA_CHARACTER = 5;
 /** The characters of a part, without marks. @param {Node} node @returns {string} */
 export const textIn = (node) => (typeof node === "string" ? node : node.children.map(textIn).join(""));
 
+/** Elements with a bullet or a line at the side where their text begins. @param {Element} element */
+export const hasSides = (element) =>
+  element.kind === "list" || (element.kind === "plain" && /^(ul|blockquote|table)$/.test(element.tag));
+
+/** An address that another program opens, and no page. @param {string} address */
+export const opensProgram = (address) => /^(mailto|tel|sms):/i.test(address);
+
 /** The elements that a parser's tokens stand for. @param {Token[]} tokens @param {Work} work @returns {Node[]} @throws TooMuchWork */
 export function treeOf(tokens, work) {
   /** @type {Node[]} */
@@ -51,6 +58,7 @@ export function treeOf(tokens, work) {
     } else if (token.nesting < 0) {
       const closed = open.pop()?.element;
       if (closed?.kind === "plain" && closed.tag === "li") markTask(closed);
+      if (closed?.kind === "note") markNote(closed);
       // What says nothing is no header for those who hear a table.
       if (closed?.kind === "cell" && closed.children.length === 0) closed.tag = "td";
     } else if (token.nesting > 0) {
@@ -84,12 +92,11 @@ export function treeOf(tokens, work) {
       put({ kind: "math", isBlock: token.block, source: token.markup, children: [token.content] });
     } else if (token.type === "fence" || token.type === "code_block") {
       const [language = ""] = token.info.trim().split(/\s/);
-      put({
-        kind: "code",
-        language,
-        isClosed: isClosed(token),
-        children: [token.content.replace(/\n$/, "")],
-      });
+      const code = token.content.replace(/\n$/, "");
+      if (language === "math" && isClosed(token) && code.trim() !== "") {
+        work.spend(FORMULA + FORMULA_CHARACTER * code.length);
+        put({ kind: "math", isBlock: true, source: `$$\n${code}\n$$`, children: [code] });
+      } else put({ kind: "code", language, isClosed: isClosed(token), children: [code] });
     } else if (isPlain(token.tag)) {
       put({ kind: "plain", tag: token.tag, children: token.content ? [token.content] : [] });
     } else if (token.content) put(token.content);
@@ -143,9 +150,19 @@ function markTask({ children }) {
   holder.unshift({ kind: "task", isChecked: mark[1] !== " ", children: [] });
 }
 
-/** An address that a click may open: of the web, of mail, or within this page's site. @param {string | number | null | undefined} address */
+/** The mark of a footnote stands in its first paragraph. @param {Element & { kind: "note" }} note */
+function markNote({ name, children }) {
+  const [first] = children;
+  /** @type {Node[]} */
+  const mark = [{ kind: "plain", tag: "sup", children: [name] }, " "];
+  if (typeof first === "object" && first.kind === "plain" && first.tag === "p")
+    first.children.unshift(...mark);
+  else children.unshift({ kind: "plain", tag: "p", children: mark });
+}
+
+/** An address that a click may open: of the web, of mail, of a phone, or within this page's site. @param {string | number | null | undefined} address */
 function safe(address) {
   const given = String(address ?? "");
   const scheme = /^([^/?#]*?):/.exec(given)?.[1];
-  return scheme === undefined || /^(https?|mailto)$/i.test(scheme) ? given : "";
+  return scheme === undefined || /^(https?|mailto|tel|sms)$/i.test(scheme) ? given : "";
 }
