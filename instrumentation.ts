@@ -3,6 +3,8 @@ import type { Instrumentation } from "next";
 /** Next calls this once per server process: in development and on Vercel it is the start that `scripts/serve.ts` is elsewhere. */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
+  const { unsetEmpty } = await import("@/lib/platform/config/environment.mjs");
+  unsetEmpty(process.env);
   const { announceSetup, hasFront, start } = await import("@/scripts/lifecycle");
   const { tellPagesOfNext } = await import("@/lib/api/front");
   if (!hasFront()) tellPagesOfNext();

@@ -13,7 +13,16 @@ test("the owner of the installation sees how it is and has failed work tried aga
   const collector = await startCollector();
   const token = "a token for Prometheus";
   const own = await startProduct({
-    env: { METRICS_TOKEN: token, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
+    env: {
+      METRICS_TOKEN: token,
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      // Nobody is there, and what is empty is not set.
+      OPENAI_BASE_URL: "http://127.0.0.1:9/v1",
+      OPENAI_API_KEY: "",
+      OPENAI_MODEL: "",
+      NEXTAUTH_URL: "",
+      SMTP_URL: " ",
+    },
   });
   try {
     const owner = await person(own.url, "Olga Owner");
@@ -24,6 +33,23 @@ test("the owner of the installation sees how it is and has failed work tried aga
     await expect(page.getByText("This is the only process.")).toBeVisible();
     await expect(page.getByText("Nothing failed in the last seven days.")).toBeVisible();
     await expect(page.getByRole("table", { name: "Slowest operations" })).toContainText("register");
+
+    const models = page.locator("dt", { hasText: "Models" }).locator("..");
+    await expect(models).toContainText("Not working");
+    await expect(models).toContainText("OpenAI-compatible server can't be reached, so it offers no models.");
+    await expect(models).toContainText("The server's environment connects it (OPENAI_BASE_URL).");
+    await page.goto(own.url);
+    await page.getByRole("button", { name: /^Assistant: / }).click();
+    const chooser = page.getByRole("dialog", { name: "Assistant and model" });
+    await expect(chooser.getByRole("link", { name: "Check the connection" })).toBeVisible();
+    await expect(chooser.locator("[data-choice]").filter({ hasText: /default\b/ })).toHaveCount(0);
+    await expect(chooser.locator("[data-choice]").filter({ hasText: "Default" })).toContainText(
+      "Not available now",
+    );
+    await expectAccessible(page);
+    await chooser.getByRole("link", { name: "Check the connection" }).click();
+    await expect(page.getByRole("main")).toContainText("can't be reached, so it offers no models.");
+    await page.goto(`${own.url}/settings/status`);
 
     // Nothing fails for good within the time of a test: that a run goes on is tested at the API.
     const failure = { id: randomUUID(), name: "process-document", failed_at: "2026-01-02T03:04:05.678Z" };

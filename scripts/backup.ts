@@ -1,13 +1,15 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { DataFolderInUse } from "@/db/embedded/lock";
+import { unsetEmpty } from "@/lib/platform/config/environment.mjs";
 import { BadArchive } from "./backup/archive";
 import { backUp, Refusal } from "./backup/backup";
 import { restore } from "./backup/restore";
 
 /** `npm run backup [file]` and `npm run restore <file>`. The settings are read here: a configuration would make a secret where there is none. */
+unsetEmpty(process.env);
 const { DATABASE_URL, DATA_DIR, AUTH_SECRET, S3_BUCKET, INIT_CWD = "." } = process.env;
-const dataDir = resolve(DATA_DIR?.trim() || "./.data");
+const dataDir = resolve(DATA_DIR ?? "./.data");
 const inMegabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 /** Names that people give are relative to where they are; npm goes to the project's folder. */
 const given = (file: string) => resolve(INIT_CWD, file);
@@ -19,7 +21,7 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: { force: { type: "boolean", default: false } },
   });
-  if (DATABASE_URL?.trim())
+  if (DATABASE_URL)
     throw new Refusal(
       command === "backup"
         ? "DATABASE_URL is set: save that database with pg_dump -Fc, then the bucket or the folder of files (docs/deploy.md)."
@@ -30,10 +32,8 @@ async function main(): Promise<void> {
     const file = given(positionals[0] ?? `parley-${stamp}.zip`);
     const { files } = await backUp(dataDir, file);
     console.log(`${file}: ${inMegabytes(files.reduce((sum, { size }) => sum + size, 0))} of ${dataDir}.`);
-    if (AUTH_SECRET?.trim())
-      console.log("AUTH_SECRET is set: keep it too, without it stored keys are not readable.");
-    if (S3_BUCKET?.trim())
-      console.log(`Files are in the bucket ${S3_BUCKET}, which is not part of the archive.`);
+    if (AUTH_SECRET) console.log("AUTH_SECRET is set: keep it too, without it stored keys are not readable.");
+    if (S3_BUCKET) console.log(`Files are in the bucket ${S3_BUCKET}, which is not part of the archive.`);
     return;
   }
   const [file] = positionals;

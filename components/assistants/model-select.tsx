@@ -19,7 +19,7 @@ export function ModelSelect({ value, byDefault, fault, onChange }: Props) {
   const { data, error } = useQuery(modelsQuery);
   const isGone = value !== "" && data !== undefined && !data.models.some(({ id }) => id === value);
   const help = error ? t("modelsFailed") : isGone ? t("modelGone") : undefined;
-  const standard = data ? t("modelDefaultNamed", { model: data.default.label }) : t("modelDefault");
+  const standard = data?.default ? t("modelDefaultNamed", { model: data.default.label }) : t("modelDefault");
   return (
     <Field label={t("model")} help={help} error={fault}>
       {(wiring) => (

@@ -2,10 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Star from "lucide-react/icons/star";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { type Model, modelsQuery } from "@/components/data/models";
 import { usePeople } from "@/components/data/people";
 import { pricesQuery } from "@/components/data/usage";
+import { ModelProblems } from "@/components/model-problems/model-problems";
 import { IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { Unread } from "@/components/ui/read";
@@ -40,10 +41,26 @@ export function Models(props: Props) {
   if (!models.data || !favorites)
     return <Loading label={t("loadingModels")} className="m-3 h-28 rounded-lg" />;
   const { data } = models;
-  return <ModelRows {...props} byDefault={data.default} models={data.models} {...{ favorites, toggle }} />;
+  return (
+    <>
+      <ModelRows {...props} byDefault={data.default} models={data.models} {...{ favorites, toggle }} />
+      {data.problems.length > 0 && (
+        <Suspense>
+          <div className="px-4 py-3">
+            <ModelProblems problems={data.problems} />
+          </div>
+        </Suspense>
+      )}
+    </>
+  );
 }
 
-type Known = { byDefault: Model; models: Model[]; favorites: string[]; toggle: (model: string) => void };
+type Known = {
+  byDefault: Model | null;
+  models: Model[];
+  favorites: string[];
+  toggle: (model: string) => void;
+};
 
 function ModelRows({ byDefault, models, favorites, toggle, ...props }: Props & Known) {
   const { chosen, byAssistant, search, disabled, onChoose } = props;
@@ -56,14 +73,15 @@ function ModelRows({ byDefault, models, favorites, toggle, ...props }: Props & K
     ...models.filter(({ id }) => first.includes(id)),
     ...models.filter(({ id }) => !first.includes(id)),
   ].filter(({ label }) => label.toLowerCase().includes(search));
-  const defaultName = t("default", { model: modelName(byAssistant ?? byDefault.id) });
+  const usual = byAssistant ?? byDefault?.id;
+  const defaultName = usual ? t("default", { model: modelName(usual) }) : t("defaultUnknown");
   const hasDefault = defaultName.toLowerCase().includes(search);
   return (
     <Rows title={t("model")}>
       {hasDefault && (
         <Row
           name={defaultName}
-          about={t(byAssistant ? "byAssistant" : "byGroup")}
+          about={t(byAssistant ? "byAssistant" : usual ? "byGroup" : "notAvailable")}
           isChosen={chosen === null}
           disabled={disabled}
           onChoose={() => onChoose(null)}

@@ -6,8 +6,15 @@ import { queryFor, refresh } from "./query";
 /** While everything is indexed anew. In ms. */
 const WHILE_INDEXING = 3000;
 
-export type Model = AnswerOf<typeof providersApi.listModels>["default"];
-export const modelsQuery = queryFor(providersApi.listModels);
+type ModelList = AnswerOf<typeof providersApi.listModels>;
+export type Model = ModelList["models"][number];
+export type ModelProblem = ModelList["problems"][number];
+/** A server that did not answer is looked for again. In ms. */
+const WHILE_UNREACHABLE = 10_000;
+export const modelsQuery = queryOptions({
+  ...queryFor(providersApi.listModels),
+  refetchInterval: ({ state: { data } }) => (data?.problems.length ? WHILE_UNREACHABLE : false),
+});
 export type PictureModel = AnswerOf<typeof providersApi.getPictureModel>;
 export const pictureModelQuery = queryFor(providersApi.getPictureModel);
 export const connectionsQuery = queryFor(providersApi.listConnections);

@@ -1,6 +1,8 @@
 "use client";
 
 import type { UseQueryResult } from "@tanstack/react-query";
+import type { Model } from "@/components/data/models";
+import { ModelProblems } from "@/components/model-problems/model-problems";
 import { Unread } from "@/components/ui/read";
 import { Loading } from "@/components/ui/states";
 import { useWords } from "@/components/words/words";
@@ -25,12 +27,26 @@ export function DefaultModel({
   const t = useWords("settingsModels");
   if (models.isPending) return <Loading label={t("loading")} className="h-20 rounded-xl" />;
   if (models.isError) return <Unread error={models.error} retry={() => void models.refetch()} />;
-  const { default: byDefault } = models.data;
-  if (byDefault.builtin) return <NoLanguageModel kinds={kinds} mayManage={mayManage} />;
+  const { default: byDefault, problems } = models.data;
+  return (
+    <div className="space-y-3">
+      {problems.length > 0 && (
+        <div role="status" className={box}>
+          <ModelProblems problems={problems}>{() => null}</ModelProblems>
+        </div>
+      )}
+      {byDefault?.builtin && <NoLanguageModel kinds={kinds} mayManage={mayManage} />}
+      {byDefault && !byDefault.builtin && <UsedByDefault model={byDefault} />}
+    </div>
+  );
+}
+
+function UsedByDefault({ model }: { model: Model }) {
+  const t = useWords("settingsModels");
   return (
     <p className={box}>
       {t.rich("byDefault", {
-        model: byDefault.label,
+        model: model.label,
         name: (text) => <strong className="font-medium">{text}</strong>,
         note: (text) => <span className="text-muted">{text}</span>,
       })}

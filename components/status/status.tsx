@@ -6,6 +6,7 @@ import type { State } from "@/components/data/installation";
 import { statusQuery } from "@/components/data/installation";
 import { Download } from "@/components/embedding-models/download";
 import { useEmbeddingName } from "@/components/embedding-models/name";
+import { FromEnvironment, ModelProblems } from "@/components/model-problems/model-problems";
 import { Read } from "@/components/ui/read";
 import { FactList, PageSection } from "@/components/ui/section";
 import { sizeOf } from "@/components/ui/size";
@@ -49,8 +50,11 @@ function Parts({ state }: { state: State }) {
   const providerOf = useProviderNames();
   const { queue, storage, database, semantic_search: search, index_backlog: index, providers } = state;
   const { speech_recognition: speech } = state;
+  const { model_problems: problems } = state;
   const { running, waiting, failed } = queue;
   const works = ["success", t("working")] as const;
+  const without = providers.length === 0 ? (["neutral", t("none")] as const) : undefined;
+  const modelState = problems.length > 0 ? (["danger", t("notWorking")] as const) : without;
   const since = (at: string) => ({
     since: moments.fullTime(at),
     time: (text: ReactNode) => <time dateTime={at}>{text}</time>,
@@ -65,12 +69,15 @@ function Parts({ state }: { state: State }) {
       <Part name={t("replies")}>
         {t("repliesRunning", { replies: state.replies_running, streams: state.streams_open })}
       </Part>
-      <Part name={t("models")} is={providers.length === 0 ? ["neutral", t("none")] : undefined}>
+      <Part name={t("models")} is={modelState}>
         {providers.length > 0
           ? t("modelsConnected", {
               providers: listFormat(t.locale).format(providers.map((id) => providerOf(id)?.label ?? id)),
             })
           : t("modelsByGroups")}
+        <ModelProblems problems={problems}>
+          {({ provider }) => <FromEnvironment provider={provider} />}
+        </ModelProblems>
       </Part>
       <Part name={t("semanticSearch")} is={!search || search.problem ? ["warning", t("notWorking")] : works}>
         {search ? `${nameOf(search.model)}. ${search.problem ?? ""}` : t("stateUnknown")}{" "}

@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { z } from "zod";
 import { refreshUsageLimit, usageLimitQuery } from "@/components/data/usage";
 import { TokensForm } from "@/components/installation/tokens-form";
 import { Unread } from "@/components/ui/read";
@@ -10,10 +9,8 @@ import { useToast } from "@/components/ui/toast";
 import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { groupsApi } from "@/lib/identity/groups/contract";
-import type { UsageLimit } from "@/lib/ops/usage/contract";
+import { WARNS_AT } from "./notice";
 import { UsedBar } from "./used-bar";
-
-type LimitState = z.output<typeof UsageLimit>;
 
 /** How much of its monthly tokens the group has used, and for owners how many these are. */
 export function Limit({ groupId, mayChange }: { groupId: string; mayChange: boolean }) {
@@ -23,22 +20,31 @@ export function Limit({ groupId, mayChange }: { groupId: string; mayChange: bool
   if (!limit) return <Loading label={t("loadingLimit")} className="h-24 rounded-xl" />;
   return (
     <section aria-label={t("monthlyLimit")} className="rounded-xl border bg-surface p-4">
-      <Spent limit={limit} />
+      <h3 className="text-sm font-medium">{t("allModels")}</h3>
+      <Spent id="spent" most={limit.monthly_tokens} used={limit.used_tokens} />
       {mayChange && <LimitForm key={limit.monthly_tokens} groupId={groupId} before={limit.monthly_tokens} />}
+      {limit.operator_monthly_tokens !== null && (
+        <div className="mt-4 border-t pt-4">
+          <h3 className="text-sm font-medium">{t("providedModels")}</h3>
+          <Spent id="provided" most={limit.operator_monthly_tokens} used={limit.operator_used_tokens} />
+          <p className="mt-2 text-sm text-muted">{t("providedHelp")}</p>
+        </div>
+      )}
     </section>
   );
 }
 
-function Spent({ limit: { monthly_tokens: most, used_tokens: used, state } }: { limit: LimitState }) {
+function Spent({ id, most, used }: { id: string; most: number | null; used: number }) {
   const t = useWords("usage");
-  if (most === null) return <p className="text-sm">{t("spentWithoutLimit", { used })}</p>;
+  if (most === null) return <p className="mt-1 text-sm">{t("spentWithoutLimit", { used })}</p>;
   const share = Math.min(100, Math.round((used / most) * 100));
+  const state = used >= most ? "used_up" : used >= most * WARNS_AT ? "warning" : "ok";
   return (
     <>
-      <p id="spent" className="text-sm">
+      <p id={id} className="mt-1 text-sm">
         {t("spent", { used, most, share: share / 100 })}
       </p>
-      <UsedBar labelledBy="spent" share={share} state={state} />
+      <UsedBar labelledBy={id} share={share} state={state} />
       {state === "used_up" && <p className="mt-2 text-sm text-danger">{t("usedUp")}</p>}
     </>
   );

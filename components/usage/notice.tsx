@@ -9,8 +9,8 @@ import { useWords } from "@/components/words/words";
 export type LimitState = "ok" | "warning" | "used_up";
 
 const sentences = { warning: "warning", used_up: "usedUp" } as const;
-/** The share of the limit from which the API warns. */
-const WARNS_AT = 0.8;
+/** The share of a limit from which the API warns. */
+export const WARNS_AT = 0.8;
 
 /** Tells admins, above every page, that the monthly tokens come to an end. */
 export function UsageNotice({ state }: { state: LimitState }) {

@@ -113,7 +113,7 @@ describe("testing a connection", () => {
     expect(await testConnection(dead, settings)).toMatchObject({
       ok: false,
       message: "The model server cannot be reached.",
-      models: ["default"],
+      models: [],
     });
     expect(await testConnection({ provider: "ollama" }, settings)).toMatchObject({
       ok: false,

@@ -16,6 +16,13 @@ export function environmentConnection(provider: Provider, config: Partial<Config
 /** Providers that are looked for, whether or not they are connected. */
 export const DISCOVERED = PROVIDER_IDS.filter((provider) => registry[provider].discovery);
 
+/** Providers whose address the operator has named, so that it is a fault when nobody answers there. */
+export const expectedConnections = (config: ModelSettings): Connection[] =>
+  PROVIDER_IDS.flatMap((provider) => {
+    const { discovery } = registry[provider];
+    return discovery?.isExpected(config) ? discovery.reach(config) : [];
+  });
+
 /** How a provider is reached: as one of these connections says, or where it is looked for. */
 export function reach(
   provider: Provider,

@@ -42,6 +42,9 @@ export type ModelErrorCode =
   /** The model does not do what the request cannot do without. */
   | "unsupported";
 
+/** A connected provider lists no models, and why: `message` is a sentence. */
+export type ListProblem = { provider: Provider; code: ModelErrorCode; message: string };
+
 type Need = "needed" | "optional" | "none";
 
 /** What a provider is connected with in Settings → Models. */

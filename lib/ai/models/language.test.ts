@@ -1,7 +1,9 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type ModelServer, startModelServer } from "@/test/fakes/model-server";
 import { setEnvironment } from "@/test/renewal";
-import { chooseModel, listModels, streamReply } from "./language";
+import { chooseModel, listModels, listProblems, streamReply } from "./language";
 import type { Connection, ModelEvent, ModelMessage, ModelRequest, ModelSettings } from "./types";
 
 // The servers of these tests are on this machine.
@@ -230,6 +232,46 @@ describe("choosing", () => {
     ]);
     expect(ids.at(-1)).toBe("builtin");
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it("lists no name that no server and nobody else has said, and why", async () => {
+    const dead = { provider: "openai-compatible" as const, baseUrl: "http://127.0.0.1:9/v1" };
+    const listed = async (...connections: Connection[]) =>
+      (await listModels(connections, settings)).map(({ id }) => id);
+    expect(await listed(dead)).toEqual(["builtin"]);
+    expect(await listed({ ...dead, model: "m" })).toEqual(["openai-compatible:m", "builtin"]);
+    expect(await listed({ provider: "openai", apiKey: "k", baseUrl: dead.baseUrl })).toEqual(["builtin"]);
+    expect(await listProblems([dead, dead, connection], settings)).toEqual([
+      { provider: "openai-compatible", code: "refused", message: "The model server cannot be reached." },
+    ]);
+    expect(await listProblems([{ provider: "ollama", baseUrl: "http://127.0.0.1:9" }], settings)).toEqual([
+      { provider: "ollama", code: "refused", message: "Ollama cannot be reached." },
+    ]);
+    // A reply says the same: nothing else takes the server's place while it is away.
+    expect((await chooseModel(null, [dead], settings)).builtin).toBe(false);
+    let answer = { status: 401, body: "{}" };
+    const odd = createServer((_, response) => response.writeHead(answer.status).end(answer.body));
+    await new Promise<void>((resolve) => odd.listen(0, "127.0.0.1", resolve));
+    const { port } = odd.address() as AddressInfo;
+    const outcomes = [];
+    for (answer of [
+      answer,
+      { status: 500, body: "{}" },
+      { status: 200, body: "<p>" },
+      { status: 404, body: "" },
+    ]) {
+      const oddOne = { ...dead, baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: JSON.stringify(answer) };
+      const [problem] = await listProblems([oddOne], settings);
+      outcomes.push([problem?.code, (await listed(oddOne))[0]]);
+    }
+    odd.close();
+    expect(outcomes).toEqual([
+      ["unauthorized", "builtin"],
+      ["failed", "builtin"],
+      ["garbage", "builtin"],
+      // It has no list, and takes any name.
+      [undefined, "openai-compatible:default"],
+    ]);
   });
 
   it("knows which models see", async () => {

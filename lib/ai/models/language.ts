@@ -4,7 +4,7 @@ import { modelCall, type Tokens } from "@/lib/platform/telemetry/models";
 import { BUILTIN, choiceOf, parseId } from "./catalog";
 import { connectedModel } from "./connected-model";
 import { DISCOVERED, reach } from "./connections";
-import { PROVIDERS } from "./contract";
+import { type ListProblem, PROVIDERS } from "./contract";
 import { Deadline } from "./deadline";
 import { documentFinder } from "./document-finder/model";
 import { endless, modelError, stalled } from "./failures";
@@ -66,7 +66,7 @@ export async function listModels(connections: Connection[], config: ModelSetting
   const others = DISCOVERED.filter((found) => !connections.some(({ provider }) => provider === found));
   const looked = others.flatMap((provider) => reach(provider, [], config) ?? []);
   const lists = await Promise.all(
-    [...connections, ...looked].map(async (connection) => {
+    [...usedConnections(connections), ...looked].map(async (connection) => {
       const provider = registry[connection.provider];
       const names = await provider.listModels(connection, config);
       const lengths = await provider.contextLengths?.(connection);
@@ -78,6 +78,26 @@ export async function listModels(connections: Connection[], config: ModelSetting
   );
   return [...new Map([...lists.flat(), BUILTIN].map((choice) => [choice.id, choice])).values()];
 }
+
+/** The connected providers that list no models because they can't be reached, refuse the key or fail. */
+export async function listProblems(connections: Connection[], config: ModelSettings): Promise<ListProblem[]> {
+  const problems = await Promise.all(
+    usedConnections(connections).map(async (connection): Promise<ListProblem[]> => {
+      const { provider } = connection;
+      const error = await registry[provider].listError?.(connection, config);
+      if (error === undefined) return [];
+      const { code, message } = modelError(error, whoOf(provider), false);
+      return [{ provider, code, message }];
+    }),
+  );
+  return problems.flat();
+}
+
+/** The first connection of a provider is the one that its models are reached by (`reach`). */
+const usedConnections = (connections: Connection[]): Connection[] =>
+  connections.filter(
+    ({ provider }, place) => connections.findIndex((other) => other.provider === provider) === place,
+  );
 
 /**
  * Asks a model and tells its reply as it comes: texts and thoughts, each in

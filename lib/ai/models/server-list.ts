@@ -1,4 +1,6 @@
+import { APICallError } from "@ai-sdk/provider";
 import { readJson } from "@/lib/platform/egress/service";
+import { unreadable } from "./failures";
 import { answeringFetch } from "./guarded-fetch";
 import { remembered } from "./memory";
 import type { Connection } from "./types";
@@ -10,35 +12,56 @@ const LIST_LIMITS = { bytes: 4 * 1024 * 1024, values: 200_000 };
 const NO_CHAT =
   /embed|whisper|tts|audio|image|dall-e|moderation|realtime|transcri|translat|sora|davinci|babbage|rerank|bge-|minilm|live|codex|search-preview/i;
 
-/** The chat models that a server lists; null when it does not say. */
+/** The chat models that a server lists; null when it does not say, or fails to (`listError`). */
 export const serverModels = async (connection: Connection, baseUrl: string): Promise<string[] | null> =>
-  (await listedAt(connection, baseUrl))?.map(({ id }) => id) ?? null;
+  (await listedAt(connection, baseUrl)).models?.map(({ id }) => id) ?? null;
+
+/** Why a server fails to list its models: nobody is there, it refuses the key, or it is no model server. Undefined when it does not fail. */
+export const listError = async (connection: Connection, baseUrl: string): Promise<unknown> =>
+  (await listedAt(connection, baseUrl)).error;
 
 /** How many tokens the models of a server take, of those that it says it of. */
 export async function contextLengths(connection: Connection, baseUrl: string): Promise<Map<string, number>> {
-  const listed = (await listedAt(connection, baseUrl)) ?? [];
+  const listed = (await listedAt(connection, baseUrl)).models ?? [];
   return new Map(listed.flatMap(({ id, contextLength }) => (contextLength ? [[id, contextLength]] : [])));
 }
 
-type Listed = { id: string; contextLength: number | undefined };
+type ListedModel = { id: string; contextLength: number | undefined };
+type ServerList = { models: ListedModel[] | null; error?: unknown };
+
+/** Statuses of servers that have no list, or keys that may not read it. */
+const NO_LIST = [403, 404, 405, 501];
 
 /**
  * The chat models that a server which speaks OpenAI's protocol lists at its /models,
- * asked for at most 2 s, remembered for 60 s. Null when it does not say.
+ * asked for at most 2 s, remembered for 60 s.
  */
-function listedAt(connection: Connection, baseUrl: string): Promise<Listed[] | null> {
+function listedAt(connection: Connection, baseUrl: string): Promise<ServerList> {
   const { apiKey, allowsPrivate } = connection;
   const key = JSON.stringify(["models", baseUrl, apiKey, allowsPrivate]);
-  return remembered(key, REMEMBERED_SECONDS, async () => {
-    const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
-    const url = `${baseUrl.replace(/\/+$/, "")}/models`;
-    const answer = await askJson(connection, url, headers, LIST_SECONDS);
-    const data = (answer as { data?: unknown } | null)?.data;
-    if (!Array.isArray(data)) return null;
-    return data.flatMap((entry: Record<string, unknown> | null) => {
-      const id = entry?.id;
-      return typeof id === "string" && !NO_CHAT.test(id) ? [{ id, contextLength: lengthIn(entry!) }] : [];
-    });
+  return remembered<ServerList>(
+    key,
+    REMEMBERED_SECONDS,
+    async () => {
+      const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
+      const url = `${baseUrl.replace(/\/+$/, "")}/models`;
+      try {
+        return { models: modelsIn(await readAnswer(connection, url, headers, LIST_SECONDS)) };
+      } catch (error) {
+        const hasNoList = APICallError.isInstance(error) && NO_LIST.includes(error.statusCode ?? 0);
+        return { models: null, error: hasNoList ? undefined : error };
+      }
+    },
+    ({ error }) => error !== undefined,
+  );
+}
+
+function modelsIn(answer: unknown): ListedModel[] {
+  const data = (answer as { data?: unknown } | null)?.data;
+  if (!Array.isArray(data)) throw unreadable();
+  return data.flatMap((entry: Record<string, unknown> | null) => {
+    const id = entry?.id;
+    return typeof id === "string" && !NO_CHAT.test(id) ? [{ id, contextLength: lengthIn(entry!) }] : [];
   });
 }
 
@@ -51,21 +74,28 @@ function lengthIn(entry: Record<string, unknown>): number | undefined {
 }
 
 /** A small JSON answer, or null for whatever else comes: nobody there, an error, a page, too much, too late. */
-export async function askJson(
+export function askJson(
   connection: Connection,
   url: string,
   headers: Record<string, string>,
   seconds: number,
 ): Promise<unknown> {
-  try {
-    const response = await answeringFetch(connection, LIST_LIMITS)(url, {
-      headers,
-      signal: AbortSignal.timeout(seconds * 1000),
-    });
-    if (response.ok) return await readJson(response, LIST_LIMITS);
-    await response.body?.cancel();
-    return null;
-  } catch {
-    return null;
-  }
+  return readAnswer(connection, url, headers, seconds).catch(() => null);
+}
+
+/** @throws APICallError for a status that is no success; what went wrong on the way, or with the JSON */
+async function readAnswer(
+  connection: Connection,
+  url: string,
+  headers: Record<string, string>,
+  seconds: number,
+): Promise<unknown> {
+  const response = await answeringFetch(connection, LIST_LIMITS)(url, {
+    headers,
+    signal: AbortSignal.timeout(seconds * 1000),
+  });
+  if (response.ok) return readJson(response, LIST_LIMITS);
+  await response.body?.cancel();
+  const { status: statusCode } = response;
+  throw new APICallError({ message: "The models were not listed.", url, requestBodyValues: {}, statusCode });
 }

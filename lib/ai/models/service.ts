@@ -1,12 +1,12 @@
 export { parseId } from "./catalog";
-export { DISCOVERED, environmentConnections, installedProviders } from "./connections";
+export { DISCOVERED, environmentConnections, expectedConnections, installedProviders } from "./connections";
 export { summarise } from "./document-finder/summary";
 export { embedOnce } from "./document-finder/vectors";
 export { chooseEmbedder, embedderNamed, isEnglishOnly } from "./embedding-choice";
 export { likenessOf, SURE, sureOf } from "./embedding-likeness";
 export { type Embedder, LONGEST_TEXT } from "./embeddings";
 export { hearingStatus } from "./hearing-status";
-export { chooseModel, listModels, streamReply, usualModel } from "./language";
+export { chooseModel, listModels, listProblems, streamReply, usualModel } from "./language";
 export { tryAgain } from "./local/fetching";
 export { bytesOf, downloadOf } from "./local/folder";
 export {

@@ -48,6 +48,17 @@ const ModelOption = z
   })
   .meta({ id: "ModelOption" });
 
+/** A connected provider that lists no models. */
+export const ModelProblem = z
+  .object({
+    provider: z.string(),
+    code: z
+      .string()
+      .describe("`refused`: it can't be reached. `unauthorized`: it refused the key. Others: it failed."),
+    message: z.string().describe("A sentence."),
+  })
+  .meta({ id: "ModelProblem" });
+
 const ModelSight = z
   .object({
     model: modelId,
@@ -98,7 +109,15 @@ const params = z.object({ provider: Provider });
 export const providersApi = {
   listModels: get("/models", {
     summary: "List the models that assistants can use",
-    returns: z.object({ default: ModelOption, models: z.array(ModelOption) }),
+    description:
+      "A provider that can't be reached lists no models, except one that an admin or the operator has named: `problems` says so.",
+    returns: z.object({
+      default: ModelOption.nullable().describe(
+        "Used where none is chosen. Null: the first model of a server that can't be reached now.",
+      ),
+      models: z.array(ModelOption),
+      problems: z.array(ModelProblem),
+    }),
   }),
   setModelSight: put("/models/sight", {
     summary: "Set whether a model can read images",

@@ -58,16 +58,24 @@ const optionBy = (sight: Record<string, boolean>) => (choice: models.ModelChoice
   context_length: choice.contextLength ?? null,
 });
 
-/** Every model that can be chosen now, and the one that is used where none is chosen. */
+/** Every model that can be chosen now, the one that is used where none is chosen, and why connected providers list none. */
 export async function listModels({ group }: Viewer) {
   const [connections, sight] = await Promise.all([connectionsOf(group.id), sightOf(group.id)]);
   const option = optionBy(sight);
-  const [choices, byDefault] = await Promise.all([
-    models.listModels(connections, config()),
-    models.chooseModel(null, connections, config()),
+  const settings = config();
+  const [choices, byDefault, problems] = await Promise.all([
+    models.listModels(connections, settings),
+    models.chooseModel(null, connections, settings),
+    models.listProblems(connections, settings),
   ]);
   const listed = choices.find(({ id }) => id === byDefault.id);
-  return { default: option(listed ?? byDefault), models: choices.map(option) };
+  // Otherwise the server that is asked would choose, and does not answer.
+  const isNamed = byDefault.id === settings.DEFAULT_MODEL;
+  return {
+    default: listed || isNamed ? option(listed ?? byDefault) : null,
+    models: choices.map(option),
+    problems,
+  };
 }
 
 /** Whether replies come from a language model where an assistant names none; else from the document finder. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AwaitedModel } from "@/lib/ai/providers/contract";
+import { AwaitedModel, ModelProblem } from "@/lib/ai/providers/contract";
 import { get, json, patch, post, put } from "@/lib/api/contract";
 import { id, page, pageSize, SuccessMessage, timestamp, uuid } from "@/lib/api/fields";
 
@@ -35,6 +35,9 @@ export const InstallationStatus = z.object({
   replies_running: z.int().describe("Of all processes."),
   streams_open: z.int().describe("Of the process that answers."),
   providers: z.array(z.string()).describe("Those that the environment connects; groups can have others."),
+  model_problems: z
+    .array(ModelProblem)
+    .describe("Those of them, and an Ollama whose address is set, that list no models."),
   semantic_search: z
     .object({ model: z.string(), problem: z.string().nullable(), awaits: AwaitedModel.nullable() })
     .nullable(),

@@ -123,6 +123,8 @@ test("the owner of the installation sees how it is, and nobody else", async () =
   expect(body.database.bytes).toBeGreaterThan(1e6);
   expect(body.processes).toBe(1);
   expect(body.providers).toEqual(["openai-compatible"]);
+  const faulty = body.model_problems.map(({ provider, code }: Record<string, string>) => [provider, code]);
+  expect(faulty).toEqual([["ollama", "refused"]]);
   const slow = body.slow_operations.find(
     ({ operation }: { operation: string }) => operation === "sendMessage",
   );

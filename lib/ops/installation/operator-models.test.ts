@@ -40,6 +40,13 @@ test("a group that has used up what the installation gives it uses its own key",
   expect(await ask()).toBeUndefined();
   expect((await listed(id)).operator_used_tokens).toBeGreaterThan(0);
   expect((await limit(id, 1)).body.operator_monthly_tokens).toBe(1);
+  const { operator_monthly_tokens, operator_used_tokens } = await listed(id);
+  expect((await api.get("/usage/limit")).body).toMatchObject({
+    monthly_tokens: null,
+    operator_monthly_tokens,
+    operator_used_tokens,
+    state: "used_up",
+  });
   const calls = model.calls;
   expect(await ask()).toMatchObject({
     code: "used_up",

@@ -1,7 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { isEmbedded, transaction } from "@/db/transaction";
 import { backlog, status as semanticSearch } from "@/lib/ai/indexing/service";
-import { hearingStatus, installedProviders } from "@/lib/ai/models/service";
+import {
+  environmentConnections,
+  expectedConnections,
+  hearingStatus,
+  installedProviders,
+  listProblems,
+} from "@/lib/ai/models/service";
 import type { Viewer } from "@/lib/api/actor";
 import { isElsewhere, store, wake } from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
@@ -45,7 +51,7 @@ async function storedFiles() {
 export async function status(viewer: Viewer) {
   requireOwner(viewer);
   const settings = config();
-  const [now, failed, replies, files, database, works, embedding, unindexed, providers, hearing] =
+  const [now, failed, replies, files, database, works, embedding, unindexed, providers, problems, hearing] =
     await Promise.all([
       queries.queueNow(),
       queries.failedRuns({ limit: FAILURES }),
@@ -56,6 +62,7 @@ export async function status(viewer: Viewer) {
       semanticSearch().catch(() => null),
       backlog(),
       installedProviders(settings),
+      listProblems([...environmentConnections(settings), ...expectedConnections(settings)], settings),
       hearingStatus(settings),
     ]);
   const usesInngest = settings.INNGEST_BASE_URL || settings.INNGEST_EVENT_KEY || settings.INNGEST_SIGNING_KEY;
@@ -80,6 +87,7 @@ export async function status(viewer: Viewer) {
     replies_running: replies,
     streams_open: meters.streams.total(),
     providers,
+    model_problems: problems,
     semantic_search: embedding && {
       model: embedding.model,
       problem: embedding.problem,

@@ -40,7 +40,12 @@ export const UsageLimit = z
   .object({
     monthly_tokens: z.int().nullable().describe("Null: no limit."),
     used_tokens: z.int().describe("In this calendar month (UTC)."),
-    state: z.enum(["ok", "warning", "used_up"]).describe("`warning` from 80 % on."),
+    operator_monthly_tokens: z
+      .int()
+      .nullable()
+      .describe("Of the models that the installation provides. Its owner sets it. Null: no limit."),
+    operator_used_tokens: z.int().describe("Of those models, in this month; 0 without a limit."),
+    state: z.enum(["ok", "warning", "used_up"]).describe("`warning` from 80 % of either limit on."),
     resets_at: timestamp,
   })
   .meta({ id: "UsageLimit" });

@@ -86,8 +86,16 @@ async function named(viewer: Viewer, by: queries.By, rows: Report["rows"]): Prom
   return rows.map((row) => ({ ...row, name: nameOf.get(row.key) ?? null }));
 }
 
-const stateOf = ({ most, used }: { most: number | null; used: number }) =>
-  most === null || used < most * WARNING ? "ok" : used < most ? "warning" : "used_up";
+type Cap = Awaited<ReturnType<typeof caps.get>>;
+
+/** Of the limit that is nearer. */
+function stateOf({ most, used, operatorMost, operatorUsed }: Cap) {
+  const share = Math.max(
+    most === null ? 0 : used / most,
+    operatorMost === null ? 0 : operatorUsed / operatorMost,
+  );
+  return share < WARNING ? "ok" : share < 1 ? "warning" : "used_up";
+}
 
 /** Whether the monthly tokens come to an end, for those who are to know: for others all is well. */
 export const limitStateFor = async (viewer: Viewer) =>
@@ -97,12 +105,15 @@ export const limitStateFor = async (viewer: Viewer) =>
 export async function limit(viewer: Viewer): Promise<z.output<typeof UsageLimit>> {
   access.authorize(viewer, "usage.read");
   const { id: groupId } = viewer.group;
-  const { most, used } = await caps.get(groupId);
+  const cap = await caps.get(groupId);
+  const { most, used, operatorMost, operatorUsed } = cap;
   const now = new Date();
   return {
     monthly_tokens: most,
     used_tokens: most === null ? await caps.usedByGroupThisMonth(groupId) : used,
-    state: stateOf({ most, used }),
+    operator_monthly_tokens: operatorMost,
+    operator_used_tokens: operatorUsed,
+    state: stateOf(cap),
     resets_at: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1)).toISOString(),
   };
 }

@@ -4,6 +4,7 @@ import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import type { z } from "zod";
 import { single } from "@/lib/platform/singleton";
+import { unsetEmpty } from "./environment.mjs";
 import { settings } from "./settings";
 import { isThisMachine, type SignUp } from "./sign-up";
 
@@ -28,11 +29,10 @@ export class ConfigError extends Error {}
  * @throws ConfigError naming each bad value.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ""),
-  );
+  const given = { ...env };
+  unsetEmpty(given);
   // Vercel's own proxy writes the address anew.
-  if (env.VERCEL) given.TRUST_PROXY ??= "1";
+  if (given.VERCEL) given.TRUST_PROXY ??= "1";
   const parsed = settings.safeParse(given);
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);

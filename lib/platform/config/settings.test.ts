@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { unsetEmpty } from "./environment.mjs";
 import { readConfig } from "./index";
+import { settings } from "./settings";
 
 const usual = { NODE_ENV: "test", AUTH_SECRET: "x".repeat(32) };
 
@@ -11,6 +13,17 @@ test.each([
   ["PORT", "65536", "at most 65535"],
 ])("%s = %s is refused at the start: no timer holds that long", (name, value, says) => {
   expect(() => readConfig({ ...usual, [name]: value })).toThrow(says);
+});
+
+test("every setting that is empty is as one that is not set", () => {
+  const names = Object.keys(settings.shape).filter((name) => !(name in usual));
+  expect(names).toContain("OPENAI_BASE_URL");
+  for (const empty of ["", " \t"])
+    for (const name of names)
+      expect(readConfig({ ...usual, [name]: empty }), name).toEqual(readConfig(usual));
+  const environment = { NEXTAUTH_URL: "", HTTPS_PROXY: " ", TZ: "UTC" };
+  unsetEmpty(environment);
+  expect(environment).toEqual({ TZ: "UTC" });
 });
 
 test("several processes need a database that several can use", () => {

@@ -15,7 +15,7 @@ export default async function ModelsPage() {
   // Which models there are is asked of the providers, which may take a while: the browser does that.
   if (mayManage) client.setQueryData(connectionsQuery.queryKey, await listConnections(viewer));
   return (
-    <Words of={["settingsModels", "embeddingModels"]}>
+    <Words of={["settingsModels", "embeddingModels", "modelProblems"]}>
       <HydrationBoundary state={dehydrate(client)}>
         <Models kinds={mayManage ? kinds : []} mayManage={mayManage} />
       </HydrationBoundary>

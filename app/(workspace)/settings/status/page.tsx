@@ -23,7 +23,7 @@ export default async function StatusPage() {
   const state = await status(viewer).catch(() => undefined);
   if (state) client.setQueryData(statusQuery.queryKey, state);
   return (
-    <Words of={["status", "embeddingModels"]}>
+    <Words of={["status", "embeddingModels", "modelProblems"]}>
       <HydrationBoundary state={dehydrate(client)}>
         <Status />
       </HydrationBoundary>

@@ -29,10 +29,14 @@ export type ProviderDefinition = {
     /** How it is reached: as `own` says, else at that address. */
     reach: (config: ModelSettings, own?: Connection) => Connection;
     answers: (config: ModelSettings) => Promise<boolean>;
+    /** The operator has named the address, so that it is a fault when nobody answers there. */
+    isExpected: (config: ModelSettings) => boolean;
   };
 
   /** The names of the chat models to choose from; others can be named too. */
   listModels: (connection: Connection, config: ModelSettings) => Promise<string[]>;
+  /** Why its server fails to list its models, if it does: then `listModels` lists none. */
+  listError?: (connection: Connection, config: ModelSettings) => Promise<unknown>;
   /** How many tokens its models take, of those of which that is known. */
   contextLengths?: (connection: Connection) => Promise<Map<string, number>>;
   /** The chat model of a connection that names none; undefined when there is none. */

@@ -1,3 +1,5 @@
+import { DEFAULT_OLLAMA_ADDRESS } from "@/lib/platform/config/sections/models";
+import { unreachable } from "@/lib/platform/egress/errors";
 import { compatibleLanguageModel } from "../chat-completions/model";
 import { PROVIDERS } from "../contract";
 import { modelError } from "../failures";
@@ -23,8 +25,11 @@ export const ollama: ProviderDefinition = {
   discovery: {
     reach: reachOllama,
     answers: async (config) => (await findOllama(config)) !== null,
+    isExpected: (config) => config.OLLAMA_BASE_URL !== DEFAULT_OLLAMA_ADDRESS,
   },
   listModels: async (connection, config) => (await findOllama(config, connection))?.models ?? [],
+  listError: async (connection, config) =>
+    (await findOllama(config, connection)) === null ? unreachable() : undefined,
   usualModel: async (connection, config) => (await findOllama(config, connection))?.models[0],
   modelToTry,
   sees: seesByName,
@@ -44,11 +49,16 @@ function reachOllama(config: OllamaSettings, own?: Connection): Connection {
 
 /**
  * Looks for Ollama where `own` says, else at the operator's OLLAMA_BASE_URL, for at most 300 ms; the answer is
- * remembered for 30 seconds. Null when nobody answers.
+ * remembered for 30 seconds, that nobody answers for a few. Null when nobody does.
  */
 export function findOllama(config: OllamaSettings, own?: Connection): Promise<Ollama | null> {
   const at = reachOllama(config, own);
-  return remembered(rememberedAs(at), REMEMBERED_SECONDS, () => probe(at));
+  return remembered(
+    rememberedAs(at),
+    REMEMBERED_SECONDS,
+    () => probe(at),
+    (found) => found === null,
+  );
 }
 
 /** What one connection may not ask, it may not know from another one either. */

@@ -1,5 +1,5 @@
 import { compatibleLanguageModel } from "../chat-completions/model";
-import { contextLengths, serverModels } from "../server-list";
+import { contextLengths, listError, serverModels } from "../server-list";
 import type { Connection } from "../types";
 import { compatibleEmbeddingModel, compatibleImageModel } from "./compatible";
 import type { ProviderDefinition } from "./definition";
@@ -9,10 +9,11 @@ const MB = 1024 * 1024;
 /** Servers with one model take any name. */
 const ANY = "default";
 
-const listed = async (connection: Connection) => {
+async function listModels(connection: Connection): Promise<string[]> {
   const models = await serverModels(connection, addressOf(connection));
-  return models && models.length > 0 ? models : [ANY];
-};
+  if (models && models.length > 0) return models;
+  return (await listError(connection, addressOf(connection))) === undefined ? [ANY] : [];
+}
 
 const addressOf = ({ baseUrl = "" }: Connection) => baseUrl;
 
@@ -30,9 +31,11 @@ export const openaiCompatible: ProviderDefinition = {
   },
   who: "The model server",
   notInEnvironment: "OPENAI_BASE_URL is not set",
-  listModels: listed,
+  listModels,
+  listError: (connection) => listError(connection, addressOf(connection)),
   contextLengths: (connection) => contextLengths(connection, addressOf(connection)),
-  usualModel: async (connection) => (await listed(connection))[0],
+  // A reply that it is asked for says why there is none.
+  usualModel: async (connection) => (await listModels(connection))[0] ?? ANY,
   sees: seesByName,
   languageModel: (connection, model) => compatibleLanguageModel(connection, addressOf(connection), model),
   embeddingModel: (connection, model) => compatibleEmbeddingModel(connection, addressOf(connection), model),

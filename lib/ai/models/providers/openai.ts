@@ -2,7 +2,7 @@ import { createOpenAI } from "@ai-sdk/openai";
 import { compatibleLanguageModel } from "../chat-completions/model";
 import { answeringFetch, EMBEDDING_ANSWER, PICTURE_ANSWER, streamingFetch } from "../guarded-fetch";
 import { sdkModel } from "../sdk-model";
-import { serverModels } from "../server-list";
+import { listError, serverModels } from "../server-list";
 import type { ProviderDefinition } from "./definition";
 import { seesUnlessOld } from "./sight";
 
@@ -26,9 +26,11 @@ export const openai: ProviderDefinition = {
   async listModels(connection) {
     const { baseUrl } = connection;
     const listed = await serverModels(connection, baseUrl ?? ADDRESS);
+    if (!listed && (await listError(connection, baseUrl ?? ADDRESS)) !== undefined) return [];
     if (!listed || listed.length === 0) return [USUAL];
     return baseUrl ? listed : listed.filter((id) => /^(gpt-|o\d|chatgpt)/.test(id));
   },
+  listError: (connection) => listError(connection, connection.baseUrl ?? ADDRESS),
   async usualModel(connection) {
     const listed = connection.baseUrl && (await serverModels(connection, connection.baseUrl));
     return listed?.[0] ?? USUAL;

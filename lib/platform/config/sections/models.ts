@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { address, flag, LONGEST, model, section, setting, whole } from "../kinds";
 
+export const DEFAULT_OLLAMA_ADDRESS = "http://127.0.0.1:11434";
+
 /** Models that the operator connects for all groups. */
 export const models = section("Models", {
   OPENAI_API_KEY: setting(z.string().optional(), { description: "Connects OpenAI for all groups." }),
@@ -16,7 +18,7 @@ export const models = section("Models", {
   GOOGLE_GENERATIVE_AI_API_KEY: setting(z.string().optional(), {
     description: "Connects Google for all groups.",
   }),
-  OLLAMA_BASE_URL: setting(address.default("http://127.0.0.1:11434"), {
+  OLLAMA_BASE_URL: setting(address.default(DEFAULT_OLLAMA_ADDRESS), {
     description: "An Ollama server. It is used when it responds.",
   }),
   DEFAULT_MODEL: setting(model.optional(), {

@@ -1,0 +1,67 @@
+"use client";
+
+import type { ReactNode } from "react";
+import type { ModelProblem } from "@/components/data/models";
+import { usePeople } from "@/components/data/people";
+import { Link } from "@/components/ui/link";
+import { useProviderNames } from "@/components/words/provider";
+import { useWords } from "@/components/words/words";
+import type { Key } from "@/lib/platform/words/screens";
+
+const REASONS: Record<string, Key<"modelProblems"> | undefined> = {
+  refused: "reached",
+  stalled: "reached",
+  unauthorized: "unauthorized",
+};
+/** The variable of the environment that names a provider's address or key. */
+const VARIABLES: Record<string, string | undefined> = {
+  openai: "OPENAI_API_KEY",
+  "openai-compatible": "OPENAI_BASE_URL",
+  ollama: "OLLAMA_BASE_URL",
+};
+
+type Props = {
+  problems: ModelProblem[];
+  /** Goes on behind each sentence; without it, the way to the connection. */
+  children?: (problem: ModelProblem) => ReactNode;
+};
+
+/** Why connected providers offer no models, and what to do. */
+export function ModelProblems({ problems, children: more = checkConnection }: Props) {
+  const t = useWords("modelProblems");
+  const nameOf = useProviderNames();
+  if (problems.length === 0) return null;
+  return (
+    <ul className="space-y-1 wrap-anywhere">
+      {problems.map((problem) => {
+        const { provider, code } = problem;
+        const sentence = t(REASONS[code] ?? "failed", { provider: nameOf(provider)?.label ?? provider });
+        return (
+          <li key={provider}>
+            <span className="text-danger">{sentence}</span> {more(problem)}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+const checkConnection = ({ provider }: ModelProblem) => <CheckConnection provider={provider} />;
+
+function CheckConnection({ provider }: { provider: string }) {
+  const t = useWords("modelProblems");
+  const { me } = usePeople();
+  if (!me.managesModels) return t("adminChecks");
+  return (
+    <Link href={`/settings/models?provider=${provider}`} className="underline underline-offset-2">
+      {t("check")}
+    </Link>
+  );
+}
+
+/** Where the operator has connected a provider. */
+export function FromEnvironment({ provider }: { provider: string }) {
+  const t = useWords("modelProblems");
+  const variable = VARIABLES[provider];
+  return variable ? t("fromEnvironment", { variable }) : null;
+}
