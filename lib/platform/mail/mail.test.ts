@@ -78,7 +78,7 @@ describe("a mail", () => {
     const { mail: got } = await server.next(to);
     const html = got.html!;
     for (const part of [
-      "<h1>Plan</h1>",
+      '<h1 dir="ltr">Plan</h1>',
       "<strong>this</strong>",
       '<a href="https://a.test/p?a=1&amp;b=2">page</a>',
       '<a href="http://localhost:3000/api/v1/documents/1/content">file</a> and 1.',

@@ -29,7 +29,8 @@ parser.use(counting).use(math).use(footnotes).use(lineBreaks).use(cjkEmphasis);
 // Addresses are judged when elements are made of them (`safe`).
 parser.validateLink = () => true;
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: true }).add("ftp:", null).add("//", null);
-parser.linkify.add("tel:", { validate: (text, pos) => lengthAt(PHONE, text, pos) }).add("sms:", "tel:");
+for (const scheme of ["tel:", "sms:"])
+  parser.linkify.add(scheme, { validate: (text, pos) => lengthAt(PHONE, text, pos) });
 parser.linkify.add("www.", {
   validate: (text, pos) => lengthAt(WWW, text, pos),
   normalize: (match) => {
