@@ -268,7 +268,7 @@ describe("choosing", () => {
     expect(outcomes).toEqual([
       ["unauthorized", "builtin"],
       ["failed", "builtin"],
-      ["garbage", "builtin"],
+      ["failed", "builtin"],
       // It has no list, and takes any name.
       [undefined, "openai-compatible:default"],
     ]);
