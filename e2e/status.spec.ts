@@ -44,7 +44,7 @@ test("the owner of the installation sees how it is and has failed work tried aga
     await expect(chooser.getByRole("link", { name: "Check the connection" })).toBeVisible();
     await expect(chooser.locator("[data-choice]").filter({ hasText: /default\b/ })).toHaveCount(0);
     await expect(chooser.locator("[data-choice]").filter({ hasText: "Default" })).toContainText(
-      "Not available now",
+      "Not available right now",
     );
     await expectAccessible(page);
     await chooser.getByRole("link", { name: "Check the connection" }).click();
