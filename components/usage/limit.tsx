@@ -20,12 +20,12 @@ export function Limit({ groupId, mayChange }: { groupId: string; mayChange: bool
   if (!limit) return <Loading label={t("loadingLimit")} className="h-24 rounded-xl" />;
   return (
     <section aria-label={t("monthlyLimit")} className="rounded-xl border bg-surface p-4">
-      <h3 className="text-sm font-medium">{t("allModels")}</h3>
+      <h2 className="text-sm font-medium">{t("allModels")}</h2>
       <Spent id="spent" most={limit.monthly_tokens} used={limit.used_tokens} />
       {mayChange && <LimitForm key={limit.monthly_tokens} groupId={groupId} before={limit.monthly_tokens} />}
       {limit.operator_monthly_tokens !== null && (
         <div className="mt-4 border-t pt-4">
-          <h3 className="text-sm font-medium">{t("providedModels")}</h3>
+          <h2 className="text-sm font-medium">{t("providedModels")}</h2>
           <Spent id="provided" most={limit.operator_monthly_tokens} used={limit.operator_used_tokens} />
           <p className="mt-2 text-sm text-muted">{t("providedHelp")}</p>
         </div>
