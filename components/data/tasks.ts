@@ -45,7 +45,7 @@ export function setTask(client: QueryClient, task: WholeTask): Promise<unknown> 
 
 /** Saves what is chosen of a chat as a task, or as a new version of the one that it came from. */
 export async function saveAsTask(client: QueryClient, chat: string, body: z.input<typeof SaveAsTask>) {
-  const saved = await call(chatTasksApi.saveAsTask, { params: { chat_id: chat }, body });
+  const saved = await call(chatTasksApi.saveChosenAsTask, { params: { chat_id: chat }, body });
   void refresh(client, tasksApi.listTasks, tasksApi.getTask, tasksApi.listTaskVersions, tasksApi.getTaskUse);
   return saved;
 }

@@ -200,6 +200,10 @@ async function recordTasks(record, path, assistants) {
   await record("updateFromTask", { path: { chat_id: made.id } });
   await record("updateTaskChats", { path: id });
   await record("saveAsTask", { path });
+  await record("saveChosenAsTask", {
+    path,
+    json: { name: "Repairs", as_new: true, include: ["goal", "instructions"], document_ids: [] },
+  });
   await record("sendInTempChatOfTask", {
     path: { task_id: task.id },
     multipart: { message_input: "Which bikes are due?" },

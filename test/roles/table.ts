@@ -217,6 +217,7 @@ export const rows: Record<string, Row> = {
   checkTaskUpdates: [read],
   updateFromTask: [manage],
   saveAsTask: [manage],
+  saveChosenAsTask: [manage, () => ({ body: { include: ["goal"], document_ids: [] } })],
   listTasks: [own],
   createTask: [own, () => ({ body: { name: "Onboarding" } })],
   getTask: [ofGroup, task],

@@ -154,6 +154,8 @@ export const SaveAsTask = z
   })
   .meta({ id: "SaveAsTask" });
 
+const SavedTask = z.object({ task_id: z.int(), version_number: z.int(), name: z.string() });
+
 const params = z.object({ id });
 const version = z.int().nullable();
 
@@ -250,10 +252,18 @@ export const chatTasksApi = {
   saveAsTask: post("/chats/{chat_id}/save-as-task", {
     summary: "Save a chat as a task",
     description:
-      "Saves the chat's fields, documents, collections and canvas pages, not its messages and members. If the chat was created from a task that you may change, this creates a new version of that task; otherwise a new task. Everyone in the group can read what is saved: the body, which may be left out, says what that is.",
+      "Saves the chat's fields, documents, collections and canvas pages, not its messages and members. If the chat was created from a task that you may change, this creates a new version of that task; otherwise a new task. Everyone in the group can read what is saved: `POST /chats/{chat_id}/tasks` saves only what you choose.",
     params: chatParams,
-    body: json(SaveAsTask, { required: false }),
-    returns: z.object({ task_id: z.int(), version_number: z.int(), name: z.string() }),
+    returns: SavedTask,
+    status: 201,
+  }),
+  saveChosenAsTask: post("/chats/{chat_id}/tasks", {
+    summary: "Save what you choose of a chat as a task",
+    description:
+      "As `POST /chats/{chat_id}/save-as-task`, with what the body says of the chat's texts, documents and collections. Everyone in the group can read that.",
+    params: chatParams,
+    body: json(SaveAsTask),
+    returns: SavedTask,
     status: 201,
   }),
 };

@@ -145,7 +145,7 @@ describe("a chat saved as a task", () => {
     await withFile(chat, "a private file");
     const shared = await withFile(chat, "the house rules");
     const body = { name: "Onboarding", include: ["goal", "instructions"], document_ids: [shared] };
-    const answer = await max.api.post(`/chats/${chat.id}/save-as-task`, body);
+    const answer = await max.api.post(`/chats/${chat.id}/tasks`, body);
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({ task_id: expect.any(Number), version_number: 1, name: "Onboarding" });
     const task = (await liz.api.get(`/tasks/${answer.body.task_id}`)).body;
@@ -170,12 +170,12 @@ describe("a chat saved as a task", () => {
       ["document_ids", 2147483647],
       ["collection_ids", collection.id],
     ] as const) {
-      const { status, body } = await max.api.post(`/chats/${chat.id}/save-as-task`, { [field]: [id] });
+      const { status, body } = await max.api.post(`/chats/${chat.id}/tasks`, { [field]: [id] });
       expect([status, JSON.stringify(body)]).toEqual([422, expect.stringContaining(field)]);
     }
     await max.api.put(`/chats/${chat.id}/collections/${collection.id}`);
     const save = async (collection_ids: number[]) => {
-      const { body } = await max.api.post(`/chats/${chat.id}/save-as-task`, { collection_ids });
+      const { body } = await max.api.post(`/chats/${chat.id}/tasks`, { collection_ids });
       return (await max.api.get(`/tasks/${body.task_id}`)).body.collections;
     };
     expect(await save([collection.id])).toEqual([{ id: collection.id, name: "Handbook" }]);
@@ -192,7 +192,7 @@ describe("a chat saved as a task", () => {
     await max.api.post(`/chats/${chat.id}/canvas/pages`, { title: "Salaries", kind: "text", text: "9000" });
     await withFile(chat, "a private file");
     const safe = { name: "Onboarding", include: ["goal"], document_ids: [] };
-    const save = async (body: object) => (await max.api.post(`/chats/${chat.id}/save-as-task`, body)).body;
+    const save = async (body: object) => (await max.api.post(`/chats/${chat.id}/tasks`, body)).body;
     expect(await save(safe)).toEqual({ task_id, version_number: 2, name: "Onboarding" });
     expect((await max.api.get(`/tasks/${task_id}`)).body).toMatchObject({
       fields: { ...template, goal: "Farewell" },

@@ -142,7 +142,7 @@ describe("an archive", () => {
     const copy = body.find(({ file_name }: Doc) => file_name === "early.zip");
     await upload("alone.txt", Buffer.from("Not chosen"), { chat_id: String(made.id) });
     const chosen = { document_ids: [copy.id], as_new: true };
-    const again = (await ada.api.post(`/chats/${made.id}/save-as-task`, chosen)).body;
+    const again = (await ada.api.post(`/chats/${made.id}/tasks`, chosen)).body;
     const { documents } = (await ada.api.get(`/tasks/${again.task_id}`)).body;
     expect(documents.map(({ file_name }: Doc) => file_name).sort()).toEqual([
       "early.zip",

@@ -19,5 +19,6 @@ export const tasksRoutes = implement("Tasks", tasksApi, {
 export const chatTasksRoutes = implement("Tasks", chatTasksApi, {
   checkTaskUpdates: ({ viewer, params }) => tasks.checkUpdates(viewer, params.chat_id),
   updateFromTask: ({ viewer, params }) => tasks.updateFromTask(viewer, params.chat_id),
-  saveAsTask: ({ viewer, params, body }) => tasks.saveAsTask(viewer, params.chat_id, body),
+  saveAsTask: ({ viewer, params }) => tasks.saveAsTask(viewer, params.chat_id),
+  saveChosenAsTask: ({ viewer, params, body }) => tasks.saveAsTask(viewer, params.chat_id, body),
 });
