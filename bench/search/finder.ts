@@ -1,4 +1,5 @@
 // How often what the document finder calls an answer is one: questions about texts that tell and that do not.
+import { languageOfQuestion } from "@/lib/ai/models/document-finder/language";
 import { search } from "@/lib/ai/models/document-finder/search";
 import { embedOnce, manyLanguages } from "@/lib/ai/models/document-finder/vectors";
 import { TEXTS } from "./asked";
@@ -27,7 +28,12 @@ async function measured(name: string, cases: Case[]): Promise<Outcome> {
   for (const { question, texts, isRight } of cases) {
     const sources = texts.map((text) => ({ ...text, kind: "document" as const }));
     const began = performance.now();
-    const { kind, quotes } = await search(question, sources, embedOnce, many);
+    const language = await languageOfQuestion(
+      question,
+      [],
+      texts.map(({ text }) => text),
+    );
+    const { kind, quotes } = await search(question, sources, { language, embed: embedOnce, many });
     outcome.times.push(performance.now() - began);
     if (kind === "nothing") outcome.nothing++;
     if (kind !== "answer") continue;

@@ -46,6 +46,25 @@ export async function textsOf<S extends Screen>(
   >;
 }
 
+/** Words of a screen in a language that has no catalogue, in English where they lack some. @param name of the language */
+export const wordsInAnother = <S extends Screen>(
+  screen: S,
+  name: string,
+  texts: Partial<Record<Key<S>, string>>,
+): Translate<S> =>
+  translator(
+    { language: "en", locale: name },
+    messagesOf(`${name} ${screen}`, { ...(en[screen] as Record<string, string>), ...texts }),
+  );
+
+/** All that is written in a language, in no particular order. */
+export async function textsIn(language: Language): Promise<string[]> {
+  const file = (await files[language]()).default;
+  return Object.values(file).flatMap((texts) =>
+    Object.entries(texts).flatMap(([key, text]) => (key.startsWith("@") ? [] : text)),
+  );
+}
+
 function messagesOf(name: string, texts: Record<string, string>): Messages {
   const known = compiled.get(name);
   if (known) return known;

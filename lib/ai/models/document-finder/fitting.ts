@@ -69,12 +69,9 @@ const COUNTED = /\bhow many ((?:\p{L}+ ?){1,3})/iu;
 const KINDS = /\b(what|which) (kinds?|sorts?|types?)\b/i;
 const NAMES_SEVERAL = /,.+(,|\band\b|\bor\b)|:|\b(such as|for example|called|namely)\b/i;
 
-/** Whether a question is asked in English. */
-export const isEnglish = (question: string): boolean => ENGLISH.test(question);
-
 /** Whether a sentence has what the question asks for, as far as their words tell. Only English questions are understood. */
 export function canAnswer(question: string, sentence: string): boolean {
-  if (!isEnglish(question) || sentence.startsWith("#")) return false;
+  if (!ENGLISH.test(question) || sentence.startsWith("#")) return false;
   const told = sentence.toLowerCase();
   const named = question.toLowerCase().match(NAMED) ?? [];
   if (named.some((name) => !told.includes(name))) return false;

@@ -1,49 +1,139 @@
-import { isLanguage, type Language } from "@/lib/platform/words/languages";
+import type { Language } from "@/lib/platform/words/languages";
+import { COMMON_WORDS, languagesOfWord, type Tongue } from "./common-words";
+import { spellingIn } from "./spelling";
 
-/** Words that a question in the language has and those in the others hardly have; words of two languages count for both. */
-const WORDS: Partial<Record<Language, string>> = {
-  en: "the a an and of to in is it for on are with as this be at have from not you which or by what who when where why how does do did can much many i my please hello hi thanks summarize summarise summary",
-  de: "der die das und ist nicht ein eine zu den von mit sich auf für im dem es wird wie oder bei wir ich was wer wann wo warum welche welcher welches wieviel viel viele kann gibt hat hallo moin guten danke bitte fasse zusammen",
-  fr: "le la les et est des une un de du dans pour que qui quoi pas sur au avec il sont par vous je quel quelle quels quelles quand où comment pourquoi combien peut quelqu bonjour salut merci résume résumer",
-  es: "el la los las y es de que en un una por con para no se del al su está son cuál cuáles qué quién cuándo dónde cómo cuánto cuánta cuántos cuántas puede hay hola gracias buenos resume resumen",
-  pt: "o a os as e é de que em um uma por com para não se do da dos das ao qual quais quem quando onde como quanto quanta quantos quantas pode há olá oi obrigado obrigada bom resuma resumo",
-  it: "il lo la gli le è di che in un una per con non si del della dei al cosa chi quando dove come quale quali quanto quanta quanti può perché ciao grazie buongiorno riassumi riassunto",
-  nl: "de het een en is van dat in niet te op voor met zijn aan ook bij naar er wat wie wanneer waar hoe hoeveel waarom welke kan heeft hallo hoi dank goedemorgen vat samen",
-  pl: "i w nie na się z do to że jest jak od po o za co kto kiedy gdzie dlaczego ile który która które czy może jaki jaka jakie cześć dzień dziękuję streść podsumuj",
-};
-const SCRIPTS: [RegExp, Language][] = [
-  [/[\p{sc=Hiragana}\p{sc=Katakana}]/u, "ja"],
-  [/\p{sc=Han}/u, "zh"],
-  [/\p{sc=Arabic}/u, "ar"],
-];
 const LOOKED_AT = 500;
+/** How much likelier a language is by one of its commonest words, and at most by how any other word is spelled, as logarithms. */
+const COMMON = 4;
+const SPELLED = 3;
+/** Of one to three letters, which are spelled alike in many languages. */
+const SPELLED_SHORT = 1;
+const SHORT = 3;
+/** Of one with a capital inside a sentence, which may be a name, and of one that stands alone. */
+const SPELLED_NAME = 1.4;
+/** Of a language that has no catalogue any spelling may be. */
+const UNKNOWN = 2;
+/** How much likelier it is that people go on in the language of what they said, or of their texts. */
+const SPOKEN = 3.2;
+/** Texts in English are read by everybody. */
+const SPOKEN_ENGLISH = 1.5;
+/** What is spelled alike in many languages is English in most of them. */
+const ENGLISH = 0.5;
+/** Below, a text does not tell its language. */
+const TELLS = 0.2;
 
-const languagesOf = new Map<string, Language[]>();
-for (const [language, words] of Object.entries(WORDS))
-  for (const word of words.split(" "))
-    languagesOf.set(word, [...(languagesOf.get(word) ?? []), language as Language].filter(isLanguage));
+const LATIN = ["en", "de", "fr", "es", "pt", "it", "nl", "pl"] as const satisfies Language[];
+const HAN = ["ja", "zh"] as const satisfies Language[];
+/** Letters that none of those write, and whose they are. */
+const LETTERS: [RegExp, Tongue][] = [
+  [/[ăđơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉĩịọỏốồổỗộớờởỡợụủũứừửữựỳỵỷỹ]/u, "vi"],
+  [/[ğşı]/u, "tr"],
+  [/[åøæőűčřšžěůťďňșțāēīūģķļņėųį]/u, "other"],
+];
+const SCRIPTS: [RegExp, Tongue][] = [
+  [/[\p{sc=Hiragana}\p{sc=Katakana}]/u, "ja"],
+  [/\p{sc=Hangul}/u, "ko"],
+  // Of Ukrainian, Serbian, Persian and Urdu.
+  [/[іїєґјљњћђџپچژگکیٹڈڑںے]/u, "other"],
+  [/\p{sc=Arabic}/u, "ar"],
+  [/\p{sc=Cyrillic}/u, "ru"],
+];
+const QUOTED = /"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|「[^」]*」|『[^』]*』/gu;
+const WORD = /[\p{sc=Latin}\p{M}\p{N}]+|(?:(?!\p{sc=Latin})[\p{L}\p{M}])+/gu;
+const LATIN_WORD = /^\p{sc=Latin}/u;
+/** XR, E42, iPhone: the same in every language. */
+const NAME = /^\p{Lu}{2,}$|\p{Ll}\p{Lu}|\p{N}/u;
 
 /**
- * The language to reply in: that of the question by its script and its
- * commonest words, else that of what was said before, else English.
- *
- * @param said the question first, then what came before it, the latest first
+ * The language to reply in: that of the question by its script, its commonest words and the spelling of the others. What
+ * that leaves open, as "Garantie?" does, is decided by what was said before, the latest first, and by the texts.
  */
-export function languageOfQuestion(said: string[]): Language {
-  for (const text of said) {
-    const language = languageOf(text.slice(0, LOOKED_AT).toLowerCase());
-    if (language) return language;
+export async function languageOfQuestion(
+  question: string,
+  said: string[] = [],
+  texts: string[] = [],
+): Promise<Tongue> {
+  const spoken = new Set<Tongue>();
+  for (const text of [said, texts].map(beginningOf)) {
+    const language = await languageOf(text, spoken);
+    if (language && spoken.size === 0) spoken.add(language);
   }
-  return "en";
+  return (await languageOf(question, spoken)) ?? [...spoken][0] ?? "en";
 }
 
-function languageOf(text: string): Language | undefined {
-  const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  const latin = text.match(/\p{sc=Latin}/gu)?.length ?? 0;
-  if (latin * 2 < letters) return SCRIPTS.find(([script]) => script.test(text))?.[1];
-  const counts = new Map<Language, number>();
-  for (const word of text.match(/\p{L}+/gu) ?? [])
-    for (const language of languagesOf.get(word) ?? []) counts.set(language, (counts.get(language) ?? 0) + 1);
-  const [first, second] = [...counts].sort((a, b) => b[1] - a[1]);
-  return first && first[1] > (second?.[1] ?? 0) ? first[0] : undefined;
+const beginningOf = (texts: string[]) => texts.map((text) => text.slice(0, LOOKED_AT)).join("\n");
+
+/** The language of a text, if it tells. @param spoken languages that are likelier */
+export async function languageOf(text: string, spoken = new Set<Tongue>()): Promise<Tongue | undefined> {
+  const sample = text.slice(0, LOOKED_AT).normalize("NFC");
+  const unquoted = sample.replaceAll(QUOTED, " ");
+  const words = (/\p{L}/u.test(unquoted) ? unquoted : sample).match(WORD) ?? [];
+  const latin = words.filter((word) => LATIN_WORD.test(word));
+  const others = words.filter((word) => /^\p{L}/u.test(word) && !LATIN_WORD.test(word));
+  if (others.length > 0 && !isSentenceAround(latin, others)) return byScript(others.join(" "), spoken);
+  return likeliest(
+    latin.filter((word) => !NAME.test(word)),
+    spoken,
+  );
+}
+
+/** Whether words of another script are named in a sentence ("What does 家賃 mean?"), and not the names of things in one of theirs. */
+function isSentenceAround(latin: string[], others: string[]): boolean {
+  const common = latin.filter(
+    (word, at) =>
+      (at === 0 || word === word.toLowerCase()) && word.length > 1 && isCommon(word.toLowerCase()),
+  ).length;
+  const isOneName = others.length === 1 && !/\p{sc=Hiragana}/u.test(others[0]!);
+  return isOneName ? common > 0 : common > 1 && common >= others.length;
+}
+
+const isCommon = (word: string) => languagesOfWord(word).length > 0;
+
+async function byScript(text: string, spoken: Set<Tongue>): Promise<Tongue> {
+  const language = SCRIPTS.find(([script]) => script.test(text))?.[1];
+  if (language) return language;
+  if (!/\p{sc=Han}/u.test(text)) return "other";
+  const spelling = await spellingIn(HAN);
+  const scores = spelling(text);
+  const ahead = scores.get("ja")! - scores.get("zh")!;
+  const isJapanese =
+    Math.max(-SPELLED, Math.min(SPELLED, ahead)) + priorOf("ja", spoken) > priorOf("zh", spoken);
+  return isJapanese ? "ja" : "zh";
+}
+
+function priorOf(language: Tongue, spoken: Set<Tongue>): number {
+  if (!spoken.has(language)) return language === "en" ? ENGLISH : 0;
+  return language === "en" ? SPOKEN_ENGLISH : SPOKEN;
+}
+
+async function likeliest(words: string[], spoken: Set<Tongue>): Promise<Tongue | undefined> {
+  if (words.length === 0) return undefined;
+  const tongues = Object.keys(COMMON_WORDS) as Tongue[];
+  const scores = new Map(tongues.map((language) => [language, priorOf(language, spoken)]));
+  const lower = (by: number, isMeant: (language: Tongue) => boolean) => {
+    for (const language of tongues) if (isMeant(language)) scores.set(language, scores.get(language)! - by);
+  };
+  for (const [at, written] of words.entries()) {
+    const word = written.toLowerCase();
+    const known = languagesOfWord(word);
+    const own = LETTERS.find(([letters]) => letters.test(word))?.[1];
+    if (known.length > 0) lower(COMMON, (language) => !known.includes(language));
+    else if (own) lower(COMMON, (language) => language !== own);
+    else await spelled(word, words.length === 1 || (at > 0 && word !== written), lower);
+  }
+  const [first, second] = [...scores].sort((a, b) => b[1] - a[1]);
+  return first![1] - second![1] >= TELLS ? first![0] : undefined;
+}
+
+async function spelled(
+  word: string,
+  isWeak: boolean,
+  lower: (by: number, isMeant: (language: Tongue) => boolean) => void,
+) {
+  const most = [...word].length <= SHORT ? SPELLED_SHORT : /[^a-z]/.test(word) ? COMMON : isWeak ? SPELLED_NAME : SPELLED;
+  const scores = (await spellingIn(LATIN))(word);
+  const best = Math.max(...scores.values());
+  for (const [spelling, score] of scores)
+    lower(Math.min(most, best - score), (language) => language === spelling);
+  lower(Math.min(most, UNKNOWN), (language) => !scores.has(language as Language));
 }

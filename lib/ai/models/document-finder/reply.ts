@@ -1,11 +1,10 @@
-import { wordsFor } from "@/lib/platform/words/catalogue";
-import { readerIn } from "@/lib/platform/words/languages";
+import { finderWords } from "./further-words";
 import { languageOfQuestion } from "./language";
 import { gather, type Source, type Turn } from "./material";
-import { sentencesOf } from "./passages";
 import { asksAboutItself, asksForSummary, isGreeting } from "./questions";
 import type { Embed, ManyLanguages } from "./quotes";
 import { search } from "./search";
+import { sentencesOf } from "./sentences";
 import { summarise } from "./summary";
 import { found, greeting, nothingToSearch, summary } from "./wording";
 
@@ -16,7 +15,13 @@ const nothing = (text: string): Reply => ({ text, foundNothing: true });
 /** What the document finder says to a conversation: quotes, a summary made of sentences, or that it has none. */
 export async function replyTo(turns: Turn[], embed: Embed, many?: ManyLanguages): Promise<Reply> {
   const { question, sources, said } = gather(turns);
-  const t = await wordsFor(readerIn(languageOfQuestion([question, ...said])), "finder");
+  const { asked, text } = apart(question);
+  const language = await languageOfQuestion(
+    asked,
+    said,
+    [...sources, ...(text ? [text] : [])].map(({ text }) => text),
+  );
+  const t = await finderWords(language);
   if (question === "" || isGreeting(question) || asksAboutItself(question))
     return reply(greeting(t, sources));
   if (asksForSummary(question)) {
@@ -24,10 +29,9 @@ export async function replyTo(turns: Turn[], embed: Embed, many?: ManyLanguages)
     const quotes = await summarise(own ? [own] : toSummarise(question, sources), embed);
     return quotes.length > 0 ? reply(summary(t, quotes)) : nothing(nothingToSearch(t));
   }
-  const { asked, text } = apart(question);
   const searched = text ? [...sources, text] : sources;
   if (searched.length === 0) return nothing(nothingToSearch(t));
-  const findings = await search(asked, searched, embed, many);
+  const findings = await search(asked, searched, { language, embed, many });
   return (findings.kind === "nothing" ? nothing : reply)(found(t, findings, searched));
 }
 

@@ -2,20 +2,23 @@ import { log } from "@/lib/platform/log";
 import { similarity } from "../embeddings";
 import { ModelError } from "../types";
 import { inAnyLanguage } from "./any-language";
-import { canAnswer, isEnglish } from "./fitting";
+import type { Tongue } from "./common-words";
+import { canAnswer } from "./fitting";
 import type { Source } from "./material";
 import { type Passage, passagesOf } from "./passages";
 import { best, type Embed, type Findings, type ManyLanguages, type Sentence, sentencesOf } from "./quotes";
-import { isMostlyNonLatin, sharedCharacters, sharedWords } from "./words";
+import { relevanceOf } from "./relevance";
+import { sharedCharacters, sharedWords } from "./words";
 
 // As measured (`bench/search/finder.ts`): with less, too much of what is called an answer is none.
 const ANSWERS = 0.47;
 /** The share of the question's words that the answer has: what is like it with other words alone is too often about something else. */
 const ANSWERS_BY_WORDS = 0.3;
 const IS_CLOSE = 0.3;
-/** For the share of common words or characters, which says less. */
+/** For the share of common words, which says less. */
 const SHARES_MUCH = 0.6;
-const SHARES_CHARACTERS = 0.25;
+/** In other languages, where words are all there is. As measured with questions in German and Japanese. */
+const IS_RELEVANT = 0.42;
 
 /** Passages that are compared by meaning; of more, those with the most common words. */
 const MOST_PASSAGES = 120;
@@ -23,25 +26,30 @@ const BEST_PASSAGES = 4;
 const MOST_QUOTES = 3;
 /** A further quote has to be nearly as good as the best. */
 const NEARLY = 0.08;
-const NEAR_BEST = 0.75;
 
-/**
- * Finds the sentences of the sources that answer the question best.
- * @param many for questions in other languages than English, and for those that nothing in English answers
- */
+/** What a search goes by. */
+export type Ways = {
+  /** Of the question. */
+  language: Tongue;
+  /** The built-in model, which knows English. */
+  embed: Embed;
+  /** For questions in other languages, and for those that nothing in English answers. */
+  many?: ManyLanguages;
+};
+
+/** Finds the sentences of the sources that answer the question best. */
 export async function search(
   question: string,
   sources: Source[],
-  embed: Embed,
-  many?: ManyLanguages,
+  { language, embed, many }: Ways,
 ): Promise<Findings> {
   const passages = sources.flatMap(passagesOf);
   if (passages.length === 0 || !/[\p{L}\p{N}]/u.test(question)) return { kind: "nothing", quotes: [] };
-  const inEnglish = () =>
-    isMostlyNonLatin(question) ? byCharacters(question, passages) : byMeaning(question, passages, embed);
-  if (!many) return inEnglish();
-  const ways = [inEnglish, () => inAnyLanguage(question, passages, many).catch(nothing)];
-  if (!isEnglish(question)) ways.reverse();
+  const own = async () =>
+    language === "en" ? byMeaning(question, passages, embed) : byRelevance(question, passages);
+  if (!many) return own();
+  const ways = [own, () => inAnyLanguage(question, language, passages, many).catch(nothing)];
+  if (language !== "en") ways.reverse();
   const found = await ways[0]!();
   return found.kind === "nothing" ? ways[1]!() : found;
 }
@@ -82,20 +90,26 @@ async function byMeaning(question: string, all: Passage[], embed: Embed): Promis
   return byWords(question, sentences);
 }
 
-/** For what the embedding model does not understand: names, numbers, other languages. */
+/** For what the embedding model does not understand: names and numbers. */
 function byWords(question: string, sentences: Sentence[]): Findings {
-  return shared(sentences, (text) => sharedWords(question, text), SHARES_MUCH);
+  return closest(sentences, (at) => sharedWords(question, sentences[at]!.text), {
+    least: SHARES_MUCH,
+    near: 0.75,
+  });
 }
 
-function byCharacters(question: string, passages: Passage[]): Findings {
-  return shared(sentencesOf(passages), (text) => sharedCharacters(question, text), SHARES_CHARACTERS);
+function byRelevance(question: string, all: Passage[]): Findings {
+  const promising = new Set(best(all, ({ text }) => sharedCharacters(question, text), MOST_PASSAGES));
+  const sentences = sentencesOf(all.filter((passage) => promising.has(passage)));
+  const relevance = relevanceOf(question, sentences);
+  return closest(sentences, (at) => relevance[at]!, { least: IS_RELEVANT, near: 0.85 });
 }
 
-function shared(sentences: Sentence[], share: (text: string) => number, least: number): Findings {
+function closest(sentences: Sentence[], scoreAt: (at: number) => number, { least, near }: { least: number; near: number }): Findings {
   const ranked = sentences
-    .map((sentence) => ({ ...sentence, score: share(sentence.text) }))
+    .map((sentence, at) => ({ ...sentence, score: scoreAt(at) }))
     .sort((a, b) => b.score - a.score);
-  const nearBest = Math.max(least, (ranked[0]?.score ?? 0) * NEAR_BEST);
+  const nearBest = Math.max(least, (ranked[0]?.score ?? 0) * near);
   const quotes = ranked.filter(({ score }) => score >= nearBest).slice(0, MOST_QUOTES);
   return { kind: quotes.length > 0 ? "closest" : "nothing", quotes };
 }

@@ -1,7 +1,7 @@
 import { similarity } from "../embeddings";
 import type { Source } from "./material";
-import { sentencesOf } from "./passages";
 import type { Embed, Quote } from "./quotes";
+import { sentencesOf } from "./sentences";
 
 const MOST_SENTENCES = 160;
 const LENGTH = 5;

@@ -2,6 +2,7 @@ import { listFormat, type Translate } from "@/lib/platform/words/translate";
 import type { Source } from "./material";
 import type { Passage } from "./passages";
 import type { Findings, Quote } from "./quotes";
+import { spaced } from "./sentences";
 
 const LONGEST_QUOTE = 600;
 const MOST_NAMES = 5;
@@ -60,7 +61,7 @@ function excerpt({ sentences }: Passage, marked: Set<string>): string {
     const line = shortened(sentence);
     return marked.has(sentence) && !line.includes("*") ? `**${line}**` : line;
   });
-  return `${from > 0 ? "… " : ""}${shown.join(" ")}${to < sentences.length ? " …" : ""}`;
+  return `${from > 0 ? "… " : ""}${shown.reduce(spaced)}${to < sentences.length ? " …" : ""}`;
 }
 
 /** On one line, without the mark of a heading or of a list, which a quote would take for its own. */

@@ -22,12 +22,6 @@ export function sharedWords(question: string, text: string): number {
   return [...wanted].filter((word) => present.has(word)).length / wanted.size;
 }
 
-/** Whether most letters are of another script than Latin, for which the embedding model knows nothing. */
-export function isMostlyNonLatin(text: string): boolean {
-  const letters = text.match(/\p{L}/gu) ?? [];
-  return letters.filter((letter) => !/\p{Script=Latin}/u.test(letter)).length > letters.length / 2;
-}
-
 /** The share (0..1) of the question's pairs of characters (triples in scripts that write words apart) that stand in the text. */
 export function sharedCharacters(question: string, text: string): number {
   const wanted = characterRuns(question);

@@ -1,0 +1,12 @@
+import { wordsFor, wordsInAnother } from "@/lib/platform/words/catalogue";
+import { readerIn } from "@/lib/platform/words/languages";
+import type { Translate } from "@/lib/platform/words/translate";
+import type { Tongue } from "./common-words";
+import further from "./further-words.json";
+
+/** What the finder says in a language: also in some that the interface does not speak. */
+export async function finderWords(language: Tongue): Promise<Translate<"finder">> {
+  if (Object.hasOwn(further, language))
+    return wordsInAnother("finder", language, further[language as keyof typeof further]);
+  return wordsFor(readerIn(language), "finder");
+}

@@ -1,0 +1,147 @@
+import { languagesOfWord } from "./common-words";
+import type { Sentence } from "./quotes";
+
+/** Which sentences have to do with a question by their words, whatever the language: rare words of the question count more. */
+
+/** A word of a sentence that is another form of one of the question's, or a compound with it. */
+const OTHER_FORM = 0.8;
+const COMPOUND = 0.7;
+/** Two Chinese characters, one of which is the same: 家賃 and 賃料. */
+const SAME_CHARACTER = 0.4;
+/** What stands around the sentence, in its passage, says what it is about. */
+const AROUND = 0.4;
+/** The title that it stands under says so more. */
+const UNDER = 0.7;
+/** A title says what something is about, and answers nothing. */
+const TITLE = 0.5;
+/** A word that no sentence has is as rare as one that some have. */
+const UNSEEN = 1.5;
+/** Of fewer sentences it would not tell which words are rare. */
+const FEWEST = 20;
+const LEAST_RARITY = 0.2;
+/** Two words of the question that stand together are less often there by chance. */
+const TOGETHER = 0.1;
+/** Of a sentence without a number, where one is asked for. */
+const WITHOUT_NUMBER = 0.85;
+
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+const RUN =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー々\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{M}]+|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}])[\p{L}\p{M}\p{N}])+/gu;
+/** Whole syllables, and not the letters that they are made of. */
+const HANGUL = /[가-힣]/u;
+const LEAST_STEM = 4;
+const LEAST_SAME = 0.6;
+const LONGEST_ENDING = 5;
+const ONLY_HAN = /^\p{sc=Han}+$/u;
+/** Endings of Japanese verbs, and what is counted with 何. */
+const GRAMMAR = /^\p{sc=Hiragana}$|^何./u;
+/** 五合 are 合. */
+const COUNTED = /^[一二三四五六七八九十百千万]+(?=\p{sc=Han})/u;
+const ONLY_HIRAGANA = /^\p{sc=Hiragana}+$/u;
+const segmenter = new Intl.Segmenter("ja", { granularity: "word" });
+const ARABIC_MARKS = /[\u064b-\u065f\u0670\u0640]/g;
+const ARABIC_ARTICLE = /^[وف]?(?:ال|بال|كال|لل)(?=\p{L}{2})/u;
+
+/** The words of a text that carry meaning, small and each once. */
+export function termsOf(text: string): Set<string> {
+  const terms = new Set<string>();
+  const plain = text.normalize("NFKC").toLowerCase().replaceAll(ARABIC_MARKS, "");
+  for (const [run] of plain.matchAll(RUN)) {
+    const words = UNSPACED.test(run) ? [...segmenter.segment(run)].map(({ segment }) => segment) : [run];
+    for (const word of words.map((word) => word.replace(COUNTED, "")))
+      if (!GRAMMAR.test(word) && languagesOfWord(word).length === 0 && /[\p{L}\p{N}]/u.test(word))
+        terms.add(word.replace(ARABIC_ARTICLE, ""));
+  }
+  return terms;
+}
+
+/** How much of one word another one has, from 0 to 1. */
+function sameness(term: string, word: string): number {
+  if (term === word) return 1;
+  const [short, long] = term.length <= word.length ? [term, word] : [word, term];
+  if (/\p{N}/u.test(short)) return 0;
+  if (UNSPACED.test(short))
+    return long.includes(short) && (short.length > 1 || (term === short && long.startsWith(short)))
+      ? COMPOUND
+      : sharedHan(short, long);
+  return sameStem(short, long) ? OTHER_FORM : short.length >= LEAST_STEM && long.includes(short) ? COMPOUND : 0;
+}
+
+/** Of words with endings. Those of Korean begin within a syllable. */
+function sameStem(short: string, long: string): boolean {
+  if (HANGUL.test(short)) return sameStem(short.normalize("NFD"), long.normalize("NFD"));
+  let same = 0;
+  while (same < short.length && short[same] === long[same]) same++;
+  return same >= LEAST_STEM && same >= LEAST_SAME * short.length && long.length - same <= LONGEST_ENDING;
+}
+
+function sharedHan(short: string, long: string): number {
+  if (!ONLY_HAN.test(short) || !ONLY_HAN.test(long) || short.length < 2) return 0;
+  const same = [...short].filter((character) => long.includes(character)).length;
+  return (2 * SAME_CHARACTER * same) / long.length;
+}
+
+/** E7 is not E4: who names it means no other. */
+const CODE = /^(?=.*\p{N})(?=.*\p{L})/u;
+const A_CODE = 2;
+const LONGEST_TITLE = 60;
+const isTitle = (text: string) =>
+  text.startsWith("#") ||
+  (text.length <= LONGEST_TITLE &&
+    !/[.!?:。！？：؟।]["'”»」』)）*_]*$|[:：\t|]/u.test(text) &&
+    !/^[-*•]/.test(text));
+
+const ASKS_FOR_NUMBER =
+  /wie ?(?:viele?|hoch|lange|oft|schwer|groß|alt|weit|teuer)|wann|kostet|nummer|combien|quand|cuánt|cuándo|quant[oaie]|quando|hoeveel|wanneer|hoe (?:lang|vaak)|(?<!\p{L})ile(?!\p{L})|kiedy|сколько|когда|номер|كم|متى|رقم|いくら|いくつ|いつ|何(?=[\p{sc=Han}\p{sc=Katakana}か])|番号|どのくらい|どれくらい|多少|几|多[久长大高重]|何时|什么时候|얼마|몇|언제|번호|kaç|ne kadar|ne zaman|bao nhiêu|mấy|khi nào|bao lâu/iu;
+const NUMBER = /\p{N}|[一二三四五六七八九十百千万半両毎]/u;
+
+/** How far each sentence has what is asked, from 0 to 1. */
+export function relevanceOf(question: string, sentences: Sentence[]): number[] {
+  const asked = [...termsOf(question)];
+  if (asked.length === 0) return sentences.map(() => 0);
+  const words = sentences.map(({ text }) => termsOf(text));
+  const samenessOf = new Map<string, number[]>();
+  for (const word of new Set(words.flatMap((own) => [...own])))
+    samenessOf.set(
+      word,
+      asked.map((term) => sameness(term, word)),
+    );
+  const own = words.map((each) =>
+    asked.map((_, at) => Math.max(0, ...[...each].map((word) => samenessOf.get(word)![at]!))),
+  );
+  const around = new Map<unknown, number[]>();
+  const under: number[][] = [];
+  let title: { source: unknown; has: number[] } | undefined;
+  for (const [position, { passage, source, text }] of sentences.entries()) {
+    const has = own[position]!;
+    const before = around.get(passage ?? source) ?? asked.map(() => 0);
+    around.set(
+      passage ?? source,
+      before.map((most, at) => Math.max(most, has[at]!)),
+    );
+    if (isTitle(text)) title = { source, has };
+    under.push(title && title.source === source ? title.has : asked.map(() => 0));
+  }
+  const weights = asked.map((_, at) => {
+    const having = own.filter((each) => each[at]! >= COMPOUND).length;
+    // Mostly an ending of a verb that the dictionary took for a word.
+    if (having === 0 && ONLY_HIRAGANA.test(asked[at]!)) return 0;
+    const rarity = Math.log(Math.max(sentences.length, FEWEST) / (having + UNSEEN));
+    return Math.max(LEAST_RARITY, rarity) * (CODE.test(asked[at]!) ? A_CODE : 1);
+  });
+  const all = weights.reduce((sum, weight) => sum + weight, 0) || 1;
+  const asksForNumber = ASKS_FOR_NUMBER.test(question);
+  return sentences.map(({ text, passage, source }, position) => {
+    const near = around.get(passage ?? source)!;
+    const has = weights.reduce(
+      (sum, weight, at) =>
+        sum + weight * Math.max(own[position]![at]!, UNDER * under[position]![at]!, AROUND * near[at]!),
+      0,
+    );
+    const isLacking = asksForNumber && !NUMBER.test(text.normalize("NFKC"));
+    const same = own[position]!.filter((each) => each >= COMPOUND).length;
+    return (
+      (has / all + (same > 1 ? TOGETHER : 0)) * (isLacking ? WITHOUT_NUMBER : 1) * (isTitle(text) ? TITLE : 1)
+    );
+  });
+}

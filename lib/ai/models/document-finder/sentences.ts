@@ -1,0 +1,130 @@
+/** A fragment of fewer bytes (a heading, a number) is read with what follows; bytes, because a Chinese sentence has few characters. */
+const SHORTEST = 20;
+const LONGEST_SENTENCE = 800;
+/** Few characters of a script without spaces can be a sentence. */
+const WHOLE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}].{3,}[。！？]$/u;
+/** What is quoted inside of a sentence may have so many sentences of its own, in characters. */
+const LONGEST_QUOTED = 300;
+/** Of the longest line of its paragraph, a line that was broken because it was full has at least this share. */
+const FULL = 0.6;
+/** No title is so long, in columns. */
+const WIDEST_TITLE = 60;
+/** Columns of a line in which a sentence goes on; shorter ones are rows of a list or a table. */
+const NARROWEST = 24;
+
+const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
+
+/** Written without spaces. */
+const UNSPACED =
+  "\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}ー々〆、。，．！？：；「」『』（）〔〕【】《》〈〉“”・…０-９Ａ-Ｚａ-ｚ";
+const BREAK_IN_RUN = new RegExp(
+  `(?<=[${UNSPACED}])[ \\t]*\\n\\s*(?=[${UNSPACED}\\d])|(?<=\\d)[ \\t]*\\n\\s*(?=[${UNSPACED}])`,
+  "gu",
+);
+const WIDE = new RegExp(`[${UNSPACED}]`, "gu");
+const ENDS = /[.!?:;,…。．！？：；、，؟۔।။។][\p{Pe}\p{Pf}"'*_]*$/u;
+/** Thai, Lao and Khmer have spaces between sentences and clauses only, and no full stops. */
+const SPACE_AS_END =
+  /(?<=[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}][\p{M}]*) (?=[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}])/u;
+
+/** A sentence goes on behind a quotation ("…。」と話す"), a short form ("z. B.", "Dr.") and an ordinal number ("am 3. Dienstag"). */
+const LONGEST_END = 40;
+const QUOTATION_END = /[」』”»"'）)]$/u;
+const GOES_ON = /^(?:[\p{Ll}、，,]|と|って|という|などと|との|を|が|は|に|の|も)/u;
+const SHORT_FORM =
+  /(?:^|[\s(„“"])(?:\p{L}|Nr|Dr|Prof|Hr|Fr|Abs|Art|bzw|ca|vgl|inkl|zzgl|max|min|Tel|Str|St|Mr|Mrs|Ms|No|vs|etc|approx|fig|vol|M|Mme|Sr|Sra|Dra|art|núm|pág|dott|sig|ul|nr|tzw|np|г|ул|стр|им|руб)\.$/u;
+const ORDINAL =
+  /(?:^|\s)(?:am|vom|zum|im|ab|bis|der|die|das|dem|den|des|jeden|und|oder|den|til)\s\d{1,2}\.$/iu;
+const OPENING: Record<string, string> = {
+  "「": "」",
+  "『": "』",
+  "“": "”",
+  "«": "»",
+  "（": "）",
+  "《": "》",
+};
+
+/** The sentences of a text, on one line each; lines that end without a full stop count as sentences. */
+export function sentencesOf(text: string): string[] {
+  const found: string[] = [];
+  for (const paragraph of text.split(/\n\s*\n|\n(?=\s*(?:[-*•#|>]|\d+[.)]))/).flatMap(blocksOf)) {
+    let fragment = "";
+    for (const part of joined(partsOf(paragraph))) {
+      const sentence = fragment === "" ? part : spaced(fragment, part);
+      fragment = isFragment(sentence) ? sentence : "";
+      if (fragment === "") found.push(...pieces(sentence));
+    }
+    if (fragment !== "") found.push(fragment);
+  }
+  return found;
+}
+
+const isFragment = (text: string) => Buffer.byteLength(text) < SHORTEST && !WHOLE.test(text);
+
+const widthOf = (line: string) => line.length + (line.match(WIDE)?.length ?? 0);
+
+/** Lines that belong together: apart from them stand those that end before they are full, such as titles and rows. */
+function blocksOf(paragraph: string): string[] {
+  const lines = paragraph.split("\n");
+  const longest = lines.reduce((most, line) => Math.max(most, widthOf(line.trim())), 0);
+  const blocks: string[] = [];
+  let goesOn = false;
+  for (const line of lines) {
+    if (goesOn || (blocks.length > 0 && /^\s*\p{Ll}/u.test(line))) blocks.push(`${blocks.pop()}\n${line}`);
+    else blocks.push(line);
+    const width = widthOf(line.trim());
+    const isFull = width >= Math.min(WIDEST_TITLE, FULL * longest) && longest >= NARROWEST;
+    goesOn = isFull || ENDS.test(line.trim());
+  }
+  return blocks;
+}
+
+const partsOf = (paragraph: string): string[] =>
+  [...segmenter.segment(paragraph.replace(BREAK_IN_RUN, "").replace(/\s+/g, " "))]
+    .flatMap(({ segment }) => segment.split(SPACE_AS_END))
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+
+function joined(parts: string[]): string[] {
+  const sentences: string[] = [];
+  for (const part of parts) {
+    const last = sentences.at(-1);
+    if (last !== undefined && belongTogether(last, part))
+      sentences[sentences.length - 1] = spaced(last, part);
+    else sentences.push(part);
+  }
+  return sentences;
+}
+
+function belongTogether(last: string, next: string): boolean {
+  if (last.length + next.length > LONGEST_SENTENCE) return false;
+  const end = last.slice(-LONGEST_END);
+  if (SHORT_FORM.test(end) || ORDINAL.test(end)) return true;
+  if (QUOTATION_END.test(last) && GOES_ON.test(next)) return true;
+  return last.length + next.length <= LONGEST_QUOTED && isOpen(last);
+}
+
+/** Whether a quotation or a bracket was begun and not ended. */
+function isOpen(text: string): boolean {
+  const closings: string[] = [];
+  for (const character of text) {
+    const closing = OPENING[character];
+    if (closing) closings.push(closing);
+    else if (character === closings.at(-1)) closings.pop();
+  }
+  return closings.length > 0;
+}
+
+const RUN_END = new RegExp(`[${UNSPACED}]$`, "u");
+const RUN_START = new RegExp(`^[${UNSPACED}]`, "u");
+
+/** Two pieces of a text behind one another as its script writes them: with a space between them, or without. */
+export const spaced = (first: string, second: string): string =>
+  RUN_END.test(first) && RUN_START.test(second) ? first + second : `${first} ${second}`;
+
+function pieces(sentence: string): string[] {
+  const cut: string[] = [];
+  for (let at = 0; at < sentence.length; at += LONGEST_SENTENCE)
+    cut.push(sentence.slice(at, at + LONGEST_SENTENCE));
+  return cut.map((piece) => piece.toWellFormed());
+}
