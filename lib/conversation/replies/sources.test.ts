@@ -161,6 +161,41 @@ describe("a reply", () => {
       true,
     );
   });
+
+  test("of the document finder answers in the language of the question, and says when nothing answers it", async () => {
+    const { body: finder } = await ada.api.post("/virtual-assistants", {
+      name: "Finder",
+      instructions: "",
+      model: "builtin",
+    });
+    const chat = await newChat({ virtual_assistant_id: finder.id });
+    const lease =
+      "契約のしおり\n\n賃料は月額八万円とし、毎月末までに指定の口座へ振り込むもの\nとする。館長は「夜は静かに。朝は早く。」と話す。自転車は駐輪場に置くこと。";
+    await add(new File([lease], "shiori.txt"), { chat_id: String(chat.id) });
+    const handover =
+      "Die Kündigungsfrist beträgt drei Monate. Der Hausmeister heißt Krause und hat die Nummer 448 120.";
+    await add(new File([handover], "haus.txt"), { chat_id: String(chat.id) });
+    const told = async (question: string) => (await ask(chat, question)).message as string;
+    const rent = await told("賃料の振込先は？");
+    expect(rent).toMatch(/^言語モデル/);
+    expect(rent, "a line that was full is not the end of a sentence").toContain(
+      "**賃料は月額八万円とし、毎月末までに指定の口座へ振り込むものとする。**",
+    );
+    expect(await told("館長は何と話していますか？")).toContain(
+      "**館長は「夜は静かに。朝は早く。」と話す。**",
+    );
+    const german = await told("Telefonnummer vom Hausmeister?");
+    expect(german).not.toMatch(/^No language model/);
+    expect(german).toContain("**Der Hausmeister heißt Krause und hat die Nummer 448 120.**");
+    const [{ extra, message }] = (
+      await ada.api.multipart(`/chats/${chat.id}/messages`, {
+        message_input: "自転車の保険料はいくらですか？",
+      })
+    ).body.responses;
+    expect(extra.found_nothing).toBe(true);
+    expect(message).toMatch(/^言語モデル/);
+    expect(message).not.toContain("\n>");
+  });
 });
 
 test("of a long file the beginning and what fits go to the model, a short one goes whole", async () => {

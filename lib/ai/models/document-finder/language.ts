@@ -109,7 +109,9 @@ function priorOf(language: Tongue, spoken: Set<Tongue>): number {
 async function likeliest(words: string[], spoken: Set<Tongue>): Promise<Tongue | undefined> {
   if (words.length === 0) return undefined;
   const tongues = Object.keys(COMMON_WORDS) as Tongue[];
-  const scores = new Map(tongues.map((language) => [language, priorOf(language, spoken)]));
+  // A word alone tells too little: English, as nobody has spoken yet.
+  const likely = spoken.size === 0 && words.length === 1 ? new Set<Tongue>(["en"]) : spoken;
+  const scores = new Map(tongues.map((language) => [language, priorOf(language, likely)]));
   const lower = (by: number, isMeant: (language: Tongue) => boolean) => {
     for (const language of tongues) if (isMeant(language)) scores.set(language, scores.get(language)! - by);
   };
@@ -130,7 +132,14 @@ async function spelled(
   isWeak: boolean,
   lower: (by: number, isMeant: (language: Tongue) => boolean) => void,
 ) {
-  const most = [...word].length <= SHORT ? SPELLED_SHORT : /[^a-z]/.test(word) ? COMMON : isWeak ? SPELLED_NAME : SPELLED;
+  const most =
+    [...word].length <= SHORT
+      ? SPELLED_SHORT
+      : /[^a-z]/.test(word)
+        ? COMMON
+        : isWeak
+          ? SPELLED_NAME
+          : SPELLED;
   const scores = (await spellingIn(LATIN))(word);
   const best = Math.max(...scores.values());
   for (const [spelling, score] of scores)

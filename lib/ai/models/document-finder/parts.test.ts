@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
+import en from "@/lib/platform/words/en.json";
 import { processorTime } from "@/test/processor-time";
 import { ModelError } from "../types";
+import { finderWords } from "./further-words";
+import further from "./further-words.json";
 import { languageOfQuestion } from "./language";
 import { gather } from "./material";
 import { chunksOf } from "./model";
@@ -59,7 +62,51 @@ describe("passages", () => {
       "- second item of it",
     ]);
     expect(sentencesOf("今天天气很好。我们去公园散步吧，然后一起吃午饭。")).toHaveLength(2);
+    expect(sentencesOf("他说：“今天下雨。明天也下。”然后走了。房租三千元。")).toEqual([
+      "他说：“今天下雨。明天也下。”",
+      "然后走了。",
+      "房租三千元。",
+    ]);
     expect(sentencesOf("x".repeat(2000)).map(({ length }) => length)).toEqual([800, 800, 400]);
+  });
+
+  it("joins lines that were full, and keeps titles and rows apart", () => {
+    const full = "賃料は月額八万円とし、毎月末までに指定の口座へ振り込むもの";
+    expect(sentencesOf(`第1条（賃料）\n${full}\nとする。手数料は借主が払う。`)).toEqual([
+      "第1条（賃料）",
+      `${full}とする。`,
+      "手数料は借主が払う。",
+    ]);
+    expect(sentencesOf("Name: Ann Smith\nPhone: 0351 448 120\nRoom: 12, second floor")).toHaveLength(3);
+  });
+
+  it("goes on behind quotations, short forms and ordinal numbers", () => {
+    expect(sentencesOf("館長は「本は楽しい。土曜に開く。」と話す。カードは無料です。")).toEqual([
+      "館長は「本は楽しい。土曜に開く。」と話す。",
+      "カードは無料です。",
+    ]);
+    const german = "Die Tonnen werden z. B. am 1. Dienstag und am 3. Dienstag geleert, sagt Frau Dr. Lorenz.";
+    expect(sentencesOf(`${german} Er wohnt in Halle 3. Die Post kommt.`)).toEqual([
+      german,
+      "Er wohnt in Halle 3.",
+      "Die Post kommt.",
+    ]);
+  });
+
+  it("cuts Thai at its spaces", () => {
+    expect(sentencesOf("ค่าเช่าเดือนละ 5,000 บาท ห้ามเลี้ยงสัตว์ในห้องพัก ห้ามสูบบุหรี่บนระเบียง")).toEqual([
+      "ค่าเช่าเดือนละ 5,000 บาท",
+      "ห้ามเลี้ยงสัตว์ในห้องพัก",
+      "ห้ามสูบบุหรี่บนระเบียง",
+    ]);
+  });
+
+  it("cuts long texts of hostile forms quickly", async () => {
+    const texts = ["A. ", "「", "a\n", "!)", "ก ", "第1条\n", "あ \n"].map((part) => part.repeat(100_000));
+    const taken = await processorTime(() => {
+      for (const text of texts) sentencesOf(text);
+    });
+    expect(taken).toBeLessThan(10_000);
   });
 
   it("keeps passages between 120 and 200 words and loses nothing", () => {
@@ -82,6 +129,34 @@ describe("words", () => {
     expect(sharedWords("Where is it?", "Where is it?")).toBe(0);
     expect(sharedCharacters("预算批准", "预算由谁批准")).toBeCloseTo(2 / 3);
   });
+});
+
+describe("relevance", () => {
+  const sentences = [
+    "Die Kaution wird sechs Monate nach dem Auszug zurückgezahlt.",
+    "Fahrräder gehören in den Keller.",
+    "Meldung E4 bedeutet Luft in der Pumpe.",
+    "Meldung E7 bedeutet ein defektes Mahlwerk.",
+    "敷金は賃料の二か月分とする。",
+    "自転車は一階の駐輪場に置くこと。",
+  ].map((text) => ({ text, source: { text, kind: "document" as const } }));
+
+  it.each([
+    ["Wann bekomme ich die Kaution zurück?", 0],
+    ["Fahrrad?", 1],
+    ["Was bedeutet E7?", 3],
+    ["敷金はいくらですか？", 4],
+    ["自転車はどこに置けばいい？", 5],
+  ])("%s", (question, right) => {
+    const scores = relevanceOf(question, sentences);
+    expect(scores.indexOf(Math.max(...scores))).toBe(right);
+    expect(scores[right]).toBeGreaterThan(0.42);
+  });
+
+  it.each(["Was bedeutet E9?", "Welche Farben gibt es?", "火災保険に入る必要がありますか？", "Wie viele?"])(
+    "is low for %s",
+    (question) => expect(Math.max(...relevanceOf(question, sentences))).toBeLessThan(0.42),
+  );
 });
 
 describe("what is asked", () => {
@@ -115,12 +190,40 @@ describe("what is asked", () => {
     ["租金多少钱？", "zh"],
     ["كم الإيجار؟", "ar"],
     ["hola", "es"],
+    ["Kündigungsfrist?", "de"],
+    ["Darf ich einen Hund halten?", "de"],
+    ["Kosten für Windows Server 2025?", "de"],
+    ["Wem gehoert das Grundstueck?", "de"],
+    ["Horaires d'ouverture", "fr"],
+    ["Windows Server 2025の価格は？", "ja"],
+    ["iPhone 15 Pro Max 交货时间", "zh"],
+    ["What does 家賃 mean?", "en"],
+    ["Сколько стоит аренда?", "ru"],
+    ["임대료는 얼마인가요?", "ko"],
+    ["Kira ne kadar?", "tr"],
+    ["Tiền thuê bao nhiêu?", "vi"],
+    ["Var är nyckeln till källaren?", "other"],
   ])("%s is replied to in %s", async (question, language) =>
     expect(await languageOfQuestion(question)).toBe(language),
   );
 
   it("speaks as before where a question does not tell its language", async () => {
     expect(await languageOfQuestion("OK", ["Was kostet die Miete?"])).toBe("de");
+    const texts = ["Die Garantie des Herstellers gilt zwei Jahre ab dem Kauf."];
+    expect(await languageOfQuestion("Garantie E7?", [], texts)).toBe("de");
+    expect(await languageOfQuestion("住所", [], ["会議は東京の事務所で行います。"])).toBe("ja");
+  });
+
+  it("has words for languages that the interface does not speak", async () => {
+    const english = await finderWords("en");
+    const asks = (text: string) => [...text.matchAll(/\{(\w+)/g)].map(([, name]) => name).sort();
+    for (const [language, texts] of Object.entries(further)) {
+      const own = english.keys().filter((key) => key !== "teamIsCalled");
+      expect(Object.keys(texts).sort(), language).toEqual(own.sort());
+      for (const [key, text] of Object.entries(texts))
+        expect(asks(text), `${language}.${key}`).toEqual(asks(en.finder[key as keyof typeof en.finder]));
+    }
+    expect((await finderWords("ko"))("notFound", { sources: "a.pdf" })).toContain("a.pdf");
   });
 
   it.each([

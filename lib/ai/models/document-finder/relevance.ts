@@ -64,7 +64,11 @@ function sameness(term: string, word: string): number {
     return long.includes(short) && (short.length > 1 || (term === short && long.startsWith(short)))
       ? COMPOUND
       : sharedHan(short, long);
-  return sameStem(short, long) ? OTHER_FORM : short.length >= LEAST_STEM && long.includes(short) ? COMPOUND : 0;
+  return sameStem(short, long)
+    ? OTHER_FORM
+    : short.length >= LEAST_STEM && long.includes(short)
+      ? COMPOUND
+      : 0;
 }
 
 /** Of words with endings. Those of Korean begin within a syllable. */
@@ -98,50 +102,64 @@ const NUMBER = /\p{N}|[一二三四五六七八九十百千万半両毎]/u;
 /** How far each sentence has what is asked, from 0 to 1. */
 export function relevanceOf(question: string, sentences: Sentence[]): number[] {
   const asked = [...termsOf(question)];
-  if (asked.length === 0) return sentences.map(() => 0);
+  const own = termsIn(sentences, asked);
+  const near = termsNear(sentences, own);
+  const weights = asked.map((term, at) =>
+    weightOf(term, own.filter((has) => has[at]! >= COMPOUND).length, sentences.length),
+  );
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  if (all === 0) return sentences.map(() => 0);
+  const asksForNumber = ASKS_FOR_NUMBER.test(question);
+  return sentences.map(({ text }, position) => {
+    const [has, around] = [own[position]!, near[position]!];
+    const sum = weights.reduce((sum, weight, at) => sum + weight * Math.max(has[at]!, around[at]!), 0);
+    const areTogether = has.filter((each) => each >= COMPOUND).length > 1;
+    const isLacking = asksForNumber && !NUMBER.test(text.normalize("NFKC"));
+    const relevance = sum / all + (areTogether ? TOGETHER : 0);
+    return relevance * (isLacking ? WITHOUT_NUMBER : 1) * (isTitle(text) ? TITLE : 1);
+  });
+}
+
+/** How much each sentence has of each term. */
+function termsIn(sentences: Sentence[], asked: string[]): number[][] {
   const words = sentences.map(({ text }) => termsOf(text));
-  const samenessOf = new Map<string, number[]>();
+  const sharesOf = new Map<string, number[]>();
   for (const word of new Set(words.flatMap((own) => [...own])))
-    samenessOf.set(
+    sharesOf.set(
       word,
       asked.map((term) => sameness(term, word)),
     );
-  const own = words.map((each) =>
-    asked.map((_, at) => Math.max(0, ...[...each].map((word) => samenessOf.get(word)![at]!))),
-  );
-  const around = new Map<unknown, number[]>();
-  const under: number[][] = [];
-  let title: { source: unknown; has: number[] } | undefined;
-  for (const [position, { passage, source, text }] of sentences.entries()) {
-    const has = own[position]!;
-    const before = around.get(passage ?? source) ?? asked.map(() => 0);
-    around.set(
-      passage ?? source,
-      before.map((most, at) => Math.max(most, has[at]!)),
-    );
-    if (isTitle(text)) title = { source, has };
-    under.push(title && title.source === source ? title.has : asked.map(() => 0));
+  return words.map((each) => {
+    const shares = [...each].map((word) => sharesOf.get(word)!);
+    return asked.map((_, at) => shares.reduce((most, share) => Math.max(most, share[at]!), 0));
+  });
+}
+
+/** How much the titles and passages around each sentence have of each term, less what that says of the sentence. */
+function termsNear(sentences: Sentence[], own: number[][]): number[][] {
+  const most = (one: number[], other: number[]) => one.map((share, at) => Math.max(share, other[at]!));
+  const inPassage = new Map<unknown, number[]>();
+  for (const [position, { passage, source }] of sentences.entries()) {
+    const before = inPassage.get(passage ?? source);
+    inPassage.set(passage ?? source, before ? most(before, own[position]!) : own[position]!);
   }
-  const weights = asked.map((_, at) => {
-    const having = own.filter((each) => each[at]! >= COMPOUND).length;
-    // Mostly an ending of a verb that the dictionary took for a word.
-    if (having === 0 && ONLY_HIRAGANA.test(asked[at]!)) return 0;
-    const rarity = Math.log(Math.max(sentences.length, FEWEST) / (having + UNSEEN));
-    return Math.max(LEAST_RARITY, rarity) * (CODE.test(asked[at]!) ? A_CODE : 1);
+  let title: { source: unknown; has: number[] } | undefined;
+  return sentences.map(({ passage, source, text }, position) => {
+    if (isTitle(text)) title = { source, has: own[position]! };
+    const around = inPassage.get(passage ?? source)!.map((share) => AROUND * share);
+    return title?.source === source
+      ? most(
+          around,
+          title.has.map((share) => UNDER * share),
+        )
+      : around;
   });
-  const all = weights.reduce((sum, weight) => sum + weight, 0) || 1;
-  const asksForNumber = ASKS_FOR_NUMBER.test(question);
-  return sentences.map(({ text, passage, source }, position) => {
-    const near = around.get(passage ?? source)!;
-    const has = weights.reduce(
-      (sum, weight, at) =>
-        sum + weight * Math.max(own[position]![at]!, UNDER * under[position]![at]!, AROUND * near[at]!),
-      0,
-    );
-    const isLacking = asksForNumber && !NUMBER.test(text.normalize("NFKC"));
-    const same = own[position]!.filter((each) => each >= COMPOUND).length;
-    return (
-      (has / all + (same > 1 ? TOGETHER : 0)) * (isLacking ? WITHOUT_NUMBER : 1) * (isTitle(text) ? TITLE : 1)
-    );
-  });
+}
+
+/** @param having how many of the sentences have the term */
+function weightOf(term: string, having: number, sentences: number): number {
+  // Mostly an ending of a verb that the dictionary took for a word.
+  if (having === 0 && ONLY_HIRAGANA.test(term)) return 0;
+  const rarity = Math.log(Math.max(sentences, FEWEST) / (having + UNSEEN));
+  return Math.max(LEAST_RARITY, rarity) * (CODE.test(term) ? A_CODE : 1);
 }

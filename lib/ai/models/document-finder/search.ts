@@ -45,20 +45,17 @@ export async function search(
 ): Promise<Findings> {
   const passages = sources.flatMap(passagesOf);
   if (passages.length === 0 || !/[\p{L}\p{N}]/u.test(question)) return { kind: "nothing", quotes: [] };
-  const own = async () =>
-    language === "en" ? byMeaning(question, passages, embed) : byRelevance(question, passages);
-  if (!many) return own();
-  const ways = [own, () => inAnyLanguage(question, language, passages, many).catch(nothing)];
-  if (language !== "en") ways.reverse();
-  const found = await ways[0]!();
-  return found.kind === "nothing" ? ways[1]!() : found;
+  const inAny = () =>
+    many ? inAnyLanguage(question, language, passages, many).catch(undefinedWithoutModel) : undefined;
+  if (language !== "en") return (await inAny()) ?? byRelevance(question, passages);
+  const found = await byMeaning(question, passages, embed);
+  return found.kind === "nothing" ? ((await inAny()) ?? found) : found;
 }
 
-/** The files of a model may be damaged: then there is the other one. */
-function nothing(error: unknown): Findings {
+/** The files of a model may be damaged: then words are compared. */
+function undefinedWithoutModel(error: unknown): undefined {
   if (!(error instanceof ModelError)) throw error;
   log.warn({ err: error }, "questions in other languages cannot be compared by meaning");
-  return { kind: "nothing", quotes: [] };
 }
 
 async function byMeaning(question: string, all: Passage[], embed: Embed): Promise<Findings> {
@@ -105,7 +102,11 @@ function byRelevance(question: string, all: Passage[]): Findings {
   return closest(sentences, (at) => relevance[at]!, { least: IS_RELEVANT, near: 0.85 });
 }
 
-function closest(sentences: Sentence[], scoreAt: (at: number) => number, { least, near }: { least: number; near: number }): Findings {
+function closest(
+  sentences: Sentence[],
+  scoreAt: (at: number) => number,
+  { least, near }: { least: number; near: number },
+): Findings {
   const ranked = sentences
     .map((sentence, at) => ({ ...sentence, score: scoreAt(at) }))
     .sort((a, b) => b.score - a.score);

@@ -32,9 +32,8 @@ const LONGEST_END = 40;
 const QUOTATION_END = /[」』”»"'）)]$/u;
 const GOES_ON = /^(?:[\p{Ll}、，,]|と|って|という|などと|との|を|が|は|に|の|も)/u;
 const SHORT_FORM =
-  /(?:^|[\s(„“"])(?:\p{L}|Nr|Dr|Prof|Hr|Fr|Abs|Art|bzw|ca|vgl|inkl|zzgl|max|min|Tel|Str|St|Mr|Mrs|Ms|No|vs|etc|approx|fig|vol|M|Mme|Sr|Sra|Dra|art|núm|pág|dott|sig|ul|nr|tzw|np|г|ул|стр|им|руб)\.$/u;
-const ORDINAL =
-  /(?:^|\s)(?:am|vom|zum|im|ab|bis|der|die|das|dem|den|des|jeden|und|oder|den|til)\s\d{1,2}\.$/iu;
+  /(?:^|[\s(„“"])(?:\p{Ll}|(?<=^|\p{Ll} |\. )\p{Lu}|Nr|Dr|Prof|Hr|Fr|Abs|Art|bzw|ca|vgl|inkl|zzgl|max|min|Tel|Str|St|Mr|Mrs|Ms|No|vs|approx|fig|vol|Mme|Sr|Sra|Dra|art|núm|pág|dott|sig|ul|nr|tzw|np|ул|стр|им|руб)\.$/u;
+const ORDINAL = /(?:^|\s)(?:am|vom|zum|im|ab|bis|der|die|das|dem|den|des|jeden|und|oder|til)\s\d{1,2}\.$/iu;
 const OPENING: Record<string, string> = {
   "「": "」",
   "『": "』",
