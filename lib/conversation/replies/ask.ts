@@ -117,7 +117,7 @@ export async function ask(
     const usesTools = !builtin && audience.userId !== null;
     const [{ sources, has }, outside, elsewhere, handover, onWeb, pictureModel, colleagues] =
       await Promise.all([
-        before ?? sourcesFor({ ...here, question, files, mostHistory: HISTORY }, live),
+        before ?? sourcesFor({ ...here, question, files, mostHistory: HISTORY, isForFinder: builtin }, live),
         usesTools ? toolsOf(chat.groupId, assistant.id) : [],
         fromElsewhere(known, assistant.id),
         isOfVisitor(chat) ? beforeReply(chat.id, message) : undefined,
@@ -206,7 +206,8 @@ export async function ask(
     }
   }
   outcome.text = live.text.slice(begunAt);
-  if (setting.sources.length > 0) outcome.extra.citations = citationsIn(outcome.text, setting.sources);
+  if (setting.sources.length > 0 && !tally.foundNothing)
+    outcome.extra.citations = citationsIn(outcome.text, setting.sources);
   outcome.traceId = tally.responseId ?? live.id;
   outcome.memoryId = tally.memoryId;
   outcome.canvas = setting.chat.canvas;

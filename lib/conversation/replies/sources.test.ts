@@ -193,6 +193,8 @@ describe("a reply", () => {
       })
     ).body.responses;
     expect(extra.found_nothing).toBe(true);
+    expect(extra).not.toHaveProperty("citations");
+    expect(message, "and where it looked").toContain("shiori.txt");
     expect(message).toMatch(/^言語モデル/);
     expect(message).not.toContain("\n>");
   });

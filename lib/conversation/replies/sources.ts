@@ -14,6 +14,8 @@ type Asked = Pick<Material, "chat" | "message"> & {
   /** How many messages are read at the most: there are none before fewer. */
   mostHistory: number;
   hasContents?: boolean;
+  /** Whether the document finder replies. */
+  isForFinder?: boolean;
 };
 
 /** Characters of the newest messages that are in every context (`./context`), so that they need not be found. */
@@ -24,7 +26,7 @@ const LONGEST_SEARCH = 1_000;
 
 /** What may help to answer a message, as the switches of its chat say; a step tells the reader of it. */
 export async function sourcesFor(asked: Asked, live: LiveRun): Promise<Found> {
-  const { chat, message, audience, files, history, mostHistory, hasContents } = asked;
+  const { chat, message, audience, files, history, mostHistory, hasContents, isForFinder } = asked;
   let left = SURE_TO_FIT;
   const fitting = history.findIndex(({ text }) => {
     left -= text.length;
@@ -40,6 +42,7 @@ export async function sourcesFor(asked: Asked, live: LiveRun): Promise<Found> {
     hasEarlier: !chat.chatHistory || fitting >= 0 || history.length >= mostHistory,
     except: files.filter(({ isWhole }) => isWhole).map(({ id }) => id),
     hasContents,
+    isForFinder,
   });
   if (found.sources.length > 0)
     live.step("search", label(found.sources), description(found.sources), performance.now() - begun);

@@ -36,6 +36,8 @@ type Asked = {
   except: number[];
   /** Whether there may be anything in the chats, where that has just been read. */
   hasContents?: boolean;
+  /** The document finder tells itself what answers, and has to know what there is. */
+  isForFinder?: boolean;
 };
 
 /** What was found for a reply, and whether there is anything that could be searched further. */
@@ -76,7 +78,7 @@ export async function passagesFor(chat: Chat, asked: Asked): Promise<Found> {
 /** @param onKnown Hears what there is to search as soon as that is known: an assistant can still search when this is late. */
 async function sought(
   chat: Chat,
-  { question, audience, from, hasEarlier, except, hasContents }: Asked,
+  { question, audience, from, hasEarlier, except, hasContents, isForFinder }: Asked,
   onKnown: (has: Has) => void,
 ): Promise<Found> {
   const { scopes, messages, media } = await reached(chat, audience, hasContents);
@@ -85,7 +87,13 @@ async function sought(
   onKnown(has);
   if (!said && scopes.length === 0) return { sources: [], has };
   const search = await prepare(question, chat.groupId);
-  const best = await inAll(search, scopes, { except, question });
+  // Of words alone, the share that a passage has says little.
+  const isSure = !isForFinder || search.by === "meaning";
+  const sure = await inAll(search, scopes, { except, question, isSure });
+  const best =
+    isForFinder && sure.length === 0
+      ? await inAll(search, scopes, { except, question, isSure: false })
+      : sure;
   return { sources: said ? [...best, ...(await inMessages(search, said))] : best, has };
 }
 
@@ -100,11 +108,7 @@ async function reached(chat: Chat, audience: Audience, hasContents = true) {
   return { messages, scopes: scopes.filter((scope) => scope !== undefined), media };
 }
 
-async function inAll(
-  search: Search,
-  scopes: Scope[],
-  of: { except: number[]; question: string },
-): Promise<Source[]> {
+async function inAll(search: Search, scopes: Scope[], of: Omit<Documents, "scope">): Promise<Source[]> {
   const rankings: Source[][] = [];
   for (const scope of scopes) rankings.push(await inDocuments(search, { scope, ...of }));
   return inTurns(rankings).slice(0, MOST_OF_DOCUMENTS);
@@ -154,11 +158,12 @@ function earlier(scope: Scope, chatId: number, from: number, hasEarlier: boolean
   return { ...scope, chatIds, except: { chatId, from } };
 }
 
-const WANTED = { type: "hybrid", isSure: true } as const;
-
-type Documents = { scope: Scope; except: number[]; question: string };
-async function inDocuments(search: Search, { scope, except, question }: Documents): Promise<Source[]> {
-  const hits = await find(search, scope, { ...WANTED, count: MOST_OF_DOCUMENTS * 2 });
+type Documents = { scope: Scope; except: number[]; question: string; isSure: boolean };
+async function inDocuments(
+  search: Search,
+  { scope, except, question, isSure }: Documents,
+): Promise<Source[]> {
+  const hits = await find(search, scope, { type: "hybrid", isSure, count: MOST_OF_DOCUMENTS * 2 });
   const rows = await passagesByIds({ ids: hits.map(({ id }) => id) });
   return hits
     .flatMap(({ id }) => rows.find((row) => row.id === id) ?? [])
@@ -178,7 +183,7 @@ async function inDocuments(search: Search, { scope, except, question }: Document
 }
 
 async function inMessages(search: Search, scope: Scope): Promise<Source[]> {
-  const hits = await findMessages(search, scope, { ...WANTED, count: MOST_MESSAGES });
+  const hits = await findMessages(search, scope, { type: "hybrid", isSure: true, count: MOST_MESSAGES });
   const rows = await passagesByIds({ ids: hits.map(({ id }) => id) });
   return hits.flatMap(({ id }) => {
     const row = rows.find((passage) => passage.id === id);

@@ -13,7 +13,7 @@ const ANSWERS = 0.55;
 const LEAD = 0.07;
 /** How much the words of the question count beside likeness: what is like it may be about another thing of its kind. */
 const BY_WORDS = 0.3;
-const IS_CLOSE = 0.55;
+const IS_CLOSE = 0.5;
 /** Of a text in another language than the question, which is less like it and has none of its words. */
 const IS_CLOSE_ELSEWHERE = 0.35;
 /** A further quote has to be nearly as good as the best. */

@@ -37,6 +37,8 @@ const ONLY_HAN = /^\p{sc=Han}+$/u;
 const GRAMMAR = /^\p{sc=Hiragana}$|^何./u;
 /** 五合 are 合. */
 const COUNTED = /^[一二三四五六七八九十百千万]+(?=\p{sc=Han})/u;
+/** Of 振り込む remains 振込. */
+const OKURIGANA = /^(\p{sc=Han}+)\p{sc=Hiragana}+(\p{sc=Han}+)\p{sc=Hiragana}*$/u;
 const ONLY_HIRAGANA = /^\p{sc=Hiragana}+$/u;
 const segmenter = new Intl.Segmenter("ja", { granularity: "word" });
 const ARABIC_MARKS = /[\u064b-\u065f\u0670\u0640]/g;
@@ -48,7 +50,7 @@ export function termsOf(text: string): Set<string> {
   const plain = text.normalize("NFKC").toLowerCase().replaceAll(ARABIC_MARKS, "");
   for (const [run] of plain.matchAll(RUN)) {
     const words = UNSPACED.test(run) ? [...segmenter.segment(run)].map(({ segment }) => segment) : [run];
-    for (const word of words.map((word) => word.replace(COUNTED, "")))
+    for (const word of words.map((word) => word.replace(COUNTED, "").replace(OKURIGANA, "$1$2")))
       if (!GRAMMAR.test(word) && languagesOfWord(word).length === 0 && /[\p{L}\p{N}]/u.test(word))
         terms.add(word.replace(ARABIC_ARTICLE, ""));
   }
