@@ -119,7 +119,7 @@ export async function documentsFor(chat: Chat, audience: Audience, question: str
   const { scopes } = await reached(chat, audience);
   return scopes.length === 0
     ? []
-    : inAll(await prepare(question, chat.groupId), scopes, { except: [], question });
+    : inAll(await prepare(question, chat.groupId), scopes, { except: [], question, isSure: true });
 }
 
 /** The chats and collections whose documents a chat draws on, and documents of the library, within what its audience may read. */
