@@ -45,7 +45,7 @@ const ARABIC_MARKS = /[\u064b-\u065f\u0670\u0640]/g;
 const ARABIC_ARTICLE = /^[وف]?(?:ال|بال|كال|لل)(?=\p{L}{2})/u;
 
 /** The words of a text that carry meaning, small and each once. */
-export function termsOf(text: string): Set<string> {
+function termsOf(text: string): Set<string> {
   const terms = new Set<string>();
   const plain = text.normalize("NFKC").toLowerCase().replaceAll(ARABIC_MARKS, "");
   for (const [run] of plain.matchAll(RUN)) {
