@@ -32,10 +32,10 @@ type Running = {
 const running = () => single<{ started?: Promise<Running> }>("running", () => ({}));
 
 /** What a start is doing, for whoever waits for it. */
-type Step = "opening the database" | "bringing the database up to date" | "taking up what was left";
+type Step = "opening the database" | "bringing the database up to date" | "resuming unfinished work";
 
 /**
- * Migrates the database, starts the background engine and takes up what an earlier process left. Runs once.
+ * Migrates the database, starts the background engine and resumes what an earlier process left unfinished. Runs once.
  * @param onStep Hears what is done, as it begins
  */
 export async function start(onStep: (step: Step) => void = () => {}): Promise<void> {
@@ -49,7 +49,7 @@ async function begin(onStep: (step: Step) => void): Promise<Running> {
   await databaseTime();
   onStep("bringing the database up to date");
   await migrateDatabase();
-  onStep("taking up what was left");
+  onStep("resuming unfinished work");
   const stopClock = isEmbedded() ? () => {} : await clock.follow(databaseTime);
   const engine = startEngine();
   lifecycle.runner = true;

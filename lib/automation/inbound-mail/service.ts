@@ -77,7 +77,7 @@ export async function refuse(viewer: Viewer, reference: Reference, id: number) {
     return mail;
   });
   await deleteFiles(keysOf(files));
-  return { success: true as const, message: "The mail was refused. Its sender isn't notified." };
+  return { success: true as const, message: "The e-mail was rejected. Its sender isn't notified." };
 }
 
 async function heldMail(chatId: number, id: number): Promise<queries.MailRow> {

@@ -67,7 +67,7 @@ export async function remove(viewer: Viewer, id: number) {
     await queries.deleteAction({ groupId: viewer.group.id, id });
     await audit.noteBy(viewer, "task_action_deleted", { name });
   });
-  return { success: true as const, message: "The action was deleted. The chats it ran in are kept." };
+  return { success: true as const, message: "The prompt was deleted. The chats it ran in are kept." };
 }
 
 /** Puts the named actions first. @throws AppError forbidden; not_found when one of them is not there */

@@ -178,5 +178,5 @@ export async function leave(viewer: Viewer, reference: Reference) {
   if (files === undefined) return { success: true as const, message: "You left the chat." };
   removed({ chatId: chat.id });
   await Promise.all(files.map(deleteFile));
-  return { success: true as const, message: "You left the chat. Nobody was left in it, so it was deleted." };
+  return { success: true as const, message: "You left the chat. No one else was in it, so it was deleted." };
 }

@@ -25,7 +25,7 @@ export async function register({ user }: Viewer, { token, device_id: deviceId = 
     await queries.upsertDevice({ userId: user.id, token, deviceId, platform });
     await queries.deleteReplaced({ userId: user.id, token, deviceId, most: MOST_DEVICES });
   });
-  return { success: true as const, message: "New messages are pushed to this device." };
+  return { success: true as const, message: "Push notifications are on for this device." };
 }
 
 /** Ends that; a token that is unknown or somebody else's is no fault. */

@@ -27,7 +27,7 @@ export async function requestMagicLink(email: string, source: Source, next?: str
   }
   return {
     success: true as const,
-    message: "If there is an account with this address, a mail with a link is on its way.",
+    message: "If there's an account with this address, we've sent it an e-mail with a link.",
   };
 }
 

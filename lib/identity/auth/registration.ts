@@ -88,7 +88,7 @@ export async function registerPasswordless(given: Passwordless, from: From, next
   const admission = await admit(given.email, entryOf(given, from));
   await takeConfirmation(given.email, from);
   await askToConfirm(given, admission, null, from, next);
-  return { success: true as const, message: "A mail with a link is on its way to this address." };
+  return { success: true as const, message: "We've sent an e-mail with a link to this address." };
 }
 
 /**

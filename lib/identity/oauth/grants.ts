@@ -166,5 +166,5 @@ export async function disconnect(viewer: Caller, id: string) {
   requireSignIn(viewer);
   const grant = await queries.findGrant({ id, userId: viewer.user.id });
   if (!grant || !(await end(grant))) throw notFound("Program");
-  return { success: true as const, message: "The program was disconnected." };
+  return { success: true as const, message: "The app was disconnected." };
 }

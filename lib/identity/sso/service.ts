@@ -95,7 +95,7 @@ export async function link(viewer: Caller, token: string, address: string) {
     if (!isLinked) throw conflict("This account is already linked to another identity.");
     if (!owner) await note("firebase_linked", user.id, address);
   });
-  return { success: true as const, message: "The identity is linked." };
+  return { success: true as const, message: "The identity was linked." };
 }
 
 const note = (action: audit.Action, userId: number, address: string) =>

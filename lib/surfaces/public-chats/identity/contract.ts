@@ -43,7 +43,7 @@ export const identityApi = {
         })
         .refine(({ id, hash }) => hash === undefined || id !== undefined, {
           path: ["id"],
-          message: "Must be what the hash is of.",
+          message: "Required together with `hash`.",
         }),
     ),
     returns: z.object({
