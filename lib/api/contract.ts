@@ -26,7 +26,14 @@ export type UploadedFile = {
 
 const MB = 1024 * 1024;
 /** How many bytes of JSON an operation takes whose fields may be longer than usual, escaped as `\uXXXX` where it is not a whole page. */
-export const jsonLimits = { page: 4 * MB, chat: 2 * MB, message: MB, instructions: MB / 2, list: MB / 2 };
+export const jsonLimits = {
+  pictures: 8 * MB,
+  page: 4 * MB,
+  chat: 2 * MB,
+  message: MB,
+  instructions: MB / 2,
+  list: MB / 2,
+};
 
 /** MB are of 1,048,576 bytes. */
 export const uploadLimits = { fileMb: 50, requestMb: 200, files: 10 };

@@ -35,11 +35,17 @@ const openAiTypes: Record<number, [type: string, code?: string]> = {
   429: ["rate_limit_error", "rate_limit_exceeded"],
 };
 
-export function anthropicError(own: Problem): Problem {
+/** @param requestId Absent inside of a stream, whose head has said it */
+export function anthropicError(own: Problem, requestId?: string): Problem {
   const type = anthropicTypes[own.status] ?? (own.status >= 500 ? "api_error" : "invalid_request_error");
-  const error = { type, message: saidOf(own.body).message };
-  return { status: statusOf(own), headers: own.headers, body: { type: "error", error } };
+  const details = own.code === NO_THREADS && { details: { error_code: NO_THREADS, unsupported: ["thread"] } };
+  const error = { type, message: saidOf(own.body).message, ...details };
+  if (requestId === undefined) return { ...own, status: statusOf(own), body: { type: "error", error } };
+  const headers = { ...own.headers, "request-id": requestId };
+  return { status: statusOf(own), headers, body: { type: "error", error, request_id: requestId } };
 }
+/** Upon which Anthropic's SDKs stop sending `thread`. */
+const NO_THREADS = "thread_unsupported_request";
 const anthropicTypes: Record<number, string> = {
   401: "authentication_error",
   403: "permission_error",
@@ -69,16 +75,16 @@ const placeOf = (path: string) => path.split("/")[1];
 /** Gives the form of errors at a path. Some APIs have a first segment to themselves, also where there is nothing below it. */
 export function errorForms(
   routes: Route[],
-): (path: string, route: Route | undefined) => (own: Problem) => Problem {
+): (path: string, route: Route | undefined, requestId: string) => (own: Problem) => Problem {
   const openAi = new Set<string | undefined>();
   const anthropic = new Set<string | undefined>();
   for (const { operation } of routes) {
     if (operation.speaks === "openai") openAi.add(placeOf(operation.path));
     if (operation.speaks === "anthropic") anthropic.add(placeOf(operation.path));
   }
-  return (path, route) => (own) => {
+  return (path, route, requestId) => (own) => {
     if (openAi.has(placeOf(path))) return openAiError(own, !route);
-    if (anthropic.has(placeOf(path))) return anthropicError(own);
+    if (anthropic.has(placeOf(path))) return anthropicError(own, requestId);
     if (route?.operation.speaks === "oauth") return oauthError(own);
     return route?.operation.speaks === "mcp" ? withSignIn(own, route.operation.path) : own;
   };

@@ -40,7 +40,7 @@ export type Answer = (request: ApiRequest) => Promise<ApiAnswer>;
 
 const everywhere = {
   "access-control-expose-headers":
-    "X-Request-Id, X-Total-Count, Link, WWW-Authenticate, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Deprecation",
+    "X-Request-Id, Request-Id, X-Total-Count, Link, WWW-Authenticate, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Deprecation",
   "cache-control": "private, no-store",
   ...securityHeaders,
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
@@ -97,7 +97,7 @@ export function serve(routes: Route[], doors: Doors = closed): Answer {
         hasLeft ? new AppError("bad_request", "The caller closed the connection.") : error,
         requestId,
       );
-      const { status, headers, body } = formAt(request.path, seen.route)(own);
+      const { status, headers, body } = formAt(request.path, seen.route, requestId)(own);
       answer = { status, headers: { ...headers, "content-type": JSON_TYPE }, body: JSON.stringify(body) };
     }
     // An answer's own headers come last: those of a 429 tell of the limit that was reached.
@@ -111,7 +111,8 @@ export function serve(routes: Route[], doors: Doors = closed): Answer {
       ...rateLimitHeaders(seen.rateLimit),
       ...answer.headers,
     };
-    answer.headers = { ...headers, "x-request-id": requestId };
+    const theirs = seen.route?.operation.speaks === "anthropic" && { "request-id": requestId };
+    answer.headers = { ...headers, ...theirs, "x-request-id": requestId };
     const operation = seen.route?.name ?? "none";
     const { status } = answer;
     const ms = Math.round((performance.now() - started) * 10) / 10;

@@ -52,10 +52,15 @@ export async function recordInstallation({ record }, { group, chats, assistants 
   });
   const response = await record("createResponse", { json: { model, input: "What is in stock?" } });
   await record("getResponse", { path: { response_id: response.id } });
+  await record("listResponseInputItems", { path: { response_id: response.id } });
   await record("deleteResponse", { path: { response_id: response.id } });
   const embedder = models.data.at(-1).id;
   await record("createEmbedding", { json: { model: embedder, input: "The deposit is kept for 14 days." } });
   await record("listAnthropicModels");
+  await record("getAnthropicModel", { path: { model } });
+  await record("countAnthropicTokens", {
+    json: { model, messages: [{ role: "user", content: "What is in stock?" }] },
+  });
   await record("createAnthropicMessage", {
     json: { model, max_tokens: 200, messages: [{ role: "user", content: "What is in stock?" }] },
   });

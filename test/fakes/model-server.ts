@@ -23,7 +23,7 @@ import { aboutVideo } from "./video";
  * | `401`, `404`, `429`, `quota`, `500`, `toolong` | an error status; `429 wait=N` sets Retry-After, `429-date` as a date |
  * | `html`, `badjson`, `badutf8`, `empty` | a 200 that is no proper reply |
  * | `cut=N`, `stall=N` | N words, then the socket closes, or silence |
- * | `call NAME {…}` | asks for a tool with these arguments, then says what that answered; `call!` asks every time, also where it is offered none; ` ;; ` stands between several |
+ * | `call NAME {…}` | asks for a tool with these arguments, then says what that answered; `call!` asks every time, also where it is offered none; ` ;; ` stands between several, ` <> ` between those whose pieces come by turns |
  * | `A >> B >> C` | these scripts in turn, one for each round of tools |
  * | `say TEXT` | this very text |
  * | `notools`, `noformat` | an error status when tools are offered, or a format is asked for, else the echo |
@@ -79,7 +79,7 @@ type ChatBody = {
 };
 type Script = { mode: string; count: number; delay: number; first: number; wait: number; size: number };
 /** A model as the server lists it. It answers to any name. */
-type ListedModel = { id: string; context_length?: number };
+type ListedModel = { id: string; context_length?: number; type?: string; capabilities?: object };
 type State = {
   models: ListedModel[];
   script: string;
@@ -221,8 +221,9 @@ async function chat(body: ChatBody, response: ServerResponse, state: State): Pro
     response.write(event(body, { choices: [{ index: 0, delta, finish_reason: null }] }));
   const calls = body.tool_choice === "none" ? [] : toolCalls(told, body);
   if (calls.length > 0) {
-    for (const [index, pieces] of calls.entries())
-      for (const delta of pieces) send({ tool_calls: [{ index, ...delta }] });
+    const pieces = calls.flatMap((all, index) => all.map((delta, nth) => ({ index, nth, ...delta })));
+    if (told.includes(" <> ")) pieces.sort((a, b) => a.nth - b.nth);
+    for (const { nth: _, ...piece } of pieces) send({ tool_calls: [piece] });
     response.write(event(body, { choices: [{ index: 0, delta: {}, finish_reason: "tool_calls" }] }));
     isOver = true;
     return void response.end("data: [DONE]\n\n");
@@ -297,7 +298,7 @@ function parseScript(script: string): Script {
 /** The pieces of the tool calls that a script asks for; `call` only until the tool has answered. */
 function toolCalls(script: string, { messages, tools }: ChatBody): object[][] {
   if (script.startsWith("say ")) return [];
-  return script.split(" ;; ").flatMap((one, nth) => {
+  return script.split(/ (?:;;|<>) /).flatMap((one, nth) => {
     const [, always, name, input = ""] = /\bcall(!?) (\S+)\s*(.*)$/s.exec(one) ?? [];
     if (!name || (!always && (!tools || messages.at(-1)?.role === "tool"))) return [];
     const half = Math.ceil(input.length / 2);

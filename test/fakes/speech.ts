@@ -34,7 +34,13 @@ export function heard(path: string, form: string): object | undefined {
     if (!asksTimes) return { text: ` ${said}\n` };
     if (model === "gpt-4o-transcribe") return { status: 400, error: { message: "response_format" } };
     const words = form.includes("timestamp_granularities") ? segments.flatMap(wordsOf) : undefined;
-    return { text: ` ${said}\n`, duration: 3, segments, words };
+    const all = segments.map((segment) => ({
+      ...segment,
+      seek: 0,
+      avg_logprob: -0.25,
+      tokens: [50364, 440],
+    }));
+    return { text: ` ${said}\n`, language: "english", duration: 3, segments: all, words };
   }
   return model === "whisper-1" ? { text: `In English: ${said}` } : undefined;
 }

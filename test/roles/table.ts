@@ -104,9 +104,15 @@ export const rows: Record<string, Row> = {
     own,
     () => ({ body: { model: "parley", max_tokens: 100, messages: [{ role: "user", content: "hello" }] } }),
   ],
+  countAnthropicTokens: [
+    own,
+    () => ({ body: { model: "parley", messages: [{ role: "user", content: "hello" }] } }),
+  ],
   listAnthropicModels: [own],
+  getAnthropicModel: [own, () => ({ params: { model: "parley" } })],
   createResponse: [own, () => ({ body: { model: "parley", input: "hello" } })],
   getResponse: [onlyTheirs, response],
+  listResponseInputItems: [onlyTheirs, response],
   deleteResponse: [onlyTheirs, response],
   createEmbedding: [
     own,

@@ -5,6 +5,7 @@ import {
   TypeValidationError,
 } from "@ai-sdk/provider";
 import { EgressError, type EgressFault } from "@/lib/platform/egress/errors";
+import { explanationIn } from "./explanation";
 import { ModelError } from "./types";
 
 /** Longest chain of causes that is looked into. */
@@ -73,6 +74,14 @@ function lost(fault: EgressFault, who: string, hasBegun: boolean): ModelError {
 const inside = (who: string) => who.replace(/^The /, "the ");
 
 function refusal(error: APICallError, who: string): ModelError {
+  const own = refusedWith(error, who);
+  // What is said of a key holds the key.
+  const explanation = error.statusCode === 401 ? undefined : explanationIn(error.responseBody);
+  if (explanation === undefined) return own;
+  return new ModelError(own.code, own.message, own.retryable, own.retryAfter, own.status, explanation);
+}
+
+function refusedWith(error: APICallError, who: string): ModelError {
   const status = error.statusCode ?? 0;
   const explanation = error.responseBody ?? "";
   if (status === 401 || status === 403) return new ModelError("unauthorized", `${who} refused the API key.`);
@@ -116,7 +125,10 @@ function announced(chain: unknown[], who: string): ModelError {
   if (/rate.?limit|overloaded|too many requests|"(code|status)":"?429\b/i.test(text)) {
     return new ModelError("rate_limited", `${who} is busy: too many requests.`, true);
   }
-  return new ModelError("failed", `${who} failed while it replied.`, true);
+  const explanation = chain
+    .map((cause) => (cause instanceof Error ? undefined : explanationIn(cause)))
+    .find(Boolean);
+  return new ModelError("failed", `${who} failed while it replied.`, true, undefined, undefined, explanation);
 }
 
 export function causes(error: unknown): unknown[] {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { storable } from "@/lib/platform/storable";
 import { modelCall, type Tokens } from "@/lib/platform/telemetry/models";
+import { CallPieces } from "./call-pieces";
 import { BUILTIN, choiceOf, parseId } from "./catalog";
 import { connectedModel } from "./connected-model";
 import { DISCOVERED, reach } from "./connections";
@@ -229,12 +230,19 @@ async function attempt(
     length += text.length;
     if (length > LONGEST_REPLY) throw endless();
   };
+  const pieces = new CallPieces(request);
   const ending = await model(
     request,
     (said) => {
+      if (said.type === "call-piece") {
+        const piece = pieces.take(said.piece);
+        if (!piece) return alive(true);
+        count(piece.input);
+        return tell({ type: "call-piece", piece });
+      }
       if (said.type === "tool-call") {
         const { id, name, input, opaque } = said.call;
-        count(input);
+        if (!pieces.has(id)) count(input);
         hasSaid = true;
         // Not every provider can be told to call one tool at a time.
         if (hasCalled && request.parallelCalls === false) return;

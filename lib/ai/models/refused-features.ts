@@ -1,5 +1,6 @@
 import { APICallError } from "@ai-sdk/provider";
 import { LRUCache } from "lru-cache";
+import { explanationIn } from "./explanation";
 import { causes } from "./failures";
 import { withoutImages } from "./prompt";
 import {
@@ -176,6 +177,10 @@ export function refusedNeed(
     new ModelError(
       "unsupported",
       `${who} refused ${what}. The model may not support it, or not this schema.`,
+      false,
+      undefined,
+      undefined,
+      explanationIn(refusal.text),
     );
   if (format && refusesFormat(refusal)) return refused("the format of the reply");
   const refusesTools = STATUSES.includes(refusal.status) && FEATURES[0]!.says.test(refusal.text);

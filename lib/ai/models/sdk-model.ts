@@ -37,14 +37,22 @@ export const sdkModel =
     let named: string | null = null;
     let leftOut: LeftOut[] = [];
     let calls = 0;
+    const names = new Map<string, string>();
     /** Passes over an event that the SDK doesn't know; without the provider's word for its end the reply still fails. */
     const skip = (error: unknown) => {
       if (!TypeValidationError.isInstance(error)) throw error;
       eventsSkipped(model.provider.split(".")[0] ?? model.provider, model.modelId, 1);
     };
     for await (const part of partsOf(stream)) {
-      if (part.type === "tool-input-start" && ++calls > MAX_CALLS) throw tooManyCalls();
-      if (part.type === "text-delta") await listener({ type: "text", text: part.delta });
+      if (part.type === "tool-input-start") {
+        if (++calls > MAX_CALLS) throw tooManyCalls();
+        names.set(part.id, part.toolName);
+        await listener({ type: "call-piece", piece: { id: part.id, name: part.toolName, input: "" } });
+      } else if (part.type === "tool-input-delta") {
+        const { id, delta: input } = part;
+        const name = names.get(id);
+        if (name !== undefined) await listener({ type: "call-piece", piece: { id, name, input } });
+      } else if (part.type === "text-delta") await listener({ type: "text", text: part.delta });
       else if (part.type === "reasoning-delta") await listener({ type: "reasoning", text: part.delta });
       else if (part.type === "tool-call") await listener({ type: "tool-call", call: callOf(part) });
       else if (part.type === "error") skip(part.error);

@@ -1,5 +1,6 @@
 import { APICallError } from "@ai-sdk/provider";
 import { readJson } from "@/lib/platform/egress/service";
+import { isChatModel } from "./chat-models";
 import { unreadable } from "./failures";
 import { answeringFetch } from "./guarded-fetch";
 import { remembered } from "./memory";
@@ -9,8 +10,6 @@ const LIST_SECONDS = 2;
 const REMEMBERED_SECONDS = 60;
 /** OpenRouter lists some hundred models with some sixty values each. */
 const LIST_LIMITS = { bytes: 4 * 1024 * 1024, values: 200_000 };
-const NO_CHAT =
-  /embed|whisper|tts|audio|image|dall-e|moderation|realtime|transcri|translat|sora|davinci|babbage|rerank|bge-|minilm|live|codex|search-preview/i;
 
 /** The chat models that a server lists; null when it does not say, or fails to (`listError`). */
 export const serverModels = async (connection: Connection, baseUrl: string): Promise<string[] | null> =>
@@ -61,7 +60,7 @@ function modelsIn(answer: unknown): ListedModel[] {
   if (!Array.isArray(data)) throw unreadable();
   return data.flatMap((entry: Record<string, unknown> | null) => {
     const id = entry?.id;
-    return typeof id === "string" && !NO_CHAT.test(id) ? [{ id, contextLength: lengthIn(entry!) }] : [];
+    return typeof id === "string" && isChatModel(id, entry!) ? [{ id, contextLength: lengthIn(entry!) }] : [];
   });
 }
 

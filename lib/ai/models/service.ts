@@ -23,6 +23,7 @@ export { providerKinds } from "./providers/registry";
 export { hasReranker, rerank } from "./rerank";
 export { chooseSpeaker } from "./speaking";
 export { testConnection } from "./test-connection";
+export type { Told, ToldStretch } from "./told-times";
 export {
   chooseHearing,
   type Hearing,
@@ -34,6 +35,7 @@ export {
   type Voice,
 } from "./transcription";
 export {
+  type CallPiece,
   type Connection,
   type JsonFormat,
   type LeftOut,

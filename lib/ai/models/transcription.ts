@@ -13,6 +13,7 @@ import { findWhisper, type Whisper } from "./local/whisper/whisper";
 import { findOfflineSpeech } from "./offline-speech";
 import { type SpeechServer, speechServer } from "./speech-server";
 import { segmentsIn, storable } from "./timed-text";
+import { type Told, toldIn } from "./told-times";
 import { type Connection, ModelError, type Segment } from "./types";
 
 /** A long recording takes a server without a graphics card minutes. */
@@ -29,7 +30,7 @@ export type Recording = { bytes: Buffer; fileName: string; mimeType: string; hin
 export type Hints = { language?: string; prompt?: string; temperature?: number };
 
 /** What is said; `segments` where the server tells when. */
-type Heard = { text: string; segments: Segment[] | undefined };
+type Heard = { text: string; segments: Segment[] | undefined; told: Told };
 
 /** Somebody who was heard before, by a name of ours, and a few seconds (2 to 10) of what they said. */
 export type Voice = { name: string; sound: Recording };
@@ -217,12 +218,10 @@ class Transcriber {
   }
 
   #heardIn(answer: unknown): Heard {
-    const { text, segments, words } = (answer ?? {}) as {
-      text?: unknown;
-      segments?: unknown;
-      words?: unknown;
-    };
-    if (typeof text === "string") return { text: storable(text), segments: segmentsIn(segments, words) };
+    const all = (answer ?? {}) as Record<string, unknown>;
+    const { text, segments, words } = all;
+    if (typeof text === "string")
+      return { text: storable(text), segments: segmentsIn(segments, words), told: toldIn(all) };
     throw new ModelError("garbage", `${this.#who} sent something that is no transcript.`);
   }
 

@@ -32,6 +32,9 @@ export type ToolCall = {
   opaque?: Record<string, unknown>;
 };
 
+/** The next characters of the input of a call. */
+export type CallPiece = { id: string; name: string; input: string };
+
 /** A picture, below its caption if it has one. */
 export type ModelImage = { mediaType: string; data: Uint8Array; caption?: string };
 /** A whole video: its bytes, or the address under which its provider has it. */
@@ -74,6 +77,8 @@ export type ModelRequest = {
   /** Absent: text. A model that cannot reply so fails. */
   format?: JsonFormat;
   sampling?: Sampling;
+  /** Calls are also told piece by piece (`call-piece`) before each is told as a whole. */
+  streamsCalls?: boolean;
   /** The server isn't asked how many tokens it took. */
   withoutUsage?: boolean;
   /** Consecutive turns of one role are joined, for templates that demand alternating ones. */
@@ -87,6 +92,8 @@ export type ModelEvent =
   | { type: "text"; text: string }
   | { type: "reasoning"; text: string }
   | { type: "tool-call"; call: ToolCall }
+  /** A piece of the input of a call that is told as a whole later; the first one of a call may be empty. */
+  | { type: "call-piece"; piece: CallPiece }
   /** All text of this reply so far was a thought. */
   | { type: "restart"; thought: string }
   | {
@@ -182,6 +189,8 @@ export class ModelError extends Error {
     readonly retryAfter?: number,
     /** With which the provider refused what was asked, so that somebody else's request may do. */
     readonly status?: 400 | 422,
+    /** What the provider says itself, without secrets (`./explanation`): for programs, in whatever language it speaks. */
+    readonly explanation?: string,
   ) {
     super(message);
     this.name = "ModelError";

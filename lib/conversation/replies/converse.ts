@@ -1,4 +1,11 @@
-import type { Connection, ModelChoice, ModelMessage, ModelRequest, ToolCall } from "@/lib/ai/models/service";
+import type {
+  CallPiece,
+  Connection,
+  ModelChoice,
+  ModelMessage,
+  ModelRequest,
+  ToolCall,
+} from "@/lib/ai/models/service";
 import { streamReply } from "@/lib/ai/models/service";
 import { CHARACTERS_OF_TOKEN } from "@/lib/ai/usage/service";
 import { config } from "@/lib/platform/config";
@@ -25,6 +32,8 @@ type Conversation = {
   rounds?: Rounds;
   /** Names of tools of the request that whoever asks runs itself. */
   callers?: ReadonlySet<string>;
+  /** Hears the calls of those tools piece by piece. */
+  heardCall?: (piece: CallPiece) => void;
 };
 
 /**
@@ -42,6 +51,7 @@ export async function converse({
   limits,
   rounds,
   callers,
+  heardCall,
 }: Conversation): Promise<void> {
   const messages: ModelMessage[] = [...request.messages, ...(rounds?.turns ?? [])];
   const begunAt = live.text.length - (rounds?.before?.text.length ?? 0);
@@ -70,7 +80,9 @@ export async function converse({
         thought.end();
         return live.restart(roundAt);
       }
-      if (event.type === "text") {
+      if (event.type === "call-piece") {
+        if (callers?.has(event.piece.name)) heardCall?.(event.piece);
+      } else if (event.type === "text") {
         if (live.text.length === roundAt && roundAt > begunAt) live.append("\n\n");
         live.append(event.text);
       } else if (event.type === "tool-call") {

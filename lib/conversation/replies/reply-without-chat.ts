@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import {
+  type CallPiece,
   chooseModel,
   type LeftOut,
   type ModelChoice,
@@ -42,6 +43,8 @@ export type Conversation = {
   signal: AbortSignal;
   /** Hears what the assistant says, as it comes. */
   heard?: (text: string) => void;
+  /** Hears the calls of the caller's tools as they come. Each is among the `calls` of the whole reply, too. */
+  heardCall?: (piece: CallPiece) => void;
 } & Partial<
   Pick<ModelRequest, "sampling" | "toolChoice" | "parallelCalls" | "format"> & {
     /** What the caller can do: a call of one ends the reply, and the caller asks again with what it answered. */
@@ -90,7 +93,7 @@ export async function replyWithoutChat(viewer: Viewer, given: Conversation): Pro
   const audience = { groupId: group.id, userId: user.id };
   const nothing = nowhere(group.id);
   const chat = { ...nothing.chat, knowledge: assistant?.knowledge };
-  const question = given.messages.findLast(({ role }) => role === "user");
+  const question = given.messages.findLast((message) => message.role === "user" && message.text !== "");
   const { sources, has } = await passagesFor(chat, {
     question: question && "text" in question ? question.text.slice(0, LONGEST_SEARCH) : "",
     audience,
@@ -104,6 +107,13 @@ export async function replyWithoutChat(viewer: Viewer, given: Conversation): Pro
   const names = new Set(callers.map(({ name }) => name));
   const tally = newTally();
   const passed: PassedOver[] = [];
+  let hasHeardCall = false;
+  const heardCall =
+    given.heardCall &&
+    ((piece: CallPiece) => {
+      hasHeardCall = true;
+      given.heardCall?.(piece);
+    });
   let tokens = { inputTokens: 0, outputTokens: 0 };
   let model: ModelChoice | undefined;
   const attempt = async (wanted: string | null, named: (id: string) => void) => {
@@ -130,6 +140,7 @@ export async function replyWithoutChat(viewer: Viewer, given: Conversation): Pro
       sampling: { ...(assistant && assistants.samplingOf(assistant)), ...definedOf(given.sampling) },
       tools: [...own.filter(({ name }) => !names.has(name)), ...callers],
       needsTools: callers.length > 0,
+      streamsCalls: callers.length > 0 && heardCall !== undefined,
       toolChoice,
       parallelCalls,
       format,
@@ -155,6 +166,7 @@ export async function replyWithoutChat(viewer: Viewer, given: Conversation): Pro
         tally,
         limits: limitsOf(assistant),
         callers: names,
+        heardCall,
       });
     } catch (error) {
       await count("failed");
@@ -164,7 +176,7 @@ export async function replyWithoutChat(viewer: Viewer, given: Conversation): Pro
   };
   try {
     const models = "model" in by ? [by.model] : modelsInTurn({ model: null }, assistant!);
-    const hasBegun = () => live.text !== "" || tally.hasCalled || given.signal.aborted;
+    const hasBegun = () => live.text !== "" || tally.hasCalled || hasHeardCall || given.signal.aborted;
     await untilOneReplies(models, attempt, { hasBegun, passed });
   } finally {
     given.signal.removeEventListener("abort", stop);

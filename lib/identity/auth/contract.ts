@@ -97,10 +97,16 @@ export const authApi = {
   verifyMagicToken: get("/auth/verify/magic_token/{token}", {
     summary: "Sign in with the token of a mailed link",
     description:
-      "The token works once. This confirms the e-mail address. If the account was never confirmed before, its password, API tokens and sessions are removed, because someone else may have created it.",
+      "The token works once. This confirms the e-mail address. If the account was never confirmed before, its password, API tokens and sessions are removed, because someone else may have created it; `password_removed` says so.",
     access: "anyone",
     params: mailedToken,
-    returns: TempLoginResponse,
+    returns: TempLoginResponse.extend({
+      password_removed: z
+        .boolean()
+        .describe(
+          "True: the password that the account had no longer works, and API tokens and sessions have ended. `POST /auth/forgot-password` mails a link to set a new one.",
+        ),
+    }).meta({ id: "MagicLoginResponse" }),
   }),
   testPasswordless: post("/auth/test_passwordless", {
     summary: "Check whether a login token came from a magic link or Firebase",
@@ -169,7 +175,8 @@ export const authApi = {
   }),
   resetPassword: post("/auth/reset-password", {
     summary: "Set a new password with the token of a mailed link",
-    description: "Ends all sessions. API tokens stay. A token that does not work: 400.",
+    description:
+      "Ends all sessions. API tokens stay, unless the e-mail address was never confirmed before; `message` says so. A token that does not work: 400.",
     access: "anyone",
     body: json(ResetForgotPassword),
     returns: SuccessMessage,

@@ -122,6 +122,7 @@ describe("a link", () => {
       expires_in: 600,
       groups: [ada.group],
       user: ada.user,
+      password_removed: false,
     });
     const groups = await anyone.as(`Bearer ${answer.body.access_token}`).post("/auth/login/group", []);
     expect(groups.status).toBe(200);
@@ -201,7 +202,7 @@ test("an address that was never confirmed belongs to whoever reads its mail, alo
   const login = await anyone.form("/auth/login", { username: mallory.email, password: PASSWORD });
   const answer = await verify(await tokenFor(mallory.email));
   expect(answer.status).toBe(200);
-  expect(answer.body.user.id).toBe(mallory.user.id);
+  expect(answer.body).toMatchObject({ user: { id: mallory.user.id }, password_removed: true });
   expect((await mallory.api.get("/chats")).status).toBe(401);
   expect((await anyone.as(`Token ${apiToken}`).get("/chats")).status).toBe(401);
   expect((await anyone.as(`Bearer ${login.body.access_token}`).post("/auth/login/group", [])).status).toBe(
@@ -213,6 +214,8 @@ test("an address that was never confirmed belongs to whoever reads its mail, alo
   );
   const owner = anyone.as(`Bearer ${answer.body.access_token}`);
   expect((await owner.post("/auth/login/group", [])).status).toBe(200);
+  const again = await verify(await tokenFor(mallory.email));
+  expect(again.body.password_removed).toBe(false);
 });
 
 describe("asking whether a login token needed no password", () => {

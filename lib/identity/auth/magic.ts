@@ -60,7 +60,10 @@ export async function userOfMagicToken(token: string, source: Source) {
 
 /** Signs in for the API with the token of a mailed link. */
 export async function verifyMagicToken(token: string, from: Source) {
-  return loginAnswer(await userOfMagicToken(token, from), "magic");
+  const user = await userOfMagicToken(token, from);
+  // The account as it was before its address was confirmed.
+  const password_removed = user.emailConfirmedAt === null && user.passwordHash !== null;
+  return { ...(await loginAnswer(user, "magic")), password_removed };
 }
 
 /** Whether a login token came from a way in without a password. @throws AppError unauthorized */

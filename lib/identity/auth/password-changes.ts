@@ -103,5 +103,9 @@ export async function resetPassword(given: { token: string; new_password: string
     return found;
   });
   if (!user) throw stale();
-  return { success: true as const, message: "Your new password is set. Sign in with it." };
+  const ended =
+    user.emailConfirmedAt === null
+      ? " Your e-mail address hadn't been confirmed before, so the account's API tokens were removed."
+      : "";
+  return { success: true as const, message: `Your new password is set. Sign in with it.${ended}` };
 }

@@ -7,6 +7,7 @@ import {
   hearOffline,
   ModelError,
   type Segment,
+  type Told,
   type Voice,
 } from "@/lib/ai/models/service";
 import { connectionsOf } from "@/lib/ai/providers/service";
@@ -32,6 +33,8 @@ export type Recorded = ({ path: string } | { key: string }) & {
   tracks?: string | null;
   /** Hears how much is transcribed, in percent. */
   onProgress?: (percent: number) => void;
+  /** Hears what the model tells of each piece, in its own words. @param from Where the piece begins, in seconds */
+  onTold?: (told: Told, from: number) => void;
 };
 
 /** Speech servers take files of 25 MB, and answer within minutes. In seconds. */
@@ -45,8 +48,8 @@ const REST = 0.5;
  * @throws ModelError `not_configured` without a speech provider or an engine on this machine, others when it fails;
  *   MediaError for a file that cannot be read, is too long or has no such track; the reason of the signal
  */
-export async function transcribe(recorded: Recorded): Promise<Transcript> {
-  const { groupId, signal, hints, translate, tracks = null, onProgress, ...at } = recorded;
+export async function transcribe(recorded: Recorded): Promise<Transcript & { seconds: number }> {
+  const { groupId, signal, hints, translate, tracks = null, onProgress, onTold, ...at } = recorded;
   const hearing = chooseHearing(config(), await connectionsOf(groupId));
   const isDraft = "program" in hearing;
   const { path, dispose } =
@@ -56,7 +59,7 @@ export async function transcribe(recorded: Recorded): Promise<Transcript> {
     const { seconds, hasAudio } = facts;
     const { VIDEO_MAX_MINUTES: minutes } = config();
     if (seconds > minutes * 60) throw new MediaError(`It is longer than ${minutes} minutes.`);
-    if (!hasAudio && tracks === null) return { segments: [], isDraft };
+    if (!hasAudio && tracks === null) return { segments: [], isDraft, seconds };
     const chosen = chosenTracks(facts.tracks, tracks);
     const segments: Segment[] = [];
     for (const [n, { track, name }] of chosen.entries()) {
@@ -64,14 +67,14 @@ export async function transcribe(recorded: Recorded): Promise<Transcript> {
       for (const segment of await heardIn(
         { path, track, seconds },
         hearing,
-        { groupId, signal, hints, translate },
+        { groupId, signal, hints, translate, onTold },
         told,
       )) {
         const who = [chosen.length > 1 && name, segment.who].filter(Boolean).join(", ");
         segments.push(who ? { ...segment, who } : segment);
       }
     }
-    return { segments: segments.sort((a, b) => a.from - b.from), isDraft };
+    return { segments: segments.sort((a, b) => a.from - b.from), isDraft, seconds };
   } finally {
     await dispose();
   }
@@ -124,6 +127,7 @@ type Turn = {
   translate?: boolean;
   /** Hears which share of the piece is done, of models that tell. */
   onProgress?: (share: number) => void;
+  onTold?: Recorded["onTold"];
 };
 type Piece = { path: string; track?: number; from: number; seconds: number };
 
@@ -138,7 +142,7 @@ export async function hearPiece(
   turn: Turn,
   voices: Voice[] = [],
 ): Promise<Segment[]> {
-  const { signal, hints, translate, onProgress } = turn;
+  const { signal, hints, translate, onProgress, onTold } = turn;
   const { path, ...stretch } = piece;
   const { seconds } = stretch;
   if ("program" in hearing) {
@@ -147,12 +151,18 @@ export async function hearPiece(
   }
   if ("whisper" in hearing) {
     const wav = await audio(path, { ...stretch, as: "wav", signal });
-    const how = { ...hints, translate, seconds, signal, onProgress };
+    const onLanguage = (language: string) => onTold?.({ language, segments: [], words: [] }, piece.from);
+    const how = { ...hints, translate, seconds, signal, onProgress, onLanguage };
     return inTurn(() => hearing.whisper.hear(wav, how), turn);
   }
   const recording = await soundOf(path, { ...stretch, signal });
   if (recording.bytes.length === 0) return [];
-  const { text, segments } = await hearing.transcriber.transcribe({ ...recording, hints }, voices, signal);
+  const { text, segments, told } = await hearing.transcriber.transcribe(
+    { ...recording, hints },
+    voices,
+    signal,
+  );
+  onTold?.(told, piece.from);
   return segments?.length ? segments : [{ from: 0, to: seconds, text }];
 }
 

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { silence } from "@/lib/surfaces/asking/service";
 import { person } from "@/test/client";
 import { startServerWithModel } from "@/test/server-with-model";
 
@@ -79,12 +80,13 @@ test("tools are called and answered, also in a stream", async () => {
     "message_start",
     "content_block_start",
     "content_block_delta",
+    "content_block_delta",
     "content_block_stop",
     "message_delta",
     "message_stop",
   ]);
-  expect(called[2].delta).toEqual({ type: "input_json_delta", partial_json: '{"city":"Oslo"}' });
-  expect(called[4].delta.stop_reason).toBe("tool_use");
+  expect(called.flatMap(({ delta }) => delta?.partial_json ?? []).join("")).toBe('{"city":"Oslo"}');
+  expect(called.at(-2).delta.stop_reason).toBe("tool_use");
   const said = await events({ messages: [{ role: "user", content: "[[fake tokens=3 delay=5]]" }] });
   expect(said.flatMap(({ delta }) => delta?.text ?? []).join("")).toBe("w0 w1 w2");
   model.setMode("cut=5");
@@ -95,11 +97,15 @@ test.each<[string, object, number, string]>([
   ["no such model", { model: "nobody" }, 404, "not_found_error"],
   ["no length", { max_tokens: undefined }, 400, "invalid_request_error"],
   [
-    "its own tools",
-    { tools: [{ type: "web_search_20250305", name: "web_search" }] },
+    "a choice of a tool of its own",
+    {
+      tools: [{ type: "web_search_20250305", name: "web_search" }],
+      tool_choice: { type: "tool", name: "web_search" },
+    },
     400,
     "invalid_request_error",
   ],
+  ["a tool without its schema", { tools: [{ name: "weather" }] }, 400, "invalid_request_error"],
   [
     "a result of no call",
     { messages: [{ role: "user", content: [{ type: "tool_result", tool_use_id: "x" }] }] },
@@ -115,7 +121,7 @@ test.each<[string, object, number, string]>([
 ])("%s is refused in Anthropic's form", async (_, more, status, type) => {
   expect(await create(more)).toEqual({
     status,
-    body: { type: "error", error: { type, message: expect.any(String) } },
+    body: { type: "error", error: { type, message: expect.any(String) }, request_id: expect.any(String) },
   });
 });
 
@@ -137,4 +143,210 @@ test("keys are looked at, and only here by this name; unknown addresses are told
   const allowed = preflight.headers.get("access-control-allow-headers")!.toLowerCase();
   for (const name of ["x-api-key", "anthropic-version", "anthropic-dangerous-direct-browser-access"])
     expect(allowed).toContain(name);
+});
+
+const PNG = "iVBORw0KGgo=";
+const picture = { type: "image", source: { type: "base64", media_type: "image/png", data: PNG } };
+const ephemeral = { type: "ephemeral" };
+
+test("a request of Claude Code is answered, without what nobody here can do", async () => {
+  const answer = await fetch(`${baseURL}/v1/messages?beta=true`, {
+    method: "POST",
+    headers: { ...headers, "anthropic-beta": "claude-code-20250219,context-management-2025-06-27" },
+    body: JSON.stringify({
+      model: "parley",
+      max_tokens: 32_000,
+      system: [{ type: "text", text: "You are an agent.", cache_control: ephemeral }],
+      messages: [
+        { role: "user", content: [{ type: "text", text: "hello", cache_control: ephemeral }] },
+        { role: "system", content: [{ type: "text", text: "The folder is empty." }] },
+        { role: "system" },
+      ],
+      tools: [
+        { ...tools[0], eager_input_streaming: true, cache_control: ephemeral },
+        { name: "later", description: "Never call it.", input_schema, defer_loading: true },
+        { type: "web_search_20250305", name: "web_search", max_uses: 5 },
+        { type: "bash_20250124", name: "bash" },
+      ],
+      thinking: { type: "adaptive", display: "omitted" },
+      context_management: { edits: [{ type: "clear_thinking_20251015", keep: "all" }] },
+      output_config: { effort: "max" },
+      metadata: { user_id: "{}" },
+    }),
+  });
+  const body = await answer.json();
+  expect([answer.status, body]).toMatchObject([200, { content: [{ text: "You said: hello" }] }]);
+  expect(body.left_out).toEqual([
+    "thinking",
+    "context_management",
+    "tools.web_search_20250305",
+    "tools.bash_20250124",
+  ]);
+  expect(answer.headers.get("request-id")).toBe(answer.headers.get("x-request-id"));
+  const { content } = sent().messages[0]!;
+  expect(content).toContain("You are an agent.\n\nThe folder is empty.");
+  expect(sent().tools!.map(({ function: { name } }) => name)).toEqual(["weather"]);
+  expect(sent()).toMatchObject({ reasoning_effort: "xhigh" });
+});
+
+test("what an answer has of other types doesn't end a conversation", async () => {
+  const call = { type: "tool_use", id: "t1", name: "weather", input: { city: "Oslo" } };
+  const thought = { type: "thinking", thinking: "Hm.", signature: "x" };
+  const searched = { type: "server_tool_use", id: "s1", name: "web_search", input: {} };
+  const found = {
+    type: "search_result",
+    source: "notes",
+    title: "Notes",
+    content: [{ type: "text", text: "Rain" }],
+  };
+  const odd = { type: "browser_state", tab: 1 };
+  const pdf = {
+    type: "document",
+    source: { type: "base64", media_type: "application/pdf", data: "JVBERi0=" },
+  };
+  const { status, body } = await create({
+    messages: [
+      { role: "user", content: "hello" },
+      { role: "assistant", content: [thought, searched, call] },
+      {
+        role: "user",
+        content: [
+          { type: "tool_result", tool_use_id: "t1", content: [found, odd, pdf] },
+          {
+            type: "document",
+            title: "Plan",
+            source: { type: "text", media_type: "text/plain", data: "Sail." },
+          },
+          { type: "text", text: "well?" },
+        ],
+      },
+    ],
+    tools,
+  });
+  expect([status, body.content[0].text]).toEqual([200, expect.stringContaining("well?")]);
+  expect(body.left_out).toEqual(["messages.document"]);
+  const [result, last] = sent().messages.slice(-2);
+  expect(result!.content).toMatch(/Notes \(notes\)\s+Rain\s+\[Something of the type browser_state/);
+  expect(last!.content).toMatch(/Plan\s+Sail\.\s+well\?/);
+});
+
+test("tools that are deferred are offered once they are named", async () => {
+  const later = { name: "later", input_schema, defer_loading: true };
+  const called = (content: object[]) => [
+    ...hello,
+    { role: "assistant", content: [{ type: "tool_use", id: "t1", name: "weather", input: {} }] },
+    { role: "user", content: [{ type: "tool_result", tool_use_id: "t1", content }] },
+  ];
+  const offered = async (more: object) => {
+    expect((await create(more)).status).toBe(200);
+    return sent().tools?.map(({ function: { name } }) => name);
+  };
+  const named = [{ type: "tool_reference", tool_name: "later" }];
+  expect(await offered({ tools: [...tools, later] })).toEqual(["weather"]);
+  expect(await offered({ tools: [...tools, later], messages: called(named) })).toEqual(["weather", "later"]);
+  const search = { type: "tool_search_tool_bm25_20251119", name: "tool_search_tool_bm25" };
+  expect(await offered({ tools: [...tools, later, search] })).toEqual(["weather", "later"]);
+  const change = (content: object[]) => [...hello, { role: "system", content }];
+  const added = { type: "tool_addition", tool: { type: "tool_definition", definition: later } };
+  const removed = { type: "tool_removal", tool: { type: "tool_reference", name: "weather" } };
+  expect(await offered({ tools, messages: change([added, removed]) })).toEqual(["later"]);
+});
+
+test("pictures in what tools answer are seen", async () => {
+  const seen = "openai-compatible:stand-in-large";
+  await ada.api.put("/models/sight", { model: seen, sees_pictures: true });
+  const call = { type: "tool_use", id: "t1", name: "look", input: {} };
+  const result = {
+    type: "tool_result",
+    tool_use_id: "t1",
+    content: [{ type: "text", text: "A map" }, picture],
+  };
+  const messages = [...hello, { role: "assistant", content: [call] }, { role: "user", content: [result] }];
+  expect((await create({ model: seen, messages })).status).toBe(200);
+  expect(sent().messages.slice(-2)).toMatchObject([
+    { role: "tool", content: expect.stringContaining("A map") },
+    {
+      role: "user",
+      content: [
+        { type: "text", text: expect.stringContaining("look") },
+        { type: "image_url", image_url: { url: `data:image/png;base64,${PNG}` } },
+      ],
+    },
+  ]);
+  await ada.api.put("/models/sight", { model: seen, sees_pictures: false });
+});
+
+test("a thread is refused in the words upon which its SDKs send everything", async () => {
+  const { status, body } = await create({ thread: { type: "create" } });
+  expect([status, body.error]).toEqual([
+    400,
+    {
+      type: "invalid_request_error",
+      message: expect.any(String),
+      details: { error_code: "thread_unsupported_request", unsupported: ["thread"] },
+    },
+  ]);
+  expect((await create({ thread: null, container: null })).status).toBe(200);
+});
+
+test("tokens are estimated, and a model is got by its name", async () => {
+  const count = async (more: object) => {
+    const answer = await fetch(`${baseURL}/v1/messages/count_tokens`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ model: "parley", messages: hello, ...more }),
+    });
+    return { status: answer.status, body: await answer.json() };
+  };
+  const before = model.calls;
+  const few = (await count({})).body.input_tokens;
+  const long = [{ role: "user", content: "word ".repeat(4000) }];
+  const many = (await count({ messages: long, system: "Be brief.", tools, thinking: { type: "adaptive" } }))
+    .body;
+  const seen = (await count({ messages: [{ role: "user", content: [picture] }] })).body;
+  expect(few).toBeLessThan(20);
+  expect(many.input_tokens).toBeGreaterThan(5000);
+  expect(seen.input_tokens).toBeGreaterThan(1000);
+  expect(seen.input_tokens).toBeLessThan(1100);
+  expect(model.calls).toBe(before);
+  expect(await count({ model: "nobody" })).toMatchObject({
+    status: 404,
+    body: { error: { type: "not_found_error" } },
+  });
+  const get = (name: string) => fetch(`${baseURL}/v1/models/${encodeURIComponent(name)}`, { headers });
+  expect(await (await get("parley")).json()).toMatchObject({ type: "model", id: "parley" });
+  const none = await get("nobody");
+  expect([none.status, (await none.json()).request_id]).toEqual([404, none.headers.get("request-id")]);
+});
+
+test("a model that thinks long gives a sign of life", async () => {
+  const { maxMs } = silence;
+  silence.maxMs = 20;
+  try {
+    const said = await events({ messages: [{ role: "user", content: "[[fake first=300 tokens=1]]" }] });
+    expect(said.map(({ type }) => type).slice(0, 2)).toEqual(["message_start", "ping"]);
+    expect(said.flatMap(({ delta }) => delta?.text ?? []).join("")).toBe("w0");
+    const failed = await events({ messages: [{ role: "user", content: "[[fake first=300 500]]" }] });
+    expect(failed.at(-1)).toMatchObject({ type: "error", error: { type: "api_error" } });
+  } finally {
+    silence.maxMs = maxMs;
+  }
+});
+
+test("calls that a model makes by turns come one after the other", async () => {
+  const messages = [
+    { role: "user", content: '[[fake call weather {"city":"Oslo"} <> call weather {"city":"Rome"}]]' },
+  ];
+  const called = await events({ messages, tools });
+  const blocks = called.flatMap(({ type, index, content_block: block, delta }) =>
+    type === "content_block_start"
+      ? [[index, block.name]]
+      : delta?.partial_json
+        ? [[index, delta.partial_json]]
+        : [],
+  );
+  const textAt = (at: number) => blocks.filter(([index]) => index === at).map(([, text]) => text);
+  expect(textAt(0).join("")).toBe('weather{"city":"Oslo"}');
+  expect(textAt(1).join("")).toBe('weather{"city":"Rome"}');
+  expect(blocks.map(([index]) => index)).toEqual([...blocks.map(([index]) => index)].sort());
 });

@@ -4,6 +4,7 @@ import {
   leftOut,
   MOST_MESSAGES,
   MOST_TOOLS,
+  otherThan,
   pictureUrl,
   schema,
   toolName,
@@ -29,6 +30,25 @@ const image = z.object({
   ),
   cache_control,
 });
+const document = z.object({
+  type: z.literal("document"),
+  source: z.union([
+    z.discriminatedUnion("type", [
+      z.object({ type: z.literal("text"), data: z.string() }),
+      z.object({ type: z.literal("content"), content: z.union([z.string(), z.array(text)]) }),
+    ]),
+    otherThan("text", "content"),
+  ]),
+  title: z.string().nullish(),
+  context: z.string().nullish(),
+  cache_control,
+});
+const searchResult = z.object({
+  type: z.literal("search_result"),
+  source: z.string(),
+  title: z.string(),
+  content: z.array(text),
+});
 const toolUse = z.object({
   type: z.literal("tool_use"),
   id: z.string().min(1).max(200),
@@ -36,32 +56,87 @@ const toolUse = z.object({
   input: schema,
   cache_control,
 });
+const toolReference = z.object({ type: z.literal("tool_reference"), tool_name: z.string().max(200) });
 const toolResult = z.object({
   type: z.literal("tool_result"),
   tool_use_id: z.string().max(200),
-  content: z.union([z.string(), z.array(text)], "Must be text.").optional(),
+  content: z
+    .union([
+      z.string(),
+      z.array(
+        z.union([
+          z.discriminatedUnion("type", [text, image, document, searchResult, toolReference]),
+          otherThan("text", "image", "document", "search_result", "tool_reference"),
+        ]),
+      ),
+    ])
+    .optional(),
   is_error: z.boolean().optional(),
   cache_control,
 });
-const thought = z.object({ type: z.enum(["thinking", "redacted_thinking"]) });
-const message = z.discriminatedUnion("role", [
-  z.object({
-    role: z.literal("user"),
-    content: z.union([z.string(), z.array(z.discriminatedUnion("type", [text, image, toolResult]))]),
-  }),
-  z.object({
-    role: z.literal("assistant"),
-    content: z.union([z.string(), z.array(z.discriminatedUnion("type", [text, toolUse, thought]))]),
-  }),
-]);
+const compaction = z.object({ type: z.literal("compaction"), content: z.string().nullish() });
 const tool = z.object({
-  type: z.literal("custom", "Only tools of the caller.").nullish(),
+  type: z.literal("custom").nullish(),
   name: toolName,
   description: z.string().max(50_000).nullish(),
   input_schema: schema,
   strict: z.boolean().nullish(),
+  defer_loading: z.boolean().nullish(),
   cache_control,
 });
+/** Tools that Anthropic defines. */
+const anyTool = z.union([tool, otherThan("custom")]);
+const toolAddition = z.object({
+  type: z.literal("tool_addition"),
+  tool: z.union([
+    z.object({ type: z.literal("tool_definition"), definition: anyTool }),
+    z.object({ type: z.literal("tool_reference"), name: z.string().max(200) }),
+    otherThan("tool_definition", "tool_reference"),
+  ]),
+});
+const toolRemoval = z.object({
+  type: z.literal("tool_removal"),
+  tool: z.union([
+    z.object({ type: z.literal("tool_reference"), name: z.string().max(200) }),
+    otherThan("tool_reference"),
+  ]),
+});
+const message = z.discriminatedUnion("role", [
+  z.object({
+    role: z.literal("user"),
+    content: z.union([
+      z.string(),
+      z.array(z.discriminatedUnion("type", [text, image, document, searchResult, toolResult, compaction])),
+    ]),
+  }),
+  z.object({
+    role: z.literal("assistant"),
+    content: z.union([
+      z.string(),
+      z.array(
+        z.union([
+          z.discriminatedUnion("type", [text, toolUse, compaction]),
+          // Thoughts, and what tools of Anthropic's did.
+          otherThan("text", "tool_use", "compaction"),
+        ]),
+      ),
+    ]),
+  }),
+  z.object({
+    role: z.literal("system"),
+    content: z
+      .union([
+        z.string(),
+        z.array(
+          z.union([
+            z.discriminatedUnion("type", [text, toolAddition, toolRemoval]),
+            otherThan("text", "tool_addition", "tool_removal"),
+          ]),
+        ),
+      ])
+      .nullish(),
+  }),
+]);
 const isOne = z.boolean().nullish();
 const toolChoice = z.discriminatedUnion("type", [
   z.object({ type: z.enum(["auto", "any"]), disable_parallel_tool_use: isOne }),
@@ -69,23 +144,30 @@ const toolChoice = z.discriminatedUnion("type", [
   z.object({ type: z.literal("none") }),
 ]);
 
+const fields = {
+  model: z
+    .string()
+    .describe("The mention name of an assistant, `assistant-` and its id, or a model (`provider:model`)."),
+  messages: z.array(message).min(1, "Must hold a message.").max(MOST_MESSAGES),
+  system: z.union([z.string(), z.array(text)]).nullish(),
+  tools: z.array(anyTool).max(MOST_TOOLS, `At most ${MOST_TOOLS} tools.`).nullish(),
+  tool_choice: toolChoice.nullish(),
+  thread: z.unknown().optional().describe("Refused with `thread_unsupported_request`: send all messages."),
+};
+
+export const TokenCountRequest = z.looseObject(fields).meta({ id: "AnthropicTokenCountRequest" });
+
 export const MessageRequest = z
   .looseObject({
-    model: z
-      .string()
-      .describe("The mention name of an assistant, `assistant-` and its id, or a model (`provider:model`)."),
-    messages: z.array(message).min(1, "Must hold a message.").max(MOST_MESSAGES),
+    ...fields,
     max_tokens: z.int().min(1).max(10_000_000),
-    system: z.union([z.string(), z.array(text)]).nullish(),
     stream: z.boolean().nullish(),
     temperature: z.number().min(0).max(1).nullish(),
     top_p: topP,
     stop_sequences: z.array(z.string().min(1).max(200)).max(16).nullish(),
-    tools: z.array(tool).max(MOST_TOOLS, `At most ${MOST_TOOLS} tools.`).nullish(),
-    tool_choice: toolChoice.nullish(),
     output_config: z
       .looseObject({
-        effort: z.enum(["low", "medium", "high", "xhigh"]).nullish(),
+        effort: z.enum(["low", "medium", "high", "xhigh", "max"]).nullish(),
         format: z.object({ type: z.literal("json_schema"), schema }).nullish(),
       })
       .nullish(),
@@ -111,33 +193,51 @@ const Message = z
   })
   .meta({ id: "AnthropicMessage" });
 
+const Model = z
+  .object({
+    type: z.literal("model"),
+    id: z.string(),
+    display_name: z.string(),
+    created_at: z.string(),
+  })
+  .meta({ id: "AnthropicModel" });
+
 export const anthropicApi = {
   createAnthropicMessage: post("/anthropic/v1/messages", {
     summary: "Create a message with an assistant or a model, as an Anthropic client does",
-    description:
-      "As `POST /openai/chat/completions`, in the form of Anthropic's Messages API; `stream` answers its events. The key is an API token, as `X-Api-Key` or as a bearer. `system` is added to the instructions of the assistant. Pictures are read, documents and Anthropic's own tools are refused. What the model does not take, and fields that are not known here (`thinking`, `top_k`, …), are listed in `left_out`, of a stream in `message_delta`.",
+    description: [
+      "As `POST /openai/chat/completions`, in the form of Anthropic's Messages API; `stream` answers its events. The key is an API token, as `X-Api-Key` or as a bearer. `system`, and messages of the role `system`, are added to the instructions of the assistant. Pictures are read, also in what tools answer; of documents only those that are text are. Anthropic's own tools and blocks that are not known here are left out. A tool with `defer_loading` is offered once a `tool_reference` names it.",
+      "What the model does not take, and fields and tools that are not known here (`thinking`, `top_k`, `tools.web_search_20250305`, …), are listed in `left_out`, of a stream in `message_delta`. `thread` is refused with `error.details.error_code` `thread_unsupported_request`, upon which Anthropic's SDKs send the whole conversation.",
+    ].join("\n\n"),
     // Pictures come in it.
-    body: json(MessageRequest, { mostBytes: jsonLimits.chat }),
+    body: json(MessageRequest, { mostBytes: jsonLimits.pictures }),
     returns: Message,
     types: ["application/json", "text/event-stream"],
     allowance: "messages",
     speaks: "anthropic",
   }),
+  countAnthropicTokens: post("/anthropic/v1/messages/count_tokens", {
+    summary: "Estimate the tokens of a message, as an Anthropic client counts them",
+    description:
+      "Roughly: a token for four characters, and 1,000 for a picture. What an assistant adds itself (instructions, passages, tools) is not counted.",
+    body: json(TokenCountRequest, { mostBytes: jsonLimits.pictures }),
+    returns: z.object({ input_tokens: z.int() }).meta({ id: "AnthropicTokenCount" }),
+    speaks: "anthropic",
+  }),
   listAnthropicModels: get("/anthropic/v1/models", {
     summary: "List the assistants and models, as an Anthropic client lists models",
     returns: z.object({
-      data: z.array(
-        z.object({
-          type: z.literal("model"),
-          id: z.string(),
-          display_name: z.string(),
-          created_at: z.string(),
-        }),
-      ),
+      data: z.array(Model),
       has_more: z.literal(false),
       first_id: z.string().nullable(),
       last_id: z.string().nullable(),
     }),
+    speaks: "anthropic",
+  }),
+  getAnthropicModel: get("/anthropic/v1/models/{model}", {
+    summary: "Get an assistant or a model, as an Anthropic client gets a model",
+    params: z.object({ model: z.string().max(200) }),
+    returns: Model,
     speaks: "anthropic",
   }),
 };

@@ -6,45 +6,59 @@ import type { Viewer } from "@/lib/api/actor";
 import { anthropicError } from "@/lib/api/error-forms";
 import { problem } from "@/lib/api/problem";
 import type { Said } from "@/lib/conversation/replies/service";
+import { AppError } from "@/lib/platform/errors";
 import {
   allNames,
   ask,
   askStreaming,
+  estimateTokens,
   formatOf,
   leftOutOf,
+  type Named,
   named,
-  type Part,
-  Pictures,
-  type Place,
   type Question,
-  Turns,
+  requireShortText,
   toolsOf,
   unknownIn,
-  userTurn,
 } from "@/lib/surfaces/asking/service";
-import { MessageRequest } from "./contract";
+import { MessageRequest, type TokenCountRequest } from "./contract";
+import { conversationOf, hasUnreadDocument } from "./conversation";
+import { offeredTools } from "./tools";
 
 type Asked = z.output<typeof MessageRequest>;
-type Message = Asked["messages"][number];
-type Content<Role> = Extract<Message, { role: Role }>["content"];
+type Counted = z.output<typeof TokenCountRequest>;
 
 /** Fields that change no answer. */
 const CHANGES_NOTHING = new Set(["cache_control", "metadata", "service_tier"]);
 
+const present = ({ name, created }: Named) => ({
+  type: "model" as const,
+  id: name,
+  display_name: name,
+  created_at: new Date(created * 1000).toISOString(),
+});
+
 /** The assistants and models as models. */
 export async function listModels(viewer: Viewer) {
-  const data = (await allNames(viewer)).map(({ name, created }) => ({
-    type: "model" as const,
-    id: name,
-    display_name: name,
-    created_at: new Date(created * 1000).toISOString(),
-  }));
+  const data = (await allNames(viewer)).map(present);
   const [first_id = null, last_id = null] = [data[0]?.id, data.at(-1)?.id];
   return { data, has_more: false as const, first_id, last_id };
 }
 
+/** @throws AppError not_found */
+export const getModel = async (viewer: Viewer, model: string) => present(await named(viewer, model));
+
+/** About how many tokens a request has. @throws AppError */
+export async function countTokens(viewer: Viewer, asked: Counted) {
+  refuseThread(asked);
+  await named(viewer, asked.model);
+  const { system, messages } = asked;
+  return { input_tokens: estimateTokens([system, messages, offeredTools(asked).offered]) };
+}
+
 /** Replies as a whole. @throws AppError, InvalidInput */
 export async function createMessage(viewer: Viewer, asked: Asked, signal: AbortSignal) {
+  refuseThread(asked);
   const { name, by } = await named(viewer, asked.model);
   const said = await ask(viewer, await questionOf(asked, by, signal), signal);
   return {
@@ -58,6 +72,7 @@ export async function createMessage(viewer: Viewer, asked: Asked, signal: AbortS
 
 /** Replies piece by piece, as events of Anthropic's form; what fails on the way is the last of them. @throws AppError before the first */
 export async function streamMessage(viewer: Viewer, asked: Asked, signal: AbortSignal): Promise<Readable> {
+  refuseThread(asked);
   const { name, by } = await named(viewer, asked.model);
   const first = head(name);
   return askStreaming(viewer, await questionOf(asked, by, signal), signal, (write) => {
@@ -68,6 +83,11 @@ export async function streamMessage(viewer: Viewer, asked: Asked, signal: AbortS
     const begin = (content_block: object) => send("content_block_start", { index: blocks, content_block });
     const tell = (delta: object) => send("content_block_delta", { index: blocks, delta });
     const end = () => send("content_block_stop", { index: blocks++ });
+    const say = (text: string) => {
+      if (!isInText) begin({ type: "text", text: "" });
+      isInText = true;
+      tell({ type: "text_delta", text });
+    };
     return {
       began() {
         const nothing = { content: [], stop_reason: null, stop_sequence: null };
@@ -75,19 +95,19 @@ export async function streamMessage(viewer: Viewer, asked: Asked, signal: AbortS
           message: { ...first, ...nothing, usage: { input_tokens: 0, output_tokens: 0 } },
         });
       },
-      said(text) {
-        if (!isInText) begin({ type: "text", text: "" });
-        isInText = true;
-        tell({ type: "text_delta", text });
+      said: say,
+      calls: {
+        began({ id, name }) {
+          if (isInText) end();
+          isInText = false;
+          begin({ type: "tool_use", id, name, input: {} });
+        },
+        input: (partial_json) => tell({ type: "input_json_delta", partial_json }),
+        ended: end,
       },
-      ended(said) {
+      ended(said, late) {
+        if (late !== "") say(late);
         if (isInText) end();
-        for (const call of said.calls) {
-          const { input, ...block } = blockOf(call);
-          begin({ ...block, input: {} });
-          tell({ type: "input_json_delta", partial_json: JSON.stringify(input) });
-          end();
-        }
         send("message_delta", { delta: endOf(said), usage: usageOf(said), ...left(said, asked) });
         send("message_stop", {});
       },
@@ -95,6 +115,7 @@ export async function streamMessage(viewer: Viewer, asked: Asked, signal: AbortS
         const { error: told } = anthropicError(problem(error, first.id)).body as { error: object };
         send("error", { error: told });
       },
+      alive: () => send("ping", {}),
     };
   });
 }
@@ -103,7 +124,17 @@ const left = (said: Said, asked: Asked) =>
   leftOutOf(said, [
     ...unknownIn(asked, MessageRequest.shape, CHANGES_NOTHING),
     ...unknownIn(asked.output_config ?? {}, { effort: true, format: true }, new Set()),
+    ...offeredTools(asked).unknown,
+    ...(hasUnreadDocument(asked) ? ["messages.document"] : []),
   ]);
+
+/** Anthropic's SDKs then send the whole conversation each time, as every other client does. @throws AppError bad_request */
+function refuseThread({ thread }: { thread?: unknown }): void {
+  if (thread == null) return;
+  throw new AppError("bad_request", "Conversations are not kept here. Send all messages, without `thread`.", {
+    code: "thread_unsupported_request",
+  });
+}
 
 const head = (model: string) => ({
   id: `msg_${randomBytes(16).toString("hex")}`,
@@ -114,12 +145,12 @@ const head = (model: string) => ({
 
 async function questionOf(asked: Asked, by: Question["by"], signal: AbortSignal): Promise<Question> {
   const { output_config: output, tool_choice: choice } = asked;
+  requireShortText(asked.messages);
   return {
     by,
-    instructions: textOf(asked.system ?? ""),
-    messages: await turnsOf(asked, signal),
+    ...(await conversationOf(asked, signal)),
     ...toolsOf(
-      (asked.tools ?? []).map(({ input_schema: parameters, ...tool }) => ({ ...tool, parameters })),
+      offeredTools(asked).offered.map(({ input_schema: parameters, ...tool }) => ({ ...tool, parameters })),
       choiceOf(choice),
     ),
     parallelCalls:
@@ -130,7 +161,7 @@ async function questionOf(asked: Asked, by: Question["by"], signal: AbortSignal)
       topP: asked.top_p ?? undefined,
       maxOutputTokens: asked.max_tokens,
       stopSequences: asked.stop_sequences?.length ? asked.stop_sequences : undefined,
-      reasoningEffort: output?.effort ?? undefined,
+      reasoningEffort: output?.effort === "max" ? "xhigh" : (output?.effort ?? undefined),
     },
   };
 }
@@ -140,51 +171,6 @@ function choiceOf(choice: Asked["tool_choice"]) {
   if (choice.type === "tool") return { name: choice.name };
   return choice.type === "any" ? "required" : choice.type;
 }
-
-const textOf = (content: string | { text: string }[]) =>
-  typeof content === "string" ? content : content.map(({ text }) => text).join("\n\n");
-
-async function turnsOf({ messages }: Asked, signal: AbortSignal) {
-  const turns = new Turns();
-  const pictures = new Pictures(signal);
-  for (const [position, message] of messages.entries()) {
-    const at = ["body", "messages", position];
-    if (message.role === "assistant") addAssistant(turns, message.content, at);
-    else await addUser(turns, pictures, message.content, at);
-  }
-  return turns.end(["body", "messages"]);
-}
-
-function addAssistant(turns: Turns, content: Content<"assistant">, at: Place): void {
-  const blocks = typeof content === "string" ? [{ type: "text" as const, text: content }] : content;
-  turns.assistant(textOf(blocks.flatMap((block) => (block.type === "text" ? [block] : []))), at);
-  for (const [nth, block] of blocks.entries()) {
-    if (block.type !== "tool_use") continue;
-    const { id, name, input } = block;
-    turns.call({ id, name, input: JSON.stringify(input) }, [...at, "content", nth, "id"]);
-  }
-}
-
-/** What tools answered comes before anything else that a person says. */
-async function addUser(turns: Turns, pictures: Pictures, content: Content<"user">, at: Place): Promise<void> {
-  if (typeof content === "string") return turns.user({ role: "user", text: content }, at);
-  const parts: Part[] = [];
-  for (const [nth, block] of content.entries()) {
-    const place = [...at, "content", nth];
-    if (block.type === "text") parts.push({ text: block.text });
-    else if (block.type === "image") parts.push({ url: urlOf(block.source), at: [...place, "source"] });
-    else {
-      const answer = { text: textOf(block.content ?? ""), isError: block.is_error ?? false };
-      turns.result(block.tool_use_id, answer, [...place, "tool_use_id"]);
-    }
-  }
-  if (parts.length > 0) turns.user(await userTurn(parts, pictures), at);
-}
-
-type Source = Extract<Exclude<Content<"user">, string>[number], { type: "image" }>["source"];
-
-const urlOf = (source: Source) =>
-  source.type === "url" ? source.url : `data:${source.media_type};base64,${source.data}`;
 
 const blockOf = ({ id, name, input }: ToolCall) => ({
   type: "tool_use" as const,

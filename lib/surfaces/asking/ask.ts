@@ -1,20 +1,29 @@
 import { PassThrough, type Readable } from "node:stream";
-import type { LeftOut } from "@/lib/ai/models/service";
+import type { CallPiece, LeftOut } from "@/lib/ai/models/service";
 import type { Viewer } from "@/lib/api/actor";
 import { type Conversation, replyWithoutChat, type Said } from "@/lib/conversation/replies/service";
+import { type CallListener, OrderedCalls } from "./calls";
 import { asAppError } from "./failures";
 
 /** What a client asks, in whichever of the forms of OpenAI's API. */
-export type Question = Omit<Conversation, "signal" | "heard">;
+export type Question = Omit<Conversation, "signal" | "heard" | "heardCall">;
 
 /** What a client hears while a reply comes. Each is called in its order, `began` always first and once. */
 type Hearing = {
   began: () => void;
   said: (text: string) => void;
-  ended: (said: Said) => void | Promise<void>;
+  /** The calls of the client's tools, one after the other. */
+  calls: CallListener;
+  /** @param said The calls in the order in which they were told; `late`: what of its text came behind the first of them, and was not told */
+  ended: (said: Said, late: string) => void | Promise<void>;
   failed: (error: unknown) => void;
+  /** Nothing was sent for a while. */
+  alive: () => void;
 };
 type Send = (data: string) => void;
+
+/** How long a stream stays silent: proxies and clients give up on one after a minute, or half of one. */
+export const silence = { maxMs: 10_000 };
 
 /** The whole reply. @throws AppError; the reason of the signal */
 export async function ask(viewer: Viewer, question: Question, signal: AbortSignal): Promise<Said> {
@@ -36,17 +45,35 @@ export async function askStreaming(
   hearing: (send: Send) => Hearing,
 ): Promise<Readable> {
   const events = new PassThrough();
-  const { began, said, ended, failed } = hearing((data) => void (events.writable && events.write(data)));
+  let isSilent = true;
+  const { began, said, calls, ended, failed, alive } = hearing((data) => {
+    isSilent = false;
+    if (events.writable) events.write(data);
+  });
   let hasBegun = false;
   const begin = () => {
     if (!hasBegun) began();
     hasBegun = true;
   };
+  const ordered = new OrderedCalls(calls);
+  let late = "";
   const heard = (text: string) => {
     begin();
-    said(text);
+    if (ordered.hasBegun) late += text;
+    else said(text);
   };
-  const reply = replyWithoutChat(viewer, { ...question, signal, heard });
+  const heardCall = (piece: CallPiece) => {
+    begin();
+    ordered.take(piece);
+  };
+  const watch = setInterval(() => {
+    if (isSilent) {
+      begin();
+      alive();
+    }
+    isSilent = true;
+  }, silence.maxMs);
+  const reply = replyWithoutChat(viewer, { ...question, signal, heard, heardCall });
   const started = new Promise<void>((resolve, reject) => {
     events.once("readable", () => resolve());
     reply.catch((error) => (hasBegun ? undefined : reject(asAppError(error))));
@@ -54,12 +81,15 @@ export async function askStreaming(
   reply
     .then(async (whole) => {
       begin();
-      await ended(whole);
+      await ended({ ...whole, calls: ordered.end(whole.calls) }, late);
     })
     .catch((error) => {
       if (hasBegun && !signal.aborted) failed(asAppError(error));
     })
-    .finally(() => events.end());
+    .finally(() => {
+      clearInterval(watch);
+      events.end();
+    });
   await started;
   return events;
 }

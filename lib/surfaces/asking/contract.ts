@@ -21,6 +21,13 @@ export const pictureUrl = z
 /** Of the picture: how closely to look, which nobody who replies here is told. */
 export const detail = z.string().max(20).nullish();
 
+/** What clients have and nobody here knows: only its type stays. @param known The types of which that is not true */
+export const otherThan = (...known: string[]) =>
+  z
+    .looseObject({ type: z.string().max(200) })
+    .refine(({ type }) => !known.includes(type), "Lacks what its type needs.")
+    .transform(({ type }) => ({ type: "other" as const, of: type }));
+
 export const leftOut = z
   .array(z.string())
   .optional()

@@ -22,5 +22,7 @@ export function asAppError(error: unknown): unknown {
   const seconds = error.retryAfter ?? (kind === "rate_limited" ? RETRY_SECONDS : undefined);
   const retryAfter = seconds === undefined ? undefined : Math.ceil(seconds);
   const code = kind === "not_found" ? "model_not_found" : undefined;
-  return new AppError(kind, error.message, { retryAfter, code });
+  const { message, explanation } = error;
+  const whole = explanation === undefined ? message : `${message} It says: ${explanation}`;
+  return new AppError(kind, whole, { retryAfter, code });
 }

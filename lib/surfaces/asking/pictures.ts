@@ -3,8 +3,10 @@ import { EgressError, fetchOutside } from "@/lib/platform/egress/service";
 import { invalid } from "@/lib/platform/errors";
 import type { Place } from "./turns";
 
-/** Of one request, the bytes of all together. */
-const MOST_PICTURES = 20;
+/** Of one request, whose bytes are limited together. Sessions of agents keep every picture that a tool made. */
+const MAX_PICTURES = 100;
+/** Of those, the ones that are fetched from an address. */
+const MAX_FETCHED = 20;
 const MOST_BYTES = 20 * 1024 * 1024;
 const PATIENCE_MS = 10_000;
 
@@ -20,6 +22,7 @@ const TYPES: [type: string, begins: (beginning: string) => boolean][] = [
 export class Pictures {
   readonly #signal: AbortSignal;
   #count = 0;
+  #fetchedCount = 0;
   #bytes = 0;
 
   constructor(signal: AbortSignal) {
@@ -28,8 +31,8 @@ export class Pictures {
 
   /** @throws InvalidInput saying why there is none; the reason of the signal */
   async get(url: string, at: Place): Promise<ModelImage> {
-    if (++this.#count > MOST_PICTURES)
-      throw invalid(at, `A request can have at most ${MOST_PICTURES} pictures.`);
+    if (++this.#count > MAX_PICTURES)
+      throw invalid(at, `A request can have at most ${MAX_PICTURES} pictures.`);
     const data = url.startsWith("data:")
       ? Buffer.from(url.slice(url.indexOf(",") + 1), "base64")
       : await this.#fetched(url, at);
@@ -42,6 +45,8 @@ export class Pictures {
   }
 
   async #fetched(url: string, at: Place): Promise<Buffer> {
+    if (++this.#fetchedCount > MAX_FETCHED)
+      throw invalid(at, `At most ${MAX_FETCHED} pictures of a request are fetched. Send the others in it.`);
     const largest = MOST_BYTES - this.#bytes;
     try {
       const answer = await fetchOutside(url, { timeout: PATIENCE_MS, largest, signal: this.#signal });

@@ -3,6 +3,7 @@ export * from "./ask";
 export { asAppError } from "./failures";
 export { allNames, type Named, named, noSuchModel, seconds } from "./names";
 export { Pictures } from "./pictures";
+export { estimateTokens, requireShortText } from "./size";
 export { extraOf, formatOf, opaqueOf, toolsOf } from "./tools";
 export { type Place, Turns } from "./turns";
-export { type Part, userTurn } from "./user-turn";
+export { type Part, toolAnswer, userTurn } from "./user-turn";

@@ -1,8 +1,11 @@
-import type { ModelMessage, ToolCall } from "@/lib/ai/models/service";
+import type { ModelImage, ModelMessage, ToolCall } from "@/lib/ai/models/service";
 import { invalid } from "@/lib/platform/errors";
 
 export type Place = (string | number)[];
 type Result = Extract<ModelMessage, { role: "tool" }>["results"][number];
+type UserTurn = Extract<ModelMessage, { role: "user" }>;
+/** What a tool answered, and the pictures in it. */
+type Answer = Omit<Result, "call"> & { images?: ModelImage[] };
 
 /**
  * Puts together what clients send message by message: each call of a tool with what the client's tool answered.
@@ -12,15 +15,23 @@ export class Turns {
   readonly #messages: ModelMessage[] = [];
   /** Calls that have no answer yet, by id. */
   readonly #open = new Map<string, ToolCall>();
+  /** Of the results before, for which not every provider has a place inside of results. */
+  #images: ModelImage[] = [];
 
-  user(message: ModelMessage, at: Place): void {
+  user(message: UserTurn, at: Place): void {
     this.#requireAnswers(at);
-    this.#messages.push(message);
+    const images = [...this.#takeImages(), ...(message.images ?? [])];
+    this.#messages.push(images.length > 0 ? { ...message, images } : message);
   }
 
-  /** What the model said; calls that come one by one after it belong to it. */
+  /** What the model said; calls that come one by one after it belong to it, and so does what it says behind them. */
   assistant(text: string, at: Place): void {
-    this.#requireAnswers(at);
+    const last = this.#messages.at(-1);
+    if (this.#open.size > 0 && last?.role === "assistant") {
+      last.text = [last.text, text].filter(Boolean).join("\n\n");
+      return;
+    }
+    this.#endResults(at);
     this.#messages.push({ role: "assistant", text });
   }
 
@@ -29,7 +40,7 @@ export class Turns {
     if (this.#open.has(call.id)) throw invalid(at, "Two tool calls have this id.");
     let last = this.#messages.at(-1);
     if (last?.role !== "assistant") {
-      this.#requireAnswers(at);
+      this.#endResults(at);
       last = { role: "assistant", text: "" };
       this.#messages.push(last);
     }
@@ -38,19 +49,33 @@ export class Turns {
   }
 
   /** @throws InvalidInput when nothing called */
-  result(id: string, given: Omit<Result, "call">, at: Place): void {
+  result(id: string, { images = [], ...answer }: Answer, at: Place): void {
     const call = this.#open.get(id);
     if (!call) throw invalid(at, "No tool call right before this has this id.");
     this.#open.delete(id);
+    if (images.length > 0) answer.text = [answer.text, PICTURE_FOLLOWS].filter(Boolean).join("\n");
+    this.#images.push(...images.map((image, nth) => (nth > 0 ? image : withCaption(image, call))));
     const last = this.#messages.at(-1);
-    if (last?.role === "tool") last.results.push({ call, ...given });
-    else this.#messages.push({ role: "tool", results: [{ call, ...given }] });
+    if (last?.role === "tool") last.results.push({ call, ...answer });
+    else this.#messages.push({ role: "tool", results: [{ call, ...answer }] });
   }
 
   /** @throws InvalidInput when a call has no answer, or there is nothing to reply to */
   end(at: Place): ModelMessage[] {
-    this.#requireAnswers(at);
+    this.#endResults(at);
     return this.#messages;
+  }
+
+  #endResults(at: Place): void {
+    this.#requireAnswers(at);
+    const images = this.#takeImages();
+    if (images.length > 0) this.#messages.push({ role: "user", text: "", images });
+  }
+
+  #takeImages(): ModelImage[] {
+    const images = this.#images;
+    this.#images = [];
+    return images;
   }
 
   #requireAnswers(at: Place): void {
@@ -59,3 +84,10 @@ export class Turns {
     throw invalid(at, `The tool call ${JSON.stringify(missing.slice(0, 100))} has no answer before this.`);
   }
 }
+
+const PICTURE_FOLLOWS = "[A picture, which follows.]";
+
+const withCaption = (image: ModelImage, { name }: ToolCall): ModelImage => ({
+  ...image,
+  caption: [`[From the result of ${name}:]`, image.caption].filter(Boolean).join("\n"),
+});

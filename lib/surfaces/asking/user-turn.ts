@@ -4,8 +4,10 @@ import type { Place } from "./turns";
 
 export type Part = { text: string } | { url: string; at: Place };
 
+type UserTurn = Extract<ModelMessage, { role: "user" }>;
+
 /** What a person says, in parts. A picture has the text before it as its caption, so that their order stays. */
-export async function userTurn(parts: Part[], pictures: Pictures): Promise<ModelMessage> {
+export async function userTurn(parts: Part[], pictures: Pictures): Promise<UserTurn> {
   const images: ModelImage[] = [];
   let texts: string[] = [];
   for (const part of parts) {
@@ -17,4 +19,15 @@ export async function userTurn(parts: Part[], pictures: Pictures): Promise<Model
     }
   }
   return { role: "user", text: texts.join("\n"), ...(images.length > 0 && { images }) };
+}
+
+/** What a tool answered, in parts: the texts together, then the pictures. */
+export async function toolAnswer(parts: Part[], pictures: Pictures) {
+  const images: ModelImage[] = [];
+  const texts: string[] = [];
+  for (const part of parts) {
+    if ("text" in part) texts.push(part.text);
+    else images.push(await pictures.get(part.url, part.at));
+  }
+  return { text: texts.join("\n\n"), images };
 }

@@ -11,6 +11,9 @@ const OpenAiModel = z
     object: z.literal("model"),
     created: z.int().describe("Seconds since 1970; 0 where nobody says since when."),
     owned_by: z.string(),
+    type: z
+      .enum(["chat", "embedding"])
+      .describe("`embedding`: for `POST /openai/embeddings` only. OpenAI's own API doesn't say it."),
   })
   .meta({ id: "OpenAiModel" });
 

@@ -2,6 +2,7 @@ import OpenAI from "openai";
 import { beforeEach, describe, expect, test } from "vitest";
 import { person } from "@/test/client";
 import { startMcpServer } from "@/test/fakes/mcp-server";
+import { startModelServer } from "@/test/fakes/model-server";
 import { startServerWithModel } from "@/test/server-with-model";
 
 process.env.ALLOW_PRIVATE_ADDRESSES = "127.0.0.1";
@@ -27,17 +28,38 @@ const errorOf = (promise: Promise<unknown>) =>
 test("assistants are models, by mention name or id", async () => {
   const models = (await openai.models.list()).data;
   expect(models).toMatchObject([
-    { id: "parley", object: "model", owned_by: "parley" },
+    { id: "parley", object: "model", owned_by: "parley", type: "chat" },
     { id: `assistant-${helper.id}`, object: "model" },
     { id: "openai-compatible:stand-in-large", owned_by: "openai-compatible" },
     { id: "openai-compatible:stand-in-small" },
-    { id: expect.any(String), owned_by: "parley" },
+    { id: expect.any(String), owned_by: "parley", type: "embedding" },
   ]);
   expect((await openai.models.retrieve("parley")).id).toBe("parley");
   expect(await errorOf(openai.models.retrieve("nobody"))).toMatchObject({
     status: 404,
     code: "model_not_found",
   });
+});
+
+test("models that make vectors or weigh them are not among those that chat", async () => {
+  const others =
+    "intfloat/multilingual-e5-large bge-m3 BAAI/bge-reranker-v2 gte-large nomic-embed-text all-mpnet-base-v2";
+  const listing = await startModelServer({
+    models: [
+      { id: "chat-7b" },
+      ...others.split(" ").map((id) => ({ id })),
+      { id: "vectors", type: "embedding" },
+      { id: "ocr", capabilities: { completion_chat: false } },
+    ],
+  });
+  await ada.api.put("/models/connections/openai-compatible", { base_url: listing.url });
+  const ids = (await openai.models.list()).data.map(({ id }) => id);
+  const { models } = (await ada.api.get("/models")).body;
+  await ada.api.del("/models/connections/openai-compatible");
+  await listing.close();
+  const chat = ["chat-7b", "stand-in-large", "stand-in-small"].map((name) => `openai-compatible:${name}`);
+  expect(ids.filter((id) => id.startsWith("openai-compatible:"))).toEqual(chat);
+  expect(models.map(({ id }: { id: string }) => id)).toEqual([...chat, "builtin"]);
 });
 
 test("an assistant replies to the messages that are given, and only to them", async () => {
@@ -186,7 +208,6 @@ describe("errors have OpenAI's form", () => {
     ["YAML", { response_format: { type: "yaml" } }, 400, null, "response_format.type"],
     ["probabilities", { logprobs: true }, 400, null, "logprobs"],
     ["weights", { logit_bias: { "50256": -100 } }, 400, null, "logit_bias.50256"],
-    ["verbosity", { verbosity: "high" }, 400, null, "verbosity"],
   ])("%s", async (_, more, status, code, param) => {
     expect(await errorOf(ask("hello", more))).toMatchObject({
       status,

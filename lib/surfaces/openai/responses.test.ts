@@ -1,9 +1,10 @@
 import OpenAI from "openai";
 import { beforeEach, expect, test } from "vitest";
+import { silence } from "@/lib/surfaces/asking/service";
 import { person } from "@/test/client";
 import { FILM } from "@/test/fakes/speech";
 import { startServerWithModel } from "@/test/server-with-model";
-import { silence } from "@/test/sound";
+import { silence as silentSound } from "@/test/sound";
 
 /** OpenAI's other addresses: responses, embeddings and transcriptions. */
 process.env.ALLOW_PRIVATE_ADDRESSES = "127.0.0.1";
@@ -158,10 +159,201 @@ test("a stream has the events that clients know, and one that breaks says so", a
   expect(await errorOf(events("hello"))).toMatchObject({ status: 502 });
 });
 
+test("a request of Codex is answered, with its kinds of tools", async () => {
+  const shell = { type: "function", name: "exec_command", strict: false, parameters };
+  const patch = {
+    type: "custom",
+    name: "apply_patch",
+    description: "Edits files.",
+    format: { type: "grammar", syntax: "lark", definition: "start: LINE" },
+  };
+  const agents = {
+    type: "namespace",
+    name: "multi_agent_v1",
+    description: "Agents.",
+    tools: [{ type: "function", name: "wait_agent", parameters }],
+  };
+  const codex = {
+    model: "parley",
+    instructions: "",
+    tools: [
+      shell,
+      patch,
+      agents,
+      { type: "web_search", external_web_access: false },
+      { type: "local_shell" },
+    ],
+    tool_choice: "auto",
+    parallel_tool_calls: true,
+    reasoning: { summary: "auto" },
+    store: false,
+    include: ["reasoning.encrypted_content"],
+    prompt_cache_key: "x",
+    client_metadata: { turn: "1" },
+    text: { verbosity: "low" },
+  };
+  const create = (input: unknown[]) =>
+    openai.responses.create({ ...codex, input } as OpenAI.Responses.ResponseCreateParamsNonStreaming);
+  const asks = (script: string) => ({
+    type: "message",
+    role: "user",
+    content: [{ type: "input_text", text: script }],
+  });
+  const patching = asks('[[fake call apply_patch {"input":"*** Begin Patch"}]]');
+  const first = await create([{ type: "message", role: "developer", content: "Be an agent." }, patching]);
+  expect(first).toMatchObject({
+    output: [{ type: "custom_tool_call", name: "apply_patch", input: "*** Begin Patch" }],
+    left_out: ["include", "reasoning.summary", "text.verbosity", "tools.web_search", "tools.local_shell"],
+  });
+  expect(sent().tools).toMatchObject([
+    { function: { name: "exec_command" } },
+    { function: { name: "apply_patch", description: expect.stringContaining("start: LINE") } },
+    { function: { name: "multi_agent_v1__wait_agent" } },
+  ]);
+  const [called] = first.output as OpenAI.Responses.ResponseCustomToolCall[];
+  const thought = { type: "reasoning", id: "rs_1", summary: [], encrypted_content: "x" };
+  const searched = { type: "web_search_call", id: "ws_1", status: "completed", action: { type: "search" } };
+  const output = { type: "custom_tool_call_output", call_id: called!.call_id, output: "Done" };
+  const second = await create([patching, thought, searched, called!, output]);
+  expect(second).toMatchObject({
+    output_text: "The tool said: Done",
+    left_out: expect.arrayContaining(["input.web_search_call"]),
+  });
+  expect(sent().messages.at(-2)).toMatchObject({
+    tool_calls: [{ function: { name: "apply_patch", arguments: '{"input":"*** Begin Patch"}' } }],
+  });
+  const waiting = asks('[[fake call multi_agent_v1__wait_agent {"city":"x"}]]');
+  const third = await create([waiting]);
+  const [waits] = third.output;
+  expect(waits).toMatchObject({ type: "function_call", name: "wait_agent", namespace: "multi_agent_v1" });
+  const waited = {
+    type: "function_call_output",
+    call_id: (waits as { call_id: string }).call_id,
+    output: "Ready",
+  };
+  expect((await create([waiting, waits, waited])).output_text).toBe("The tool said: Ready");
+});
+
+test("calls are streamed as what they are, piece by piece", async () => {
+  const heard: OpenAI.Responses.ResponseStreamEvent[] = [];
+  const custom = { type: "custom" as const, name: "patch" };
+  const input = `[[fake call weather {"city":"Oslo"} ;; call patch {"input":"a\\nb"}]]`;
+  const stream = await openai.responses.create({
+    model: "parley",
+    input,
+    tools: [...tools, custom],
+    stream: true,
+  });
+  for await (const event of stream) heard.push(event);
+  expect(heard.map(({ type }) => type)).toEqual([
+    "response.created",
+    "response.in_progress",
+    "response.output_item.added",
+    "response.function_call_arguments.delta",
+    "response.function_call_arguments.delta",
+    "response.function_call_arguments.done",
+    "response.output_item.done",
+    "response.output_item.added",
+    "response.custom_tool_call_input.delta",
+    "response.custom_tool_call_input.done",
+    "response.output_item.done",
+    "response.completed",
+  ]);
+  const done = heard.flatMap((event) => (event.type === "response.output_item.done" ? [event.item] : []));
+  const last = heard.at(-1) as OpenAI.Responses.ResponseCompletedEvent;
+  expect(last.response.output).toEqual(done);
+  expect(done).toMatchObject([
+    { type: "function_call", arguments: '{"city":"Oslo"}' },
+    { type: "custom_tool_call", input: "a\nb" },
+  ]);
+});
+
+test("what is said beside a call may stand before or behind it", async () => {
+  const call = { type: "function_call" as const, call_id: "c1", name: "weather", arguments: "{}" };
+  const output = { type: "function_call_output" as const, call_id: "c1", output: "Rain" };
+  const says = { role: "assistant" as const, content: "I look." };
+  const question = { role: "user" as const, content: "Well?" };
+  for (const order of [
+    [says, call],
+    [call, says],
+  ]) {
+    await openai.responses.create({ model: "parley", input: [question, ...order, output] });
+    expect(sent().messages.at(-2)).toMatchObject({ content: "I look.", tool_calls: [{ id: "c1" }] });
+  }
+});
+
+test("what a response replied to is listed, the newest first", async () => {
+  const first = await openai.responses.create({ model: "parley", input: "One" });
+  const item = { type: "item_reference" as const, id: first.output[0]!.id! };
+  const next = await openai.responses.create({
+    model: "parley",
+    previous_response_id: first.id,
+    input: [item, { role: "user", content: "Two" }],
+  });
+  const page = await openai.responses.inputItems.list(next.id, { order: "asc" });
+  expect(page.data).toMatchObject([
+    { type: "message", role: "user", content: [{ type: "input_text", text: "One" }] },
+    { type: "message", role: "assistant", id: first.output[0]!.id },
+    { role: "assistant" },
+    { role: "user", content: [{ text: "Two" }] },
+  ]);
+  const texts = [];
+  for await (const each of openai.responses.inputItems.list(first.id, { limit: 1 })) texts.push(each);
+  expect(texts).toHaveLength(1);
+  const [newest] = (await openai.responses.inputItems.list(next.id, { limit: 1 })).data;
+  expect(newest).toMatchObject({ content: [{ text: "Two" }] });
+  expect(await errorOf(Promise.resolve(bobs.responses.inputItems.list(next.id)))).toMatchObject({
+    status: 404,
+  });
+});
+
+test("pictures in what tools answer are seen, and a long thought gives a sign of life", async () => {
+  const seen = "openai-compatible:stand-in-large";
+  await ada.api.put("/models/sight", { model: seen, sees_pictures: true });
+  const image_url = "data:image/png;base64,iVBORw0KGgo=";
+  await openai.responses.create({
+    model: seen,
+    input: [
+      { role: "user", content: "Look." },
+      { type: "function_call", call_id: "c1", name: "look", arguments: "{}" },
+      {
+        type: "function_call_output",
+        call_id: "c1",
+        output: [
+          { type: "input_text", text: "A map" },
+          { type: "input_image", image_url, detail: "auto" },
+        ],
+      },
+    ],
+  });
+  expect(sent().messages.slice(-2)).toMatchObject([
+    { role: "tool", content: expect.stringContaining("A map") },
+    { role: "user", content: [{ type: "text" }, { type: "image_url", image_url: { url: image_url } }] },
+  ]);
+  await ada.api.put("/models/sight", { model: seen, sees_pictures: false });
+  const { maxMs } = silence;
+  silence.maxMs = 20;
+  try {
+    const types = [];
+    const input = "[[fake first=300 tokens=1]]";
+    const stream = await openai.responses.create({ model: "parley", input, stream: true });
+    for await (const event of stream) types.push(event.type);
+    expect(types.filter((type) => type === "response.in_progress").length).toBeGreaterThan(1);
+  } finally {
+    silence.maxMs = maxMs;
+  }
+});
+
 test.each<[string, object, string | null]>([
   ["nothing", {}, "input"],
-  ["OpenAI's own tools", { input: "x", tools: [{ type: "web_search" }] }, "tools.0.type"],
-  ["an unknown item", { input: [{ type: "computer_call" }] }, "input.0"],
+  [
+    "a choice of OpenAI's own tools",
+    { input: "x", tools: [{ type: "web_search" }], tool_choice: "required" },
+    "tool_choice",
+  ],
+  ["nothing but an unknown item", { input: [{ type: "computer_call" }] }, "input"],
+  ["a function without a name", { input: "x", tools: [{ type: "function" }] }, "tools.0.name"],
+  ["a call without a name", { input: [{ type: "function_call", call_id: "c", arguments: "{}" }] }, "input.0"],
   [
     "a file",
     { input: [{ role: "user", content: [{ type: "input_file", file_id: "x" }] }] },
@@ -216,24 +408,32 @@ test("embeddings are the installation's, and count", async () => {
 });
 
 test("recordings are transcribed, with times where they are asked for", async () => {
-  const film = () => new File([new Uint8Array(silence(4))], "a.wav");
+  const film = () => new File([new Uint8Array(silentSound(4))], "a.wav");
   const hear = (more: object = {}) =>
     openai.audio.transcriptions.create({ model: "whisper-1", file: film(), ...more });
   const [first, second] = FILM.map(({ text }) => text.trim());
   expect((await hear({ language: "en", prompt: "Harbour", temperature: 0 })).text).toBe(`${first} ${second}`);
   expect(await hear({ response_format: "text" })).toBe(`${first} ${second}\n`);
-  expect(await hear({ response_format: "verbose_json", timestamp_granularities: ["segment"] })).toMatchObject(
-    {
-      duration: 3,
-      segments: [{ id: 0, start: 0, end: 1.5, text: first }, { id: 1 }],
-    },
-  );
+  const verbose = await hear({
+    response_format: "verbose_json",
+    timestamp_granularities: ["word", "segment"],
+  });
+  expect(verbose).toMatchObject({
+    task: "transcribe",
+    language: "english",
+    duration: 4,
+    segments: [
+      { id: 0, start: 0, end: 1.5, text: first, avg_logprob: -0.25, tokens: [50364, 440] },
+      { id: 1, start: 1.5, end: 3, text: second },
+    ],
+    words: expect.arrayContaining([{ word: "The", start: 0, end: expect.any(Number) }]),
+  });
   expect(await hear({ response_format: "srt" })).toBe(
     `1\n00:00:00,000 --> 00:00:01,500\n${first}\n\n2\n00:00:01,500 --> 00:00:03,000\n${second}\n`,
   );
   expect(await hear({ response_format: "vtt" })).toMatch(/^WEBVTT\n\n00:00:00\.000 --> 00:00:01\.500\n/);
   expect(await errorOf(hear({ model: "whisper-9" }))).toMatchObject({ status: 404, code: "model_not_found" });
-  expect(await errorOf(hear({ timestamp_granularities: ["word"] }))).toMatchObject({ status: 400 });
+  expect(await errorOf(hear({ timestamp_granularities: ["letter"] }))).toMatchObject({ status: 400 });
   expect(await errorOf(hear({ stream: true }))).toMatchObject({ status: 400, param: "stream" });
   const page = new File(["<h1>No sound</h1>"], "a.html");
   expect(await errorOf(hear({ file: page }))).toMatchObject({ status: 415, type: "invalid_request_error" });

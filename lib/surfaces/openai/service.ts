@@ -5,26 +5,35 @@ import { deleteExpired } from "./responses/service";
 
 export { complete, stream } from "./chat-completions/service";
 export { embeddings } from "./embeddings/service";
-export { createResponse, deleteResponse, getResponse, streamResponse } from "./responses/service";
+export {
+  createResponse,
+  deleteResponse,
+  getResponse,
+  listInputItems,
+  streamResponse,
+} from "./responses/service";
 export { transcription } from "./transcriptions/service";
 
-const present = ({ name, created, ownedBy }: Named) => ({
+const present = ({ name, created, ownedBy }: Named, type: "chat" | "embedding" = "chat") => ({
   id: name,
   object: "model" as const,
   created,
   owned_by: ownedBy,
+  type,
 });
 
 /** The group's assistants, the models that it can choose from, and the one that makes embeddings, as models. */
 export async function listModels(viewer: Viewer) {
   const [names, embedder] = await Promise.all([allNames(viewer), embedderName()]);
-  return { object: "list" as const, data: [...names, ...(embedder ? [embedder] : [])].map(present) };
+  const data = names.map((name) => present(name));
+  if (embedder) data.push(present(embedder, "embedding"));
+  return { object: "list" as const, data };
 }
 
 /** @throws AppError not_found */
 export async function getModel(viewer: Viewer, model: string) {
   const embedder = await embedderName();
-  return present(embedder?.name === model ? embedder : await named(viewer, model));
+  return embedder?.name === model ? present(embedder, "embedding") : present(await named(viewer, model));
 }
 
 /** Removes the responses that have had their time. */

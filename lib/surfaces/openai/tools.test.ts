@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import OpenAI from "openai";
 import { beforeEach, describe, expect, test } from "vitest";
+import { silence } from "@/lib/surfaces/asking/service";
 import { person } from "@/test/client";
 import { startMcpServer } from "@/test/fakes/mcp-server";
 import { startServerWithModel } from "@/test/server-with-model";
@@ -96,6 +97,32 @@ describe.each(["parley", PLAIN])("tools of the caller of %s", (name) => {
   });
 });
 
+test("a call is streamed piece by piece, with a sign of life before it", async () => {
+  const { maxMs } = silence;
+  silence.maxMs = 20;
+  const answer = await fetch(`${server.url}/api/v1/openai/chat/completions`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
+    body: JSON.stringify({
+      model: PLAIN,
+      stream: true,
+      tools: [weather],
+      messages: [user('[[fake first=300 call weather {"city":"Oslo"}]]')],
+    }),
+  });
+  const lines = (await answer.text()).split("\n").filter((line) => line !== "");
+  silence.maxMs = maxMs;
+  expect(lines.slice(0, 2)).toEqual([expect.stringMatching(/^data: /), expect.stringMatching(/^: /)]);
+  const pieces = lines.flatMap((line) =>
+    line.startsWith("data: {") ? (JSON.parse(line.slice(6)).choices[0]?.delta.tool_calls ?? []) : [],
+  );
+  expect(pieces.length).toBeGreaterThan(2);
+  expect(pieces[0]).toMatchObject({ index: 0, id: expect.any(String), function: { name: "weather" } });
+  expect(pieces.map((piece: { function: { arguments: string } }) => piece.function.arguments).join("")).toBe(
+    '{"city":"Oslo"}',
+  );
+});
+
 test("an assistant has its own tools beside those of the caller, whose names come first", async () => {
   const mcp = await startMcpServer();
   const { body } = await ada.api.post("/mcp-servers", { name: "Every", url: mcp.url });
@@ -129,12 +156,16 @@ test("a format is the model's to keep, and one that it does not have is refused"
   expect(sent().response_format).toEqual({ type: "json_object" });
   model.setMode("noformat");
   const refused = await errorOf(complete([user("hello")], { response_format: { type: "json_object" } }));
-  expect(refused).toMatchObject({ status: 400, message: expect.stringContaining("format") });
+  expect(refused).toMatchObject({
+    status: 400,
+    message: expect.stringContaining("'response_format' is not"),
+  });
   model.setMode("notools");
   expect(await errorOf(complete([user("hello")], { tools: [weather] }))).toMatchObject({ status: 400 });
   model.setMode("badrequest");
   const bad = await errorOf(complete([user("hello")]));
   expect(bad).toMatchObject({ status: 400, type: "invalid_request_error" });
+  expect(bad.message).toContain("Bad value of [secret]");
   expect(JSON.stringify(bad)).not.toContain("sk-secret");
   model.setMode("404");
   expect(await errorOf(complete([user("hello")]))).toMatchObject({ status: 404, code: "model_not_found" });
@@ -142,9 +173,18 @@ test("a format is the model's to keep, and one that it does not have is refused"
 
 test("what the model does not take, and what nobody knows, is told", async () => {
   model.setMode("strict");
-  const more = { temperature: 0.3, top_p: 0.5, reasoning_effort: "high" as const, min_p: 0.1, user: "x" };
+  const more = {
+    temperature: 0.3,
+    top_p: 0.5,
+    reasoning_effort: "high" as const,
+    min_p: 0.1,
+    user: "x",
+    verbosity: "low" as const,
+    tools: [{ type: "custom" as const, custom: { name: "x" } }],
+  };
+  const left_out = ["temperature", "reasoning_effort", "min_p", "verbosity", "tools.custom"];
   const answer = await complete([user("hello")], more);
-  expect(answer).toMatchObject({ left_out: ["temperature", "reasoning_effort", "min_p"] });
+  expect(answer).toMatchObject({ left_out });
   expect(sent()).toMatchObject({ top_p: 0.5 });
   const chunks = [];
   const stream = await openai.chat.completions.create({
@@ -154,7 +194,7 @@ test("what the model does not take, and what nobody knows, is told", async () =>
     ...more,
   });
   for await (const chunk of stream) chunks.push(chunk);
-  expect(chunks.at(-1)).toMatchObject({ left_out: ["temperature", "reasoning_effort", "min_p"] });
+  expect(chunks.at(-1)).toMatchObject({ left_out });
   model.setMode("echo");
   expect(await complete([user("hello")], { reasoning_effort: "minimal" })).not.toHaveProperty("left_out");
   expect(sent()).toMatchObject({ reasoning_effort: "minimal" });
@@ -188,7 +228,18 @@ test.each<[string, Messages, Partial<Params>, string | null]>([
     { tools: [{ ...time, function: { name: "a", parameters: { ...deep(40) } } }] },
     "",
   ],
-  ["another kind of tool", hello, { tools: [{ type: "custom", custom: { name: "x" } }] }, "tools.0.type"],
+  [
+    "a choice of another kind of tool",
+    hello,
+    { tools: [{ type: "custom", custom: { name: "x" } }], tool_choice: "required" },
+    "tool_choice",
+  ],
+  [
+    "a tool without a name",
+    hello,
+    { tools: [{ type: "function", function: {} as { name: string } }] },
+    "tools.0.function.name",
+  ],
   [
     "a tool that is not there",
     hello,
@@ -258,6 +309,53 @@ test("pictures are fetched, and stay between the texts around them", async () =>
     /^One\n\n\[A picture.*\n\nTwo\n\n\[A picture.*\n\nCompare$/s,
   );
   await new Promise((resolve) => pictures.close(resolve));
+});
+
+test("a request may be larger than its text", async () => {
+  const url = `data:image/png;base64,iVBORw0KGgo${"A".repeat(3_000_001)}`;
+  const [look] = image(url);
+  expect((await complete([look!, user("Look.")])).choices[0]!.finish_reason).toBe("stop");
+  expect(await errorOf(complete([user("word ".repeat(500_000))]))).toMatchObject({ status: 413 });
+});
+
+test("pictures in what tools answer are seen, too", async () => {
+  await ada.api.put("/models/sight", { model: PLAIN, sees_pictures: true });
+  const url = "data:image/png;base64,iVBORw0KGgo=";
+  const parts = [
+    { type: "text", text: "A map" },
+    { type: "image_url", image_url: { url } },
+  ];
+  const answered = { ...result(), content: parts } as unknown as Messages[number];
+  const other = { ...result("c2"), content: "Rain" };
+  const calls = { ...call(), tool_calls: [...call().tool_calls, ...call("c2").tool_calls] };
+  await complete([...hello, calls, answered, other, user("well?")], { model: PLAIN });
+  expect(sent().messages.slice(-3)).toMatchObject([
+    { role: "tool", content: expect.stringContaining("A map") },
+    { role: "tool", content: "Rain" },
+    {
+      role: "user",
+      content: [{ type: "text" }, { type: "image_url", image_url: { url } }, { text: "well?" }],
+    },
+  ]);
+  await ada.api.put("/models/sight", { model: PLAIN, sees_pictures: false });
+});
+
+test("what a server says of itself stays there", async () => {
+  const secret =
+    "connect to http://admin:pw@10.0.0.7:8080/v1, db.internal:5432 or /srv/models/a.gguf failed for org-abcdef123456";
+  const answering = createServer((_, response) => {
+    response.writeHead(400, { "content-type": "application/json" });
+    response.end(JSON.stringify({ error: { message: `Invalid schema for function 'weather': ${secret}.` } }));
+  });
+  await new Promise<void>((resolve) => answering.listen(0, "127.0.0.1", resolve));
+  const { port } = answering.address() as AddressInfo;
+  const base_url = `http://127.0.0.1:${port}/v1`;
+  await ada.api.put("/models/connections/openai-compatible", { base_url });
+  const { message } = await errorOf(complete(hello, { model: PLAIN }));
+  expect(message).toContain("Invalid schema for function 'weather'");
+  expect(message).not.toMatch(/admin|pw|10\.0|8080|internal|5432|srv|gguf|abcdef/);
+  await ada.api.del("/models/connections/openai-compatible");
+  await new Promise((resolve) => answering.close(resolve));
 });
 
 test("a model is nobody's assistant: no instructions, no tools, and its use is counted", async () => {

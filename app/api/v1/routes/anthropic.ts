@@ -10,5 +10,7 @@ export const anthropicRoutes = implement("Anthropic-compatible", anthropicApi, {
     const stream = await anthropic.streamMessage(viewer, body, call.signal);
     return new ApiReply({ kind: "file", stream }, EVENTS);
   },
+  countAnthropicTokens: ({ viewer, body }) => anthropic.countTokens(viewer, body),
   listAnthropicModels: ({ viewer }) => anthropic.listModels(viewer),
+  getAnthropicModel: ({ viewer, params }) => anthropic.getModel(viewer, params.model),
 });

@@ -27,6 +27,8 @@ export const openaiRoutes = implement("OpenAI-compatible", openaiApi, {
     return new ApiReply({ kind: "file", stream }, EVENTS);
   },
   getResponse: ({ viewer, params }) => openai.getResponse(viewer, params.response_id),
+  listResponseInputItems: ({ viewer, params, query }) =>
+    openai.listInputItems(viewer, params.response_id, query),
   deleteResponse: ({ viewer, params }) => openai.deleteResponse(viewer, params.response_id),
   createEmbedding: ({ viewer, body, call }) => openai.embeddings(viewer, body, call.signal),
   createTranscription: async ({ viewer, body, call }) => {

@@ -44,7 +44,7 @@ export function compatibleLanguageModel(
     const body = requestBody(model, request, extra);
     const answer = await send(url, { method: "POST", headers, body, signal, allowPrivate });
     const status = answer.statusCode!;
-    if (status < 200 || status >= 300) throw await refusal(answer, signal);
+    if (status < 200 || status >= 300) throw await refusal(answer, signal, [apiKey, url.host]);
     const reply = new StreamedReply(beginsWithThought);
     const mayBePage = isPage(answer.headers["content-type"]);
     try {
@@ -141,11 +141,27 @@ function tell(
   return undefined;
 }
 
-/** Why the server refused, with the beginning of what it says: enough to tell what it is about. */
-function refusal(answer: IncomingMessage, signal: AbortSignal): Promise<APICallError> {
+/** Shorter ones are words of any sentence. */
+const MIN_SECRET_CHARACTERS = 8;
+
+/**
+ * Why the server refused, with the beginning of what it says: enough to tell what it is about.
+ * @param secrets What of the connection is not to be said again
+ */
+function refusal(
+  answer: IncomingMessage,
+  signal: AbortSignal,
+  secrets: (string | undefined)[],
+): Promise<APICallError> {
   const { statusCode, headers } = answer;
   const pieces: Buffer[] = [];
   let size = 0;
+  const withoutSecrets = (text: string) =>
+    secrets.reduce<string>(
+      (said, secret = "") =>
+        secret.length < MIN_SECRET_CHARACTERS ? said : said.replaceAll(secret, "[secret]"),
+      text,
+    );
   return new Promise((resolve) => {
     const over = () =>
       resolve(
@@ -155,7 +171,7 @@ function refusal(answer: IncomingMessage, signal: AbortSignal): Promise<APICallE
           requestBodyValues: {},
           statusCode,
           responseHeaders: { "retry-after": headers["retry-after"] ?? "" },
-          responseBody: Buffer.concat(pieces).toString(),
+          responseBody: withoutSecrets(Buffer.concat(pieces).toString()),
         }),
       );
     const leave = readPieces(unpacked(answer), signal, {

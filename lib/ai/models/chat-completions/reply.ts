@@ -197,6 +197,10 @@ export class StreamedReply {
     this.progress += 1;
     this.#calls ??= new StreamedCalls();
     this.skipped += this.#calls.take(calls);
+    const pieces = this.#calls.pieces();
+    if (pieces.length === 0) return;
+    this.#endText();
+    for (const piece of pieces) this.#said.push({ type: "call-piece", piece });
   }
 
   #think(text: unknown): void {

@@ -1,7 +1,7 @@
 import { type StreamingToolCallDelta, StreamingToolCallTracker } from "@ai-sdk/provider-utils";
 import { endless, MAX_CALLS, tooManyCalls } from "../failures";
 import { callOf } from "../sdk-model";
-import type { ToolCall } from "../types";
+import type { CallPiece, ToolCall } from "../types";
 
 /** In all calls of one reply. */
 const MAX_ARGUMENT_CHARACTERS = 2_000_000;
@@ -15,12 +15,20 @@ type Delta = StreamingToolCallDelta & { index: number | null; signature?: string
  */
 export class StreamedCalls {
   readonly #calls: ToolCall[] = [];
+  #pieces: CallPiece[] = [];
+  readonly #names = new Map<string, string>();
   readonly #named = new Set<number>();
   readonly #nameless = new Map<number, Delta>();
   readonly #tracker = new StreamingToolCallTracker<Delta>(
     {
       enqueue: (part) => {
-        if (part?.type === "tool-input-start") this.#countCall();
+        if (part?.type === "tool-input-start") {
+          this.#countCall();
+          this.#names.set(part.id, part.toolName);
+          this.#pieces.push({ id: part.id, name: part.toolName, input: "" });
+        }
+        if (part?.type === "tool-input-delta")
+          this.#pieces.push({ id: part.id, name: this.#names.get(part.id)!, input: part.delta });
         if (part?.type === "tool-call") this.#calls.push(callOf(part));
       },
     },
@@ -47,6 +55,13 @@ export class StreamedCalls {
       this.#add(delta);
     }
     return pieces.length - deltas.length;
+  }
+
+  /** What has come of calls since it was last asked. */
+  pieces(): CallPiece[] {
+    const pieces = this.#pieces;
+    this.#pieces = [];
+    return pieces;
   }
 
   /** The calls, when the reply is whole. @throws when one of them has no name */

@@ -1,6 +1,7 @@
 import { DEFAULT_OLLAMA_ADDRESS } from "@/lib/platform/config/sections/models";
 import { unreachable } from "@/lib/platform/egress/errors";
 import { compatibleLanguageModel } from "../chat-completions/model";
+import { isReader } from "../chat-models";
 import { PROVIDERS } from "../contract";
 import { modelError } from "../failures";
 import { answeringFetch } from "../guarded-fetch";
@@ -75,11 +76,15 @@ async function probe(connection: Connection): Promise<Ollama | null> {
   const url = `${baseUrl}/api/tags`;
   const answer = (await askJson(connection, url, {}, PROBE_SECONDS)) as { models?: unknown } | null;
   if (!Array.isArray(answer?.models)) return null;
-  const names = answer.models
-    .map((model: { name?: unknown } | null) => model?.name)
-    .filter((name) => typeof name === "string");
-  const embeds = (name: string) => /embed|bge-|minilm/i.test(name);
-  return { baseUrl, models: names.filter((name) => !embeds(name)), embedders: names.filter(embeds) };
+  const listed = answer.models.flatMap(
+    (model: { name?: unknown; details?: { family?: unknown } | null } | null) =>
+      typeof model?.name === "string"
+        ? [{ name: model.name, reads: isReader(model.name, model.details?.family) }]
+        : [],
+  );
+  const named = (kind: ReturnType<typeof isReader>) =>
+    listed.flatMap(({ name, reads }) => (reads === kind ? [name] : []));
+  return { baseUrl, models: named(undefined), embedders: named("embeds") };
 }
 
 /** Its model, or the first that it has now. */

@@ -7,6 +7,7 @@ import {
   length,
   MOST_MESSAGES,
   MOST_TOOLS,
+  otherThan,
   pictureUrl,
   refused,
   schema,
@@ -16,9 +17,13 @@ import {
 } from "@/lib/surfaces/asking/contract";
 
 const textPart = z.object({ type: z.literal("text"), text: z.string() });
+const imagePart = z.object({
+  type: z.literal("image_url"),
+  image_url: z.object({ url: pictureUrl, detail }),
+});
 const part = z.discriminatedUnion("type", [
   textPart,
-  z.object({ type: z.literal("image_url"), image_url: z.object({ url: pictureUrl, detail }) }),
+  imagePart,
   z.object({
     type: z.literal("input_audio"),
     input_audio: z.never("Sound is not heard here. Send what `POST /audio/transcriptions` makes of it."),
@@ -51,10 +56,14 @@ const message = z.discriminatedUnion("role", [
     function_call: refused("The `function_call` of before tools"),
     audio: refused("Speech"),
   }),
-  z.object({ role: z.literal("tool"), content: text, tool_call_id: z.string().max(200) }),
+  z.object({
+    role: z.literal("tool"),
+    content: z.union([z.string(), z.array(z.discriminatedUnion("type", [textPart, imagePart]))]),
+    tool_call_id: z.string().max(200),
+  }),
 ]);
-const tool = z.object({
-  type: z.literal("function", "Only tools of the type `function`."),
+const functionTool = z.object({
+  type: z.literal("function"),
   function: z.object({
     name: toolName,
     description: z.string().max(50_000).nullish(),
@@ -62,6 +71,7 @@ const tool = z.object({
     strict: z.boolean().nullish(),
   }),
 });
+const tool = z.union([functionTool, otherThan("function")]);
 const toolNamed = z.object({ type: z.literal("function"), function: z.object({ name: toolName }) });
 const toolChoice = z.union(
   [
@@ -139,7 +149,6 @@ export const ChatCompletionRequest = z
     logit_bias: z.record(z.string(), z.never("Words cannot be weighed here.")).nullish(),
     audio: refused("Speech"),
     prediction: refused("A predicted answer"),
-    verbosity: refused("Setting how much is said"),
     web_search_options: refused("Searching the web"),
     functions: before("tools"),
     function_call: before("tool_choice"),
@@ -176,11 +185,11 @@ export const chatCompletionsApi = {
     summary: "Create a chat completion with an assistant or a model",
     description: [
       "The assistant replies to the messages that are given and to nothing else: no chat, memory or document goes in, and nothing is stored but how much was used. Messages of the roles `system` and `developer` are added to its instructions. Of its own tools it uses those that change nothing. A model (`provider:model`) has neither instructions nor tools of its own.",
-      "`tools` are the caller's: a call of one ends the reply with `finish_reason: tool_calls`, and the caller asks again with a message of the role `tool` for each call. With `stream` the answer is `text/event-stream` in OpenAI's form; a call comes in one piece when it is whole.",
+      "`tools` are the caller's: a call of one ends the reply with `finish_reason: tool_calls`, and the caller asks again with a message of the role `tool` for each call. With `stream` the answer is `text/event-stream` in OpenAI's form; calls come piece by piece, one after the other, and a comment says every ten seconds or so that the model still thinks. Tools of other types than `function` are left out.",
       "What would change the answer and cannot be done is refused, also by the model: tools or a `response_format` that it does not take, `n` above 1, `logprobs`, `logit_bias`, speech. Settings that the model does not take (`temperature`, `seed`, …) and fields that are not known here are listed in `left_out` of the answer, of a stream in its last choice. What changes no answer (`user`, `metadata`, `store` and the like) is ignored. Errors have OpenAI's form.",
     ].join("\n\n"),
     // Pictures come in it.
-    body: json(ChatCompletionRequest, { mostBytes: jsonLimits.chat }),
+    body: json(ChatCompletionRequest, { mostBytes: jsonLimits.pictures }),
     returns: ChatCompletion,
     types: ["application/json", "text/event-stream"],
     allowance: "messages",

@@ -19,8 +19,10 @@ import {
   Pictures,
   type Place,
   type Question,
+  requireShortText,
   seconds,
   Turns,
+  toolAnswer,
   toolsOf,
   totalOf,
   unknownIn,
@@ -30,7 +32,7 @@ import { CHANGES_NOTHING, ChatCompletionRequest } from "./contract";
 
 type Asked = z.output<typeof ChatCompletionRequest>;
 type Message = Asked["messages"][number];
-type UserContent = Extract<Message, { role: "user" }>["content"];
+type PartContent = Extract<Message, { role: "user" | "tool" }>["content"];
 
 /** Replies as a whole. @throws AppError */
 export async function complete(viewer: Viewer, asked: Asked, signal: AbortSignal) {
@@ -67,31 +69,48 @@ export async function stream(viewer: Viewer, asked: Asked, signal: AbortSignal):
   return askStreaming(viewer, await questionOf(asked, by, signal), signal, (sendData) => {
     const send = (data: object) => sendData(`data: ${JSON.stringify(data)}\n\n`);
     const chunk = (choices: object[], more: object = {}) => send({ ...first, choices, ...more });
+    /** Of the call that is told. */
+    let index = 0;
+    const callChunk = (call: object) => chunk(choice({ tool_calls: [{ index, ...call }] }));
     return {
       began: () => chunk(choice({ role: "assistant", content: "" })),
       said: (text) => chunk(choice({ content: text })),
-      ended(said) {
-        for (const [index, call] of said.calls.entries())
-          chunk(choice({ tool_calls: [{ index, ...wireCall(call) }] }));
+      calls: {
+        began: (call) => callChunk(wireCall({ ...call, input: "" })),
+        input: (text) => callChunk({ function: { arguments: text } }),
+        ended: () => void index++,
+      },
+      ended(said, late) {
+        for (const [at, call] of said.calls.entries()) {
+          const extra = extraOf(call);
+          if (extra.extra_content)
+            chunk(choice({ tool_calls: [{ index: at, function: { arguments: "" }, ...extra }] }));
+        }
+        if (late !== "") chunk(choice({ content: late }));
         chunk(choice({}, endingOf(said)), leftOutOf(said, unknownOf(asked)));
         if (asked.stream_options?.include_usage) chunk([], { usage: usageOf(said) });
         sendData("data: [DONE]\n\n");
       },
       failed: (error) => send(openAiError(problem(error, first.id)).body as object),
+      alive: () => sendData(": the model is at work\n\n"),
     };
   });
 }
 
-const unknownOf = (asked: Asked) => unknownIn(asked, ChatCompletionRequest.shape, CHANGES_NOTHING);
+const unknownOf = (asked: Asked) => [
+  ...unknownIn(asked, ChatCompletionRequest.shape, CHANGES_NOTHING),
+  ...(asked.tools ?? []).flatMap((tool) => (tool.type === "other" ? [`tools.${tool.of}`] : [])),
+];
 
 /** What is asked, of whom. @throws InvalidInput for a conversation that is none, or a picture that is not to be had */
 async function questionOf(asked: Asked, { by }: Named, signal: AbortSignal): Promise<Question> {
   const { response_format: format } = asked;
+  requireShortText(asked.messages);
   return {
     by,
     ...(await conversationOf(asked, signal)),
     ...toolsOf(
-      (asked.tools ?? []).map((tool) => tool.function),
+      (asked.tools ?? []).flatMap((tool) => (tool.type === "function" ? [tool.function] : [])),
       choiceOf(asked.tool_choice),
     ),
     parallelCalls: asked.parallel_tool_calls ?? undefined,
@@ -120,8 +139,8 @@ async function conversationOf({ messages }: Asked, signal: AbortSignal) {
     const at = ["body", "messages", position];
     if (message.role === "user") turns.user(await userTurn(partsOf(message.content, at), pictures), at);
     else if (message.role === "tool") {
-      const answer = { text: textOf(message.content), isError: false };
-      turns.result(message.tool_call_id, answer, [...at, "tool_call_id"]);
+      const answer = await toolAnswer(partsOf(message.content, at), pictures);
+      turns.result(message.tool_call_id, { ...answer, isError: false }, [...at, "tool_call_id"]);
     } else if (message.role === "assistant") {
       turns.assistant(textOf(message.content ?? message.refusal ?? ""), at);
       for (const [nth, call] of (message.tool_calls ?? []).entries())
@@ -138,7 +157,7 @@ const textOf = (content: TextContent): string =>
     ? content
     : content.map(({ text, refusal }) => text ?? refusal ?? "").join("\n");
 
-function partsOf(content: UserContent, at: Place): Part[] {
+function partsOf(content: PartContent, at: Place): Part[] {
   if (typeof content === "string") return [{ text: content }];
   return content.flatMap((part, nth): Part[] => {
     if (part.type === "text") return [{ text: part.text }];

@@ -7,6 +7,7 @@ import {
   length,
   MOST_MESSAGES,
   MOST_TOOLS,
+  otherThan,
   pictureUrl,
   refused,
   schema,
@@ -15,11 +16,17 @@ import {
   topP,
 } from "@/lib/surfaces/asking/contract";
 
-/** What a response may reply to, with all that its request refers to: as much as a request may hold. */
+/** What a response that is kept may reply to, with all that its request refers to. */
 export const MAX_CONTEXT_BYTES = jsonLimits.chat;
 export const MAX_CONTEXT_ITEMS = MOST_MESSAGES;
 
 const text = z.object({ type: z.literal("input_text"), text: z.string() });
+const image = z.object({
+  type: z.literal("input_image"),
+  image_url: pictureUrl.nullish(),
+  file_id: refused("A stored file"),
+  detail,
+});
 const content = z.union([
   z.string(),
   z.array(
@@ -27,12 +34,7 @@ const content = z.union([
       text,
       z.object({ type: z.literal("output_text"), text: z.string() }),
       z.object({ type: z.literal("refusal"), refusal: z.string() }),
-      z.object({
-        type: z.literal("input_image"),
-        image_url: pictureUrl.nullish(),
-        file_id: refused("A stored file"),
-        detail,
-      }),
+      image,
       z.object({
         type: z.literal("input_file"),
         file_data: z.never("Files are not read here. Send their text."),
@@ -42,6 +44,11 @@ const content = z.union([
 ]);
 const status = z.string().max(40).nullish();
 const itemId = z.string().max(200);
+const namespace = toolName.nullish().describe("Of the `namespace` that the tool is in.");
+const toolOutput = z.union([
+  z.string(),
+  z.array(z.union([z.discriminatedUnion("type", [text, image]), otherThan("input_text", "input_image")])),
+]);
 export const InputItem = z.union(
   [
     z.object({
@@ -56,6 +63,7 @@ export const InputItem = z.union(
       call_id: z.string().min(1).max(200),
       name: toolName,
       arguments: z.string(),
+      namespace,
       id: itemId.nullish(),
       status,
       extra_content: z
@@ -66,24 +74,75 @@ export const InputItem = z.union(
     z.object({
       type: z.literal("function_call_output"),
       call_id: z.string().max(200),
-      output: z.union([z.string(), z.array(text)]),
+      output: toolOutput,
+      id: itemId.nullish(),
+      status,
+    }),
+    z.object({
+      type: z.literal("custom_tool_call"),
+      call_id: z.string().min(1).max(200),
+      name: toolName,
+      input: z.string(),
+      namespace,
+      id: itemId.nullish(),
+      status,
+    }),
+    z.object({
+      type: z.literal("custom_tool_call_output"),
+      call_id: z.string().max(200),
+      output: toolOutput,
       id: itemId.nullish(),
       status,
     }),
     z.object({ type: z.literal("item_reference"), id: itemId }),
+    // Thoughts, and what tools of OpenAI's did.
+    otherThan(
+      "message",
+      "function_call",
+      "function_call_output",
+      "custom_tool_call",
+      "custom_tool_call_output",
+      "item_reference",
+    ),
   ],
-  "Must be a message, a `function_call`, a `function_call_output` or an `item_reference`.",
+  "Must be a message, a call of a tool, what it answered, or an `item_reference`.",
 );
 export type InputItem = z.output<typeof InputItem>;
 
 const functionTool = z.object({
-  type: z.literal("function", "Only tools of the type `function`."),
+  type: z.literal("function"),
   name: toolName,
   description: z.string().max(50_000).nullish(),
   parameters: schema.nullish(),
   strict: z.boolean().nullish(),
 });
-const toolNamed = z.object({ type: z.literal("function"), name: toolName });
+const customTool = z.object({
+  type: z.literal("custom"),
+  name: toolName,
+  description: z.string().max(50_000).nullish(),
+  format: z
+    .looseObject({
+      type: z.string().max(40),
+      syntax: z.string().max(40).nullish(),
+      definition: z.string().max(50_000).nullish(),
+    })
+    .nullish(),
+});
+const namespaceTool = z.object({
+  type: z.literal("namespace"),
+  name: toolName,
+  description: z.string().max(50_000).nullish(),
+  tools: z
+    .array(
+      z.union([z.discriminatedUnion("type", [functionTool, customTool]), otherThan("function", "custom")]),
+    )
+    .max(MOST_TOOLS),
+});
+const tool = z.union([
+  z.discriminatedUnion("type", [functionTool, customTool, namespaceTool]),
+  otherThan("function", "custom", "namespace"),
+]);
+const toolNamed = z.object({ type: z.enum(["function", "custom"]), name: toolName, namespace });
 const toolChoice = z.union(
   [
     z.enum(["none", "auto", "required"]),
@@ -91,10 +150,10 @@ const toolChoice = z.union(
     z.object({
       type: z.literal("allowed_tools"),
       mode: z.enum(["auto", "required"]),
-      tools: z.array(toolNamed).max(MOST_TOOLS),
+      tools: z.array(z.union([toolNamed, otherThan("function", "custom")])).max(MOST_TOOLS),
     }),
   ],
-  "Must be `none`, `auto`, `required`, a function, or `allowed_tools`.",
+  "Must be `none`, `auto`, `required`, a tool, or `allowed_tools`.",
 );
 const format = z.discriminatedUnion(
   "type",
@@ -127,7 +186,7 @@ export const ResponseRequest = z
     max_output_tokens: length,
     reasoning: z.looseObject({ effort }).nullish(),
     text: z.looseObject({ format: format.nullish() }).nullish(),
-    tools: z.array(functionTool).max(MOST_TOOLS, `At most ${MOST_TOOLS} tools.`).nullish(),
+    tools: z.array(tool).max(MOST_TOOLS, `At most ${MOST_TOOLS} tools.`).nullish(),
     tool_choice: toolChoice.nullish(),
     parallel_tool_calls: z.boolean().nullish(),
     metadata: z.record(z.string().max(64), z.string().max(512)).nullish(),
@@ -160,8 +219,18 @@ const outputItem = z.union([
     call_id: z.string(),
     name: z.string(),
     arguments: z.string(),
+    namespace: z.string().optional(),
     status: z.literal("completed"),
     extra_content: z.unknown().optional(),
+  }),
+  z.object({
+    type: z.literal("custom_tool_call"),
+    id: z.string(),
+    call_id: z.string(),
+    name: z.string(),
+    input: z.string(),
+    namespace: z.string().optional(),
+    status: z.literal("completed"),
   }),
 ]);
 export const OpenAiResponse = z
@@ -188,16 +257,18 @@ export const OpenAiResponse = z
   .meta({ id: "OpenAiResponse" });
 
 const params = z.object({ response_id: z.string().max(100) });
+const MAX_PAGE_ITEMS = 100;
+const DEFAULT_PAGE_ITEMS = 20;
 
 export const responsesApi = {
   createResponse: post("/openai/responses", {
     summary: "Create a response with an assistant or a model",
     description: [
       "As `POST /openai/chat/completions`, in the form of OpenAI's Responses API. `stream` answers its events. `instructions`, and messages of the roles `system` and `developer`, are added to those of the assistant.",
-      "Unless `store` is false, the response and what it replied to are kept for 30 days, the newest 1,000 of a person in a group, for nobody but whoever asked; `previous_response_id` goes on from one. With what it and `item_reference` bring in, a request may have as much as one that sends everything: 2 MB and 2,000 items; beyond that it answers `context_length_exceeded`. Tools are the caller's functions; OpenAI's own (`web_search`, `file_search`, …) are refused, and so are `background`, `conversation` and `prompt`.",
+      "Unless `store` is false, the response and what it replied to are kept for 30 days, the newest 1,000 of a person in a group, for nobody but whoever asked; `previous_response_id` goes on from one. With what it and `item_reference` bring in, and wherever it is kept, a request may have 2 MB and 2,000 items; beyond that it answers `context_length_exceeded`. With `store: false` pictures may come to 8 MB. Tools are the caller's: functions, `custom` ones, whose input is text, and those in a `namespace`. OpenAI's own (`web_search`, `local_shell`, …) are left out and listed in `left_out`; `background`, `conversation` and `prompt` are refused.",
     ].join("\n\n"),
     // Pictures come in it.
-    body: json(ResponseRequest, { mostBytes: jsonLimits.chat }),
+    body: json(ResponseRequest, { mostBytes: jsonLimits.pictures }),
     returns: OpenAiResponse,
     types: ["application/json", "text/event-stream"],
     allowance: "messages",
@@ -207,6 +278,25 @@ export const responsesApi = {
     summary: "Get a response that was kept",
     params,
     returns: OpenAiResponse,
+    speaks: "openai",
+  }),
+  listResponseInputItems: get("/openai/responses/{response_id}/input_items", {
+    summary: "List what a response that was kept replied to",
+    description:
+      "With the conversation that `previous_response_id` brought in, the newest item first unless `order` is `asc`.",
+    params,
+    query: z.object({
+      limit: z.coerce.number().int().min(1).max(MAX_PAGE_ITEMS).default(DEFAULT_PAGE_ITEMS),
+      order: z.enum(["asc", "desc"]).default("desc"),
+      after: z.string().max(200).optional().describe("The id of the last item of the page before."),
+    }),
+    returns: z.object({
+      object: z.literal("list"),
+      data: z.array(z.looseObject({ id: z.string(), type: z.string() })),
+      first_id: z.string().nullable(),
+      last_id: z.string().nullable(),
+      has_more: z.boolean(),
+    }),
     speaks: "openai",
   }),
   deleteResponse: del("/openai/responses/{response_id}", {

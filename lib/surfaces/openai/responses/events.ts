@@ -1,8 +1,13 @@
 import type { z } from "zod";
+import type { ToolCall } from "@/lib/ai/models/service";
 import type { OpenAiResponse } from "./contract";
+import { itemId } from "./input";
+import type { CallersTools } from "./tools";
 
 type Response = z.output<typeof OpenAiResponse>;
 type Item = Response["output"][number];
+/** Text of a response, and its place among the items. */
+export type SaidMessage = { at: number; text: string };
 
 /**
  * The events of a response as OpenAI's clients expect them: each thing is announced, comes piece by piece, and is told
@@ -10,35 +15,78 @@ type Item = Response["output"][number];
  */
 export class ResponseEvents {
   readonly #first: Response;
-  readonly #messageId: string;
+  readonly #tools: CallersTools;
   readonly #write: (data: string) => void;
   #number = 0;
-  #text = "";
-  #hasMessage = false;
+  /** Items that have begun. */
+  #count = 0;
+  /** Of the call that was begun last. */
+  #isCustom = false;
+  /** The last of the messages is not over. */
+  #isSaying = false;
+  /** What was said before and behind calls. */
+  readonly messages: SaidMessage[] = [];
 
   /** @param first The response as it is before anything is said */
-  constructor(first: Response, messageId: string, write: (data: string) => void) {
+  constructor(first: Response, tools: CallersTools, write: (data: string) => void) {
     this.#first = first;
-    this.#messageId = messageId;
+    this.#tools = tools;
     this.#write = write;
   }
 
   begin(): void {
     this.#send("response.created", { response: this.#first });
+    this.alive();
+  }
+
+  /** Clients count events only, not comments, as a sign that somebody is there. */
+  alive(): void {
     this.#send("response.in_progress", { response: this.#first });
   }
 
   say(delta: string): void {
-    if (!this.#hasMessage) this.#beginMessage();
-    this.#text += delta;
+    if (!this.#isSaying) this.#beginMessage();
+    this.#message.text += delta;
     this.#send("response.output_text.delta", { ...this.#part(), delta, logprobs: [] });
+  }
+
+  beginCall(call: ToolCall): void {
+    if (this.#isSaying) this.#endMessage();
+    this.#count += 1;
+    const item = this.#callItem({ ...call, input: "" });
+    this.#isCustom = item.type === "custom_tool_call";
+    const begun = { ...item, status: "in_progress" };
+    this.#send("response.output_item.added", { output_index: this.#count - 1, item: begun });
+  }
+
+  /** The input of a custom tool is a text inside of what models write, and comes when that is whole. */
+  sayCall(delta: string): void {
+    if (this.#isCustom) return;
+    const item_id = this.#callId("fc");
+    const output_index = this.#count - 1;
+    this.#send("response.function_call_arguments.delta", { item_id, output_index, delta });
+  }
+
+  endCall(call: ToolCall): void {
+    const output_index = this.#count - 1;
+    const item = this.#callItem(call);
+    const at = { item_id: item.id, output_index };
+    if (item.type === "custom_tool_call") {
+      this.#send("response.custom_tool_call_input.delta", { ...at, delta: item.input });
+      this.#send("response.custom_tool_call_input.done", { ...at, input: item.input });
+    } else {
+      const { name, arguments: whole } = item;
+      this.#send("response.function_call_arguments.done", { ...at, name, arguments: whole });
+    }
+    this.#send("response.output_item.done", { output_index, item });
   }
 
   /** @param response The whole one */
   end(response: Response): void {
-    for (const [at, item] of response.output.entries()) {
-      if (item.type === "message") this.#endMessage(item);
-      else this.#call(item, at);
+    const last = response.output.at(-1);
+    if (last?.type === "message") {
+      if (!this.#isSaying) this.#beginMessage();
+      this.#endMessage(last);
     }
     this.#send(response.status === "incomplete" ? "response.incomplete" : "response.completed", { response });
   }
@@ -51,35 +99,39 @@ export class ResponseEvents {
   }
 
   #beginMessage(): void {
-    this.#hasMessage = true;
-    const item = {
-      type: "message",
-      id: this.#messageId,
-      status: "in_progress",
-      role: "assistant",
-      content: [],
-    };
-    this.#send("response.output_item.added", { output_index: 0, item });
+    this.#isSaying = true;
+    this.messages.push({ at: this.#count++, text: "" });
+    const { item_id, output_index } = this.#part();
+    const item = { type: "message", id: item_id, status: "in_progress", role: "assistant", content: [] };
+    this.#send("response.output_item.added", { output_index, item });
     this.#send("response.content_part.added", { ...this.#part(), part: partOf("") });
   }
 
-  #endMessage(item: Item): void {
-    if (!this.#hasMessage) this.#beginMessage();
-    this.#send("response.output_text.done", { ...this.#part(), text: this.#text, logprobs: [] });
-    this.#send("response.content_part.done", { ...this.#part(), part: partOf(this.#text) });
-    this.#send("response.output_item.done", { output_index: 0, item });
+  #endMessage(item: Item = messageItem(this.#first.id, this.#message, "completed")): void {
+    this.#isSaying = false;
+    const { text } = this.#message;
+    this.#send("response.output_text.done", { ...this.#part(), text, logprobs: [] });
+    this.#send("response.content_part.done", { ...this.#part(), part: partOf(text) });
+    this.#send("response.output_item.done", { output_index: this.#message.at, item });
   }
 
-  #call(item: Extract<Item, { type: "function_call" }>, output_index: number): void {
-    const { id: item_id, name, arguments: whole } = item;
-    const begun = { ...item, arguments: "", status: "in_progress" };
-    this.#send("response.output_item.added", { output_index, item: begun });
-    this.#send("response.function_call_arguments.delta", { item_id, output_index, delta: whole });
-    this.#send("response.function_call_arguments.done", { item_id, output_index, name, arguments: whole });
-    this.#send("response.output_item.done", { output_index, item });
+  /** The one that was begun last. */
+  get #message(): SaidMessage {
+    return this.messages.at(-1)!;
   }
 
-  #part = () => ({ item_id: this.#messageId, output_index: 0, content_index: 0 });
+  /** The call that was begun last. */
+  #callItem(call: ToolCall) {
+    const item = this.#tools.item(call);
+    return { ...item, id: this.#callId(item.type === "function_call" ? "fc" : "ctc") };
+  }
+
+  #callId = (kind: "fc" | "ctc") => itemId(kind, this.#first.id, this.#count - 1);
+
+  #part() {
+    const { at } = this.#message;
+    return { item_id: itemId("msg", this.#first.id, at), output_index: at, content_index: 0 };
+  }
 
   #send(type: string, data: object): void {
     const event = { type, sequence_number: this.#number++, ...data };
@@ -87,4 +139,13 @@ export class ResponseEvents {
   }
 }
 
-const partOf = (text: string) => ({ type: "output_text", text, annotations: [], logprobs: [] });
+const partOf = (text: string) => ({ type: "output_text" as const, text, annotations: [], logprobs: [] });
+
+/** @param id Of the response */
+export const messageItem = (id: string, { at, text }: SaidMessage, status: "completed" | "incomplete") => ({
+  type: "message" as const,
+  id: itemId("msg", id, at),
+  status,
+  role: "assistant" as const,
+  content: [partOf(text)],
+});

@@ -1,10 +1,20 @@
 import type { Viewer } from "@/lib/api/actor";
-import { AppError, invalid } from "@/lib/platform/errors";
-import { opaqueOf, type Part, Pictures, type Place, Turns, userTurn } from "@/lib/surfaces/asking/service";
+import { AppError, invalid, notFound } from "@/lib/platform/errors";
+import {
+  opaqueOf,
+  type Part,
+  Pictures,
+  type Place,
+  Turns,
+  toolAnswer,
+  userTurn,
+} from "@/lib/surfaces/asking/service";
 import { type InputItem, MAX_CONTEXT_BYTES, MAX_CONTEXT_ITEMS } from "./contract";
 import * as queries from "./queries";
+import { customInput, flatName } from "./tools";
 
 type Content = Extract<InputItem, { role: string }>["content"];
+type ToolOutput = Extract<InputItem, { output: unknown }>["output"];
 type Reference = queries.ItemPlace & { index: number };
 
 /** What a response replies to. */
@@ -23,11 +33,11 @@ export type ResponseInput = {
 };
 
 /** An item of a response has its response's number, and its place in it. */
-export const itemId = (kind: "msg" | "fc", responseId: string, position: number) =>
+export const itemId = (kind: "msg" | "fc" | "ctc", responseId: string, position: number) =>
   `${kind}_${responseId.slice("resp_".length)}_${position}`;
 
 function parseItemId(id: string): queries.ItemPlace | undefined {
-  const [, number, position] = /^(?:msg|fc)_([0-9a-f]{32})_(\d{1,4})$/.exec(id) ?? [];
+  const [, number, position] = /^(?:msg|fc|ctc)_([0-9a-f]{32})_(\d{1,4})$/.exec(id) ?? [];
   return number === undefined ? undefined : { responseId: `resp_${number}`, position: Number(position) };
 }
 
@@ -43,26 +53,18 @@ export async function resolveInput(
   viewer: Viewer,
   input: string | InputItem[] | null | undefined,
   previousId: string | null,
+  isKept: boolean,
 ): Promise<ResponseInput> {
   const own: InputItem[] = typeof input === "string" ? [{ role: "user", content: input }] : (input ?? []);
   const owner = { groupId: viewer.group.id, userId: viewer.user.id };
   const references = listReferences(own);
   const size = await measure(owner, own, references, previousId);
+  if (isKept || previousId || references.length > 0) assertContextFits(size);
   if (size.items === 0) throw invalid(["body", "input"], "Must hold a message.");
   const turns = previousId ? await queries.listChain(owner, previousId, MAX_CONTEXT_ITEMS) : [];
   if (previousId && turns.length === 0) throw noSuchResponse();
   const before = turns.flatMap((turn) => [...turn.input, ...turn.output]);
-  const places = [...listReferences(before), ...references];
-  const items = new Map(
-    (await queries.listItems(owner, places)).map((row) => [keyOf(row), row.item as InputItem]),
-  );
-  const resolve = (item: InputItem, index: number): InputItem => {
-    if (item.type !== "item_reference") return item;
-    const place = parseItemId(item.id);
-    const referred = place && items.get(keyOf(place));
-    if (!referred) throw noSuchItem(index);
-    return referred;
-  };
+  const resolve = await resolverOf(owner, [...listReferences(before), ...references]);
   return {
     before: before.map(resolve),
     own,
@@ -70,6 +72,39 @@ export async function resolveInput(
     previousId,
     usedIds: [...new Set(references.map(({ responseId }) => responseId))],
     size,
+  };
+}
+
+type ListedItem = { id: string; type: string } & Record<string, unknown>;
+
+/** What a stored response replied to, as items that each have an id. @throws AppError not_found */
+export async function storedInput(owner: queries.Owner, id: string): Promise<ListedItem[]> {
+  if (!(await queries.findContextSize(owner, id))) throw notFound("Response");
+  const turns = await queries.listChain(owner, id, MAX_CONTEXT_ITEMS);
+  const all = turns.flatMap(({ input, output }, nth) =>
+    nth < turns.length - 1 ? [...input, ...output] : input,
+  );
+  const resolve = await resolverOf(owner, listReferences(all));
+  return all.map(resolve).flatMap((item, nth): ListedItem[] => {
+    if (item.type === "other" || item.type === "item_reference") return [];
+    const itemId = item.id ?? `item_${id.slice("resp_".length)}_i${nth}`;
+    if (!("role" in item)) return [{ ...item, id: itemId }];
+    const type = item.role === "assistant" ? "output_text" : "input_text";
+    const content = typeof item.content === "string" ? [{ type, text: item.content }] : item.content;
+    return [{ ...item, type: "message" as const, id: itemId, status: item.status ?? "completed", content }];
+  });
+}
+
+/** What puts stored items in the place of references to them. */
+async function resolverOf(owner: queries.Owner, references: Reference[]) {
+  const rows = await queries.listItems(owner, references);
+  const items = new Map(rows.map((row) => [keyOf(row), row.item as InputItem]));
+  return (item: InputItem, index: number): InputItem => {
+    if (item.type !== "item_reference") return item;
+    const place = parseItemId(item.id);
+    const referred = place && items.get(keyOf(place));
+    if (!referred) throw noSuchItem(index);
+    return referred;
   };
 }
 
@@ -106,10 +141,7 @@ async function measure(
     referred += bytes;
   }
   const sent = toJsonBytes(own.filter(({ type }) => type !== "item_reference"));
-  const size = { items: previous.items + own.length, bytes: previous.bytes + referred + sent };
-  // The body itself was counted when it came.
-  if (previous.bytes + referred > 0) assertContextFits(size);
-  return size;
+  return { items: previous.items + own.length, bytes: previous.bytes + referred + sent };
 }
 
 function assertContextFits({ items, bytes }: queries.ContextSize): void {
@@ -122,7 +154,7 @@ function assertContextFits({ items, bytes }: queries.ContextSize): void {
   if (!exceeded) return;
   throw new AppError(
     "bad_request",
-    `With what \`previous_response_id\` and \`item_reference\` bring in, this request has ${exceeded[0]}; it can have ${exceeded[1]}. Start a new conversation, or refer to less.`,
+    `With what \`previous_response_id\` and \`item_reference\` bring in, this request has ${exceeded[0]}; it can have ${exceeded[1]}. Start a new conversation, refer to less, or send everything with \`store: false\`.`,
     { code: "context_length_exceeded" },
   );
 }
@@ -137,17 +169,24 @@ export async function toConversation({ before, resolved }: ResponseInput, signal
   for (const [position, item] of [...before, ...resolved].entries()) {
     const nth = position - before.length;
     const at: Place = nth < 0 ? ["body", "previous_response_id"] : ["body", "input", nth];
-    if (item.type === "item_reference") continue;
+    if (item.type === "item_reference" || item.type === "other") continue;
     if (item.type === "function_call") {
-      const { call_id: id, name, arguments: input } = item;
-      turns.call({ id, name, input, ...opaqueOf(item.extra_content) }, [...at, "call_id"]);
-    } else if (item.type === "function_call_output") {
-      turns.result(item.call_id, { text: textOf(item.output), isError: false }, [...at, "call_id"]);
-    } else if (item.role === "user") turns.user(await userTurn(partsOf(item.content, at), pictures), at);
+      const call = { id: item.call_id, name: flatName(item), input: item.arguments };
+      turns.call({ ...call, ...opaqueOf(item.extra_content) }, [...at, "call_id"]);
+    } else if (item.type === "custom_tool_call") {
+      const call = { id: item.call_id, name: flatName(item), input: customInput(item.input) };
+      turns.call(call, [...at, "call_id"]);
+    } else if (item.type === "function_call_output" || item.type === "custom_tool_call_output") {
+      const answer = await toolAnswer(partsOf(item.output, [...at, "output"]), pictures);
+      turns.result(item.call_id, { ...answer, isError: false }, [...at, "call_id"]);
+    } else if (item.role === "user")
+      turns.user(await userTurn(partsOf(item.content, [...at, "content"]), pictures), at);
     else if (item.role === "assistant") turns.assistant(textOf(item.content), at);
     else system.push(textOf(item.content));
   }
-  return { system: system.join("\n\n"), messages: turns.end(["body", "input"]) };
+  const messages = turns.end(["body", "input"]);
+  if (messages.length === 0 && system.length === 0) throw invalid(["body", "input"], "Must hold a message.");
+  return { system: system.join("\n\n"), messages };
 }
 
 const textOf = (content: Content): string =>
@@ -155,12 +194,14 @@ const textOf = (content: Content): string =>
     ? content
     : content.map((part) => ("text" in part ? part.text : "refusal" in part ? part.refusal : "")).join("\n");
 
-function partsOf(content: Content, at: Place): Part[] {
+function partsOf(content: Content | ToolOutput, at: Place): Part[] {
   if (typeof content === "string") return [{ text: content }];
   return content.flatMap((part, nth): Part[] => {
     if ("text" in part) return [{ text: part.text }];
+    if (part.type === "other")
+      return [{ text: `[Something of the type ${part.of}, which cannot be read here.]` }];
     if (part.type !== "input_image") return [];
-    const place = [...at, "content", nth, "image_url"];
+    const place = [...at, nth, "image_url"];
     if (!part.image_url) throw invalid(place, "A picture needs its address.");
     return [{ url: part.image_url, at: place }];
   });

@@ -2,11 +2,12 @@ import { randomBytes } from "node:crypto";
 import type { Readable } from "node:stream";
 import type { z } from "zod";
 import { transaction } from "@/db/transaction";
+import type { ToolCall } from "@/lib/ai/models/service";
 import type { Viewer } from "@/lib/api/actor";
 import { openAiError } from "@/lib/api/error-forms";
 import { problem } from "@/lib/api/problem";
 import type { Said } from "@/lib/conversation/replies/service";
-import { notFound } from "@/lib/platform/errors";
+import { invalid, notFound } from "@/lib/platform/errors";
 import { assertQuota } from "@/lib/platform/quota/service";
 import {
   ask,
@@ -17,21 +18,24 @@ import {
   type Named,
   named,
   type Question,
+  requireShortText,
   seconds,
   toolsOf,
   totalOf,
   unknownIn,
 } from "@/lib/surfaces/asking/service";
 import { type OpenAiResponse, ResponseRequest } from "./contract";
-import { ResponseEvents } from "./events";
-import { itemId, type ResponseInput, resolveInput, toConversation, toJsonBytes } from "./input";
+import { messageItem, ResponseEvents, type SaidMessage } from "./events";
+import { itemId, type ResponseInput, resolveInput, storedInput, toConversation, toJsonBytes } from "./input";
 import * as queries from "./queries";
+import { CallersTools } from "./tools";
 
 type Asked = z.output<typeof ResponseRequest>;
 type Response = z.output<typeof OpenAiResponse>;
 
 /** Fields that change no answer. */
 const CHANGES_NOTHING = new Set([
+  "client_metadata",
   "prompt_cache_key",
   "prompt_cache_retention",
   "safety_identifier",
@@ -42,22 +46,29 @@ const CHANGES_NOTHING = new Set([
 
 /** A response as a whole. @throws AppError */
 export async function createResponse(viewer: Viewer, asked: Asked, signal: AbortSignal): Promise<Response> {
-  const { by, input, question, begun } = await begin(viewer, asked, signal);
-  return finish(viewer, asked, input, begun(by), await ask(viewer, question, signal));
+  const { by, input, question, tools, begun } = await begin(viewer, asked, signal);
+  return finish(viewer, asked, { input, tools, begun: begun(by) }, await ask(viewer, question, signal));
 }
 
 /** A response as events of OpenAI's form; what fails on the way is the last of them. @throws AppError before the first */
 export async function streamResponse(viewer: Viewer, asked: Asked, signal: AbortSignal): Promise<Readable> {
-  const { by, input, question, begun } = await begin(viewer, asked, signal);
+  const { by, input, question, tools, begun } = await begin(viewer, asked, signal);
   const first = begun(by);
   return askStreaming(viewer, question, signal, (send) => {
-    const events = new ResponseEvents(first, itemId("msg", first.id, 0), send);
+    const events = new ResponseEvents(first, tools, send);
     return {
       began: () => events.begin(),
       said: (text) => events.say(text),
-      async ended(said) {
-        events.end(await finish(viewer, asked, input, first, said));
+      calls: {
+        began: (call) => events.beginCall(call),
+        input: (text) => events.sayCall(text),
+        ended: (call) => events.endCall(call),
       },
+      async ended(said, late) {
+        if (late !== "") events.say(late);
+        events.end(await finish(viewer, asked, { input, tools, begun: first }, said, events.messages));
+      },
+      alive: () => events.alive(),
       failed: (error) => {
         const { error: told } = openAiError(problem(error, first.id)).body as { error: { message: string } };
         events.fail(told.message);
@@ -71,6 +82,21 @@ export async function getResponse(viewer: Viewer, id: string): Promise<Response>
   const response = await queries.findResponse(ownerOf(viewer), id);
   if (!response) throw notFound("Response");
   return response as unknown as Response;
+}
+
+/** What a response replied to, a page at a time. @throws AppError not_found, InvalidInput */
+export async function listInputItems(
+  viewer: Viewer,
+  id: string,
+  { limit, order, after }: { limit: number; order: "asc" | "desc"; after?: string },
+) {
+  const items = await storedInput(ownerOf(viewer), id);
+  if (order === "desc") items.reverse();
+  const from = after === undefined ? 0 : items.findIndex((item) => item.id === after) + 1;
+  if (after !== undefined && from === 0) throw invalid(["query", "after"], "There is no such item.");
+  const data = items.slice(from, from + limit);
+  const [first_id = null, last_id = null] = [data[0]?.id, data.at(-1)?.id];
+  return { object: "list" as const, data, first_id, last_id, has_more: from + limit < items.length };
 }
 
 /** @throws AppError not_found */
@@ -99,17 +125,19 @@ const ownerOf = ({ group, user }: Viewer): queries.Owner => ({ groupId: group.id
 /** Who is asked what. @throws AppError, InvalidInput */
 async function begin(viewer: Viewer, asked: Asked, signal: AbortSignal) {
   const by = await named(viewer, asked.model);
-  const input = await resolveInput(viewer, asked.input, asked.previous_response_id || null);
+  requireShortText(asked.input);
+  const isKept = asked.store ?? true;
+  const input = await resolveInput(viewer, asked.input, asked.previous_response_id || null, isKept);
   // Here to spare the reply, and below to be sure.
-  if (asked.store ?? true)
-    await transaction(() => assertQuota("responses", ownerOf(viewer), toJsonBytes(input.own)));
+  if (isKept) await transaction(() => assertQuota("responses", ownerOf(viewer), toJsonBytes(input.own)));
   const { system, messages } = await toConversation(input, signal);
   const format = asked.text?.format;
+  const tools = new CallersTools(asked);
   const question: Question = {
     by: by.by,
     instructions: [asked.instructions?.trim(), system].filter(Boolean).join("\n\n"),
     messages,
-    ...toolsOf(asked.tools ?? [], choiceOf(asked.tool_choice)),
+    ...toolsOf(tools.functions, tools.choice),
     parallelCalls: asked.parallel_tool_calls ?? undefined,
     format:
       format?.type === "json_schema" ? formatOf(format) : format?.type === "json_object" ? {} : undefined,
@@ -120,12 +148,7 @@ async function begin(viewer: Viewer, asked: Asked, signal: AbortSignal) {
       reasoningEffort: asked.reasoning?.effort ?? undefined,
     },
   };
-  return { by, input, question, begun: (by: Named) => begunAs(asked, by) };
-}
-
-function choiceOf(choice: Asked["tool_choice"]) {
-  if (typeof choice !== "object" || choice === null || choice.type === "function") return choice;
-  return { mode: choice.mode, names: choice.tools.map(({ name }) => name) };
+  return { by, input, question, tools, begun: (by: Named) => begunAs(asked, by) };
 }
 
 /** The response before anything is said. */
@@ -149,20 +172,22 @@ const begunAs = (asked: Asked, by: Named) => ({
   temperature: asked.temperature ?? null,
   text: { format: asked.text?.format ?? { type: "text" } },
   tool_choice: asked.tool_choice ?? "auto",
-  tools: asked.tools ?? [],
+  tools: (asked.tools ?? []).filter(({ type }) => type !== "other"),
   top_p: asked.top_p ?? null,
   truncation: "disabled",
   usage: null as Response["usage"],
 });
 type Begun = ReturnType<typeof begunAs>;
 
-/** The whole response, stored unless the request says no. */
+type Beginning = { input: ResponseInput; tools: CallersTools; begun: Begun };
+
+/** The whole response, stored unless the request says no. @param messages Those that were told already */
 async function finish(
   viewer: Viewer,
   asked: Asked,
-  input: ResponseInput,
-  begun: Begun,
+  { input, tools, begun }: Beginning,
   said: Said,
+  messages: SaidMessage[] = [],
 ): Promise<Begun> {
   const isWhole = !said.isCut && !said.isFiltered;
   const response = {
@@ -171,7 +196,7 @@ async function finish(
     incomplete_details: isWhole
       ? null
       : { reason: said.isFiltered ? ("content_filter" as const) : ("max_output_tokens" as const) },
-    output: outputOf(begun.id, said, isWhole),
+    output: outputOf(begun.id, said, tools, messages),
     usage: {
       input_tokens: said.inputTokens,
       input_tokens_details: { cached_tokens: 0 },
@@ -179,7 +204,7 @@ async function finish(
       output_tokens_details: { reasoning_tokens: 0 },
       total_tokens: totalOf(said),
     },
-    ...leftOutOf(said, unknownOf(asked)),
+    ...leftOutOf(said, [...unknownOf(asked), ...tools.unknown]),
   };
   if (response.store) await storeResponse(ownerOf(viewer), response, input);
   return response;
@@ -217,33 +242,33 @@ async function storeResponse(
   });
 }
 
-function outputOf(id: string, { text, calls }: Said, isWhole: boolean): Response["output"] {
-  const content = [{ type: "output_text" as const, text, annotations: [], logprobs: [] }];
-  const message = {
-    type: "message" as const,
-    id: itemId("msg", id, 0),
-    status: isWhole ? ("completed" as const) : ("incomplete" as const),
-    role: "assistant" as const,
-    content,
-  };
-  const said = text === "" && calls.length > 0 ? [] : [message];
-  return [
-    ...said,
-    ...calls.map((call, at) => ({
-      type: "function_call" as const,
-      id: itemId("fc", id, said.length + at),
-      call_id: call.id,
-      name: call.name,
-      arguments: call.input,
-      status: "completed" as const,
-      ...extraOf(call),
-    })),
-  ];
+function outputOf(id: string, said: Said, tools: CallersTools, told: SaidMessage[]): Response["output"] {
+  const { text, calls, isCut, isFiltered } = said;
+  const untold = told.length > 0 || (text === "" && calls.length > 0) ? [] : [{ at: 0, text }];
+  const items: (SaidMessage | ToolCall)[] = [...calls];
+  for (const message of [...told, ...untold]) items.splice(message.at, 0, message);
+  return items.map((item, at) => {
+    const isLast = at === items.length - 1;
+    if ("at" in item)
+      return messageItem(id, item, isLast && (isCut || isFiltered) ? "incomplete" : "completed");
+    const call = tools.item(item);
+    return call.type === "custom_tool_call"
+      ? { ...call, id: itemId("ctc", id, at) }
+      : { ...call, id: itemId("fc", id, at), ...extraOf(item) };
+  });
 }
 
 /** Also inside of what is known by name only. */
 const unknownOf = (asked: Asked): string[] => [
+  ...unknownItems(asked.input).map((type) => `input.${type}`),
   ...unknownIn(asked, ResponseRequest.shape, CHANGES_NOTHING),
   ...unknownIn(asked.reasoning ?? {}, { effort: true }, new Set()).map((name) => `reasoning.${name}`),
   ...unknownIn(asked.text ?? {}, { format: true }, new Set()).map((name) => `text.${name}`),
 ];
+
+/** Thoughts are no loss: models do not see those of others. */
+function unknownItems(input: Asked["input"]): string[] {
+  if (typeof input === "string") return [];
+  const types = (input ?? []).flatMap((item) => (item.type === "other" ? [item.of] : []));
+  return [...new Set(types)].filter((type) => type !== "reasoning");
+}

@@ -1,4 +1,4 @@
-import { hearingNames, type Segment } from "@/lib/ai/models/service";
+import { hearingNames, type Segment, type Told, type ToldStretch } from "@/lib/ai/models/service";
 import type { Viewer } from "@/lib/api/actor";
 import type { UploadedFile } from "@/lib/api/contract";
 import { asAppError, hearingOf, hearWhole, onlyRecording } from "@/lib/conversation/voice/service";
@@ -38,10 +38,15 @@ export async function transcription(
       const { text, isDraft } = await hearWhole(whole, false);
       return format === "text" ? `${text}\n` : { text, ...(isDraft && { is_draft: true }) };
     }
-    const { segments, isDraft } = await transcripts.transcribe({ ...at, groupId, hints, signal });
+    const pieces: Piece[] = [];
+    const onTold = (told: Told, from: number) => void pieces.push({ told, from });
+    const heard = await transcripts.transcribe({ ...at, groupId, hints, signal, onTold });
+    const { segments, seconds, isDraft } = heard;
     if (format === "srt") return srt(segments);
     if (format === "vtt") return vtt(segments);
-    return { ...verbose(segments, language), ...(isDraft && { is_draft: true }) };
+    // The offline engine hears nothing else.
+    const spoken = language ?? (isDraft ? "en" : undefined);
+    return { ...verbose(segments, seconds, pieces, spoken), ...(isDraft && { is_draft: true }) };
   } catch (error) {
     throw asAppError(error);
   }
@@ -58,12 +63,31 @@ function refuseHints({ language, prompt, temperature }: Asked): void {
 
 const joined = (segments: Segment[]) => segments.map(({ text }) => text.trim()).join(" ");
 
-const verbose = (segments: Segment[], language: string | undefined) => ({
-  task: "transcribe",
-  ...(language && { language }),
-  duration: segments.at(-1)?.to ?? 0,
-  text: joined(segments),
-  segments: segments.map(({ from, to, text }, id) => ({ id, start: from, end: to, text })),
+/** What the model tells of a piece that begins at `from`, in seconds. */
+type Piece = { told: Told; from: number };
+
+/** As the model tells it; where it tells no segments, as it is told here. */
+function verbose(segments: Segment[], duration: number, pieces: Piece[], language: string | undefined) {
+  const told = pieces.flatMap(({ told, from }) => told.segments.map((segment) => moved(segment, from)));
+  const words = pieces.flatMap(({ told, from }) => told.words.map((word) => moved(word, from)));
+  const isTold = pieces.every((piece) => piece.told.segments.length > 0);
+  const own = segments.map(({ from: start, to: end, text }) => ({ start, end, text }));
+  return {
+    task: "transcribe",
+    language: pieces.find((piece) => piece.told.language)?.told.language ?? language ?? "unknown",
+    duration,
+    text: joined(segments),
+    segments: (isTold && told.length > 0 ? told : own).map((segment, id) => ({ ...segment, id })),
+    ...(words.length > 0 && { words }),
+  };
+}
+
+/** `seek` counts frames of ten milliseconds. */
+const moved = (stretch: ToldStretch, from: number) => ({
+  ...stretch,
+  start: stretch.start + from,
+  end: stretch.end + from,
+  ...(typeof stretch.seek === "number" && { seek: stretch.seek + Math.round(from * 100) }),
 });
 
 /** `hh:mm:ss`, the separator, and milliseconds. */

@@ -29,12 +29,15 @@ type Listening = {
   signal?: AbortSignal;
   /** Hears which share is done. */
   onProgress?: (share: number) => void;
+  /** Hears which language is spoken. */
+  onLanguage?: (language: string) => void;
 };
 
 type Answer = {
   id: number;
   share?: number;
   segments?: Segment[];
+  language?: string;
   failure?: "file" | "runtime" | "stopped" | "failed";
   why?: string;
 };
@@ -67,7 +70,10 @@ class Whisper {
     });
   }
 
-  async #heard(wav: Buffer, { seconds, signal, onProgress, ...how }: Listening): Promise<Segment[]> {
+  async #heard(
+    wav: Buffer,
+    { seconds, signal, onProgress, onLanguage, ...how }: Listening,
+  ): Promise<Segment[]> {
     signal?.throwIfAborted();
     clearTimeout(this.#idle);
     this.#child ??= this.#start();
@@ -86,8 +92,10 @@ class Whisper {
       return await new Promise<Segment[]>((resolve, reject) => {
         const onAnswer = (answer: Answer) => {
           if (answer.share !== undefined) onProgress?.(answer.share);
-          else if (answer.segments) resolve(answer.segments);
-          else reject(signal?.aborted ? signal.reason : failureOf(answer));
+          else if (answer.segments) {
+            if (answer.language) onLanguage?.(answer.language);
+            resolve(answer.segments);
+          } else reject(signal?.aborted ? signal.reason : failureOf(answer));
         };
         this.#job = { id, onAnswer, onEnd: reject };
         child.send(

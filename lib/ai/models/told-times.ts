@@ -1,0 +1,45 @@
+import { storable } from "./timed-text";
+
+/** A segment or a word as a speech server tells it, with whatever else the server says of it. */
+export type ToldStretch = { start: number; end: number } & Record<string, ToldValue>;
+type ToldValue = string | number | boolean | number[];
+/** What a speech server tells beside the text, in its own words. Times count from the beginning of what it was sent. */
+export type Told = { language?: string; segments: ToldStretch[]; words: ToldStretch[] };
+
+const MAX_STRETCHES = 200_000;
+const MAX_FIELDS = 20;
+/** Of the tokens of a segment. */
+const MAX_NUMBERS = 500;
+const MAX_LANGUAGE_CHARACTERS = 40;
+
+/** What an answer tells, as far as it can be passed on. */
+export function toldIn({ language, segments, words }: Record<string, unknown>): Told {
+  return {
+    ...(typeof language === "string" &&
+      language !== "" && { language: storable(language).slice(0, MAX_LANGUAGE_CHARACTERS) }),
+    segments: stretchesIn(segments),
+    words: stretchesIn(words),
+  };
+}
+
+function stretchesIn(list: unknown): ToldStretch[] {
+  if (!Array.isArray(list)) return [];
+  return list.slice(0, MAX_STRETCHES).flatMap((entry: unknown) => {
+    if (typeof entry !== "object" || entry === null) return [];
+    const fields = Object.entries(entry)
+      .slice(0, MAX_FIELDS)
+      .flatMap(([name, value]) => (isPlain(value) ? [[name, plain(value)]] : []));
+    const stretch = Object.fromEntries(fields) as Partial<ToldStretch>;
+    return typeof stretch.start === "number" && typeof stretch.end === "number"
+      ? [stretch as ToldStretch]
+      : [];
+  });
+}
+
+const isPlain = (value: unknown): value is ToldValue =>
+  typeof value === "string" ||
+  typeof value === "boolean" ||
+  Number.isFinite(value) ||
+  (Array.isArray(value) && value.length <= MAX_NUMBERS && value.every((each) => Number.isFinite(each)));
+
+const plain = (value: ToldValue): ToldValue => (typeof value === "string" ? storable(value) : value);

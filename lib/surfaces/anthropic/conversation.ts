@@ -1,0 +1,117 @@
+import type { z } from "zod";
+import { type Part, Pictures, type Place, Turns, toolAnswer, userTurn } from "@/lib/surfaces/asking/service";
+import type { MessageRequest } from "./contract";
+
+type Asked = z.output<typeof MessageRequest>;
+type Message = Asked["messages"][number];
+type Content<Role> = Extract<Message, { role: Role }>["content"];
+type Block<Role> = Exclude<NonNullable<Content<Role>>, string>[number];
+type Source = Extract<Block<"user">, { type: "image" }>["source"];
+
+/** The messages as turns, and what of them are instructions. @throws InvalidInput for a conversation that is none, or a picture that is not to be had */
+export async function conversationOf({ system, messages }: Asked, signal: AbortSignal) {
+  const instructions = [textOf(system ?? "")];
+  const turns = new Turns();
+  const pictures = new Pictures(signal);
+  for (const [position, message] of messages.entries()) {
+    const at = ["body", "messages", position];
+    if (message.role === "assistant") addAssistant(turns, message.content, at);
+    else if (message.role === "user") await addUser(turns, pictures, message.content, at);
+    else instructions.push(textOf(message.content ?? ""));
+  }
+  return {
+    instructions: instructions.filter((text) => text !== "").join("\n\n"),
+    messages: turns.end(["body", "messages"]),
+  };
+}
+
+function addAssistant(turns: Turns, content: Content<"assistant">, at: Place): void {
+  const blocks = typeof content === "string" ? [{ type: "text" as const, text: content }] : content;
+  turns.assistant(
+    textOf(blocks.map((block) => (block.type === "compaction" ? summaryOf(block) : block))),
+    at,
+  );
+  for (const [nth, block] of blocks.entries()) {
+    if (block.type !== "tool_use") continue;
+    const { id, name, input } = block;
+    turns.call({ id, name, input: JSON.stringify(input) }, [...at, "content", nth, "id"]);
+  }
+}
+
+/** What tools answered comes before anything else that a person says. */
+async function addUser(turns: Turns, pictures: Pictures, content: Content<"user">, at: Place): Promise<void> {
+  if (typeof content === "string") return turns.user({ role: "user", text: content }, at);
+  const parts: Part[] = [];
+  for (const [nth, block] of content.entries()) {
+    const place = [...at, "content", nth];
+    if (block.type === "tool_result") {
+      const inside = typeof block.content === "string" ? [block.content] : (block.content ?? []);
+      const answered = inside.flatMap((each, nth) => partsOf(each, [...place, "content", nth]));
+      const answer = await toolAnswer(answered, pictures);
+      turns.result(block.tool_use_id, { ...answer, isError: block.is_error ?? false }, [
+        ...place,
+        "tool_use_id",
+      ]);
+    } else parts.push(...partsOf(block, place));
+  }
+  if (parts.length > 0) turns.user(await userTurn(parts, pictures), at);
+}
+
+type Answered = Exclude<Extract<Block<"user">, { type: "tool_result" }>["content"], string | undefined>;
+type Readable = string | Exclude<Block<"user">, { type: "tool_result" }> | Answered[number];
+
+function partsOf(block: Readable, at: Place): Part[] {
+  if (typeof block === "string") return [{ text: block }];
+  switch (block.type) {
+    case "text":
+      return [{ text: block.text }];
+    case "image":
+      return [{ url: urlOf(block.source), at: [...at, "source"] }];
+    case "document": {
+      const { source, title, context } = block;
+      const text =
+        source.type === "content" ? textOf(source.content) : source.type === "text" ? source.data : UNREAD;
+      return [{ text: [title, context, text].filter(Boolean).join("\n\n") }];
+    }
+    case "search_result":
+      return [{ text: `${block.title} (${block.source})\n\n${textOf(block.content)}` }];
+    case "tool_reference":
+      return [{ text: `[The tool ${block.tool_name} can be used now.]` }];
+    case "compaction":
+      return [{ text: summaryOf(block).text }];
+    case "other":
+      // One that a tool answers is in every request after it: whoever refused it would end the conversation.
+      return [{ text: `[Something of the type ${block.of}, which cannot be read here.]` }];
+  }
+}
+
+const UNREAD = "[A document that cannot be read here, since it is no text.]";
+
+/** Whether models are told of documents that they cannot read. */
+export const hasUnreadDocument = ({ messages }: Pick<Asked, "messages">): boolean =>
+  messages.some(
+    ({ role, content }) =>
+      role === "user" &&
+      typeof content !== "string" &&
+      content.some((block) =>
+        block.type === "tool_result" && Array.isArray(block.content)
+          ? block.content.some(isUnread)
+          : isUnread(block),
+      ),
+  );
+
+const isUnread = (block: { type: string; source?: unknown }): boolean =>
+  block.type === "document" && (block.source as { type: string }).type === "other";
+
+const summaryOf = ({ content }: { content?: string | null }) => ({
+  type: "text" as const,
+  text: content ?? "",
+});
+
+const textOf = (content: string | { type: string; text?: string }[]): string =>
+  typeof content === "string"
+    ? content
+    : content.flatMap(({ type, text }) => (type === "text" && text ? [text] : [])).join("\n\n");
+
+const urlOf = (source: Source) =>
+  source.type === "url" ? source.url : `data:${source.media_type};base64,${source.data}`;

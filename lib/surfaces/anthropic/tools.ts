@@ -1,0 +1,54 @@
+import type { z } from "zod";
+import type { TokenCountRequest } from "./contract";
+
+type Asked = z.output<typeof TokenCountRequest>;
+type Tool = NonNullable<Asked["tools"]>[number];
+type Own = Exclude<Tool, { type: "other" }>;
+type Message = Asked["messages"][number];
+type Block<Role> = Exclude<NonNullable<Extract<Message, { role: Role }>["content"]>, string>[number];
+type Answered = Exclude<
+  Extract<Block<"user">, { type: "tool_result" }>["content"],
+  string | undefined
+>[number];
+
+/**
+ * The tools that the caller offers at the end of its messages, some of which add and remove tools; and those that Anthropic
+ * defines, which nobody here can offer, as names of fields.
+ */
+export function offeredTools({ tools, messages }: Asked): { offered: Own[]; unknown: string[] } {
+  const given = tools ?? [];
+  let offered = given.filter((tool) => tool.type !== "other");
+  const named = new Set<string>();
+  const unknown = new Set(given.flatMap((tool) => (tool.type === "other" ? [tool.of] : [])));
+  // Whoever has Anthropic search for tools would never find one here.
+  const areSearched = [...unknown].some((type) => type.startsWith("tool_search_tool"));
+  const remove = (name: string) => {
+    offered = offered.filter((tool) => tool.name !== name);
+  };
+  for (const block of messages.flatMap(blocksOf)) {
+    if (block.type === "tool_reference") named.add(block.tool_name);
+    if (block.type === "tool_removal" && block.tool.type === "tool_reference") remove(block.tool.name);
+    if (block.type !== "tool_addition") continue;
+    if (block.tool.type === "tool_reference") named.add(block.tool.name);
+    if (block.tool.type !== "tool_definition") continue;
+    const { definition } = block.tool;
+    if (definition.type === "other") unknown.add(definition.of);
+    else {
+      remove(definition.name);
+      offered.push({ ...definition, defer_loading: false });
+    }
+  }
+  return {
+    offered: offered.filter((tool) => !tool.defer_loading || areSearched || named.has(tool.name)),
+    unknown: [...unknown].map((type) => `tools.${type}`),
+  };
+}
+
+/** What of a message may change the tools. */
+function blocksOf(message: Message): (Block<"system"> | Answered)[] {
+  if (typeof message.content === "string" || !message.content || message.role === "assistant") return [];
+  if (message.role === "system") return message.content;
+  return message.content.flatMap((block): Answered[] =>
+    block.type === "tool_result" && Array.isArray(block.content) ? block.content : [],
+  );
+}

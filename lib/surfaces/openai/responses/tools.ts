@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import type { z } from "zod";
+import { argumentsOf, type ToolCall } from "@/lib/ai/models/service";
+import { invalid } from "@/lib/platform/errors";
+import { MOST_TOOLS } from "@/lib/surfaces/asking/contract";
+import type { ResponseRequest } from "./contract";
+
+type Asked = Pick<z.output<typeof ResponseRequest>, "tools" | "tool_choice">;
+type Tool = NonNullable<Asked["tools"]>[number];
+type Called = Exclude<Tool, { type: "namespace" | "other" }>;
+type Named = { name: string; namespace?: string | null };
+
+/** Providers take no longer names. */
+const MAX_NAME_CHARACTERS = 64;
+
+/** The name of a tool for models, which know no namespaces. */
+export function flatName({ name, namespace }: Named): string {
+  if (!namespace) return name;
+  const flat = `${namespace.replace(/_+$/, "")}__${name}`;
+  if (flat.length <= MAX_NAME_CHARACTERS) return flat;
+  const hash = createHash("sha256").update(flat).digest("hex").slice(0, 8);
+  return `${flat.slice(0, MAX_NAME_CHARACTERS - hash.length - 1)}_${hash}`;
+}
+
+/** The input of a `custom` tool is a text; models are offered a function that takes it. */
+export const customInput = (input: string): string => JSON.stringify({ input });
+
+const textIn = (input: string): string => {
+  const text = argumentsOf(input)?.input;
+  return typeof text === "string" ? text : input;
+};
+
+/** The tools of a request as functions for models, and calls of them in the words of the request. */
+export class CallersTools {
+  readonly #asked: Asked;
+  readonly #tools: { flat: string; tool: Called; namespace?: string }[] = [];
+  readonly #unknown = new Set<string>();
+
+  /** @throws InvalidInput when there are too many in all */
+  constructor(asked: Asked) {
+    this.#asked = asked;
+    for (const tool of asked.tools ?? []) {
+      if (tool.type === "namespace") for (const inside of tool.tools) this.#add(inside, tool.name);
+      else this.#add(tool);
+    }
+    if (this.#tools.length > MOST_TOOLS) throw invalid(["body", "tools"], `At most ${MOST_TOOLS} tools.`);
+  }
+
+  /** The types of those that nobody here can offer, as names of fields. */
+  get unknown(): string[] {
+    return [...this.#unknown].map((type) => `tools.${type}`);
+  }
+
+  get functions() {
+    return this.#tools.map(({ flat: name, tool }) =>
+      tool.type === "function" ? { ...tool, name } : asFunction(tool, name),
+    );
+  }
+
+  get choice() {
+    const choice = this.#asked.tool_choice;
+    if (typeof choice !== "object" || choice === null) return choice;
+    if (choice.type !== "allowed_tools") return { name: flatName(choice) };
+    const names = choice.tools.flatMap((tool) => (tool.type === "other" ? [] : [flatName(tool)]));
+    return { mode: choice.mode, names };
+  }
+
+  /** A call as an item without its id. */
+  item({ id: call_id, name: flat, input }: ToolCall) {
+    const { tool, namespace } = this.#tools.find((each) => each.flat === flat) ?? {};
+    const place = { call_id, name: tool?.name ?? flat, ...(namespace !== undefined && { namespace }) };
+    const status = "completed" as const;
+    return tool?.type === "custom"
+      ? { type: "custom_tool_call" as const, ...place, input: textIn(input), status }
+      : { type: "function_call" as const, ...place, arguments: input, status };
+  }
+
+  #add(tool: Exclude<Tool, { type: "namespace" }>, namespace?: string): void {
+    if (tool.type === "other") this.#unknown.add(tool.of);
+    else this.#tools.push({ flat: flatName({ name: tool.name, namespace }), tool, namespace });
+  }
+}
+
+function asFunction({ description, format }: Extract<Called, { type: "custom" }>, name: string) {
+  const { syntax, definition } = format ?? {};
+  const grammar =
+    definition && `The input must match this grammar${syntax ? ` (${syntax})` : ""}:\n${definition}`;
+  return {
+    name,
+    description: [description, grammar].filter(Boolean).join("\n\n"),
+    parameters: {
+      type: "object",
+      properties: { input: { type: "string", description: "The whole input of the tool, as plain text." } },
+      required: ["input"],
+      additionalProperties: false,
+    },
+  };
+}
