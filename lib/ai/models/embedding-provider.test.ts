@@ -60,7 +60,9 @@ it("says what is wrong", async () => {
     '{"data":[{"embedding":["a"]}]}',
   ]) {
     answer = body;
-    await expect(odd.embed(["x"], { isQuestion: true })).rejects.toThrow(/^Model server sent an invalid reply/);
+    await expect(odd.embed(["x"], { isQuestion: true })).rejects.toThrow(
+      /^Model server sent an invalid reply/,
+    );
   }
 });
 
