@@ -136,7 +136,7 @@ export const put = define("PUT");
 export const patch = define("PATCH");
 export const del = define("DELETE");
 
-/** A JSON body. With `{ required: false }` it may be left out and is then undefined. */
+/** A JSON body. With `{ required: false }` it may be left out; then it is an object without fields, or undefined where it is no object. */
 export const json = <T extends z.ZodType>(
   schema: T,
   { required = true, mostBytes }: { required?: boolean; mostBytes?: number } = {},
@@ -149,9 +149,9 @@ export const form = <T extends z.ZodType>(schema: T) =>
 /** A `multipart/form-data` body; files of the field `files` arrive as `UploadedFile[]` under `files`. */
 export const multipart = <T extends z.ZodType>(
   schema: T,
-  { files, isVideo }: { files?: string; isVideo?: boolean } = {},
+  { files, isVideo, required = true }: { files?: string; isVideo?: boolean; required?: boolean } = {},
 ) =>
-  ({ kind: "multipart", schema, required: true, files, isVideo }) as unknown as Body<
+  ({ kind: "multipart", schema, required, files, isVideo }) as unknown as Body<
     z.input<T>,
     z.output<T> & { files: UploadedFile[] }
   >;

@@ -71,7 +71,7 @@ const asked: [string, number, Asked][] = [
     415,
     { method: "PUT", path: `/chats/${chat.id}/goal`, body: "x", headers: { "content-type": "text/plain" } },
   ],
-  ["no body", 415, { method: "PUT", path: `/chats/${chat.id}/goal` }],
+  ["no body", 422, { method: "PUT", path: `/chats/${chat.id}/goal` }],
   [
     "a wrong value",
     422,

@@ -66,6 +66,90 @@ describe("every operation that takes JSON", () => {
   });
 });
 
+describe("requests without a body", () => {
+  const needed = routes
+    .filter(({ operation: { body, speaks } }) => body?.required && speaks === undefined)
+    .map(
+      ({ name, operation }) =>
+        [name, operation, addressOf(operation.path, { chat, group: ada.group })] as const,
+    );
+  const callerOf = (operation: Operation) => (operation.access === "login" ? withLogin : ada.api);
+  /** A body of no bytes, as chunks: only its end says that there is none. */
+  const noChunks = () =>
+    ({ body: new ReadableStream({ start: (it) => it.close() }), duplex: "half" }) as RequestInit;
+  const headers = { "x-session-id": visitor.id };
+
+  test.each(needed)("%s answers 422", async (_, operation, path) => {
+    const ways: [string, RequestInit][] = [
+      ["nothing", {}],
+      ["no chunks", noChunks()],
+      ["no bytes of JSON", { body: "", headers: { "content-type": "application/json" } }],
+      ["no bytes of text", { body: "", headers: { "content-type": "text/plain" } }],
+    ];
+    for (const [way, init] of ways) {
+      const api = callerOf(operation);
+      const answer = await api.send(operation.method, path, {
+        ...init,
+        headers: { ...headers, ...init.headers },
+      });
+      expect([way, answer.status]).toEqual([way, 422]);
+    }
+  });
+
+  test("are refused by the name of what is missing", async () => {
+    const { body } = await ada.api.send("PUT", `/chats/${chat.id}/goal`);
+    expect(body).toMatchObject({ detail: [{ loc: ["body", "goal"], type: "invalid_type" }] });
+    const none = (await ada.api.send("PUT", "/chats/ordering")).body;
+    expect(none).toEqual({ detail: [{ loc: ["body"], msg: "A body is required.", type: "missing" }] });
+  });
+
+  test("are taken where the body is optional, and what is missing is named", async () => {
+    const eve = await person(server.url);
+    const assistant = (await eve.api.post("/virtual-assistants", { name: "Helper" })).body;
+    const missing = async (path: string, init: () => RequestInit) => {
+      const { status, body } = await eve.api.send("POST", path, init());
+      return [status, ...body.detail.map(({ loc }: { loc: string[] }) => loc.join("."))];
+    };
+    const noBytes = () => ({ body: "", headers: { "content-type": "application/json" } });
+    for (const init of [() => ({}), noChunks, noBytes]) {
+      expect(await missing("/auth/register", init)).toContain("body.email");
+      expect(await missing("/auth/register", init)).toContain(422);
+      expect(await missing("/auth/register/passwordless", init)).toEqual(
+        expect.arrayContaining([422, "body.email"]),
+      );
+      const temporary = `/chats/temp_chat/messages?virtual_assistant_id=${assistant.id}`;
+      expect(await missing(temporary, init)).toEqual([422, "body.message_input"]);
+      const session = await eve.api.send("POST", `/public/chats/${chat.uuid}/public-session`, init());
+      expect([session.status, session.body]).toEqual([200, expect.stringMatching(/^[\da-f-]{36}$/)]);
+    }
+    expect((await eve.api.post("/auth/logout")).status).toBe(200);
+  });
+
+  test("chunks with a body are read", async () => {
+    const inChunks = (text: string) =>
+      ({
+        body: new Blob([text]).stream(),
+        duplex: "half",
+        headers: { "content-type": "application/json" },
+      }) as RequestInit;
+    const { status, body } = await ada.api.send(
+      "PUT",
+      `/chats/${chat.id}/goal`,
+      inChunks('{"goal":"In chunks"}'),
+    );
+    expect([status, body.goal]).toEqual([200, "In chunks"]);
+    const form = new FormData();
+    form.append("message_input", "In parts");
+    const parts = new Response(form);
+    const sent = await ada.api.send("POST", `/chats/${chat.id}/messages?is_sync=false`, {
+      body: parts.body,
+      duplex: "half",
+      headers: { "content-type": parts.headers.get("content-type")! },
+    } as RequestInit);
+    expect([sent.status, sent.body.user_message_id]).toEqual([200, expect.any(Number)]);
+  });
+});
+
 describe("deep JSON", () => {
   const nested = (open: string, close: string, depth: number) =>
     `${open.repeat(depth)}1${close.repeat(depth)}`;

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import type { Readable } from "node:stream";
 import type { z } from "zod";
 import { AppError, type Fault, InvalidInput } from "@/lib/platform/errors";
@@ -52,16 +53,18 @@ export async function readInput(
   }
   // Faults that are known before the body spare its reading.
   if (faults.length > 0 && isReadAsItComes(operation.body)) throw new InvalidInput(faults);
-  const { value, files } = await readBody(operation, request);
+  const sent = await readBody(operation, request);
+  if (!sent) {
+    const body = absentBody(operation.body, faults);
+    if (faults.length > 0) throw new InvalidInput(faults);
+    return { params: readParams, query: readQuery, body, files: [] };
+  }
+  const { value, files } = sent;
   try {
-    let body: unknown;
-    if (value !== undefined || operation.body.required) {
-      if (operation.body.kind === "stream")
-        return { params: readParams, query: readQuery, body: value, files };
-      if (operation.body.kind === "multipart")
-        requireFields(operation.body.schema, value as Record<string, unknown>);
-      body = read("body", operation.body.schema, value);
-    }
+    if (operation.body.kind === "stream") return { params: readParams, query: readQuery, body: value, files };
+    if (operation.body.kind === "multipart")
+      requireFields(operation.body.schema, value as Record<string, unknown>);
+    let body = read("body", operation.body.schema, value);
     read("body", undefined, { [operation.body.files ?? ""]: files.map(({ fileName }) => fileName) });
     if (faults.length > 0) throw new InvalidInput(faults);
     const named = operation.body.files && (value as Record<string, string> | undefined)?.upload_ids;
@@ -76,16 +79,32 @@ export async function readInput(
 
 const isReadAsItComes = ({ kind }: Body) => kind === "multipart" || kind === "stream";
 
+/** The input of a request without a body: that of an empty one where the body is optional (contract, section 1). */
+function absentBody({ kind, required, schema }: Body, faults: Fault[]): unknown {
+  const value = "shape" in schema ? parsed("body", schema, {}, faults) : undefined;
+  if (required && faults.length === 0)
+    faults.push({ loc: ["body"], msg: "A body is required.", type: "missing" });
+  return kind === "multipart" ? { ...(value as object), files: [] } : value;
+}
+
+/** A chunked body proves itself by its first chunk. @throws AppError bad_request when it is cut off before that */
+async function hasBody({ headers, body, signal }: ApiRequest): Promise<boolean> {
+  if (!headers["transfer-encoding"]) return Number(headers["content-length"] ?? 0) !== 0;
+  if (body.readableLength === 0 && !body.readableEnded)
+    await once(body, "readable", { signal }).catch(() => {
+      throw new AppError("bad_request", "The body was cut off.");
+    });
+  return body.readableLength > 0;
+}
+
+/** @returns undefined when there is none */
 async function readBody(
   operation: Operation,
   request: ApiRequest,
-): Promise<{ value: unknown; files: UploadedFile[] }> {
-  const { kind, required, types = [] } = operation.body!;
+): Promise<{ value: unknown; files: UploadedFile[] } | undefined> {
+  if (!(await hasBody(request))) return undefined;
+  const { kind, types = [] } = operation.body!;
   const type = (request.headers["content-type"] ?? "").split(";")[0]!.trim().toLowerCase();
-  const isEmpty =
-    request.headers["content-length"] === "0" ||
-    (!request.headers["content-length"] && !request.headers["transfer-encoding"]);
-  if (isEmpty && !required) return { value: undefined, files: [] };
   if (request.headers["content-encoding"] && request.headers["content-encoding"] !== "identity") {
     throw new AppError("unsupported_type", "Send the body without content encoding.");
   }
@@ -111,8 +130,7 @@ async function readBody(
   }
   const text = await readText(request, mostBytesOf(operation));
   if (kind === "form") return { value: readForm(text), files: [] };
-  if (text.trim() === "" && !required) return { value: undefined, files: [] };
-  return { value: readJson(text), files: [] };
+  return text.trim() === "" ? undefined : { value: readJson(text), files: [] };
 }
 
 /** How many bytes the body of an operation may have, when it is JSON or a form. */

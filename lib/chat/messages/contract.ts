@@ -126,7 +126,13 @@ const chatNameOrId = z
     }
     return z.guid().safeParse(value).success ? value.toLowerCase() : { mention: value.toLowerCase() };
   })
-  .meta({ override: { type: "string" } });
+  .meta({
+    override: {
+      type: "string",
+      pattern:
+        "^(-?(0|[1-9][0-9]*)|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[a-zA-Z][a-zA-Z0-9_-]{1,63})$",
+    },
+  });
 
 /** Which of several models replies, counted from 0. */
 export const ComparisonPlace = z.object({ model: z.string(), position: z.int() });
@@ -151,10 +157,12 @@ const emoji = z
   .string()
   .transform((given) => (isEmoji(given) ? given : `${given}\uFE0F`))
   .refine((given) => isEmoji(given), "Must be one emoji.")
-  .meta({ override: { type: "string" } });
+  .meta({ override: { type: "string", format: "emoji", minLength: 1, maxLength: 32, examples: ["👍"] } });
 const reactionParams = chatParams.extend({ message_id: id, emoji });
 
-const plainMessage = multipart(z.object({ message_input: text }), { files: "files" });
+const MessageForm = z.object({ message_input: text });
+const plainMessage = multipart(MessageForm, { files: "files" });
+const optionalMessage = multipart(MessageForm, { files: "files", required: false });
 const messageInChat = multipart(z.object({ message_input: text, replying_to_message_id: id.optional() }), {
   files: "files",
 });
@@ -193,7 +201,7 @@ export const messagesApi = {
     description:
       "Waits for the reply. Pass `chat_uuid` to continue the chat. It appears in no list and is deleted 24 hours after its last message.",
     query: z.object({ virtual_assistant_id: id }),
-    body: plainMessage,
+    body: optionalMessage,
     returns: ChatMessageWithResponse,
     ...sends,
   }),
@@ -201,7 +209,7 @@ export const messagesApi = {
     summary: "Send a message in a new temporary chat created from a task",
     description: "From its latest version; else as `sendInTempChat`.",
     params: z.object({ task_id: id }),
-    body: plainMessage,
+    body: optionalMessage,
     returns: ChatMessageWithResponse,
     ...sends,
   }),

@@ -201,7 +201,7 @@ describe("registering", () => {
     const send = (body: string | undefined, type = "application/json") =>
       anyone.send("POST", "/auth/register", { body, headers: { "content-type": type } });
     expect((await send("{")).status).toBe(400);
-    expect((await send("")).status).toBe(400);
+    expect((await send("")).status).toBe(422);
     expect((await send("[]")).status).toBe(422);
     expect((await send("null")).status).toBe(422);
     expect((await send("{}", "text/plain")).status).toBe(415);

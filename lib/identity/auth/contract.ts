@@ -142,13 +142,13 @@ export const authApi = {
       "The first account owns the installation: until there is one, this takes a request from the machine itself (no proxy in between) or `setup_token`; with `OWNER_EMAIL` it takes that address. After that `SIGN_UP` decides. Whoever isn't let in gets 403.",
     ].join("\n\n"),
     access: "anyone",
-    body: json(Register),
+    body: json(Register, { required: false }),
     returns: UserCreateResponse,
   }),
   registerPasswordless: post("/auth/register/passwordless", {
     summary: "Create an account without a password, by a mailed link",
     access: "anyone",
-    body: json(RegisterPasswordless),
+    body: json(RegisterPasswordless, { required: false }),
     returns: SuccessMessage,
   }),
   confirmRegistration: get("/auth/register/confirm/{token}", {
