@@ -11,7 +11,7 @@ export const mcpServerApi = {
   callMcp: post("/mcp", {
     summary: "Use Parley from an MCP client",
     description:
-      "The Model Context Protocol over streamable HTTP, without sessions: send JSON-RPC, receive JSON. Tools list and ask assistants, list, read and search chats and documents, and send messages, as the owner of the API token. A batch can have at most 20 messages. Send `Authorization: Bearer <API token>`.",
+      "The Model Context Protocol over streamable HTTP, without sessions: send JSON-RPC, receive JSON. Tools list and ask assistants, list, read and search chats and documents, and send messages, as the owner of the API token. A batch can have at most 20 messages. 400 for an `MCP-Protocol-Version` that Parley doesn't speak. Send `Authorization: Bearer <API token>`.",
     body: json(
       z
         .union([Message, z.array(Message)])

@@ -267,3 +267,18 @@ test("other messages and methods are answered as the protocol says", async () =>
   expect((await call({ hello: 1 })).status).toBe(400);
   for (const method of ["GET", "DELETE"]) expect((await api.send(method, "/mcp")).status).toBe(405);
 });
+
+test.each([
+  ["2025-11-25", 200],
+  ["2024-11-05", 200],
+  ["1999-01-01", 400],
+  ["2025-11-25, 2024-11-05", 400],
+  ["x", 400],
+])("a request of the protocol's version %s is answered with %i", async (version, expected) => {
+  for (const message of [{ method: "ping", id: 1 }, { method: "notifications/cancelled" }]) {
+    const headers = { "mcp-protocol-version": version };
+    const { status, body } = await ada.api.post("/mcp", { jsonrpc: "2.0", ...message }, headers);
+    expect([message, status]).toEqual([message, expected === 200 && !message.id ? 202 : expected]);
+    if (expected === 400) expect(body.message).toContain("2025-11-25");
+  }
+});
