@@ -38,8 +38,14 @@ const config: NextConfig = {
   },
   rewrites: async () => ({
     beforeFiles: [],
-    // What browsers ask for before they have read which icon a page has.
-    afterFiles: [{ source: "/favicon.ico", destination: "/icon.svg" }],
+    // What browsers ask for before they have read which icon a page has, and what programs look for at the root.
+    afterFiles: [
+      { source: "/favicon.ico", destination: "/icon.svg" },
+      ...["/robots.txt", "/llms.txt", "/security.txt"].map((source) => ({
+        source,
+        destination: `/api/well-known/root${source}`,
+      })),
+    ],
     // Programs look for documents at well-known addresses, and would take a page to sign in for an answer. Then those that lead nowhere.
     fallback: [
       { source: "/.well-known/:path*", destination: "/api/well-known/:path*" },

@@ -83,7 +83,6 @@ const leadingNowhere = [
   "/docs/none/none",
   "/public/none",
   "/settings/none",
-  "/robots.txt",
   "/sitemap.xml",
   "/openapi.json",
   "/.env",

@@ -30,6 +30,8 @@ export type PublicPage = {
   fileTypes: string[];
   mailsConversations: boolean;
   messages: Message[];
+  /** Search engines may list it. */
+  isListed?: boolean;
   /** To be looked at by who publishes it: without a script, with all that it can show. */
   isPreview?: boolean;
 };
@@ -67,7 +69,7 @@ export function documentHtml(page: PublicPage): string {
   return `<!doctype html>
 <html lang="${LANGUAGES[language].tag}" dir="${directionOf(language)}"${look.theme ? ` data-theme="${look.theme}"` : ""}>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover,interactive-widget=resizes-content">
-<meta name="robots" content="noindex"><title>${title}</title><link rel="canonical" href="/public/chats/${page.chatId}"><link rel="icon" href="/icon.svg">${page.isPreview ? "" : `<link rel="modulepreload" href="${SCRIPT}">`}
+${page.isListed ? "" : '<meta name="robots" content="noindex">'}<title>${title}</title><link rel="canonical" href="/public/chats/${page.chatId}"><link rel="icon" href="/icon.svg">${page.isPreview ? "" : `<link rel="modulepreload" href="${SCRIPT}">`}
 <style nonce="${nonce}">${styleFor(look.variables)}</style></head>
 <body><header>${avatarHtml(page.avatar)}<h1 dir="auto">${title}</h1>
 ${button("fresh", texts.newConversation, isNew)}${button("more", texts.more, false)}${button("minimise", texts.minimise, true)}${button("close", texts.close, true)}</header>

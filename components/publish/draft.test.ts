@@ -13,6 +13,7 @@ const saved: Publication = {
   offline_text: null,
   handover: {},
   messages_per_visitor: null,
+  is_listed: false,
   challenge: "flooded",
 };
 

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { Field, Input, Select, Textarea } from "@/components/ui/field";
+import { Field, Input, Select, SwitchField, Textarea } from "@/components/ui/field";
 import { Section } from "@/components/ui/section";
 import { LanguageSelect } from "@/components/words/language-select";
 import { useWords } from "@/components/words/words";
@@ -150,6 +150,14 @@ export function PublishForm({ name: chatName, value, set }: Props) {
       </Part>
       <Part title={t("protection")}>
         <ProtectionFields value={value} set={set} />
+      </Part>
+      <Part title={t("searchEngines")}>
+        <SwitchField
+          label={t("isListed")}
+          help={t("isListedHelp")}
+          value={value.is_listed}
+          onChange={(isListed) => set("is_listed", isListed)}
+        />
       </Part>
     </div>
   );

@@ -10,7 +10,14 @@ import { finished, pipeline } from "node:stream/promises";
 import { log } from "@/lib/platform/log";
 import { addressOf } from "./front";
 import { keepPace } from "./pace";
-import { MOST_ADDRESS_BYTES, refusalOf, refuse, refuseConnect, refuseUnread, WELL_KNOWN } from "./refusal";
+import {
+  MOST_ADDRESS_BYTES,
+  operationPathOf,
+  refusalOf,
+  refuse,
+  refuseConnect,
+  refuseUnread,
+} from "./refusal";
 import type { Answer } from "./serve";
 import { isFromThisMachine } from "./this-machine";
 
@@ -66,7 +73,7 @@ async function handle(answer: Answer, request: IncomingMessage, response: Server
   const [path = "", query = ""] = splitOnce(request.url ?? "/", "?");
   const { status, headers, body } = await answer({
     method: request.method ?? "GET",
-    path: path.startsWith(WELL_KNOWN) ? path : path.slice("/api/v1".length),
+    path: operationPathOf(path),
     query,
     headers: request.headers as Record<string, string | undefined>,
     address: addressOf(request),

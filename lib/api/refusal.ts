@@ -52,8 +52,21 @@ function hostRefusal({ httpVersion, rawHeaders }: IncomingMessage): AppError | u
 /** Where programs look for documents, none of which is a page: the API's, below the root. */
 export const WELL_KNOWN = "/.well-known/";
 
+/** What programs look for at the root itself. */
+const ROOT_FILES = ["/robots.txt", "/llms.txt", "/security.txt"];
+
 /** Whether an address is the API's, which `npm start` answers without Next. */
-export const isApi = (url: string): boolean => /^\/api\/v1(?=[/?]|$)/.test(url) || url.startsWith(WELL_KNOWN);
+export const isApi = (url: string): boolean =>
+  /^\/api\/v1(?=[/?]|$)/.test(url) ||
+  url.startsWith(WELL_KNOWN) ||
+  ROOT_FILES.includes(url.split("?", 1)[0]!);
+
+/** The path of the operation at one of the API's addresses. @param path Without the query */
+export function operationPathOf(path: string): string {
+  // Its place from before there was a well-known one (RFC 9116, section 3).
+  if (path === "/security.txt") return `${WELL_KNOWN}security.txt`;
+  return path.startsWith(WELL_KNOWN) || ROOT_FILES.includes(path) ? path : path.slice("/api/v1".length);
+}
 
 /** Refuses a request and closes its connection. */
 export function refuse(response: ServerResponse, error: AppError): void {

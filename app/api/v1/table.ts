@@ -61,6 +61,7 @@ import { videoRoutes } from "./routes/video";
 import { voiceRoutes } from "./routes/voice";
 import { webRoutes } from "./routes/web";
 import { webhooksRoutes } from "./routes/webhooks";
+import { wellKnownRoutes } from "./routes/well-known";
 import { chatWorkspacesRoutes } from "./routes/workspaces";
 
 /** The whole API: routing, documentation and tests walk this one list. */
@@ -127,6 +128,7 @@ export const routes: Route[] = [
   ...healthRoutes,
   ...installationRoutes,
   ...openapiRoutes(() => routes),
+  ...wellKnownRoutes,
 ];
 
 /** Answers `/api/v1`. */

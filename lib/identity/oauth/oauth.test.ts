@@ -353,6 +353,7 @@ test("a well-known address at which there is nothing says so, and is never a pag
     "openid-configuration",
     "oauth-protected-resource",
     "oauth-authorization-server/x",
+    "security.txt",
     "",
   ]) {
     const answer = await fetch(`${server.url}/.well-known/${path}`, { headers: { accept: "text/html" } });

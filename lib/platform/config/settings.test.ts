@@ -33,3 +33,10 @@ test("several processes need a database that several can use", () => {
   expect(readConfig({ ...usual, ...database, WORKERS: "3" }).workers).toBe(3);
   expect(() => readConfig({ ...usual, ...database, WORKERS: "0" })).toThrow("WORKERS: must be at least 1");
 });
+
+test("a security contact is an e-mail address or a URI", () => {
+  const read = (SECURITY_CONTACT: string) => readConfig({ ...usual, SECURITY_CONTACT }).SECURITY_CONTACT;
+  expect(read("a@example.com, tel:+4930123456")).toEqual(["mailto:a@example.com", "tel:+4930123456"]);
+  for (const none of ["ask us", "http://example.com", "https://example.com/a b", "https://a\nExpires: never"])
+    expect(() => read(none)).toThrow("SECURITY_CONTACT: must be e-mail addresses");
+});

@@ -14,6 +14,7 @@ const UNRECORDED = `verifyMagicToken testPasswordless registerPasswordless confi
   getPublicDocument getPublicCitationFile mailPublicChat receiveMail approveInboundMail refuseInboundMail startUpload beginMcpSignIn finishMcpSignIn
   getMetrics retryRun getOpenapiDocument answerMcpQuestion getDocumentPicture exchangeOauthToken
   revokeOauthToken decideAuthorization disconnectProgram createTranscription
+  getRobotsRules getLlmsText getSecurityContact
   pauseStream resumeStream steerStream listMcpOffers getMcpPrompt readMcpResource`.split(/\s+/);
 
 it("has an example of each operation that can have one", () => {

@@ -28,7 +28,7 @@ export const tags: Record<string, string> = {
   "Public chats": "For visitors of a public chat, who have no account.",
   "Public chats: team": "The conversations of visitors, for the team.",
   "Public chats: inbox": "All conversations with visitors in one list, notes about them, and saved replies.",
-  Reference: "This document.",
+  Reference: "This document, and what crawlers and other programs look for at the root.",
   "Scheduled jobs": "Prompts that run at set times.",
   Search: "Search by words and by meaning.",
   "Shared chats": "Read-only links to a chat.",

@@ -1,13 +1,15 @@
 import { answer } from "@/app/api/v1/table";
 import { answeredOutside } from "@/lib/api/mount";
-import { WELL_KNOWN } from "@/lib/api/refusal";
+import { operationPathOf, WELL_KNOWN } from "@/lib/api/refusal";
 
 type Context = { params: Promise<{ path: string[] }> };
 
-/** The API's well-known addresses where Next serves alone (`next.config.ts`). */
+/** The API's well-known addresses, and below `root` those at the root, where Next serves alone (`next.config.ts`). */
 async function handle(request: Request, { params }: Context): Promise<Response> {
   const { path } = await params;
-  return answeredOutside(answer, WELL_KNOWN + path.map(encodeURIComponent).join("/"), request);
+  const [place = "", ...below] = path.map(encodeURIComponent);
+  const address = place === "root" ? `/${below.join("/")}` : `${WELL_KNOWN}${[place, ...below].join("/")}`;
+  return answeredOutside(answer, operationPathOf(address), request);
 }
 
 export { handle as DELETE, handle as GET, handle as OPTIONS, handle as PATCH, handle as POST, handle as PUT };

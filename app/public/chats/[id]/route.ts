@@ -50,6 +50,8 @@ async function page(id: string, request: Request, visitors: Language): Promise<R
   }
   const { shown, mailsConversations, messages, fileTypes, frameAncestors } = opened;
   const language = languageOfLink(request) ?? shown.appearance.ui_language ?? visitors;
+  // A conversation is its visitor's own.
+  const isListed = shown.isListed && named.sid === undefined;
   const nonce = btoa(crypto.randomUUID());
   const html = documentHtml({
     chatId: id,
@@ -67,9 +69,13 @@ async function page(id: string, request: Request, visitors: Language): Promise<R
     fileTypes,
     mailsConversations,
     messages,
+    isListed,
   });
   return new Response(html, {
-    headers: { ...everywhere, "content-security-policy": policy(nonce, frameAncestors) },
+    headers: {
+      ...(isListed ? { ...everywhere, "x-robots-tag": "all" } : everywhere),
+      "content-security-policy": policy(nonce, frameAncestors),
+    },
   });
 }
 

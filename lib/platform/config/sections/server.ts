@@ -41,6 +41,24 @@ const commands = z
     }
   });
 
+/** E-mail addresses and URIs, as security.txt names them (RFC 9116, section 2.5.3). */
+const contacts = z
+  .string()
+  .default("")
+  .transform((text, context) => {
+    const all = text.split(",").map((part) => part.trim());
+    const uris = all
+      .filter(Boolean)
+      .map((part) => (z.email().safeParse(part).success ? `mailto:${part}` : part));
+    if (uris.every((uri) => /^(https:\/\/|mailto:|tel:)[!-~]+$/.test(uri))) return uris;
+    context.issues.push({
+      code: "custom",
+      message: "must be e-mail addresses, or https, mailto or tel addresses, between commas",
+      input: text,
+    });
+    return z.NEVER;
+  });
+
 /** Where the server listens, and what it trusts. */
 export const server = section("Server", {
   PORT: setting(whole(3000, 1, 65_535), { description: "The port the server listens on." }),
@@ -65,6 +83,12 @@ export const server = section("Server", {
   TRUST_PROXY: setting(whole(0, 0), {
     description:
       "How many reverse proxies of your own stand in front of Parley. That many entries of `X-Forwarded-For` are trusted. On Vercel the default is `1`.",
+  }),
+  SECURITY_CONTACT: setting(contacts, {
+    description:
+      "Whom to tell of a vulnerability of this installation: e-mail addresses, or addresses that begin with `https:`, `mailto:` or `tel:`, separated by commas, the preferred one first. Published at `/.well-known/security.txt`.",
+    unset: "there is no security.txt",
+    example: "security@example.com",
   }),
   ALLOW_PRIVATE_ADDRESSES: setting(exceptions, {
     description:

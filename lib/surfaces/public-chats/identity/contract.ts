@@ -44,7 +44,8 @@ export const identityApi = {
         .refine(({ id, hash }) => hash === undefined || id !== undefined, {
           path: ["id"],
           message: "Required together with `hash`.",
-        }),
+        })
+        .meta({ dependentRequired: { hash: ["id"] } }),
     ),
     returns: z.object({
       session_id: z

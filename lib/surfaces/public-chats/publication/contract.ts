@@ -133,6 +133,9 @@ export const Publication = z
     challenge: z
       .enum(["never", "flooded", "always"])
       .describe("When visitors' browsers have to work before they write."),
+    is_listed: z
+      .boolean()
+      .describe("Search engines may list the page. Otherwise it says `noindex`, as conversations always do."),
   })
   .meta({ id: "Publication" });
 export type Publication = z.output<typeof Publication>;

@@ -18,6 +18,7 @@ export const publication = (row: PublicationRow | undefined): Publication => ({
   },
   messages_per_visitor: row?.messagesPerVisitor ?? null,
   challenge: row?.challenge ?? "flooded",
+  is_listed: row?.isListed ?? false,
 });
 
 /** Nothing written is nothing set; what is not given stays undefined. */
@@ -36,6 +37,7 @@ export function valuesOf({
   handover,
   messages_per_visitor: messagesPerVisitor,
   challenge,
+  is_listed: isListed,
 }: Partial<Publication>): PublicationValues {
   const values = {
     title: orNone(title),
@@ -53,6 +55,7 @@ export function valuesOf({
     },
     messagesPerVisitor,
     challenge,
+    isListed,
   };
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }

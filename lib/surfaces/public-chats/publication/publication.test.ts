@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { GET as openPage } from "@/app/public/chats/[id]/route";
 import { client } from "@/test/client";
 import { startHelpDesk } from "@/test/help-desk";
 import { visitorOf } from "@/test/visitor";
@@ -23,6 +24,7 @@ const DEFAULTS = {
   handover: {},
   messages_per_visitor: null,
   challenge: "flooded",
+  is_listed: false,
 };
 const weekdays = [1, 2, 3, 4, 5].map(() => [{ from: 540, to: 1020 }]);
 
@@ -41,6 +43,7 @@ test("what is set is kept, the rest stays, and an empty text is none", async () 
     handover: { on_request: true, words: ["refund"] },
     messages_per_visitor: 20,
     challenge: "always",
+    is_listed: true,
   };
   expect((await set(chat, given)).body).toEqual(given);
   expect((await set(chat, { title: "  ", appearance: {} })).body).toEqual({
@@ -49,6 +52,25 @@ test("what is set is kept, the rest stays, and an empty text is none", async () 
     appearance: {},
   });
   expect((await set(chat, {})).body).toMatchObject({ greeting: "Welcome" });
+});
+
+test("search engines may list the page where its owner says so, and never a conversation", async () => {
+  const chat = await publicChat();
+  const sid = (await anyone.post(`/public/chats/${chat.uuid}/public-session`)).body;
+  const robots = async (query = "") => {
+    const request = new Request(`${server.url}/public/chats/${chat.uuid}${query}`, {
+      headers: { "user-agent": "Googlebot/2.1" },
+    });
+    const page = await openPage(request, { params: Promise.resolve({ id: chat.uuid }) });
+    const isMarked = (await page.text()).includes('<meta name="robots" content="noindex">');
+    return [page.status, page.headers.get("x-robots-tag"), isMarked];
+  };
+  expect(await robots()).toEqual([200, "noindex", true]);
+  await set(chat, { is_listed: true });
+  expect(await robots()).toEqual([200, "all", false]);
+  expect(await robots(`?sid=${sid}`)).toEqual([200, "noindex", true]);
+  await set(chat, { is_listed: false });
+  expect(await robots()).toEqual([200, "noindex", true]);
 });
 
 test.each([

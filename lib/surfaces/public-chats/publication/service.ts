@@ -66,6 +66,7 @@ export async function shownOf(chat: ChatRow, published?: Publication) {
     suggestedQuestions: own.suggested_questions ?? assistant?.suggestedQuestions ?? [],
     footer: own.footer ?? config().UI_CHAT_FOOTER_MSG ?? null,
     appearance: own.appearance,
+    isListed: own.is_listed,
   };
 }
 export type Shown = Awaited<ReturnType<typeof shownOf>>;

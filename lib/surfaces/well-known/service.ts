@@ -1,0 +1,54 @@
+import { config } from "@/lib/platform/config";
+import { notFound } from "@/lib/platform/errors";
+
+const DAY_MS = 24 * 60 * 60_000;
+/** How long a fetched contact is good for. */
+const CONTACT_DAYS = 90;
+
+/** The rules for crawlers (RFC 9309). What they may not fetch they could still list; pages that they may fetch say `noindex`. */
+export const robotsRules = (): string =>
+  lines(
+    "User-agent: *",
+    "Allow: /public/chats/",
+    "Allow: /public-chat/",
+    "Allow: /docs",
+    "Allow: /llms.txt",
+    "Disallow: /",
+  );
+
+/** Whom to tell of a vulnerability (RFC 9116). @throws AppError not_found where the operator names nobody */
+export function securityContact(): string {
+  const { SECURITY_CONTACT: contacts, appUrl } = config();
+  if (contacts.length === 0) throw notFound("Security contact");
+  const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+  return lines(
+    ...contacts.map((contact) => `Contact: ${contact}`),
+    `Expires: ${new Date(today + CONTACT_DAYS * DAY_MS).toISOString()}`,
+    `Canonical: ${appUrl}/.well-known/security.txt`,
+  );
+}
+
+/** An overview for language models (https://llmstxt.org). */
+export function llmsText(): string {
+  const { appUrl } = config();
+  return lines(
+    "# Parley",
+    "",
+    "> A workspace where people chat with assistants and with each other, and its HTTP API. People sign in; programs need an API token, which a person creates under Settings → API tokens and which is sent as `Authorization: Bearer <token>`.",
+    "",
+    "Errors are JSON with `error`, `message` and `status_code`; input that doesn't fit is a 422 whose `detail` names each field. Lists are arrays, with `X-Total-Count` and `Link` in the headers.",
+    "",
+    "## API",
+    "",
+    `- [Reference](${appUrl}/docs): every operation, to read and try`,
+    `- [OpenAPI 3.1 document](${appUrl}/api/v1/openapi.json): the same for programs, webhooks included`,
+    `- [OpenAI's API](${appUrl}/docs/openai-compatible): chat completions, responses, embeddings and transcriptions at ${appUrl}/api/v1/openai`,
+    "",
+    "## Agents",
+    "",
+    `- [MCP server](${appUrl}/api/v1/mcp): chats, assistants, search and documents as tools over streamable HTTP, with OAuth or an API token`,
+    `- [How programs sign in](${appUrl}/.well-known/oauth-authorization-server): metadata of the authorization server`,
+  );
+}
+
+const lines = (...all: string[]) => `${all.join("\n")}\n`;
