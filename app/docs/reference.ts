@@ -5,9 +5,8 @@ import { type ApiDocument, type GroupOutline, type Outline, outlineOf } from "@/
 import type { Recordings } from "@/components/docs/recorded";
 import { type Language, languages } from "@/components/docs/samples";
 import examples from "@/docs/examples.json";
-import { openapiDocument } from "@/lib/api/openapi";
 import { config } from "@/lib/platform/config";
-import { tags } from "@/lib/surfaces/openapi/service";
+import { documentOf } from "@/lib/surfaces/openapi/service";
 
 /** What was recorded from a running installation. */
 export const recordings = examples as unknown as Recordings;
@@ -15,7 +14,7 @@ export const recordings = examples as unknown as Recordings;
 let made: Outline | undefined;
 /** What the pages of the API reference show. */
 export function outline(): Outline {
-  made ??= outlineOf(openapiDocument(routes, config().appUrl, tags) as unknown as ApiDocument);
+  made ??= outlineOf(documentOf(routes, config().appUrl) as unknown as ApiDocument);
   return made;
 }
 

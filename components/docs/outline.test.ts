@@ -63,6 +63,14 @@ it("names types as a person would write them", () => {
     { key: "default", value: '"a"' },
   ]);
   expect(shapeOf({ type: "string", format: "binary" }).type).toBe("file");
+  expect(shapeOf({ type: ["string", "null"], enum: ["a", null] })).toMatchObject({
+    type: "string | null",
+    notes: ['"a"'],
+  });
+  expect(shapeOf({ type: ["array", "null"], items: { type: "string" } }).type).toBe("string[] | null");
+  expect(shapeOf({ type: "integer", format: "int64", minimum: 1 }).notes).toEqual(["≥ 1"]);
+  const either = { type: "object", properties: { a: { type: "string" } }, anyOf: [{ required: ["a"] }] };
+  expect(shapeOf(either)).toMatchObject({ type: "object", fields: [{ name: "a" }] });
 });
 
 it("shows an operation with its input, answer and refusals", () => {

@@ -9,6 +9,7 @@ export type Schema = {
   enum?: unknown[];
   const?: unknown;
   default?: unknown;
+  examples?: unknown[];
   minimum?: number;
   maximum?: number;
   minLength?: number;
@@ -42,7 +43,8 @@ export const nameOf = (ref: string) => ref.slice(ref.lastIndexOf("/") + 1);
 export function shapeOf(schema: Schema): Shape {
   const { description } = schema;
   if (schema.$ref) return { type: nameOf(schema.$ref), refs: [nameOf(schema.$ref)], notes: [], description };
-  const choices = schema.anyOf ?? schema.oneOf;
+  // Beside fields they say which of those go together.
+  const choices = schema.properties ? undefined : (schema.anyOf ?? schema.oneOf);
   if (choices) {
     const shapes = choices.map(shapeOf);
     return {
@@ -53,9 +55,11 @@ export function shapeOf(schema: Schema): Shape {
       fields: shapes.find(({ fields }) => fields)?.fields,
     };
   }
-  if (schema.type === "array" && schema.items) {
+  const types = [schema.type].flat();
+  if (types.includes("array") && schema.items) {
     const item = shapeOf(schema.items);
-    const type = item.type.includes(" | ") ? `(${item.type})[]` : `${item.type}[]`;
+    const array = item.type.includes(" | ") ? `(${item.type})[]` : `${item.type}[]`;
+    const type = types.includes("null") ? `${array} | null` : array;
     return { ...item, type, notes: [...item.notes, ...defaultOf(schema)], description };
   }
   return { type: wordOf(schema), refs: [], notes: notesOf(schema), description, fields: fieldsOf(schema) };
@@ -77,11 +81,15 @@ function fieldsOf({ properties, required = [] }: Schema): Field[] | undefined {
   }));
 }
 
+/** What the type says already, and the width of numbers, which is for programs. */
+const UNTOLD_FORMATS = ["binary", "int32", "int64"];
+
 function notesOf(schema: Schema): Note[] {
   const { format, minimum, maximum, minLength, maxLength } = schema;
   const notes: Note[] = [];
-  if (schema.enum) notes.push(schema.enum.map((value) => JSON.stringify(value)).join(", "));
-  if (format && format !== "binary") notes.push(format);
+  const values = schema.enum?.filter((value) => value !== null);
+  if (values) notes.push(values.map((value) => JSON.stringify(value)).join(", "));
+  if (format && !UNTOLD_FORMATS.includes(format)) notes.push(format);
   // Beyond this a bound only says "an integer" and helps nobody.
   const isTold = (bound: number | undefined) => bound !== undefined && Math.abs(bound) < 2 ** 31 - 1;
   if (isTold(minimum)) notes.push(`≥ ${minimum}`);
@@ -100,7 +108,8 @@ export function exampleOf(schema: Schema, named: Record<string, Schema>, depth =
   if (schema.default !== undefined) return schema.default;
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
-  const choice = (schema.anyOf ?? schema.oneOf)?.[0];
+  if (schema.examples) return schema.examples[0];
+  const choice = schema.properties ? undefined : (schema.anyOf ?? schema.oneOf)?.[0];
   if (choice) return exampleOf(choice, named, depth);
   switch ([schema.type].flat()[0]) {
     case "object":

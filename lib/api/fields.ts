@@ -35,13 +35,17 @@ export const number = documented(
   { type: "number" },
 );
 
+/** Ids as the reference shows them: others name nothing. */
+const rowIds = { type: "integer", minimum: 1, maximum: MAX_INTEGER };
+const references = { anyOf: [rowIds, { type: "string", format: "uuid" }] };
+
 /** An id of a row. Well formed but out of range it becomes 0, which names nothing: 404 and never a database error. */
 export const id = documented(
   z
     .string()
     .regex(wholeNumber, "Must be an integer.")
     .transform((text) => rowId(Number(text))),
-  { type: "integer" },
+  rowIds,
 );
 
 /** An id that a list starts from; outside the integer range: 422. */
@@ -65,7 +69,7 @@ export const reference = documented(
       "Must be an integer or a UUID.",
     )
     .transform((text): Reference => (wholeNumber.test(text) ? rowId(Number(text)) : text.toLowerCase())),
-  { anyOf: [{ type: "integer" }, { type: "string", format: "uuid" }] },
+  references,
 );
 
 export const boolean = documented(
@@ -87,14 +91,16 @@ export const list = <T extends z.ZodType>(item: T) => z.array(item);
 export const jsonInteger = (min: number) => z.int().min(min).max(MAX_INTEGER);
 
 /** A row id inside JSON. */
-export const jsonId = z
-  .int()
-  .transform(rowId)
-  .meta({ override: { type: "integer" } });
+export const jsonId = z.int().transform(rowId).meta({ override: rowIds });
 export const jsonReference = z
   .union([z.int(), z.guid()])
   .transform((value): Reference => (typeof value === "number" ? rowId(value) : value.toLowerCase()))
-  .meta({ override: { anyOf: [{ type: "integer" }, { type: "string", format: "uuid" }] } });
+  .meta({ override: references });
+
+/** For the `meta` of an object: its fields of which at most one may be given, as the API reference says it. */
+export const atMostOne = (...names: [string, string]) => ({
+  not: { required: names, properties: Object.fromEntries(names.map((name) => [name, {}])) },
+});
 
 /** The API refuses NUL in every text; a form of a page asks its schema alone. */
 export const hasNoNul = (text: string) => !text.includes("\0");

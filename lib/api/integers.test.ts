@@ -2,10 +2,14 @@ import { readdirSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
 import type { z } from "zod";
 import { routes } from "@/app/api/v1/table";
+import { exampleOf, type Schema as JsonSchema, nameOf } from "@/components/docs/schema";
 import { tools } from "@/lib/surfaces/mcp-server/tools";
+import { documentOf } from "@/lib/surfaces/openapi/service";
+import { addressOf } from "@/test/addresses";
 import { person } from "@/test/client";
 import { startServer } from "@/test/server";
 import { MAX_INTEGER } from "./fields";
+import type { Route } from "./routes";
 
 /** A whole number of a request is refused where it is larger than the column of the database that it reaches. */
 const server = await startServer();
@@ -109,24 +113,89 @@ const chat = (await ada.api.post("/chats", { virtual_assistant_id: null })).body
 const assistant = (await ada.api.post("/virtual-assistants", { name: "Helper" })).body;
 const evaluation = `/virtual-assistants/${assistant.id}/evaluation`;
 
-test.each([3_000_000_000, -3_000_000_000, Number.MAX_SAFE_INTEGER, 1e300])(
-  "%d is refused or names nothing, and is no failure",
+type Parameter = { in: string; name: string; required?: boolean; schema: JsonSchema };
+type Described = {
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, { schema: JsonSchema }> };
+};
+const document = documentOf(routes, "") as unknown as {
+  paths: Record<string, Record<string, Described>>;
+  components: { schemas: Record<string, JsonSchema> };
+};
+const named = document.components.schemas;
+
+/** The fields below a schema that take a whole number, three deep; `[]` is an item of a list. */
+function integersIn(schema: JsonSchema, at: string[] = []): string[][] {
+  if (schema.$ref) return integersIn(named[nameOf(schema.$ref)]!, at);
+  if (at.length > 3) return [];
+  const own = [schema.type].flat().includes("integer") ? [at] : [];
+  const below = Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
+    integersIn(field, [...at, name]),
+  );
+  const items = schema.items ? integersIn(schema.items, [...at, "[]"]) : [];
+  const choices = (schema.properties ? [] : (schema.anyOf ?? schema.oneOf ?? [])).flatMap((choice) =>
+    integersIn(choice, at),
+  );
+  return [...own, ...below, ...items, ...choices];
+}
+
+/** A value with another one in it, in place of what is there. */
+function withValue(value: unknown, [name, ...deeper]: string[], other: number): unknown {
+  if (name === undefined) return other;
+  if (name === "[]") return [withValue(undefined, deeper, other)];
+  const fields = (value ?? {}) as Record<string, unknown>;
+  return { ...fields, [name]: withValue(fields[name], deeper, other) };
+}
+
+type Asked = { path: string; query: Record<string, string>; body: unknown };
+const isTaken = (schema: Schema | undefined, ...values: unknown[]) =>
+  values.some((value) => schema?.safeParse(value).success);
+/** An operation with a number in one of the places whose contracts take it, and all else as usual: what they refuse is a 422. */
+function* callsOf({ operation }: Route, number: number): Generator<[place: string, asked: Asked]> {
+  const { parameters = [], requestBody } = document.paths[operation.path]![operation.method.toLowerCase()]!;
+  const schema = Object.values(requestBody?.content ?? {})[0]?.schema;
+  const body = schema && exampleOf(schema, named);
+  const path = addressOf(operation.path, { chat, group: ada.group });
+  const required = parameters.filter((it) => it.in === "query" && it.required);
+  const query = Object.fromEntries(required.map((it) => [it.name, String(exampleOf(it.schema, named))]));
+  for (const { in: place, name, schema } of parameters) {
+    if (integersIn(schema).length === 0) continue;
+    const text = String(number);
+    if (place === "query" && isTaken(operation.query?.shape[name], text, [text]))
+      yield [`query.${name}`, { path, body, query: { ...query, [name]: String(number) } }];
+    const there = addressOf(operation.path.replace(`{${name}}`, String(number)), { chat, group: ada.group });
+    if (place === "path") yield [`path.${name}`, { path: there, body, query }];
+  }
+  for (const at of schema ? integersIn(schema) : [])
+    if (operation.body?.kind !== "json" || isTaken(operation.body.schema, withValue(body, at, number)))
+      yield [`body.${at.join(".")}`, { path, query, body: withValue(body, at, number) }];
+}
+
+function send({ operation: { method, body: taken } }: Route, { path, query, body }: Asked) {
+  const address = `${path}?${new URLSearchParams(query)}`;
+  const fields = Object.entries((body ?? {}) as object).map(([name, value]) => [name, String(value)]);
+  if (taken?.kind === "multipart") return ada.api.multipart(address, Object.fromEntries(fields));
+  if (taken?.kind === "form") return ada.api.form(address, Object.fromEntries(fields));
+  const headers = { "content-type": "application/json" };
+  return ada.api.send(method, address, taken && { body: JSON.stringify(body), headers });
+}
+
+/** Streams last, and these end what the others need. */
+const LEFT = ["logout", "leaveGroup", "deleteMe", "followMine"];
+
+test.each([2 ** 31, 2 ** 53, -1, 1e308])(
+  "%d in any place of any operation is refused or names nothing, and is no failure",
   async (number) => {
-    const none = `/virtual-assistants/${assistant.id}`;
-    const answers = await Promise.all([
-      ada.api.post(`${evaluation}/runs`, { version: number }),
-      ada.api.get(`${none}/versions/${number}`),
-      ada.api.post("/chats", { virtual_assistant_id: number }),
-      ada.api.post(`/chats?copy_from_task_id=${number}`, {}),
-      ada.api.post(`/chats/${chat.id}/read`, { message_id: number }),
-      ada.api.get(`/chats/${chat.id}/messages?message_id=${number}`),
-      ada.api.get(`/chats/${chat.id}/events?last_event_id=${number}`),
-      ada.api.get(`/chats?page=${number}`),
-      ada.api.post("/uploads", { file_name: "a.txt", size: number }),
-      ada.api.patch(`/groups/${ada.group.id}`, { monthly_tokens: number }),
-      ada.api.post("/openai/chat/completions", { model: `assistant-${number}`, messages: [] }),
-    ]);
-    expect(answers.filter(({ status }) => status >= 500).map(({ body }) => body)).toEqual([]);
+    const failures: unknown[] = [];
+    let count = 0;
+    for (const route of routes.filter(({ name }) => !LEFT.includes(name)))
+      for (const [place, asked] of callsOf(route, number)) {
+        const { status, body } = await send(route, asked);
+        count++;
+        if (status === 500) failures.push([route.name, place, body]);
+      }
+    expect(failures).toEqual([]);
+    expect(count).toBeGreaterThan(200);
   },
 );
 

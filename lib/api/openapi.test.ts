@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { routes } from "@/app/api/v1/table";
+import { WebhookEvent } from "@/lib/chat/webhooks/contract";
 import { generatedFiles } from "@/lib/surfaces/openapi/files";
+import { documentOf } from "@/lib/surfaces/openapi/service";
 import { routeOf, specifiedOperations } from "@/lib/surfaces/openapi/specified";
 import { get, json, multipart, post } from "./contract";
 import { int, list } from "./fields";
@@ -19,7 +21,7 @@ type Found = {
   responses: Record<string, Json>;
 };
 
-const document = openapiDocument(routes, "https://parley.example") as unknown as Json & {
+const document = documentOf(routes, "https://parley.example") as unknown as Json & {
   paths: Record<string, Record<string, Found>>;
   components: Record<string, Json>;
 };
@@ -151,10 +153,11 @@ describe("openapiDocument", () => {
   ) as unknown as typeof document;
 
   it("gives fields the type of their value, not of their text", () => {
+    const number = { type: "integer", format: "int32", minimum: 1, maximum: 9 };
     const [ids, page] = paths["/things"]!.get!.parameters!;
     expect(ids).toMatchObject({ required: true, style: "form", explode: true });
-    expect(ids!.schema).toEqual({ type: "array", items: { type: "integer", minimum: 1, maximum: 9 } });
-    expect(page!.schema).toEqual({ type: "integer", minimum: 1, maximum: 9 });
+    expect(ids!.schema).toEqual({ type: "array", items: number });
+    expect(page!.schema).toEqual(number);
   });
 
   it("writes files of a multipart body as binary strings", () => {
@@ -187,6 +190,102 @@ describe("openapiDocument", () => {
     expect(components.schemas).toHaveProperty("Thing");
     expect(paths["/guess"]!.post!.requestBody!.required).toBe(false);
     expect(paths["/guess"]!.post!.security).toEqual([]);
+  });
+});
+
+/** Each schema of the document with its place: all objects that could be one. */
+function* schemasIn(value: unknown, place = ""): Generator<[place: string, schema: Json]> {
+  if (typeof value !== "object" || value === null) return;
+  if (!Array.isArray(value)) yield [place, value as Json];
+  for (const [key, item] of Object.entries(value)) yield* schemasIn(item, `${place}/${key}`);
+}
+const schemas = [...schemasIn(document)];
+const placesOf = (isIt: (schema: Json, place: string) => boolean) =>
+  schemas.filter(([place, schema]) => isIt(schema, place)).map(([place]) => place);
+
+/** Each line stands for programs that made no client, or one that could not be compiled. */
+describe("what programs that make clients stumble over is not in the document", () => {
+  const isNull = (choice: unknown) => (choice as Json).type === "null";
+  const typesOf = ({ type }: Json) => [type].flat() as string[];
+
+  it("null beside one type is part of the type", () => {
+    const lone = ({ anyOf }: Json) => {
+      if (!Array.isArray(anyOf) || !anyOf.some(isNull)) return false;
+      const others = anyOf.filter((choice) => !isNull(choice));
+      return others.length === 1 && !["$ref", "oneOf", "const"].some((key) => key in others[0]);
+    };
+    expect(placesOf(lone)).toEqual([]);
+    expect(document.components.schemas).toHaveProperty("Me.properties.mention_name.type", ["string", "null"]);
+  });
+
+  it("nothing has several types", () => {
+    expect(placesOf((schema) => typesOf(schema).filter((type) => type !== "null").length > 1)).toEqual([]);
+  });
+
+  it("a value that may be null and is one of a list has null in the list", () => {
+    const lacks = ({ type, enum: values }: Json) =>
+      Array.isArray(type) && Array.isArray(values) && !values.includes(null);
+    expect(placesOf(lacks)).toEqual([]);
+  });
+
+  it("there are no tuples, and nothing that no value fits", () => {
+    expect(placesOf(({ items, prefixItems }) => items === false || prefixItems !== undefined)).toEqual([]);
+    expect(placesOf(({ not }) => JSON.stringify(not) === "{}")).toEqual([]);
+  });
+
+  it("each whole number says how wide it is, and from where to where it goes", () => {
+    const isInteger = (schema: Json) => typesOf(schema).includes("integer");
+    const unsaid = (schema: Json) =>
+      isInteger(schema) && !["int32", "int64"].includes(schema.format as string);
+    expect(placesOf(unsaid)).toEqual([]);
+    const isHeader = (place: string) => place.includes("/headers/");
+    const endless = (schema: Json, place: string) =>
+      isInteger(schema) && !isHeader(place) && !("minimum" in schema && "maximum" in schema);
+    expect(placesOf(endless)).toEqual([]);
+  });
+
+  it("expressions are of the kind that all languages have", () => {
+    const isOdd = ({ pattern }: Json) => typeof pattern === "string" && /\(\?[=!<]|\\p\{|\\u/.test(pattern);
+    expect(placesOf(isOdd)).toEqual([]);
+  });
+
+  it("addresses, times and emoji say what they are", () => {
+    const formatOf = (schema: string, field: string) =>
+      ((document.components.schemas![schema as never] as Json).properties as Record<string, Json>)[field]!;
+    expect(formatOf("Register", "email").format).toBe("email");
+    expect(formatOf("JobCreate", "cron")).toMatchObject({ format: "cron", pattern: expect.any(String) });
+    expect(formatOf("JobCreate", "run_at")).toMatchObject({ type: ["string", "null"], format: "date-time" });
+    const reaction = document.paths["/chats/{chat_id}/messages/{message_id}/reactions/{emoji}"]!.put!;
+    expect(reaction.parameters!.at(-1)!.schema).toMatchObject({ format: "emoji", minLength: 1 });
+  });
+
+  it("fields that exclude each other say so", () => {
+    expect(document.components.schemas!["JobCreate" as never]).toMatchObject({
+      not: { required: ["cron", "run_at"] },
+    });
+    const { schema } =
+      document.paths["/video/video-to-text"]!.post!.requestBody!.content["multipart/form-data"]!;
+    expect(schema.not).toMatchObject({ required: ["file", "document_id"] });
+  });
+});
+
+describe("the webhooks of the document", () => {
+  const { webhooks } = document as unknown as { webhooks: Record<string, { post: Found }> };
+
+  it("are the events that a webhook can be told of, and the test", () => {
+    expect(Object.keys(webhooks).sort()).toEqual([...WebhookEvent.options, "test"].sort());
+  });
+
+  it("describe what is sent, and how it is signed", () => {
+    for (const [name, { post }] of Object.entries(webhooks)) {
+      const { schema } = post.requestBody!.content["application/json"]!;
+      const { properties } = resolve(schema.$ref as string) as { properties: Json };
+      expect(properties).toMatchObject({ event: expect.objectContaining({ type: "string" }), data: {} });
+      expect([name, post.parameters!.map(({ name }) => name)]).toEqual([
+        name,
+        ["webhook-id", "webhook-timestamp", "webhook-signature"],
+      ]);
+    }
   });
 });
 

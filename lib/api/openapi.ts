@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject } from "zod-openapi";
 import { type Access, type Body, type Operation, uploadLimits } from "./contract";
+import { type SentEvents, webhooksOf } from "./openapi-events";
 import { linksOf } from "./openapi-links";
 import { binary, refusals, responsesOf } from "./openapi-responses";
+import { plainSchemas } from "./openapi-schemas";
 import type { Route } from "./routes";
 
 /**
@@ -16,6 +18,7 @@ export function openapiDocument(
   routes: Route[],
   baseUrl: string,
   tags: Record<string, string> = {},
+  events: SentEvents = {},
 ): OpenApiDocument {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const route of routes) {
@@ -48,6 +51,7 @@ export function openapiDocument(
         ...(tags[name] && { description: tags[name] }),
       })),
       paths,
+      webhooks: webhooksOf(events),
       components: {
         securitySchemes: {
           EmailPassword: {
@@ -76,7 +80,7 @@ export function openapiDocument(
     },
     { override: plainer },
   );
-  return exploded(document);
+  return plainSchemas(exploded(document));
 }
 
 type Override = NonNullable<NonNullable<Parameters<typeof createDocument>[1]>["override"]>;
@@ -158,7 +162,10 @@ function contentOf({ kind, schema, files, isVideo, types = [] }: Body, access: O
         isVideo ? "At most as large as `VIDEO_MAX_MB` says, usually 500 MB." : `At most ${fileMb} MB.`,
       );
   const before = access === "viewer" && { upload_ids: putBefore };
-  const all = (schema as z.ZodObject).extend({ [files]: field.optional(), ...before });
+  const { not } = z.globalRegistry.get(schema) ?? {};
+  const all = (schema as z.ZodObject)
+    .extend({ [files]: field.optional(), ...before })
+    .meta({ ...(not !== undefined && { not }) });
   return { "multipart/form-data": { schema: all } };
 }
 

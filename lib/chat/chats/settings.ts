@@ -171,7 +171,12 @@ export const settings = {
     label: "Mention name",
     help: "Lets people and programs reach this chat as @name.",
     control: { kind: "mention" },
-    input: { query: z.union([mentionName, z.literal("")]).optional() },
+    input: {
+      query: z
+        .union([mentionName, z.literal("")])
+        .meta({ override: { type: "string", pattern: "^([a-z][a-z0-9_-]{1,63})?$" } })
+        .optional(),
+    },
     isOwn: true,
   },
   chat_history: flag("knowledge", true, "Chat history", "Earlier messages of this chat go into answers."),

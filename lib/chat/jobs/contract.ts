@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { del, get, json, patch, post } from "@/lib/api/contract";
 import {
+  atMostOne,
   id,
   jsonId,
   jsonReference,
@@ -62,7 +63,8 @@ const cron = z
   .max(100)
   .describe(
     "A cron expression of five fields, evaluated in `time_zone`. Runs are at least five minutes apart.",
-  );
+  )
+  .meta({ format: "cron", pattern: "^\\S+(\\s+\\S+){4}$", examples: ["0 9 * * 1-5"] });
 const runAt = z.iso.datetime({ offset: true }).describe("For a job that runs once.");
 const timeZone = z.string().max(60).describe("An IANA name, such as `Europe/Berlin`.");
 const mailTo = z
@@ -84,7 +86,7 @@ export const JobCreate = z
     post_to_chat_id: postTo.nullish(),
   })
   .refine(({ cron, run_at }) => (cron == null) !== (run_at == null), "Give either `cron` or `run_at`.")
-  .meta({ id: "JobCreate" });
+  .meta({ id: "JobCreate", ...atMostOne("cron", "run_at") });
 export const JobUpdate = z
   .object({
     name: name(100),
@@ -102,7 +104,7 @@ export const JobUpdate = z
     ({ cron, run_at }) => cron === undefined || run_at === undefined,
     "Give either `cron` or `run_at`, not both.",
   )
-  .meta({ id: "JobUpdate" });
+  .meta({ id: "JobUpdate", ...atMostOne("cron", "run_at") });
 
 const ofChat = z.object({ chat_id: reference });
 const ofJob = z.object({ chat_id: reference, job_id: id });

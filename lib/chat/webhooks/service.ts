@@ -21,6 +21,7 @@ import * as queries from "./queries";
 export { startCollecting } from "./collect";
 export { attempt } from "./deliver";
 export * as library from "./library";
+export { sentEvents } from "./payloads";
 
 type Events = z.output<typeof WebhookEvent>[];
 type Changes = { url?: string; events?: Events; is_enabled?: boolean };

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { db } from "@/db/client";
 import { webhookDeliveries } from "@/db/schema/webhooks";
 import { exceptionsOf } from "@/lib/platform/addresses";
@@ -13,6 +13,7 @@ import { startModelServer } from "@/test/fakes/model-server";
 import { startReceiver } from "@/test/fakes/webhook-receiver";
 import { startServer } from "@/test/server";
 import { visitorOf } from "@/test/visitor";
+import { sentEvents } from "./payloads";
 
 const model = await startModelServer();
 const mails = await startMailServer();
@@ -34,6 +35,13 @@ beforeEach(() => {
 });
 const make = async (api: Client, events = all) =>
   (await api.post("/webhooks", { url: `${receiver.url}/hook`, events })).body;
+/** Every delivery of this file is as the OpenAPI document says. */
+afterEach(() => {
+  for (const { json } of receiver.received) {
+    const { body } = sentEvents[json.event as keyof typeof sentEvents];
+    expect(body.parse(json)).toEqual(json);
+  }
+});
 const events = (name: string) =>
   receiver.received.filter(({ json }) => json.event === name).map(({ json }) => json);
 const send = (api: Client, chat: { id: number }, text: string, files?: File[]) =>

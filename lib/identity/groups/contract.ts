@@ -17,7 +17,7 @@ const GroupUpdate = z
     path: ["name"],
     error: "Give a name, or `monthly_tokens`.",
   })
-  .meta({ id: "GroupUpdate" });
+  .meta({ id: "GroupUpdate", minProperties: 1 });
 export const GroupMember = UserMini.extend({ role: GroupRole, joined_at: timestamp }).meta({
   id: "GroupMember",
 });

@@ -16,7 +16,8 @@ export const email = z
   .trim()
   .max(320)
   .overwrite(normalizeEmail)
-  .refine(isEmail, "Must be an e-mail address.");
+  .refine(isEmail, "Must be an e-mail address.")
+  .meta({ format: "email" });
 
 /** A password to be checked. Decomposed letters (NFD) are up to four characters each. */
 export const typedPassword = z.string().max(800);

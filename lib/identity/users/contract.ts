@@ -57,7 +57,7 @@ export const usersApi = {
             .describe("All of them, as `GET /models` names them."),
         })
         .refine((given) => Object.keys(given).length > 0, "Must name what to change.")
-        .meta({ id: "MeUpdate" }),
+        .meta({ id: "MeUpdate", minProperties: 1 }),
     ),
     returns: Me,
   }),

@@ -1,6 +1,17 @@
 import { z } from "zod";
 import { get } from "@/lib/api/contract";
-import { boolean, id, list, number, page, pageSize, reference, sizeOf, timestamp } from "@/lib/api/fields";
+import {
+  boolean,
+  id,
+  list,
+  MAX_INTEGER,
+  number,
+  page,
+  pageSize,
+  reference,
+  sizeOf,
+  timestamp,
+} from "@/lib/api/fields";
 import { ChatMessageSchema } from "@/lib/chat/messages/contract";
 
 const DocumentSearchType = z
@@ -65,7 +76,14 @@ const SearchKind = z.enum(["messages", "documents", "chats"]);
 const span = z
   .tuple([z.int(), z.int()])
   // Programs that make clients of the document know no tuples.
-  .meta({ override: { type: "array", items: { type: "integer" }, minItems: 2, maxItems: 2 } });
+  .meta({
+    override: {
+      type: "array",
+      items: { type: "integer", minimum: 0, maximum: MAX_INTEGER },
+      minItems: 2,
+      maxItems: 2,
+    },
+  });
 const Snippet = {
   text: z.string().describe("The part that was found."),
   highlights: z.array(span).describe("What of `text` matches: begin and end, in UTF-16 units."),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { del, get, multipart, post } from "@/lib/api/contract";
-import { boolean, id, page, pageSize, SuccessMessage, timestamp, uuid } from "@/lib/api/fields";
+import { atMostOne, boolean, id, page, pageSize, SuccessMessage, timestamp, uuid } from "@/lib/api/fields";
 
 const CONVERSION_METHODS = ["full_video", "frames_plus_audio"] as const;
 /** What is done to a video, in the order in which it is done; each method has some of them. */
@@ -108,16 +108,18 @@ export const videoApi = {
       "Whoever goes away does not stop it; `DELETE /chats/streaming_response/{streaming_task_id}` does. With `is_sync=false` the stream has `progress` events and ends with `done`, which has `text`, `method`, `status` and `error`.",
     ].join("\n\n"),
     body: multipart(
-      z.object({
-        document_id: id.optional(),
-        method: ConversionMethod.default("full_video"),
-        model: z
-          .string()
-          .max(200)
-          .optional()
-          .describe("`provider:model` of a connected provider; absent: the one that fits."),
-        ...shared,
-      }),
+      z
+        .object({
+          document_id: id.optional(),
+          method: ConversionMethod.default("full_video"),
+          model: z
+            .string()
+            .max(200)
+            .optional()
+            .describe("`provider:model` of a connected provider; absent: the one that fits."),
+          ...shared,
+        })
+        .meta(atMostOne("file", "document_id")),
       upload,
     ),
     returns: VideoToTextResponse,

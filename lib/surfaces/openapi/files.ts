@@ -1,11 +1,10 @@
-import { openapiDocument } from "@/lib/api/openapi";
 import type { Route } from "@/lib/api/routes";
+import { documentOf } from "./document";
 import { routeOf, type Specified, specifiedOperations } from "./specified";
-import { tags } from "./tags";
 
 /** The files under `docs/` that are written from the routes, by their path. */
 export function generatedFiles(routes: Route[]): Record<string, string> {
-  const document = openapiDocument(routes, "", tags);
+  const document = documentOf(routes, "");
   return {
     "docs/openapi.json": `${JSON.stringify(document, null, 2)}\n`,
     "docs/api.md": overview(routes, specifiedOperations()),

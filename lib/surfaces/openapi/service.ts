@@ -1,2 +1,2 @@
+export { documentOf } from "./document";
 export { generatedFiles } from "./files";
-export { tags } from "./tags";

@@ -1,16 +1,15 @@
-import { openapiDocument } from "@/lib/api/openapi";
 import type { Route } from "@/lib/api/routes";
 import { config } from "@/lib/platform/config";
 import { openapiApi } from "@/lib/surfaces/openapi/contract";
-import { tags } from "@/lib/surfaces/openapi/service";
+import { documentOf } from "@/lib/surfaces/openapi/service";
 import { implement } from "../implement";
 
 /** The document describes all routes, itself included: hence a function that gives them. */
 export function openapiRoutes(all: () => Route[]): Route[] {
-  let document: ReturnType<typeof openapiDocument> | undefined;
+  let document: ReturnType<typeof documentOf> | undefined;
   return implement("Reference", openapiApi, {
     getOpenapiDocument: () => {
-      document ??= openapiDocument(all(), config().appUrl, tags);
+      document ??= documentOf(all(), config().appUrl);
       return document;
     },
   });

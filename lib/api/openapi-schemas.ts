@@ -1,0 +1,136 @@
+import { MAX_INTEGER } from "./fields";
+
+/**
+ * JSON Schema as zod writes it, in the words that programs understand which make clients of an OpenAPI document. It says the
+ * same.
+ */
+type Schema = Record<string, unknown>;
+
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const isNull = (schema: Schema) => schema.type === "null";
+/** Of these zod writes down what the format says anyway, and not all languages read its expressions. */
+const SAID_BY_FORMAT = ["uuid", "date-time", "date", "email", "uri"];
+
+/** Rewrites all schemas of a document, in place. */
+export function plainSchemas<T>(value: T): T {
+  if (Array.isArray(value)) for (const item of value) plainSchemas(item);
+  else if (isSchema(value)) {
+    for (const item of Object.values(value)) plainSchemas(item);
+    dropNever(value);
+    typeNull(value);
+    toArray(value);
+    toOneList(value);
+    toNullable(value);
+    toWidth(value);
+    if (typeof value.pattern === "string" && SAID_BY_FORMAT.includes(value.format as string))
+      delete value.pattern;
+    // Names of fields are texts anyway.
+    if (isSchema(value.propertyNames) && Object.keys(value.propertyNames).join() === "type")
+      delete value.propertyNames;
+  }
+  return value;
+}
+
+const isNever = (schema: unknown) =>
+  isSchema(schema) && isSchema(schema.not) && Object.keys(schema.not).length === 0;
+
+/** What nothing fits is as good as not there. */
+function dropNever(schema: Schema): void {
+  const { properties, required, anyOf } = schema;
+  if (isSchema(properties)) {
+    const gone = Object.keys(properties).filter((name) => isNever(properties[name]));
+    for (const name of gone) delete properties[name];
+    if (Array.isArray(required)) schema.required = required.filter((name) => !gone.includes(name));
+  }
+  if (isNever(schema.additionalProperties)) delete schema.additionalProperties;
+  if (!Array.isArray(anyOf)) return;
+  const fitting = anyOf.filter((choice) => !isNever(choice));
+  if (fitting.length < anyOf.length) replaceChoices(schema, fitting);
+}
+
+/** A field that is always null gets a type: some programs know `null` beside another one only. */
+function typeNull({ properties }: Schema): void {
+  if (!isSchema(properties)) return;
+  for (const field of Object.values(properties))
+    if (isSchema(field) && isNull(field))
+      replace(field, {
+        ...field,
+        type: ["string", "null"],
+        description: field.description ?? "Always null.",
+      });
+}
+
+/** A tuple as an array of its length; where each item stands goes unsaid. */
+function toArray(schema: Schema): void {
+  const { prefixItems, ...rest } = schema;
+  if (!Array.isArray(prefixItems)) return;
+  const kinds = [...new Map(prefixItems.map((item) => [JSON.stringify(item), item])).values()];
+  const length = prefixItems.length;
+  const items = kinds.length === 1 ? kinds[0] : { anyOf: kinds };
+  replace(schema, { ...rest, items, minItems: length, maxItems: length });
+}
+
+/** Several lists of values, or values, of one type become one list. */
+function toOneList(schema: Schema): void {
+  const { anyOf } = schema;
+  if (!Array.isArray(anyOf) || anyOf.length < 2) return;
+  const { type } = anyOf[0] as Schema;
+  const isList = (choice: Schema) =>
+    choice.type === type && (Array.isArray(choice.enum) || "const" in choice);
+  if (typeof type !== "string" || !anyOf.every(isList)) return;
+  const values = anyOf.flatMap((choice: Schema) => (choice.enum as unknown[]) ?? [choice.const]);
+  replaceChoices(schema, [{ type, enum: [...new Set(values)] }]);
+}
+
+/** `null` beside one type becomes part of it; of several types each stands for itself. */
+function toNullable(schema: Schema): void {
+  const { type } = schema;
+  if (Array.isArray(type)) {
+    const { type: _, ...rest } = schema;
+    const types = type.filter((name) => name !== "null");
+    if (types.length > 1) replace(schema, { ...rest, anyOf: type.map((name) => ({ type: name })) });
+    return;
+  }
+  const { anyOf } = schema;
+  if (!Array.isArray(anyOf) || !anyOf.some(isNull)) return;
+  const choices = anyOf.filter((choice) => !isNull(choice));
+  const [only] = choices;
+  if (choices.length === 1 && only && isOnlyChoices(only)) {
+    const { anyOf: inner, ...about } = only;
+    replaceChoices(schema, [{ ...about, anyOf: [...(inner as Schema[]), { type: "null" }] }]);
+    return;
+  }
+  if (choices.length === 1 && only && mayBeNull(only)) replaceChoices(schema, [withNull(only)]);
+  else replaceChoices(schema, [...choices, { type: "null" }]);
+}
+
+/** Not of a reference, and a list of values holds no `true` or `false` for some. */
+const mayBeNull = ({ type, oneOf, const: constant }: Schema) =>
+  typeof type === "string" && !oneOf && typeof constant !== "boolean";
+
+const isOnlyChoices = ({ anyOf, description: _, ...rest }: Schema) =>
+  Array.isArray(anyOf) && Object.keys(rest).length === 0;
+
+function withNull({ const: constant, enum: values, ...schema }: Schema): Schema {
+  const all = constant === undefined ? (values as unknown[] | undefined) : [constant];
+  return { ...schema, type: [schema.type, "null"], ...(all && { enum: [...all, null] }) };
+}
+
+/** @param choices If it is one, it is what the schema says, besides a description and a default */
+function replaceChoices(schema: Schema, choices: Schema[]): void {
+  const { anyOf: _, ...rest } = schema;
+  replace(schema, choices.length === 1 ? { ...choices[0], ...rest } : { ...rest, anyOf: choices });
+}
+
+/** How many bits a number takes. Those as large as ids are of 64, so that programs can use an id wherever one is taken. */
+function toWidth(schema: Schema): void {
+  if (![schema.type].flat().includes("integer") || schema.format !== undefined) return;
+  const { minimum = -Infinity, maximum = Infinity } = schema as { minimum?: number; maximum?: number };
+  schema.format = minimum > -MAX_INTEGER && maximum < MAX_INTEGER ? "int32" : "int64";
+}
+
+function replace(schema: Schema, other: Schema): void {
+  for (const key of Object.keys(schema)) delete schema[key];
+  Object.assign(schema, other);
+}

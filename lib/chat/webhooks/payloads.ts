@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { timestamp } from "@/lib/api/fields";
+import type { SentEvents } from "@/lib/api/openapi-events";
+import type { WebhookEvent } from "./contract";
+
+/** The bodies of deliveries, as the OpenAPI document describes them. */
+
+const ONLY_SEEN = "Only if the webhook's creator is in the chat.";
+const seen = z.string().optional().describe(ONLY_SEEN);
+const chat = {
+  chat_id: z.int(),
+  chat_uuid: z.guid(),
+  chat_name: seen,
+  public_chat_id: z.int().optional().describe("Of a visitor's conversation: the chat that is public."),
+};
+
+const bodyOf = <Name extends string, Data extends z.ZodRawShape>(id: string, event: Name, data: Data) =>
+  z
+    .object({
+      id: z.guid().describe("The same for all tries of a delivery."),
+      event: z.literal(event),
+      created_at: timestamp,
+      group_id: z.guid(),
+      data: z.object(data),
+    })
+    .meta({ id });
+
+const MessageCreated = bodyOf("MessageCreatedEvent", "message.created", {
+  ...chat,
+  message_id: z.int(),
+  user_type: z.enum(["user", "assistant", "guest", "system"]),
+  user_id: z.int().nullable(),
+  virtual_assistant_id: z.int().nullable(),
+  replying_to_message_id: z.int().nullable(),
+  message: z.string().optional().describe(`The first 2,000 characters. ${ONLY_SEEN}`),
+  is_shortened: z.boolean().optional(),
+});
+const ReplyFinished = bodyOf("ReplyFinishedEvent", "reply.finished", {
+  ...chat,
+  streaming_task_id: z.guid(),
+  user_message_id: z.int().nullable(),
+  message_ids: z.array(z.int()),
+  status: z.string(),
+});
+const DocumentReady = bodyOf("DocumentReadyEvent", "document.ready", {
+  ...z.object(chat).partial().shape,
+  document_id: z.int(),
+  mime_type: z.string(),
+  size: z.int().describe("Bytes."),
+  file_name: seen,
+}).describe("A file of the library has no chat.");
+const ConversationStarted = bodyOf("PublicConversationStartedEvent", "public.conversation.started", chat);
+const Test = bodyOf("TestEvent", "test", {});
+
+const event = (operationId: string, summary: string, body: z.ZodType) => ({
+  operationId,
+  tag: "Webhooks",
+  summary,
+  body,
+});
+
+export const sentEvents = {
+  "message.created": event("onMessageCreated", "A message was written", MessageCreated),
+  "reply.finished": event("onReplyFinished", "All replies to a message are there", ReplyFinished),
+  "document.ready": event("onDocumentReady", "A file can be searched", DocumentReady),
+  "public.conversation.started": event(
+    "onPublicConversationStarted",
+    "A visitor of a public chat wrote for the first time",
+    ConversationStarted,
+  ),
+  test: event("onTest", "Somebody sent a test", Test),
+} satisfies SentEvents & Record<z.output<typeof WebhookEvent>, unknown>;
