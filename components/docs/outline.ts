@@ -21,7 +21,6 @@ export type ApiDocument = {
   servers: { url: string }[];
   tags?: { name: string; description?: string }[];
   paths: Record<string, Record<string, DocumentOperation>>;
-  webhooks?: Record<string, Record<string, DocumentOperation>>;
   components: {
     schemas: Record<string, Schema>;
     responses: Record<string, { description?: string }>;
@@ -84,8 +83,6 @@ export function outlineOf(document: ApiDocument): Outline {
       tags.set(tag, group);
     }
   }
-  for (const sent of Object.values(document.webhooks ?? {}).flatMap(Object.values<DocumentOperation>))
-    tags.get(sent.tags[0] ?? "")?.refs.push(...refsIn(sent));
   const places: Record<string, string> = {};
   const shownAt = (place: string, refs: string[]): NamedShape[] => {
     const names = reached(refs, schemas).filter((name) => schemas[name] && places[name] === undefined);

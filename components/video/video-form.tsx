@@ -71,7 +71,12 @@ export function VideoForm({
       try {
         const onSent = file && setShare;
         const files = file ? [file] : [];
-        const begun: unknown = await call(videoApi.videoToText, { body, files, onSent, signal: stop.signal });
+        const begun: unknown = await call(videoApi.convertVideo, {
+          body,
+          files,
+          onSent,
+          signal: stop.signal,
+        });
         return (begun as { streaming_task_id: string }).streaming_task_id;
       } catch (error) {
         throw stop.signal.aborted ? new Error(t("uploadCancelled")) : error;

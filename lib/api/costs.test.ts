@@ -17,7 +17,7 @@ type Caller = (typeof CALLERS)[number];
 const LIMITS_MS = { outsider: 50, visitor: 50, member: 250 };
 /** Operations that may cost more, and why. */
 const REASONS: Record<string, { limitMs: number; reason: string }> = {
-  login: {
+  signIn: {
     limitMs: 250,
     reason: "argon2id makes each try expensive for who guesses; 50 tries an address in 15 min",
   },

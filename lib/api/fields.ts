@@ -36,8 +36,8 @@ export const number = documented(
 );
 
 /** Ids as the reference shows them: others name nothing. */
-const rowIds = { type: "integer", minimum: 1, maximum: MAX_INTEGER };
-const references = { anyOf: [rowIds, { type: "string", format: "uuid" }] };
+const rowIds = { type: "integer" as const, minimum: 1, maximum: MAX_INTEGER };
+const references = { anyOf: [rowIds, { type: "string" as const, format: "uuid" }] };
 
 /** An id of a row. Well formed but out of range it becomes 0, which names nothing: 404 and never a database error. */
 export const id = documented(

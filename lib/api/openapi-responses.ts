@@ -42,6 +42,14 @@ const AnthropicError = z
   .object({ type: z.literal("error"), error: z.object({ type: z.string(), message: z.string() }) })
   .meta({ id: "AnthropicError" });
 
+const JsonRpcError = z
+  .object({
+    jsonrpc: z.string(),
+    error: z.object({ code: z.int(), message: z.string() }),
+    id: z.string().nullable(),
+  })
+  .meta({ id: "JsonRpcError" });
+
 const OauthError = z
   .object({ error: z.string().describe("As RFC 6749 names it."), error_description: z.string() })
   .meta({ id: "OauthError" });
@@ -73,7 +81,7 @@ export const refusals = {
   ),
   McpRefused: refusal(
     "The body does not parse, or is no message of the protocol; then the error is one of JSON-RPC.",
-    z.union([ErrorBody, z.record(z.string(), z.unknown())]),
+    z.union([ErrorBody, JsonRpcError]),
   ),
   OpenAiRefused: refusal("The request cannot be answered; in the form of OpenAI's errors.", OpenAiError),
   AnthropicRefused: refusal(

@@ -105,9 +105,9 @@ function toNullable(schema: Schema): void {
   else replaceChoices(schema, [...choices, { type: "null" }]);
 }
 
-/** Not of a reference, and a list of values holds no `true` or `false` for some. */
-const mayBeNull = ({ type, oneOf, const: constant }: Schema) =>
-  typeof type === "string" && !oneOf && typeof constant !== "boolean";
+/** No reference, and no list of other values than texts: some programs take `null` for one of those. */
+const mayBeNull = ({ type, oneOf, enum: values, const: constant }: Schema) =>
+  type === "string" || (typeof type === "string" && !oneOf && !values && constant === undefined);
 
 const isOnlyChoices = ({ anyOf, description: _, ...rest }: Schema) =>
   Array.isArray(anyOf) && Object.keys(rest).length === 0;

@@ -46,7 +46,7 @@ export function openapiDocument(
         ].join(" "),
       },
       servers: [{ url: `${baseUrl}/api/v1` }],
-      tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({
+      tags: [...new Set([...routes, ...Object.values(events)].map(({ tag }) => tag))].map((name) => ({
         name,
         ...(tags[name] && { description: tags[name] }),
       })),

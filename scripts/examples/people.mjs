@@ -5,7 +5,7 @@ const [, ben] = people;
 
 /** Accounts, groups and what belongs to one person. @param group The id of the sample group */
 export async function recordPeople({ record }, { email, group }) {
-  const login = await record("login", { as: null, form: { username: email, password: PASSWORD } });
+  const login = await record("signIn", { as: null, form: { username: email, password: PASSWORD } });
   const [session] = await record("loginToGroups", { as: login.access_token, json: [GROUP] });
   await record("refresh", { as: null, json: { refresh_token: session.refresh_token } });
   await record("rotateRefreshToken", { as: null, json: { refresh_token: session.refresh_token } });
@@ -32,7 +32,7 @@ export async function recordPeople({ record }, { email, group }) {
   const grace = { email: `grace-${id}@harbor.example`, password: "a-long-password", full_name: "Grace Lind" };
   const invitation_token = link.split("/").at(-1);
   await record("register", { as: null, json: { ...grace, invitation_token } });
-  const graceLogin = await record("login", {
+  const graceLogin = await record("signIn", {
     as: null,
     form: { username: grace.email, password: grace.password },
   });
@@ -47,7 +47,7 @@ export async function recordPeople({ record }, { email, group }) {
   await record("updateGroupMember", { path: person, json: { role: "admin" } });
   await record("removeGroupMember", { path: person });
   const again = await record("createInvitation", invite);
-  const graceAgain = await record("login", { as: null, form: { username: grace.email, password } });
+  const graceAgain = await record("signIn", { as: null, form: { username: grace.email, password } });
   await record("joinGroup", {
     as: graceAgain.access_token,
     json: { invitation_token: again.link.split("/").at(-1) },
@@ -59,7 +59,7 @@ export async function recordPeople({ record }, { email, group }) {
 
   await record("getMe");
   await record("exportMe");
-  const bens = await record("login", { as: null, form: { username: ben.email, password: PASSWORD } });
+  const bens = await record("signIn", { as: null, form: { username: ben.email, password: PASSWORD } });
   const [benHere] = await record("loginToGroups", { as: bens.access_token, json: [GROUP] });
   await record("loginToGroups", { as: bens.access_token, json: [GROUP] });
   const sessions = await record("listSessions", { as: benHere.access_token });
@@ -72,7 +72,7 @@ export async function recordPeople({ record }, { email, group }) {
   await record("listMemories");
   await record("updateMemory", { path: { id: memory.id }, json: { text: "Orders parts on Wednesdays" } });
   await record("deleteMemory", { path: { id: memory.id } });
-  const extra = await record("login", { as: null, form: { username: grace.email, password } });
+  const extra = await record("signIn", { as: null, form: { username: grace.email, password } });
   const sessionsOfGrace = await record("loginToGroups", { as: extra.access_token, json: [] });
   const last = sessionsOfGrace[0].access_token;
   await record("deleteMemories", { as: last });

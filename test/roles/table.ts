@@ -299,7 +299,7 @@ export const rows: Record<string, Row> = {
   transcribeSpeech: [own, () => ({ body: { file: [new File(["ID3 says:hello"], "a.mp3")] } })],
   speak: [own, () => ({ body: { text: "hello" } })],
   analyzeVideo: [own, () => ({ body: { file: [new File(["no video"], "a.mp4")] } })],
-  videoToText: [
+  convertVideo: [
     [404, 404, "ok", "ok", "ok"],
     ({ document }) => ({ body: { document_id: String(document) } }),
     "document",

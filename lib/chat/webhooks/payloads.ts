@@ -14,18 +14,17 @@ const chat = {
   public_chat_id: z.int().optional().describe("Of a visitor's conversation: the chat that is public."),
 };
 
-const bodyOf = <Name extends string, Data extends z.ZodRawShape>(id: string, event: Name, data: Data) =>
-  z
-    .object({
-      id: z.guid().describe("The same for all tries of a delivery."),
-      event: z.literal(event),
-      created_at: timestamp,
-      group_id: z.guid(),
-      data: z.object(data),
-    })
-    .meta({ id });
+// Without names of their own: some programs forget schemas that no path uses.
+const bodyOf = <Name extends string, Data extends z.ZodRawShape>(event: Name, data: Data) =>
+  z.object({
+    id: z.guid().describe("The same for all tries of a delivery."),
+    event: z.literal(event),
+    created_at: timestamp,
+    group_id: z.guid(),
+    data: z.object(data),
+  });
 
-const MessageCreated = bodyOf("MessageCreatedEvent", "message.created", {
+const MessageCreated = bodyOf("message.created", {
   ...chat,
   message_id: z.int(),
   user_type: z.enum(["user", "assistant", "guest", "system"]),
@@ -35,26 +34,27 @@ const MessageCreated = bodyOf("MessageCreatedEvent", "message.created", {
   message: z.string().optional().describe(`The first 2,000 characters. ${ONLY_SEEN}`),
   is_shortened: z.boolean().optional(),
 });
-const ReplyFinished = bodyOf("ReplyFinishedEvent", "reply.finished", {
+const ReplyFinished = bodyOf("reply.finished", {
   ...chat,
   streaming_task_id: z.guid(),
   user_message_id: z.int().nullable(),
   message_ids: z.array(z.int()),
   status: z.string(),
 });
-const DocumentReady = bodyOf("DocumentReadyEvent", "document.ready", {
+const DocumentReady = bodyOf("document.ready", {
   ...z.object(chat).partial().shape,
   document_id: z.int(),
   mime_type: z.string(),
   size: z.int().describe("Bytes."),
   file_name: seen,
 }).describe("A file of the library has no chat.");
-const ConversationStarted = bodyOf("PublicConversationStartedEvent", "public.conversation.started", chat);
-const Test = bodyOf("TestEvent", "test", {});
+const ConversationStarted = bodyOf("public.conversation.started", chat);
+const Test = bodyOf("test", {});
 
 const event = (operationId: string, summary: string, body: z.ZodType) => ({
   operationId,
-  tag: "Webhooks",
+  // Not that of the operations: some programs write a file for each tag, and the second one over the first.
+  tag: "Webhook deliveries",
   summary,
   body,
 });

@@ -78,7 +78,7 @@ type Case = {
 const at = (run: () => Promise<Answer>) => async () => run;
 
 const cases: Record<string, Case> = {
-  login: {
+  signIn: {
     action: "signed_in",
     prepare: at(() => signIn(ada.email)),
     shows: { details: { method: "password" } },
@@ -472,7 +472,7 @@ const unnoted = new Set(
   removeWorkspace setChatWorkspace setChatParent orderChats orderChatsByUuid sendMessage sendToAssistant
   sendInTempChat sendInTempChatOfTask sendDeprecated sendSync sendQueue sendToMentionName retryMessage keepReply editMessage
   deleteMessage addReaction removeReaction createBranch createVersion showVersion
-  sendVoice startVoiceRecording cancelVoiceRecording transcribeSpeech speak analyzeVideo videoToText retryVideoConversion
+  sendVoice startVoiceRecording cancelVoiceRecording transcribeSpeech speak analyzeVideo convertVideo retryVideoConversion
   deleteVideoConversion stopStream pauseStream resumeStream steerStream decideApproval answerMcpQuestion
   getMcpPrompt readMcpResource tellTyping
   startPublicSession replacePublicSession sendPublicMessage retryPublicMessage stopPublicStream leavePublicConversation mailPublicChat

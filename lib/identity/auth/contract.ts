@@ -80,7 +80,7 @@ export const ApiTokenCreated = ApiToken.extend({ token: z.string().describe("Sho
 });
 
 export const authApi = {
-  login: post("/auth/login", {
+  signIn: post("/auth/login", {
     summary: "Sign in with e-mail address and password",
     access: "anyone",
     body: form(EmailPasswordForm),

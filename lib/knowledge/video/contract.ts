@@ -100,7 +100,7 @@ export const videoApi = {
     types: ["application/json", "text/plain"],
     ...heavy,
   }),
-  videoToText: post("/video/video-to-text", {
+  convertVideo: post("/video/video-to-text", {
     summary: "Turn a video into a text",
     description: [
       "Exactly one of `file` and `document_id`. `full_video` has a model watch the whole video; `frames_plus_audio` has one read its scenes beside what is said, and is also what happens when the whole video cannot be watched: `method` says what was used.",

@@ -28,7 +28,7 @@ export { fail } from "./run";
 /** Of a group: their files lie in storage meanwhile. */
 const MOST_OPEN = 20;
 
-type Asked = Omit<BodyOf<typeof videoApi.videoToText>, "is_sync">;
+type Asked = Omit<BodyOf<typeof videoApi.convertVideo>, "is_sync">;
 type Source = { facts: Facts; size: number; fileName: string; mimeType: string; storageKey: string };
 
 /**

@@ -4,8 +4,22 @@ import { json, jsonLimits, post } from "@/lib/api/contract";
 /** Each may be a search or a question to a model. */
 const MOST_IN_A_BATCH = 20;
 
+const object = { type: "object" as const, additionalProperties: true };
 /** Of JSON-RPC 2.0; the protocol's SDK checks it. */
-const Message = z.record(z.string(), z.unknown()).meta({ id: "McpMessage" });
+const Message = z.record(z.string(), z.unknown()).meta({
+  id: "McpMessage",
+  override: {
+    ...object,
+    properties: {
+      jsonrpc: { type: "string" as const },
+      id: { description: "A text or a number." },
+      method: { type: "string" as const },
+      params: object,
+      result: object,
+      error: object,
+    },
+  },
+});
 
 export const mcpServerApi = {
   callMcp: post("/mcp", {

@@ -9,7 +9,7 @@ const recorded = Object.entries(examples.operations as Record<string, Recorded>)
 /** What cannot be recorded without a mailbox, a bucket, a recording, or another service. */
 const UNRECORDED = `verifyMagicToken testPasswordless registerPasswordless confirmRegistration resetPassword
   loginWithFirebase linkFirebaseUser cancelTaskChats sendVoice startVoiceRecording
-  getVoiceRecording cancelVoiceRecording transcribeSpeech speak analyzeVideo videoToText
+  getVoiceRecording cancelVoiceRecording transcribeSpeech speak analyzeVideo convertVideo
   listVideoConversions getVideoConversionText retryVideoConversion deleteVideoConversion decideApproval
   getPublicDocument getPublicCitationFile mailPublicChat receiveMail approveInboundMail refuseInboundMail startUpload beginMcpSignIn finishMcpSignIn
   getMetrics retryRun getOpenapiDocument answerMcpQuestion getDocumentPicture exchangeOauthToken

@@ -39,6 +39,7 @@ export const tags: Record<string, string> = {
   Usage: "Usage and limits.",
   Video: "Videos turned into text.",
   Web: "Whether and how assistants search the web and read its pages.",
-  Webhooks: "Events that are sent to other servers.",
+  Webhooks: "Where events are sent.",
+  "Webhook deliveries": "What is sent to other servers.",
   "Workspaces of chats": "Folders of chats.",
 };

@@ -3,7 +3,7 @@ import * as auth from "@/lib/identity/auth/service";
 import { implement } from "../implement";
 
 export const authRoutes = implement("Accounts", authApi, {
-  login: ({ body, call }) => auth.login(body.username, body.password, call),
+  signIn: ({ body, call }) => auth.login(body.username, body.password, call),
   loginToGroups: ({ body, call }) => auth.loginToGroups(call.loginToken!, body, call),
   refresh: ({ body }) => auth.refresh(body.refresh_token),
   rotateRefreshToken: ({ body }) => auth.rotateRefreshToken(body.refresh_token),

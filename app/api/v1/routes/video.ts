@@ -20,7 +20,7 @@ export const videoRoutes = implement("Video", videoApi, {
     const headers = { "content-type": "text/plain; charset=utf-8" };
     return new ApiReply({ kind: "file", stream: Readable.from([text]) }, headers);
   },
-  videoToText: async ({ viewer, body: { is_sync, ...body }, call }) => {
+  convertVideo: async ({ viewer, body: { is_sync, ...body }, call }) => {
     if (body.files.length > 0 === (body.document_id !== undefined))
       throw invalid(["body", "file"], "Send exactly one of file and document_id.");
     const id = await video.start(viewer, "text", body);
