@@ -34,7 +34,7 @@ export const models = section("Models", {
   }),
   MODELS_DOWNLOAD: setting(flag.default(true), {
     description:
-      "Downloads models that run on this machine when they are first needed, into `DATA_DIR/models` (multilingual-e5-small: 135 MB, whisper-base: 148 MB). With `false`, put their files there yourself: see [deploy.md](deploy.md#models-on-this-machine).",
+      "Downloads models that run on this machine when they are first needed, into `DATA_DIR/models` (multilingual-e5-small: 135 MB, whisper-base: 148 MB). With `false`, put their files there yourself: see [deploy.md](deploy.md#local-models).",
   }),
   MODELS_URL: setting(address.default("https://huggingface.co"), {
     description:

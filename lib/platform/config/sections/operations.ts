@@ -22,7 +22,7 @@ export const operations = section("Operations", {
   }),
   METRICS_TOKEN: setting(secret(16).optional(), {
     description:
-      "Serves Prometheus metrics at `/api/v1/metrics` to whoever sends this as a bearer token. See [monitoring](deploy.md#watching-it). At least 16 characters.",
+      "Serves Prometheus metrics at `/api/v1/metrics` to whoever sends this as a bearer token. See [monitoring](deploy.md#monitoring). At least 16 characters.",
     unset: "no metrics",
   }),
   OTEL_EXPORTER_OTLP_ENDPOINT: setting(address.optional(), {

@@ -92,7 +92,7 @@ export const server = section("Server", {
   }),
   ALLOW_PRIVATE_ADDRESSES: setting(exceptions, {
     description:
-      "Private addresses that model connections, MCP servers, search engines, webhooks and the reading of pages may use: hosts, addresses and networks separated by commas, or `all`. See [which addresses the server connects to](deploy.md#which-addresses-the-server-asks).",
+      "Private addresses that model connections, MCP servers, search engines, webhooks and the reading of pages may use: hosts, addresses and networks separated by commas, or `all`. See [which addresses the server connects to](deploy.md#outgoing-connections).",
     unset: "none",
     example: "tools.internal,10.0.0.0/8",
   }),
