@@ -66,13 +66,13 @@ test("a chat without an assistant says so, names nobody who replies, and gets on
   await page.goto(`/chats/${chat.uuid}`);
   const log = page.getByRole("log");
   await log.evaluate((element) => {
-    const of = window as unknown as { repliers: string[] };
-    of.repliers = [];
+    const repliers: string[] = [];
+    Object.assign(window, { repliers });
     const look = () => {
-      const names = element.querySelectorAll("[aria-busy] p:first-child");
-      for (const { textContent } of names) of.repliers.push(textContent ?? "");
-      if (element.parentElement?.textContent?.includes("Former assistant"))
-        of.repliers.push("Former assistant");
+      const shown = element.parentElement?.textContent ?? "";
+      if (shown.includes("Former assistant")) repliers.push("Former assistant");
+      for (const reply of element.querySelectorAll("[aria-label='Reply in progress']"))
+        repliers.push(reply.querySelector("p")?.textContent ?? "");
     };
     new MutationObserver(look).observe(element.parentElement!, { childList: true, subtree: true });
   });
@@ -94,6 +94,7 @@ test("a chat without an assistant says so, names nobody who replies, and gets on
   expect(await page.evaluate("window.repliers")).not.toContain("Former assistant");
 
   await say("And bread?");
+  await expect(log.locator("[data-id]")).toHaveCount(4);
   await notice.getByRole("button", { name: "Let Parley reply" }).press("Enter");
   await expect(page.getByRole("article", { name: "Message from Parley" }).last()).toContainText("And bread?");
   await expect(notice).toBeHidden();
