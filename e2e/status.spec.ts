@@ -36,8 +36,8 @@ test("the owner of the installation sees how it is and has failed work tried aga
 
     const models = page.locator("dt", { hasText: "Models" }).locator("..");
     await expect(models).toContainText("Not working");
-    await expect(models).toContainText("OpenAI-compatible server can't be reached, so it offers no models.");
-    await expect(models).toContainText("The server's environment connects it (OPENAI_BASE_URL).");
+    await expect(models).toContainText("OpenAI-compatible server can't be reached, so its models aren't available.");
+    await expect(models).toContainText("It's connected through the environment variable OPENAI_BASE_URL.");
     await page.goto(own.url);
     await page.getByRole("button", { name: /^Assistant: / }).click();
     const chooser = page.getByRole("dialog", { name: "Assistant and model" });
@@ -48,7 +48,7 @@ test("the owner of the installation sees how it is and has failed work tried aga
     );
     await expectAccessible(page);
     await chooser.getByRole("link", { name: "Check the connection" }).click();
-    await expect(page.getByRole("main")).toContainText("can't be reached, so it offers no models.");
+    await expect(page.getByRole("main")).toContainText("can't be reached, so its models aren't available.");
     await page.goto(`${own.url}/settings/status`);
 
     // Nothing fails for good within the time of a test: that a run goes on is tested at the API.
