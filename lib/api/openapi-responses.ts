@@ -89,6 +89,10 @@ export const refusals = {
     AnthropicError,
   ),
   OauthRefused: refusal("The request cannot be answered; in the form of OAuth's errors.", OauthError),
+  // Beside those of one status: some programs make one type of each, and of any other status another one.
+  OpenAiFailed: refusal("Any other failure, in the form of OpenAI's errors.", OpenAiError),
+  AnthropicFailed: refusal("Any other failure, in the form of Anthropic's errors.", AnthropicError),
+  OauthFailed: refusal("Any other failure, in the form of OAuth's errors.", OauthError),
   RateLimited: {
     ...refusal("Too many requests, or too many open streams. `Retry-After` says how long to wait."),
     headers: { "Retry-After": { schema: { type: "integer" as const }, description: "Whole seconds." } },
@@ -97,13 +101,13 @@ export const refusals = {
 };
 
 /** In whose form errors are told, by the language that an operation speaks. */
-const THEIRS = { openai: "OpenAiRefused", anthropic: "AnthropicRefused", oauth: "OauthRefused" } as const;
+const THEIRS = { openai: "OpenAi", anthropic: "Anthropic", oauth: "Oauth" } as const;
 
 export function responsesOf(operation: Operation): ZodOpenApiResponsesObject {
   const { access, method, params, query, body, status, accepted, ranges, speaks, unlimited } = operation;
-  const theirs = THEIRS[speaks as keyof typeof THEIRS] as keyof typeof refusals | undefined;
+  const theirs = THEIRS[speaks as keyof typeof THEIRS] as (typeof THEIRS)[keyof typeof THEIRS] | undefined;
   const may = (isPossible: unknown, code: number, name: keyof typeof refusals) =>
-    isPossible ? { [code]: { $ref: `#/components/responses/${theirs ?? name}` } } : {};
+    isPossible ? { [code]: { $ref: `#/components/responses/${theirs ? `${theirs}Refused` : name}` } } : {};
   const isChange = method !== "GET";
   return {
     [status]: success(operation),
@@ -125,7 +129,7 @@ export function responsesOf(operation: Operation): ZodOpenApiResponsesObject {
     ...may((params ?? query ?? body) && !theirs, 422, "Invalid"),
     ...may(!unlimited, 429, "RateLimited"),
     431: { $ref: "#/components/responses/HeadersTooLarge" },
-    default: { $ref: `#/components/responses/${theirs ?? "Failed"}` },
+    default: { $ref: `#/components/responses/${theirs ?? ""}Failed` },
   };
 }
 
