@@ -136,8 +136,10 @@ test("signing out leaves nothing of an account in any store of the browser", asy
   expect(before.indexedDB).toContain(`${CANARY}, not sent, as a file`);
 
   await signOut(page);
-  // The other tab hears of it, and leaves.
+  // The other tab hears of it, and leaves for the page to sign in, which says nothing of an error.
   await other.waitForURL(/\/login/);
+  await expect(other.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await expect(other.getByRole("main").getByRole("alert")).toHaveCount(0);
   await expect.poll(() => findInStores(page.context(), traces)).toEqual([]);
   const after = await readStores(page);
   expect(JSON.parse(after.localStorage)).toEqual([]);

@@ -87,12 +87,21 @@ async function keepFiles(cache, files) {
   }
 }
 
+/** The cache of pages, if there is one. In turn: what is being deleted is made anew when it is opened, and empty. */
+async function openKept() {
+  for (const name of await caches.keys()) {
+    if (!name.startsWith(PREFIX)) continue;
+    const cache = await caches.open(name);
+    if ((await cache.keys()).length > 0) return cache;
+    await caches.delete(name);
+  }
+  return undefined;
+}
+
 /** Keeps files that a page has loaded after its HTML was kept. */
 async function addFiles(path, files) {
-  for (const name of await caches.keys()) {
-    const cache = name.startsWith(PREFIX) && (await caches.open(name));
-    if (cache && (await cache.match(path))) await keepFiles(cache, files);
-  }
+  const cache = await openKept();
+  if (await cache?.match(path)) await keepFiles(cache, files);
 }
 
 const reread = (path, files) => keep(path, fetch(path, { headers: { accept: "text/html" } }), files);
@@ -100,12 +109,10 @@ const reread = (path, files) => keep(path, fetch(path, { headers: { accept: "tex
 /** Reads all pages again, the oldest first. */
 async function renew() {
   const begun = era;
-  for (const name of await caches.keys()) {
-    if (!name.startsWith(PREFIX)) continue;
-    for (const { url } of await (await caches.open(name)).keys()) {
-      const { pathname: path } = new URL(url);
-      if (begun === era && isKept(path)) await reread(path);
-    }
+  const cache = await inTurn(openKept);
+  for (const { url } of (await cache?.keys()) ?? []) {
+    const { pathname: path } = new URL(url);
+    if (begun === era && isKept(path)) await reread(path);
   }
 }
 

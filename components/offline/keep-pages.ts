@@ -45,7 +45,8 @@ export async function keepPages(client: QueryClient, isServerThere: () => boolea
   };
   session.subscribe(forgetIfEnded);
   forgetIfEnded();
-  if (copiedAt.size > 0) tell({ type: "files", path: location.pathname, files: loadedFiles() });
+  if (copiedAt.size > 0 && !session.hasEnded())
+    tell({ type: "files", path: location.pathname, files: loadedFiles() });
   look(COPY_EVERY);
   setInterval(() => look(COPY_EVERY), LOOK_EVERY);
   document.addEventListener("visibilitychange", () => {

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useParams } from "next/navigation";
 import type { ReactNode } from "react";
 import { type Asked, chatsQuery, type ListedChat } from "@/components/data/chats";
+import { useLive } from "@/components/live/live";
 import { Spinner } from "@/components/ui/spinner";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
@@ -24,6 +25,7 @@ export function NestedChats({
 }) {
   const t = useWords("sidebar");
   const problem = useProblem();
+  const { isAway } = useLive();
   const { id: openId } = useParams<{ id?: string }>();
   const { data, error, isPending, isPaused, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery({
     ...chatsQuery(asked),
@@ -32,7 +34,7 @@ export function NestedChats({
   const chats = data?.pages.flat() ?? [];
   const order = useOrder(asked, chats);
   const note = "py-1.5 ps-9 text-xs text-muted";
-  if (isPending && isPaused) return <p className={note}>{t("nestedOffline")}</p>;
+  if (!data && (isPaused || isAway)) return <p className={note}>{t("nestedOffline")}</p>;
   if (isPending)
     return (
       <p className={note}>
