@@ -29,13 +29,16 @@ async function take(page: Page, step: string | RegExp): Promise<void> {
   const layer = layers(page);
   const within: Page | Locator = (await layer.count()) > 0 ? layer.last() : page;
   const named = { name: step, exact: true };
-  await within
+  const target = within
     .getByRole("button", named)
     .or(within.getByRole("tab", named))
     .or(within.getByRole("menuitem", named))
-    .last()
-    .click();
-  if (layer !== within)
+    .last();
+  const opensLayer = await target.evaluate((element) =>
+    element.matches("[aria-haspopup], [aria-expanded=false], [role=menuitem]"),
+  );
+  await target.click();
+  if (opensLayer)
     await expect(page.locator("[aria-expanded=true], dialog[open], [role=menu]").first()).toBeVisible();
 }
 
@@ -72,8 +75,8 @@ test("of a chat, its sidebar and what finds anything", async ({ signedIn: page, 
     [/^Actions for Canvas/],
     ["New page"],
     ["Close the canvas"],
-    ["Show and sort chats"],
-    ["Show and sort chats", "New folder…"],
+    ["Filter and sort chats"],
+    ["Filter and sort chats", "New folder…"],
     ["Actions for Trip"],
     ["Actions for the folder Holidays"],
     ["Actions for the folder Holidays", "Rename…"],
@@ -81,7 +84,7 @@ test("of a chat, its sidebar and what finds anything", async ({ signedIn: page, 
     [/^Account:/],
     ["Key: Control+k"],
     ["Key: Control+/"],
-    ["Show and sort chats", "Select chats…"],
+    ["Filter and sort chats", "Select chats…"],
   ]);
 });
 
@@ -117,7 +120,12 @@ test("of a public chat", async ({ page, product, someone }) => {
   await box(page).fill("[[fake markdown]]\n\n- [ ] Tent");
   await box(page).press("Enter");
   await expect(log(page).getByRole("button", { name: "Copy", exact: true })).toBeVisible();
-  await expectAccessibleStates(page, [[], ["More"], ["More", "Rate"], ["More", "Earlier conversations"]]);
+  await expectAccessibleStates(page, [
+    [],
+    ["More"],
+    ["More", "Rate this chat"],
+    ["More", "Earlier conversations"],
+  ]);
 });
 
 test("of the API reference", async ({ page }) => {
