@@ -6,7 +6,7 @@ import { box, log, publicChat, visitorOf } from "@/test/visitor";
  * Axe finds nothing in what opens on a page: menus, dialogs, panels. The pages themselves are in keyboard.spec.ts.
  *
  * A line is pressed one name after the other: buttons, tabs, items of menus. "Key: …" presses a key, "Write: …" writes
- * into the message. After it, dialogs and menus are closed; a panel stays open for the next line.
+ * into the message, "Dialog" waits for one. After it, dialogs and menus are closed; a panel stays open for the next line.
  */
 type Line = (string | RegExp)[];
 
@@ -26,6 +26,7 @@ async function take(page: Page, step: string | RegExp): Promise<void> {
   const [, kind, what = ""] = /^(Key|Write): (.*)$/.exec(String(step)) ?? [];
   if (kind === "Key") return page.keyboard.press(what);
   if (kind === "Write") return page.getByRole("textbox", { name: "Message", exact: true }).fill(what);
+  if (step === "Dialog") return expect(page.getByRole("dialog")).toBeVisible();
   const layer = layers(page);
   const within: Page | Locator = (await layer.count()) > 0 ? layer.last() : page;
   const named = { name: step, exact: true };
@@ -73,7 +74,7 @@ test("of a chat, its sidebar and what finds anything", async ({ signedIn: page, 
     ["Close the panel"],
     ["Canvas"],
     [/^Actions for Canvas/],
-    ["New page"],
+    ["New page", "Dialog"],
     ["Close the canvas"],
     ["Filter and sort chats"],
     ["Filter and sort chats", "New folder…"],
@@ -82,8 +83,8 @@ test("of a chat, its sidebar and what finds anything", async ({ signedIn: page, 
     ["Actions for the folder Holidays", "Rename…"],
     ["Actions for the folder Holidays", "Delete folder…"],
     [/^Account:/],
-    ["Key: Control+k"],
-    ["Key: Control+/"],
+    ["Key: Control+k", "Dialog"],
+    ["Key: Control+/", "Dialog"],
     ["Filter and sort chats", "Select chats…"],
   ]);
 });
@@ -96,12 +97,12 @@ test("of other pages of the workspace", async ({ signedIn: page, someone: { api 
   await (await visitorOf(product.url, desk)).ask("Where is my parcel?");
   const [{ chat_uuid: conversation }] = (await api.get("/inbox/conversations")).body.conversations;
   const pages: [string, Line[]][] = [
-    ["/documents", [["Actions for notes.txt"], ["Actions for notes.txt", "Rename"], ["Select all"]]],
+    ["/documents", [["Actions for notes.txt"], ["Actions for notes.txt", "Rename"]]],
     [`/documents/${document.id}`, [[]]],
-    ["/documents/collections", [["New collection…"]]],
+    ["/documents/collections", [["New collection", "Dialog"]]],
     [`/tasks/${task.id}`, [["Template actions"], ["Template actions", "Edit name and description"]]],
-    ["/task-actions", [["Try"]]],
-    [`/inbox/${conversation}`, [[], ["Take over"], ["Saved replies"], ["Key: Escape", "Key: s"]]],
+    ["/task-actions", [[/^Try/, "Dialog"]]],
+    [`/inbox/${conversation}`, [[], ["Take over"], ["Saved replies", "Dialog"]]],
     [`/chats/${desk.uuid}/publish`, [[]]],
     ["/settings/webhooks", [["Add a webhook"]]],
     ["/settings/tools", [["Connect a server"]]],
