@@ -5,7 +5,7 @@ import { addressOf } from "@/test/addresses";
 import { client, PASSWORD, person } from "@/test/client";
 import { leastProcessorTime, processorTime } from "@/test/processor-time";
 import { startServer } from "@/test/server";
-import type { Operation } from "./contract";
+import { jsonLimits, type Operation } from "./contract";
 import { mostBytesOf } from "./read";
 
 /**
@@ -93,7 +93,9 @@ function bodiesOf(operation: Operation): Asked[] {
   const { body } = operation;
   if (!body) return [];
   if (body.kind === "stream") return streamedBodies;
-  const most = mostBytesOf(operation);
+  const whole = mostBytesOf(operation);
+  // Beyond that there are pictures only: one body shows what they cost.
+  const most = whole > jsonLimits.page ? jsonLimits.chat : whole;
   const names = Object.keys((body.schema as unknown as { shape?: object }).shape ?? {});
   if (body.kind === "form") {
     const type = "application/x-www-form-urlencoded";
@@ -126,7 +128,11 @@ function bodiesOf(operation: Operation): Asked[] {
     const depth = Math.floor((most - 1) / (open.length + close.length));
     return `${open.repeat(depth)}1${close.repeat(depth)}`;
   };
+  const messages = [{ role: "user", content: filled("*a_ ", whole - 200) }];
   return [
+    ...(whole > most
+      ? [json("a body as long as it may be", JSON.stringify({ model: "x", max_tokens: 1, messages }))]
+      : []),
     json("[0,0,…]", `[${filled("0,", most - 3)}0]`),
     json("[[[[…", wrapped("[", "]")),
     json('{"a":{"a":…', wrapped('{"a":', "}")),

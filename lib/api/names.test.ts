@@ -55,6 +55,10 @@ function namesIn(schema: z.ZodType, path: string, field = ""): { path: string; s
 
 /** Names of what is there already, that others see nowhere, or of which the service makes what can be seen. */
 const OTHERS = [
+  "countAnthropicTokens body.messages.content.content.title",
+  "countAnthropicTokens body.messages.content.title",
+  "createAnthropicMessage body.messages.content.content.title",
+  "createAnthropicMessage body.messages.content.title",
   "executeTaskAction body.task_action_name",
   "getMcpPrompt body.name",
   "identifyVisitor body.name",
