@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import type { WholeTask } from "@/components/data/tasks";
+import { bodyFor, draftFor, filesIn, type Material } from "./save-draft";
+
+const chat = {
+  ...{ name: "Raise for Tom", goal: "Prepare the talk", instructions: null, memo: "He gets 9000." },
+  ...{ canvas: "# Plan", extra: {}, collections: [{ id: 7, name: "Handbook" }] },
+};
+const file = (id: number, archive_id: number | null = null) => ({ id, sha256: `hash of ${id}`, archive_id });
+const material = { chat, pages: [], files: [file(1), file(2)] } as unknown as Material;
+const taskWith = (fields: object, files: number[] = []) =>
+  ({ fields, documents: files.map((id) => file(id)) }) as unknown as WholeTask;
+
+test("a template of a private chat begins with nothing private", () => {
+  const draft = draftFor(material, undefined);
+  expect(draft).toEqual({
+    ...{ isNew: true, name: "Raise for Tom", include: ["goal"], files: [], collections: [7] },
+  });
+  // What the chat doesn't have is empty in the template, too.
+  expect(bodyFor({ ...draft, name: " Raise " }, material)).toEqual({
+    ...{ name: "Raise", as_new: true, include: ["goal", "instructions", "extra"] },
+    ...{ document_ids: [], collection_ids: [7] },
+  });
+  expect(bodyFor({ ...draft, files: "all" }, material).document_ids).toBeUndefined();
+});
+
+test("a new version begins with what the group can read already", () => {
+  const task = taskWith({ name: "Raise", memo: "He gets 9000.", canvas: "# Plan" }, [2, 3]);
+  const draft = draftFor(material, task);
+  expect(draft).toMatchObject({
+    isNew: false,
+    name: "Raise",
+    include: ["goal", "memo", "canvas"],
+    files: [2],
+  });
+  // Pages beside the text may say something else than those of the template.
+  const pages = [{ id: 1, title: "Salaries" }] as Material["pages"];
+  expect(draftFor({ ...material, pages }, task).include).toEqual(["goal", "memo"]);
+  expect(draftFor(material, taskWith({ memo: "He gets 8000." })).include).toEqual(["goal"]);
+});
+
+test("what was unpacked goes with its archive, while that is there", () => {
+  const files = [file(1), file(2, 1), file(3, 9)] as Material["files"];
+  expect(filesIn(files).map(({ id }) => id)).toEqual([1, 3]);
+});
