@@ -83,7 +83,7 @@ test("an assistant is made, edited, made the default, used in a chat and removed
 
   // The card of another one starts a chat with that.
   await page.getByRole("main").getByRole("link", { name: "Assistants" }).click();
-  await cards(page).getByText("Helps with questions").click();
+  await cards(page).filter({ hasText: "@parley" }).click();
   await expect(page.getByRole("button", { name: "Assistant: Parley" })).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Message", exact: true })).toBeFocused();
   // A new chat starts with it, without loading the page anew.
