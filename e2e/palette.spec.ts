@@ -47,6 +47,22 @@ test("the palette opens a chat, starts one with an assistant or from a task, and
   );
   await expect(palette(page)).toBeHidden();
 
+  // The name of a command stands above chats that say the same, and arrows begin there.
+  await someone.api.post("/chats", { name: "New chat about settings" });
+  for (const [typed, group, option] of [
+    ["néw chat", "Go to", "New chat"],
+    ["memo", "Go to", "Memory"],
+    ["Kim Counsel", "Chat with", "Kim Counsel"],
+  ]) {
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type(typed!);
+    const first = palette(page).getByRole("option").first();
+    await expect(first).toContainText(option!);
+    await expect(first).toHaveAttribute("aria-selected", "true");
+    await expect(palette(page).getByRole("group").first()).toHaveAccessibleName(group!);
+    await page.keyboard.press("Escape");
+    await expect(palette(page)).toBeHidden();
+  }
   await find(page, "quart", "Chats", "Quarterly report");
   await page.keyboard.press("Enter");
   await expect(heading(page, "Quarterly report")).toBeVisible();

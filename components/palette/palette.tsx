@@ -17,12 +17,17 @@ export function Palette({ within, onClose }: { within?: Within; onClose: () => v
   const dialog = useRef<HTMLDialogElement>(null);
   const toast = useToast();
   const [typed, setTyped] = useState("");
-  const [active, setActive] = useState(0);
+  /** The key of the entry that was moved to; else the first one is meant. */
+  const [active, setActive] = useState<string>();
   const [running, setRunning] = useState<number>();
   const search = useDeferredValue(typed.trim());
   const { sections, actions, isLoading, failure } = useEntries(search, within, setRunning);
   const entries = sections.flatMap((section) => section.entries);
-  const current = Math.min(active, entries.length - 1);
+  // By its key: what is found later moves the entries, not the choice.
+  const current = Math.max(
+    entries.findIndex(({ key }) => key === active),
+    0,
+  );
 
   useEffect(() => {
     const before = document.activeElement;
@@ -47,7 +52,8 @@ export function Palette({ within, onClose }: { within?: Within; onClose: () => v
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step && entries.length > 0) setActive((current + step + entries.length) % entries.length);
+    if (step && entries.length > 0)
+      setActive(entries[(current + step + entries.length) % entries.length]!.key);
     else if (event.key === "Enter") void go(entries[current]);
     else return;
     event.preventDefault();
@@ -91,7 +97,7 @@ export function Palette({ within, onClose }: { within?: Within; onClose: () => v
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value);
-            setActive(0);
+            setActive(undefined);
           }}
           onKeyDown={onKeyDown}
           className="h-12 w-full bg-transparent outline-none"
@@ -103,9 +109,9 @@ export function Palette({ within, onClose }: { within?: Within; onClose: () => v
         aria-label={t("results")}
         className="max-h-[60dvh] overflow-y-auto p-1.5"
       >
-        {sections.map(({ kind, entries: own }) => (
+        {sections.map(({ kind, entries: own }, at) => (
           // biome-ignore lint/a11y/useSemanticElements: a group of options, which HTML has only inside select
-          <div key={kind} role="group" aria-label={t(kind)}>
+          <div key={`${kind}-${at}`} role="group" aria-label={t(kind)}>
             <p aria-hidden className="px-3 pt-2 pb-1 text-xs font-medium text-muted">
               {t(kind)}
             </p>

@@ -27,8 +27,16 @@ import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
 import { digestApi } from "@/lib/conversation/digest/contract";
 import type { Key } from "@/lib/platform/words/screens";
+import { BEGINS, EXACT, rankName } from "./rank";
 
-export type Entry = { key: string; label: ReactNode; hint?: string; icon: ReactNode; run: () => unknown };
+export type Entry = {
+  key: string;
+  label: ReactNode /** Of a command. */;
+  name?: string;
+  hint?: string;
+  icon: ReactNode;
+  run: () => unknown;
+};
 type Section = {
   kind: Extract<
     Key<"palette">,
@@ -36,6 +44,8 @@ type Section = {
   >;
   entries: Entry[];
 };
+/** So many letters of a page's name, as they begin it, rank it above chats and messages. */
+const MIN_BEGINNING = 3;
 /** What is looked for in one chat. */
 const inOneChat: Section["kind"][] = ["messages", "documents", "search"];
 
@@ -63,7 +73,7 @@ export function useEntries(search: string, within: Within | undefined, runAction
   const tasks = useQuery(tasksFound(search));
   const actions = useQuery(actionsFound);
   const texts = useQuery(textsFound(useDebounced(search), within?.uuid));
-  const fits = (text: string) => text.toLowerCase().includes(search.toLowerCase());
+  const fits = (text: string) => rankName(text, search) > 0;
   const begin = async (input: Parameters<typeof call<typeof chatsApi.createChat>>[1]) =>
     router.push(`/chats/${(await call(chatsApi.createChat, input)).uuid}`);
 
@@ -94,20 +104,23 @@ export function useEntries(search: string, within: Within | undefined, runAction
   const everything: Section[] = [
     {
       kind: "chats",
-      entries: (chats.data ?? []).map(({ uuid, name, chat_workspace }) => ({
-        key: `chat-${uuid}`,
-        label: name,
-        hint: chat_workspace?.name,
-        icon: <MessagesSquare aria-hidden />,
-        run: () => router.push(`/chats/${uuid}`),
-      })),
+      entries: (chats.data ?? [])
+        // Those of the search before stay until the next are there.
+        .filter(({ name }) => !chats.isPlaceholderData || fits(name))
+        .map(({ uuid, name, chat_workspace }) => ({
+          key: `chat-${uuid}`,
+          label: name,
+          hint: chat_workspace?.name,
+          icon: <MessagesSquare aria-hidden />,
+          run: () => router.push(`/chats/${uuid}`),
+        })),
     },
     ...(["messages", "documents"] as const).map((kind) => ({
       kind,
       entries: (search ? (texts.data ?? []) : [])
         .filter((found) => found.kind === kind)
-        .map((found, at) => ({
-          key: `${kind}-${at}`,
+        .map((found) => ({
+          key: addressOf(found),
           label: <Highlighted text={found.text} ranges={found.highlights} isMarkdown isShort />,
           hint: found.kind === "documents" ? found.file_name : found.chat?.name,
           icon: kind === "messages" ? <MessageSquare aria-hidden /> : <FileText aria-hidden />,
@@ -138,6 +151,7 @@ export function useEntries(search: string, within: Within | undefined, runAction
         .map(({ id, name, description }) => ({
           key: `assistant-${id}`,
           label: name,
+          name,
           hint: description ?? undefined,
           icon: <Bot aria-hidden />,
           run: () => begin({ body: { virtual_assistant_id: id } }),
@@ -148,6 +162,7 @@ export function useEntries(search: string, within: Within | undefined, runAction
       entries: (tasks.data ?? []).map(({ id, name, description }) => ({
         key: `task-${id}`,
         label: name,
+        name,
         hint: description ?? undefined,
         icon: <LayoutTemplate aria-hidden />,
         run: () => begin({ query: { copy_from_task_id: id }, body: {} }),
@@ -161,6 +176,7 @@ export function useEntries(search: string, within: Within | undefined, runAction
         .map(({ id, name, description }) => ({
           key: `action-${id}`,
           label: name,
+          name,
           hint: description,
           icon: <Zap aria-hidden />,
           run: () => runAction(id),
@@ -183,10 +199,14 @@ export function useEntries(search: string, within: Within | undefined, runAction
           icon: <SunMoon aria-hidden />,
           run: () => chooseTheme(isDark() ? "light" : "dark"),
         },
-      ].filter(({ label }) => fits(label)),
+      ]
+        .filter(({ label }) => fits(label))
+        .map((entry) => ({ ...entry, name: entry.label })),
     },
   ];
-  const sections = within ? everything.filter(({ kind }) => inOneChat.includes(kind)) : everything;
+  const sections = within
+    ? everything.filter(({ kind }) => inOneChat.includes(kind))
+    : putCommandsFirst(everything, search);
   const failure = chats.error ?? texts.error ?? tasks.error ?? actions.error;
   return {
     sections: sections.filter(({ entries }) => entries.length > 0),
@@ -194,6 +214,24 @@ export function useEntries(search: string, within: Within | undefined, runAction
     isLoading: chats.isPending || tasks.isPending || texts.isFetching,
     failure,
   };
+}
+
+/** Commands whose name was typed stand above chats and messages; of pages the beginning of their name is enough. */
+function putCommandsFirst(everything: Section[], search: string): Section[] {
+  if (search === "") return everything;
+  const isExact = ({ name }: Entry) => name !== undefined && rankName(name, search) === EXACT;
+  const isBegun = (kind: Section["kind"], { name }: Entry) =>
+    kind === "goTo" && search.length >= MIN_BEGINNING && rankName(name ?? "", search) === BEGINS;
+  const pick = (isPicked: (kind: Section["kind"], entry: Entry) => boolean): Section[] =>
+    everything.map(({ kind, entries }) => ({
+      kind,
+      entries: entries.filter((entry) => isPicked(kind, entry)),
+    }));
+  return [
+    ...pick((_, entry) => isExact(entry)),
+    ...pick(isBegun),
+    ...pick((kind, entry) => !isExact(entry) && !isBegun(kind, entry)),
+  ];
 }
 
 function isDark(): boolean {

@@ -1,0 +1,15 @@
+export const EXACT = 3;
+export const BEGINS = 2;
+const HAS = 1;
+
+/** Without case, accents and needless spaces. */
+const fold = (text: string): string =>
+  text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/\s+/g, " ").trim();
+
+/** Ranks a name by how much of it was typed: `EXACT`, `BEGINS`, or less; 0 if it doesn't match. */
+export function rankName(name: string, search: string): number {
+  const [text, typed] = [fold(name), fold(search)];
+  if (text === typed) return EXACT;
+  if (text.startsWith(typed)) return BEGINS;
+  return text.includes(typed) ? HAS : 0;
+}
