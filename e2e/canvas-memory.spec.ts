@@ -26,6 +26,12 @@ test("a canvas is written, read, changed by the assistant and changed back", asy
   await expect(canvas(page).getByRole("heading", { name: "Plan" })).toBeVisible();
   await expectAccessible(page);
   await canvas(page).getByRole("tab", { name: "Write" }).click();
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await canvas(page).getByRole("button", { name: "Copy", exact: true }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(await stored());
+  const download = page.waitForEvent("download");
+  await canvas(page).getByRole("button", { name: "Download" }).click();
+  expect((await download).suggestedFilename()).toBe("Draft.md");
 
   await say(page, '[[fake call update_canvas {"find":"First","replace":"Second"}]]');
   await expect(text(page)).toHaveValue("# Plan\n\nSecond **step**");
@@ -40,7 +46,7 @@ test("a canvas is written, read, changed by the assistant and changed back", asy
   await expect.poll(stored).toBe("Last words");
 });
 
-test("of two texts one is chosen when somebody else changes the canvas meanwhile", async ({
+test("of two texts both are seen and copied, one is chosen, and the other comes back, when the canvas changes meanwhile", async ({
   signedIn: page,
   someone: ada,
   browserConsole,
@@ -55,7 +61,9 @@ test("of two texts one is chosen when somebody else changes the canvas meanwhile
   await meanwhile("untouched follows");
   await expect(text(page)).toHaveValue("untouched follows");
 
-  const conflict = page.getByRole("alert").filter({ hasText: "changed while you wrote" });
+  const conflict = page.getByRole("region", { name: "Someone changed the canvas while you were writing." });
+  const version = (name: string) => conflict.getByRole("region", { name });
+  const undo = canvas(page).getByRole("button", { name: "Undo last change" });
   const clash = async (mine: string, theirs: string) => {
     await page.route("**/canvas", (route) => route.abort(), { times: 1 });
     await text(page).fill(mine);
@@ -65,18 +73,38 @@ test("of two texts one is chosen when somebody else changes the canvas meanwhile
   };
   browserConsole.expects(/ERR_FAILED/);
   await clash("mine", "theirs");
+  await expect(conflict.getByRole("alert")).toContainText("Which version do you want to keep?");
   await expectAccessible(page);
-  await conflict.getByText("Show theirs").click();
-  await expect(conflict).toContainText("theirs");
+  await expect(version("Your version")).toContainText("mine");
+  await expect(version("Their version")).toContainText("theirs");
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  for (const [button, copied] of [
+    ["Copy my version", "mine"],
+    ["Copy their version", "theirs"],
+  ] as const) {
+    await conflict.getByRole("button", { name: button }).click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(copied);
+  }
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expectToFitPhone(page);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  // Neither closing the canvas nor a reload loses what isn't saved.
+  await page.reload();
+  await expect(text(page)).toHaveValue("mine");
   await conflict.getByRole("button", { name: "Keep mine" }).click();
-  await canvas(page).getByRole("button", { name: "Try again" }).click();
   await expect.poll(stored).toBe("mine");
   await expect(text(page)).toHaveValue("mine");
+  await undo.click();
+  await expect(text(page)).toHaveValue("theirs");
 
   await clash("mine again", "theirs again");
   await conflict.getByRole("button", { name: "Keep theirs" }).click();
   await expect(text(page)).toHaveValue("theirs again");
+  await expect(canvas(page).getByRole("status")).toHaveText("Saved");
   expect(await stored()).toBe("theirs again");
+  await undo.click();
+  await expect(text(page)).toHaveValue("mine again");
 });
 
 test("a member reads the canvas and does not change it; on a phone it fills the screen", async ({
@@ -133,9 +161,8 @@ test("code of a message is opened on a page of the canvas, changed there, rename
   await page.getByRole("textbox", { name: "Name" }).fill("Scores");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(choice.getByRole("option")).toHaveText(["Canvas", "Scores", "code.py"]);
-  await canvas(page).getByRole("button", { name: "Actions for Scores" }).click();
   const download = page.waitForEvent("download");
-  await page.getByRole("menuitem", { name: "Download" }).click();
+  await canvas(page).getByRole("button", { name: "Download" }).click();
   expect((await download).suggestedFilename()).toBe("Scores.csv");
   await canvas(page).getByRole("button", { name: "Actions for Scores" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();

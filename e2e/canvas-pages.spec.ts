@@ -115,11 +115,13 @@ test("what an assistant writes on a page is seen at once, and its step opens the
   await expect(canvas(page).getByRole("alert")).toContainText("Not saved");
   await page.unroute(`**/canvas/pages/${id}`);
   await say(call("update_canvas", { page_id: id, find: "Ada,1", replace: "Ada,3" }));
-  const conflict = canvas(page).getByRole("alert").filter({ hasText: "changed while you wrote" });
+  const conflict = canvas(page).getByRole("region", {
+    name: "Someone changed the canvas while you were writing.",
+  });
   await expect(conflict).toBeVisible();
   await expect(text).toHaveValue("mine");
+  await expect(conflict.getByRole("region", { name: "Version of Parley" })).toContainText("Ada,3");
   await conflict.getByRole("button", { name: "Keep mine" }).click();
-  await canvas(page).getByRole("button", { name: "Try again" }).click();
   await expect(canvas(page).getByRole("status")).toHaveText("Saved");
   await canvas(page).getByRole("button", { name: "Undo last change" }).click();
   await expect(text).toHaveValue("Name,Score\nAda,3");

@@ -1,6 +1,7 @@
 import { createStore, del, entries, get, set } from "idb-keyval";
 import { pageOwner } from "@/lib/api/client";
-import { type AccountKey, DEVICE_KEYS, DRAFT, UNSENT_DATABASE, UNSENT_STORE } from "./names";
+import { MAX_COOKIE_AGE_S } from "./device-storage";
+import { type AccountKey, DEVICE_KEYS, DRAFT, SIDEBAR_COOKIE, UNSENT_DATABASE, UNSENT_STORE } from "./names";
 
 /**
  * What a browser stores of the account and group that this page is of. Nothing is written once the browser belongs to
@@ -40,6 +41,14 @@ function isOwner(): boolean {
   }
 }
 
+/** Tells the server how the list of chats is shown here. */
+export function storeSidebar(text: string): void {
+  if (!isOwner()) return;
+  const value = encodeURIComponent(`${pageOwner()}:${text}`);
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
+  document.cookie = `${SIDEBAR_COOKIE}=${value}; path=/; max-age=${MAX_COOKIE_AGE_S}; samesite=lax`;
+}
+
 /** Texts that were begun and not sent, by where they are written. */
 export const drafts = {
   get: (name: string): string => accountStorage.get(`${DRAFT}${name}`) ?? "",
@@ -52,6 +61,18 @@ export const drafts = {
     }
   },
 };
+
+/** A text of a canvas that the server doesn't have yet. @param page Absent: the chat's own text */
+export function canvasDrafts<Unsaved>(chat: string, page: number | undefined) {
+  const name = `canvas ${chat} ${page ?? ""}`;
+  return {
+    get: (): Unsaved | undefined => {
+      const kept = drafts.get(name);
+      return kept ? (JSON.parse(kept) as Unsaved) : undefined;
+    },
+    set: (unsaved: Unsaved | undefined): void => drafts.set(name, unsaved ? JSON.stringify(unsaved) : ""),
+  };
+}
 
 /** Messages that the server hasn't acknowledged. Its functions fail where a browser has no databases (a private window). */
 export function openUnsent<Message>() {

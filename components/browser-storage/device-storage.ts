@@ -17,7 +17,7 @@ export function storeTheme(theme: "light" | "dark" | null): void {
 }
 
 /** As long as browsers keep a cookie. In seconds. */
-const MAX_COOKIE_AGE_S = 400 * 24 * 60 * 60;
+export const MAX_COOKIE_AGE_S = 400 * 24 * 60 * 60;
 
 /** @param value null removes it */
 export function storeCookie(cookie: keyof typeof DEVICE_COOKIES, value: string | null, path = "/"): void {

@@ -28,12 +28,16 @@ export const UNSENT_STORE = "messages";
 /** Texts that were begun and not sent. They outlive a session that ended without a sign-out, for the same account and group. */
 export const DRAFT = "draft:";
 
+/**
+ * How the list of chats is shown, after `<account> <group>:`. A cookie: the server renders the list that way, so that nothing
+ * in it moves when its page comes alive.
+ */
+export const SIDEBAR_COOKIE = "sidebar";
+
 /** What belongs to an account in a group. */
 export type AccountKey =
   | `${typeof DRAFT}${string}`
-  | "chats-view"
   | "notices"
-  | "open-folders"
   | "reading-rate"
   /** Temporary chats that were left, as long as the tab is open. */
   | "left-chats";

@@ -38,6 +38,7 @@ export function CanvasEditor({
           chat={chat}
           stored={chat.canvas ?? ""}
           name={t("canvas")}
+          fileName={`${chat.name}.md`}
           tabs={{ write: t("write"), preview: t("preview") }}
           placeholder={t("placeholder")}
           preview={(text) => <Read text={text} />}

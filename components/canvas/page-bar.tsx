@@ -1,20 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
-import Download from "lucide-react/icons/download";
 import Ellipsis from "lucide-react/icons/ellipsis";
 import Pencil from "lucide-react/icons/pencil";
 import Plus from "lucide-react/icons/plus";
 import Trash from "lucide-react/icons/trash-2";
 import { useState } from "react";
-import { canvasPageQuery, type PageEntry, refreshPages } from "@/components/data/canvas";
+import { type PageEntry, refreshPages } from "@/components/data/canvas";
 import type { Chat } from "@/components/data/chats";
-import { fileNameOf } from "@/components/markdown/artifacts";
 import { IconButton } from "@/components/ui/button";
 import { useConfirm } from "@/components/ui/confirm";
 import { Options, Select } from "@/components/ui/field";
 import { Menu, type MenuItem } from "@/components/ui/menu";
 import { NameDialog } from "@/components/ui/name-dialog";
-import { save } from "@/components/ui/save";
-import { useToast } from "@/components/ui/toast";
 import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { canvasApi, LONGEST_TITLE } from "@/lib/chat/canvas/contract";
@@ -37,17 +33,12 @@ export function PageBar({
 }) {
   const t = useWords("canvas");
   const client = useQueryClient();
-  const toast = useToast();
   const confirm = useConfirm();
   const [dialog, setDialog] = useState<"new" | "rename">();
   const close = () => setDialog(undefined);
   const mayChange = chat.my_role !== "member";
   const params = { chat_id: chat.uuid, page_id: shown?.id ?? 0 };
   const changed = () => refreshPages(client);
-  const download = (page: PageEntry) =>
-    client
-      .fetchQuery(canvasPageQuery(chat.uuid, page.id))
-      .then(({ text }) => save(new Blob([text], { type: "text/plain" }), fileOf(page)), toast);
   const remove = ({ id, title }: PageEntry) =>
     confirm({
       title: t("deleteQuestion", { title }),
@@ -64,14 +55,9 @@ export function PageBar({
       },
     });
   const items = (page: PageEntry): MenuItem[] => [
-    { label: t("download"), icon: <Download />, onSelect: () => void download(page) },
-    ...(mayChange
-      ? ([
-          { label: t("rename"), icon: <Pencil />, onSelect: () => setDialog("rename") },
-          "separator",
-          { label: t("delete"), icon: <Trash />, danger: true, onSelect: () => remove(page) },
-        ] as const)
-      : []),
+    { label: t("rename"), icon: <Pencil />, onSelect: () => setDialog("rename") },
+    "separator",
+    { label: t("delete"), icon: <Trash />, danger: true, onSelect: () => remove(page) },
   ];
   return (
     <div className="flex items-center gap-1 px-1 pb-2 max-lg:pt-1 lg:pe-9">
@@ -84,7 +70,7 @@ export function PageBar({
           of={[{ id: TEXT, name: t("canvas") }, ...pages.map(({ id, title }) => ({ id, name: title }))]}
         />
       </Select>
-      {shown && (
+      {shown && mayChange && (
         <Menu
           trigger={<Ellipsis aria-hidden className="size-5" />}
           label={t("actions", { title: shown.title })}
@@ -113,10 +99,4 @@ export function PageBar({
       )}
     </div>
   );
-}
-
-/** A page as a file: under its title, with the ending of what it is. */
-function fileOf({ title, kind, language }: PageEntry): string {
-  const [ending] = /\..+$/.exec(fileNameOf(language ?? (kind === "code" ? "text" : kind))) ?? [""];
-  return title.endsWith(ending) ? title : title + ending;
 }

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { canvasPageQuery, type PageEntry } from "@/components/data/canvas";
 import type { Chat } from "@/components/data/chats";
+import { fileNameOf } from "@/components/markdown/artifacts";
 import { Markdown } from "@/components/markdown/markdown";
 import { NestedMarkdown } from "@/components/markdown/nested";
 import { Prose } from "@/components/markdown/prose";
@@ -45,6 +46,7 @@ export function PageEditor({ chat, entry }: { chat: Chat; entry: PageEntry }) {
       page={page.id}
       stored={page.text}
       name={entry.title}
+      fileName={fileOf(entry)}
       tabs={
         isMade
           ? { preview: t("preview"), write: t("code") }
@@ -73,4 +75,10 @@ export function PageEditor({ chat, entry }: { chat: Chat; entry: PageEntry }) {
       }
     />
   );
+}
+
+/** A page as a file: under its title, with the ending of what it is. */
+function fileOf({ title, kind, language }: PageEntry): string {
+  const [ending] = /\..+$/.exec(fileNameOf(language ?? (kind === "code" ? "text" : kind))) ?? [""];
+  return title.endsWith(ending) ? title : title + ending;
 }

@@ -1,11 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { canvasDrafts } from "@/components/browser-storage/account-storage";
 import { canvasPageQuery, setCanvas, setPageText } from "@/components/data/canvas";
 import { chatQuery } from "@/components/data/chats";
 import { call } from "@/lib/api/client";
 import { canvasApi } from "@/lib/chat/canvas/contract";
 import { settingsApi } from "@/lib/chat/chats/contract";
-import type { Place } from "./use-text";
+import type { Place, Unsaved } from "./use-text";
 
 /** A page of the canvas of a chat, or the chat's own text. */
 export function usePlace(chat: string, page: number | undefined): Place {
@@ -14,19 +15,22 @@ export function usePlace(chat: string, page: number | undefined): Place {
     const of = { params: { chat_id: chat } };
     const undo = async () =>
       (await call(canvasApi.undoCanvas, { ...of, body: { page_id: page } })).canvas ?? "";
+    const unsaved = canvasDrafts<Unsaved>(chat, page);
     if (page !== undefined) {
       const params = { chat_id: chat, page_id: page };
       return {
         undo,
-        save: (text, replaces) => call(canvasApi.updateCanvasPage, { params, body: { text, replaces } }),
+        unsaved,
+        save: (text, more) => call(canvasApi.updateCanvasPage, { params, body: { text, ...more } }),
         know: (text) => setPageText(client, chat, page, text),
         read: async () => (await client.fetchQuery({ ...canvasPageQuery(chat, page), staleTime: 0 })).text,
       };
     }
     return {
       undo,
-      save: (canvas, replaces) =>
-        call(settingsApi.set_canvas, { ...of, body: { canvas, replaces } } as Parameters<
+      unsaved,
+      save: (canvas, more) =>
+        call(settingsApi.set_canvas, { ...of, body: { canvas, ...more } } as Parameters<
           typeof call<typeof settingsApi.set_canvas>
         >[1]),
       know: (text) => setCanvas(client, chat, text || null),

@@ -2,18 +2,23 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Undo from "lucide-react/icons/undo-2";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import type { z } from "zod";
 import { Tabs } from "@/components/chat-panel/tabs";
 import { canvasVersionsQuery } from "@/components/data/canvas";
 import type { Chat } from "@/components/data/chats";
+import { usePeople } from "@/components/data/people";
 import { Button } from "@/components/ui/button";
+import { lazy } from "@/components/ui/lazy";
 import { useToast } from "@/components/ui/toast";
 import { useWords } from "@/components/words/words";
 import { useMoments } from "@/components/workspace/time";
 import type { CanvasVersion } from "@/lib/chat/canvas/contract";
 import { usePlace } from "./places";
+import { TakeAlong } from "./take-along";
 import { useText } from "./use-text";
+
+const Conflict = lazy(() => import("./conflict").then((file) => ({ default: file.Conflict })));
 
 const MOST = 1_048_576;
 
@@ -25,6 +30,7 @@ export function TextEditor({
   page,
   stored,
   name,
+  fileName,
   tabs,
   placeholder,
   preview,
@@ -34,6 +40,8 @@ export function TextEditor({
   page?: number;
   stored: string;
   name: string;
+  /** As it is downloaded. */
+  fileName: string;
   /** The first one is shown first, of an empty text the one to write it. */
   tabs: Partial<Record<Tab, string>>;
   placeholder?: string;
@@ -43,11 +51,18 @@ export function TextEditor({
   const [tab, setTab] = useState(stored === "" ? "write" : (Object.keys(tabs)[0] as Tab));
   const text = useText(usePlace(chat.uuid, page), stored);
   const { data: versions } = useQuery(canvasVersionsQuery(chat.uuid, page));
+  const { me } = usePeople();
+  const by = versions?.[0]?.changed_by;
+  // One's own, from another tab, has no name to tell it apart.
+  const others = by?.user_id === me.id ? undefined : by;
   if (chat.my_role === "member")
     return (
       <div className="pt-1.5">
         <h2 className="pb-3 font-semibold max-lg:sr-only">{name}</h2>
-        <Changed version={versions?.[0]} />
+        <div className="flex items-center gap-3">
+          <Changed version={versions?.[0]} />
+          <TakeAlong text={stored} fileName={fileName} />
+        </div>
         {preview(stored)}
         <p className="mt-6 text-muted">{t("readOnly")}</p>
       </div>
@@ -55,7 +70,11 @@ export function TextEditor({
   return (
     <>
       <Tabs label={name} tabs={tabs as Record<Tab, string>} tab={tab} onTab={setTab}>
-        {text.theirs !== undefined && <Conflict text={text} />}
+        {text.theirs !== undefined && (
+          <Suspense>
+            <Conflict text={text} theirs={text.theirs} by={others?.name} />
+          </Suspense>
+        )}
         {tab === "write" ? (
           <textarea
             aria-label={t("textOf", { name })}
@@ -69,42 +88,17 @@ export function TextEditor({
           preview(text.draft)
         )}
       </Tabs>
-      <Footer text={text} version={versions?.[0]} />
+      <Footer text={text} version={versions?.[0]} fileName={fileName} />
     </>
   );
 }
 
-type Text = ReturnType<typeof useText>;
+export type Text = ReturnType<typeof useText>;
 type Version = z.output<typeof CanvasVersion> | undefined;
-
-/** Both texts stay until one is chosen. */
-function Conflict({ text }: { text: Text }) {
-  const t = useWords("canvas");
-  return (
-    <div role="alert" className="mb-3 rounded-xl border border-line-strong bg-raised p-3">
-      <p className="font-medium">{t("conflict")}</p>
-      <p className="mt-0.5 text-muted">{t("conflictHelp")}</p>
-      <div className="mt-2 flex flex-wrap gap-2">
-        <Button size="small" onClick={text.keepMine}>
-          {t("keepMine")}
-        </Button>
-        <Button size="small" onClick={text.takeTheirs}>
-          {t("keepOther")}
-        </Button>
-      </div>
-      <details className="mt-2">
-        <summary className="text-muted hover:text-ink">{t("showOther")}</summary>
-        <pre className="mt-2 max-h-60 overflow-auto whitespace-pre-wrap wrap-anywhere text-sm">
-          {text.theirs || t("emptyText")}
-        </pre>
-      </details>
-    </div>
-  );
-}
 
 const states = { saved: "saved", saving: "saving", changed: "unsaved" } as const;
 
-function Footer({ text, version }: { text: Text; version: Version }) {
+function Footer({ text, version, fileName }: { text: Text; version: Version; fileName: string }) {
   const t = useWords("canvas");
   const toast = useToast();
   const [isUndoing, setUndoing] = useState(false);
@@ -133,6 +127,7 @@ function Footer({ text, version }: { text: Text; version: Version }) {
         </p>
       )}
       <Changed version={version} />
+      <TakeAlong text={text.draft} fileName={fileName} />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useProblem } from "@/components/words/problem";
 import { ApiError } from "@/lib/api/client";
 
@@ -7,24 +7,35 @@ const PAUSE = 800;
 /** Two texts of more characters do not fit into a request: the change is saved unchecked. */
 const MOST_CHECKED = 600_000;
 
+/** A text that the server doesn't have, the one that it was made from, and the one that it was chosen over. */
+export type Unsaved = { text: string; base: string; discards?: string };
+
 /** Where a text of a canvas is kept; the same object as long as it is the same text. */
 export type Place = {
-  /** `replaces`: what the text was made from. @throws ApiError 409 when another text stands there */
-  save: (text: string, replaces: string | undefined) => Promise<unknown>;
+  /**
+   * `replaces`: what the text was made from; `discards`: what it was chosen over, which becomes a version.
+   * @throws ApiError 409 when another text stands there
+   */
+  save: (text: string, more: { replaces?: string; discards?: string }) => Promise<unknown>;
   /** Shows a text that is stored now. */
   know: (text: string) => void;
   read: () => Promise<string>;
   /** Takes the last change back. @returns the text then @throws ApiError */
   undo: () => Promise<string>;
+  /** What the browser keeps until the server has it. */
+  unsaved: { get: () => Unsaved | undefined; set: (unsaved: Unsaved | undefined) => void };
 };
 
-const save = (place: Place, text: string, replaces: string) =>
-  place.save(text, text.length + replaces.length < MOST_CHECKED ? replaces : undefined);
+const save = (place: Place, { text, base, discards }: Unsaved) =>
+  place.save(text, {
+    discards,
+    replaces: text.length + base.length + (discards?.length ?? 0) < MOST_CHECKED ? base : undefined,
+  });
 
 /**
- * A text of a canvas as one edits it: `draft` is saved by itself. When the
- * assistant or somebody else changes the text meanwhile, `theirs` is their
- * text and nothing is saved until `keepMine` or `takeTheirs`.
+ * A text of a canvas as one edits it: `draft` is saved by itself, and until then kept by the browser, also over a reload.
+ * When the assistant or somebody else changes the text meanwhile, `theirs` is their text and nothing is saved until
+ * `keepMine` or `takeTheirs`; the other text becomes a version.
  */
 export function useText(place: Place, stored: string) {
   const problem = useProblem();
@@ -33,6 +44,7 @@ export function useText(place: Place, stored: string) {
   const [base, setBase] = useState(stored);
   const [seen, setSeen] = useState(stored);
   const [theirs, setTheirs] = useState<string>();
+  const [discards, setDiscards] = useState<string>();
   const [sending, setSending] = useState<string>();
   const [failure, setFailure] = useState<string>();
 
@@ -47,37 +59,57 @@ export function useText(place: Place, stored: string) {
     } else setTheirs(stored);
   }
 
-  const isDirty = draft !== base;
+  const isDirty = draft !== base || discards !== undefined;
   const waits = isDirty && theirs === undefined && sending === undefined && failure === undefined;
+  const latest = useRef({ waits, draft, base, discards });
+  useEffect(() => {
+    latest.current = { waits, draft, base, discards };
+  });
   useEffect(() => {
     if (!waits) return;
+    /** Somebody else was quicker. */
+    const clash = async () => {
+      const text = await place.read();
+      if (latest.current.draft !== latest.current.base) return setTheirs(text);
+      setBase(text);
+      setDraft(text);
+    };
     const timer = setTimeout(async () => {
       setSending(draft);
       try {
-        await save(place, draft, base);
+        await save(place, { text: draft, base, discards });
         setBase(draft);
+        setDiscards(undefined);
         place.know(draft);
       } catch (error) {
-        if (error instanceof ApiError && error.status === 409) setTheirs(await place.read().catch(() => ""));
-        else setFailure(problem(error));
+        const isClash = error instanceof ApiError && error.status === 409;
+        const left = isClash ? await clash().catch((unread: unknown) => unread) : error;
+        if (left) setFailure(problem(left as Error));
       } finally {
         setSending(undefined);
       }
     }, PAUSE);
     return () => clearTimeout(timer);
-  }, [waits, draft, base, place, problem]);
+  }, [waits, draft, base, discards, place, problem]);
+  useKept(place, { text: draft, base, discards }, isDirty, (kept) => {
+    if (kept.text === stored && kept.discards === undefined) return;
+    setDraft(kept.text);
+    setDiscards(kept.discards);
+    if (kept.base === stored) return;
+    setBase(kept.base);
+    setTheirs(stored);
+  });
 
   // Whoever closes the canvas right after a word keeps the word.
-  const latest = useRef({ waits, draft, base });
-  useEffect(() => {
-    latest.current = { waits, draft, base };
-  });
   useEffect(
     () => () => {
-      const last = latest.current;
-      if (last.waits)
-        save(place, last.draft, last.base).then(
-          () => place.know(last.draft),
+      const { waits, draft: text, ...more } = latest.current;
+      if (waits)
+        save(place, { text, ...more }).then(
+          () => {
+            place.know(text);
+            place.unsaved.set(undefined);
+          },
           () => undefined,
         );
     },
@@ -96,12 +128,16 @@ export function useText(place: Place, stored: string) {
     retry: () => setFailure(undefined),
     keepMine: () => {
       setBase(theirs ?? "");
+      setDiscards(theirs);
       setTheirs(undefined);
+      setFailure(undefined);
     },
     takeTheirs: () => {
       setBase(theirs ?? "");
       setDraft(theirs ?? "");
+      setDiscards(draft);
       setTheirs(undefined);
+      setFailure(undefined);
     },
     /** Takes the last change back. @throws ApiError */
     undo: async () => {
@@ -111,4 +147,22 @@ export function useText(place: Place, stored: string) {
       place.know(text);
     },
   } as const;
+}
+
+/** Has the browser keep a text as long as the server doesn't have it. @param onKept Called with what was kept before */
+function useKept(place: Place, unsaved: Unsaved, isDirty: boolean, onKept: (kept: Unsaved) => void): void {
+  const restore = useRef(onKept);
+  /** What other tabs keep is theirs. */
+  const isOwn = useRef(false);
+  useLayoutEffect(() => {
+    const kept = place.unsaved.get();
+    isOwn.current = kept !== undefined;
+    if (kept) restore.current(kept);
+  }, [place]);
+  const { text, base, discards } = unsaved;
+  useEffect(() => {
+    if (isDirty) place.unsaved.set({ text, base, discards });
+    else if (isOwn.current) place.unsaved.set(undefined);
+    isOwn.current = isDirty;
+  }, [place, text, base, discards, isDirty]);
 }

@@ -61,6 +61,33 @@ test("a change made from an outdated text is refused, unless it says the same", 
   expect(await canvasOf(chat)).toBe("four");
 });
 
+test("what a conflict leaves behind becomes the newest version, also while its author goes on writing", async () => {
+  const chat = await newChat({ canvas: "start" });
+  // In one tab, and within two minutes in another one.
+  await write(chat, "theirs");
+  expect((await write(chat, "mine", { replaces: "start" })).status).toBe(409);
+  const mine = { replaces: "theirs", discards: "theirs" };
+  expect((await write(chat, "mine", mine)).status).toBe(200);
+  expect((await versionsOf(chat)).map(({ preview }: { preview: string }) => preview)).toEqual([
+    "theirs",
+    "start",
+  ]);
+  const theirs = { replaces: "mine", discards: "left behind" };
+  expect((await write(chat, "mine", theirs)).status).toBe(200);
+  expect(await canvasOf(chat)).toBe("mine");
+  expect((await undo(chat)).body).toEqual({ canvas: "left behind" });
+  expect((await write(chat, "late", { replaces: "mine", discards: "other" })).status).toBe(409);
+  expect(await canvasOf(chat)).toBe("left behind");
+
+  const page = (
+    await ada.api.post(`/chats/${chat.id}/canvas/pages`, { title: "Plan", kind: "text", text: "theirs" })
+  ).body;
+  const path = `/chats/${chat.id}/canvas/pages/${page.id}`;
+  await ada.api.patch(path, { text: "theirs", replaces: "theirs", discards: "mine" });
+  expect((await ada.api.get(path)).body.text).toBe("theirs");
+  expect((await undo(chat, { page_id: page.id })).body).toEqual({ canvas: "mine" });
+});
+
 test("of two changes made from the same text at once one is refused", async () => {
   const chat = await newChat({ canvas: "start" });
   const both = await Promise.all(["left", "right"].map((text) => write(chat, text, { replaces: "start" })));

@@ -51,8 +51,28 @@ export async function change(
   });
 }
 
+/** `discards`: the text that is not kept after a conflict, absent if there was none. */
+export type Replacement = { text: string | null; replaces?: string | null; discards?: string | null };
+
+/**
+ * Replaces a text of a canvas; what is discarded for it becomes the newest version.
+ * @throws AppError not_found, forbidden; conflict when another text than `replaces` stands there
+ */
+export function replace(
+  viewer: Viewer,
+  reference: Reference,
+  { text, replaces, discards }: Replacement,
+  pageId?: number,
+): Promise<string | null> {
+  if (discards === undefined) return change(viewer, reference, { pageId, text: replacing(text, replaces) });
+  return transaction(async () => {
+    await change(viewer, reference, { pageId, text: replacing(discards, replaces), isOwnVersion: true });
+    return change(viewer, reference, { pageId, text: () => text, isOwnVersion: true });
+  });
+}
+
 /** A new text, unless another one than that it was made from stands there now. @throws AppError conflict */
-export const replacing =
+const replacing =
   (text: string | null, replaces: string | null | undefined) =>
   (before: string | null): string | null => {
     const isMine = (before ?? "") === (text ?? "");

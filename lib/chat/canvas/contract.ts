@@ -58,6 +58,9 @@ const CanvasPageUpdate = z
     replaces: pageText
       .optional()
       .describe("The text you started from. Returns 409 if the page has changed since."),
+    discards: pageText
+      .optional()
+      .describe("The text that isn't kept after a conflict. It becomes the newest version."),
   })
   .meta({ id: "CanvasPageUpdate" });
 

@@ -4,7 +4,7 @@ import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
 import { conflict, notFound } from "@/lib/platform/errors";
-import { change, replacing } from "./changes";
+import { change, replace } from "./changes";
 import { type canvasApi, MOST_PAGES } from "./contract";
 import * as present from "./present";
 import * as queries from "./queries";
@@ -81,11 +81,11 @@ export async function updatePage(
   viewer: Viewer,
   reference: Reference,
   id: number,
-  { title, text, replaces }: Update,
+  { title, text, ...more }: Update,
 ) {
   const { chat } = await chats.manageableChatFor(viewer, reference);
   return transaction(async () => {
-    if (text !== undefined) await change(viewer, chat.id, { pageId: id, text: replacing(text, replaces) });
+    if (text !== undefined) await replace(viewer, chat.id, { text, ...more }, id);
     if (title !== undefined) {
       await queries.updatePage({ chatId: chat.id, id, values: { title } });
       await chats.noteUpdated([chat.id], "canvas");

@@ -3,7 +3,7 @@ import type { Viewer } from "@/lib/api/actor";
 import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
 import { conflict } from "@/lib/platform/errors";
-import { change, replacing } from "./changes";
+import { change, type Replacement, replace } from "./changes";
 import * as present from "./present";
 import * as queries from "./queries";
 
@@ -11,16 +11,15 @@ export { change } from "./changes";
 export * from "./pages";
 
 /**
- * Sets the canvas of a chat.
- * @param replaces the text that the new one was made from; absent, whatever stands there is replaced
+ * Sets the canvas of a chat. Without `replaces`, the text that the new one was made from, any text is replaced.
  * @throws AppError not_found, forbidden; conflict when another text than `replaces` stands there
  */
 export async function set(
   viewer: Viewer,
   chat: Reference,
-  { canvas, replaces }: { canvas: string | null; replaces?: string | null },
+  { canvas, ...more }: { canvas: string | null } & Omit<Replacement, "text">,
 ) {
-  await change(viewer, chat, { text: replacing(canvas, replaces) });
+  await replace(viewer, chat, { text: canvas, ...more });
   return chats.showSettings(viewer, chat);
 }
 

@@ -45,6 +45,9 @@ const bodies = {
       replaces: canvasText
         .optional()
         .describe("The text you started from. Returns 409 if the canvas has changed since."),
+      discards: canvasText
+        .optional()
+        .describe("The text that isn't kept after a conflict. It becomes the newest version."),
     })
     .meta({ id: "ChatCanvasUpdate" }),
 };
