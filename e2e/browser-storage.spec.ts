@@ -129,9 +129,10 @@ test("signing out leaves nothing of an account in any store of the browser", asy
   const [draft, temporary] = [traces[3]!, traces.at(-1)!];
   await expect.poll(async () => (await readStores(page)).caches).toContain(CANARY);
   const before = await readStores(page);
-  for (const name of [draft, ":notices", ":reading-rate", ":open-folders", ":chats-view", ":draft:new"])
+  for (const name of [draft, ":notices", ":reading-rate", ":draft:new"])
     expect(before.localStorage).toContain(name);
   expect(before.localStorage).toContain(`${CANARY}, half a thought`);
+  for (const shown of [CANARY, traces[4]!]) expect(before.cookies).toContain(shown);
   expect(before.sessionStorage).toContain(temporary);
   expect(before.indexedDB).toContain(`${CANARY}, not sent, as a file`);
 

@@ -1,6 +1,12 @@
 import type { Page } from "@playwright/test";
 import type { Client } from "@/test/client";
-import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleSidebar,
+  expectToFitPhone,
+  test,
+} from "@/test/page-checks";
 
 // No other file waits until messages are found by their meaning, which takes processor time.
 test.use({ environment: { INDEX_AFTER_MS: "300" } });
@@ -18,7 +24,9 @@ const indexed = (api: Client, chat: number) =>
 test("what was said and what stands in documents is found by its meaning, and opened in its place", async ({
   signedIn: page,
   someone: { api },
+  browserConsole,
 }) => {
+  browserConsole.expects(/status of 500/);
   const chat = (await api.post("/chats", { name: "Office life", virtual_assistant_id: null })).body;
   await api.multipart(`/chats/${chat.id}/messages`, {
     message_input: "Employees get thirty days of vacation each year.",
@@ -61,6 +69,28 @@ test("what was said and what stands in documents is found by its meaning, and op
   await expect(option).toContainText("thirty days of vacation");
   await option.click();
   await expect(message).toBeInViewport();
+
+  // The search of the sidebar goes on into messages.
+  const sidebar = page.getByRole("complementary", { name: "Chats" });
+  await page.keyboard.press("Control+Shift+f");
+  await page.keyboard.type("vacation each year");
+  await expect(sidebar).toContainText("No chats match “vacation each year”");
+  const matches = sidebar.getByRole("region", { name: "Messages" });
+  await expect(matches.getByRole("link").first()).toContainText("thirty days of vacation");
+  await expect(matches.getByRole("link").first()).toContainText("Office life");
+  await expectAccessibleSidebar(page);
+  await page.goto("/");
+  await sidebar.getByRole("searchbox").fill("vacation each year");
+  await matches.getByRole("link", { name: /thirty days/ }).press("Enter");
+  await expect(message).toBeInViewport();
+  await sidebar.getByRole("searchbox").press("Enter");
+  await expect(field(page)).toHaveValue("vacation each year");
+  await sidebar.getByRole("searchbox").fill("printer");
+  await matches.getByRole("link", { name: "Search everything for “printer”" }).press("Enter");
+  await expect(field(page)).toHaveValue("printer");
+  await page.route("**/api/v1/search?*", (route) => route.fulfill({ status: 500, json: {} }));
+  await sidebar.getByRole("searchbox").fill("printer jam");
+  await expect(matches.getByRole("alert")).toContainText("Try again");
 });
 
 test("a search in one chat leaves the others out, says when there is nothing, and can be widened", async ({

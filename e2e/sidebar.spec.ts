@@ -268,3 +268,51 @@ test("the list stays in place below the pointer while others write, and fourteen
   await page.getByRole("main").hover();
   await expect.poll(() => names(links)).toEqual(["Chat 1", ...before.filter((name) => name !== "Chat 1")]);
 });
+
+test("nothing in the sidebar moves as a page comes alive, whatever is shown in it", async ({
+  signedIn: page,
+  someone,
+}) => {
+  const [pinned, inside] = await make(someone.api, ["Pinned", "Inside", "Others", "More"]);
+  const folder = (await someone.api.post("/chat-workspaces", { name: "Folder" })).body;
+  await someone.api.patch(`/chats/${pinned!.uuid}/me`, { starred: true });
+  await someone.api.put(`/chats/${inside!.uuid}/workspace`, { chat_workspace_id: folder.id });
+  await page.goto("/");
+  await list(page).getByRole("button", { name: "Folder 1 chat" }).click();
+  await expect(chat(page, "Inside")).toBeVisible();
+  /** Where everything in the sidebar stands. */
+  const places = () =>
+    sidebar(page).evaluate((aside) =>
+      [aside, ...aside.querySelectorAll("a, button, h2, input")].map((element) => {
+        const { x, y, width } = element.getBoundingClientRect();
+        return [element.textContent, x, y, width].join(" ");
+      }),
+    );
+  await page.addInitScript(() => {
+    const moved: string[] = [];
+    Object.assign(window, { moved });
+    new PerformanceObserver((shifts) => {
+      for (const { sources } of shifts.getEntries() as (PerformanceEntry & { sources: { node?: Node }[] })[])
+        for (const { node } of sources)
+          if (node?.parentElement?.closest("#sidebar")) moved.push(node.textContent ?? "");
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  for (const order of [undefined, "Name", "Unread"]) {
+    if (order) await choose(page, "Filter and sort chats", order);
+    const { promise: painted, resolve: loadScripts } = Promise.withResolvers<void>();
+    await page.route(/\/_next\/static\/.*\.js/, async (route) => {
+      await painted;
+      await route.fallback();
+    });
+    await page.goto("/", { waitUntil: "commit" });
+    await expect(sidebar(page).getByRole("button", { name: /^Account:/ })).toBeVisible();
+    const before = await places();
+    loadScripts();
+    await expect(page.getByRole("textbox", { name: "Message", exact: true })).toBeFocused();
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+    expect(await places()).toEqual(before);
+    expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).toEqual([]);
+    if (!order) expect(before.join()).toContain("Inside");
+    await page.unrouteAll();
+  }
+});

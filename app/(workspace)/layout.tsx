@@ -1,10 +1,8 @@
-import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query";
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import { ClaimStorage } from "@/app/claim-storage";
 import { timeZoneOfPage } from "@/app/time-zone";
 import { requireViewer } from "@/app/viewer";
-import { chatsQuery, firstChats, pinned } from "@/components/data/chats";
 import { inboxQuery } from "@/components/data/inbox";
-import { workspacesQuery } from "@/components/data/workspaces";
 import { OwnLanguage } from "@/components/words/own-language";
 import { RefusalsInWords } from "@/components/words/refusals-in-words";
 import { getWords, Words } from "@/components/words/server";
@@ -12,37 +10,29 @@ import { dateIn } from "@/components/workspace/moments";
 import { Providers } from "@/components/workspace/providers";
 import { Workspace } from "@/components/workspace/workspace";
 import { listMini } from "@/lib/chat/assistants/service";
-import { chatsApi } from "@/lib/chat/chats/contract";
-import { list } from "@/lib/chat/chats/service";
 import { newestEvent } from "@/lib/chat/live/service";
-import * as workspaces from "@/lib/chat/workspaces/service";
 import { may } from "@/lib/identity/access/service";
 import * as groups from "@/lib/identity/groups/service";
 import { accountOf } from "@/lib/identity/users/service";
 import { limitStateFor } from "@/lib/ops/usage/service";
 import { directionOf, isLanguage } from "@/lib/platform/words/languages";
 import { inbox } from "@/lib/surfaces/public-chats/service";
+import { readSidebar } from "./sidebar-data";
 
 export default async function WorkspaceLayout({ children }: { children: React.ReactNode }) {
   const viewer = await requireViewer();
   // Before anything else is read: what happens from now on is told.
   const liveFrom = await newestEvent();
-  const [timeZone, chats, pinnedChats, folders, assistants, ownGroups, limitState, account, ownInbox] =
+  const [timeZone, { listState, client }, assistants, ownGroups, limitState, account, ownInbox] =
     await Promise.all([
       timeZoneOfPage(),
-      list(viewer, chatsApi.listChats.query!.parse(asText(firstChats))),
-      list(viewer, chatsApi.listChats.query!.parse(asText({ ...firstChats, ...pinned }))),
-      workspaces.list(viewer),
+      readSidebar(viewer),
       listMini(viewer, { page: 1, page_size: 100 }),
       groups.list(viewer),
       limitStateFor(viewer),
       accountOf(viewer.user.id),
       inbox.ofPage(viewer),
     ]);
-  const client = new QueryClient();
-  client.setQueryData(chatsQuery().queryKey, { pages: [chats.items], pageParams: [1] });
-  client.setQueryData(workspacesQuery.queryKey, folders);
-  client.setQueryData(chatsQuery(pinned).queryKey, { pages: [pinnedChats.items], pageParams: [1] });
   if (ownInbox) client.setQueryData(inboxQuery.queryKey, ownInbox);
   const { id, fullName: name, email } = viewer.user;
   const person = {
@@ -81,6 +71,7 @@ export default async function WorkspaceLayout({ children }: { children: React.Re
             assistants={assistants.items}
             liveFrom={liveFrom}
             limitState={limitState}
+            listState={listState}
           >
             {children}
           </Workspace>
@@ -89,6 +80,3 @@ export default async function WorkspaceLayout({ children }: { children: React.Re
     </Words>
   );
 }
-
-const asText = (query: object) =>
-  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));

@@ -1,4 +1,4 @@
-import { DEVICE_KEYS, DRAFT, UNSENT_DATABASE, UNSENT_STORE } from "./names";
+import { DEVICE_KEYS, DRAFT, SIDEBAR_COOKIE, UNSENT_DATABASE, UNSENT_STORE } from "./names";
 
 /** `owner`: account and group that the server has rendered a page for, "" for a page of nobody. */
 export type Claim = { owner: string; hasSignedOut: boolean };
@@ -9,6 +9,7 @@ const context = {
   draft: DRAFT,
   database: UNSENT_DATABASE,
   store: UNSENT_STORE,
+  sidebar: SIDEBAR_COOKIE,
 };
 
 /** The script by which a page takes over the stores of its browser, before anything else runs in it. */
@@ -30,6 +31,7 @@ function claimStorage({
   draft,
   database,
   store,
+  sidebar,
 }: Claim & typeof context) {
   // A copy that was opened without a connection doesn't know who is signed in by now.
   if (document.documentElement.dataset.kept) return;
@@ -46,6 +48,11 @@ function claimStorage({
     for (const storage of [localStorage, sessionStorage])
       for (const key of Object.keys(storage))
         if (isOwned.test(key) && !(heir && key.startsWith(prefix))) storage.removeItem(key);
+
+    const list = document.cookie.split("; ").find((cookie) => cookie.startsWith(`${sidebar}=`));
+    const isOwn = owner && list?.startsWith(`${sidebar}=${encodeURIComponent(`${owner}:`)}`);
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
+    if (list && !isOwn) document.cookie = `${sidebar}=; path=/; max-age=0`;
 
     const opening = self.indexedDB?.open(database);
     if (opening) {

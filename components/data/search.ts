@@ -41,8 +41,10 @@ export const chatsFound = (search: string) => ({
   placeholderData: keepPreviousData,
 });
 
-/** Shorter words stand everywhere. */
-const LEAST = 3;
+/** Shorter words stand everywhere, but for scripts whose words are of one or two letters. */
+const MIN_LETTERS = 3;
+const SHORT_WORDS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+const isSearched = (search: string) => search.length >= MIN_LETTERS || SHORT_WORDS.test(search);
 const TEXTS = 4;
 const TEXTS_OF_ONE = 8;
 
@@ -56,8 +58,18 @@ export const textsFound = (search: string, chat: string | undefined) => ({
       ...(chat && { chat_id: chat }),
     },
   }),
-  enabled: search.length >= LEAST,
-  placeholderData: search.length >= LEAST ? keepPreviousData : undefined,
+  enabled: isSearched(search),
+  placeholderData: isSearched(search) ? keepPreviousData : undefined,
+});
+
+/** Below the list of chats. */
+const IN_SIDEBAR = 5;
+
+/** Messages that what was typed fits, by meaning and words. */
+export const messagesFound = (search: string) => ({
+  ...queryFor(searchApi.search, { query: { query: search, kinds: ["messages"], page_size: IN_SIDEBAR } }),
+  enabled: isSearched(search),
+  placeholderData: isSearched(search) ? keepPreviousData : undefined,
 });
 
 export const tasksFound = (search: string) => ({

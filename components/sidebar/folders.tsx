@@ -22,27 +22,34 @@ import { nestedItem } from "./chat-item";
 import { DropTarget } from "./drop-target";
 import { NestedChats } from "./nested-chats";
 import { UnreadCount } from "./unread";
-import { useKeptOpen } from "./use-kept-open";
+import { askedForFolder } from "./view";
+
+type Props = { sort: Asked["sort"]; isOpen: boolean; onOpen: (folder: string, isOpen: boolean) => void };
+type FoldersProps = { workspaces: Workspace[]; openFolders: string[] };
 
 /** The group's folders (workspaces in the API), each with one's own chats in it, in the order of the list. */
-export function Folders({ workspaces, sort }: { workspaces: Workspace[]; sort: Asked["sort"] }) {
+export function Folders({ workspaces, openFolders, ...rest }: Omit<Props, "isOpen"> & FoldersProps) {
   const t = useWords("sidebar");
   return (
     <section aria-label={t("folders")}>
       <h2 className="px-3 pt-4 pb-1 text-xs font-medium text-muted">{t("folders")}</h2>
       <ul>
         {workspaces.map((workspace) => (
-          <FolderRow key={workspace.id} workspace={workspace} sort={sort} />
+          <FolderRow
+            key={workspace.id}
+            workspace={workspace}
+            isOpen={openFolders.includes(workspace.uuid)}
+            {...rest}
+          />
         ))}
       </ul>
     </section>
   );
 }
 
-function FolderRow({ workspace, sort }: { workspace: Workspace; sort: Asked["sort"] }) {
+function FolderRow({ workspace, sort, isOpen, onOpen }: Props & { workspace: Workspace }) {
   const t = useWords("sidebar");
   const { id, uuid, name } = workspace;
-  const [isOpen, setIsOpen] = useKeptOpen(uuid);
   const [isRenaming, setIsRenaming] = useState(false);
   const confirm = useConfirm();
   const client = useQueryClient();
@@ -78,7 +85,7 @@ function FolderRow({ workspace, sort }: { workspace: Workspace; sort: Asked["sor
         <button
           type="button"
           aria-expanded={isOpen}
-          onClick={() => setIsOpen(!isOpen)}
+          onClick={() => onOpen(uuid, !isOpen)}
           className="flex w-full items-center gap-2 rounded-lg py-1.5 pe-3 ps-1.5 text-start text-sm hover:bg-hover pointer-coarse:py-3 pointer-coarse:pe-11"
         >
           <ChevronRight
@@ -109,7 +116,7 @@ function FolderRow({ workspace, sort }: { workspace: Workspace; sort: Asked["sor
       </DropTarget>
       {isOpen && (
         <NestedChats
-          asked={{ chat_workspace_id: uuid, ...(sort && { sort }) }}
+          asked={askedForFolder(uuid, sort)}
           label={t("chatsIn", { name })}
           empty={t("folderEmpty")}
         >

@@ -12,7 +12,8 @@ import Search from "lucide-react/icons/search";
 import SquarePen from "lucide-react/icons/square-pen";
 import X from "lucide-react/icons/x";
 import Zap from "lucide-react/icons/zap";
-import { type MouseEvent, Suspense, useDeferredValue, useEffect, useState } from "react";
+import { useRouter } from "next/navigation";
+import { type KeyboardEvent, type MouseEvent, Suspense, useDeferredValue, useEffect, useState } from "react";
 import { refreshWorkspaces, workspacesQuery } from "@/components/data/workspaces";
 import { buttonClass, IconButton } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
@@ -28,11 +29,15 @@ import type { Key } from "@/lib/platform/words/screens";
 import { ChatList } from "./chat-list";
 import { Pinned } from "./pinned";
 import { useSelection } from "./selection";
+import { useListState } from "./use-list-state";
 import { UserMenu } from "./user-menu";
-import { askedFor, USUAL, useView } from "./view";
+import { askedFor, type ListState, USUAL } from "./view";
 import { ViewMenu } from "./view-menu";
 
 const InboxLink = lazy(() => import("./inbox-link").then((file) => ({ default: file.InboxLink })));
+const MessageMatches = lazy(() =>
+  import("./message-matches").then((file) => ({ default: file.MessageMatches })),
+);
 const SelectionBar = lazy(() => import("./selection-bar").then((file) => ({ default: file.SelectionBar })));
 
 /** Of no use to those who have none. */
@@ -54,10 +59,13 @@ const sign =
 /** Chats, their search, and the ways to the other pages. On a phone it is a drawer over the page. */
 export function Sidebar({
   person,
+  listState,
   onHelp,
   onSearch,
 }: {
   person: Person;
+  /** What the list shows at first. */
+  listState: ListState;
   onHelp: () => void;
   onSearch: () => void;
 }) {
@@ -66,13 +74,22 @@ export function Sidebar({
   const [typed, setTyped] = useState("");
   const [isArchive, setIsArchive] = useState(false);
   const search = useSettled(typed.trim());
-  const [view, setView] = useView();
+  const { view, openFolders, setView, setOpen } = useListState(listState);
   const [isNaming, setIsNaming] = useState(false);
   const { chosen, begin } = useSelection();
   const client = useQueryClient();
+  const router = useRouter();
   const { data: workspaces = [], isLoadingError, refetch } = useQuery(workspacesQuery);
   const asked = askedFor(search, isArchive, view);
   const isUsual = search === "" && !isArchive && view.filter === "all" && !view.tag;
+  const onSearchKey = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Escape") setTyped("");
+    // The chats below are what the list can find; Enter goes on into messages and documents.
+    if (event.key !== "Enter" || !typed.trim()) return;
+    closeDrawer();
+    router.push(searchAddress(typed.trim()));
+  };
   /** Over the page; in a tab of its own it is a page. */
   const searchHere = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
@@ -122,7 +139,7 @@ export function Sidebar({
                 type="search"
                 value={typed}
                 onChange={(event) => setTyped(event.target.value)}
-                onKeyDown={(event) => event.key === "Escape" && setTyped("")}
+                onKeyDown={onSearchKey}
                 aria-label={t(isArchive ? "searchArchive" : "searchChats")}
                 placeholder={t(isArchive ? "searchArchive" : "searchChats")}
                 maxLength={200}
@@ -158,30 +175,39 @@ export function Sidebar({
             </button>
           )}
         </div>
-        <nav
-          aria-label={t(isArchive ? "archivedChats" : "chats")}
-          className="min-h-0 flex-1 overflow-y-auto px-2 pb-2"
-        >
-          {isLoadingError && isUsual && (
-            <p role="alert" className="px-3 pt-4 text-xs text-muted">
-              {t("foldersFailed")}{" "}
-              <button type="button" className="underline" onClick={() => void refetch()}>
-                {t("tryAgain")}
-              </button>
-            </p>
-          )}
-          {isUsual && !asked.sort && <Pinned />}
-          {isUsual && workspaces.length > 0 && (
+        <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
+          <nav aria-label={t(isArchive ? "archivedChats" : "chats")}>
+            {isLoadingError && isUsual && (
+              <p role="alert" className="px-3 pt-4 text-xs text-muted">
+                {t("foldersFailed")}{" "}
+                <button type="button" className="underline" onClick={() => void refetch()}>
+                  {t("tryAgain")}
+                </button>
+              </p>
+            )}
+            {isUsual && !asked.sort && <Pinned />}
+            {isUsual && workspaces.length > 0 && (
+              <Suspense>
+                <Folders
+                  workspaces={workspaces}
+                  sort={asked.sort}
+                  openFolders={openFolders}
+                  onOpen={setOpen}
+                />
+              </Suspense>
+            )}
+            <ChatList
+              asked={asked}
+              onWiden={() => setIsArchive(true)}
+              onShowAll={() => setView({ filter: USUAL.filter, sort: view.sort })}
+            />
+          </nav>
+          {search !== "" && (
             <Suspense>
-              <Folders workspaces={workspaces} sort={asked.sort} />
+              <MessageMatches search={search} address={searchAddress(search)} onGo={closeDrawer} />
             </Suspense>
           )}
-          <ChatList
-            asked={asked}
-            onWiden={() => setIsArchive(true)}
-            onShowAll={() => setView({ filter: USUAL.filter, sort: view.sort })}
-          />
-        </nav>
+        </div>
         <Suspense>{chosen && <SelectionBar isArchive={isArchive} workspaces={workspaces} />}</Suspense>
         <div className="space-y-1 border-t p-2">
           <div className="flex justify-between">
@@ -222,6 +248,9 @@ export function Sidebar({
     </>
   );
 }
+
+/** The page that searches messages, documents and chats. */
+const searchAddress = (search: string) => `/search?${new URLSearchParams({ q: search })}`;
 
 /** What was typed, once the typing pauses: a search per word, not per letter. */
 function useSettled(value: string): string {

@@ -1,11 +1,7 @@
-"use client";
-
-import { useEffect, useState } from "react";
-import { accountStorage } from "@/components/browser-storage/account-storage";
 import type { Asked } from "@/components/data/chats";
 import type { Key } from "@/lib/platform/words/screens";
 
-/** Which of one's chats the list shows, and in which order; kept by the browser. */
+/** Which of one's chats the list shows, and in which order. */
 export type View = {
   filter: "all" | "unread" | "starred" | "private" | "group" | "direct";
   sort: "automatically" | "manually" | "by_name" | "by_created_at";
@@ -29,31 +25,30 @@ export const sorts: Record<View["sort"], Key<"sidebar">> = {
   by_created_at: "sortNewest",
 };
 
-const KEY = "chats-view";
+/** What the list of chats shows, as the browser keeps it and the server renders it. */
+export type ListState = { view: View; openFolders: string[] };
 
-export function useView(): [View, (view: View) => void] {
-  const [view, setView] = useState(USUAL);
-  // What the server rendered knows nothing of it.
-  useEffect(() => setView(kept()), []);
-  return [
-    view,
-    (next) => {
-      setView(next);
-      accountStorage.set(KEY, JSON.stringify(next));
-    },
-  ];
-}
+/** What browsers store in a cookie is sent with every request. */
+const MAX_OPEN_FOLDERS = 20;
 
-function kept(): View {
+export const toText = ({ view, openFolders }: ListState): string =>
+  JSON.stringify({ ...view, open: openFolders.slice(-MAX_OPEN_FOLDERS) });
+
+/** Reads what `toText` wrote, or anything else that a browser may send. */
+export function toListState(text: string): ListState {
   try {
-    const { filter, sort, tag } = JSON.parse(accountStorage.get(KEY) ?? "{}") as Partial<View>;
+    const { filter, sort, tag, open } = JSON.parse(text) as Partial<View> & { open?: unknown };
+    const folders = Array.isArray(open) ? open.filter((each) => typeof each === "string") : [];
     return {
-      filter: filter && filter in filters ? filter : USUAL.filter,
-      sort: sort && sort in sorts ? sort : USUAL.sort,
-      ...(typeof tag === "string" && { tag }),
+      view: {
+        filter: filter && Object.hasOwn(filters, filter) ? filter : USUAL.filter,
+        sort: sort && Object.hasOwn(sorts, sort) ? sort : USUAL.sort,
+        ...(typeof tag === "string" && { tag }),
+      },
+      openFolders: folders.slice(-MAX_OPEN_FOLDERS),
     };
   } catch {
-    return USUAL;
+    return { view: USUAL, openFolders: [] };
   }
 }
 
@@ -75,3 +70,9 @@ export function askedFor(search: string, isArchive: boolean, { filter, sort, tag
       return { chat_types: [filter], ...everywhere, ...sorted };
   }
 }
+
+/** The chats of an open folder, in the order of the list. */
+export const askedForFolder = (uuid: string, sort: Asked["sort"]): Asked => ({
+  chat_workspace_id: uuid,
+  ...(sort && { sort }),
+});

@@ -9,6 +9,7 @@ import { ConnectionNotice } from "@/components/live/connection-notice";
 import { LiveProvider } from "@/components/live/live";
 import { SelectionProvider } from "@/components/sidebar/selection";
 import { Sidebar } from "@/components/sidebar/sidebar";
+import type { ListState } from "@/components/sidebar/view";
 import { lazy } from "@/components/ui/lazy";
 import type { LimitState } from "@/components/usage/notice";
 import { useWords } from "@/components/words/words";
@@ -37,6 +38,7 @@ export function Workspace({
   assistants,
   liveFrom,
   limitState,
+  listState,
   children,
 }: {
   person: Person;
@@ -45,6 +47,8 @@ export function Workspace({
   liveFrom: number;
   /** How near the end of its monthly tokens the group is, for those who manage it. */
   limitState: LimitState;
+  /** What the list of chats shows at first. */
+  listState: ListState;
   children: ReactNode;
 }) {
   const t = useWords("workspace");
@@ -112,6 +116,7 @@ export function Workspace({
               <SelectionProvider>
                 <Sidebar
                   person={person}
+                  listState={listState}
                   onHelp={() => setIsHelpOpen(true)}
                   onSearch={() => setSearching({})}
                 />

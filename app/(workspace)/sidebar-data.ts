@@ -1,0 +1,49 @@
+import { QueryClient } from "@tanstack/react-query";
+import { cookies } from "next/headers";
+import { SIDEBAR_COOKIE } from "@/components/browser-storage/names";
+import { type Asked, chatsQuery, firstChats, pinned } from "@/components/data/chats";
+import { workspacesQuery } from "@/components/data/workspaces";
+import { askedFor, askedForFolder, type ListState, toListState } from "@/components/sidebar/view";
+import type { Viewer } from "@/lib/api/actor";
+import { chatsApi } from "@/lib/chat/chats/contract";
+import { list } from "@/lib/chat/chats/service";
+import * as workspaces from "@/lib/chat/workspaces/service";
+
+/** All that the list of chats shows at first: nothing in it moves when the page comes alive. */
+export async function readSidebar(viewer: Viewer): Promise<{ listState: ListState; client: QueryClient }> {
+  const listState = await readListState(viewer);
+  const { view, openFolders } = listState;
+  const client = new QueryClient();
+  const readChats = async (asked: Asked) => {
+    const query = chatsApi.listChats.query!.safeParse(asText({ ...firstChats, ...asked }));
+    // A browser may send anything.
+    if (!query.success) return;
+    const { items } = await list(viewer, query.data);
+    client.setQueryData(chatsQuery(asked).queryKey, { pages: [items], pageParams: [1] });
+  };
+  const asked = askedFor("", false, view);
+  const isUsual = Object.keys(asked).length === 0;
+  const [folders] = await Promise.all([
+    workspaces.list(viewer),
+    readChats({}),
+    readChats(pinned),
+    ...(isUsual ? [] : [readChats(asked)]),
+  ]);
+  client.setQueryData(workspacesQuery.queryKey, folders);
+  const hasFolders = view.filter === "all" && !view.tag;
+  await Promise.all(
+    folders
+      .filter(({ uuid }) => hasFolders && openFolders.includes(uuid))
+      .map(({ uuid }) => readChats(askedForFolder(uuid, asked.sort))),
+  );
+  return { listState, client };
+}
+
+async function readListState({ user, group }: Viewer): Promise<ListState> {
+  const owner = `${user.id} ${group.id}:`;
+  const text = (await cookies()).get(SIDEBAR_COOKIE)?.value ?? "";
+  return toListState(text.startsWith(owner) ? text.slice(owner.length) : "");
+}
+
+const asText = (query: object) =>
+  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));

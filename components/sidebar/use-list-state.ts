@@ -1,0 +1,24 @@
+"use client";
+
+import { useState } from "react";
+import { storeSidebar } from "@/components/browser-storage/account-storage";
+import { type ListState, toText, type View } from "./view";
+
+/** Which chats the list shows and which folders are open, at first as the server has rendered them. */
+export function useListState(rendered: ListState) {
+  const [state, setState] = useState(rendered);
+  const change = (next: ListState) => {
+    setState(next);
+    storeSidebar(toText(next));
+  };
+  const { view, openFolders } = state;
+  return {
+    view,
+    openFolders,
+    setView: (view: View) => change({ view, openFolders }),
+    setOpen: (folder: string, isOpen: boolean) => {
+      const others = openFolders.filter((each) => each !== folder);
+      change({ view, openFolders: isOpen ? [...others, folder] : others });
+    },
+  };
+}
