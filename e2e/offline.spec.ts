@@ -124,6 +124,70 @@ test("first messages wait for the connection, are changed or discarded, and each
   await expect(said(page, "You said: one thing")).toBeVisible();
 });
 
+/** Holds requests back until the answer of this is called, as a slow server would. */
+async function holdBack(page: Page, url: RegExp, method = "GET") {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    if (route.request().method() === method) await promise;
+    await route.fallback();
+  });
+  return resolve;
+}
+
+test("a slow server gets a first message once, and what is typed meanwhile lands where it was typed", async ({
+  signedIn: page,
+  someone,
+}) => {
+  const makeChat = await holdBack(page, /\/api\/v1\/chats$/, "POST");
+  const opened = /\/chats\/[0-9a-f-]{36}\?(.*&)?_rsc=/;
+  const openChat = await holdBack(page, opened);
+  await page.goto("/");
+  await expect(message(page)).toBeFocused();
+  await page.keyboard.type("the only one");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Mean");
+  await page.keyboard.press("Enter");
+  const asked = page.waitForRequest(opened);
+  makeChat();
+  await asked;
+  await page.keyboard.type("while");
+  await page.keyboard.press("Enter");
+  await expect(message(page)).toHaveValue("Meanwhile");
+  openChat();
+  await expect(said(page, "You said: the only one")).toBeVisible();
+  await page.keyboard.type("!");
+  await expect(message(page)).toHaveValue("Meanwhile!");
+  const chats = (await someone.api.get("/chats")).body;
+  expect(chats).toHaveLength(1);
+  const messages = (await someone.api.get(`/chats/${chats[0].id}/messages`)).body;
+  expect(messages.map(({ message }: { message: string }) => message)).toEqual([
+    "the only one",
+    "You said: the only one",
+  ]);
+
+  // From one chat to another, and back to the start page.
+  const other = (await someone.api.post("/chats", { name: "Other" })).body;
+  const openOther = await holdBack(page, new RegExp(`${other.uuid}\\?(.*&)?_rsc=`));
+  await page.getByRole("link", { name: "Other" }).click();
+  await message(page).press("End");
+  await page.keyboard.type(" Here");
+  openOther();
+  await expect(heading(page, "Other")).toBeVisible();
+  await expect(message(page)).toHaveValue("");
+  await page.goBack();
+  await expect(message(page)).toHaveValue("Meanwhile! Here");
+
+  // What is typed before the scripts are there counts as well.
+  const loadScripts = await holdBack(page, /\/_next\/static\/.*\.js/);
+  await page.goto("/", { waitUntil: "commit" });
+  await message(page).pressSequentially("early");
+  loadScripts();
+  await expect(page.getByRole("button", { name: "Send", exact: true })).toBeEnabled();
+  await message(page).press("Enter");
+  await expect(said(page, "You said: early")).toBeVisible();
+});
+
 test("a temporary chat that has not begun is left with the page", async ({
   signedIn: page,
   someone,

@@ -312,7 +312,7 @@ test("what is typed is kept per chat until it is sent", async ({ signedIn: page,
   await expect(message(page)).toHaveValue("half a thought");
 });
 
-test("Enter sends, Shift+Enter makes a line, and an input method's Enter does neither", async ({
+test("Enter sends, Shift+Enter makes a line, and an input method's Enter does neither, also in a message that is edited", async ({
   signedIn: page,
   someone,
 }) => {
@@ -329,6 +329,21 @@ test("Enter sends, Shift+Enter makes a line, and an input method's Enter does ne
   await expect
     .poll(async () => (await someone.api.get(`/chats/${chat.id}/messages`)).body[0]?.message)
     .toBe("one\ntwo");
+
+  await message(page).press("ArrowUp");
+  const editor = page.getByRole("textbox", { name: "Edit message" });
+  await expect(editor).toBeFocused();
+  await editor.press("ControlOrMeta+End");
+  await editor.press("Shift+Enter");
+  await page.keyboard.type("three");
+  await editor.dispatchEvent("keydown", { key: "Enter", isComposing: true, bubbles: true });
+  await expect(editor).toHaveValue("one\ntwo\nthree");
+  await editor.press("Enter");
+  await expect(editor).toBeHidden();
+  await expect(message(page)).toBeFocused();
+  await expect
+    .poll(async () => (await someone.api.get(`/chats/${chat.id}/messages`)).body[0]?.message)
+    .toBe("one\ntwo\nthree");
 });
 
 test("a file that is pasted or picked goes with the message and can be downloaded", async ({

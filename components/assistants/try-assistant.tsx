@@ -4,6 +4,7 @@ import ArrowUp from "lucide-react/icons/arrow-up";
 import RotateCcw from "lucide-react/icons/rotate-ccw";
 import Square from "lucide-react/icons/square";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { sends } from "@/components/composer/send-keys";
 import { Button } from "@/components/ui/button";
 import { useWords } from "@/components/words/words";
 import type { Draft } from "./draft";
@@ -69,7 +70,7 @@ export function TryAssistant({ draft, id }: Props) {
           value={text}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key === "Enter" && !event.shiftKey && !event.nativeEvent.isComposing) send(event);
+            if (sends(event)) send(event);
           }}
           rows={1}
           aria-label={t("tryMessage")}

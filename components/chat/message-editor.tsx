@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { sends } from "@/components/composer/send-keys";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/field";
 import { useProblem } from "@/components/words/problem";
@@ -50,8 +51,11 @@ export function MessageEditor({
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
           if (event.key === "Escape") onCancel();
-          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void save();
+          if (!sends(event)) return;
+          event.preventDefault();
+          void save();
         }}
         aria-label={t("editMessage")}
         autoFocus

@@ -12,7 +12,7 @@ import { keepDraft, keptDraft } from "@/components/composer/drafts";
 import { DropZone } from "@/components/composer/drop-zone";
 import { useFiles } from "@/components/composer/use-files";
 import { chatsQuery } from "@/components/data/chats";
-import { type Outgoing, outbox } from "@/components/data/outbox";
+import type { Outgoing } from "@/components/data/outbox";
 import { usePeople } from "@/components/data/people";
 import { ExamplePrompts, withExample } from "@/components/first-run/example-prompts";
 import { FirstSteps } from "@/components/first-run/first-steps";
@@ -24,7 +24,7 @@ import { Avatar } from "@/components/ui/states";
 import { useWords } from "@/components/words/words";
 import { OpenSidebar } from "@/components/workspace/sidebar-state";
 import { FirstMessages } from "./first-messages";
-import { DRAFT, useFirstMessages } from "./use-first-messages";
+import { useFirstMessages } from "./use-first-messages";
 
 const Compare = lazy(() =>
   import("@/components/compare/compare").then((file) => ({ default: file.Compare })),
@@ -61,16 +61,16 @@ export function NewChat({
   const assistant = chosen === null ? undefined : (assistants.find(({ id }) => id === chosen) ?? usual);
   const starters = assistant?.suggested_questions ?? [];
   const mayCompare = hasModel && assistant !== undefined && !assistant.model_is_fixed;
-  const { resting, isSending } = useFirstMessages(files.files.length > 0);
+  const { resting, isSending, draftKey, begin } = useFirstMessages(files.files.length > 0);
 
-  const begin = ({ action, ...message }: Sent & Pick<Outgoing, "voice">) => {
+  const send = ({ action, ...message }: Sent & Pick<Outgoing, "voice">) => {
     // What an action makes of a message is one reply.
     const models = mayCompare && !action ? compared.take() : undefined;
     const newChat = { virtual_assistant_id: assistant?.id ?? null, model, temp: isTemporary };
-    outbox.begin({ ...message, action, models, newChat });
+    begin({ ...message, action, models, newChat });
   };
   const fill = (prompt: string) => {
-    keepDraft(DRAFT, withExample(ofFirstRun, keptDraft(DRAFT), prompt));
+    keepDraft(draftKey, withExample(ofFirstRun, keptDraft(draftKey), prompt));
     // The composer reads the draft when it begins.
     setFilled((times) => times + 1);
   };
@@ -133,13 +133,13 @@ export function NewChat({
           <Composer
             key={filled}
             ref={writing}
-            draftKey={DRAFT}
+            draftKey={draftKey}
             placeholder={
               assistant ? ofComposer("messageTo", { name: assistant.name }) : ofComposer("writeMessage")
             }
             files={files}
-            onSend={begin}
-            onVoice={(voice, file) => begin({ text: "", files: [file], voice })}
+            onSend={send}
+            onVoice={(voice, file) => send({ text: "", files: [file], voice })}
             isSending={isSending}
           />
           {starters.length > 0 ? (

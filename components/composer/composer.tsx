@@ -22,9 +22,12 @@ import { lazy } from "@/components/ui/lazy";
 import { Spinner } from "@/components/ui/spinner";
 import { useWords } from "@/components/words/words";
 import { listFormat } from "@/lib/platform/words/translate";
-import { keepDraft, keptDraft } from "./drafts";
+import { keepDraft } from "./drafts";
+import { sends } from "./send-keys";
 import { commandIn } from "./suggestions";
+import { useDraftOf } from "./use-draft-of";
 import type { Files } from "./use-files";
+import { useFirstFocus } from "./use-first-focus";
 import { usePaste } from "./use-paste";
 import { useSuggestions } from "./use-suggestions";
 import { VoiceButton } from "./voice-button";
@@ -43,11 +46,7 @@ const LONGEST = 100_000;
 /** `action` is the one that was named at its beginning, as in `/summarise_document`. */
 export type Sent = { text: string; files: File[]; action?: string };
 
-/**
- * Where messages are written. Enter sends and Shift+Enter makes a line, but on
- * a touch keyboard Enter makes a line. What is typed is kept as the draft of
- * `draftKey` until it is sent.
- */
+/** Where messages are written. What is typed is kept as the draft of `draftKey` until it is sent. */
 export function Composer({
   draftKey,
   placeholder,
@@ -96,12 +95,8 @@ export function Composer({
   const [offer, setOffer] = useState<Offer>();
   const picker = useRef<HTMLInputElement>(null);
   const paste = usePaste({ files, add });
-  // What the server rendered knows no draft.
-  useEffect(() => setText(keptDraft(draftKey)), [draftKey]);
-  useEffect(() => {
-    // On a touch screen that would open the keyboard over the page.
-    if (window.matchMedia("(pointer: fine)").matches) ref.current?.focus();
-  }, [ref]);
+  useDraftOf(draftKey, ref, setText);
+  useFirstFocus(ref);
   useEffect(() => {
     const field = ref.current;
     // The closed dialog gives the focus back, but in Chrome not the caret, which went with its own field.
@@ -155,8 +150,7 @@ export function Composer({
   const onKeyDown = (event: KeyboardEvent) => {
     paste.onKey(event);
     if (event.nativeEvent.isComposing || suggestions.onKeyDown(event)) return;
-    const isTouch = window.matchMedia("(pointer: coarse)").matches;
-    if (event.key === "Enter" && !event.shiftKey && (!isTouch || event.ctrlKey || event.metaKey)) {
+    if (sends(event)) {
       event.preventDefault();
       send();
     } else if (event.key === "Escape" && !event.shiftKey && onStop) {

@@ -11,6 +11,14 @@ export function keepDraft(chat: string, text: string): void {
   for (const listener of listeners) listener();
 }
 
+/** Appends the draft of one chat to that of another. */
+export function moveDraft(from: string, to: string): void {
+  const text = drafts.get(from);
+  if (text === "") return;
+  keepDraft(from, "");
+  keepDraft(to, [drafts.get(to), text].filter(Boolean).join("\n"));
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener("storage", listener);

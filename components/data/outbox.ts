@@ -99,9 +99,11 @@ class Outbox {
     void this.work(message.chat);
   }
 
-  /** Sends the first message of a chat, which is made with it. */
-  begin(message: Omit<NewOutgoing, "chat"> & IsFirst): void {
-    this.send({ ...message, chat: newId() });
+  /** Sends the first message of a chat, which is made with it. @returns the UUID of the chat */
+  begin(message: Omit<NewOutgoing, "chat"> & IsFirst): string {
+    const chat = newId();
+    this.send({ ...message, chat });
+    return chat;
   }
 
   /** Sends a refused message again, or with other files: as another one, under a new key, when the old one is not known any more or was used. */
