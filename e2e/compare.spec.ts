@@ -40,6 +40,11 @@ test("a question goes to several models; each stops for itself, and one reply is
   await message(page).fill("Count [[fake tokens=2000 delay=20]]");
   await page.keyboard.press("Enter");
   for (const name of [LARGE, SMALL]) await expect(reply(page, name)).toContainText("w0 w1");
+  // As wide as there is room, beside one another.
+  const window = (await page.getByRole("log", { name: "Messages" }).boundingBox())!;
+  const columns = page.getByRole("region", { name: "Replies from 3 models" }).getByRole("list").first();
+  expect((await columns.boundingBox())!.width).toBeGreaterThan(window.width - 80);
+  expect(await columns.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await expect(page.getByRole("region", { name: "Comparing models" })).toBeHidden();
   await expect(page.getByRole("button", { name: `Continue with this reply from ${FINDER}` })).toBeVisible();
   await page.getByRole("button", { name: `Stop ${LARGE}` }).click();

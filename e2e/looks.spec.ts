@@ -15,6 +15,26 @@ const between = async (above: Locator, below: Locator) => {
 /** Whether something is seen, and not just there. */
 const isSeen = (place: Locator) =>
   place.evaluate((element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }));
+/** The texts that what can be done with a message lies over. */
+const textsBelow = (button: Locator) =>
+  button.evaluate((element) => {
+    const bar = element.parentElement!;
+    const own = bar.getBoundingClientRect();
+    const covered: string[] = [];
+    const texts = document.createTreeWalker(bar.closest("[role=log]")!, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const parent = text.parentElement!;
+      const isHidden =
+        parent.getBoundingClientRect().width <= 1 || !parent.checkVisibility({ opacityProperty: true });
+      if (bar.contains(text) || isHidden) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      for (const line of range.getClientRects())
+        if (line.left < own.right && line.right > own.left && line.top < own.bottom && line.bottom > own.top)
+          covered.push(text.textContent!);
+    }
+    return covered;
+  });
 const say = (api: { multipart: (path: string, fields: Record<string, string>) => Promise<unknown> }) => ({
   in: (chat: { id: number }, message_input: string) =>
     api.multipart(`/chats/${chat.id}/messages`, { message_input }),
@@ -101,9 +121,19 @@ test("messages of an author stand together under their name, and those of others
     const [first, second, third, fourth] = ["Shall we meet?", "On Tuesday?", "Gladly.", "At ten?"].map(
       (text) => saying(page, text),
     ) as [Locator, Locator, Locator, Locator];
-    expect(await between(first, second)).toBe(8);
-    expect(await between(second, third)).toBe(24);
-    expect(await between(third, fourth)).toBe(8);
+    expect(await between(first, second)).toBe(24);
+    expect(await between(second, third)).toBe(32);
+    expect(await between(third, fourth)).toBe(24);
+    for (const each of [first, second, third, fourth]) {
+      await each.hover();
+      const copy = each.getByRole("button", { name: "Copy", exact: true });
+      await expect.poll(() => isSeen(copy)).toBe(true);
+      expect(await textsBelow(copy)).toEqual([]);
+      expect((await box(copy)).height).toBeGreaterThanOrEqual(24);
+      // The pointer reaches it.
+      await copy.hover();
+      expect(await isSeen(copy)).toBe(true);
+    }
     await expect(fourth).toHaveAccessibleName("Message from Max Member");
     await expect(log(page).getByText(/Max Member$/)).toHaveCount(1);
     await expect(fourth.getByRole("time")).toHaveText(/^\d{1,2}:\d\d/);
@@ -133,6 +163,7 @@ test("what can be done with a message is shown when it is wanted, and takes no r
   await saying(page, "You said: one").hover();
   await expect.poll(() => isSeen(early)).toBe(true);
   expect(await places()).toEqual(before);
+  expect(await textsBelow(early)).toEqual([]);
   await page.mouse.move(0, 0);
   await expect.poll(() => isSeen(early)).toBe(false);
   // By keyboard, in the order of the page.
@@ -236,6 +267,7 @@ test.describe("on a phone", () => {
     await saying(page, "Shall we meet?").getByText("Shall we meet?").tap();
     await expect.poll(() => isSeen(reply)).toBe(true);
     expect((await box(reply)).height).toBeGreaterThanOrEqual(40);
+    expect(await textsBelow(reply)).toEqual([]);
     await reply.tap();
     await expect(page.getByRole("region", { name: "Replying to" })).toContainText("Shall we meet?");
     await expectToFitPhone(page);

@@ -17,17 +17,19 @@ import { useLaterWords, useWords } from "@/components/words/words";
 import type { Translate } from "@/lib/platform/words/translate";
 import { useReadAloud } from "./use-read-aloud";
 
-const small = "size-8! pointer-coarse:size-10!";
-const menuButton = `inline-flex shrink-0 items-center justify-center rounded-lg text-muted transition-colors hover:bg-hover hover:text-ink [&_svg]:size-4.5 ${small}`;
+const buttonSize = "size-8! pointer-coarse:size-10!";
+const smallSize = "size-6! rounded-md! pointer-coarse:size-10! [&_svg]:size-4!";
+const menuButton =
+  "inline-flex shrink-0 items-center justify-center rounded-lg text-muted transition-colors hover:bg-hover hover:text-ink [&_svg]:size-4.5";
 
 /**
- * Of a message that is pointed at, or has the focus: a touch gives it to it. It lies over the corner, in sight also while
- * the corner is not, and takes no room.
+ * Of a message that is pointed at, or has the focus. It stands in the space below the message, covers no text and moves
+ * nothing; a touch makes the room that its buttons need.
  */
 const floating =
-  "pointer-events-auto sticky top-1 rounded-lg border bg-raised opacity-0 shadow-float transition-opacity group-hover/message:opacity-100 group-has-[:focus-visible]/message:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:pointer-events-none pointer-coarse:group-focus-within/message:pointer-events-auto pointer-coarse:group-focus-within/message:opacity-100";
+  "absolute top-full z-10 h-6 max-w-full opacity-0 transition-opacity group-hover/message:opacity-100 group-has-[:focus-visible]/message:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:static pointer-coarse:hidden pointer-coarse:h-auto pointer-coarse:opacity-100 pointer-coarse:group-focus-within/message:flex";
 
-/** When a message was written, and what one can do with it. Its place is the corner of `group/message`. */
+/** When a message was written, and what one can do with it. Its place is below `group/message`. */
 export function MessageMenu({
   text,
   address,
@@ -40,6 +42,7 @@ export function MessageMenu({
   onBranch,
   onRun,
   isReply,
+  isOwn,
   time,
   isFloating,
 }: {
@@ -59,8 +62,10 @@ export function MessageMenu({
   onRun: () => void;
   /** Of an assistant: it can be read aloud. */
   isReply: boolean;
+  /** Of the reader: it stands on the right. */
+  isOwn: boolean;
   time: ReactNode;
-  /** Shown when it is wanted; else always, below the message. */
+  /** Shown when it is wanted; else always. */
   isFloating: boolean;
 }) {
   const t = useWords("chat");
@@ -75,50 +80,50 @@ export function MessageMenu({
     const isDone = await copy(href);
     toast(isDone ? t("linkCopied") : { text: t("linkNotCopied", { link: href }), isFailure: true });
   };
+  const size = isFloating ? smallSize : buttonSize;
+  const place = isOwn ? "end-0" : "-start-1 sm:start-9";
   return (
-    <div className={isFloating ? "pointer-events-none absolute -top-6 end-0 bottom-0 max-w-full" : "mt-1"}>
-      <div className={cx("flex items-center", isFloating && floating)}>
-        <Menu
-          label={t("react")}
-          isRow
-          align="start"
-          trigger={<SmilePlus aria-hidden />}
-          className={menuButton}
-          onNear={near}
-          items={ofItems && items?.reactionsOf(ofItems, onReact)}
-        />
-        <IconButton label={t("replyTo")} onClick={onReply} className={small}>
-          <CornerUpLeft aria-hidden />
+    <div className={cx("flex items-center", isFloating ? `${floating} ${place}` : "mt-1")}>
+      <Menu
+        label={t("react")}
+        isRow
+        align="start"
+        trigger={<SmilePlus aria-hidden />}
+        className={cx(menuButton, size)}
+        onNear={near}
+        items={ofItems && items?.reactionsOf(ofItems, onReact)}
+      />
+      <IconButton label={t("replyTo")} onClick={onReply} className={size}>
+        <CornerUpLeft aria-hidden />
+      </IconButton>
+      <IconButton label={t(isCopied ? "copied" : "copy")} onClick={() => void copy(text)} className={size}>
+        {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
+      </IconButton>
+      {onRetry && (
+        <IconButton label={t("regenerate")} onClick={onRetry} className={size}>
+          <RotateCcw aria-hidden />
         </IconButton>
-        <IconButton label={t(isCopied ? "copied" : "copy")} onClick={() => void copy(text)} className={small}>
-          {isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
-        </IconButton>
-        {onRetry && (
-          <IconButton label={t("regenerate")} onClick={onRetry} className={small}>
-            <RotateCcw aria-hidden />
-          </IconButton>
-        )}
-        <Menu
-          label={t("more")}
-          trigger={<Ellipsis aria-hidden />}
-          className={menuButton}
-          onNear={near}
-          items={
-            ofItems &&
-            items?.itemsOf({
-              t: ofItems,
-              onCopyLink: () => void copyLink(ofItems),
-              onRun,
-              onBranch,
-              reading: isReply ? reading : undefined,
-              onMadeFrom,
-              onEdit,
-              onDelete,
-            })
-          }
-        />
-        {time}
-      </div>
+      )}
+      <Menu
+        label={t("more")}
+        trigger={<Ellipsis aria-hidden />}
+        className={cx(menuButton, size)}
+        onNear={near}
+        items={
+          ofItems &&
+          items?.itemsOf({
+            t: ofItems,
+            onCopyLink: () => void copyLink(ofItems),
+            onRun,
+            onBranch,
+            reading: isReply ? reading : undefined,
+            onMadeFrom,
+            onEdit,
+            onDelete,
+          })
+        }
+      />
+      {time}
     </div>
   );
 }

@@ -137,6 +137,7 @@ export const MessageView = memo(function MessageView({
       onBranch={actions.onBranch && (() => actions.onBranch?.(message))}
       onRun={() => setIsRunning(true)}
       isReply={isReply}
+      isOwn={isOwnMessage}
     />
   );
   const files =

@@ -147,7 +147,7 @@ export function Thread({
   );
   const lastReply = isWritingAtEnd || waiting > 0 ? undefined : last?.replies.at(-1);
   const view = (message: Message, isBelowQuestion: boolean) => (
-    <div key={message.id} className={continued.has(message.id) ? "pt-2" : "pt-6"}>
+    <div key={message.id} className={continued.has(message.id) ? "pt-6" : "pt-8"}>
       {message.id === firstOfBranch && branchedFrom}
       {firstOfDay.has(message.id) && <Mark>{firstOfDay.get(message.id)}</Mark>}
       {message.id === firstId && (
@@ -185,7 +185,7 @@ export function Thread({
   );
   // At the end there is room for what can be done with it: it does not move when it is whole.
   const runView = (run: Run) => (
-    <div key={run.streaming_task_id} className="pt-6 last:pb-9 pointer-coarse:last:pb-11">
+    <div key={run.streaming_task_id} className="pt-8 last:pb-9 pointer-coarse:last:pb-11">
       <Boundary fallback={(id) => <AsWritten text="" errorId={id} />}>
         <Suspense>
           <RunningReply
@@ -201,7 +201,7 @@ export function Thread({
   );
   const comparison = (message: Message, columns: Column[]) =>
     columns.length > 0 && (
-      <div className="pt-6">
+      <div className="pt-8">
         <Suspense>
           <Comparison
             chat={chat.uuid}
@@ -234,7 +234,7 @@ export function Thread({
         aria-live="off"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
-        className="flex h-full flex-col-reverse overflow-x-hidden overflow-y-auto overscroll-contain outline-offset-[-2px]"
+        className="@container flex h-full flex-col-reverse overflow-x-hidden overflow-y-auto overscroll-contain outline-offset-[-2px]"
       >
         <div className={`mx-auto w-full max-w-3xl px-4 pb-8 md:px-6 ${isEmpty ? "my-auto" : "mb-auto"}`}>
           {hasOlder && <OlderMark {...older} />}
@@ -251,7 +251,7 @@ export function Thread({
           ))}
           {firstOfBranch === undefined && <div className="pt-6 empty:hidden">{branchedFrom}</div>}
           {outgoing.map((message, index) => (
-            <div key={message.key} className={index > 0 || goesOn ? "pt-2" : "pt-6"}>
+            <div key={message.key} className={index > 0 || goesOn ? "pt-6" : "pt-8"}>
               <OutgoingMessage
                 message={message}
                 onJump={jump}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, Suspense } from "react";
+import { type CSSProperties, type ReactNode, Suspense } from "react";
 import { openCited, withCitations } from "@/components/chat/citations";
 import { failureOf, sourceNumbers } from "@/components/chat/notes";
 import { Reasoning } from "@/components/chat/reasoning";
@@ -25,6 +25,9 @@ import { call } from "@/lib/api/client";
 import { messagesApi } from "@/lib/chat/messages/contract";
 import type { Column } from "./columns";
 
+/** Lines of text end there, as in the thread. */
+const MAX_COLUMN_REM = 45;
+
 type Props = {
   chat: string;
   columns: Column[];
@@ -34,7 +37,7 @@ type Props = {
   onRetry: () => void;
 };
 
-/** What several models say to one question, side by side, until one of them is continued with. */
+/** What several models say to one question, side by side as wide as the thread's window, until one of them is continued with. */
 export function Comparison({ chat, columns, onStop, onEnd, onRetry }: Props) {
   const t = useWords("comparison");
   const client = useQueryClient();
@@ -57,7 +60,13 @@ export function Comparison({ chat, columns, onStop, onEnd, onRetry }: Props) {
   const hidden = (text: ReactNode) => <span className="sr-only">{text}</span>;
   const isLost = columns.every(({ message }) => message && failureOf(message.extra));
   return (
-    <section aria-label={t("replies", { count: columns.length })} className="pb-4">
+    <section
+      aria-label={t("replies", { count: columns.length })}
+      style={
+        { "--width": `max(100%, min(100cqw - 3rem, ${columns.length * MAX_COLUMN_REM}rem))` } as CSSProperties
+      }
+      className="pb-4 md:ms-[calc(50%-var(--width)/2)] md:w-(--width)"
+    >
       <p role="status" className="sr-only">
         {written > 0 && t("haveReplied", { written, count: columns.length })}
       </p>
