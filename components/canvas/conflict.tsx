@@ -5,7 +5,7 @@ import { type ReactNode, useDeferredValue, useMemo } from "react";
 import { Button, IconButton } from "@/components/ui/button";
 import { useCopy } from "@/components/ui/use-copy";
 import { useWords } from "@/components/words/words";
-import type { Text } from "./text-editor";
+import type { Text } from "./use-text";
 
 /** Texts that differ in more lines are shown without marks: comparing them would hold up the typing. */
 const MAX_MARKED_EDITS = 500;

@@ -16,7 +16,7 @@ import { useMoments } from "@/components/workspace/time";
 import type { CanvasVersion } from "@/lib/chat/canvas/contract";
 import { usePlace } from "./places";
 import { TakeAlong } from "./take-along";
-import { useText } from "./use-text";
+import { type Text, useText } from "./use-text";
 
 const Conflict = lazy(() => import("./conflict").then((file) => ({ default: file.Conflict })));
 
@@ -93,7 +93,6 @@ export function TextEditor({
   );
 }
 
-export type Text = ReturnType<typeof useText>;
 type Version = z.output<typeof CanvasVersion> | undefined;
 
 const states = { saved: "saved", saving: "saving", changed: "unsaved" } as const;

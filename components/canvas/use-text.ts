@@ -149,6 +149,8 @@ export function useText(place: Place, stored: string) {
   } as const;
 }
 
+export type Text = ReturnType<typeof useText>;
+
 /** Has the browser keep a text as long as the server doesn't have it. @param onKept Called with what was kept before */
 function useKept(place: Place, unsaved: Unsaved, isDirty: boolean, onKept: (kept: Unsaved) => void): void {
   const restore = useRef(onKept);

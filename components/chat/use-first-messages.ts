@@ -7,7 +7,7 @@ import { useWords } from "@/components/words/words";
 import { beginTemporary } from "./temporary";
 
 /** The draft of the start screen. */
-export const DRAFT = "new";
+const DRAFT = "new";
 const none: ReturnType<typeof outbox.firsts> = [];
 
 /**
