@@ -285,7 +285,8 @@ test("nothing in the sidebar moves as a page comes alive, whatever is shown in i
     sidebar(page).evaluate((aside) =>
       [aside, ...aside.querySelectorAll("a, button, h2, input")].map((element) => {
         const { x, y, width } = element.getBoundingClientRect();
-        return [element.textContent, x, y, width].join(" ");
+        const place = [x, y, ...(element === aside ? [width] : [])].map(Math.round);
+        return `${element.textContent} ${place}`;
       }),
     );
   await page.addInitScript(() => {

@@ -27,7 +27,7 @@ const menuButton =
  * nothing; a touch makes the room that its buttons need.
  */
 const floating =
-  "absolute top-full z-10 h-6 max-w-full opacity-0 transition-opacity group-hover/message:opacity-100 group-has-[:focus-visible]/message:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:static pointer-coarse:hidden pointer-coarse:h-auto pointer-coarse:opacity-100 pointer-coarse:group-focus-within/message:flex";
+  "absolute top-full z-10 h-6 max-w-full opacity-0 transition-opacity group-hover/message:opacity-100 group-has-[:focus-visible]/message:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:static pointer-coarse:h-0 pointer-coarse:overflow-hidden pointer-coarse:group-focus-within/message:h-auto pointer-coarse:group-focus-within/message:overflow-visible pointer-coarse:group-focus-within/message:opacity-100";
 
 /** When a message was written, and what one can do with it. Its place is below `group/message`. */
 export function MessageMenu({

@@ -27,6 +27,7 @@ import { call } from "@/lib/api/client";
 import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
 import type { Key } from "@/lib/platform/words/screens";
 import { ChatList } from "./chat-list";
+import { Folders } from "./folders";
 import { Pinned } from "./pinned";
 import { useSelection } from "./selection";
 import { useListState } from "./use-list-state";
@@ -39,9 +40,6 @@ const MessageMatches = lazy(() =>
   import("./message-matches").then((file) => ({ default: file.MessageMatches })),
 );
 const SelectionBar = lazy(() => import("./selection-bar").then((file) => ({ default: file.SelectionBar })));
-
-/** Of no use to those who have none. */
-const Folders = lazy(() => import("./folders").then((file) => ({ default: file.Folders })));
 
 const pages: { href: string; name: Key<"sidebar">; Icon: typeof Search }[] = [
   { href: "/search", name: "search", Icon: Search },
@@ -187,14 +185,7 @@ export function Sidebar({
             )}
             {isUsual && !asked.sort && <Pinned />}
             {isUsual && workspaces.length > 0 && (
-              <Suspense>
-                <Folders
-                  workspaces={workspaces}
-                  sort={asked.sort}
-                  openFolders={openFolders}
-                  onOpen={setOpen}
-                />
-              </Suspense>
+              <Folders workspaces={workspaces} sort={asked.sort} openFolders={openFolders} onOpen={setOpen} />
             )}
             <ChatList
               asked={asked}
