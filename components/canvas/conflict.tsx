@@ -86,7 +86,7 @@ function Side({
   const { isCopied, copy } = useCopy();
   return (
     <section aria-label={title} className="flex min-w-0 flex-col gap-2">
-      <h3 className="truncate font-medium">{title}</h3>
+      <p className="truncate font-medium">{title}</p>
       <pre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
