@@ -113,7 +113,7 @@ describe("reactions", () => {
 
 describe("an export", () => {
   test("as Markdown has names, times, quotes and the names of files", async () => {
-    const chat = await newChat({ name: 'Plans: "a/b" 🚀\u202e', goal: "Go" });
+    const chat = await newChat({ name: 'Plans: "a/b" 🚀\u200e', goal: "Go" });
     const first = await say(chat, "# hello", { files: [new File(["x"], "note.txt")] });
     await max.api.multipart(`/chats/${chat.id}/messages`, {
       message_input: "hi",

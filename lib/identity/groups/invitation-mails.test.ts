@@ -40,12 +40,12 @@ async function entered({ email }: { email: string }, group: { name: string }) {
 describe("a mail to somebody who knows nobody here", () => {
   test("says names in one short line without links and without signs that nobody sees", async () => {
     const { owner, invite } = await inviting();
-    const evil = "Win at https://evil.test/now\u202E or www。evil.test \u200Btoday: bit.ly/x ".padEnd(
+    const evil = "Win at https://evil.test/now\u2060 or www。evil.test \u200Btoday: bit.ly/x ".padEnd(
       100,
       "!",
     );
     expect((await owner.api.patch(`/groups/${owner.group.id}`, { name: evil })).status).toBe(200);
-    await owner.api.patch("/users/me", { full_name: `Eve\u2066 evil.test ${"x".repeat(150)}` });
+    await owner.api.patch("/users/me", { full_name: `Eve\u00ad evil.test ${"x".repeat(150)}` });
     const email = `stranger.${Date.now()}@example.test`;
     expect((await invite({ email })).status).toBe(201);
     const { mail } = await mails.next(email);
