@@ -3,8 +3,16 @@ import { languageOfQuestion } from "@/lib/ai/models/document-finder/language";
 import { search } from "@/lib/ai/models/document-finder/search";
 import { embedOnce, manyLanguages } from "@/lib/ai/models/document-finder/vectors";
 import { TEXTS } from "./asked";
+import keyless from "./keyless.json";
 import { PASSAGES, QUERIES } from "./labelled";
 import { asked as inLanguage } from "./questions";
+
+/** Texts in other languages with questions, some of which they do not answer. */
+const KEYLESS: {
+  language: string;
+  texts: { name: string; text: string }[];
+  questions: { question: string; answer?: string }[];
+}[] = keyless;
 
 /** Languages in which the finder's answers to questions without one were looked at. */
 const JUDGED_LANGUAGES = ["en", "de", "es", "ru", "ar", "ja"];
@@ -48,6 +56,32 @@ async function measured(name: string, cases: Case[]): Promise<Outcome> {
 }
 
 const many = await manyLanguages();
+
+/** Of questions in other languages: in which the finder replies, which sentence it marks first, and whether it says that it found nothing. */
+async function inOtherLanguages(): Promise<void> {
+  for (const { language, texts, questions } of KEYLESS) {
+    const count = { language: 0, refused: 0, right: 0, told: 0 };
+    const sources = texts.map((text) => ({ ...text, kind: "document" as const }));
+    for (const { question, answer } of questions) {
+      const guessed = await languageOfQuestion(
+        question,
+        [],
+        texts.map(({ text }) => text),
+      );
+      if (guessed === language) count.language++;
+      const { kind, quotes } = await search(question, sources, { language: guessed, embed: embedOnce, many });
+      if (kind === "nothing") answer === undefined ? count.told++ : count.refused++;
+      else if (answer !== undefined && bare(quotes[0]!.text).includes(bare(answer))) count.right++;
+    }
+    const answered = questions.filter(({ answer }) => answer !== undefined).length;
+    const others = questions.length - answered;
+    console.log(
+      `${language}: ${count.language} of ${questions.length} in their language; of ${answered} with an answer ${count.refused} refused and ${count.right} right; of ${others} without one ${count.told} told so`,
+    );
+  }
+}
+
+const bare = (text: string) => text.normalize("NFKC").replaceAll(/\s/g, "");
 
 async function main(): Promise<number> {
   const asked = (textsFor: (own: (typeof TEXTS)[number]) => typeof TEXTS): Case[] =>
@@ -114,6 +148,7 @@ async function main(): Promise<number> {
       JUDGED_LANGUAGES.flatMap((language) => heldOut(language, false)),
     ),
   ];
+  await inOtherLanguages();
   const times = all.flatMap(({ times }) => times).sort((a, b) => a - b);
   console.log(`p50 ${times[Math.floor(times.length / 2)]?.toFixed(0)} ms`);
   const [said, right] = [
