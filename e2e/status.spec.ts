@@ -36,7 +36,9 @@ test("the owner of the installation sees how it is and has failed work tried aga
 
     const models = page.locator("dt", { hasText: "Models" }).locator("..");
     await expect(models).toContainText("Not working");
-    await expect(models).toContainText("OpenAI-compatible server can't be reached, so its models aren't available.");
+    await expect(models).toContainText(
+      "OpenAI-compatible server can't be reached, so its models aren't available.",
+    );
     await expect(models).toContainText("It's connected through the environment variable OPENAI_BASE_URL.");
     await page.goto(own.url);
     await page.getByRole("button", { name: /^Assistant: / }).click();
