@@ -19,9 +19,9 @@ test("an owner chooses a document for visitors, whose replies cite it and open i
 
   await page.goto(`/chats/${chat.uuid}/publish`);
   await expect(page.getByText("The text of what you choose becomes public.")).toBeVisible();
-  await expect(page.getByText("Nothing is chosen")).toBeVisible();
+  await expect(page.getByText("Nothing chosen")).toBeVisible();
   await page.getByRole("checkbox", { name: "hours.txt" }).check();
-  await expect(page.getByText("Nothing is chosen")).toBeHidden();
+  await expect(page.getByText("Nothing chosen")).toBeHidden();
   await page.getByRole("button", { name: "Save choice" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
   await expectAccessible(page);

@@ -24,7 +24,7 @@ test("a server is connected, given to an assistant, and a tool of it waits for p
   await page.getByLabel("Address").fill(everything.url);
   await page.getByLabel("Headers (optional)").fill("Authorization Bearer");
   await page.getByRole("button", { name: "Connect", exact: true }).click();
-  await expect(page.getByText("isn't of the form Name: value.")).toBeVisible();
+  await expect(page.getByText("isn't in the form Name: value.")).toBeVisible();
   await page.getByLabel("Headers (optional)").fill("Authorization: Bearer of-a-secret");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Connect", exact: true }).click();

@@ -70,7 +70,7 @@ describe("a local command", () => {
     const commands = config().MCP_COMMANDS.splice(1);
     const gone = await ada.api.post(`/mcp-servers/${body.id}/refresh`);
     config().MCP_COMMANDS.push(...commands);
-    expect(gone.body.error).toMatch(/names no command/);
+    expect(gone.body.error).toMatch(/no longer allowed/);
   });
 });
 

@@ -130,7 +130,7 @@ test.each([
   ["quota", "quota_exceeded", "is used up"],
   ["500", "failed", "failed (status 500)"],
   ["empty", "garbage", "sent an empty reply"],
-  ["cut=0", "cut", "broke before the reply"],
+  ["cut=0", "cut", "was lost before the reply"],
 ])("after %s the next model replies, and the reply says why", async (mode, code, message) => {
   const helper = await newAssistant({ model: FIRST, fallback_models: [SECOND] });
   const chat = await newChat({ virtual_assistant_id: helper.id });
