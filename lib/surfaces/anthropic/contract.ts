@@ -56,7 +56,7 @@ const toolUse = z.object({
   input: schema,
   cache_control,
 });
-const toolReference = z.object({ type: z.literal("tool_reference"), tool_name: z.string().max(200) });
+const toolReference = z.object({ type: z.literal("tool_reference"), tool_name: toolName });
 const toolResult = z.object({
   type: z.literal("tool_result"),
   tool_use_id: z.string().max(200),
@@ -90,14 +90,14 @@ const toolAddition = z.object({
   type: z.literal("tool_addition"),
   tool: z.union([
     z.object({ type: z.literal("tool_definition"), definition: anyTool }),
-    z.object({ type: z.literal("tool_reference"), name: z.string().max(200) }),
+    z.object({ type: z.literal("tool_reference"), name: toolName }),
     otherThan("tool_definition", "tool_reference"),
   ]),
 });
 const toolRemoval = z.object({
   type: z.literal("tool_removal"),
   tool: z.union([
-    z.object({ type: z.literal("tool_reference"), name: z.string().max(200) }),
+    z.object({ type: z.literal("tool_reference"), name: toolName }),
     otherThan("tool_reference"),
   ]),
 });
