@@ -218,6 +218,18 @@ test("an address that was never confirmed belongs to whoever reads its mail, alo
   expect(again.body.password_removed).toBe(false);
 });
 
+test("a new password for such an address says that API tokens are gone", async () => {
+  const mallory = await person(server.url);
+  const { token: apiToken } = (await mallory.api.post("/users/me/api-tokens", { name: "back door" })).body;
+  await anyone.post("/auth/forgot-password", { email: mallory.email });
+  const token = linkIn(await mails.next(mallory.email), "/reset-password/")
+    .split("/")
+    .pop();
+  const answer = await anyone.post("/auth/reset-password", { token, new_password: "quite another secret" });
+  expect(answer.body.message).toContain("API tokens were removed");
+  expect((await anyone.as(`Token ${apiToken}`).get("/chats")).status).toBe(401);
+});
+
 describe("asking whether a login token needed no password", () => {
   const passwordless = (token?: string) =>
     anyone.as(token && `Bearer ${token}`).post("/auth/test_passwordless");
