@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { timestamp } from "@/lib/api/fields";
-import type { SentEvents } from "@/lib/api/openapi-events";
 import type { WebhookEvent } from "./contract";
 
 /** The bodies of deliveries, as the OpenAPI document describes them. */
@@ -69,4 +68,4 @@ export const sentEvents = {
     ConversationStarted,
   ),
   test: event("onTest", "Somebody sent a test", Test),
-} satisfies SentEvents & Record<z.output<typeof WebhookEvent>, unknown>;
+} satisfies Record<z.output<typeof WebhookEvent> | "test", ReturnType<typeof event>>;

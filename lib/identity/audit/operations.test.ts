@@ -83,7 +83,7 @@ const cases: Record<string, Case> = {
     prepare: at(() => signIn(ada.email)),
     shows: { details: { method: "password" } },
   },
-  "login with a wrong password": {
+  "signIn with a wrong password": {
     action: "sign_in_failed",
     prepare: at(() => signIn(mia.email, "a wrong password")),
     by: () => mia,
