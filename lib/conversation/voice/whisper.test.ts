@@ -85,7 +85,7 @@ test("it is downloaded when it is first needed, and a file of another kind is no
     const awaits = { model: "local:whisper-base", problem: expect.stringContaining("status 503") };
     await expect.poll(status).toMatchObject({ model: null, awaits });
     expect(await speak(speech())).toEqual(
-      refused(/^Recordings cannot be transcribed yet\. .* tries again later/),
+      refused(/^Recordings cannot be transcribed yet\. .* will try again later/),
     );
     hub.trouble.status = undefined;
     tryAgain(LOCAL_SPEECH_MODEL);
