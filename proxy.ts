@@ -24,7 +24,8 @@ export function proxy(request: NextRequest): NextResponse {
   // The pages of public chats set their own headers, and send on with the query byte for byte.
   if (isPublic) return NextResponse.next({ request: { headers } });
   const nonce = btoa(crypto.randomUUID());
-  const policy = contentSecurityPolicy(nonce);
+  // A chat's document is printed in a frame of the chat.
+  const policy = contentSecurityPolicy(nonce, nextUrl.pathname.startsWith("/print/") ? "'self'" : "'none'");
   headers.set("x-nonce", nonce);
   headers.set("content-security-policy", policy);
   const response = NextResponse.next({ request: { headers } });
@@ -37,7 +38,7 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 /** Next marks its own scripts with the nonce that it finds in the request's policy. Development needs eval and sockets. */
-function contentSecurityPolicy(nonce: string): string {
+function contentSecurityPolicy(nonce: string, ancestors: string): string {
   // Browsers put files there themselves.
   const bucket = bucketOrigin();
   const isDevelopment = process.env.NODE_ENV === "development";
@@ -56,7 +57,7 @@ function contentSecurityPolicy(nonce: string): string {
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${ancestors}`,
   ].join("; ");
 }
 

@@ -9,6 +9,7 @@ async function open(page: Page, api: ReturnType<typeof client>, ...messages: str
   const chat = (await api.post("/chats", { name: "Previews", virtual_assistant_id: null })).body;
   for (const message_input of messages) await api.multipart(`/chats/${chat.id}/messages`, { message_input });
   await page.goto(`/chats/${chat.uuid}`);
+  return chat;
 }
 
 test("a table of values and an image are shown, and their code by keyboard", async ({
@@ -214,12 +215,63 @@ test("code that is written is code, and a preview once it is whole", async ({ si
   await expect(figure.getByRole("button", { name: "Run preview" })).toBeVisible();
 });
 
-test("previews are code on paper", async ({ signedIn: page, someone }) => {
-  await open(page, someone.api, fenced("csv", "Name,Score\nAda,1"));
-  await expect(log(page).getByRole("region", { name: "Table of table.csv" })).toBeVisible();
+test("a chat is printed whole, with what its previews show, in the colours of paper", async ({
+  signedIn: page,
+  someone,
+}) => {
+  await page.addInitScript(() => {
+    window.print = () => document.documentElement.setAttribute("data-printed", "");
+  });
+  await page.emulateMedia({ colorScheme: "dark" });
+  const plot = { title: "Bikes", data: { values: [{ a: 1 }] }, mark: "bar", encoding: { x: { field: "a" } } };
+  const notes = Array.from({ length: 25 }, (_, n) => `note ${n}`);
+  const chat = await open(
+    page,
+    someone.api,
+    fenced("mermaid", "flowchart LR\n  accTitle: How a bike is rented\n  Choose --> Pay"),
+    fenced("vega-lite", JSON.stringify(plot)),
+    fenced("html", "<p>Hello</p>"),
+    ...notes,
+    fenced("csv", "Name,Score\nAda,1"),
+  );
+  const previewed = log(page).getByRole("region", { name: "Table of table.csv" });
+  await expect(previewed).toBeVisible();
+
+  // With the key, everything is drawn first, also what the thread has not loaded.
+  await page.keyboard.press("Control+p");
+  const frame = page.frameLocator("#printed-chat");
+  await expect(frame.locator("html")).toHaveAttribute("data-printed");
+  for (const name of ["How a bike is rented", "Bikes"]) {
+    const [width, source] = await frame
+      .getByAltText(name)
+      .evaluate((image: HTMLImageElement) => [image.naturalWidth, decodeURIComponent(image.src)] as const);
+    expect(width).toBeGreaterThan(50);
+    expect(source).not.toMatch(/#e6ebe8|#ccc\b/);
+  }
+  await frame.locator("html").evaluate(() => window.dispatchEvent(new Event("afterprint")));
+  await expect(page.locator("#printed-chat")).toHaveCount(0);
+
+  // Otherwise it is what the server renders at once, with what the page has drawn.
   await page.emulateMedia({ media: "print" });
-  await expect(log(page).getByRole("region", { name: "Table of table.csv" })).toBeHidden();
-  await expect(log(page).getByText("Ada,1")).toBeVisible();
+  const paper = page.locator("body > .paper");
+  await expect(paper.getByText("note 0", { exact: true })).toBeVisible();
+  await expect(paper.getByRole("article")).toHaveCount(4 + notes.length);
+  await expect(paper.getByRole("cell", { name: "Ada" })).toBeVisible();
+  await expect(log(page)).toBeHidden();
+  await page.emulateMedia({ media: "screen" });
+  await expect(paper).toHaveCount(0);
+  await expect(previewed).toBeVisible();
+
+  await page.goto(`/print/chats/${chat.uuid}`);
+  await page.getByRole("button", { name: "Print or save as PDF" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-printed");
+  await page.emulateMedia({ media: "print" });
+  for (const name of ["How a bike is rented", "Bikes"]) await expect(page.getByAltText(name)).toBeVisible();
+  await expect(page.getByRole("cell", { name: "Ada" })).toBeVisible();
+  await expect(page.getByRole("columnheader", { name: "Score" })).toBeVisible();
+  // A page is what its reader made of it.
+  await expect(page.getByText("<p>Hello</p>")).toBeVisible();
+  await expect(page.getByText("flowchart LR")).toHaveCount(0);
 });
 
 test("previews fit a phone", async ({ signedIn: page, someone }) => {

@@ -222,6 +222,40 @@ test("a chat is printed as a document, by those who read it", async ({
   await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Minutes");
 });
 
+test("lists and tables begin at the side where their text does, and chemistry and breaks are set", async ({
+  signedIn: page,
+  someone,
+  product,
+}) => {
+  const text = [
+    "مرحبا بالجميع\n\n- واحد\n- اثنان\n\n| الاسم | العدد |\n|---|---|\n| تفاح<br>أحمر | 5 |",
+    "- one\n\nWater is \\ce{H2O}. [Call](tel:+493012345) us.[^1]\n\n[^1]: First.\n\n    Second.",
+  ].join("\n\n");
+  const begun = { name: "Sides", virtual_assistant_id: null };
+  const chat = (await someone.api.post("/chats", begun)).body;
+  await someone.api.multipart(`/chats/${chat.id}/messages`, { message_input: text });
+  const desk = (await someone.api.post("/chats", { ...begun, extra: { greeting: text } })).body;
+  await someone.api.put(`/chats/${desk.id}/public?is_public=true`);
+  const publicPage = `${product.url}/public/chats/${desk.uuid}`;
+  for (const address of [
+    `${product.url}/chats/${chat.uuid}`,
+    `${product.url}/print/chats/${chat.uuid}`,
+    publicPage,
+  ]) {
+    await page.goto(address);
+    const item = page.getByRole("listitem").filter({ hasText: "واحد" });
+    await expect(item).toHaveCSS("direction", "rtl");
+    await expect(page.getByRole("listitem").filter({ hasText: "one" })).toHaveCSS("direction", "ltr");
+    const left = async (name: string) => (await page.getByRole("cell", { name }).boundingBox())!.x;
+    expect(await left("تفاح")).toBeGreaterThan(await left("5"));
+    await expect(page.getByRole("cell", { name: "تفاح" }).locator("br")).toHaveCount(1);
+    await expect(page.getByRole("link", { name: "Call" })).toHaveAttribute("href", "tel:+493012345");
+    await expect(page.getByText("Second.")).toBeVisible();
+    // Visitors read formulas as they are written.
+    if (address !== publicPage) await expect(page.locator("math")).toHaveCount(1);
+  }
+});
+
 test("a chat is downloaded as Markdown, HTML and JSON", async ({ signedIn: page, someone }) => {
   const chat = (await someone.api.post("/chats", { name: "Minutes" })).body;
   await someone.api.multipart(`/chats/${chat.id}/messages`, { message_input: "We agreed." });

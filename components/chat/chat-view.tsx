@@ -26,6 +26,7 @@ import { wasLeft } from "./temporary";
 import { Thread } from "./thread";
 import { Typing, useTellTyping } from "./typing";
 import { useMarkRead } from "./use-mark-read";
+import { usePrinting } from "./use-printing";
 import { useThread } from "./use-thread";
 
 // What stands beside the thread is loaded when it is opened.
@@ -104,6 +105,7 @@ function OpenChat({ uuid, rendered }: Props) {
   const [isHandsFree, setHandsFree] = useState(false);
   const reading = useSyncExternalStore(onReading, currentReading, () => undefined);
   useMarkRead(uuid, thread.messages.at(-1)?.id, chat?.unread_count);
+  usePrinting(uuid);
 
   const edit = useCallback((message: Message | undefined) => {
     setEditing(message?.id);

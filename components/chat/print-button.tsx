@@ -1,9 +1,13 @@
 "use client";
 
+import { usePrint } from "@/components/markdown/paper";
 import { Button } from "@/components/ui/button";
 
-export const PrintButton = ({ label }: { label: string }) => (
-  <Button variant="primary" className="noscript:hidden" onClick={() => window.print()}>
-    {label}
-  </Button>
-);
+export function PrintButton({ label }: { label: string }) {
+  const print = usePrint();
+  return (
+    <Button variant="primary" className="noscript:hidden" onClick={print}>
+      {label}
+    </Button>
+  );
+}

@@ -14,7 +14,9 @@ void draw(async ({ code, isDark }, place) => {
     fontFamily: "system-ui, sans-serif",
     suppressErrorRendering: true,
   });
-  const { svg } = await mermaid.render("diagram", code);
+  // The second one is for paper.
+  const id = `diagram-${document.querySelectorAll("svg").length}`;
+  const { svg } = await mermaid.render(id, code);
   place.innerHTML = svg;
   const drawn = place.querySelector("svg")!;
   const shown = drawn.querySelector("[class*=TitleText]")?.textContent ?? "";

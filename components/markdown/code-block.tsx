@@ -3,17 +3,22 @@
 import { Suspense } from "react";
 import { lazy } from "@/components/ui/lazy";
 import { useWords } from "@/components/words/words";
-import type { Code } from "./artifacts";
+import { artifactOf, type Code } from "./artifacts";
 
 const CodeFigure = lazy(() => import("./code-figure").then((file) => ({ default: file.CodeFigure })));
 
 /** A piece of code. What one does with it is loaded with the first one. */
 export function CodeBlock(code: Code) {
   const t = useWords("markdown");
+  const kind = artifactOf(code.language.toLowerCase());
   return (
     <Suspense
       fallback={
-        <figure className="my-3 overflow-hidden rounded-xl border bg-code">
+        <figure
+          data-kind={kind}
+          aria-busy={kind !== undefined && code.isClosed}
+          className="my-3 overflow-hidden rounded-xl border bg-code"
+        >
           <figcaption className="flex h-[33px] items-center border-b px-3 text-xs text-muted pointer-coarse:h-[45px]">
             {code.language || t("plainText")}
           </figcaption>

@@ -42,6 +42,7 @@ export function CodeFigure({ code, language: named, isClosed }: Code) {
   const [isWrapped, setWrapped] = useState(false);
   const [isNumbered, setNumbered] = useState(false);
   const [isExpanded, setExpanded] = useState(false);
+  const [isDrawn, setDrawn] = useState(false);
   const tab: Tab = kind ? (chosen ?? (isClosed ? "preview" : "code")) : "code";
   const pre = (
     <pre
@@ -60,8 +61,13 @@ export function CodeFigure({ code, language: named, isClosed }: Code) {
     </pre>
   );
   return (
-    <figure className="my-3 overflow-hidden rounded-xl border bg-code">
-      <figcaption className="flex items-center justify-between gap-2 border-b px-3 py-0.5 text-xs text-muted">
+    <figure data-kind={kind} className="my-3 overflow-hidden rounded-xl border bg-code">
+      <figcaption
+        className={cx(
+          "flex items-center justify-between gap-2 border-b px-3 py-0.5 text-xs text-muted",
+          kind && "print:hidden",
+        )}
+      >
         {kind ? (
           <TabList
             {...{ id, tab }}
@@ -118,12 +124,16 @@ export function CodeFigure({ code, language: named, isClosed }: Code) {
             pre
           ) : (
             <>
-              <div className="print:hidden">
-                <Suspense fallback={<div className="h-80" />}>
-                  <Preview {...{ kind, code, name, isExpanded, pre }} onClose={() => setExpanded(false)} />
+              <div className={isDrawn ? undefined : "print:hidden"}>
+                <Suspense fallback={<div aria-busy className="h-80" />}>
+                  <Preview
+                    {...{ kind, code, name, isExpanded, pre }}
+                    onDrawn={setDrawn}
+                    onClose={() => setExpanded(false)}
+                  />
                 </Suspense>
               </div>
-              <pre className="hidden p-3 text-[0.8125rem] print:block">{code}</pre>
+              {!isDrawn && <pre className="hidden p-3 text-[0.8125rem] print:block">{code}</pre>}
             </>
           )}
         </div>

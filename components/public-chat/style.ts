@@ -20,6 +20,14 @@ const CODE = [
   ".hljs-title,.hljs-type,.hljs-built_in{color:light-dark(#155a9c,#8cc0f5)}",
 ].join("");
 
+/** All of the conversation and nothing to press; browsers print no grounds, so texts have none. */
+const ON_PAPER = [
+  "body{height:auto;display:block;overflow:visible}main{overflow:visible}",
+  "form,button,.notice,.typing,#newest,#earlier{display:none!important}",
+  "body .bubble{background:none;color:inherit;border:1px solid}pre{white-space:pre-wrap;overflow:visible}.table{overflow:visible}",
+  "article{break-inside:avoid-page}",
+].join("");
+
 const RULES = `
 *{box-sizing:border-box}
 html{height:100%;color-scheme:var(--scheme)}
@@ -94,5 +102,6 @@ export function styleFor(own: { light: string; dark: string }): string {
   const dark = `${DARK};${own.dark}`;
   // The site may change the theme while the page is open.
   const system = `@media (prefers-color-scheme:dark){html:not([data-theme]){${dark};${SLATE}}}`;
-  return `${RULES.replaceAll("\n", "")}html{${light}}html[data-theme=dark]{${dark}}${system}`;
+  const print = `@media print{html:root{${LIGHT};${PAPER}}${ON_PAPER}}`;
+  return `${RULES.replaceAll("\n", "")}html{${light}}html[data-theme=dark]{${dark}}${system}${print}`;
 }

@@ -1,10 +1,11 @@
 import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import Papa from "papaparse";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { cx } from "@/components/ui/class-names";
 import { useWords } from "@/components/words/words";
 import type { Translate } from "@/lib/platform/words/translate";
+import { registerDrawing } from "./for-paper";
 import { NoPreview, type Show } from "./shown";
 
 const MOST_ROWS = 200;
@@ -13,11 +14,16 @@ const MOST_COLUMNS = 50;
 type Sorting = { column: number; isDescending: boolean };
 
 /** Rows and columns of separated values; the first row names the columns, which sort the others. */
-export const CsvTable: Show = ({ code, name, isLarge, pre }) => {
+export const CsvTable: Show = ({ code, name, isLarge, pre, onDrawn }) => {
   const t = useWords("markdown");
   const [head, ...body] = useMemo(() => rowsOf(code), [code]);
   const { compare } = useMemo(() => new Intl.Collator(t.locale, { numeric: true }), [t.locale]);
   const [sorting, setSorting] = useState<Sorting>();
+  const table = useRef<HTMLTableElement>(null);
+  useEffect(() => {
+    onDrawn(table.current !== null);
+    return isLarge ? undefined : registerDrawing("csv", code, () => table.current);
+  }, [code, isLarge, onDrawn]);
   if (!head) return <NoPreview pre={pre}>{t("emptyTable")}</NoPreview>;
   const width = body.reduce((most, { length }) => Math.max(most, length), head.length);
   const columns = Array.from({ length: Math.min(width, MOST_COLUMNS) }, (_, at) => at);
@@ -33,12 +39,12 @@ export const CsvTable: Show = ({ code, name, isLarge, pre }) => {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         className={cx(
-          "scroll-shadow overflow-auto [--beneath:var(--color-surface)]",
+          "scroll-shadow overflow-auto [--beneath:var(--color-surface)] print:max-h-none print:overflow-visible",
           isLarge ? "max-h-[65dvh]" : "max-h-80",
         )}
       >
-        <table>
-          <thead className="sticky top-0">
+        <table ref={table}>
+          <thead className="sticky top-0 print:static">
             <tr>
               {columns.map((at) => (
                 <ColumnHeader

@@ -1,10 +1,11 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
-import type { Given, Outcome } from "@/components/diagrams/drawing";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { Given, Outcome, PaperDrawing } from "@/components/diagrams/drawing";
 import { useDark } from "@/components/theme/use-dark";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { useWords } from "@/components/words/words";
 import { drawingScript } from "./drawing-script";
+import { registerDrawing } from "./for-paper";
 import { Sandboxed } from "./sandboxed";
 import { NoPreview, type Show, type Shown } from "./shown";
 
@@ -21,7 +22,7 @@ type Kind = "mermaid" | "vega-lite";
 export const MermaidDiagram: Show = (shown) => {
   const t = useWords("markdown");
   const [, kind] = LEFT_OUT.exec(shown.code) ?? [];
-  if (kind) return <Failure pre={shown.pre}>{t("unsupportedDiagram", { kind })}</Failure>;
+  if (kind) return <Failure {...shown}>{t("unsupportedDiagram", { kind })}</Failure>;
   return <Diagram key={shown.code} kind="mermaid" {...shown} />;
 };
 export const VegaLitePlot: Show = (shown) => <Diagram key={shown.code} kind="vega-lite" {...shown} />;
@@ -43,6 +44,10 @@ function Diagram({ kind, ...shown }: Shown & { kind: Kind }) {
       isWanted = false;
     };
   }, [kind, attempt]);
+  const { onDrawn } = shown;
+  useEffect(() => {
+    if (isLost) onDrawn(false);
+  }, [isLost, onDrawn]);
   if (isLost)
     return (
       <NoPreview pre={shown.pre}>
@@ -59,13 +64,27 @@ function Diagram({ kind, ...shown }: Shown & { kind: Kind }) {
       </NoPreview>
     );
   if (script === undefined) return <div className="h-80" />;
-  return <Drawing key={`${isDark}`} {...shown} {...{ script, isDark }} />;
+  return <Drawing key={`${isDark}`} {...shown} {...{ kind, script, isDark }} />;
 }
 
-function Drawing({ code, name, isLarge, pre, script, isDark }: Shown & { script: string; isDark: boolean }) {
+function Drawing({
+  kind,
+  script,
+  isDark,
+  ...shown
+}: Shown & { kind: Kind; script: string; isDark: boolean }) {
+  const { code, name, isLarge, onDrawn } = shown;
   const t = useWords("markdown");
   const [outcome, setOutcome] = useState<Outcome>();
-  const hear = useCallback((data: unknown) => setOutcome(outcomeOf(data)), []);
+  const [paper, setPaper] = useState<string>();
+  const hear = useCallback((data: unknown) => {
+    const svg = paperOf(data);
+    if (svg === undefined) setOutcome(outcomeOf(data));
+    else setPaper(svg);
+  }, []);
+  useEffect(() => {
+    if (paper === "") onDrawn(false);
+  }, [paper, onDrawn]);
   const document = useMemo(() => {
     const words = { noNetwork: t("noNetwork"), plot: t("plot") };
     return documentOf(script, { code, isDark, words }, t.language);
@@ -76,23 +95,46 @@ function Drawing({ code, name, isLarge, pre, script, isDark }: Shown & { script:
     const timer = setTimeout(tooLong, LONGEST);
     return () => clearTimeout(timer);
   }, [outcome, t]);
-  if (outcome && "failure" in outcome) return <Failure pre={pre}>{outcome.failure}</Failure>;
+  if (outcome && "failure" in outcome) return <Failure {...shown}>{outcome.failure}</Failure>;
+  const title = outcome?.title || t("previewOf", { name });
   return (
-    <Sandboxed
-      document={document}
-      title={outcome?.title || t("previewOf", { name })}
-      onMessage={hear}
-      className={cx("block w-full bg-surface", isLarge ? "h-[70dvh]" : "h-80")}
-      style={{
-        colorScheme: isDark ? "dark" : "light",
-        ...(outcome && !isLarge && { height: Math.min(HIGHEST, Math.max(LOWEST, outcome.height)) }),
-      }}
+    <>
+      <Sandboxed
+        document={document}
+        title={title}
+        onMessage={hear}
+        className={cx("block w-full bg-surface", isLarge ? "h-[70dvh]" : "h-80", paper && "print:hidden")}
+        style={{
+          colorScheme: isDark ? "dark" : "light",
+          ...(outcome && !isLarge && { height: Math.min(HIGHEST, Math.max(LOWEST, outcome.height)) }),
+        }}
+      />
+      {paper && !isLarge && <OnPaper {...{ kind, code, title }} svg={paper} onDrawn={onDrawn} />}
+    </>
+  );
+}
+
+type Printed = Pick<Shown, "code" | "onDrawn"> & { kind: Kind; title: string; svg: string };
+
+/** The drawing as it is printed: whole, in the colors of paper. As an image it has no scripts and loads nothing. */
+function OnPaper({ kind, code, title, svg, onDrawn }: Printed) {
+  const image = useRef<HTMLImageElement>(null);
+  useEffect(() => registerDrawing(kind, code, () => image.current), [kind, code]);
+  return (
+    <img
+      ref={image}
+      src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`}
+      alt={title}
+      onLoad={() => onDrawn(true)}
+      onError={() => onDrawn(false)}
+      className="hidden max-h-[24cm] max-w-full p-3 print:block"
     />
   );
 }
 
-function Failure({ children, pre }: { children: string; pre: ReactNode }) {
+function Failure({ children, pre, onDrawn }: Pick<Shown, "pre" | "onDrawn"> & { children: string }) {
   const t = useWords("markdown");
+  useEffect(() => onDrawn(false), [onDrawn]);
   return (
     <NoPreview pre={pre}>
       <span className="block font-medium">{t("cannotDraw")}</span>
@@ -109,6 +151,19 @@ function outcomeOf(data: unknown): Outcome {
   return typeof height === "number" && typeof title === "string"
     ? { height: Math.ceil(height) || 0, title: title.slice(0, 200) }
     : { failure: String(failure).slice(0, 2000) };
+}
+
+const MAX_PAPER_CHARACTERS = 2_000_000;
+/** Each copy can hold others, so that few elements become many. Diagrams copy their icons. */
+const MAX_COPIES = 20;
+const COPY = /<(?:\w+:)?use\b/gi;
+
+/** The drawing for paper, if a frame says that; empty if it is not as drawings are. */
+function paperOf(data: unknown): string | undefined {
+  const { paper } = (data ?? {}) as Partial<PaperDrawing>;
+  if (typeof paper !== "string") return undefined;
+  const isUsual = paper.length <= MAX_PAPER_CHARACTERS && (paper.match(COPY) ?? []).length <= MAX_COPIES;
+  return isUsual && !/<!(?:DOCTYPE|ENTITY)/i.test(paper) ? paper.toWellFormed() : "";
 }
 
 const STYLE = "body{margin:0;padding:16px;background:transparent}svg{display:block;margin:auto}";

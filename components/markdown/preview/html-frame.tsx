@@ -1,5 +1,5 @@
 import Play from "lucide-react/icons/play";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cx } from "@/components/ui/class-names";
 import { useWords } from "@/components/words/words";
@@ -12,7 +12,9 @@ import type { Show, Shown } from "./shown";
  */
 export const HtmlFrame: Show = (shown) => {
   const t = useWords("markdown");
-  const { code, name, isWanted } = shown;
+  const { code, name, isWanted, onDrawn } = shown;
+  // What a page shows depends on what was done in it.
+  useEffect(() => onDrawn(false), [onDrawn]);
   const [running, setRunning] = useState(isWanted ? code : undefined);
   if (running === code)
     return (

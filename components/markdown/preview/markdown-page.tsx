@@ -1,19 +1,23 @@
-import { useContext } from "react";
+import { useContext, useEffect } from "react";
 import { cx } from "@/components/ui/class-names";
 import { useWords } from "@/components/words/words";
 import { NestedMarkdown } from "../nested";
 import type { Show } from "./shown";
 
 /** A document, with the same renderer as messages: it runs nothing and loads no images of other sites. */
-export const MarkdownPage: Show = ({ code, name, isLarge }) => {
+export const MarkdownPage: Show = ({ code, name, isLarge, onDrawn }) => {
   const t = useWords("markdown");
   const Markdown = useContext(NestedMarkdown);
+  useEffect(() => onDrawn(true), [onDrawn]);
   return (
     <section
       aria-label={t("previewOf", { name })}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
-      className={cx("overflow-auto bg-surface px-4 py-3", isLarge ? "max-h-[65dvh]" : "max-h-96")}
+      className={cx(
+        "overflow-auto bg-surface px-4 py-3 print:max-h-none print:overflow-visible",
+        isLarge ? "max-h-[65dvh]" : "max-h-96",
+      )}
     >
       <Markdown text={code} />
     </section>

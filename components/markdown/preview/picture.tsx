@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { cx } from "@/components/ui/class-names";
 import { useWords } from "@/components/words/words";
 import { NoPreview, type Show } from "./shown";
@@ -11,9 +11,13 @@ const STYLE =
  * frame of its own it may take long to draw, as ten lines that repeat each
  * other do, without holding up the page.
  */
-export const Picture: Show = ({ code, name, isLarge, pre }) => {
+export const Picture: Show = ({ code, name, isLarge, pre, onDrawn }) => {
   const t = useWords("markdown");
   const svg = useMemo(() => drawable(code), [code]);
+  const isBroken = svg === undefined;
+  useEffect(() => {
+    if (isBroken) onDrawn(false);
+  }, [isBroken, onDrawn]);
   if (!svg) return <NoPreview pre={pre}>{t("invalidSvg")}</NoPreview>;
   const source = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg.toWellFormed())}`;
   return (
@@ -22,6 +26,7 @@ export const Picture: Show = ({ code, name, isLarge, pre }) => {
       title={t("previewOf", { name })}
       sandbox=""
       allow=""
+      onLoad={() => onDrawn(true)}
       className={cx("block w-full", isLarge ? "h-[70dvh]" : "h-80")}
     />
   );

@@ -1,12 +1,14 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { Dialog } from "@/components/ui/dialog";
 import type { ArtifactKind } from "../artifacts";
+import { useForPaper } from "../paper";
 import { Prose } from "../prose";
 import { CsvTable } from "./csv-table";
 import { MermaidDiagram, VegaLitePlot } from "./diagram";
+import { takeTurn } from "./for-paper";
 import { HtmlFrame } from "./html-frame";
 import { MarkdownPage } from "./markdown-page";
 import { Picture } from "./picture";
@@ -21,20 +23,40 @@ const SHOW: Record<ArtifactKind, Show> = {
   markdown: MarkdownPage,
 };
 
+const ignore = () => {};
+
 /** What a piece of code makes. */
 export function Artifact({ kind, ...shown }: Shown & { kind: ArtifactKind }) {
   const Shows = SHOW[kind];
   return <Shows {...shown} />;
 }
 
-/** What a piece of code makes, made when a reader comes near; besides in a dialog while it is expanded. */
-export function Preview({
-  isExpanded,
-  onClose,
-  ...rest
-}: Omit<Shown, "isLarge" | "isWanted"> & { kind: ArtifactKind; isExpanded: boolean; onClose: () => void }) {
+type PreviewProps = Omit<Shown, "isLarge" | "isWanted"> & {
+  kind: ArtifactKind;
+  isExpanded: boolean;
+  onClose: () => void;
+};
+
+/** What a piece of code makes, made when a reader comes near or is going to print it; besides in a dialog while it is expanded. */
+export function Preview({ isExpanded, onClose, onDrawn, ...rest }: PreviewProps) {
   const place = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(false);
+  const isForPaper = useForPaper();
+  const [isSettled, setSettled] = useState(false);
+  const giveTurn = useRef(() => {});
+  const settle = useCallback(
+    (isDrawn: boolean) => {
+      setSettled(true);
+      giveTurn.current();
+      onDrawn(isDrawn);
+    },
+    [onDrawn],
+  );
+  useEffect(() => {
+    if (!isForPaper) return;
+    giveTurn.current = takeTurn(() => setNear(true));
+    return () => giveTurn.current();
+  }, [isForPaper]);
   useEffect(() => {
     const observer = new IntersectionObserver(
       (changes) => {
@@ -46,14 +68,14 @@ export function Preview({
     return () => observer.disconnect();
   }, []);
   return (
-    <div ref={place} className={isNear ? undefined : "h-80"}>
-      {isNear && <Artifact {...rest} isLarge={false} />}
+    <div ref={place} aria-busy={isForPaper && !isSettled} className={isNear ? undefined : "h-80"}>
+      {isNear && <Artifact {...rest} isLarge={false} onDrawn={settle} />}
       {isExpanded &&
         // Outside of the text, the look of which a dialog does not have.
         createPortal(
           <Dialog open onClose={onClose} title={rest.name} className="w-[min(80rem,calc(100vw-2rem))]!">
             <Prose>
-              <Artifact {...rest} isLarge isWanted />
+              <Artifact {...rest} isLarge isWanted onDrawn={ignore} />
             </Prose>
           </Dialog>,
           document.body,

@@ -11,6 +11,8 @@ export type Shown = {
   isWanted?: boolean;
   /** The code, for what cannot be shown. */
   pre: ReactNode;
+  /** Called once it is there, or why it is not: whether it can be printed as it is shown. */
+  onDrawn: (isDrawn: boolean) => void;
 };
 /** What shows one kind of preview. */
 export type Show = (shown: Shown) => ReactNode;

@@ -34,6 +34,7 @@ export default async function PrintPage({ params }: Props) {
       <PrintedChat
         name={chat.name}
         {...{ messages, isWhole, timeZone }}
+        isForPaper
         others={t("exportAll")}
         nav={
           <a href={`/chats/${chat.uuid}`} className="text-accent underline underline-offset-2">

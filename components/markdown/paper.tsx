@@ -1,0 +1,67 @@
+"use client";
+
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react";
+import { flushSync } from "react-dom";
+
+/** A page that was opened to be printed at once. */
+export const PRINT_HASH = "#print";
+/** In ms. Drawings have limits of their own; this one is for what never comes. */
+const MAX_WAIT = 30_000;
+
+const ForPaper = createContext(false);
+const Print = createContext<() => void>(() => window.print());
+
+/** Whether previews are drawn wherever they are, because the page is going to be printed. */
+export const useForPaper = (): boolean => useContext(ForPaper);
+/** Prints the page, once its previews are drawn. */
+export const usePrint = (): (() => void) => useContext(Print);
+
+/** Whether a key is the browser's own for printing. On a Mac Ctrl+P goes up a line. */
+export function isPrintKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
+  const isCommand = /Mac|iP/.test(navigator.platform) ? metaKey && !ctrlKey : ctrlKey && !metaKey;
+  return key.toLowerCase() === "p" && isCommand && !shiftKey && !altKey;
+}
+
+/** A document that is read and printed. `drawsAll`: its previews are drawn before anybody asks to print it. */
+export function Paper({ drawsAll, children }: { drawsAll: boolean; children: ReactNode }) {
+  const [isForPaper, setForPaper] = useState(drawsAll);
+  const print = useCallback(() => {
+    flushSync(() => setForPaper(true));
+    void whenDrawn().then(() => window.print());
+  }, []);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!isPrintKey(event)) return;
+      event.preventDefault();
+      print();
+    };
+    window.addEventListener("keydown", onKeyDown);
+    // Not within an effect, which cannot flush.
+    const timer = setTimeout(() => window.location.hash === PRINT_HASH && print());
+    return () => {
+      window.removeEventListener("keydown", onKeyDown);
+      clearTimeout(timer);
+    };
+  }, [print]);
+  return (
+    <ForPaper value={isForPaper}>
+      <Print value={print}>{children}</Print>
+    </ForPaper>
+  );
+}
+
+const isDrawn = () => document.querySelector("figure[aria-busy=true], figure [aria-busy=true]") === null;
+
+function whenDrawn(): Promise<void> {
+  if (isDrawn()) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = () => {
+      observer.disconnect();
+      clearTimeout(timer);
+      resolve();
+    };
+    const observer = new MutationObserver(() => isDrawn() && end());
+    observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ["aria-busy"] });
+    const timer = setTimeout(end, MAX_WAIT);
+  });
+}
