@@ -218,7 +218,9 @@ test("code that is written is code, and a preview once it is whole", async ({ si
 test("a chat is printed whole, with what its previews show, in the colours of paper", async ({
   signedIn: page,
   someone,
+  browserConsole,
 }) => {
+  browserConsole.expects(/Synchronous XMLHttpRequest/);
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute("data-printed", "");
   });

@@ -8,6 +8,7 @@ const addresses = [
   "/",
   "/login",
   "/none",
+  "/print/chats/none",
   "/docs",
   "/docs/chats",
   "/docs/search.json",
@@ -40,7 +41,9 @@ for (const address of addresses) {
     for (const method of ["GET", "POST"]) {
       const { headers } = await fetch(`${product.url}${address}`, { method, redirect: "manual" });
       const policy = headers.get("content-security-policy") ?? "";
-      const may = { "/public/chats/none": "\\*", "/preview": "'self'" }[address] ?? "'none'";
+      const may =
+        { "/public/chats/none": "\\*", "/preview": "'self'", "/print/chats/none": "'self'" }[address] ??
+        "'none'";
       expect(policy, method).toMatch(new RegExp(`frame-ancestors ${may}`));
       // Two policies are one line here, with a comma between them.
       expect(policy, method).not.toContain(",");

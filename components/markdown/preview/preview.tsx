@@ -23,12 +23,13 @@ const SHOW: Record<ArtifactKind, Show> = {
   markdown: MarkdownPage,
 };
 
+type ArtifactProps = Omit<Shown, "onDrawn"> & { kind: ArtifactKind; onDrawn?: Shown["onDrawn"] };
 const ignore = () => {};
 
 /** What a piece of code makes. */
-export function Artifact({ kind, ...shown }: Shown & { kind: ArtifactKind }) {
+export function Artifact({ kind, onDrawn = ignore, ...shown }: ArtifactProps) {
   const Shows = SHOW[kind];
-  return <Shows {...shown} />;
+  return <Shows {...shown} onDrawn={onDrawn} />;
 }
 
 type PreviewProps = Omit<Shown, "isLarge" | "isWanted"> & {
@@ -43,20 +44,17 @@ export function Preview({ isExpanded, onClose, onDrawn, ...rest }: PreviewProps)
   const [isNear, setNear] = useState(false);
   const isForPaper = useForPaper();
   const [isSettled, setSettled] = useState(false);
-  const giveTurn = useRef(() => {});
   const settle = useCallback(
     (isDrawn: boolean) => {
       setSettled(true);
-      giveTurn.current();
       onDrawn(isDrawn);
     },
     [onDrawn],
   );
-  useEffect(() => {
-    if (!isForPaper) return;
-    giveTurn.current = takeTurn(() => setNear(true));
-    return () => giveTurn.current();
-  }, [isForPaper]);
+  useEffect(
+    () => (isForPaper && !isSettled ? takeTurn(() => setNear(true)) : undefined),
+    [isForPaper, isSettled],
+  );
   useEffect(() => {
     const observer = new IntersectionObserver(
       (changes) => {
@@ -75,7 +73,7 @@ export function Preview({ isExpanded, onClose, onDrawn, ...rest }: PreviewProps)
         createPortal(
           <Dialog open onClose={onClose} title={rest.name} className="w-[min(80rem,calc(100vw-2rem))]!">
             <Prose>
-              <Artifact {...rest} isLarge isWanted onDrawn={ignore} />
+              <Artifact {...rest} isLarge isWanted />
             </Prose>
           </Dialog>,
           document.body,
