@@ -6,12 +6,8 @@ COPY scripts scripts
 RUN npm ci --no-audit --no-fund
 COPY . .
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund
-# Of the data that recognize text only the smaller models are read, and no PDF is drawn.
-RUN rm -rf node_modules/@tesseract.js-data/*/4.0.0 node_modules/@napi-rs/canvas*
-# Of the runtime of local models: programs for other systems, and builds for browsers. 340 MB.
-RUN rm -rf node_modules/onnxruntime-node/bin/napi-v6/darwin node_modules/onnxruntime-node/bin/napi-v6/win32 \
-  && find node_modules/onnxruntime-web/dist -type f ! -name "ort.node.min.*js" \
-    ! -name ort-wasm-simd-threaded.mjs ! -name ort-wasm-simd-threaded.wasm -delete
+# No PDF is drawn.
+RUN node scripts/prune.mjs && rm -rf node_modules/@napi-rs/canvas*
 
 FROM node:24-bookworm-slim
 RUN apt-get update \
