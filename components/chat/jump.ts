@@ -4,9 +4,11 @@ import { turnsOf } from "@/lib/platform/thread/order";
 import { stretchOf } from "./stretch";
 
 const SHOWN_FOR = 2500;
-/** How often in a row a message must not have moved, of so many looks. */
-const STILL = 3;
+/** How often in a row a message must not have moved, of so many looks: what is drawn late below it moves it too. */
+const STILL = 20;
 const LOOKS = 120;
+/** Of a reader who goes elsewhere meanwhile. */
+const MOVES = ["wheel", "touchmove", "pointerdown", "keydown"];
 
 /**
  * Goes to a message of a thread, however far back, and marks it for a moment.
@@ -30,9 +32,12 @@ const beginningOf = (id: number, messages: Message[]): number | undefined =>
 
 /** Brings a message into the middle of what is seen, and marks it: far out of sight there is only the place of its stretch. */
 async function shown(id: number, beginning: number): Promise<boolean> {
+  const moved = new AbortController();
+  const { signal } = moved;
+  for (const name of MOVES) addEventListener(name, () => moved.abort(), { signal, passive: true });
   let marked: HTMLElement | undefined;
   let top = Number.NaN;
-  for (let looks = 0, still = 0; looks < LOOKS && still < STILL; looks++) {
+  for (let looks = 0, still = 0; looks < LOOKS && still < STILL && !signal.aborted; looks++) {
     const element = document.getElementById(`m-${id}`);
     const place = element ?? document.querySelector(`[data-stretch="${stretchOf(beginning)}"]`);
     place?.scrollIntoView({ block: "center", behavior: "instant" });
@@ -44,7 +49,9 @@ async function shown(id: number, beginning: number): Promise<boolean> {
     top = now;
     await nextFrame();
   }
-  return marked !== undefined;
+  const isGone = marked === undefined && !signal.aborted;
+  moved.abort();
+  return !isGone;
 }
 
 function mark(element: HTMLElement): void {
