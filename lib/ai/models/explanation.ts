@@ -12,10 +12,7 @@ const SECRETS: [RegExp, string][] = [
   [/\b(AKIA|ASIA|AIza|ya29\.|gh[oprsu]_|hf_|glpat-|xox[a-z]-|plt_)[\w.-]+/g, "[secret]"],
   [/\b(sk|pk|rk|gsk|xai|nvapi|fw|r8|pplx|api|key|org|proj|acct)[-_][\w.*-]{6,}/gi, "[secret]"],
   [/\b((?:secret|password|passwd)["']?\s*[:=]\s*)\S+/gi, "$1[secret]"],
-  [
-    /\b((?:(?:key|credentials?)["']?(?:\s+\w+)?|token["']?)\s*[:=]\s*)(?=\S*\d|\S{12})\S+/gi,
-    "$1[secret]",
-  ],
+  [/\b((?:(?:key|credentials?)["']?(?:\s+\w+)?|token["']?)\s*[:=]\s*)(?=\S*\d|\S{12})\S+/gi, "$1[secret]"],
   [/\b(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?\b/g, "[address]"],
   [/(?<![\w:.])[0-9a-f:]*:[0-9a-f]*:[0-9a-f:.]*(?![\w:])/gi, "[address]"],
   [
