@@ -250,7 +250,9 @@ test("a chat is printed whole, with what its previews show, in the colours of pa
     expect(width).toBeGreaterThan(50);
     expect(source).not.toMatch(/#e6ebe8|#ccc\b/);
   }
-  await frame.locator("html").evaluate(() => window.dispatchEvent(new Event("afterprint")));
+  await frame
+    .locator("html")
+    .evaluate(() => void setTimeout(() => window.dispatchEvent(new Event("afterprint"))));
   await expect(page.locator("#printed-chat")).toHaveCount(0);
 
   // Otherwise it is what the server renders at once, with what the page has drawn.
