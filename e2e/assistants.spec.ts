@@ -3,7 +3,8 @@ import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-ch
 
 const field = (page: Page, label: string) => page.getByRole("textbox", { name: label, exact: true });
 const save = (page: Page) => page.getByRole("button", { name: "Save changes" });
-const state = (page: Page) => page.getByRole("form", { name: "Assistant" }).getByRole("status");
+/** The last status of the form; what is being uploaded has one, too. */
+const state = (page: Page) => page.getByRole("form", { name: "Assistant" }).getByRole("status").last();
 const cards = (page: Page) => page.getByRole("main").getByRole("listitem");
 const trial = (page: Page) => page.getByRole("region", { name: "Try it" });
 
@@ -88,6 +89,7 @@ test("an assistant is made, edited, made the default, used in a chat and removed
   await expect(page.getByRole("textbox", { name: "Message", exact: true })).toBeFocused();
   // A new chat starts with it, without loading the page anew.
   await page.getByRole("link", { name: "New chat" }).click();
+  await expect(page.getByRole("button", { name: "Assistant: Harbour Master" })).toBeVisible();
   await page.getByRole("textbox", { name: "Message", exact: true }).fill("When is high water?");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("article", { name: /Harbour Master/ })).toContainText("high water?");

@@ -1,7 +1,7 @@
 "use client";
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import type { ChatName } from "@/components/chat/chat-work";
 import { canvasPagesQuery } from "@/components/data/canvas";
 import { chatQuery } from "@/components/data/chats";
@@ -32,6 +32,7 @@ export function SaveDialog({ chat: { uuid, name }, onClose }: { chat: ChatName; 
   const version = task.data?.may_change ? task.data : undefined;
   const [isNew, setNew] = useState(false);
   const savesVersion = version !== undefined && !isNew;
+  const loading = <Loading label={t("loading")} className="h-64 rounded-xl" />;
   return (
     <Dialog
       open
@@ -54,21 +55,24 @@ export function SaveDialog({ chat: { uuid, name }, onClose }: { chat: ChatName; 
           retry={() => void Promise.all(needed.map((query) => query.refetch()))}
         />
       )}
-      {!failed && !isRead && <Loading label={t("loading")} className="h-64 rounded-xl" />}
+      {!failed && !isRead && loading}
       {isRead && (
-        <SaveForm
-          id={form}
-          material={{ chat: chat.data!, pages: pages.data!, files: filesIn(documents.data!.pages.flat()) }}
-          version={version}
-          onNew={setNew}
-          more={
-            documents.hasNextPage
-              ? { load: () => void documents.fetchNextPage(), isLoading: documents.isFetchingNextPage }
-              : undefined
-          }
-          onBusy={setBusy}
-          onClose={onClose}
-        />
+        // Words that are on their way would hide the dialog, which then begins anew.
+        <Suspense fallback={loading}>
+          <SaveForm
+            id={form}
+            material={{ chat: chat.data!, pages: pages.data!, files: filesIn(documents.data!.pages.flat()) }}
+            version={version}
+            onNew={setNew}
+            more={
+              documents.hasNextPage
+                ? { load: () => void documents.fetchNextPage(), isLoading: documents.isFetchingNextPage }
+                : undefined
+            }
+            onBusy={setBusy}
+            onClose={onClose}
+          />
+        </Suspense>
       )}
     </Dialog>
   );
