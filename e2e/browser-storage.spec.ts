@@ -277,7 +277,8 @@ test("changing the group deletes what was stored in the one before, after asking
   // The list of one's groups names the other one.
   const { caches: _, ...stores } = await readStores(page);
   expect(Object.values(stores).join("\n")).not.toContain(ada.group.id);
-  // Nothing unsent: nothing to ask.
+  // Nothing unsent: nothing to ask. The page of the other group listens once it has the focus.
+  await expect(message(page)).toBeFocused();
   await account.click();
   await page.getByRole("menuitemradio", { name: ada.group.name }).click();
   await expect(account).toContainText(ada.group.name);

@@ -39,7 +39,7 @@ test("the team sees who writes, finds a conversation, answers, and hands back", 
   const question = page.getByRole("article", { name: "Message from Visitor" });
   await expect(question).toContainText("Where is my parcel?");
   await bar(page).getByRole("button", { name: "Take over" }).click();
-  await expect(bar(page)).toContainText("Ada Example answers");
+  await expect(bar(page)).toContainText("Ada Example is answering");
   expect((await one.say("Hello?")).body.streaming_task_id).toBeNull();
   await expect(question.last()).toContainText("Hello?");
   await one.api.send("POST", `${one.base}/typing`, one);

@@ -94,6 +94,8 @@ test("the owner suspends a person, whose open tab is signed out, and a group, an
     await expect(theirs.getByText("Incorrect e-mail address or password.")).toBeVisible();
     await accounts.getByRole("button", { name: "Reactivate" }).click();
     await expect(accounts.getByText("Suspended", { exact: true })).toHaveCount(0);
+    // Empty where the form was sent before its scripts listened.
+    await theirs.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await theirs.getByRole("button", { name: "Sign in" }).click();
     await expect(theirs).toHaveURL(`${own.url}/`);
     await accounts.getByRole("searchbox").fill("nobody of this name");

@@ -57,7 +57,6 @@ export function SaveDialog({ chat: { uuid, name }, onClose }: { chat: ChatName; 
       )}
       {!failed && !isRead && loading}
       {isRead && (
-        // Words that are on their way would hide the dialog, which then begins anew.
         <Suspense fallback={loading}>
           <SaveForm
             id={form}

@@ -1,7 +1,7 @@
 "use client";
 
 import X from "lucide-react/icons/x";
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { useWords } from "@/components/words/words";
 import { IconButton } from "./button";
 import { cx } from "./class-names";
@@ -74,9 +74,14 @@ export function Dialog({
           </IconButton>
         </div>
         <div ref={content} className="overflow-y-auto text-sm">
-          {isShown && children}
+          {/* Without it, words or code that are on their way would hide the dialog, which would then open anew. */}
+          <Suspense>{isShown && children}</Suspense>
         </div>
-        {footer && <div className="flex flex-wrap justify-end gap-2 pt-2">{footer}</div>}
+        {footer && (
+          <div className="flex flex-wrap justify-end gap-2 pt-2">
+            <Suspense>{footer}</Suspense>
+          </div>
+        )}
       </div>
     </dialog>
   );

@@ -14,7 +14,7 @@ export default async function UsagePage() {
   client.setQueryData(reportQuery("day", "thisMonth").queryKey, await report(viewer, { by: "day" }));
   if (role !== "member") client.setQueryData(usageLimitQuery.queryKey, await limit(viewer));
   return (
-    <Words of={["usage", "tokensForm"]}>
+    <Words of={["usage", "usageNotice", "tokensForm"]}>
       <HydrationBoundary state={dehydrate(client)}>
         <Usage groupId={id} role={role} />
       </HydrationBoundary>
