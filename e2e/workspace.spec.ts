@@ -79,7 +79,7 @@ test("a reply can be stopped, and what was said is kept", async ({ signedIn: pag
 for (const [mode, reason] of [
   ["401", /key/i],
   ["500", /failed/i],
-  ["cut=3", /broke before/],
+  ["cut=3", /lost before/],
   ["empty", /.+/],
 ] as const) {
   test(`a model that misbehaves (${mode}) leaves a readable reply that can be tried again`, async ({
