@@ -86,7 +86,7 @@ test("usage is shown by day and by what used it, limited, priced and saved", asy
   await someone.api.multipart(`/chats/${chat.id}/messages`, { message_input: "hello" });
   await page.goto("/settings/usage");
   await expect(page.getByRole("table", { name: "Usage by assistant" })).toBeVisible();
-  await page.getByLabel("By", { exact: true }).selectOption("Chat");
+  await page.getByLabel("Group by", { exact: true }).selectOption("Chat");
   const table = page.getByRole("table", { name: "Usage by chat" });
   await expect(table.getByRole("row", { name: /=Plans 1 / })).toBeVisible();
   const [saved] = await Promise.all([

@@ -1,4 +1,4 @@
-// node scripts/prune.mjs: removes from node_modules what packages bring for other systems, for browsers and for debuggers.
+// node scripts/prune.mjs: removes from node_modules what packages bring for other systems and for browsers.
 import { readdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,8 +8,6 @@ const WEB_RUNTIME = /^ort(\.node\.min\.m?js|-wasm-simd-threaded\.(mjs|wasm))$/;
 
 /** By folder: whether a file in it is never opened. Paths are relative to the folder, with slashes. */
 const IS_UNUSED = {
-  // Source maps.
-  "": (path) => path.endsWith(".map"),
   "onnxruntime-node/bin/napi-v6": (path) => !path.startsWith(NATIVE_RUNTIME),
   "onnxruntime-web/dist": (path) => !WEB_RUNTIME.test(path),
   // Only the smaller models are read (`lib/ai/extraction/child/ocr-engine.mjs`).
@@ -17,7 +15,7 @@ const IS_UNUSED = {
   "tesseract.js-core": (path) => path.endsWith(".wasm.js"),
 };
 
-/** Deletes about 800 MB of unused files. Deleting them again does nothing. */
+/** Deletes about 500 MB of unused files. Deleting them again does nothing. */
 export function pruneDependencies() {
   for (const [folder, isUnused] of Object.entries(IS_UNUSED)) {
     const root = join("node_modules", folder);
