@@ -239,7 +239,10 @@ test("lists and tables begin at the side where their text does, and chemistry an
     const left = async (name: string) => (await page.getByRole("cell", { name }).boundingBox())!.x;
     expect(await left("تفاح")).toBeGreaterThan(await left("5"));
     await expect(page.getByRole("cell", { name: "تفاح" }).locator("br")).toHaveCount(1);
-    await expect(page.getByRole("link", { name: "Call", exact: true })).toHaveAttribute("href", "tel:+493012345");
+    await expect(page.getByRole("link", { name: "Call", exact: true })).toHaveAttribute(
+      "href",
+      "tel:+493012345",
+    );
     await expect(page.getByText("Second.", { exact: true })).toBeVisible();
     await expect(page.locator("math")).toHaveCount(1);
   }

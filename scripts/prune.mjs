@@ -29,7 +29,11 @@ function filesIn(folder) {
     const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
     return entries
       .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1).replaceAll("\\", "/"));
+      .map((entry) =>
+        join(entry.parentPath, entry.name)
+          .slice(folder.length + 1)
+          .replaceAll("\\", "/"),
+      );
   } catch (error) {
     if (error.code === "ENOENT") return [];
     throw error;
