@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, normalize } from "node:path";
 import { expect, test } from "vitest";
 
 /** What a module imports before its first line runs. */
@@ -7,11 +7,13 @@ const imported = (file: string) =>
   [
     ...readFileSync(join(import.meta.dirname, file), "utf8").matchAll(/^import (?:[^"]* from )?"([^"]+)";/gm),
   ].map(([, from]) => from!);
-const own = (from: string) => from.startsWith("./");
+const own = (from: string) => from.startsWith(".");
 /** Everything that is loaded with a module. */
 function loadedWith(file: string, seen = new Set([file])): string[] {
-  for (const from of imported(file).filter(own))
-    if (!seen.has(from.slice(2))) loadedWith(from.slice(2), seen.add(from.slice(2)));
+  for (const from of imported(file).filter(own)) {
+    const path = normalize(join(file, "..", from));
+    if (!seen.has(path)) loadedWith(path, seen.add(path));
+  }
   return [...seen];
 }
 

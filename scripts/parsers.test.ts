@@ -35,6 +35,7 @@ const ALLOWED_JSON: Record<string, string> = {
   "lib/ai/calculation/service.ts": "at most 2 MB that the sandbox's own process wrote",
   "lib/ai/models/chat-completions/events.ts": "after its values were counted (lib/platform/egress/json.ts)",
   "lib/ai/models/chat-completions/reply.ts": "after its values were counted (lib/platform/egress/json.ts)",
+  "lib/ai/models/explanation.ts": "an error of a provider, at most 100,000 characters",
   "lib/ai/models/prompt.ts": "arguments of a tool, at most a million characters",
   "lib/api/client.ts": "answers of our own API, in the browser",
   "lib/api/json.ts": "bodies of requests, after their bytes and depth were counted",
@@ -53,6 +54,7 @@ const ALLOWED_JSON: Record<string, string> = {
   "lib/platform/intake/intake.ts": "lines of at most 256 KB",
   "lib/platform/mail/service.ts": "mails sealed by us",
   "lib/platform/sandbox/service.ts": "at most 8 MB that the sandbox's own process wrote",
+  "lib/surfaces/asking/calls.ts": "arguments of a tool, at most two million characters, 20 times",
   "lib/surfaces/public-chats/report/service.ts": "vectors of ours",
 };
 

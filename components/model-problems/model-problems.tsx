@@ -13,9 +13,9 @@ const REASONS: Record<string, Key<"modelProblems"> | undefined> = {
   stalled: "reached",
   unauthorized: "unauthorized",
 };
-/** The variable of the environment that names a provider's address or key. */
+/** The variables of the environment that name a provider and its key. Bundles name no secret. */
 const VARIABLES: Record<string, string | undefined> = {
-  openai: "OPENAI_API_KEY",
+  openai: "OPENAI_*",
   "openai-compatible": "OPENAI_BASE_URL",
   ollama: "OLLAMA_BASE_URL",
 };

@@ -1,5 +1,7 @@
 /** Of what a provider says, programs are told this much. */
 const MAX_CHARACTERS = 600;
+/** Of an answer that is JSON: longer ones are no errors. */
+const MAX_JSON_CHARACTERS = 100_000;
 /** Objects of errors hold others this deep. */
 const MAX_DEPTH = 4;
 
@@ -53,6 +55,7 @@ export function explanationIn(answer: unknown): string | undefined {
 
 /** JSON as its value; other text as it is, unless it is a page. */
 function parsed(text: string): unknown {
+  if (text.length > MAX_JSON_CHARACTERS) return undefined;
   try {
     return JSON.parse(text);
   } catch {

@@ -8,6 +8,9 @@ export type CallListener = {
   ended: (call: ToolCall) => void;
 };
 
+/** How often a reply's calls are looked at in the middle. After that they wait for its end: inputs may be 2 MB. */
+const MAX_LOOKS = 20;
+
 /**
  * Tells the pieces of calls, which providers may send by turns, so that each call is over before the next one begins: not
  * every form of stream can tell them apart. What cannot be told yet waits.
@@ -21,6 +24,7 @@ export class OrderedCalls {
   #isTelling = false;
   /** How long the input of the first one was when it was found not to be whole. */
   #partialLength = -1;
+  #looks = 0;
 
   constructor(listener: CallListener) {
     this.#listener = listener;
@@ -78,6 +82,8 @@ export class OrderedCalls {
   #isFirstWhole(): boolean {
     const input = this.#waiting[0]?.input;
     if (input === undefined || !input.endsWith("}") || input.length === this.#partialLength) return false;
+    if (this.#looks === MAX_LOOKS) return false;
+    this.#looks++;
     try {
       JSON.parse(input);
       return true;
