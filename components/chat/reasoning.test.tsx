@@ -29,12 +29,12 @@ async function line(language: "en" | "pl", found: string): Promise<string> {
 }
 
 test.each([
-  ["Found 1 passage of 1 document.", "1 passage of 1 document", "1 fragment z 1 dokumentu"],
-  ["Found 3 passages of 2 documents.", "3 passages of 2 documents", "3 fragmenty z 2 dokumentów"],
+  ["Found 1 passage of 1 document.", "1 passage from 1 document", "1 fragment z 1 dokumentu"],
+  ["Found 3 passages of 2 documents.", "3 passages from 2 documents", "3 fragmenty z 2 dokumentów"],
   ["Found 5 messages.", "5 messages", "5 wiadomości"],
   [
     "Found 2 passages of 1 document and 1 message.",
-    "2 passages of 1 document and 1 message",
+    "2 passages from 1 document and 1 message",
     "2 fragmenty z 1 dokumentu i 1 wiadomość",
   ],
 ])("%s is said in the reader's language", async (found, english, polish) => {

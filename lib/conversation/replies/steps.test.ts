@@ -263,7 +263,7 @@ test("members pause and resume, only whoever asked steers, and others find nothi
     const { status, body } = await ada.api.post(`/chats/streaming/${task}/directions`, direction);
     return status === 201 ? refused(count + 1) : { count, message: body.message };
   };
-  expect(await refused()).toEqual({ count: 20, message: expect.stringContaining("20 messages wait") });
+  expect(await refused()).toEqual({ count: 20, message: expect.stringContaining("20 messages are waiting") });
   expect((await mia.api.post(`/chats/streaming/${task}/resume`)).status).toBe(200);
   await expect.poll(async () => (await read(task)).status).toBe("completed");
   for (const path of ["pause", "resume"])
