@@ -6,11 +6,14 @@ import type { Answer } from "./serve";
 
 /** Has the kernel answer what came to a route handler of Next. @param path Below the mount, still encoded */
 export async function answeredBy(answer: Answer, path: string, request: Request): Promise<Response> {
+  const { headers: sent } = request;
+  // Over HTTP/2 a body may come without a header that says so.
+  const isUnframed = request.body && !sent.has("content-length") && !sent.has("transfer-encoding");
   const { status, headers, body } = await answer({
     method: request.method,
     path,
     query: new URL(request.url).search.slice(1),
-    headers: Object.fromEntries(request.headers),
+    headers: { ...Object.fromEntries(sent), ...(isUnframed && { "transfer-encoding": "chunked" }) },
     address: addressOfPage(request.headers),
     signal: request.signal,
     body: request.body ? Readable.fromWeb(request.body as NodeReadableStream) : Readable.from([]),

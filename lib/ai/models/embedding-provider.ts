@@ -86,7 +86,7 @@ export class ProviderEmbedder implements Embedder {
     return modelError(error, this.#who, false);
   }
 
-  #strange = () => new ModelError("garbage", `${this.#who} sent something that are no embeddings.`);
+  #strange = () => new ModelError("garbage", `${this.#who} sent an invalid reply without embeddings.`);
 }
 
 function modelOf(connection: Connection, model: string): EmbeddingModelV4 {

@@ -72,7 +72,7 @@ describe("adding", () => {
     });
     expect(answer.body.invited).toEqual([stranger]);
     expect(answer.body.added).toMatchObject([{ id: mia.user.id, role: "admin" }]);
-    expect((await mails.next(stranger)).mail.subject).toContain("Ada Owner invites you");
+    expect((await mails.next(stranger)).mail.subject).toContain("Ada Owner has invited you");
   });
 
   test("an owner of a chat who may not invite to the group adds nobody by a strange address", async () => {
