@@ -4,11 +4,11 @@ import { turnsOf } from "@/lib/platform/thread/order";
 import { stretchOf } from "./stretch";
 
 const SHOWN_FOR = 2500;
-/** How often in a row a message must not have moved, of so many looks: what is drawn late below it moves it too. */
-const STILL = 20;
-const LOOKS = 120;
-/** Of a reader who goes elsewhere meanwhile. */
-const MOVES = ["wheel", "touchmove", "pointerdown", "keydown"];
+/** Consecutive looks at an unchanged position before a jump ends. Content that renders late still moves the message. */
+const MIN_STILL_LOOKS = 20;
+const MAX_LOOKS = 120;
+/** Input by which a reader takes over during a jump. */
+const TAKEOVER_EVENTS = ["wheel", "touchmove", "pointerdown", "keydown"];
 
 /**
  * Goes to a message of a thread, however far back, and marks it for a moment.
@@ -32,12 +32,13 @@ const beginningOf = (id: number, messages: Message[]): number | undefined =>
 
 /** Brings a message into the middle of what is seen, and marks it: far out of sight there is only the place of its stretch. */
 async function shown(id: number, beginning: number): Promise<boolean> {
-  const moved = new AbortController();
-  const { signal } = moved;
-  for (const name of MOVES) addEventListener(name, () => moved.abort(), { signal, passive: true });
+  const watching = new AbortController();
+  const { signal } = watching;
+  for (const name of TAKEOVER_EVENTS)
+    addEventListener(name, () => watching.abort(), { signal, passive: true });
   let marked: HTMLElement | undefined;
   let top = Number.NaN;
-  for (let looks = 0, still = 0; looks < LOOKS && still < STILL && !signal.aborted; looks++) {
+  for (let looks = 0, still = 0; looks < MAX_LOOKS && still < MIN_STILL_LOOKS && !signal.aborted; looks++) {
     const element = document.getElementById(`m-${id}`);
     const place = element ?? document.querySelector(`[data-stretch="${stretchOf(beginning)}"]`);
     place?.scrollIntoView({ block: "center", behavior: "instant" });
@@ -49,9 +50,9 @@ async function shown(id: number, beginning: number): Promise<boolean> {
     top = now;
     await nextFrame();
   }
-  const isGone = marked === undefined && !signal.aborted;
-  moved.abort();
-  return !isGone;
+  const isTakenOver = signal.aborted;
+  watching.abort();
+  return isTakenOver || marked !== undefined;
 }
 
 function mark(element: HTMLElement): void {

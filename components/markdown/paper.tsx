@@ -11,12 +11,12 @@ const MAX_WAIT = 30_000;
 const ForPaper = createContext(false);
 const Print = createContext<() => void>(() => window.print());
 
-/** Whether previews are drawn wherever they are, because the page is going to be printed. */
+/** True while the page is about to be printed: all previews render, including those out of view. */
 export const useForPaper = (): boolean => useContext(ForPaper);
 /** Prints the page, once its previews are drawn. */
 export const usePrint = (): (() => void) => useContext(Print);
 
-/** Whether a key is the browser's own for printing. On a Mac Ctrl+P goes up a line. */
+/** True for the browser's print shortcut. On macOS, Ctrl+P moves up a line. */
 export function isPrintKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
   const isCommand = /Mac|iP/.test(navigator.platform) ? metaKey && !ctrlKey : ctrlKey && !metaKey;
   return key.toLowerCase() === "p" && isCommand && !shiftKey && !altKey;

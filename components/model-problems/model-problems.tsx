@@ -26,7 +26,7 @@ type Props = {
   children?: (problem: ModelProblem) => ReactNode;
 };
 
-/** Why connected providers offer no models, and what to do. */
+/** Lists why connected providers offer no models, with a way to fix it. */
 export function ModelProblems({ problems, children: more = checkConnection }: Props) {
   const t = useWords("modelProblems");
   const nameOf = useProviderNames();
@@ -59,7 +59,7 @@ function CheckConnection({ provider }: { provider: string }) {
   );
 }
 
-/** Where the operator has connected a provider. */
+/** Names the environment variable that connects a provider. */
 export function FromEnvironment({ provider }: { provider: string }) {
   const t = useWords("modelProblems");
   const variable = VARIABLES[provider];

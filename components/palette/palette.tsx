@@ -23,7 +23,7 @@ export function Palette({ within, onClose }: { within?: Within; onClose: () => v
   const search = useDeferredValue(typed.trim());
   const { sections, actions, isLoading, failure } = useEntries(search, within, setRunning);
   const entries = sections.flatMap((section) => section.entries);
-  // By its key: what is found later moves the entries, not the choice.
+  // Keyed, so that late results move entries without changing the selection.
   const current = Math.max(
     entries.findIndex(({ key }) => key === active),
     0,

@@ -62,7 +62,7 @@ export function Sidebar({
   onSearch,
 }: {
   person: Person;
-  /** What the list shows at first. */
+  /** Initial view of the list. */
   listState: ListState;
   onHelp: () => void;
   onSearch: () => void;

@@ -25,7 +25,7 @@ export const sorts: Record<View["sort"], Key<"sidebar">> = {
   by_created_at: "sortNewest",
 };
 
-/** What the list of chats shows, as the browser keeps it and the server renders it. */
+/** View settings of the chat list, stored in a cookie so that the server renders the same list. */
 export type ListState = { view: View; openFolders: string[] };
 
 /** What browsers store in a cookie is sent with every request. */

@@ -6,7 +6,7 @@ import type { WholeTask } from "@/components/data/tasks";
 import { INCLUDABLE, type SaveAsTask } from "@/lib/automation/tasks/contract";
 
 export type Includable = (typeof INCLUDABLE)[number];
-/** What of a chat goes into a template. */
+/** The parts of a chat that a template includes. */
 export type SaveDraft = {
   isNew: boolean;
   name: string;
@@ -46,7 +46,7 @@ export function draftFor(material: Material, task: WholeTask | undefined): SaveD
   };
 }
 
-/** What is sent. Texts that the chat doesn't have are included: they are empty in the template, too. */
+/** The request body. Empty texts are included and stay empty in the template. */
 export function bodyFor(draft: SaveDraft, material: Material): z.input<typeof SaveAsTask> {
   const present = textsIn(material);
   return {

@@ -14,7 +14,7 @@ import { useWords } from "@/components/words/words";
 import { bodyFor, draftFor, type Material, type SaveDraft } from "./save-draft";
 import { SavedCollections, SavedFiles, SavedTexts } from "./saved-parts";
 
-/** What goes into the template; the buttons are the dialog's. */
+/** The form of the template dialog. The dialog renders the buttons. */
 export function SaveForm({
   id,
   material,

@@ -22,7 +22,7 @@ const PREVIEW_CHARACTERS = 160;
 const preview = (text: string) =>
   text.length > PREVIEW_CHARACTERS ? `${text.slice(0, PREVIEW_CHARACTERS).toWellFormed()}…` : text;
 
-/** What people wrote into the chat besides messages. */
+/** Texts of the chat other than messages. */
 export function SavedTexts({ draft, set, material, task }: Props) {
   const t = useWords("taskSave");
   const s = useWords("chatSettings");

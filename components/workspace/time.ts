@@ -4,7 +4,7 @@ import { createContext, useContext, useEffect, useMemo, useState } from "react";
 import { useWords } from "@/components/words/words";
 import { dateIn, momentsIn } from "./moments";
 
-/** How often it is looked whether another day has begun. In ms. */
+/** Interval between checks for a new day, in ms. */
 const LOOK_EVERY_MS = 60_000;
 
 /**

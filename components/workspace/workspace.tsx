@@ -47,7 +47,7 @@ export function Workspace({
   liveFrom: number;
   /** How near the end of its monthly tokens the group is, for those who manage it. */
   limitState: LimitState;
-  /** What the list of chats shows at first. */
+  /** Initial view of the chat list. */
   listState: ListState;
   children: ReactNode;
 }) {

@@ -113,17 +113,20 @@ test("no name of any operation has controls or overrides of direction", () => {
       expect([path, what, schema.safeParse(`ab${control}cd`).success]).toEqual([path, what, false]);
 });
 
+/** Sends a name to each operation that takes one. */
+const sendName = async (name: string) => [
+  await api.patch("/users/me", { full_name: name }),
+  await api.patch(`/groups/${group.id}`, { name }),
+  await api.post("/chats", { name }),
+  await api.post("/virtual-assistants", { name }),
+  await api.post("/chat-workspaces", { name }),
+  await api.post("/collections", { name }),
+  await api.post("/users/me/api-tokens", { name }),
+];
+
 test.each(CONTROLS)("%s in a name of anything is refused by its field", async (_, control) => {
   const name = `Ada${control}adA`;
-  for (const answer of [
-    await api.patch("/users/me", { full_name: name }),
-    await api.patch(`/groups/${group.id}`, { name }),
-    await api.post("/chats", { name }),
-    await api.post("/virtual-assistants", { name }),
-    await api.post("/chat-workspaces", { name }),
-    await api.post("/collections", { name }),
-    await api.post("/users/me/api-tokens", { name }),
-  ]) {
+  for (const answer of await sendName(name)) {
     expect(answer.status).toBe(422);
     expect(answer.body.detail[0].loc.at(-1)).toMatch(/name$/);
   }
@@ -133,16 +136,7 @@ test.each(INVISIBLE)(
   "%s is no name of a person, a group, a chat, an assistant or a folder",
   async (_, name) => {
     expect(hasVisibleCharacter(name)).toBe(false);
-    for (const answer of [
-      await api.patch("/users/me", { full_name: name }),
-      await api.patch(`/groups/${group.id}`, { name }),
-      await api.post("/chats", { name }),
-      await api.post("/virtual-assistants", { name }),
-      await api.post("/chat-workspaces", { name }),
-      await api.post("/collections", { name }),
-      await api.post("/users/me/api-tokens", { name }),
-    ])
-      expect(answer.status).toBe(422);
+    for (const answer of await sendName(name)) expect(answer.status).toBe(422);
   },
 );
 

@@ -5,9 +5,9 @@ import { person } from "../client";
 import { feedHostileInputs, STEADY_MEMORY } from "./feed";
 import { type HostileServer, serveSite } from "./serve";
 
-/** Of what no sentence foresaw. */
+/** Generic error messages, which no hostile source may cause. */
 const UNFORESEEN = /Something went wrong|crashed/;
-/** Files that would be taken one by one: that they were listed is enough. */
+/** A sync counts as over once this many files are pending. */
 const ENOUGH_FILES = 200;
 
 export type ConnectorSettings = { source: object; secret?: string };

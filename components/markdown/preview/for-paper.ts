@@ -1,6 +1,6 @@
 import type { ArtifactKind } from "../artifacts";
 
-/** What previews of the page show, by kind and code, for those who print a text without drawing it again. */
+/** Rendered previews of the page by kind and code, reused when a text is printed. */
 const drawings = new Map<string, () => Element | null>();
 
 const keyOf = (kind: string, code: string) => `${kind}\n${code.trim()}`;

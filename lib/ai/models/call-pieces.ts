@@ -25,7 +25,7 @@ export class CallPieces {
     return { id: storable(id), name: storable(name), input: cleaned };
   }
 
-  /** Whether pieces of this call were told. */
+  /** True once a piece of this call has been sent. */
   has(id: string): boolean {
     return this.#texts.has(id);
   }

@@ -1,11 +1,11 @@
-/** Of what a provider says, programs are told this much. */
+/** Maximum length of a provider's explanation in an API error. */
 const MAX_CHARACTERS = 600;
-/** Of an answer that is JSON: longer ones are no errors. */
+/** Longer responses are not parsed as errors. */
 const MAX_JSON_CHARACTERS = 100_000;
-/** Objects of errors hold others this deep. */
+/** Maximum nesting of error objects. */
 const MAX_DEPTH = 4;
 
-/** What nobody but the operator may read, and what stands there instead. The first that fits a place counts. */
+/** Patterns of secrets with their replacements, applied in order. */
 const SECRETS: [RegExp, string][] = [
   [/\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>)\]]+/gi, "[address]"],
   [/[\w.+-]+@[\w-]+(\.[\w-]+)+/g, "[address]"],

@@ -1,18 +1,18 @@
 import { storable } from "./timed-text";
 
-/** A segment or a word as a speech server tells it, with whatever else the server says of it. */
+/** A segment or word of a speech server's response, with all of its plain fields. */
 export type ToldStretch = { start: number; end: number } & Record<string, ToldValue>;
 type ToldValue = string | number | boolean | number[];
-/** What a speech server tells beside the text, in its own words. Times count from the beginning of what it was sent. */
+/** Fields of a speech server's response besides the text. Times are in seconds from the start of the audio sent. */
 export type Told = { language?: string; segments: ToldStretch[]; words: ToldStretch[] };
 
 const MAX_STRETCHES = 200_000;
 const MAX_FIELDS = 20;
-/** Of the tokens of a segment. */
+/** Maximum length of a list of numbers, such as the tokens of a segment. */
 const MAX_NUMBERS = 500;
 const MAX_LANGUAGE_CHARACTERS = 40;
 
-/** What an answer tells, as far as it can be passed on. */
+/** Reads the storable fields of a response. */
 export function toldIn({ language, segments, words }: Record<string, unknown>): Told {
   return {
     ...(typeof language === "string" &&

@@ -8,7 +8,7 @@ export type CallListener = {
   ended: (call: ToolCall) => void;
 };
 
-/** How often a reply's calls are looked at in the middle. After that they wait for its end: inputs may be 2 MB. */
+/** Limits how often unfinished calls of a reply are parsed: inputs may be 2 MB. */
 const MAX_LOOKS = 20;
 
 /**

@@ -57,7 +57,7 @@ function termsOf(text: string): Set<string> {
   return terms;
 }
 
-/** How much of one word another one has, from 0 to 1. */
+/** Scores the overlap of two words from 0 to 1. */
 function sameness(term: string, word: string): number {
   if (term === word) return 1;
   const [short, long] = term.length <= word.length ? [term, word] : [word, term];
@@ -101,7 +101,7 @@ const ASKS_FOR_NUMBER =
   /wie ?(?:viele?|hoch|lange|oft|schwer|groß|alt|weit|teuer)|wann|kostet|nummer|combien|quand|cuánt|cuándo|quant[oaie]|quando|hoeveel|wanneer|hoe (?:lang|vaak)|(?<!\p{L})ile(?!\p{L})|kiedy|сколько|когда|номер|كم|متى|رقم|いくら|いくつ|いつ|何(?=[\p{sc=Han}\p{sc=Katakana}か])|番号|どのくらい|どれくらい|多少|几|多[久长大高重]|何时|什么时候|얼마|몇|언제|번호|kaç|ne kadar|ne zaman|bao nhiêu|mấy|khi nào|bao lâu/iu;
 const NUMBER = /\p{N}|[一二三四五六七八九十百千万半両毎]/u;
 
-/** How far each sentence has what is asked, from 0 to 1. */
+/** Scores the relevance of each sentence from 0 to 1. */
 export function relevanceOf(question: string, sentences: Sentence[]): number[] {
   const asked = [...termsOf(question)];
   const own = termsIn(sentences, asked);
@@ -122,7 +122,7 @@ export function relevanceOf(question: string, sentences: Sentence[]): number[] {
   });
 }
 
-/** How much each sentence has of each term. */
+/** Scores each term in each sentence. */
 function termsIn(sentences: Sentence[], asked: string[]): number[][] {
   const words = sentences.map(({ text }) => termsOf(text));
   const sharesOf = new Map<string, number[]>();
