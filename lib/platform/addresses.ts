@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-/** Networks that are nobody's public address (IANA's registries of special-purpose addresses). */
+/** Networks that are not publicly routable, from IANA's special-purpose address registries. */
 const INNER: [network: string, prefix: number][] = [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -16,7 +16,7 @@ const INNER: [network: string, prefix: number][] = [
   ["198.51.100.0", 24],
   ["203.0.113.0", 24],
   ["224.0.0.0", 3],
-  // Of IPv6 only 2000::/3 is given out to anybody.
+  // IANA allocates global unicast IPv6 addresses from 2000::/3 only.
   ["::", 3],
   ["4000::", 2],
   ["8000::", 1],
@@ -33,7 +33,7 @@ function listOf(networks: [string, number][]): BlockList {
   for (const [network, prefix] of networks) list.addSubnet(network, prefix, familyOf(network));
   return list;
 }
-// Apart: a list holds an IPv4 address to be in an IPv6 network too, as ::ffff:a.b.c.d.
+// BlockList matches an IPv4 address against IPv6 subnets too (as ::ffff:a.b.c.d), so each family has its own list.
 const inner = {
   ipv4: listOf(INNER.filter(([network]) => isIP(network) === 4)),
   ipv6: listOf(INNER.filter(([network]) => isIP(network) === 6)),
@@ -41,7 +41,7 @@ const inner = {
 const mapped = listOf([["::ffff:0:0", 96]]);
 const translated = listOf([["64:ff9b::", 96]]);
 
-/** An address as it is used in the end: an IPv4 address that an IPv6 one stands for is that. */
+/** Unwraps IPv4-mapped (::ffff:0:0/96) and NAT64 (64:ff9b::/96) addresses and drops the IPv6 zone. */
 function plain(address: string): string {
   const bare = address.split("%", 1)[0]!;
   const stands =
@@ -49,9 +49,8 @@ function plain(address: string): string {
   return stands || bare;
 }
 
-/** The last 32 bits of an IPv6 address, written as an IPv4 one. */
 function lastFour(address: string): string {
-  // The URL parser writes what may be dotted as two groups of hexadecimal digits.
+  // The URL parser normalizes a dotted IPv4 suffix to two hexadecimal groups.
   const written = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [high = 0, low = 0] = written
     .split(":")
@@ -60,7 +59,7 @@ function lastFour(address: string): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join(".");
 }
 
-/** Whether an address leads into a private network, to this machine or nowhere; what is no address does too. */
+/** Returns true for private, loopback and reserved addresses, and for text that is not an address. */
 export function isInner(address: string): boolean {
   const used = plain(address);
   const family = familyOf(used);
@@ -70,8 +69,8 @@ export function isInner(address: string): boolean {
 export type Exceptions = { all: boolean; hosts: Set<string>; networks: BlockList };
 
 /**
- * Reads `ALLOW_PRIVATE_ADDRESSES`: hosts, addresses and networks (10.0.0.0/8)
- * between commas, or `all`. Undefined when it is none of that.
+ * Parses `ALLOW_PRIVATE_ADDRESSES`: `all`, or hosts, addresses and networks (10.0.0.0/8) separated by commas.
+ * @returns undefined when an entry is invalid
  */
 export function exceptionsOf(setting: string): Exceptions | undefined {
   const exceptions: Exceptions = { all: false, hosts: new Set(), networks: new BlockList() };
@@ -89,7 +88,6 @@ export function exceptionsOf(setting: string): Exceptions | undefined {
   return exceptions;
 }
 
-/** Whether a host at this address may be connected to. */
 export function isAllowed(host: string, address: string, { all, hosts, networks }: Exceptions): boolean {
   const used = plain(address);
   return (

@@ -1,30 +1,28 @@
 import { single } from "@/lib/platform/singleton";
 
 /**
- * What time it is for all processes of an installation: that of their
- * database. Clocks of machines differ and are set while they run; what one
- * process dates another one judges. Durations within one process are measured
- * with `performance.now()`, which nobody sets.
+ * The time of the database, which all processes of an installation share. Clocks of machines differ and may be
+ * adjusted while they run, and processes compare each other's timestamps. Measure durations within one process with
+ * `performance.now()`, which is monotonic.
  */
 const state = () => single<{ begin?: number }>("clock", () => ({}));
 
 const READ_EVERY = 15_000;
-/** An answer that took longer says too little about when it was given. In ms. */
+/** Readings with a longer round trip are too inaccurate and are dropped. In milliseconds. */
 const LONGEST_READING = 500;
 
-/** Whole milliseconds since 1970. Of this machine, until `follow` has read another clock. */
+/** Returns milliseconds since the Unix epoch: the machine's clock until `follow` has read the database's. */
 export const now = (): number => {
   const { begin } = state();
   return begin === undefined ? Date.now() : Math.floor(begin + performance.now());
 };
 
-/** `now` as a date, some ms later (earlier when negative). */
 export const dateIn = (ms: number): Date => new Date(now() + ms);
 
-/** Whether what another machine may have dated is older than so many ms, by its clock or by ours. */
+/** Returns true when a timestamp, which another machine may have set, is older than `ms` by both clocks. */
 export const isOlder = (date: Date, ms: number): boolean => Math.min(now(), Date.now()) - date.getTime() > ms;
 
-/** Takes over the time of another clock and keeps reading it; ends when the answer is called. */
+/** Synchronizes with another clock, now and every 15 seconds. Returns a function that stops the updates. */
 export async function follow(read: () => Promise<number>): Promise<() => void> {
   const take = async () => {
     const asked = performance.now();

@@ -1,15 +1,18 @@
-/** Of ASCII what the forms of browsers take too; beyond it letters, marks and digits of any script (RFC 6531). */
+/** ASCII as in HTML's `input type=email`; beyond it letters, marks and digits of any script (RFC 6531). */
 const LOCAL = /^(?!\.)(?!.*(?:\.\.|\p{DI}))[\w'+\-.\p{L}\p{M}\p{N}]*[\w+\-\p{L}\p{M}\p{N}]$/u;
-/** Cyrillic and Greek letters that nobody tells from Latin ones. */
+/** Cyrillic and Greek letters that look like Latin ones. */
 const LOOKALIKES = /^[асԁеһіјӏорԛѕԝхуαικνορτυχ\d._'+-]+$/;
 const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 const DOMAIN = new RegExp(`^(?:${LABEL}\\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,58}[a-z0-9])$`);
-/** Nothing by which a URL would end its host. */
+/** Excludes characters that end the host of a URL. */
 const INTERNATIONAL = /^[\p{L}\p{M}\p{N}\p{Join_Control}.\-\u00b7\u3002\uff0e\uff61\u30fb]+$/u;
-/** RFC 1035, 2.3.4, without the dot at the end. */
+/** RFC 1035, section 2.3.4, without the trailing dot. */
 const MAX_DOMAIN_LENGTH = 253;
 
-/** Returns a domain in lower case as DNS has it (`bücher.example` as `xn--bcher-kva.example`), or "" for none. */
+/**
+ * Returns the domain in lower case and Punycode (`bücher.example` as `xn--bcher-kva.example`), or "" for an invalid
+ * one.
+ */
 export function toAsciiDomain(domain: string): string {
   const lower = domain.toLowerCase();
   if (/^[\x21-\x7e]*$/.test(lower)) return lower;
@@ -18,8 +21,8 @@ export function toAsciiDomain(domain: string): string {
 }
 
 /**
- * Returns the one form of an e-mail address that is stored, compared and written to: lower case, composed (NFC), with its
- * domain in ASCII. What is no address comes back unchanged.
+ * Returns the canonical form of an e-mail address, which is stored and compared: lower case, NFC, with its domain in
+ * ASCII. Text that is not an address is returned unchanged.
  */
 export function normalizeEmail(text: string): string {
   const at = text.lastIndexOf("@");
@@ -28,7 +31,7 @@ export function normalizeEmail(text: string): string {
   return at > 0 && domain ? `${local}@${domain}` : text;
 }
 
-/** Whether a normalized text is an e-mail address. */
+/** Validates a normalized address. */
 export function isEmail(text: string): boolean {
   const at = text.lastIndexOf("@");
   const [local, domain] = [text.slice(0, at), text.slice(at + 1)];
@@ -41,7 +44,7 @@ export function isEmail(text: string): boolean {
   );
 }
 
-/** One person's address would pass for another's: of mixed scripts, or all lookalikes at a domain in ASCII. */
+/** Detects homograph addresses: mixed scripts, or only lookalike letters at an ASCII domain. */
 function passesForLatin(local: string, domain: string): boolean {
   if (!/[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(local)) return false;
   return /\p{Script=Latin}/u.test(local) || (LOOKALIKES.test(local) && !domain.includes("xn--"));

@@ -4,13 +4,12 @@ const documentAdded = z.object({
   document_id: z.int(),
   attempt: z.int(),
   group_id: z.guid(),
-  /** How early it comes among those of its group, up to 600. */
+  /** Inngest's `priority.run` within the group: seconds of head start, at most 600. */
   priority: z.int(),
   is_read: z.boolean().optional(),
   is_cut: z.boolean().optional(),
 });
 
-/** Every event that services emit, with what it carries. */
 const events = {
   "reply.requested": z.object({ streaming_task_id: z.guid() }),
   "summary.requested": z.object({ chat_id: z.int(), virtual_assistant_id: z.int().nullable() }),

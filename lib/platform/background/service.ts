@@ -6,25 +6,27 @@ import * as queries from "./queries";
 
 export type Event = { id: string; name: string; data: Record<string, unknown> };
 
-/** The engine of this process, as far as services know it. */
 export type Engine = {
-  /** Looks for work at once, instead of at its next tick. */
+  /** Polls for work immediately instead of at the next tick. */
   wake(): void;
-  /** Keeps an event with the runs that it starts, and begins them. Absent: events wait in the outbox to be carried on. */
+  /**
+   * Stores an event together with the runs that it triggers, and starts them. Engines without it leave events in the
+   * outbox for another server.
+   */
   take?(event: Event): Promise<void>;
 };
 
 const registered = () => single<{ engine?: Engine }>("background-engine", () => ({}));
 const atWork = () => single("background-work", () => new Set<Promise<unknown>>());
 
-/** Work that the end of this process waits for (`workDone`), whoever began it. */
+/** Registers work that shutdown waits for (see `workDone`). */
 export function during<T>(work: Promise<T>): Promise<T> {
   const ended = work.catch(() => {}).then(() => void atWork().delete(ended));
   atWork().add(ended);
   return work;
 }
 
-/** Resolves when nothing is at work, at the latest after so long. */
+/** Resolves when all registered work has ended, or after `longestMs`. */
 export async function workDone(longestMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise((resolve) => {
@@ -34,29 +36,29 @@ export async function workDone(longestMs: number): Promise<void> {
   clearTimeout(timer);
 }
 
-/** This process does background work itself, and goes on after an answer. */
+/** Returns true when this process runs background work itself and keeps running after it responds. */
 export const isHere = (): boolean => registered().engine?.take !== undefined && !mayRest();
 
-/** What is asked for goes to another server, which may be away. */
+/** Returns true when background work runs on another server, which may be unreachable. */
 export const isElsewhere = (): boolean => {
   const { engine } = registered();
   return engine !== undefined && !engine.take;
 };
 
-/** Where a process rests as soon as it has answered (Vercel): what Next's own `after` asks there. */
+/** On serverless platforms (Vercel) the request context offers `waitUntil`; Next.js's `after` reads the same symbol. */
 const PLATFORM = Symbol.for("@next/request-context");
 type Platform = { get(): { waitUntil?: (work: Promise<void>) => void } | undefined };
 const platform = () => (globalThis as { [at: symbol]: unknown })[PLATFORM] as Platform | undefined;
 
-/** This process may rest when it has answered, whatever it has begun. */
+/** Returns true when the platform may suspend this process once it has responded. */
 export const mayRest = (): boolean => platform() !== undefined;
 
-/** Where a process rests after its answer, it does this before. */
+/** Delays suspension of a serverless process until `work` has ended. */
 export const outlastAnswer = (work: Promise<void>): void => void platform()?.get()?.waitUntil?.(work);
 
 /**
- * Asks for background work, which begins at once; inside a transaction, when
- * that commits. The same `id` is taken once.
+ * Emits an event that starts background work: immediately, or inside a transaction after its commit. Events are
+ * deduplicated by `id`.
  */
 export async function emit<N extends EventName>(
   name: N,
@@ -66,17 +68,16 @@ export async function emit<N extends EventName>(
   await store({ id, name, data });
 }
 
-/** Keeps an event of any name. Services use `emit`; this is also where what a function sends arrives. */
+/** Stores an event of any name, such as those that functions send. Services call `emit` instead. */
 export async function store(event: Event): Promise<void> {
   const { engine } = registered();
-  // What a transaction has not committed yet must not begin.
+  // Work must not start before the transaction that emitted its event has committed.
   const isCommitted = !isInTransaction();
   if (engine?.take && isCommitted) return engine.take(event);
   await queries.insertEvent(event);
   afterCommit(wake);
 }
 
-/** Lets the engine look for work. */
 export const wake = (): void => registered().engine?.wake();
 
 /** Makes an engine the one of this process, until the returned function is called. */

@@ -1,16 +1,16 @@
 import { config } from "@/lib/platform/config";
 import { counts } from "./queries";
 
-/** What may be there at once for one owner. 0 is no limit. */
+/** The maximum number of items that one owner may have at a time. 0 means no limit. */
 export type Cap<Owner> = {
   max: () => number;
   count: (owner: Owner) => Promise<number>;
-  /** Says that it is reached, and what to do: a sentence of `lib/platform/words`. */
+  /** Returns the error message, which must be listed in `lib/platform/words`. */
   sentence: (count: number) => string;
 };
 type Caps = { group?: Cap<string>; account?: Cap<number> };
 
-/** The table of caps: docs/architecture/usage-and-limits.md#how-many-of-each. */
+/** Documented in docs/architecture/usage-and-limits.md#how-many-of-each. */
 const caps = {
   connectors: {
     group: {

@@ -12,13 +12,12 @@ import { mcpServers } from "@/db/schema/mcp";
 import { chatShares } from "@/db/schema/shares";
 import { taskActions, tasks } from "@/db/schema/tasks";
 
-/** Lets those who create a kind of thing for an owner wait for each other until their transaction ends. */
+/** Serializes transactions that create items under the same cap, with an advisory lock held until commit. */
 export const lockCap = (name: string) =>
   db().execute(sql`select pg_advisory_xact_lock(hashtext(${`cap ${name}`}::text))`);
 
 const countRows = (table: PgTable, where: SQL | undefined): Promise<number> => db().$count(table, where);
 
-/** How many of each kind an owner has, counted anew. */
 export const counts = {
   connectorsOfGroup: (groupId: string) => countRows(connectors, eq(connectors.groupId, groupId)),
   connectorsOfUser: (userId: number) => countRows(connectors, eq(connectors.createdBy, userId)),

@@ -5,9 +5,9 @@ import { lockCap } from "./queries";
 export type { CapKind };
 
 /**
- * Called in the transaction that creates something, as its last lock: others who create the same for this owner wait for
- * its end, so that all together don't exceed the cap.
- * @throws AppError conflict when there are as many as there may be
+ * Call this in the creating transaction, as its last lock: concurrent creators for the same owner wait for its
+ * commit, so that together they can't exceed the cap.
+ * @throws AppError conflict when the cap is reached
  */
 export async function assertBelowCap(
   kind: CapKind,

@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * Removes what has no value: `NAME=` means that it is not set, also to packages that read the environment themselves.
+ * Deletes variables with an empty value, so that packages that read the environment see `NAME=` as unset, too.
  * @param {Record<string, string | undefined>} environment
  */
 export function unsetEmpty(environment) {

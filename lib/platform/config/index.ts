@@ -9,29 +9,28 @@ import { settings } from "./settings";
 import { isThisMachine, type SignUp } from "./sign-up";
 
 export type Config = Omit<z.infer<typeof settings>, "SIGN_UP" | "WORKERS"> & {
-  /** Who may create an account once the installation has an owner. */
   signUp: SignUp;
-  /** The folder the project runs from. */
+  /** The project's root directory. */
   root: string;
-  /** Signs and encrypts everything that the installation hands out. */
+  /** Signs sessions and links, and derives encryption keys. */
   authSecret: string;
-  /** Where people reach the workspace, without a trailing slash. */
+  /** Public URL of the workspace, without a trailing slash. */
   appUrl: string;
-  /** How many processes share the port. */
+  /** Number of processes that share the port. */
   workers: number;
 };
 
-/** A setting has a bad value; the message names it in one sentence. */
+/** Thrown for an invalid setting, with a message of one sentence that names it. */
 export class ConfigError extends Error {}
 
 /**
- * Reads and checks the environment (docs/configuration.md). Empty values count as absent.
- * @throws ConfigError naming each bad value.
+ * Parses and validates the environment (docs/configuration.md). Empty values count as unset.
+ * @throws ConfigError naming each invalid value
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = { ...env };
   unsetEmpty(given);
-  // Vercel's own proxy writes the address anew.
+  // Vercel's proxy overwrites `x-forwarded-for`, so the header can be trusted there.
   if (given.VERCEL) given.TRUST_PROXY ??= "1";
   const parsed = settings.safeParse(given);
   if (!parsed.success) {
@@ -48,7 +47,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       "Parley cannot start: WORKERS above 1 needs DATABASE_URL, because the embedded database has one process.",
     );
   const root = process.cwd();
-  // Else a build takes all of the project to be opened here.
+  // Without turbopackIgnore the bundler traces every file of the project from this path.
   const dataDir = resolve(/* turbopackIgnore: true */ root, values.DATA_DIR);
   const { SIGN_UP, WORKERS, ...others } = values;
   const appUrl = (values.APP_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, "");
@@ -66,10 +65,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   };
 }
 
-/** The other half is for the database and models that are often on the same machine. */
+/** Leaves half of the processors to the database and local models, which often share the machine. */
 const usualWorkers = () => Math.min(Math.max(Math.floor(availableParallelism() / 2), 1), 4);
 
-/** The secret that a first start makes, kept in the data folder so that sessions survive restarts. */
+/**
+ * Returns the secret that the first start generates. It is stored in the data directory, so that sessions survive
+ * restarts.
+ */
 function keptSecret(dataDir: string): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = join(/* turbopackIgnore: true */ dataDir, "auth-secret");
@@ -81,5 +83,4 @@ function keptSecret(dataDir: string): string {
   return readFileSync(/* turbopackIgnore: true */ file, "utf8").trim();
 }
 
-/** The configuration of this process, read once. */
 export const config = (): Config => single("config", () => readConfig(process.env));

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Node fires timers longer than 2^31 ms (about 24 days) at once; ten times the length of a video is such a timer. */
+/** Node fires timers above 2^31 ms (about 24 days) immediately, so settings stay below that. */
 export const LONGEST = { seconds: 2_000_000, ms: 2_000_000_000 };
 
 const integer = (least: number, most: number) =>
@@ -31,18 +31,16 @@ export const model = z.string().regex(/^(builtin|[a-z0-9-]+:.+)$/, 'must be "pro
 
 export const secret = (least: number) => z.string().min(least, `must have at least ${least} characters`);
 
-/** What docs/configuration.md and .env.example say about a setting, beside its default. */
+/** Documentation of a setting for docs/configuration.md and .env.example. */
 export type About = {
-  /** Markdown; links are relative to docs/. */
+  /** Markdown with links relative to docs/. */
   description: string;
-  /** What applies when the setting is not set and has no default. */
+  /** Describes the behavior of an unset setting that has no default. */
   unset?: string;
-  /** A value to copy; without it .env.example shows the default. */
+  /** The value shown in .env.example instead of the default. */
   example?: string;
 };
 
-/** A setting and what the documentation says about it. */
 export const setting = <Schema extends z.ZodType>(schema: Schema, about: About): Schema => schema.meta(about);
 
-/** A heading of the documentation and the settings below it. */
 export const section = <Shape extends z.ZodRawShape>(title: string, shape: Shape) => ({ title, shape });

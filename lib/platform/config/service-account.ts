@@ -10,7 +10,10 @@ const shape = z.object({
 });
 export type ServiceAccount = z.output<typeof shape>;
 
-/** Google's JSON of a service account, or the path of a file that holds it. What is wrong is said without what it holds. */
+/**
+ * A Google service account key as JSON, or the path of a file that contains it. Error messages never quote the value,
+ * which is secret.
+ */
 export const serviceAccount = z.string().transform((given, context): ServiceAccount => {
   const fault = (message: string) => {
     context.issues.push({ code: "custom", message, input: undefined });

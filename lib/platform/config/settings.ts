@@ -8,10 +8,9 @@ import { quotas } from "./sections/quotas";
 import { server } from "./sections/server";
 import { storage } from "./sections/storage";
 
-/** Every setting in the order of docs/configuration.md, which `npm run docs` writes from it, with .env.example. */
+/** `npm run docs` writes docs/configuration.md and .env.example from these sections, in this order. */
 export const sections = [server, storage, quotas, accounts, models, mail, publicChats, limits, operations];
 
-/** Every setting, under the name it has in the environment. */
 export const settings = z.object({
   ...server.shape,
   ...storage.shape,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { toAsciiDomain } from "@/lib/platform/email-address";
 
-/** Who may create an account once the installation has an owner. `isDefault`: SIGN_UP isn't set. */
+/** Who may create an account once the installation has an owner. `isDefault` is set when SIGN_UP is unset. */
 export type SignUp = { isDefault?: boolean } & (
   | { mode: "open" | "invited" | "closed" }
   | { mode: "domain"; domains: string[] }
@@ -10,7 +10,6 @@ export type SignUp = { isDefault?: boolean } & (
 const DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 const FAULT = 'must be "open", "invited", "closed" or "domain:" with domains between commas';
 
-/** `open`, `invited`, `closed`, or `domain:example.com,example.org`. */
 export const signUp = z.string().transform((given, context): SignUp => {
   const text = given.trim().toLowerCase();
   if (text === "open" || text === "invited" || text === "closed") return { mode: text };
@@ -26,6 +25,6 @@ export const signUp = z.string().transform((given, context): SignUp => {
   return z.NEVER;
 });
 
-/** Whether a host name of an address is this machine's own, which nobody elsewhere can reach. */
+/** Returns true for host names that only this machine can reach. */
 export const isThisMachine = (host: string): boolean =>
   /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|0\.0\.0\.0|\[::1\])$/i.test(host);

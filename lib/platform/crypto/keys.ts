@@ -1,6 +1,6 @@
 import { hkdfSync } from "node:crypto";
 import { config } from "@/lib/platform/config";
 
-/** Derived from AUTH_SECRET (HKDF, RFC 5869): a stolen database alone gives nothing away. */
+/** Derives a key per purpose from AUTH_SECRET with HKDF (RFC 5869), so that a leaked database reveals no secrets. */
 export const keyFor = (purpose: string) =>
   Buffer.from(hkdfSync("sha256", config().authSecret, "", `parley ${purpose}`, 32));

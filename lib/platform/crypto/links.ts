@@ -2,14 +2,13 @@ import { createHmac } from "node:crypto";
 import { keyFor } from "./keys";
 import { isSameSecret } from "./secrets";
 
-/** What links lead to; each has a key of its own. */
 type Target = "shares";
 
 const BYTES = 16;
 
 /**
- * The token of a link to what has this UUID: the UUID and 128 bits that only this server can add to it. The database
- * keeps no secret, and the link can be shown again. It is void when AUTH_SECRET changes.
+ * Returns the token of a link to the item with this UUID: the UUID and a 128-bit MAC. Nothing is stored, and the same
+ * link can be shown again. Changing AUTH_SECRET invalidates all links.
  */
 export function linkToken(target: Target, uuid: string): string {
   const id = Buffer.from(uuid.replaceAll("-", ""), "hex");
@@ -19,7 +18,7 @@ export function linkToken(target: Target, uuid: string): string {
   return Buffer.concat([id, mac.subarray(0, BYTES)]).toString("base64url");
 }
 
-/** The UUID that a token leads to; undefined when this server has not made the token. */
+/** Returns the UUID of a token, or undefined for an invalid one. */
 export function linkedId(target: Target, token: string): string | undefined {
   if (!/^[\w-]{43}$/.test(token)) return undefined;
   const id = Buffer.from(token, "base64url").toString("hex", 0, BYTES);

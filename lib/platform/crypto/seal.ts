@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { keyFor } from "./keys";
 
-/** What is sealed; each has a key of its own. */
+/** Each purpose has its own key. */
 export type Purpose =
   | "provider keys"
   | "webhooks"
@@ -14,7 +14,6 @@ export type Purpose =
   | "devices"
   | "visitor identities";
 
-/** Encrypts with AES-256-GCM. */
 export function seal(purpose: Purpose, secret: string): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", keyFor(purpose), nonce);
@@ -22,7 +21,7 @@ export function seal(purpose: Purpose, secret: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64");
 }
 
-/** The secret, or undefined when AUTH_SECRET has changed since it was sealed, or it never was. */
+/** Decrypts a sealed secret. Returns undefined when `stored` is not sealed or AUTH_SECRET has changed since. */
 export function unseal(purpose: Purpose, stored: string): string | undefined {
   const bytes = Buffer.from(stored, "base64");
   try {

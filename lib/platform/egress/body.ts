@@ -4,13 +4,13 @@ import { setImmediate as afterOthers } from "node:timers/promises";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { closed, EgressError, explained } from "./errors";
 
-/** Looks at each piece of a body, unpacked; what it returns breaks the body off. */
+/** Inspects each decompressed chunk of a body. Returning an error aborts the read. */
 export type Check = (piece: Uint8Array) => Error | undefined;
 
 const BODILESS = [204, 205, 304];
 /**
- * Bytes that may wait for their reader before the server has to. A reader gets no more of them before others had their turn: one
- * that parses each of many small messages takes long for a few kilobytes.
+ * Buffered bytes above which the server is paused. After this many bytes a reader yields to other readers, because
+ * parsing many small messages takes long even for a few kilobytes.
  */
 const MAX_BYTES_AHEAD = 16 * 1024;
 
@@ -20,10 +20,9 @@ const unpackers: Record<string, () => Transform> = {
   deflate: createInflate,
   br: createBrotliDecompress,
 };
-/** What `responseOf` unpacks. */
+/** Content encodings that `responseOf` can decompress. */
 export const ACCEPTED = "gzip, deflate, br";
 
-/** Breaks off what is longer than `most` bytes. */
 export function atMost(most: number): Check {
   let size = 0;
   return (piece) => {
@@ -32,7 +31,10 @@ export function atMost(most: number): Check {
   };
 }
 
-/** An answer as `fetch` gives it, unpacked. Its body fails with an EgressError, or with the reason of `signal`. */
+/**
+ * Converts a response to a decompressed fetch `Response`. Its body fails with an EgressError or the reason of
+ * `signal`.
+ */
 export function responseOf(
   answer: IncomingMessage,
   method: string,
@@ -57,19 +59,18 @@ function bodyOf(answer: IncomingMessage, headers: Headers, check: Check, signal:
   return streamOf(body, check, signal);
 }
 
-/** The body of an answer without what it was packed with. */
 export function unpacked(answer: IncomingMessage): Readable {
   const unpacker = unpackers[answer.headers["content-encoding"]?.toLowerCase() ?? ""]?.();
   if (!unpacker) return answer;
-  // Its error is the unpacker's too, which is read.
+  // A failure of the response also destroys the decompressor, where the reader sees it.
   pipeline(answer, unpacker, () => {});
   return unpacker;
 }
 
-/** As `Readable.toWeb`, which costs more than twice as much for a reply of many small pieces. */
+/** Replaces `Readable.toWeb`, which costs more than twice as much for a response of many small chunks. */
 function streamOf(source: Readable, check: Check, signal: AbortSignal): ReadableStream<Uint8Array> {
   let controller: ReadableStreamDefaultController<Uint8Array>;
-  /** What came in one piece that is too large to be passed on at once. */
+  /** The remainder of a chunk that was too large to enqueue at once. */
   let rest: Uint8Array | undefined;
   let hasEnded = false;
   let bytes = 0;
@@ -84,7 +85,7 @@ function streamOf(source: Readable, check: Check, signal: AbortSignal): Readable
     piece(piece) {
       const fault = check(piece);
       if (fault) throw fault;
-      // A paused source may bring a last piece.
+      // A paused source may still emit one chunk.
       if (rest) rest = Buffer.concat([rest, piece]);
       else pass(piece);
     },
@@ -118,16 +119,16 @@ function streamOf(source: Readable, check: Check, signal: AbortSignal): Readable
 }
 
 type PieceReader = {
-  /** What it throws ends the reading, as a failure. */
+  /** May throw: reading stops and `fail` receives the error. */
   piece: (bytes: Buffer) => void;
   end: () => void;
-  /** With an EgressError, the reason of the signal, or what `piece` threw. */
+  /** Receives an EgressError, the reason of the signal, or the error that `piece` threw. */
   fail: (error: unknown) => void;
 };
 
 /**
- * Reads a body as it comes, until it ends or fails. What one read of the connection brought is one piece. Pause the
- * source to have the server wait. The answer leaves it: nothing is read any more, and the connection closes.
+ * Reads a body until it ends or fails; chunks of one socket read are passed on as one. Pause the source for
+ * backpressure. The returned function stops reading and closes the connection.
  */
 export function readPieces(source: Readable, signal: AbortSignal, reader: PieceReader): () => void {
   const pieces: Buffer[] = [];
@@ -169,7 +170,7 @@ export function readPieces(source: Readable, signal: AbortSignal, reader: PieceR
   });
   source.once("close", () => {
     flush();
-    // Every body closes in the end, and an error is dear.
+    // Every body emits "close" in the end, and creating an error is expensive.
     if (!isOver) fail(closed());
   });
   return leave;

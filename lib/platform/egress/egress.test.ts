@@ -72,7 +72,7 @@ describe("what leads inward is refused, however it is written", async () => {
     "http://10.0.0.1",
     "https://[fd00::1]",
   ])("%s", async (address) => {
-    // Not every resolver knows "localhost.".
+    // Not every resolver resolves "localhost." with a trailing dot.
     const message = address.includes("localhost.") ? /private network|has this name/ : refusal;
     await expect(fetchOutside(address)).rejects.toThrow(message);
     expect(inside.seen).toEqual([]);

@@ -1,11 +1,10 @@
 /**
- * `forbidden`: what is asked for may not be reached from here; `unreachable`:
- * nobody answers there; `slow`: not in time; `closed`: the connection broke;
- * `garbage`: the answer cannot be used.
+ * `forbidden`: the address must not be reached from here; `unreachable`: no connection; `slow`: timed out; `closed`:
+ * the connection broke; `garbage`: the response is unusable.
  */
 export type EgressFault = "forbidden" | "unreachable" | "slow" | "closed" | "garbage";
 
-/** Why an address was not asked, or did not answer. `message` is a sentence for people, without addresses or secrets. */
+/** A failed outbound request. `message` is shown to users and contains neither addresses nor secrets. */
 export class EgressError extends Error {
   constructor(
     readonly fault: EgressFault,
@@ -42,7 +41,7 @@ export const tooSlow = (cause?: unknown) => new EgressError("slow", TOO_SLOW, { 
 export const unreachable = () => new EgressError("unreachable", UNREACHABLE);
 export const closed = (cause?: unknown) => new EgressError("closed", CLOSED, { cause });
 
-/** What went wrong on the way to a server, in a sentence that names neither addresses nor secrets. */
+/** Converts any error of an outbound request to an EgressError whose message contains neither addresses nor secrets. */
 export function explained(error: unknown): EgressError {
   if (error instanceof EgressError) return error;
   const parts = error instanceof AggregateError ? [error, ...error.errors] : [error];

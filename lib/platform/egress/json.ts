@@ -2,13 +2,13 @@ import { atMost, type Check } from "./body";
 import { EgressError } from "./errors";
 
 /**
- * JSON from outside is parsed by the thread of the server, which takes a millisecond for a long text and seconds for millions of
- * values. So the values are counted as they come, and an answer with too many is not read to its end.
+ * Parsing JSON blocks the server's thread: milliseconds for a long text, but seconds for millions of values. So
+ * values are counted as chunks arrive, and a response with too many is aborted.
  */
 export type JsonLimits = {
-  /** Of the whole answer, unpacked. */
+  /** Limit of the whole decompressed response. */
   bytes: number;
-  /** Objects and arrays, and what is in them: of the answer or, in a stream of messages, of each of these. */
+  /** Limit of objects, arrays and their elements: per response or, in a stream of messages, per message. */
   values?: number;
 };
 export type StreamLimits = JsonLimits & {
@@ -19,10 +19,10 @@ export type StreamLimits = JsonLimits & {
 const DEFAULT_BYTES = 256 * 1024;
 const DEFAULT_VALUES = 20_000;
 const MAX_DEPTH = 2_500;
-/** Lines of data that are one event of a stream, since readers join them. */
+/** Maximum `data:` lines of one event, since readers join them. */
 const MAX_EVENT_LINES = 10_000;
 
-/** Looks at an answer that is one JSON value, as it comes. */
+/** Checks a response that is one JSON value. */
 export const limitJson =
   ({ bytes, values = DEFAULT_VALUES }: JsonLimits): (() => Check) =>
   () => {
@@ -31,7 +31,7 @@ export const limitJson =
     return (piece) => isLong(piece) ?? scanner.scan(piece);
   };
 
-/** Looks at an answer that is a stream of events or of lines of JSON, as it comes. */
+/** Checks a response of server-sent events or newline-delimited JSON. */
 export const limitStream =
   ({ bytes, values = DEFAULT_VALUES, ...lines }: StreamLimits): (() => Check) =>
   () => {
@@ -41,8 +41,8 @@ export const limitStream =
   };
 
 /**
- * Parses an answer that is JSON.
- * @throws EgressError naming the limit that it crosses; SyntaxError when it is no JSON
+ * Parses a JSON response.
+ * @throws EgressError naming the exceeded limit; SyntaxError for invalid JSON
  */
 export async function readJson(response: Response, limits: Partial<JsonLimits> = {}): Promise<unknown> {
   const check = limitJson({ bytes: DEFAULT_BYTES, ...limits })();
@@ -64,7 +64,6 @@ const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
-/** The first letter of `data:`. */
 const D = 0x64;
 const [OPEN_ARRAY, CLOSE_ARRAY] = [0x5b, 0x5d];
 const [OPEN_OBJECT, CLOSE_OBJECT] = [0x7b, 0x7d];
@@ -80,13 +79,13 @@ export class JsonScanner {
   #firstByte = 0;
   #eventLines = 0;
 
-  /** @param lines of an answer that is a stream: each of its messages may have `maxValues` */
+  /** @param limits set for streams only: `maxValues` then applies to each message */
   constructor(
     private readonly maxValues: number,
     private readonly limits?: Pick<StreamLimits, "lineBytes" | "lines">,
   ) {}
 
-  /** @returns why the answer isn't read to its end */
+  /** @returns an error when a limit is exceeded */
   scan(piece: Uint8Array): EgressError | undefined {
     for (let at = 0; at < piece.length; at++) {
       const byte = piece[at]!;
@@ -116,13 +115,16 @@ export class JsonScanner {
     this.#depth++;
   }
 
-  /** In a stream, the end of the outermost value is the end of a message. */
+  /** In a stream, the outermost closing bracket ends a message, which resets its count. */
   #close(): void {
     this.#depth = Math.max(0, this.#depth - 1);
     if (this.limits && this.#depth === 0) this.#values = 0;
   }
 
-  /** A string has no line ends, so what began as one in another field of an event was none. @returns whether a limit is crossed */
+  /**
+   * JSON strings contain no raw newlines, so a quote in another field of an event did not start a string. Returns
+   * true when a limit is exceeded.
+   */
   #endLine({ lineBytes, lines }: Pick<StreamLimits, "lineBytes" | "lines">): boolean {
     this.#isInString = false;
     this.#isEscaped = false;

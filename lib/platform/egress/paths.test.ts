@@ -16,7 +16,7 @@ import { startModelServer } from "@/test/fakes/model-server";
 import { fixture } from "@/test/files";
 import { startServer } from "@/test/server";
 
-/** Every way by which somebody has the server ask an address: none leads to what is inside. */
+/** SSRF: covers every way a caller can make the server request an address. No path may reach an internal service. */
 const SECRET = "secret-of-an-inner-service";
 async function standIn(redirectTo?: () => string) {
   const seen: string[] = [];
@@ -156,7 +156,7 @@ const PATHS: [string, (url: string) => Promise<unknown>][] = [
 ];
 
 describe.each(PATHS)("%s", (_, go) => {
-  // A video that its model does not get is read by frames, which takes a while.
+  // A video that the model can't read is split into frames, which takes a while.
   test.each(["127.0.0.1", "localhost"])("does not lead inside by %s", async (host) => {
     expect(JSON.stringify((await go(at(host))) ?? "")).not.toContain(SECRET);
     expect(inner.seen).toEqual([]);
@@ -287,7 +287,7 @@ describe("no address is made another one", () => {
     await connect("google", inner.url, owner.api);
     const reply = await replyOf(owner.api, `google:${name}`);
     expect(reply.extra.error).toMatchObject({ code: "not_configured" });
-    // Titles are asked for in the background, of the model that the connection names.
+    // Title generation requests the model that the connection names, in the background.
     expect(inner.seen.filter((path) => !path.includes("/models/m:"))).toEqual([]);
     await owner.api.del("/models/connections/google");
   });

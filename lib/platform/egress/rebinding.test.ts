@@ -7,17 +7,17 @@ import { startDnsServer } from "@/test/fakes/dns-server";
 import { addressOf } from "./send";
 import { fetchOutside } from "./service";
 
-/** Names that lead elsewhere the second time. The first address counts as outside here, the second is this machine. */
+/** DNS rebinding: names that resolve to a different address on the second lookup. OUTSIDE counts as public here. */
 const OUTSIDE = "127.0.0.2";
 const INSIDE = "127.0.0.1";
 const refusal = /private network/;
 
-// Only there is each address of the loopback network one of the machine.
+// macOS configures only 127.0.0.1 of the loopback network.
 describe.skipIf(process.platform === "darwin")("a name whose address changes", async () => {
   const dns = await startDnsServer();
   const names = () => dns.queries.splice(0);
   let count = 0;
-  /** A name of its own for each test. */
+  /** Each test uses its own name. */
   const named = (...turns: string[][]) => {
     const name = `rebind${++count}.test`;
     dns.answers.set(name, turns);

@@ -13,20 +13,23 @@ import { EgressError, explained, tooSlow, unreachable } from "./errors";
 export type Sending = {
   method?: string;
   headers?: Record<string, string>;
-  /** A stream is sent as it comes: name its `content-length` where it is known. */
+  /** Streams are sent chunked unless `headers` has a `content-length`. */
   body?: string | Uint8Array | Readable;
   signal?: AbortSignal;
-  /** How long the server may say nothing. In ms. */
+  /** Maximum time without data from the server, in milliseconds. */
   silence?: number;
-  /** Whoever runs the installation named this very address: it may be a private one. */
+  /** Permits private addresses, because the operator configured this address. */
   allowPrivate?: boolean;
 };
 
 const SILENCE = 300_000;
 const CONNECTING = 10_000;
-/** Servers close idle connections after about five seconds: ours go before. In ms. */
+/**
+ * Below the idle timeout of common servers (about 5 seconds), so that connections aren't reused while the server
+ * closes them. In milliseconds.
+ */
 const IDLE = 4000;
-/** Idle connections to one server: as many as replies that may be under way at once. */
+/** Idle connections per server: one for each concurrent reply. */
 const MOST_IDLE = 512;
 
 const REFUSED = "The address is in a private network, which this installation doesn't allow.";
@@ -37,12 +40,15 @@ const pool = (): Pool => {
   return { "http:": new http.Agent(options), "https:": new https.Agent(options) };
 };
 /**
- * Open connections are used again for the same origin. Those to addresses of
- * the operator's are apart: nobody else gets inside by a connection that is open.
+ * Keep-alive pools. Connections to the operator's private addresses have a separate pool, so that checked requests
+ * can't reuse them.
  */
 const pools = () => single("egress", () => ({ checked: pool(), operators: pool() }));
 
-/** Resolves a name and gives only what may be connected to: there is no second look that could differ. */
+/**
+ * Resolves a name and checks the addresses in the same lookup that the connection uses, so DNS rebinding can't bypass
+ * the check.
+ */
 const checkedLookup: LookupFunction = (host, options, callback) => {
   resolve(host, { ...options, all: true }, (error, found) => {
     if (error) return callback(error, "");
@@ -56,9 +62,9 @@ const checkedLookup: LookupFunction = (host, options, callback) => {
 };
 
 /**
- * The address at which a host is reached by another protocol than HTTP: the one that has been looked at, so connect to
- * this and not to the name.
- * @throws EgressError where the host may not be connected to, or is not known
+ * Resolves a host for protocols other than HTTP. Connect to the returned address, not to the name, which might
+ * resolve differently the second time.
+ * @throws EgressError when the host may not be connected to or can't be resolved
  */
 export function addressOf(host: string): Promise<string> {
   if (isIP(host))
@@ -73,8 +79,8 @@ export function addressOf(host: string): Promise<string> {
 }
 
 /**
- * An address as it is asked for.
- * @throws EgressError unless it is one that may be asked for at all
+ * Parses a URL.
+ * @throws EgressError unless it is HTTP(S) without credentials
  */
 export function urlOf(address: string | URL, base?: URL): URL {
   const url = URL.canParse(String(address), base) ? new URL(String(address), base) : undefined;
@@ -86,15 +92,14 @@ export function urlOf(address: string | URL, base?: URL): URL {
 }
 
 /**
- * Sends one request and gives what comes back, its body unread and packed as
- * it came; redirects are answers. Private addresses are connected to only where
- * ALLOW_PRIVATE_ADDRESSES or `allowPrivate` says so, judged by the very address
- * that is connected to.
+ * Sends one request and returns the response with its body unread and still compressed. Redirects aren't followed.
+ * Private addresses are refused unless ALLOW_PRIVATE_ADDRESSES or `allowPrivate` permits them; the check applies to
+ * the address that the socket connects to.
  * @throws EgressError; the reason of `signal`
  */
 export async function send(url: URL, sending: Sending): Promise<IncomingMessage> {
   const host = url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : url.hostname;
-  // Addresses are connected to without a look-up.
+  // Node doesn't call `lookup` for IP addresses, so they are checked here.
   if (!sending.allowPrivate && isIP(host) && !isAllowed(host, host, config().ALLOW_PRIVATE_ADDRESSES))
     throw new EgressError("forbidden", REFUSED);
   sending.signal?.throwIfAborted();
@@ -111,7 +116,7 @@ async function exchange(url: URL, sending: Sending, mayBeStale = true): Promise<
   try {
     return await answerOf(request, sending);
   } catch (error) {
-    // The server had closed the idle connection when we took it up: it never saw the request.
+    // The server closed the idle connection just as it was reused, and never saw the request.
     const isStale =
       mayBeStale && request.reusedSocket && ["ECONNRESET", "EPIPE"].includes(codeOf(error) ?? "");
     if (!isStale || isStream(sending.body) || sending.signal?.aborted) throw error;
@@ -147,17 +152,17 @@ function answerOf(request: ClientRequest, { body, silence = SILENCE }: Sending):
     let answer: IncomingMessage | undefined;
     request.on("socket", (socket) => giveUpConnecting(request, socket));
     request.on("timeout", () => {
-      // What has come waits for its reader: it is not the server that is silent.
+      // Received data is waiting for its reader, so the server isn't the slow side.
       if (answer && answer.readableLength > 0) request.socket?.setTimeout(silence);
       else (answer ?? request).destroy(tooSlow());
     });
-    // It also goes wrong after the answer has begun; then the answer itself tells of it.
+    // Errors after the response has begun are reported by the response itself, and this reject has no effect.
     request.on("error", reject);
     request.on("response", (given) => {
       answer = given;
       resolve(given);
     });
-    // A refusal may come before the body is sent whole: it is what counts.
+    // The server may respond before the body is fully sent; that response wins over the write error.
     if (isStream(body)) pipeline(body, request).catch(reject);
     else request.end(body);
   });

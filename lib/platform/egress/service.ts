@@ -8,11 +8,11 @@ export { type JsonLimits, JsonScanner, limitJson, limitStream, readJson } from "
 export { addressOf, send } from "./send";
 
 export type Outgoing = Omit<Sending, "silence"> & {
-  /** Headers go to the origin of the address only, never where it redirects to; neither does `allowPrivate`. */
+  /** Maximum redirects. Headers and `allowPrivate` apply to the original origin only. */
   redirects?: number;
-  /** Until the last byte of the answer has come; `null`: until `signal` aborts. In ms. */
+  /** Deadline for the last byte of the response in milliseconds; `null`: only `signal` ends the request. */
   timeout?: number | null;
-  /** Bytes of the answer, unpacked; or what looks at each piece. */
+  /** Maximum bytes of the decompressed response, or a check of each chunk. */
   largest?: number | (() => Check);
 };
 
@@ -22,10 +22,9 @@ const MOST_REDIRECTS = 3;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
 /**
- * Asks an address. It is reached only when it is public, excepted by
- * `ALLOW_PRIVATE_ADDRESSES` or the operator's own (`allowPrivate`): neither a
- * name that resolves anew nor a redirect leads inward.
- * @throws EgressError, or the reason of `signal`
+ * Requests a URL that users may have entered. Only public addresses, those excepted by `ALLOW_PRIVATE_ADDRESSES` and
+ * the operator's own (`allowPrivate`) are reached; neither DNS rebinding nor redirects get around that.
+ * @throws EgressError; the reason of `signal`
  */
 export async function fetchOutside(address: string | URL, outgoing: Outgoing = {}): Promise<Response> {
   const { timeout = TIMEOUT, redirects = MOST_REDIRECTS } = outgoing;
@@ -35,7 +34,7 @@ export async function fetchOutside(address: string | URL, outgoing: Outgoing = {
   return followed(urlOf(address), { ...outgoing, signal }, redirects);
 }
 
-/** As AbortSignal.timeout, but its reason is ours. */
+/** Like AbortSignal.timeout, with our own reason. */
 function slowAfter(ms: number): AbortSignal {
   const stop = new AbortController();
   setTimeout(() => stop.abort(tooSlow()), ms).unref();
@@ -63,10 +62,10 @@ async function followed(url: URL, hop: Hop, left: number): Promise<Response> {
   return followed(next, { ...hop, headers: {}, allowPrivate: false }, left - 1);
 }
 
-/** What packages call that take a `fetch`. */
+/** The part of `fetch` that packages call. */
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
-/** `fetch` for packages that take one; `fixed` is what holds for each of its requests. */
+/** Returns a `fetch` for packages that accept one; `fixed` applies to all of its requests. */
 export const fetchThrough =
   (fixed: Pick<Outgoing, "allowPrivate" | "redirects" | "timeout" | "largest">): Fetch =>
   async (input, init = {}) => {
@@ -88,7 +87,7 @@ async function bodyOf(
 ): Promise<Outgoing["body"]> {
   if (body === undefined || typeof body === "string" || body instanceof Uint8Array) return body;
   if (body instanceof ReadableStream) return Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
-  // Forms are written as fetch writes them.
+  // Response serializes forms and sets their content type with the boundary.
   const written = new Response(body);
   headers["content-type"] ??= written.headers.get("content-type") ?? "application/octet-stream";
   return new Uint8Array(await written.arrayBuffer());

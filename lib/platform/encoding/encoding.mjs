@@ -2,18 +2,21 @@
 import chardet from "chardet";
 import { decodeAs, hebrewEncodingOf, latinEncodingOf } from "./latin.mjs";
 
-/** So much of a text tells its encoding. In bytes. */
+/** Bytes of the text that detection examines. */
 const LOOKED_AT = 200_000;
-/** In percent, of what chardet finds; with less it guesses. */
+/** Minimum confidence of chardet in percent; below it, results are guesses. */
 const SURE = 40;
 const VERY_SURE = 90;
-/** Of the letters; texts of European languages have fewer beside those of ASCII. */
+/** Maximum share of accented letters; European languages have fewer beside ASCII letters. */
 const MOST_ACCENTED = 0.42;
-/** With fewer accented letters than this a language of Europe cannot be told from another. */
+/** Minimum number of accented letters needed to tell European languages apart. */
 const LEAST_TELLING = 8;
 
 const LATIN = ["ISO-8859-1", "windows-1252", "ISO-8859-2", "windows-1250", "ISO-8859-9", "windows-1254"];
-/** Tried where nothing is sure, with what is odd in the text when it is not in them. @type {[string, RegExp][]} */
+/**
+ * Multi-byte encodings that are tried last, each with characters whose presence shows a wrong guess. @type {[string,
+ * RegExp][]}
+ */
 const OTHERS = [
   ["shift_jis", /[\uff61-\uff9f\ue000-\uf8ff]/],
   ["euc-kr", /[\p{Script=Han}\ue000-\uf8ff]/u],
@@ -21,13 +24,13 @@ const OTHERS = [
   ["big5", /[\ue000-\uf8ff]/],
 ];
 const CYRILLIC = ["windows-1251", "koi8-r", "iso-8859-5", "ibm866"];
-/** Of the letters of Cyrillic text; what is another script in truth has fewer. */
+/** Minimum share of vowels in Cyrillic text; other scripts decoded as Cyrillic have fewer. */
 const LEAST_VOWELS = 0.25;
 
 /**
- * The text of a file that is no UTF-8 and does not say what it is.
+ * Decodes a file that is not UTF-8 and declares no encoding.
  * @param {Uint8Array} bytes
- * @returns {{ text: string, encoding: string, isSure: boolean } | undefined} undefined when it is in no encoding that is known
+ * @returns {{ text: string, encoding: string, isSure: boolean } | undefined} undefined when no known encoding fits
  */
 export function guessText(bytes) {
   const head = bytes.subarray(0, LOOKED_AT);
@@ -36,11 +39,11 @@ export function guessText(bytes) {
   const found = chardet.analyse(head).filter(({ name }) => isKnown(name));
   const ofOthers = found.filter(({ name }) => !LATIN.includes(name));
   const hebrew = hebrewEncodingOf(head);
-  // Case and vowels tell these apart, which are the same letters in another order.
+  // Cyrillic encodings permute the same letters, so letter case and vowels decide.
   for (const name of CYRILLIC) {
     const text = decoded(head, name);
     if (text === undefined || !isCyrillic(text)) continue;
-    // A word or two may be either.
+    // A few words may be valid in both scripts.
     return hebrew ? { ...whole(bytes, hebrew), isSure: false } : whole(bytes, name);
   }
   if (hebrew) return whole(bytes, hebrew);
@@ -59,7 +62,7 @@ export function guessText(bytes) {
     const text = decoded(head, name);
     if (text !== undefined && !odd.test(text)) return { ...whole(bytes, name), isSure: false };
   }
-  // Words of a few letters, most of which have accents.
+  // Short words made mostly of accented letters.
   if (high <= letters) return { ...whole(bytes, likely ?? latinEncodingOf(head)), isSure: false };
   return undefined;
 }
@@ -82,7 +85,11 @@ function whole(bytes, name) {
   return { text, encoding: name, isSure: !text.includes("\ufffd") };
 }
 
-/** The beginning of a text, if it is in this encoding: its last character may be cut. @param {Uint8Array} head @param {string} name */
+/**
+ * Decodes the sample, or returns undefined when it is invalid in this encoding. Its last character may be truncated.
+ * @param {Uint8Array} head
+ * @param {string} name
+ */
 function decoded(head, name) {
   try {
     return new TextDecoder(name, { fatal: true }).decode(head, { stream: true });
@@ -91,9 +98,13 @@ function decoded(head, name) {
   }
 }
 
-/** Cyrillic as people write it: words of its letters alone, with vowels, and capital ones at their beginnings. @param {string} text */
+/**
+ * Returns true for plausible Cyrillic: words without foreign letters, with enough vowels, and with capitals only at
+ * the start.
+ * @param {string} text
+ */
 function isCyrillic(text) {
-  // Lines of frames are what letters of other encodings look like.
+  // Letters of other encodings decode to box-drawing characters.
   if (/[\u2500-\u25ff\u0080-\u009f]/.test(text)) return false;
   const words = (text.match(/\p{L}+/gu) ?? []).filter((word) => /\P{ASCII}/u.test(word));
   const shouted = words.filter((word) => /^[А-ЯЁІЇЄҐЎ]{2,}$/.test(word));

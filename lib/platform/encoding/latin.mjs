@@ -3,25 +3,25 @@ import { createRequire } from "node:module";
 
 const require = createRequire(import.meta.url);
 
-/** Encodings of Western and Turkish texts, the likeliest first; those of DOS are in no browser's list. */
+/** Western and Turkish encodings, most likely first. TextDecoder lacks those of DOS. */
 const CANDIDATES = ["windows-1252", "windows-1254", "cp850", "cp437", "macintosh"];
 const OF_DOS = ["cp850", "cp437", "cp862"];
 
 const COMMON = /[äöüßéèêëàâáãåæçñóòôõøúùûíìîïœÄÖÜÉÈÀÂÁÅÆÇÑÓÔÕØÚÍıİğĞşŞ]/;
-/** Of Icelandic, whose words have the other letters too. */
+/** Letters of Icelandic only; its words have accented vowels, too. */
 const ICELANDIC = /[þðýÞÐÝ]/;
 const ICELANDIC_VOWELS = /[áíóúæÁÍÓÚÆ]/;
 const TURKISH = /[ıİğĞşŞ]/;
-/** Punctuation that typed texts have beside their letters. */
 const PUNCTUATION = /[„“”‘’‚«»‹›–—…•·§°€£©®™¡¿²³µ×\u00a0ªº]/;
-/** Points stand below letters. */
+/** Niqqud marks follow their letter. */
 const HEBREW = /^(?:[א-ת][\u0591-\u05c7]*)+$/;
-/** In a word that isn't. */
+/** Score of a character that doesn't occur inside words. */
 const ODD = -2;
 
 /**
- * The beginning of a text in an encoding by the name of one of ours.
- * @param {Uint8Array} bytes @param {string} name
+ * Decodes with TextDecoder, or with iconv-lite for DOS encodings.
+ * @param {Uint8Array} bytes
+ * @param {string} name
  * @returns {string}
  */
 export const decodeAs = (bytes, name) =>
@@ -30,8 +30,9 @@ export const decodeAs = (bytes, name) =>
     : new TextDecoder(name).decode(bytes);
 
 /**
- * The encoding in which the letters of a text make words.
- * @param {Uint8Array} head @param {string} [likely] what its statistics say
+ * Returns the candidate encoding whose decoded letters form the most plausible words.
+ * @param {Uint8Array} head
+ * @param {string} [likely] chardet's result, preferred on a tie
  * @returns {string}
  */
 export function latinEncodingOf(head, likely) {
@@ -68,7 +69,10 @@ function scoreOfLetter(letter, before, after, isIcelandic) {
   return PUNCTUATION.test(letter) ? 0.5 : -0.5;
 }
 
-/** The encoding of Hebrew letters, with the forms that end words at their ends only. @param {Uint8Array} head */
+/**
+ * Returns the Hebrew encoding in which final letter forms occur only at the ends of words.
+ * @param {Uint8Array} head
+ */
 export const hebrewEncodingOf = (head) =>
   ["windows-1255", "cp862"].find((name) => {
     const text = decodeAs(head, name);

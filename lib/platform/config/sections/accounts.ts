@@ -4,7 +4,6 @@ import { address, flag, section, setting } from "../kinds";
 import { serviceAccount } from "../service-account";
 import { signUp } from "../sign-up";
 
-/** Who may have an account, and how they sign in. */
 export const accounts = section("Accounts and sign-in", {
   SIGN_UP: setting(signUp.optional(), {
     description:

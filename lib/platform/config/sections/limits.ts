@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { section, setting, whole } from "../kinds";
 
-/** How much one caller may do. */
 export const limits = section("Rate limits", {
   RATE_LIMIT_REQUESTS: setting(whole(600), {
     description: "Requests a minute for each session, API token or, without one, address.",
@@ -54,7 +53,6 @@ export const limits = section("Rate limits", {
   }),
 });
 
-/** Chats that visitors use without an account. */
 export const publicChats = section("Public chats", {
   RATE_LIMIT_PUBLIC_SESSIONS: setting(whole(30), {
     description: "New visitors a minute from one address.",

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { secret, section, setting } from "../kinds";
 
-/** E-mail, out and in. */
 export const mail = section("E-mail", {
   SMTP_URL: setting(
     z

@@ -3,7 +3,6 @@ import { address, flag, LONGEST, model, section, setting, whole } from "../kinds
 
 export const DEFAULT_OLLAMA_ADDRESS = "http://127.0.0.1:11434";
 
-/** Models that the operator connects for all groups. */
 export const models = section("Models", {
   OPENAI_API_KEY: setting(z.string().optional(), { description: "Connects OpenAI for all groups." }),
   OPENAI_BASE_URL: setting(address.optional(), {

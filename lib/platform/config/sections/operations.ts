@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { address, secret, section, setting } from "../kinds";
 
-/** Background work, logs and telemetry. */
 export const operations = section("Operations", {
   INNGEST_EVENT_KEY: setting(z.string().optional(), {
     description: "The event key of Inngest Cloud or of your own Inngest server.",

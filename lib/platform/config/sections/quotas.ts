@@ -3,7 +3,7 @@ import { section, setting, whole } from "../kinds";
 const megabytes = (fallback: number, description: string) =>
   setting(whole(fallback, 0), { description: `${description} In megabytes. \`0\`: no limit.` });
 
-/** How much may be stored. `lib/platform/quota` counts it. */
+/** Enforced by `lib/platform/quota`. */
 export const quotas = section("Storage limits", {
   GROUP_STORAGE_MB: megabytes(
     102_400,

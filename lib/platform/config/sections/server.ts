@@ -41,7 +41,7 @@ const commands = z
     }
   });
 
-/** E-mail addresses and URIs, as security.txt names them (RFC 9116, section 2.5.3). */
+/** Contacts of security.txt: e-mail addresses and URIs (RFC 9116, section 2.5.3). */
 const contacts = z
   .string()
   .default("")
@@ -59,7 +59,6 @@ const contacts = z
     return z.NEVER;
   });
 
-/** Where the server listens, and what it trusts. */
 export const server = section("Server", {
   PORT: setting(whole(3000, 1, 65_535), { description: "The port the server listens on." }),
   HOST: setting(z.string().default("0.0.0.0"), { description: "The address the server binds to." }),

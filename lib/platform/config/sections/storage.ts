@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { address, flag, LONGEST, section, setting, whole } from "../kinds";
 
-/** The database and the files. */
 export const storage = section("Database and files", {
   DATA_DIR: setting(z.string().default("./.data"), {
     description:
