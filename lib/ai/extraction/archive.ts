@@ -5,9 +5,11 @@ import { documentType } from "./document-types";
 import type { ArchiveRule, MemberPlace } from "./intake/unpack-archive.mjs";
 
 const MB = 1024 * 1024;
-/** What a ZIP archive may hold, those within it included. `ratio`: how many bytes may come out of each byte of it. */
+/**
+ * Limits of a ZIP archive including the archives inside it. `ratio` is the maximum of unpacked bytes per packed byte.
+ */
 const ARCHIVE_LIMITS = { members: 1_000, bytes: 200 * MB, ratio: 100 };
-/** Documents of Office are ZIP archives too. Honest ones have been seen with a ratio of 89. */
+/** Limits of Office documents, which are ZIP archives too. Legitimate ones reach a ratio of 89. */
 const OFFICE_LIMITS = { members: 10_000, bytes: 200 * MB, ratio: 200 };
 
 const PATH = "lib/ai/extraction/intake/unpack-archive.mjs";
@@ -15,14 +17,12 @@ const LIMITS = { cpuSeconds: 10, memoryMb: 256, inputMb: 60, outputMb: 210 };
 const UNPACKING: IntakeProgram = { path: PATH, lane: "parsing", limits: LIMITS };
 const CHECKING: IntakeProgram = { path: PATH, lane: "checking", limits: { ...LIMITS, cpuSeconds: 3 } };
 
-/** `stream` is read to its end before the next file is unpacked. */
+/** A file of an archive. `stream` must be consumed before the next file is unpacked. */
 export type Member = MemberPlace & {
   stream: Readable;
-  /** As `checkArchive`. */
   check: (mimeType: string) => Promise<void>;
 };
 
-/** What holds for the contents of files of a type; undefined for a type that is no ZIP archive. */
 function findRule(mimeType: string): ArchiveRule | undefined {
   const { parts, text } = documentType(mimeType) ?? {};
   if (parts) return { limits: OFFICE_LIMITS, parts };
@@ -30,8 +30,9 @@ function findRule(mimeType: string): ArchiveRule | undefined {
 }
 
 /**
- * Reads the list of contents of a ZIP archive, or of a document that is one inside; nothing is unpacked. Files of other types pass.
- * @throws IntakeError naming the rule that it breaks, with the code `too_large` or `no_document` for those
+ * Checks the central directory of a ZIP archive, or of a document in that format, without unpacking it. Files of
+ * other types pass.
+ * @throws IntakeError naming the broken rule; its code is `too_large` or `no_document` for those two rules
  */
 export async function checkArchive(
   { mimeType, groupId }: { mimeType: string; groupId: string },
@@ -46,9 +47,9 @@ export async function checkArchive(
 }
 
 /**
- * Unpacks a stored ZIP archive, and archives in it, one file after the other. When the archive breaks a rule this fails in the
- * middle, so keep nothing of it before all is done.
- * @throws IntakeError naming the rule
+ * Unpacks a stored ZIP archive and the archives inside it, one file at a time. A broken rule may be detected only
+ * halfway through, so callers must discard everything when this throws.
+ * @throws IntakeError naming the broken rule
  */
 export async function unpack(
   { key, groupId }: { key: string; groupId: string },

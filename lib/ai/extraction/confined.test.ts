@@ -15,7 +15,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startNetwork, waysOut } from "@/test/ways-out";
 import { Reader } from "./reader";
 
-/** What a parser can do that a file has taken over: in place of two of them, one that follows any order in its file. */
+/**
+ * Simulates a parser that a file has taken over: two readers are replaced by code that executes any command in the
+ * file.
+ */
 const root = mkdtempSync(join(tmpdir(), "parley-confined-"));
 const data = mkdtempSync(join(tmpdir(), "parley-confined-data-"));
 const other = join(data, "files", "ab", "abcdef");
@@ -91,7 +94,7 @@ test("it reads no other file", async () => {
     temporary: `fs.readdirSync(${JSON.stringify(tmpdir())})`,
     sources: reading(resolve("lib/ai/extraction/reader.ts")),
     otherDesks: `fs.readdirSync(at.desk)`,
-    // Names that only begin like those it may see.
+    // Paths that only share a prefix with permitted ones.
     besideTheDesk: `fs.readFileSync(at.desk + "0/in/file")`,
     besideTheInbox: `fs.readFileSync(at.inbox + "0/file")`,
     upwards: `fs.readFileSync(at.inbox + "/../../" + ${JSON.stringify(secret.slice(tmpdir().length + 1))})`,
@@ -116,7 +119,10 @@ test("it writes nothing but the text", async () => {
   expect(existsSync(outside)).toBe(false);
 });
 
-/** Ways out that are not files; the same for those who read pictures, who were given machine code to begin with. */
+/**
+ * Escapes that don't use the file system. They must also fail in processes that read images, which start with native
+ * addons allowed.
+ */
 const escapes = () => ({
   program: `require("node:child_process").execFileSync("/bin/true")`,
   another: `require("node:child_process").fork(at.path)`,

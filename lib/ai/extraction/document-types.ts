@@ -21,26 +21,28 @@ import {
   word,
 } from "./signatures";
 
-/** A type of file that can be added. */
 type DocumentType = {
   mimeType: string;
-  /** How names of such files end, without the dot: they say which of several types with the same signature it is. */
+  /** File name extensions without the dot. They distinguish types with the same signature. */
   endings: string[];
   fits: Fits;
   /**
-   * Where its text comes from: a reader of `child/readers.mjs`, the list of what is unpacked from it, or what is
-   * written down later, when somebody asks for it.
+   * Source of the text: a reader of `child/readers.mjs`, the list of unpacked files, or a transcript that is produced
+   * later on request.
    */
   text: ReaderName | "unpacked" | "transcript";
-  /** Its bytes are its text, whatever a reader makes of it. */
+  /** The file's bytes are text, whichever reader processes them. */
   isText?: true;
-  /** Its passages are lines that make no sense without the first one. */
+  /** Chunks repeat the header line, without which rows are meaningless. */
   isTable?: true;
-  /** It is a ZIP archive inside, which is held to the rules of archives, and has one of these parts: a pattern of names in lower case. */
+  /**
+   * Pattern of lowercase part names, one of which the file must contain. Set for types that are ZIP archives inside
+   * and obey archive limits.
+   */
   parts?: string;
-  /** Its text is Markdown: headings and tables in it are what they look like. */
+  /** The extracted text is Markdown. */
   isMarkdown?: true;
-  /** Of a program: as a fence of Markdown names its language. */
+  /** Language of a Markdown code fence. */
   language?: string;
 };
 
@@ -58,13 +60,12 @@ const media = (mimeType: string, ending: string, fits: Fits): DocumentType => ({
   text: "transcript",
 });
 
-/** A program or a file of settings: its text in a fence. */
 const code = (language: string, ...endings: string[]): DocumentType => ({
   ...text(`text/x-${language}`, ...endings),
   text: "code",
   language,
 });
-/** The first parts of a document of Office: its list of types and its content (ECMA-376 part 2, 10; part 1, 11 to 13). */
+/** Matches the content types and main parts of an Office document (ECMA-376 part 2, 10; part 1, 11 to 13). */
 const office = (folder: string) => `^/?${folder}/[^/]+$`;
 const OOXML = "application/vnd.openxmlformats-officedocument";
 const openDocument = (kind: string, ending: string): DocumentType => ({
@@ -76,7 +77,7 @@ const openDocument = (kind: string, ending: string): DocumentType => ({
   isMarkdown: true,
 });
 
-/** Every type of file that can be added, in the order in which they are named to people. */
+/** Supported file types, in the order in which the interface lists them. */
 export const documentTypes: DocumentType[] = [
   text("text/plain", "txt", "log"),
   { ...text("text/markdown", "md"), isMarkdown: true },
@@ -127,7 +128,7 @@ export const documentTypes: DocumentType[] = [
     parts: office("xl"),
     isTable: true,
   },
-  // With macros, which nothing runs, and in binary.
+  // Workbooks with macros, which are never executed, and binary workbooks.
   ...["xlsm", "xlsb"].map(
     (ending): DocumentType => ({
       mimeType: `application/vnd.ms-excel.sheet${ending === "xlsb" ? ".binary" : ""}.macroenabled.12`,
@@ -206,7 +207,7 @@ export const documentTypes: DocumentType[] = [
   code("ini", "ini", "cfg", "conf"),
 ];
 
-/** What is attached to mails and read with them: by the endings of names, and by media types. */
+/** Readers for mail attachments, by file name extension and by media type. */
 export const attachable: Record<string, { reader: ReaderName; language?: string }> = Object.fromEntries(
   documentTypes.flatMap(({ endings, mimeType, text, language }) =>
     text === "unpacked" || text === "transcript"
@@ -217,9 +218,8 @@ export const attachable: Record<string, { reader: ReaderName; language?: string 
 
 const byMimeType = new Map(documentTypes.map((type) => [type.mimeType, type]));
 
-/** Whether pictures of this type are made into others before browsers or models can see them. */
+/** Returns true for images that are converted before browsers and models can display them. */
 export const isConverted = (mimeType: string): boolean =>
   ["avif", "bmp", "heic", "tiff"].includes(documentType(mimeType)?.text ?? "");
 
-/** The type with this media type; undefined for what cannot be added. */
 export const documentType = (mimeType: string): DocumentType | undefined => byMimeType.get(mimeType);

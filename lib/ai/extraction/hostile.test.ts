@@ -8,7 +8,7 @@ import { compound } from "@/test/office-files";
 import { watchTurns } from "@/test/processor-time";
 import { startServer } from "@/test/server";
 
-/** Files made to do harm: each ends as a sentence or as a harmless text, and everybody else notices nothing. */
+/** Malicious files must end in an error sentence or harmless text without affecting other users. */
 let server: Awaited<ReturnType<typeof startServer>>;
 let ada: Awaited<ReturnType<typeof person>>;
 let hits = 0;
@@ -43,7 +43,7 @@ async function read(name: string, content: string | Buffer): Promise<Read> {
   };
   await expect.poll(isRead, { timeout: 120_000 }).toBe(true);
   turns.stop();
-  // What it means is no matter here, and takes time.
+  // Cancels embedding, which is slow and irrelevant here.
   await ada.api.post(`${at}/cancel`);
   if (document.error) return { error: document.error };
   return { error: null, text: (await ada.api.get(`${at}/text?limit=100000`)).body.text };
@@ -240,7 +240,7 @@ test("meanwhile the server answers as ever", () => {
   expect(turns.longest(0.99)).toBeLessThan(200);
 });
 
-/** A document of Word that says its texts are as long as they can be. */
+/** Builds a .doc file that declares the maximum text length. */
 function endlessDoc(): Buffer {
   const main = Buffer.alloc(2_000);
   main.writeUInt16LE(0xa5ec, 0);
@@ -248,7 +248,10 @@ function endlessDoc(): Buffer {
   return main;
 }
 
-/** 30 MB of small cells, which take many times as much memory, packed so well that no limit of size is met. */
+/**
+ * Builds 30 MB of small cells, which need many times as much memory. They compress so well that no size limit
+ * applies.
+ */
 function hugeSheet(): Buffer {
   const rows = ['<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>'];
   for (let n = 0; n < 100_000; n++)
@@ -266,7 +269,6 @@ function chunk(kind: string, content: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** A black picture of any size, in few bytes. */
 function png(width: number, height: number): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);

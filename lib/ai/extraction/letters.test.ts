@@ -4,7 +4,7 @@ import { encoded } from "@/test/encoded";
 import { fixture, formPdf, glyphPdf, japanesePdf, pdf, scannedPdf } from "@/test/files";
 import { startReading } from "@/test/read-document";
 
-/** Files whose letters are not simply there: they are told, or the document says that they were not. */
+/** Files whose characters need decoding: the text is decoded, or the document's note says that it may be garbled. */
 const { read } = await startReading();
 
 test.each([
@@ -41,7 +41,7 @@ test("PDF with Japanese of a font that is not in it", async () => {
 });
 
 test("PDF with shapes of letters, which become the letters", async () => {
-  // "office" with a ligature; "salaam" as its letters stand in a word.
+  // "office" with a ligature, and "salaam" in Arabic presentation forms.
   const { text } = await read("a.pdf", glyphPdf("o\ufb03ce"));
   expect(text.trim()).toBe("office");
   const arabic = await read("a.pdf", glyphPdf("\ufee1\ufefc\ufeb3"));
@@ -58,7 +58,7 @@ test("texts and PDFs whose words are of no language keep them, and say so", asyn
     { length: 12 },
     (_, at) => `The meeting of week ${at} is about prices and the harvest.`,
   );
-  // As fonts without names of their letters say it.
+  // Shifts letters, as PDFs do whose fonts lack glyph names.
   const shifted = said.map((line) =>
     line.replaceAll(/[a-z]/g, (letter) => String.fromCharCode(((letter.charCodeAt(0) - 97 + 3) % 26) + 97)),
   );

@@ -5,11 +5,11 @@ import { bmp, docx, paragraph, rawXlsx, withParts, workbook, zipped } from "@/te
 import { doc, msg, oldDoc, oleObject, packaged, rtfObject, withStream } from "@/test/office-files";
 import { startReading } from "@/test/read-document";
 
-/** What documents of Office hold beside their text, and older formats in the encodings of their time. */
+/** Covers content of Office documents other than their body text, and legacy formats and encodings. */
 const { ada, read } = await startReading();
 
 const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
-/** Targets of a part by the last step of their type. */
+/** Builds relationships from the last segment of each type and its target. */
 const relations = (...targets: [string, string][]) =>
   `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${targets
     .map(
@@ -115,7 +115,7 @@ describe("charts, text boxes, comments and embedded files", () => {
     const found = await read(
       "a.xlsb",
       withParts(book, {
-        // Behind the last record but one, which ends the sheet.
+        // Inserts before the record that ends the sheet.
         "xl/worksheets/sheet1.bin": (sheet: Buffer) =>
           Buffer.concat([sheet.subarray(0, -3), around, unknown, sheet.subarray(-3)]),
         "xl/worksheets/_rels/sheet1.bin.rels": relations(["oleObject", "../embeddings/o.bin"]),
@@ -142,7 +142,7 @@ describe("charts, text boxes, comments and embedded files", () => {
       record(0x0a),
     ]);
     const book = withStream(workbook({ S: [["Wombat", 7]] }, "biff8"), "Workbook", (stream) =>
-      // Before the record that ends the sheet.
+      // Inserts before the record that ends the sheet.
       Buffer.concat([stream.subarray(0, -4), more, stream.subarray(-4)]),
     );
     expect((await read("a.xls", book)).text).toBe(
@@ -274,7 +274,7 @@ describe("RTF", () => {
 
 describe("DOC", () => {
   test("comments, fields, tracked changes and embedded files", async () => {
-    // The last field has no end.
+    // The last field is unterminated.
     const body = "Kept red gone.\u0005 See \u0013 HYPERLINK x \u0014the page\u0015.\u0013 Bye.\r";
     const { text, parts, note } = await read(
       "a.doc",
@@ -282,7 +282,7 @@ describe("DOC", () => {
         body,
         comments: [{ at: body.indexOf("\u0005"), author: "Ada", text: "Is it?" }],
         runs: [
-          // sprmCIcoBi, whose number ends like that of deletions.
+          // sprmCIcoBi, whose operand ends with the bytes of the deletion sprm.
           { from: 0, to: 8, properties: [0x60, 0x4a, 1, 0] },
           { from: 8, to: 13, properties: [0x00, 0x08, 1] },
           { from: 13, to: body.length, properties: [] },

@@ -18,8 +18,12 @@ import {
 } from "@/test/picture-pdf";
 import { startReading } from "@/test/read-document";
 
-/** Text in pictures, alone and on the pages of PDFs beside other text: all of it is read once, or said not to be. */
-// A language that the operator has installed elsewhere. The file has another one's name, which is all that is looked at here.
+/**
+ * Text in images, alone or on PDF pages beside other text, is extracted exactly once, or the note says that it
+ * wasn't.
+ */
+// Simulates a language pack that the operator installed elsewhere. The file holds German under another name, since
+// only the name matters here.
 const languages = mkdtempSync(join(tmpdir(), "parley-languages-"));
 const german = readFileSync("node_modules/@tesseract.js-data/deu/4.0.0_best_int/deu.traineddata.gz");
 writeFileSync(join(languages, "ces.traineddata"), gunzipSync(german));
@@ -27,7 +31,7 @@ process.env.TESSDATA_PREFIX = languages;
 afterAll(() => rmSync(languages, { recursive: true }));
 
 const { read } = await startReading();
-// On a busy machine text in pictures takes minutes to read.
+// OCR takes minutes on a busy machine.
 vi.setConfig({ testTimeout: 300_000 });
 
 const WORDS =
@@ -180,7 +184,7 @@ test("words in a language that shares its letters with an installed one are name
   const installed = await read("d.png", draw(czech));
   expect(installed.note).toBeNull();
   expect(installed.text).toContain("Podle");
-  // Words alone, as a table has them, are of no language.
+  // Isolated words, as in a table, don't identify a language.
   const table = await read(
     "c.png",
     draw(["Total   Hotel Istanbul   4 812,00", "Bir Ltd.   Ankara   1 200,50"]),
@@ -260,7 +264,7 @@ describe("PDFs whose words are in no language", () => {
     );
     for (const lines of [bases, redacted])
       expect((await read("a.pdf", pdf([lines]))).text).toContain(lines.join("\n"));
-    // Marks to tick, of a font that doesn't say what they are.
+    // Checkboxes in a font without glyph names.
     const form = await read("a.pdf", glyphPdf("Yes\uf0a8\uf0fe\uf0a8No"));
     expect(form.text).toContain("Yes□No");
     expect(form.note).toBe("The fonts of page 1 do not say what some letters are.");

@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { afterEach, expect, test } from "vitest";
 import { type Hear, Reader } from "./reader";
 
-/** The process that reads, when things happen to it. */
+/** Covers the reader process under crashes, limits, cancellation and reuse. */
 let reader: Reader;
 afterEach(() => reader.end());
 
@@ -12,7 +12,7 @@ async function read(content: string, hear?: Hear, { mimeType = "text/csv", owner
   const { text } = await reader.read({ owner, mimeType, open: async () => Readable.from([content]) }, hear);
   return text;
 }
-/** Takes seconds to read. */
+/** A file that takes seconds to read. */
 const long = "a,b,c,d\n".repeat(3_000_000);
 const isAlive = (pid: number) => {
   try {
@@ -66,7 +66,7 @@ test("one that stands still is ended", async () => {
 test.runIf(process.platform === "linux")(
   "one that works is waited for, however long that takes",
   async () => {
-    // On the clock half a second, as where many others want the processor.
+    // The wall-clock limit is half a second, as on an overloaded machine.
     reader = new Reader({ text: 50, perMb: 0, clockFactor: 0.01 });
     expect(await problem(read(long))).toBe("none");
   },

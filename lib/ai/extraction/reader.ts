@@ -11,23 +11,22 @@ import { log } from "@/lib/platform/log";
 import type { How, ReaderName } from "./child/readers.mjs";
 import { attachable, documentType } from "./document-types";
 
-/** Why a file has no text. `message` is a sentence for a person. */
+/** Reports why no text could be extracted. `message` is shown to users. */
 export class ExtractionError extends Error {
   override readonly name = "ExtractionError";
 }
 
-/** What is to be read. */
 export type Job = {
-  /** Whose file it is: a process that has read files of one owner reads none of another. */
+  /** Owner of the file. A process that has read one owner's file never reads another owner's. */
   owner: string;
   mimeType: string;
   open: () => Promise<Readable>;
-  /** Languages of text in pictures, as Tesseract calls them, or none for all that are installed; and the only page of it to read, as a picture. */
+  /** OCR languages as Tesseract names them (empty: all that are installed), and the single page to read as an image. */
   how?: How;
 };
 /**
- * `parts`: where pages or sheets begin, in UTF-16 units of the text. `scans`: the pages that are pictures
- * of text, which are not in it. `note`: what was not read, and why.
+ * Extracted text. `parts` holds offsets of pages or sheets in UTF-16 units; `scans` the pages that are images of
+ * text, which `text` lacks; `note` says what was not read and why.
  */
 export type Found = {
   text: string;
@@ -37,13 +36,13 @@ export type Found = {
   note: string | null;
 };
 export type Hear = {
-  /** Ends the reading, which then fails. */
+  /** Aborting rejects the read. */
   signal?: AbortSignal;
   /** @param percent from 0 to 100 */
   onProgress?: (percent: number) => void;
 };
 type Answer = Omit<Found, "text">;
-/** Of processor time: for all of a file until a picture is read, and for each picture. */
+/** Processor time allowed for a file before its first image, and for each image. */
 type CpuSeconds = { text: number; picture: number };
 type Order = {
   id: number;
@@ -57,25 +56,28 @@ type Order = {
 type Message = { id: number } & ({ progress: number } | { slow: true } | { problem: string } | Answer);
 
 const MB = 1024 * 1024;
-/** Of processor time, for a file without size and for each MB of it: ten times what large files take. */
+/** Limits of processor time per file plus `perMb` for each MB. Large files take a tenth of this. */
 const SECONDS = { text: 30, pictures: 90, perMb: 2 };
-/** On the clock, for each second of processor time: how long a process may stand still. */
+/** Wall-clock seconds per second of processor time after which a process counts as stalled. */
 const CLOCK_FACTOR = 20;
-/** Of a processor. With less a process stands still; on a busy machine one that works has more. */
+/** Share of a processor below which a process counts as stalled. A working process gets more even on a busy machine. */
 const MIN_SHARE = 0.01;
-/** Megabytes that V8 may take in the child. */
+/** Limit of the V8 heap in the child process. */
 const HEAP_MB = 256;
-/** After so many files a new child takes over: parsers keep memory. */
+/** The child is replaced after this many files because parsers leak memory. */
 const MOST_FILES = 100;
-/** A child that has nothing to do for so long is ended. */
+/** Idle time after which the child is terminated. */
 const REST_MS = 60_000;
-/** Whoever waits for a page comes first. */
+/** Niceness of the child, so that requests of users run first. */
 const NICE = 5;
 
-/** What reading these and what is attached to them needs, machine code, is given to no other child: it is not held by what a process may not do. */
+/**
+ * Types whose reading (including attachments) needs native addons. No other child may load addons, because the
+ * permission model doesn't confine native code.
+ */
 const HAS_PICTURES = /^image\/|^application\/(pdf|vnd\.ms-outlook)$|^message\//;
 
-/** Code of the child that other programs use too. */
+/** Modules of the child that are shared with other programs. */
 const SHARED_CODE = ["lib/platform/encoding", "lib/platform/html", "lib/platform/intake/child"];
 
 const TOO_SLOW = "This file couldn't be read: it took too long.";
@@ -83,7 +85,7 @@ const TOO_LARGE = "This file could not be read: it needs too much memory.";
 const UNREAD = "This file could not be read: its type isn't supported.";
 const INTERRUPTED = "Reading this file was interrupted. Try again.";
 
-/** @throws ExtractionError for what cannot be added, or has its text from elsewhere */
+/** @throws ExtractionError for types that are unsupported or have no reader */
 function readerOf(mimeType: string): { reader: ReaderName; language?: string } {
   const { text, language } = documentType(mimeType) ?? {};
   if (!text || text === "unpacked" || text === "transcript") throw new ExtractionError(UNREAD);
@@ -91,10 +93,9 @@ function readerOf(mimeType: string): { reader: ReaderName; language?: string } {
 }
 
 /**
- * The program of `child/` in a process of its own, which starts with the first
- * file, reads one after the other, and is replaced when one of them is too
- * much for it, or is another owner's. Whatever a file does to it, the
- * application goes on, and of other files it sees none.
+ * Runs `child/` in a separate process, which starts with the first file and reads files sequentially. It is replaced
+ * when a file exceeds a limit or belongs to another owner. Malicious files can neither crash the application nor read
+ * other files.
  */
 export class Reader {
   #child:
@@ -111,7 +112,7 @@ export class Reader {
 
   /**
    * @param seconds other limits, for tests
-   * @param root where the application is: the child's program is found by path, since the app is bundled and it is not
+   * @param root directory of the application, where the child's program is located by path because it is not bundled
    */
   constructor(
     { clockFactor = CLOCK_FACTOR, ...seconds }: Partial<typeof SECONDS & { clockFactor: number }> = {},
@@ -123,24 +124,26 @@ export class Reader {
     this.#program = join(/* turbopackIgnore: true */ root, "lib/ai/extraction/child/main.mjs");
   }
 
-  /** The process that reads; undefined while there is none. */
   get pid(): number | undefined {
     return this.#child?.process.pid;
   }
 
-  /** Whose files that process has read. */
+  /** Returns the owner whose files the current process has read. */
   get owner(): string | undefined {
     return this.#child?.owner;
   }
 
-  /** Reads a file when those before it are read. @throws ExtractionError */
+  /**
+   * Reads a file after those queued before it.
+   * @throws ExtractionError
+   */
   read(job: Job, hear: Hear = {}): Promise<Found> {
     const reading = this.#last.then(() => this.#read(job, hear));
     this.#last = reading.catch(() => {});
     return reading;
   }
 
-  /** Ends the child, and with it what it reads. */
+  /** Kills the child and thereby aborts the current read. */
   end(): void {
     clearTimeout(this.#rest);
     this.#child?.process.kill("SIGKILL");
@@ -167,7 +170,6 @@ export class Reader {
     }
   }
 
-  /** @param size in bytes */
   #limits(mimeType: string, size: number): CpuSeconds {
     const { text, pictures, perMb } = this.#seconds;
     const picture = pictures + (size / MB) * perMb;
@@ -206,7 +208,8 @@ export class Reader {
       };
       const onExit = (code: number | null, cause: string | null) => {
         log.warn({ code, signal: cause, mimeType }, "the process that reads files has ended");
-        // V8 aborts when its memory is full, and so does the watchdog, which names the limit by its signal.
+        // V8 aborts (SIGABRT, or exit code 134) when its heap is full. The watchdog sends SIGXCPU for processor time
+        // and SIGABRT for memory.
         if (cause === "SIGXCPU") give(TOO_SLOW);
         else give(cause === "SIGABRT" || code === 134 ? TOO_LARGE : INTERRUPTED);
       };
@@ -224,7 +227,7 @@ export class Reader {
     });
   }
 
-  /** A child at rest keeps neither the application alive nor its memory for long. */
+  /** Lets the application exit while the child is idle, and kills the child after a while to free memory. */
   #restLater() {
     const child = this.#child?.process;
     child?.unref();
@@ -247,7 +250,7 @@ export class Reader {
     return this.#child;
   }
 
-  /** It may read its own code and its scratch directory: no other file, setting or key. */
+  /** Grants read access to the child's own code and its scratch directory only: no other files, settings or keys. */
   #permissions(scratch: ScratchDirectory, seesPictures: boolean): string[] {
     const packages = join(/* turbopackIgnore: true */ this.#root, "node_modules");
     const { TESSDATA_PREFIX: languages } = config();
@@ -259,17 +262,17 @@ export class Reader {
       join(/* turbopackIgnore: true */ this.#root, "package.json"),
       dirname(scratch.path),
       ...(seesPictures && languages ? [languages] : []),
-      // For what is attached to a mail, which is put there to be read.
+      // Attachments of mails are written here before they are read.
       dirname(scratch.into),
     ];
     return [
       "--permission",
       ...seen.map((path) => `--allow-fs-read=${absolute(path)}`),
       `--allow-fs-write=${dirname(scratch.into)}`,
-      // For the watchdog; it gives both up before it reads.
+      // Needed to start the watchdog. The child drops both permissions before it reads.
       "--allow-worker",
       ...(seesPictures ? ["--allow-addons"] : []),
-      // SQLite opens files without asking what the process may.
+      // SQLite bypasses the permission model when it opens files.
       ...["--no-experimental-sqlite"].filter((flag) => process.allowedNodeEnvironmentFlags.has(flag)),
     ];
   }
@@ -283,7 +286,7 @@ export class Reader {
       execArgv: [`--max-old-space-size=${HEAP_MB}`, ...this.#permissions(scratch, seesPictures)],
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
-    // Without a listener, a child that could not start or be written to would end the application.
+    // Without a listener, failures to start or write to the child would crash the application.
     child.on("error", (error) => log.warn({ err: error }, "the process that reads files failed"));
     child.once("exit", () => {
       if (this.#child?.process === child) this.end();
@@ -291,7 +294,7 @@ export class Reader {
     try {
       if (child.pid !== undefined) setPriority(child.pid, NICE);
     } catch {
-      // Not every system allows it; it reads as well.
+      // Some systems forbid setting priorities; the child works without it.
     }
     return { process: child, scratch, owner, seesPictures };
   }

@@ -3,7 +3,7 @@ import { encoded } from "@/test/encoded";
 import { fixture, pdf, rawXlsx, rawZip, workbook, zipped } from "@/test/files";
 import { startReading } from "@/test/read-document";
 
-/** Files that people report of products like this one as read wrongly or refused, and their neighbors. */
+/** Covers files that users of similar products reported as misread or rejected, and related cases. */
 const { ada, read } = await startReading();
 const reported = (name: string) => read(name, fixture(`reported/${name}`));
 const UNSURE = "This text doesn't declare its encoding, so parts of it may be garbled.";
@@ -16,7 +16,7 @@ describe("numbers and dates of a sheet", () => {
   test("dates are rounded to the second and have no time zone, times and durations are no dates", async () => {
     const rows = (await reported("dt.xlsx")).text.trim().split("\n").slice(1);
     expect(rows.length).toBeGreaterThan(100);
-    // The file says midnight of years long ago with its seconds.
+    // The expected values in the fixture include the seconds of midnight in old dates.
     const withoutSeconds = (cell: string) => cell.replace(/ 00:00:00$/, " 00:00");
     for (const row of rows) {
       const [said, cell] = row.split(" | ");

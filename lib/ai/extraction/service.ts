@@ -15,12 +15,15 @@ export { documentType, documentTypes, isConverted } from "./document-types";
 export { ExtractionError, type Found as Extracted } from "./reader";
 export { isMovie, isOldOffice } from "./signatures";
 
-/** `scan`: the only page of it that is to be read, as a picture. */
+/** A file in storage. `scan` selects the single page to read as an image. */
 export type StoredFile = { key: string; mimeType: string; groupId: string; scan?: number };
 
-/** Files that a reply or a page waits for are read beside the documents. Two for a group, and one that stays free for another. */
+/**
+ * Concurrent reads that a reply or page is waiting for; document processing has its own limit. The fair queue gives a
+ * group at most two, so that one stays free for others.
+ */
 const MAX_CONCURRENT_AWAITED = 3;
-/** More than the pictures of a page that is scrolled through. */
+/** Exceeds the number of images that fast scrolling requests. */
 const MAX_WAITING_PER_GROUP = 100;
 const awaited = () =>
   single(
@@ -28,14 +31,20 @@ const awaited = () =>
     () => new FairQueue(MAX_CONCURRENT_AWAITED, { maxWaitingPerKey: MAX_WAITING_PER_GROUP }),
   );
 
-/** Reads a file that somebody waits for. @throws as `extract`; AppError rate_limited when too many of the group's wait */
+/**
+ * Reads a file that a request is waiting for.
+ * @throws as `extract`; AppError rate_limited when too many reads of the group are queued
+ */
 const readAwaited = (job: Job, hear: Hear = {}): Promise<Found> =>
   awaited().run(job.owner, () => read(job, hear), hear.signal);
 
-/** Readers at rest. There are as many in all as are read at once; of documents `process-document` says how many that are, for each lane. */
+/**
+ * Idle readers. Their number is bounded by the concurrent reads: those above and, for documents, the lanes of
+ * `process-document`.
+ */
 const atRest = () => single("file-readers", () => [] as Reader[]);
 
-/** A reader that knows this group, else any: starting a process takes longer than reading a short file. */
+/** Prefers a reader that served this group, since starting a process takes longer than reading a short file. */
 function readerFor(groupId: string): Reader {
   const free = atRest();
   const known = free.findIndex(({ owner }) => owner === groupId);
@@ -44,10 +53,9 @@ function readerFor(groupId: string): Reader {
 }
 
 /**
- * The text of a stored file, read by a process of its own that sees no other
- * file, and none of another group before or after. A picture without text
- * gives an empty one.
- * @throws ExtractionError saying why there is none; AppError when storage does not answer
+ * Extracts the text of a stored file in a separate process, which reads files of this group only. Returns an empty
+ * text for an image without text.
+ * @throws ExtractionError with the reason; AppError when storage is unavailable
  */
 export function extract({ key, mimeType, groupId, scan }: StoredFile, hear: Hear = {}): Promise<Found> {
   const how = { languages: config().OCR_LANGUAGES ?? [], scan };
@@ -55,7 +63,7 @@ export function extract({ key, mimeType, groupId, scan }: StoredFile, hear: Hear
 }
 
 /**
- * The rows of a stored table, a line of JSON for each, with a part for each sheet.
+ * Extracts the rows of a stored table as one JSON line per row, with one part per sheet.
  * @throws as `readAwaited`
  */
 export function extractRows({ key, mimeType, groupId }: StoredFile, hear: Hear = {}): Promise<Found> {
@@ -64,8 +72,9 @@ export function extractRows({ key, mimeType, groupId }: StoredFile, hear: Hear =
 }
 
 /**
- * A page of a picture that browsers don't show (`isConverted`) as a JPEG, by the same process.
- * @throws ExtractionError saying why there is none; AppError when storage does not answer, or too many of the group's wait
+ * Converts a page of an image that browsers can't display (`isConverted`) to JPEG.
+ * @throws ExtractionError with the reason; AppError when storage is unavailable or too many reads of the group are
+ * queued
  */
 export async function pictureOf(file: Omit<StoredFile, "scan">, page: number): Promise<Buffer> {
   const { key, mimeType, groupId } = file;
@@ -74,7 +83,10 @@ export async function pictureOf(file: Omit<StoredFile, "scan">, page: number): P
   return Buffer.from(text, "base64");
 }
 
-/** The text in a picture that is nowhere stored. @throws as `extract` */
+/**
+ * Extracts the text of an image that is not in storage.
+ * @throws as `extract`
+ */
 export async function textOfPicture(
   { bytes, mimeType, groupId }: { bytes: Buffer; mimeType: string; groupId: string },
   hear: Hear = {},
@@ -85,23 +97,26 @@ export async function textOfPicture(
   return text.replace(`\n\n[${note}]\n`, "");
 }
 
-/** What came from an address. */
+/** A response to an HTTP request. */
 export type Fetched = {
   bytes: Buffer;
   mimeType: string;
   address: string;
-  /** The encoding that its server named. */
+  /** Encoding declared by the server. */
   charset?: string;
   groupId: string;
 };
 
-/** Whether what comes from an address with this media type is read: pages, texts and PDFs. */
+/** Returns true for media types of responses that can be read: HTML, text and PDF. */
 export function isReadable(mimeType: string): boolean {
   const type = documentType(mimeType);
   return type?.isText === true || type?.text === "page" || type?.text === "pdf";
 }
 
-/** As `extract`, of something that is not stored; a page of HTML without what stands on every page of its site. @throws as `readAwaited` */
+/**
+ * Extracts text from a fetched response, without a site's navigation and other boilerplate in the case of HTML.
+ * @throws as `readAwaited`
+ */
 export async function extractFetched(
   { bytes, mimeType, address, charset, groupId }: Fetched,
   hear: Hear = {},

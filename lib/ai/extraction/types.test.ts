@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { docx, fixture, paragraph, pdf, scannedPdf, table, workbook } from "@/test/files";
 import { startReading } from "@/test/read-document";
 
-/** What people find in their files, of every type that can be added. */
+/** Covers text extraction for every supported file type. */
 const { ada, read } = await startReading();
 
 describe("documents", () => {

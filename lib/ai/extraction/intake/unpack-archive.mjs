@@ -1,5 +1,5 @@
 // @ts-check
-// Reads the list of contents of a ZIP archive, and unpacks one file after the other.
+// Checks the central directory of ZIP archives and unpacks their files one at a time.
 import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { Problem } from "../../../platform/intake/child/problem.mjs";
@@ -10,15 +10,17 @@ import { openArchive, openEntry, Tally } from "../../../platform/intake/child/zi
  * @typedef {import("../../../platform/intake/child/zip.mjs").ArchiveLimits} ArchiveLimits
  * @typedef {import("../../../platform/intake/child/zip.mjs").Entry} Entry
  * @typedef {import("../../../platform/intake/child/zip.mjs").ZipFile} ZipFile
- * @typedef {{ limits: ArchiveLimits, parts?: string }} ArchiveRule `parts`: a pattern of names in lower case, one of which it must have
- * @typedef {{ folder: string, name: string }} MemberPlace `folder`: names joined by `/`, empty at the top; an archive within the archive is one of them
+ * @typedef {{ limits: ArchiveLimits, parts?: string }} ArchiveRule `parts`: a pattern of lowercase names, one of
+ * which the archive must contain
+ * @typedef {{ folder: string, name: string }} MemberPlace `folder`: names joined by `/`, empty at the top level; a
+ * nested archive counts as a folder
  */
 
-/** What the file that was unpacked last is called in the output. */
+/** Output name of the file that was unpacked last. */
 const MEMBER = "member";
 const INNER_ARCHIVE = "inner";
 
-/** Checks the list of contents of the input; nothing is unpacked. @param {ArchiveRule} rule @param {Host} host */
+/** Checks the central directory of the input without unpacking it. @param {ArchiveRule} rule @param {Host} host */
 export const checkInput = (rule, { input }) => check(input, rule);
 
 /** Checks the file that was unpacked last, which is an archive too. @param {ArchiveRule} rule @param {Host} host */
@@ -37,8 +39,10 @@ async function check(path, { limits, parts }) {
 let members;
 
 /**
- * Unpacks the next file, archives in the archive included, and returns where it is; null after the last one.
- * @param {ArchiveLimits} limits @param {Host} host @returns {Promise<MemberPlace | null>}
+ * Unpacks the next file, including files of nested archives, and returns its place, or null at the end.
+ * @param {ArchiveLimits} limits
+ * @param {Host} host
+ * @returns {Promise<MemberPlace | null>}
  */
 export async function unpackNext(limits, host) {
   members ??= unpack(limits, host);
