@@ -5,25 +5,26 @@ import { SpokenReply } from "@/lib/platform/markdown/spoken-reply";
 import type { Translate } from "@/lib/platform/words/translate";
 import type { ThreadActions } from "./use-thread";
 
-/** So many are said at once, the newest; who was away longer reads the rest. */
+/**
+ * Maximum number of messages announced per update, newest first. After a longer absence the rest is left for reading.
+ */
 const MOST = 3;
 
 export type Seen = Pick<ThreadActions, "messages" | "runs">;
 
 /**
- * Says to screen readers what happens in an open thread: replies sentence by
- * sentence while they are written, also those that take the place of earlier
- * ones, and what people write.
+ * Announces changes in an open thread to screen readers: messages as they arrive, and replies sentence by sentence
+ * while they stream, including regenerated ones.
  */
 export class Announcer {
   private running: Set<number>;
   private newest: number;
-  /** What was said of replies that are being written, by their questions. */
+  /** Streaming replies by the id of their question. */
   private readonly spoken = new Map<number, SpokenReply>();
 
   /**
-   * @param first What the thread began with, which is not said
-   * @param authorOf Undefined for what need not be said
+   * @param first The initial state of the thread, which isn't announced
+   * @param authorOf Returns undefined for messages that aren't announced
    */
   constructor(
     private readonly t: Translate<"chat">,
@@ -35,7 +36,7 @@ export class Announcer {
     this.newest = newestOf(first);
   }
 
-  /** A reply has begun, or its text has changed; without a text it begins anew. */
+  /** Announces new text of a streaming reply. An empty text starts the reply over. */
   writes(question: number, names: string, text: string): void {
     if (!this.spoken.has(question)) this.say(this.t("isReplying", { names }));
     const reply = (text && this.spoken.get(question)) || this.newReply();
@@ -43,11 +44,10 @@ export class Announcer {
     if (text) this.say(reply.grown(text).join(" "));
   }
 
-  /** The thread has changed. */
   see(seen: Seen): void {
     const { running: ran, newest } = this;
     this.running = runningIn(seen);
-    // Another version of a question may end with an older one.
+    // Another version of a question may end with an older message.
     this.newest = Math.max(newest, newestOf(seen));
     const ended = new Set([...ran].filter((id) => !this.running.has(id)));
     const whole = seen.messages.filter(

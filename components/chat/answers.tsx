@@ -4,19 +4,19 @@ import { useState } from "react";
 import type { Message } from "@/components/data/thread";
 import { previousOf } from "./notes";
 
-/** The answers that a reply replaced, oldest first, and which of them and itself is looked at. */
+/** Provides a pager over a reply and the answers that it replaced, oldest first. */
 export function useAnswers(message: Message) {
   const earlier = previousOf(message.extra);
   const count = earlier.length + 1;
-  // Counted from the newest, so that one more answer shows itself.
+  // Counted from the newest, so that a new answer is shown when it arrives.
   const [back, setBack] = useState({ id: message.id, steps: 0 });
   const steps = back.id === message.id ? Math.min(back.steps, count - 1) : 0;
   const at = count - steps;
   return {
-    /** From 1 on. */
+    /** Position, starting at 1. */
     at,
     count,
-    /** The text of an earlier answer; undefined for the one that counts. */
+    /** Text of the selected earlier answer; undefined for the current one. */
     earlier: earlier[at - 1],
     show: (to: number) => setBack({ id: message.id, steps: count - to }),
   };

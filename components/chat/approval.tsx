@@ -19,7 +19,6 @@ const decisions: { decision: Decision; label: Key<"chatReplies">; variant?: "pri
   { decision: "refuse", label: "refuse" },
 ];
 
-/** What a reply waits to be allowed; only whoever asked the assistant can decide. */
 export function Approval({ runId, question }: { runId: string; question: RunState["approvals"][number] }) {
   const t = useWords("chatReplies");
   const problem = useProblem();
@@ -32,7 +31,7 @@ export function Approval({ runId, question }: { runId: string; question: RunStat
     try {
       const params = { streaming_task_id: runId, approval_id: question.id };
       await call(approvalsApi.decideApproval, { params, body: { decision } });
-      // The reply says that it goes on, and this goes with it.
+      // On success this stays busy: the reply's stream removes the approval.
     } catch (error) {
       setBusy(undefined);
       say(

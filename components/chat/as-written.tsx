@@ -1,6 +1,6 @@
 import { useWords } from "@/components/words/words";
 
-/** What is left of a message that cannot be shown as it should: its text, and the id under which the log says why. */
+/** Fallback for a message that failed to render: its plain text and the id of the error in the log. */
 export function AsWritten({ text, errorId }: { text: string; errorId: string }) {
   const t = useWords("chat");
   return (

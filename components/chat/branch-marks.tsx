@@ -8,7 +8,6 @@ import { Mark } from "./marks";
 const linkClass = "font-medium text-accent underline-offset-2 hover:underline";
 type From = NonNullable<Chat["branched_from"]>;
 
-/** Below what a branch began with: the chat and the message that it comes from. */
 export function BranchedFrom({ from: { chat, message_id: id } }: { from: From }) {
   const t = useWords("chat");
   return (
@@ -30,7 +29,7 @@ export function BranchedFrom({ from: { chat, message_id: id } }: { from: From })
   );
 }
 
-/** Below a message: the chats that were branched from it. `isEnd`: it stands at the right. */
+/** Lists the chats that were branched from a message. `isEnd` aligns the list at the end of the line. */
 export function Branches({ branches, isEnd }: { branches: Chat["branches"]; isEnd: boolean }) {
   const t = useWords("chat");
   return (

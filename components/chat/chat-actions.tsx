@@ -21,17 +21,13 @@ const SaveDialog = lazy(() =>
 );
 const TagDialog = lazy(() => import("./tag-dialog").then((file) => ({ default: file.TagDialog })));
 
-/** What is known of a chat, of where it is, and how it is found again. */
 export type PlacedChat = ChatName & Pick<ListedChat, "chat_workspace" | "tags">;
 
 export type ChatActions = {
   rename: (chat: ChatName) => void;
-  /** Opens the search over the page, for this chat alone. */
   search: (chat: ChatName) => void;
   share: (chat: ChatName) => void;
-  /** Opens the page where it is put before visitors. */
   publish: (chat: ChatName) => void;
-  /** Of a public chat: how it went with its visitors. */
   report: (chat: ChatName) => void;
   remove: (chat: ChatName) => Promise<void>;
   pin: (chat: ChatName, starred: boolean) => Promise<void>;
@@ -39,10 +35,8 @@ export type ChatActions = {
   archive: (chat: ChatName, archived: boolean) => Promise<void>;
   setAssistant: (chat: ChatName, id: number | null) => Promise<void>;
   setModel: (chat: ChatName, model: string | null) => Promise<void>;
-  /** Asks what of it goes into the template. */
   saveAsTask: (chat: ChatName) => void;
   move: (chat: ChatName, workspace: number | null) => Promise<void>;
-  /** Asks where to. */
   moveTo: (chat: PlacedChat) => void;
   beginSubChat: (chat: ChatName) => Promise<void>;
 };
@@ -50,7 +44,7 @@ export type ChatActions = {
 const Context = createContext<ChatActions | undefined>(undefined);
 export const useChatActions = (): ChatActions => useContext(Context)!;
 
-/** What one can do with a chat, from the list or from the chat itself; with the dialogs that ask first. */
+/** Provides the actions on a chat to its menus and its header, with the dialogs for confirmation. */
 export function ChatActionsProvider({
   onSearch,
   children,

@@ -13,7 +13,7 @@ import { MenuIcon } from "./menu-icon";
 export type MenuChat = ChatName &
   Pick<ListedChat, "starred" | "archived" | "is_public" | "my_role" | "tags" | "chat_workspace">;
 
-/** What one can do with a chat. @param moves How it can be moved in the list that the menu stands in */
+/** @param moves Items that reorder the chat within the list that shows the menu */
 export const itemsOf = (
   t: Translate<"chatMenu">,
   chat: MenuChat,

@@ -9,7 +9,6 @@ import type { MenuChat } from "./chat-menu-items";
 
 const none: MenuItem[] = [];
 
-/** What one can do with a chat, behind three dots. */
 export function ChatMenu({
   chat,
   label,
@@ -20,9 +19,9 @@ export function ChatMenu({
   chat: MenuChat;
   label: string;
   className: string;
-  /** What else there is room for only here. */
+  /** Items shown only in this menu, above the common ones. */
   first?: MenuItem[];
-  /** How it can be moved in the list that the menu stands in. */
+  /** Items that reorder the chat within the list that shows the menu. */
   moves?: MenuItem[];
 }) {
   const actions = useChatActions();

@@ -29,7 +29,7 @@ import { useMarkRead } from "./use-mark-read";
 import { usePrinting } from "./use-printing";
 import { useThread } from "./use-thread";
 
-// What stands beside the thread is loaded when it is opened.
+// The side panes are loaded when they are first opened.
 const CanvasPane = lazy(() =>
   import("@/components/canvas/canvas-pane").then((file) => ({ default: file.CanvasPane })),
 );
@@ -71,7 +71,6 @@ const VisitorBar = lazy(() =>
 type Props = { uuid: string; rendered: Record<number, Rendered> };
 const never = () => () => {};
 
-/** An open chat. `rendered` holds the messages that the server has rendered. */
 export function ChatView(props: Props) {
   const router = useRouter();
   const isLeft = useSyncExternalStore(
@@ -79,7 +78,7 @@ export function ChatView(props: Props) {
     () => wasLeft(props.uuid),
     () => false,
   );
-  // Back, or a reload, leads to a temporary chat that is gone.
+  // Back or a reload can lead to a temporary chat that was already deleted.
   useEffect(() => {
     if (isLeft) router.replace("/");
   }, [isLeft, router]);
@@ -100,7 +99,7 @@ function OpenChat({ uuid, rendered }: Props) {
   const [replying, setReplying] = useState<Quoted>();
   const writing = useRef<HTMLTextAreaElement>(null);
   const compared = useCompared(writing);
-  /** Puts a saved reply into the composer; present while one is chosen. */
+  /** Inserts a saved reply into the composer; set while the picker is open. */
   const [inserting, setInserting] = useState<(text: string) => void>();
   const [isHandsFree, setHandsFree] = useState(false);
   const reading = useSyncExternalStore(onReading, currentReading, () => undefined);
@@ -136,7 +135,7 @@ function OpenChat({ uuid, rendered }: Props) {
   useOpenDetails(isOfVisitor, side.begin);
   const tellTyping = useTellTyping(uuid, hasOthers);
   if (!chat) return null;
-  // Only at first: whoever changes the setting is not interrupted.
+  // Only on the first render, so that changing the setting doesn't open a pane.
   if (!hasBegun) {
     setHasBegun(true);
     if (chat.page_type !== "chat") side.begin(chat.page_type === "canvas" ? "canvas" : "panel");
@@ -145,7 +144,7 @@ function OpenChat({ uuid, rendered }: Props) {
   const [run] = thread.runs;
   const own = thread.messages.findLast(({ from_user_id }) => from_user_id === me.id);
   const { queued } = thread;
-  // Among people nobody waits for an assistant.
+  // With other people in the chat, messages are never queued behind a reply.
   const isQueued = (!hasOthers && me.queuesMessages && run !== undefined) || queued.length > 0;
   const lastQueued = queued.findLast(({ voice }) => !voice);
   const editLast = lastQueued ? () => outbox.hold(uuid, lastQueued.key, true) : own && (() => edit(own));
@@ -242,7 +241,7 @@ function OpenChat({ uuid, rendered }: Props) {
             placeholder={placeholderOf(t, chat)}
             files={files}
             onSend={(sent) => {
-              // What an action makes of a message is one reply.
+              // An action produces a single reply, so no models are compared.
               const models = sent.action ? undefined : compared.take();
               thread.send({ ...sent, replyingTo: replying, models, isQueued });
               setReplying(undefined);
@@ -291,7 +290,7 @@ function placeholderOf(t: Translate<"composer">, { is_visitor, virtual_assistant
   return assistant ? t("messageTo", { name: assistant.name }) : t("writeMessage");
 }
 
-/** In the inbox, what is known of a visitor stands beside their conversation from the beginning, where there is room. */
+/** Opens the visitor's details beside a conversation in the inbox where the window has room. */
 function useOpenDetails(isOfVisitor: boolean, begin: (what: "panel") => void): void {
   const isInInbox = usePathname().startsWith("/inbox/");
   useEffect(() => {

@@ -8,7 +8,6 @@ import { chatsApi, settingsApi } from "@/lib/chat/chats/contract";
 import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
 import type { Translate } from "@/lib/platform/words/translate";
 
-/** What both the list and the open chat know of a chat. */
 export type ChatName = { uuid: string; name: string; members_count: number };
 
 type Tools = {
@@ -20,14 +19,14 @@ type Tools = {
 };
 export type ChatWork = ReturnType<typeof chatWork>;
 
-/** Gives a chat another name. @throws ApiError */
+/** @throws ApiError */
 export async function rename(client: QueryClient, { uuid }: ChatName, name: string): Promise<void> {
   await call(settingsApi.set_name, { params: { chat_id: uuid }, body: { name } });
   void refreshChats(client);
   void refreshChat(client, uuid);
 }
 
-/** What actions on a chat do (`chat-actions.tsx`), which is loaded with the first of them. */
+/** Implements the actions of `chat-actions.tsx`, which loads this file on first use. */
 export function chatWork(t: Translate<"chatMenu">, { client, toast, confirm, go, isShown }: Tools) {
   const refresh = ({ uuid }: ChatName) => Promise.all([refreshChats(client), refreshChat(client, uuid)]);
   const changing = async (chat: ChatName, work: Promise<unknown>) => {

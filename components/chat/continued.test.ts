@@ -11,7 +11,6 @@ const parley = { user_type: "assistant", from_user_id: null, from_virtual_assist
 const guide = { user_type: "assistant", from_user_id: null, from_virtual_assistant_id: 8 };
 const mail = (from: string) => ({ user_type: "guest", from_user_id: null, extra: { mail: { from } } });
 
-/** Which of some messages, each without replies, go on the one above. */
 const continued = (messages: Message[], isApart = () => false) => [
   ...continuedIn(
     messages.map((message) => ({ message, replies: [] })),

@@ -4,16 +4,15 @@ import { guestName } from "@/components/inbound-mail/mail-of";
 import type { Turn } from "@/lib/platform/thread/order";
 import { importedFrom } from "./notes";
 
-/** What an author says within so many ms of their message before stands together with it. */
+/** Messages of one author are grouped when they are at most this many milliseconds apart. */
 const TOGETHER = 5 * 60 * 1000;
 
-/** Whether a message of this author and time goes on what another one began. */
 const goesOn = (before: Message | undefined, author: string, at: number): boolean =>
   before !== undefined && authorOf(before) === author && at - Date.parse(before.created_at) <= TOGETHER;
 
 /**
- * The messages that go on what the one above them began: of the same author, and soon after.
- * @param isApart Whether something stands between a message and the one above it
+ * Returns the ids of messages that are grouped with the one above them.
+ * @param isApart Returns true if something is shown between a message and the one above it
  */
 export function continuedIn(
   turns: Turn<Message>[],
@@ -32,11 +31,10 @@ export function continuedIn(
   return continued;
 }
 
-/** Whether what a person sends now goes on what they said last. */
 export const continuesNow = (last: Message | undefined, userId: number): boolean =>
   goesOn(last, `user ${userId}`, Date.now());
 
-/** The same for all messages of one author; undefined for what nobody wrote. */
+/** Returns a key of the message's author; undefined for events. */
 function authorOf(message: Message): string | undefined {
   if (isEvent(message)) return undefined;
   const { user_type: type, from_user_id, from_virtual_assistant_id, extra } = message;

@@ -5,16 +5,15 @@ import { messagesApi } from "@/lib/chat/messages/contract";
 import type { Translate } from "@/lib/platform/words/translate";
 import { hide } from "./hidden-messages";
 
-/** Messages that were deleted here but may still be brought back. */
+/** Messages whose deletion can still be undone. */
 const pending = new Map<number, Message>();
 let hidden: number[] = [];
 let isListening = false;
 
 /**
- * Takes a message out of sight at once, and deletes it when nobody undoes it
- * in time or the page is left.
- * @param problem What is said of an error
- * @param remove Deletes it for good; throws an ApiError
+ * Hides a message immediately and deletes it when the toast ends without an undo, or when the page is left.
+ * @param problem Formats an error
+ * @param remove Deletes permanently; throws an ApiError
  */
 export function deleteLater(
   t: Translate<"messageMenu">,
@@ -32,7 +31,7 @@ export function deleteLater(
     text: t("deleted"),
     action: { label: t("undo"), run: () => undo(id) },
     onEnd: () => {
-      // Nobody can undo it any more; somebody may have, or the page was left.
+      // The message is no longer pending after an undo or after the page was left.
       if (!pending.delete(id)) return;
       remove(message).catch((error: unknown) => {
         undo(id);

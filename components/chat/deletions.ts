@@ -7,7 +7,10 @@ import { useProblem } from "@/components/words/problem";
 import { useLaterWords } from "@/components/words/words";
 import { useHidden } from "./hidden-messages";
 
-/** Deletes messages with a way back. @param remove Deletes one for good; throws an ApiError. */
+/**
+ * Deletes messages with an undo.
+ * @param remove Deletes permanently; throws an ApiError
+ */
 export function useDeletions(remove: (message: Message) => Promise<void>) {
   const toast = useToast();
   const problem = useProblem();

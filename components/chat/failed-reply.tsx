@@ -15,7 +15,6 @@ import type { Failure } from "./notes";
 
 type Props = { message: Message; failure: Failure; onRetry: () => void };
 
-/** A reply that went wrong: why, with which model, and the ways on. */
 export function FailedReply({ message, failure, onRetry }: Props) {
   const t = useWords("chatReplies");
   const { code, retryAt } = failure;
@@ -37,7 +36,7 @@ export function FailedReply({ message, failure, onRetry }: Props) {
         {seconds > 0
           ? t.rich("tryAgainIn", {
               time: waitOf(t, seconds),
-              // Not read out: it would be every second.
+              // Hidden from screen readers, which would announce it every second.
               wait: (text) => (
                 <span aria-hidden className="tabular-nums">
                   {text}
@@ -63,17 +62,17 @@ const REASONS = {
   quota_exceeded: "failedQuota",
   used_up: "failedUsedUp",
   not_configured: "failedNotConfigured",
-  // Only programs ask for what a model may not do.
+  // Only callers of the API can ask for an unsupported parameter.
   unsupported: "failedModel",
 } as const satisfies Record<ModelErrorCode, Key<"chatReplies">>;
 
-/** The API's sentence, which is English, or what its code says to other readers. */
+/** Returns the API's message in English, or the translated reason of its code in other languages. */
 function reasonOf(t: Translate<"chatReplies">, { code, message }: Failure, provider?: string): string {
   if (t.language === "en" || !provider || !(code && code in REASONS)) return message ?? t("replyFailed");
   return t(REASONS[code as ModelErrorCode], { provider });
 }
 
-/** Where the cause is: what an admin sets, which others can only ask for. */
+/** Error codes whose cause is the provider's connection, which only admins can change. */
 const CONNECTION = ["unauthorized", "quota_exceeded", "refused", "not_configured"];
 const MODEL = ["unknown_model", "too_long", "quota_exceeded", "rate_limited", "stalled", "garbage"];
 
@@ -87,7 +86,7 @@ function NextStep({ code = "", model = "", assistantId }: NextStepProps) {
   const isModel = MODEL.includes(code) && assistant !== undefined;
   const isLimit = code === "used_up";
   if (!isConnection && !isModel && !isLimit) return null;
-  // Its sentence says already who can connect one.
+  // The message of this code already says who can connect a provider.
   if (!people.me.managesModels && code === "not_configured") return null;
   if (!people.me.managesModels && isLimit) return null;
   if (!people.me.managesModels)
@@ -125,9 +124,9 @@ const waitOf = (t: Translate<"chatReplies">, seconds: number): string => {
   return minutes > 0 ? `${minutes}:${String(seconds % 60).padStart(2, "0")}` : t("waitSeconds", { seconds });
 };
 
-/** Whole seconds until a time, counted down; 0 when it has come or there is none. */
+/** Returns the whole seconds until a time, counting down to 0; 0 without a time. */
 function useSecondsUntil(time: number | undefined): number {
-  // The server, which renders it first, has another clock.
+  // Starts at 0 because the server renders it first and its clock differs.
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     const left = () => Math.max(0, Math.ceil(((time ?? 0) - Date.now()) / 1000));

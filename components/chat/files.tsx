@@ -4,7 +4,10 @@ import { Pictures } from "@/components/documents/pictures";
 import { VoiceFiles } from "@/components/voice/voice-files";
 import { LeftOutFiles } from "./left-out-files";
 
-/** The files of a message: what was said to be heard, pictures that a reply has made and those that it was made without, and others as they are. */
+/**
+ * Renders the files of a message: voice recordings, generated pictures, files that were left out of the reply, and
+ * attachments.
+ */
 export function Files({ message }: { message: Message }) {
   const { type, user_type: by, chat_uuid: chat, message_attachments, extra } = message;
   const files = message_attachments ?? [];

@@ -9,22 +9,21 @@ export type RunState = Pick<
 > & {
   plan: NonNullable<State["plan"]> | null;
   pause: NonNullable<State["pause"]> | null;
-  /** The connection is being made again; the reply goes on without it. */
+  /** The connection is being reopened; the run continues on the server. */
   isReconnecting: boolean;
-  /** The run is not known any more: its messages say how it ended. */
+  /** The server no longer knows the run; its messages hold the outcome. */
   isGone: boolean;
 };
 
-/** A connection that said nothing for so long while the page slept is taken for dead. In ms. */
+/** A connection that was silent for this many milliseconds is reopened when the page wakes up. */
 const SILENT_FOR = 20_000;
 const LONGEST_WAIT = 10_000;
 const SHOW_RECONNECTING_AFTER = 2000;
 
 /**
- * Follows a reply while it is written, for as long as it takes: the browser's
- * own reconnection, a new connection when the page wakes up or the server was
- * away, and the position of the last character so that nothing comes twice.
- * Answers with a function that ends it.
+ * Subscribes to a run's event stream until the run ends. Reconnects after a lost connection, a sleeping page or a
+ * server restart, and resumes from the last position so that no text is duplicated. Returns a function that ends the
+ * subscription.
  */
 export function followRun(id: string, show: (state: RunState) => void): () => void {
   let state: RunState = {
@@ -77,14 +76,14 @@ export function followRun(id: string, show: (state: RunState) => void): () => vo
     source = mine;
     const on = <T>(name: string, listener: (data: T) => void) =>
       mine.addEventListener(name, (event) => {
-        // A failed connection is an "error" event too, but has no data.
+        // A failed connection also fires an "error" event, but without data.
         if (source !== mine || !("data" in event)) return;
         heard();
         listener(JSON.parse((event as MessageEvent<string>).data) as T);
       });
     mine.onopen = () => {
       heard();
-      // What is still asked comes again; what was answered meanwhile does not.
+      // The server sends open approvals and questions again; those answered meanwhile are dropped.
       if (state.approvals.length + state.questions.length > 0) change({ approvals: [], questions: [] });
     };
     on<{ text: string; chunk_idx: number }>("text", (data) => {
@@ -129,7 +128,7 @@ export function followRun(id: string, show: (state: RunState) => void): () => vo
     return now;
   };
 
-  /** The server refused the connection: asks why before the next one. */
+  /** Reads the reason why the server refused the connection before opening another one. */
   async function again(): Promise<void> {
     try {
       await call(repliesApi.readStream, {

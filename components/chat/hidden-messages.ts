@@ -9,7 +9,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The ids of messages that are not to be shown. */
 export const useHidden = (): ReadonlySet<number> =>
   useSyncExternalStore(
     subscribe,
@@ -17,7 +16,7 @@ export const useHidden = (): ReadonlySet<number> =>
     () => none,
   );
 
-/** Has all messages shown but these. */
+/** Replaces the set of hidden messages. */
 export function hide(ids: ReadonlySet<number>): void {
   hidden = ids;
   for (const listener of listeners) listener();

@@ -3,11 +3,14 @@ import { holdPlace } from "@/components/ui/hold-place";
 
 type Props = {
   scroller: RefObject<HTMLElement | null>;
-  /** The earliest message that is known. */
+  /** Id of the earliest loaded message. */
   first: number | undefined;
 };
 
-/** Holds still what is read when earlier messages come. A class, since only these are asked before the screen changes. */
+/**
+ * Keeps the scroll position when earlier messages are prepended. A class component, because hooks have no
+ * `getSnapshotBeforeUpdate`.
+ */
 export class HoldPlace extends Component<Props> {
   override getSnapshotBeforeUpdate({ first }: Props): (() => void) | null {
     const scroller = this.props.scroller.current;

@@ -11,9 +11,9 @@ const MAX_LOOKS = 120;
 const TAKEOVER_EVENTS = ["wheel", "touchmove", "pointerdown", "keydown"];
 
 /**
- * Goes to a message of a thread, however far back, and marks it for a moment.
- * @returns whether it is there
- * @throws ApiError when what lies between cannot be read
+ * Scrolls to a message, loading earlier pages as needed, and highlights it briefly.
+ * @returns false if the message no longer exists
+ * @throws ApiError when a page can't be loaded
  */
 export async function jumpTo(client: QueryClient, chat: string, id: number): Promise<boolean> {
   await loadBackTo(client, chat, id);
@@ -21,16 +21,16 @@ export async function jumpTo(client: QueryClient, chat: string, id: number): Pro
   return beginning !== undefined && (await shown(id, beginning));
 }
 
-/** Timers also go on in a tab that is not seen. */
+/** Timers also fire in a hidden tab, unlike animation frames. */
 const nextFrame = () => new Promise((resolve) => setTimeout(resolve, 16));
 
-/** The message that the turn of a message begins with; undefined when it is not there. */
+/** Returns the id of the first message of a message's turn. */
 const beginningOf = (id: number, messages: Message[]): number | undefined =>
   turnsOf(messages, questionOf).find(
     ({ message, replies }) => message.id === id || replies.some((reply) => reply.id === id),
   )?.message.id;
 
-/** Brings a message into the middle of what is seen, and marks it: far out of sight there is only the place of its stretch. */
+/** Centers a message and highlights it. A message in a block that isn't rendered is reached through its block first. */
 async function shown(id: number, beginning: number): Promise<boolean> {
   const watching = new AbortController();
   const { signal } = watching;
@@ -44,7 +44,7 @@ async function shown(id: number, beginning: number): Promise<boolean> {
     place?.scrollIntoView({ block: "center", behavior: "instant" });
     if (element && element !== marked) mark(element);
     marked = element ?? undefined;
-    // What comes into sight around it takes its real height, which moves it.
+    // Blocks that enter the viewport take their real height, which moves the message.
     const now = element?.getBoundingClientRect().top ?? Number.NaN;
     still = now === top ? still + 1 : 0;
     top = now;

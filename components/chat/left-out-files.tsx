@@ -10,7 +10,7 @@ import { text } from "./notes";
 const namesIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.flatMap((name: unknown) => text(name) ?? []) : [];
 
-/** Says which files of its message a reply was made without, and where that is set. */
+/** Names the files that the model could not read, and where to change that. */
 export function LeftOutFiles({ extra }: { extra: Message["extra"] }) {
   const t = useWords("chatReplies");
   const list = listFormat(t.locale);

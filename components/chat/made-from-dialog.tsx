@@ -5,7 +5,6 @@ import { useWords } from "@/components/words/words";
 import { listFormat, numberFormat, type Translate } from "@/lib/platform/words/translate";
 import { contextOf, leftOutOf, passedOver, usageOf } from "./made-from-notes";
 
-/** What a reply was made from and by. */
 export function MadeFromDialog({ message, onClose }: { message: Message; onClose: () => void }) {
   const t = useWords("chatDialogs");
   return (

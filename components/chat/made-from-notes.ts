@@ -4,7 +4,6 @@ import { fields, items, number, text } from "./notes";
 
 type Extra = Message["extra"];
 
-/** What made a reply, and how much of it. */
 export function usageOf(extra: Extra) {
   if (!extra?.usage) return undefined;
   const { model, input_tokens, output_tokens, duration_ms } = fields(extra.usage);
@@ -16,7 +15,6 @@ export function usageOf(extra: Extra) {
   };
 }
 
-/** What a reply was made from. */
 export function contextOf(extra: Extra) {
   if (!extra?.context) return undefined;
   const { history_messages, summary, memories, parent, canvas, files, characters } = fields(extra.context);
@@ -31,14 +29,13 @@ export function contextOf(extra: Extra) {
   };
 }
 
-/** The models that were asked before the one that replied, and why they did not. */
+/** Returns the models that failed before the one that replied, with the reasons. */
 export const passedOver = (extra: Extra): { model: string; reason: string }[] =>
   items(extra?.passed_over).flatMap(({ model, message }) => {
     const [name, reason] = [text(model), text(message)];
     return name && reason ? [{ model: name, reason }] : [];
   });
 
-/** The settings that the model does not take, as people call them. */
 export const leftOutOf = (extra: Extra): string[] =>
   (Array.isArray(extra?.left_out) ? extra.left_out : []).flatMap(
     (name) => sampling[name as keyof typeof sampling]?.label ?? [],

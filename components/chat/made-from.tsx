@@ -6,7 +6,7 @@ const MadeFromDialog = lazy(() =>
   import("./made-from-dialog").then((file) => ({ default: file.MadeFromDialog })),
 );
 
-/** What a reply was made from and by; undefined for a message that says nothing of it. */
+/** Provides a dialog with a reply's model, usage and context; undefined for messages without these details. */
 export function useMadeFrom(message: Message) {
   const [isOpen, setOpen] = useState(false);
   if (message.user_type !== "assistant" || !message.extra?.usage) return undefined;

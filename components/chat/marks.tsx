@@ -3,7 +3,6 @@ import type { Message } from "@/components/data/thread";
 import type { Moments } from "@/components/workspace/moments";
 import type { Turn } from "@/lib/platform/thread/order";
 
-/** A line across the thread that says what begins below it. */
 export const Mark = ({ children }: { children: ReactNode }) => (
   <p className="flex items-center gap-3 pb-6 text-xs text-muted">
     <span className="h-px flex-1 bg-line" />
@@ -12,7 +11,7 @@ export const Mark = ({ children }: { children: ReactNode }) => (
   </p>
 );
 
-/** The messages that a new day begins with, and the days. Replies are of the day of their question. */
+/** Returns the first message of each day but the first, with the day. Replies count to the day of their question. */
 export function firstsOfDays(turns: Turn<Message>[], { day }: Moments): Map<number, string> {
   const firsts = new Map<number, string>();
   let before: string | undefined;

@@ -10,7 +10,7 @@ import { useWords } from "@/components/words/words";
 type NameOf = (userId: number | null) => string;
 const Context = createContext<NameOf>(() => "");
 
-/** The names of the people in a chat, for whatever shows who wrote or reacted: empty where one is on its way. */
+/** Provides the names of a chat's members. A name is empty while it is loading. */
 export function MemberNames({ chat, children }: { chat: Chat; children: ReactNode }) {
   const t = useWords("chat");
   const { me } = usePeople();
@@ -22,7 +22,7 @@ export function MemberNames({ chat, children }: { chat: Chat; children: ReactNod
     (userId: number | null) => {
       if (userId === me.id) return me.name;
       const known = members?.find(({ id }) => id === userId)?.full_name;
-      // Whoever has left, or deleted their account, is in no list; what they wrote stays.
+      // People who left or deleted their account are in no list, but their messages stay.
       return known ?? (userId !== null && isFetching ? "" : t("formerMember"));
     },
     [t, me, members, isFetching],

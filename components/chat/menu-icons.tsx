@@ -35,7 +35,6 @@ const icons = {
 };
 export type IconName = keyof typeof icons;
 
-/** A picture in a menu of a chat or a message. */
 export default function MenuIconOf({ name }: { name: IconName }) {
   const Icon = icons[name];
   return <Icon aria-hidden />;

@@ -9,7 +9,6 @@ import { useWords } from "@/components/words/words";
 
 const labels = { save: "save", regenerate: "saveAndRegenerate", branch: "saveInBranch" } as const;
 
-/** One's own message while it is changed. */
 export function MessageEditor({
   text: initial,
   on,
@@ -17,7 +16,10 @@ export function MessageEditor({
   onCancel,
 }: {
   text: string;
-  /** What saving does: nothing more, have it answered anew, or that in a branch, so that nothing of others is hidden. */
+  /**
+   * Effect of saving: only saves, regenerates the reply, or regenerates it in a branch so that later messages of
+   * others stay visible.
+   */
   on: "save" | "regenerate" | "branch";
   onSave: (text: string) => Promise<void>;
   onCancel: () => void;

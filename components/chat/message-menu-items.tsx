@@ -10,14 +10,14 @@ type Given = {
   onCopyLink: () => void;
   onRun: () => void;
   onBranch?: () => void;
-  /** Undefined for what is not read aloud. */
+  /** Undefined for messages that can't be read aloud. */
   reading: ReturnType<typeof useReadAloud> | undefined;
   onMadeFrom?: () => void;
   onEdit?: () => void;
   onDelete?: () => void;
 };
 
-/** What one can do with a message besides what its buttons do; what is not given is not offered. */
+/** Returns the menu items whose handlers are given. */
 export function itemsOf({ t, onCopyLink, onRun, onBranch, reading, onMadeFrom, onEdit, onDelete }: Given) {
   const items: (MenuItem | undefined)[] = [
     { label: t("copyLink"), icon: <MenuIcon name="Link" />, onSelect: onCopyLink },
@@ -40,7 +40,7 @@ export function itemsOf({ t, onCopyLink, onRun, onBranch, reading, onMadeFrom, o
   return items.filter((item) => item !== undefined);
 }
 
-/** Those that are offered; any other that somebody put by the API is shown too. */
+/** Emoji in the menu. Reactions set through the API may use any other. */
 const OFFERED: Record<string, Key<"messageMenu">> = {
   "👍": "thumbsUp",
   "❤️": "heart",
@@ -52,7 +52,6 @@ const OFFERED: Record<string, Key<"messageMenu">> = {
   "👀": "looking",
 };
 
-/** A few emoji to react with. */
 export const reactionsOf = (t: Translate<"messageMenu">, onReact: (emoji: string) => void): MenuItem[] =>
   Object.entries(OFFERED).map(([emoji, key]) => ({
     label: t(key),

@@ -23,13 +23,13 @@ const menuButton =
   "inline-flex shrink-0 items-center justify-center rounded-lg text-muted transition-colors hover:bg-hover hover:text-ink [&_svg]:size-4.5";
 
 /**
- * Of a message that is pointed at, or has the focus. It stands in the space below the message, covers no text and moves
- * nothing; a touch makes the room that its buttons need.
+ * Shows the buttons on hover and focus in the gap below the message, so that they cover no text and shift no layout.
+ * On touch screens the message grows to make room for them.
  */
 const floating =
   "absolute top-full z-10 h-6 max-w-full opacity-0 transition-opacity group-hover/message:opacity-100 group-has-[:focus-visible]/message:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:static pointer-coarse:h-0 pointer-coarse:overflow-hidden pointer-coarse:group-focus-within/message:h-auto pointer-coarse:group-focus-within/message:overflow-visible pointer-coarse:group-focus-within/message:opacity-100";
 
-/** When a message was written, and what one can do with it. Its place is below `group/message`. */
+/** Renders the time of a message and its actions. An ancestor needs the class `group/message`. */
 export function MessageMenu({
   text,
   address,
@@ -47,25 +47,23 @@ export function MessageMenu({
   isFloating,
 }: {
   text: string;
-  /** Of the message, below the origin. */
+  /** Path of the message's link, without the origin. */
   address: string;
   onReact: (emoji: string) => void;
   onReply: () => void;
   onRetry?: () => void;
   onEdit?: () => void;
   onDelete?: () => void;
-  /** For a reply: shows what it was made from. */
+  /** Present for replies that carry these details. */
   onMadeFrom?: () => void;
-  /** Makes a chat with everything up to it. */
   onBranch?: () => void;
-  /** Runs an action on it. */
   onRun: () => void;
-  /** Of an assistant: it can be read aloud. */
+  /** Replies can be read aloud. */
   isReply: boolean;
-  /** Of the reader: it stands on the right. */
+  /** Messages of the reader are aligned at the end. */
   isOwn: boolean;
   time: ReactNode;
-  /** Shown when it is wanted; else always. */
+  /** Shown on hover and focus only. */
   isFloating: boolean;
 }) {
   const t = useWords("chat");

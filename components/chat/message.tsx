@@ -51,28 +51,27 @@ const RunActionOn = lazy(() =>
   import("@/components/task-actions/run-on").then((file) => ({ default: file.RunActionOn })),
 );
 
-/** What the server has rendered of a message, and of which text. */
+/** Server-rendered node of a message, with the text that it was rendered from. */
 export type Rendered = { text: string; node: ReactNode };
 
 export type MessageProps = {
   message: Message;
   rendered: Rendered | undefined;
   isEditing: boolean;
-  /** Somebody would reply to it. */
+  /** An assistant answers in this chat. */
   isAnswered: boolean;
-  /** Others have written since it: a new answer to it is for a branch. */
+  /** Others have written since, so a regenerated reply belongs in a branch. */
   isFollowed: boolean;
-  /** What it replies to is not right above it. */
+  /** The message that it replies to isn't directly above. */
   showsQuote: boolean;
-  /** The message above is of the same author, and recent. */
+  /** Grouped with the message above. */
   isContinued: boolean;
-  /** A reply at the end of the thread: what one can do with it is always shown. */
+  /** The actions of the last reply are always shown. */
   isLastReply: boolean;
   mayDelete: boolean;
   actions: MessageActions;
 };
 
-/** One message of a thread. */
 export const MessageView = memo(function MessageView({
   message,
   rendered,
@@ -257,7 +256,6 @@ export const MessageView = memo(function MessageView({
   );
 });
 
-/** Who wrote a message, as it is named in the thread. */
 export function useAuthorOf(): (message: Message) => {
   name: string;
   avatar: string | null;

@@ -16,12 +16,11 @@ import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
 
 type Props = {
   chat: Pick<ListedChat, "name" | "members_count" | "chat_workspace">;
-  /** Null: into none. */
+  /** Null removes the chat from its folder. */
   onMove: (folder: number | null) => void;
   onClose: () => void;
 };
 
-/** Asks for the folder that a chat goes into: one that is found by typing, a new one, or none. */
 export function MoveDialog({ chat, onMove, onClose }: Props) {
   const t = useWords("chatDialogs");
   const problem = useProblem();
@@ -49,7 +48,7 @@ export function MoveDialog({ chat, onMove, onClose }: Props) {
       setFailure(problem(error));
     }
   };
-  /** Enter takes the one that is meant: of that name, or the only one; else it makes one. */
+  /** Enter picks the folder with this name or the only match; otherwise it creates one. */
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     const [one] = others.filter(isWanted).concat(others.length === 1 ? others : []);

@@ -30,10 +30,10 @@ const Compare = lazy(() =>
   import("@/components/compare/compare").then((file) => ({ default: file.Compare })),
 );
 
-/** Whoever has more chats than this knows what to ask. */
+/** Suggested prompts are shown to people with fewer chats than this. */
 const FEW_CHATS = 4;
 
-/** The start of a chat: whom to ask, and the first message, which makes the chat. */
+/** Start screen: selects an assistant and sends the first message, which creates the chat. */
 export function NewChat({
   hasModel,
   mayConnect,
@@ -41,7 +41,7 @@ export function NewChat({
 }: {
   hasModel: boolean;
   mayConnect: boolean;
-  /** Whom to ask at first, instead of the default assistant. */
+  /** Preselected instead of the default assistant. */
   assistantId?: number;
 }) {
   const t = useWords("newChat");
@@ -64,14 +64,14 @@ export function NewChat({
   const { resting, isSending, draftKey, begin } = useFirstMessages(files.files.length > 0);
 
   const send = ({ action, ...message }: Sent & Pick<Outgoing, "voice">) => {
-    // What an action makes of a message is one reply.
+    // An action produces a single reply, so no models are compared.
     const models = mayCompare && !action ? compared.take() : undefined;
     const newChat = { virtual_assistant_id: assistant?.id ?? null, model, temp: isTemporary };
     begin({ ...message, action, models, newChat });
   };
   const fill = (prompt: string) => {
     keepDraft(draftKey, withExample(ofFirstRun, keptDraft(draftKey), prompt));
-    // The composer reads the draft when it begins.
+    // The composer reads the draft when it mounts, so a new key remounts it.
     setFilled((times) => times + 1);
   };
 
@@ -183,7 +183,6 @@ export function NewChat({
   );
 }
 
-/** What people may begin with: it goes into the field, to be changed or sent. */
 function Starters({ of: starters, onChoose }: { of: string[]; onChoose: (text: string) => void }) {
   const t = useWords("newChat");
   return (

@@ -2,7 +2,6 @@ import ArrowUp from "lucide-react/icons/arrow-up";
 import { useEffect, useRef, useState } from "react";
 import { useWords } from "@/components/words/words";
 
-/** The line above the first new message. */
 export function NewMark({ onSeen }: { onSeen: () => void }) {
   const t = useWords("chat");
   const line = useRef<HTMLParagraphElement>(null);
@@ -22,7 +21,10 @@ export function NewMark({ onSeen }: { onSeen: () => void }) {
   );
 }
 
-/** The way up to the new messages, once it is known that they are not in sight. A strip, so that it covers no name by half, over the thread, which stays where it is. */
+/**
+ * Bar that leads up to the first new message while it is above the viewport. It overlays the full width, so that it
+ * never covers half a line and the thread doesn't move.
+ */
 export function ToNew({ count, onGo }: { count: number; onGo: () => void }) {
   const t = useWords("chat");
   const [isDue, setIsDue] = useState(false);

@@ -13,7 +13,7 @@ import { call } from "@/lib/api/client";
 import { settingsApi } from "@/lib/chat/chats/contract";
 import type { ThreadActions } from "./use-thread";
 
-/** Says that nobody replies in a chat that the reader is alone in, and has the usual assistant reply. */
+/** Tells the only member of a chat that no assistant replies, and offers the default one. */
 export function NoAssistant({ chat, thread }: { chat: Chat; thread: ThreadActions }) {
   const t = useWords("chat");
   const client = useQueryClient();
@@ -24,7 +24,7 @@ export function NoAssistant({ chat, thread }: { chat: Chat; thread: ThreadAction
   const choosing = useMutation({
     mutationFn: async (id: number) => {
       await call(settingsApi.set_va, { params: { chat_id: chat.uuid }, body: { virtual_assistant_id: id } });
-      // It waits for a reply.
+      // The last message has no reply yet.
       if (last && isOwn(last, me.id)) await thread.retry(last);
       await Promise.all([refreshChat(client, chat.uuid), refreshChats(client)]);
     },

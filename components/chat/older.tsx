@@ -4,7 +4,6 @@ import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
 import type { ThreadActions } from "./use-thread";
 
-/** Reads earlier messages, one page at a time. */
 export function useOlder({ hasOlder, loadOlder }: ThreadActions) {
   const problem = useProblem();
   const [state, setState] = useState<{ isLoading: boolean; failure?: string }>({ isLoading: false });
@@ -28,7 +27,6 @@ export function useOlder({ hasOlder, loadOlder }: ThreadActions) {
   return { ...state, load };
 }
 
-/** The way to earlier messages. */
 export function OlderMark({ isLoading, failure, load }: ReturnType<typeof useOlder>) {
   const t = useWords("chat");
   return (

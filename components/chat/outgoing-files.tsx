@@ -2,16 +2,15 @@ import X from "lucide-react/icons/x";
 import { sizeOf, Thumbnail } from "@/components/composer/attachments";
 import { useWords } from "@/components/words/words";
 
-/** The files of a message on its way. */
 export function OutgoingFiles({
   files,
   shares,
   onRemove,
 }: {
   files: File[];
-  /** How much of each is there, 0 to 1; undefined while none is on its way. */
+  /** Upload progress of each file, 0 to 1; undefined while nothing is uploading. */
   shares: number[] | undefined;
-  /** Sends the message again without one of them. */
+  /** Sends the message again without this file. */
   onRemove: ((at: number) => void) | undefined;
 }) {
   const t = useWords("chatOutgoing");

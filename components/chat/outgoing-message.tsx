@@ -10,7 +10,7 @@ import { useCopy } from "@/components/ui/use-copy";
 import { useWords } from "@/components/words/words";
 import { useSessionEnded } from "@/components/workspace/use-session-ended";
 import { numberFormat, type Translate } from "@/lib/platform/words/translate";
-// Not loaded later: without a connection it could not be.
+// Imported eagerly, because a lazy import fails without a connection.
 import { MessageEditor } from "./message-editor";
 import { Quote } from "./quote";
 import { OwnFrame } from "./reply-frame";
@@ -23,7 +23,7 @@ const OutgoingVoice = lazy(() =>
   import("@/components/voice/outgoing-voice").then((file) => ({ default: file.OutgoingVoice })),
 );
 
-/** One's message on its way; when it could not be sent it stays, with its reason and what to do. */
+/** Optimistic message. A failed one stays, with the error and the possible actions. */
 export function OutgoingMessage({
   message,
   onJump,
@@ -33,7 +33,7 @@ export function OutgoingMessage({
 }: {
   message: Outgoing;
   onJump: (id: number) => void;
-  /** With other files than before, when some are given. */
+  /** Replaces the files if given. */
   onRetry: (files?: File[]) => void;
   onStop: () => void;
   onDiscard: () => void;
@@ -108,7 +108,6 @@ export function OutgoingMessage({
   );
 }
 
-/** What can be done with a message while it waits for the connection. */
 function WaitingActions({ message: { chat, key } }: { message: Outgoing }) {
   const t = useWords("chatOutgoing");
   return (

@@ -6,7 +6,7 @@ import { IconButton } from "@/components/ui/button";
 import { useWords } from "@/components/words/words";
 import type { useAnswers } from "./answers";
 
-/** Pages through the answers to a question, or the versions of one: "2 / 3". */
+/** Pages through the answers to a question or its versions: "2 / 3". */
 export function Pager({
   of,
   at,

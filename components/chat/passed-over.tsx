@@ -2,7 +2,10 @@ import type { Message } from "@/components/data/thread";
 import { useWords } from "@/components/words/words";
 import { passedOver, usageOf } from "./made-from-notes";
 
-/** That another model replied than the one that was asked first. @param onOpen Shows why */
+/**
+ * Notes that a fallback model replied.
+ * @param onOpen Shows why
+ */
 export function PassedOver({ message, onOpen }: { message: Message; onOpen: (() => void) | undefined }) {
   const t = useWords("chatReplies");
   const [first] = passedOver(message.extra);

@@ -10,20 +10,19 @@ import { PrintButton } from "./print-button";
 type Printed = {
   name: string;
   messages: { author: string; text: string; created_at: string; edited: boolean; files: string[] }[];
-  /** There are no others. */
+  /** All messages of the chat are included. */
   isWhole: boolean;
-  /** Where the others are. */
+  /** Note on where the remaining messages are. */
   others?: string;
-  /** It is there to be printed, and not only to be read. */
+  /** Rendered to be printed rather than read on screen. */
   isForPaper?: boolean;
   timeZone: string;
-  /** Beside the button that prints. */
+  /** Links beside the print button. */
   nav: ReactNode;
-  /** Below the name. */
   about?: ReactNode;
 };
 
-/** A chat as a document, white on paper: who said what and when, whole, with the names of its files. The server renders it. */
+/** Server-rendered document of a chat for print: authors, times, full texts and file names. */
 export async function PrintedChat({
   name,
   messages,

@@ -12,7 +12,7 @@ import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { memoriesApi } from "@/lib/chat/memories/contract";
 
-/** What an assistant would like to remember about the reader: it counts once they keep it. */
+/** Memory proposed by an assistant. It is stored only after the reader accepts it. */
 export function ProposedMemory({ message }: { message: Message }) {
   const { data } = useQuery(proposalsQuery);
   const asked = message.replying_to_message?.id;

@@ -11,7 +11,7 @@ import type { Outgoing } from "./use-thread";
 
 const small = "size-8! pointer-coarse:size-10!";
 
-/** Above the composer: messages that are sent when the reply has ended. `onClose` is called when one is no longer edited or there. */
+/** Messages that are sent when the current reply ends. `onClose` is called when editing ends or the message is sent. */
 export function Queued({ messages, onClose }: { messages: Outgoing[]; onClose: () => void }) {
   const t = useWords("chatOutgoing");
   return (

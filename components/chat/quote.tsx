@@ -8,7 +8,6 @@ export const oneLine = (text: string) => plain(text, LONGEST);
 
 export type Quoted = { id: number; name: string; text: string };
 
-/** The message that another one answers, with the way to it. */
 export function Quote({ quoted, onJump }: { quoted: Quoted; onJump: (id: number) => void }) {
   const t = useWords("chat");
   const text = oneLine(quoted.text);

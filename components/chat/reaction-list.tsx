@@ -6,7 +6,6 @@ import { useNameOf } from "./members";
 
 type Reaction = Message["aggregated_reactions"][number];
 
-/** The reactions to a message: how many, whose, and one's own to switch. */
 export function ReactionList({
   reactions,
   onReact,
@@ -21,7 +20,7 @@ export function ReactionList({
   return (
     <ul
       aria-label={t("reactions")}
-      // One row, which is scrolled where there are very many. Room for the ring of what has the focus.
+      // A single row that scrolls; the padding leaves room for focus rings.
       className={cx(
         "-mx-1 mt-1 flex w-fit max-w-[calc(100%+0.5rem)] gap-1 overflow-x-auto p-1",
         isEnd && "ms-auto",

@@ -1,6 +1,6 @@
 import type { Reading, reader } from "@/components/voice/reader";
 
-/** What is read aloud now, for those who show it: the reader itself comes with the first text that is read. */
+/** State of reading aloud for the UI. The reader itself is loaded on first use. */
 
 type Reader = typeof reader;
 let loaded: Reader | undefined;
@@ -9,7 +9,6 @@ const tell = () => {
   for (const listener of listeners) listener();
 };
 
-/** Loads the reader. */
 export async function loadReader(): Promise<Reader> {
   const { reader } = await import("@/components/voice/reader");
   if (!loaded) reader.subscribe(tell);
@@ -19,7 +18,7 @@ export async function loadReader(): Promise<Reader> {
 
 export const currentReading = (): Reading | undefined => loaded?.current();
 
-/** Calls when something begins or ends to be read, or is read in another way. */
+/** Subscribes to changes of what is being read and how. */
 export function onReading(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);

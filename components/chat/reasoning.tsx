@@ -19,10 +19,10 @@ import { listFormat, type Translate } from "@/lib/platform/words/translate";
 
 type Step = Message["reasoning_steps"][number];
 type Words = Translate<"chatReplies">;
-/** Says what a step does in the reader's language. */
+/** Translates the label of a step. */
 type Say = (label: string) => string;
 
-/** The steps that led to a reply: one line when it is over, open while it is written. */
+/** Steps that led to a reply: expanded while it streams, one line afterwards. */
 export function Reasoning({ steps, isRunning = false }: { steps: Step[]; isRunning?: boolean }) {
   const t = useWords("chatReplies");
   const say = useReason();
@@ -52,7 +52,7 @@ export function Reasoning({ steps, isRunning = false }: { steps: Step[]; isRunni
 
 const isThought = ({ kind }: Step) => kind === "thought";
 
-/** "Thought for 8 s", "Searched documents: notice · 254 ms"; of several how many there were. */
+/** Returns "Thought for 8 s" or "Searched documents: notice · 254 ms"; for several steps, their number. */
 function inShort(t: Words, say: Say, steps: Step[]): string {
   const [first] = steps as [Step];
   const head = withTime(t, say, first);
@@ -66,10 +66,10 @@ function withTime(t: Words, say: Say, step: Step): string {
   return took.endsWith("ms") ? t("thoughtBriefly") : t("thoughtFor", { time: took });
 }
 
-/** So many characters of what a step is about fit beside what it does. */
+/** Maximum length of a step's description shown beside its label. */
 const SHORT = 60;
 
-/** What a step is about, where it is a few words of one line. */
+/** Returns the description of a step if it is a short single line. */
 function fewWords(step: Step): string | undefined {
   const about = step.description_md;
   const isShort = about && !isThought(step) && about.length <= SHORT && !about.includes("\n");
@@ -78,7 +78,7 @@ function fewWords(step: Step): string | undefined {
 
 const FOUND = /^Found (?:(\d+) passages? of (\d+) documents?)?(?: and )?(?:(\d+) messages?)?$/;
 
-/** What a search says that it found, in the reader's language; undefined of all else. */
+/** Translates the result count of a search step; undefined for other descriptions. */
 function found(t: Words, about: string): string | undefined {
   const [whole, passages, documents, messages] = FOUND.exec(about) ?? [];
   return (
@@ -90,7 +90,7 @@ function found(t: Words, about: string): string | undefined {
   );
 }
 
-/** "Searching documents: notice" */
+/** Returns, for example, "Searching documents: notice". */
 function saying(t: Words, say: Say, step: Step): string {
   const about = fewWords(step);
   return about
@@ -118,7 +118,7 @@ function Sign({ step }: { step: Step }) {
 type StepProps = {
   step: Step;
   isRunning: boolean;
-  /** The line above is not its label already. */
+  /** The line above doesn't already show this step's label. */
   isTitled: boolean;
 };
 

@@ -5,7 +5,6 @@ import { NameDialog } from "@/components/ui/name-dialog";
 import { useWords } from "@/components/words/words";
 import { type ChatName, rename } from "./chat-work";
 
-/** Asks for another name of a chat. */
 export function RenameDialog({ chat, onClose }: { chat: ChatName; onClose: () => void }) {
   const t = useWords("chatDialogs");
   const client = useQueryClient();

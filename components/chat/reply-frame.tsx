@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { Avatar } from "@/components/ui/states";
 
-/** What an assistant or another person says: on the left, under their name. */
 export const ReplyFrame = ({
   name,
   emoji,
@@ -9,11 +8,11 @@ export const ReplyFrame = ({
   isContinued = false,
   children,
 }: {
-  /** Empty while it is not known. */
+  /** Empty while loading. */
   name: string;
   emoji?: string | null;
   url?: string | null;
-  /** The message above is of the same author: it names them for both. */
+  /** Grouped with the message above, which shows the name. */
   isContinued?: boolean;
   children: ReactNode;
 }) => (
@@ -35,10 +34,9 @@ export const ReplyFrame = ({
   </div>
 );
 
-/** What one says oneself: on the right, in a bubble. */
 export const OwnFrame = ({ children, isPale = false }: { children: ReactNode; isPale?: boolean }) => (
   <div
-    // What is previewed is as wide as there is room.
+    // Previews use the full width.
     className={`ms-auto w-fit max-w-[85%] has-[[role=tabpanel]]:w-full max-sm:has-[[role=tabpanel]]:max-w-none rounded-xl bg-accent-soft px-4 py-2 text-reading forced-colors:border ${isPale ? "opacity-70" : ""}`}
   >
     {children}

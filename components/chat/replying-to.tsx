@@ -6,7 +6,6 @@ import { IconButton } from "@/components/ui/button";
 import { useWords } from "@/components/words/words";
 import { oneLine, type Quoted } from "./quote";
 
-/** Above the composer: what the next message answers. */
 export function ReplyingTo({ quoted, onCancel }: { quoted: Quoted; onCancel: () => void }) {
   const t = useWords("chatOutgoing");
   return (

@@ -21,10 +21,9 @@ const ServerQuestion = lazy(() =>
 );
 
 const NAMELESS = { avatar: null, avatar_url: null };
-/** Of a reply with so many steps there may be more, in which people can take part. */
+/** A run with this many steps is likely to continue, so pausing and steering are offered. */
 const MANY_STEPS = 3;
 
-/** A reply while it is written. */
 export function RunningReply({
   run,
   assistant,
@@ -33,9 +32,8 @@ export function RunningReply({
   onEnd,
 }: {
   run: Run;
-  /** The chat's, who replies when the run does not say. */
+  /** Assistant of the chat, used when the run doesn't name one. */
   assistant: Chat["virtual_assistant"];
-  /** The reader asked for it. */
   isMine: boolean;
   onWriting: ReplyListener;
   onEnd: () => void;
@@ -45,7 +43,7 @@ export function RunningReply({
   const state = useRun(run.streaming_task_id, onEnd);
   const ids = run.virtual_assistant_ids.length > 0 ? run.virtual_assistant_ids : [assistant?.id];
   const known = [...people.assistants, ...(assistant ? [assistant] : [])];
-  // One that is new, or that the reader may not use, is none of these.
+  // New assistants and those that the reader may not use aren't in the list.
   const repliers = ids.map(
     (id) => known.find((one) => one.id === id) ?? { ...NAMELESS, name: t("assistant") },
   );
@@ -91,7 +89,7 @@ export function RunningReply({
   );
 }
 
-/** Says that something goes on; after a few seconds also for how long. */
+/** Shows that the run is active and, after a few seconds, for how long. */
 export function Waiting({ isReconnecting, hasText }: { isReconnecting: boolean; hasText: boolean }) {
   const t = useWords("chatReplies");
   const [seconds, setSeconds] = useState(0);

@@ -17,7 +17,7 @@ type QuestionField = Question["fields"][number];
 type Value = NonNullable<QuestionField["initial"]>;
 type Values = Record<string, Value>;
 
-/** What an MCP server wants to know before it goes on, as a form; only whoever asked the assistant fills it in. */
+/** Form for an elicitation of an MCP server. Only the caller of the assistant may fill it in. */
 export function ServerQuestion({ runId, question }: { runId: string; question: Question }) {
   const t = useWords("chatReplies");
   const { me } = usePeople();
@@ -57,7 +57,7 @@ function QuestionForm({ runId, question }: { runId: string; question: Question }
       const params = { streaming_task_id: runId, question_id: question.id };
       const body = action === "answer" ? { action, values } : { action };
       await call(approvalsApi.answerMcpQuestion, { params, body });
-      // The reply says that it goes on, and this goes with it.
+      // On success this stays busy: the reply's stream removes the question.
     } catch (error) {
       setBusy(undefined);
       const found = error instanceof ApiError ? (error.faults ?? []) : [];

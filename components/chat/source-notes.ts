@@ -2,25 +2,24 @@ import type { Message } from "@/components/data/thread";
 import { MARK } from "./citations";
 import { items, number, text } from "./notes";
 
-/** What a reply was made from, as `extra.citations` names it. */
+/** Entry of `extra.citations`. */
 export type Citation = {
   n: number;
   title: string;
   snippet: string;
   page: number | null;
-  /** Of a recording: when it is said. */
+  /** Offset in a recording. */
   seconds?: number;
   document_id?: number;
-  /** Where the passage stands in the text of its document. */
+  /** Offset of the chunk in the document's text. */
   start?: number;
   length?: number;
   message_id?: number;
   chat_uuid?: string;
-  /** Of a page of the web. */
+  /** Set for web pages. */
   url?: string;
 };
 
-/** The sources of a reply, by their numbers. */
 export const citationsOf = (extra: Message["extra"]): Citation[] =>
   items(extra?.citations).flatMap((given) => {
     const n = number(given.n);
@@ -40,11 +39,11 @@ export const citationsOf = (extra: Message["extra"]): Citation[] =>
     };
   });
 
-/** An address that may be a link. */
+/** Returns the address if it is http(s), so that no other scheme becomes a link. */
 const webAddress = (address: string | undefined) =>
   address && /^https?:\/\//i.test(address) ? address : undefined;
 
-/** The sources that a text cites by their numbers. */
+/** Returns the sources that a text cites by number. */
 export function citedIn(text: string, extra: Message["extra"]): Citation[] {
   const numbers = new Set([...text.matchAll(MARK)].map(([, n]) => Number(n)));
   return citationsOf(extra).filter(({ n }) => numbers.has(n));

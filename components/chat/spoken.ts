@@ -1,7 +1,7 @@
-/** Longer ones are cut: Chromium falls silent in the midst of what takes it more than 15 seconds. */
+/** Maximum characters per utterance: Chromium stops speaking utterances that take longer than 15 seconds. */
 const LONGEST = 180;
 
-/** A text with Markdown as one would read it aloud, sentence by sentence. */
+/** Splits Markdown into sentences to be spoken, without its markup. */
 export function spokenSentences(markdown: string, language: string): string[] {
   const sentences = new Intl.Segmenter(language, { granularity: "sentence" });
   return withoutMarks(markdown)
@@ -35,12 +35,12 @@ const withoutMarksOf = (line: string): string =>
     .replace(/[ \t]*\|[ \t]*$/g, "")
     .replace(/[ \t]*\|[ \t]*/g, ", ")
     .replace(/(\*\*|__|~~|`+)(?=\S)(.*?\S)\1/g, "$2")
-    // Of formulas; those of sums of money are said.
+    // Formula delimiters; amounts of money keep their dollar sign.
     .replace(/(\$\$?)(?=[^\s\d])(.*?\S)\1(?!\d)/g, "$2")
     .replace(/(^|[\s(])[*_](?=\S)([^*_]*\S)[*_](?=[\s).,;:!?]|$)/g, "$1$2")
     .replace(/\\([\\`*_{}[\]()#+.!|~$-])/g, "$1");
 
-/** A sentence in pieces that are short enough, cut at a pause or else between words. */
+/** Splits a long sentence at a pause or, without one, between words. */
 function shortened(sentence: string): string[] {
   if (sentence.length <= LONGEST) return [sentence];
   const head = sentence.slice(0, LONGEST);
@@ -49,7 +49,7 @@ function shortened(sentence: string): string[] {
   return [sentence.slice(0, at).trim(), ...shortened(sentence.slice(at).trim())];
 }
 
-/** Languages that have a script of their own. */
+/** Languages that are recognized by their script. */
 const scripts: [RegExp, string][] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, "ja"],
   [/\p{Script=Hangul}/gu, "ko"],
@@ -61,7 +61,7 @@ const scripts: [RegExp, string][] = [
   [/\p{Script=Devanagari}/gu, "hi"],
   [/\p{Script=Thai}/gu, "th"],
 ];
-/** Words that a text in a language is full of, and one in another is not. */
+/** Stopwords by language. */
 const words: Record<string, string> = {
   en: "the and of to is that with are this you",
   de: "der die das und ist nicht mit ein eine für auf",
@@ -72,10 +72,10 @@ const words: Record<string, string> = {
   nl: "de het een en van is niet met voor op dat",
 };
 
-/** In which language a text is, as well as a few words tell; else in that of the page. */
+/** Detects the language of a text by script and stopwords; falls back to that of the page. */
 export function languageOf(text: string, ofPage: string): string {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  // Japanese is told by a few of its own letters among the Chinese.
+  // Japanese comes first: a few kana among Han characters identify it.
   const script = scripts.find(([own]) => (text.match(own)?.length ?? 0) > letters / 8);
   if (script) return script[1];
   const said = text.toLowerCase().match(/\p{L}+/gu) ?? [];

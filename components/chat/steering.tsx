@@ -15,11 +15,11 @@ import type { RunState } from "./follow-run";
 type Props = {
   runId: string;
   state: Pick<RunState, "pause" | "finished" | "reasoning_steps">;
-  /** Whether the reader asked for the reply: it acts for them alone, so nobody else steers it. */
+  /** The reader started the run. It acts with their permissions, so nobody else may steer it. */
   isMine: boolean;
 };
 
-/** Taking part in a reply that takes several steps: pausing, going on, and saying something meanwhile. */
+/** Controls of a run with several steps: pause, resume, and add an instruction. */
 export function Steering({ runId, state, isMine }: Props) {
   const t = useWords("replySteps");
   const say = useToast();

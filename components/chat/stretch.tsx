@@ -3,10 +3,13 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Turn } from "@/lib/platform/thread/order";
 
-/** So far out of sight, in pixels, messages are kept. */
+/** Distance from the viewport, in pixels, within which messages stay rendered. */
 const KEPT = 2000;
 
-/** A stretch of a long thread: far out of sight it is an empty space of the same height, unless something goes on in it. */
+/**
+ * Virtualized block of a long thread: outside the viewport it is replaced by a space of the same height, unless it is
+ * busy.
+ */
 export function Stretch({
   name,
   isBusy,
@@ -15,7 +18,7 @@ export function Stretch({
 }: {
   name: number;
   isBusy: boolean;
-  /** The height, in pixels, that it begins with as an empty space; without one it begins with its messages. */
+  /** Initial height in pixels while not rendered; undefined renders the messages first. */
   space: number | undefined;
   children: () => ReactNode;
 }) {
@@ -25,7 +28,7 @@ export function Stretch({
     if (isBusy) return setHeight(undefined);
     const own = element.current!;
     const watch = new IntersectionObserver(
-      // A busy page hears of several changes at once, the last one last.
+      // A busy page delivers several changes together; the last one is current.
       (changes) => {
         const { isIntersecting, boundingClientRect } = changes.at(-1)!;
         setHeight(isIntersecting ? undefined : boundingClientRect.height || undefined);
@@ -42,10 +45,10 @@ export function Stretch({
   );
 }
 
-/** The key of the stretch of a turn, by the id that it begins with. */
+/** Returns the key of the block that contains a turn, by the id of its first message. */
 export const stretchOf = (id: number) => Math.floor(id / 64);
 
-/** Turns in stretches whose bounds stay where they are when others come before or after. */
+/** Groups turns into blocks whose bounds don't change when turns are prepended or appended. */
 export function stretchesOf<T extends { id: number }>(turns: Turn<T>[]): { key: number; turns: Turn<T>[] }[] {
   const stretches: { key: number; turns: Turn<T>[] }[] = [];
   for (const turn of turns) {
@@ -57,7 +60,7 @@ export function stretchesOf<T extends { id: number }>(turns: Turn<T>[]): { key: 
   return stretches;
 }
 
-/** About the height, in pixels, of turns that were not rendered yet: what stands around a message, and its lines. */
+/** Estimates the height, in pixels, of turns that were never rendered: a fixed part per message plus its lines. */
 export const spaceOf = (turns: Turn<{ message: string }>[]): number =>
   turns
     .flatMap(({ message, replies }) => [message, ...replies])

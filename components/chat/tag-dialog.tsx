@@ -12,7 +12,7 @@ import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
 
-/** The reader's own tags of a chat: Enter adds one, a press takes one away. Each change is kept at once. */
+/** Edits the reader's own tags of a chat. Each change is saved immediately. */
 export function TagDialog({
   chat,
   onClose,
@@ -119,7 +119,7 @@ export function TagDialog({
   );
 }
 
-/** Of a button that shows a tag, and says to screen readers what it does. */
+/** Parts of a tag button: the tag, and its action for screen readers. */
 const parts = {
   hidden: (text: ReactNode) => <span className="sr-only">{text}</span>,
   tag: (text: ReactNode) => <span className="truncate">{text}</span>,

@@ -13,7 +13,7 @@ import { useToast } from "@/components/ui/toast";
 import { useWords } from "@/components/words/words";
 import { isBegunHere, keepTemporary, leaveTemporary, wasLeft } from "./temporary";
 
-/** Says that a chat is temporary and until when it is there, keeps it, and deletes it when it is left. */
+/** Shows that a chat is temporary, offers to keep it, and deletes it when its page is left. */
 export function TemporaryNotice({ chat }: { chat: Chat }) {
   const t = useWords("chat");
   const { uuid } = chat;
@@ -63,7 +63,7 @@ function useLeaving(uuid: string, goesWhenLeft: boolean): void {
     return () => {
       window.removeEventListener("pagehide", hide);
       window.removeEventListener("pageshow", show);
-      // Drawn anew in its place it is not left: the address tells, once it is the next page's.
+      // A remount at the same address is not a leave. The address changes only after this cleanup, hence the timeout.
       setTimeout(() => {
         if (window.location.pathname === path || !leaveTemporary(uuid)) return;
         keepDraft(uuid, "");

@@ -1,14 +1,14 @@
 import ArrowDown from "lucide-react/icons/arrow-down";
 import { useWords } from "@/components/words/words";
 
-/** Over the end of a thread: it fades above what stands below it, and further up there is a way back. */
+/** Fades out the end of the thread above the composer and offers a button back to the end. */
 export function ThreadEnd({
   isInSight,
   isWriting,
   onGo,
 }: {
   isInSight: boolean;
-  /** A reply is written there. */
+  /** A reply is streaming at the end. */
   isWriting: boolean;
   onGo: () => void;
 }) {

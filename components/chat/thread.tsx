@@ -38,14 +38,13 @@ const Comparison = lazy(() =>
 
 const RunningReply = lazy(() => import("./running-reply").then((file) => ({ default: file.RunningReply })));
 
-// Needed where there is a page before the first one.
+// Needed only in threads with unread messages.
 const NewMark = lazy(() => import("./new-marks").then((file) => ({ default: file.NewMark })));
 const ToNew = lazy(() => import("./new-marks").then((file) => ({ default: file.ToNew })));
 
 const BranchedFrom = lazy(() => import("./branch-marks").then((file) => ({ default: file.BranchedFrom })));
 const Branches = lazy(() => import("./branch-marks").then((file) => ({ default: file.Branches })));
 
-/** The messages of a chat, those on their way and those being written. */
 export function Thread({
   chat,
   thread,
@@ -71,7 +70,7 @@ export function Thread({
   const { me } = usePeople();
   const { messages, runs, outgoing, hasOlder } = thread;
   const older = useOlder(thread);
-  // What comes before it later is far out of sight.
+  // Turns before the first loaded message start as empty space, since they are outside the viewport.
   const opened = useRef<number>(undefined);
   opened.current ??= messages[0]?.id;
   const { jump, isSeeking } = useJump(chat.uuid);
@@ -80,7 +79,7 @@ export function Thread({
   const { isAtEnd, toEnd } = useScroll(scroller, older.load);
   const answered = new Set<number | undefined>(runs.map((run) => run.user_message_id));
   const turns = useMemo(() => {
-    // While a reply is written again, the one that it replaces is away.
+    // A reply that is being regenerated is hidden.
     const replaced = new Set<number | undefined>(
       runs.flatMap((run) => (run.comparison ? [] : run.user_message_id)),
     );
@@ -89,7 +88,7 @@ export function Thread({
       questionOf,
     );
   }, [messages, runs, hidden]);
-  // Telling the days of thousands of messages takes a while: not with each key or word.
+  // Memoized: formatting the days of thousands of messages on each keystroke or token is too slow.
   const firstOfDay = useMemo(() => firstsOfDays(turns, moments), [turns, moments]);
   const runsTo = (id: number | undefined) => runs.filter((run) => run.user_message_id === id);
   const questions = new Set(turns.map(({ message }) => message.id));
@@ -131,7 +130,7 @@ export function Thread({
       />
     );
   const branchedAt = (id: number) => chat.branches.filter(({ message_id }) => message_id === id);
-  // What was said in a branch itself is younger than the branch.
+  // Messages written in the branch are newer than the branch.
   const firstOfBranch = turns.find(({ message }) => message.created_at >= chat.created_at)?.message.id;
   const branchedFrom = chat.branched_from && (
     <Suspense>
@@ -183,7 +182,7 @@ export function Thread({
       </div>
     </div>
   );
-  // At the end there is room for what can be done with it: it does not move when it is whole.
+  // The last reply reserves space for its actions, so that it doesn't move when it ends.
   const runView = (run: Run) => (
     <div key={run.streaming_task_id} className="pt-8 last:pb-9 pointer-coarse:last:pb-11">
       <Boundary fallback={(id) => <AsWritten text="" errorId={id} />}>

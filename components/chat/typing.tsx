@@ -6,10 +6,10 @@ import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { liveApi } from "@/lib/chat/live/contract";
 
-/** Others hear of it for six seconds. In ms. */
+/** Milliseconds between typing events. Clients show each for six seconds. */
 const TELL_EVERY = 3000;
 
-/** Tells the other members, now and then, that one is typing; after `sent` the next key is told at once. */
+/** Sends throttled typing events to the other members; `sent` resets the throttle. */
 export function useTellTyping(chat: string, hasOthers: boolean) {
   const toldAt = useRef(0);
   const typed = useCallback(() => {
@@ -23,7 +23,7 @@ export function useTellTyping(chat: string, hasOthers: boolean) {
   return { typed, sent };
 }
 
-/** Who else is typing. It takes its line also when nobody is, so that nothing jumps. */
+/** Shows who is typing. It keeps its line when nobody is, to avoid layout shifts. */
 export function Typing({ chat }: { chat: string }) {
   const t = useWords("chat");
   const names = useTypists(chat);

@@ -3,14 +3,12 @@ import type { Message } from "@/components/data/thread";
 import { useWords } from "@/components/words/words";
 import type { Announcer, Seen } from "./announcer";
 
-/** Hears of a reply while it is written. */
 export type ReplyListener = (question: number, names: string, text: string) => void;
 
 /**
- * What is said to screen readers of an open thread (`announcer.ts`, which is
- * loaded with the first change).
- * @param authorOf Undefined for what need not be said
- * @returns where it is said, and who is to hear of replies that are being written
+ * Announces the changes of an open thread through `announcer.ts`, which is loaded with the first change.
+ * @param authorOf Returns undefined for messages that aren't announced
+ * @returns the live region, and the listener for streaming replies
  */
 export function useAnnouncement(
   { messages, runs, isPending }: Seen & { isPending: boolean },
@@ -27,7 +25,7 @@ export function useAnnouncement(
       announcer.current ??= import("./announcer").then(
         ({ Announcer }) => new Announcer(t, region, first.current!, (message) => author.current(message)),
       );
-      // Without a connection it cannot be loaded: what is written is there to be read.
+      // Without a connection the import fails and nothing is announced; the thread is still readable.
       announcer.current.then(work, () => {
         announcer.current = undefined;
       });

@@ -7,8 +7,8 @@ import type { Message } from "@/components/data/thread";
 import { useToast } from "@/components/ui/toast";
 
 /**
- * Makes a chat with everything up to a message, and opens it. Given a text, the message says that there and is answered.
- * @returns whether it was made
+ * Branches a chat at a message and opens the branch. With a text, the message is replaced by it and answered there.
+ * @returns false if the branch could not be created
  */
 export function useBranch(chat: string): (message: Pick<Message, "id">, text?: string) => Promise<boolean> {
   const client = useQueryClient();

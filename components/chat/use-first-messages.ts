@@ -6,14 +6,13 @@ import { useToast } from "@/components/ui/toast";
 import { useWords } from "@/components/words/words";
 import { beginTemporary } from "./temporary";
 
-/** The draft of the start screen. */
 const DRAFT = "new";
 const none: ReturnType<typeof outbox.firsts> = [];
 
 /**
- * First messages on their way, whose chats are made with them. The start screen goes on to the chat that was begun last
- * and takes along what was typed since. A chat whose message had to wait is opened unless something else waits here or is
- * being written: `hasFiles` says that files are chosen for that.
+ * Sends first messages, which create their chats. The start screen then opens the newest chat and moves the draft
+ * typed meanwhile into it. A chat whose message had to wait opens only if nothing else waits or is being written
+ * here; `hasFiles` reports chosen files.
  */
 export function useFirstMessages(hasFiles: boolean) {
   const router = useRouter();
@@ -21,7 +20,7 @@ export function useFirstMessages(hasFiles: boolean) {
   const t = useWords("newChat");
   const isChosen = useRef(hasFiles);
   isChosen.current = hasFiles;
-  /** The chat that the start screen is about to go on to: what is typed from now on is its draft. */
+  /** Chat that is about to open; the composer writes its draft from now on. */
   const [begun, setBegun] = useState<string>();
   const [isOpening, startOpening] = useTransition();
   const current = useRef(begun);
@@ -31,10 +30,10 @@ export function useFirstMessages(hasFiles: boolean) {
     () => outbox.firsts(),
     () => none,
   );
-  /** Those that are not just being sent: they wait, are changed, or were refused. */
+  /** Messages that aren't being sent: waiting, being edited, or refused. */
   const resting = firsts.filter(({ isWaiting, isHeld, failure }) => isWaiting || isHeld || failure);
 
-  /** The start screen stays, with what was typed. */
+  /** Stays on the start screen and moves the draft back to it. */
   const stay = (chat: string) => {
     moveDraft(chat, DRAFT);
     setBegun(undefined);
@@ -45,7 +44,7 @@ export function useFirstMessages(hasFiles: boolean) {
         const open = () => startOpening(() => router.push(`/chats/${chat}`));
         const isBusy = outbox.firsts().length > 0 || isChosen.current;
         const isLeftFor = chat === current.current;
-        // No list leads to a temporary chat.
+        // Temporary chats are in no list, so the chat must open.
         if (newChat.temp) {
           beginTemporary(chat);
           open();
@@ -60,13 +59,13 @@ export function useFirstMessages(hasFiles: boolean) {
   useEffect(() => {
     if (begun && isResting) stay(begun);
   }, [begun, isResting]);
-  // Somebody went elsewhere meanwhile, and is here again.
+  // The navigation was superseded and the reader came back to the start screen.
   const wasOpening = useRef(false);
   useEffect(() => {
     if (wasOpening.current && !isOpening) setBegun(undefined);
     wasOpening.current = isOpening;
   }, [isOpening]);
-  // A temporary chat is left with the page, also one that there is not yet.
+  // Leaving the page discards temporary chats, including those not created yet.
   useEffect(
     () => () => {
       for (const { chat, key, newChat } of outbox.firsts()) if (newChat.temp) outbox.discard(chat, key);
@@ -77,7 +76,7 @@ export function useFirstMessages(hasFiles: boolean) {
   return {
     resting,
     isSending: begun !== undefined || resting.length < firsts.length,
-    /** Whose draft the composer writes. */
+    /** Key of the draft that the composer edits. */
     draftKey: begun ?? DRAFT,
     begin: (message: Parameters<typeof outbox.begin>[0]) => setBegun(outbox.begin(message)),
   };

@@ -7,7 +7,7 @@ import { refreshVisitors } from "@/components/data/visitors-later";
 import { call } from "@/lib/api/client";
 import { chatsApi } from "@/lib/chat/chats/contract";
 
-/** Counts a chat as read up to its last message while it is looked at. */
+/** Marks a chat as read up to its last message while the page is visible. */
 export function useMarkRead(chat: string, lastId: number | undefined, unread: number | undefined): void {
   const client = useQueryClient();
   const marked = useRef(0);
@@ -26,7 +26,7 @@ export function useMarkRead(chat: string, lastId: number | undefined, unread: nu
           void refreshChat(client, chat);
           void refreshVisitors(client);
         },
-        // The next message, or the next visit, says it again.
+        // A failure is ignored: the next message or visit marks it again.
         () => {},
       );
     };

@@ -10,7 +10,7 @@ import { useBranch } from "./use-branch";
 import { useReact } from "./use-react";
 import type { ThreadActions } from "./use-thread";
 
-/** What one can do with the messages of a thread: the same for all of them, and for as long as it is open. */
+/** Handlers for all messages of a thread; their identity is stable while the thread is open. */
 export type MessageActions = {
   onReact: (message: Message, emoji: string) => void;
   onReply: (quoted: Quoted) => void;
@@ -19,18 +19,16 @@ export type MessageActions = {
   onEdit: (message: Message | undefined) => void;
   onSave: (message: Message, text: string) => Promise<void>;
   onDelete: (message: Message) => void;
-  /** Absent where there are no branches. */
+  /** Absent where branching isn't possible. */
   onBranch?: (message: Message) => void;
-  /** Shows another version of a question. */
   onVersion: (id: number) => void;
 };
 
 type OfTheThread = Pick<MessageActions, "onEdit" | "onReply" | "onJump" | "onDelete"> & {
-  /** The message that is being edited. */
   editing: number | undefined;
 };
 
-/** What can be done with each message of a thread: the same object for as long as it is the same, so that messages are not drawn again. */
+/** Returns memoized handlers, so that messages don't rerender. */
 export function useMessageActions(
   chat: Chat,
   thread: ThreadActions,
@@ -92,9 +90,9 @@ export function useMessageActions(
   return {
     actions,
     retry,
-    /** An assistant answers here. */
+    /** An assistant answers in this chat. */
     isAnswered,
-    /** Others have written after the message that is being edited: changing it would hide that. */
+    /** Others have written after the edited message, and editing it would hide their messages. */
     isFollowed,
   };
 }

@@ -8,11 +8,11 @@ import { usePeople } from "@/components/data/people";
 import { knownThread, loadOlder, type Message, questionOf } from "@/components/data/thread";
 import { inReadingOrder } from "@/lib/platform/thread/order";
 
-/** The message from `from` on that one who reads comes to first. */
+/** Returns the first message of others, in reading order, with an id of at least `from`. */
 const firstRead = (messages: Message[], from: number, me: number): number | undefined =>
   inReadingOrder(messages, questionOf).find(({ id, from_user_id }) => id >= from && from_user_id !== me)?.id;
 
-/** The earlier of `count` messages of others at the end of a thread; of replies side by side only the first counts. */
+/** Returns the id of the `count`th last message of others up to `upTo`; compared replies count once. */
 function nthLast(messages: Message[], count: number, upTo: number, me: number): number | undefined {
   const others = messages.filter(
     (message) => message.id <= upTo && message.from_user_id !== me && !comparisonOf(message)?.position,
@@ -21,8 +21,8 @@ function nthLast(messages: Message[], count: number, upTo: number, me: number): 
 }
 
 /**
- * Where what the reader has not seen begins: what was unread when the chat was
- * opened, later what came while the page was out of sight.
+ * Tracks where unseen messages begin: at the first unread message when the chat opens, later at the first one that
+ * arrived while the page was hidden.
  */
 export function useNewMessages(chat: Chat, messages: Message[]) {
   const client = useQueryClient();
@@ -49,7 +49,7 @@ export function useNewMessages(chat: Chat, messages: Message[]) {
   const from = since === undefined ? find(messages) : since + 1;
   const firstId = from === undefined ? undefined : firstRead(messages, from, me.id);
 
-  /** Reads back to the first unread message. */
+  /** Loads earlier pages back to the first unread message. */
   const seek = useCallback(async () => {
     for (;;) {
       const known = knownThread(client, chat.uuid);
@@ -62,7 +62,7 @@ export function useNewMessages(chat: Chat, messages: Message[]) {
 
   return {
     firstId,
-    /** How many of them to offer a way to: none once they were in sight. */
+    /** Number of unseen messages to offer a jump to; 0 once they were visible. */
     unseen: isSeen || since !== undefined ? 0 : atOpening.count,
     seek,
     seen: useCallback(() => setIsSeen(true), []),

@@ -3,9 +3,9 @@ import { isPrintKey, PRINT_HASH } from "@/components/markdown/paper";
 import { copyDrawing } from "@/components/markdown/preview/for-paper";
 
 /**
- * Prints the whole chat, of which the thread holds and shows only a part. With the browser's key for it, its document is
- * drawn and printed in a frame. Other ways to print do not wait: they get the document as the server renders it, with the
- * drawings that this page has.
+ * Prints the whole chat, of which the thread renders only a part. The browser's print shortcut renders the print
+ * document in a frame. Other ways to print can't wait for that: they use the server-rendered document with the
+ * diagrams already drawn on this page.
  */
 export function usePrinting(chat: string): void {
   useEffect(() => {
@@ -41,13 +41,13 @@ export function usePrinting(chat: string): void {
 
 const FRAME = "printed-chat";
 
-/** Has the document print itself, or the page where it does not come. */
+/** Prints the document in a frame, or the page itself if the document can't be loaded. */
 function printFrame(address: string): void {
   document.getElementById(FRAME)?.remove();
   const frame = document.createElement("iframe");
   frame.id = FRAME;
   frame.inert = true;
-  // Where nothing is laid out, nothing can be drawn.
+  // The frame needs a layout, because diagrams can't be drawn without one.
   frame.style.cssText =
     "position:fixed;inset:0;width:100%;height:100%;opacity:0;pointer-events:none;z-index:-1";
   frame.src = address + PRINT_HASH;
@@ -62,7 +62,10 @@ function printFrame(address: string): void {
   document.body.append(frame);
 }
 
-/** Lays the document over the page, on paper only. The browser waits for no promise before it prints. */
+/**
+ * Lays the document over the page for print only. The request is synchronous, because the browser waits for no
+ * promise in `beforeprint`.
+ */
 function layPaper(address: string): HTMLElement | undefined {
   const html = readNow(address);
   const printed = html && new DOMParser().parseFromString(html, "text/html").querySelector(".printed");
@@ -84,7 +87,7 @@ function readNow(address: string): string | undefined {
   try {
     request.send();
   } catch {
-    // Offline: the page is printed as it is.
+    // Offline, the page is printed without the document.
     return undefined;
   }
   return request.status === 200 ? request.responseText : undefined;

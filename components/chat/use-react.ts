@@ -6,7 +6,7 @@ import { usePeople } from "@/components/data/people";
 import type { Message } from "@/components/data/thread";
 import { useToast } from "@/components/ui/toast";
 
-/** Puts the reader's emoji on a message or takes it off. */
+/** Toggles the reader's reaction to a message. */
 export function useReact(chat: string): (message: Message, emoji: string) => void {
   const client = useQueryClient();
   const toast = useToast();

@@ -5,7 +5,7 @@ import { useToast } from "@/components/ui/toast";
 import { useLaterWords } from "@/components/words/words";
 import { loadReader } from "./read-aloud";
 
-/** Reading a text aloud. It ends with the component. */
+/** Reads a text aloud until it ends or the component unmounts. */
 export function useReadAloud(text: string): { isReading: boolean; toggle: () => void } {
   const [stop, setStop] = useState<() => void>();
   const toast = useToast();

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import { followRun, type RunState } from "./follow-run";
 
-/** A reply while it is written, shown anew at most once a frame; `onEnd` hears of its end once. */
+/** Follows a run and rerenders at most once per frame. `onEnd` is called once. */
 export function useRun(id: string, onEnd: () => void): RunState | undefined {
   const [state, setState] = useState<RunState>();
   const ended = useRef(onEnd);
@@ -17,7 +17,7 @@ export function useRun(id: string, onEnd: () => void): RunState | undefined {
     };
     const stop = followRun(id, (next) => {
       newest = next;
-      // A page in the background gets no frames.
+      // Pages in the background get no animation frames.
       if (next.finished || document.visibilityState === "hidden") draw();
       else frame ??= requestAnimationFrame(draw);
       if (next.finished) ended.current();

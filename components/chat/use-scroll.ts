@@ -2,14 +2,12 @@
 
 import { type RefObject, useCallback, useEffect, useState } from "react";
 
-/** Within so many pixels of its end a thread counts as read to the end. */
+/** A thread within this many pixels of its end counts as scrolled to the end. */
 const NEAR = 80;
 
 /**
- * A thread that grows at its end. The scroller is a reversed column: its end is
- * position 0, so it opens at the end before any script runs and stays there
- * while text arrives. Only what is read further up has to be held still, in
- * browsers that do not do so themselves.
+ * Observes the scroll position of a thread. The scroller is a reversed column whose end is position 0, so it opens at
+ * the end before any script runs and stays there while text arrives.
  */
 export function useScroll(scroller: RefObject<HTMLElement | null>, onNearStart: () => void) {
   const [isAtEnd, setIsAtEnd] = useState(true);

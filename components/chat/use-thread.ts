@@ -22,7 +22,7 @@ import { call, newId } from "@/lib/api/client";
 import { messagesApi } from "@/lib/chat/messages/contract";
 import { repliesApi } from "@/lib/conversation/replies/contract";
 
-/** How often an open chat looks for what others wrote while it cannot hear of it. In ms. */
+/** Polling interval, in milliseconds, while there is no live connection. */
 const LOOK_EVERY = 5000;
 
 export type { Outgoing } from "@/components/data/outbox";
@@ -30,7 +30,7 @@ export type { Outgoing } from "@/components/data/outbox";
 const none: Outgoing[] = [];
 const versions = () => import("@/components/data/versions");
 
-/** The thread of a chat and what one does in it. What fails throws an ApiError with a sentence to show. */
+/** Provides the messages of a chat and their actions, which throw an ApiError with a displayable message. */
 export function useThread(chat: string) {
   const client = useQueryClient();
   const { isConnected, catchUp } = useLive();
@@ -39,7 +39,8 @@ export function useThread(chat: string) {
     ...threadQuery(chat),
     refetchInterval: isConnected ? false : LOOK_EVERY,
   });
-  // While one is followed its end is heard there: reading the list would take it away before its message is here.
+  // While a run is followed, its own stream reports the end: polling would remove the run before its message has
+  // arrived.
   const runs = useQuery({
     ...runsQuery(chat),
     refetchInterval: ({ state }) => (isConnected || state.data?.length ? false : LOOK_EVERY),
@@ -60,7 +61,7 @@ export function useThread(chat: string) {
   const stopSending = (key: string) => outbox.stop(key);
   const discard = (key: string) => outbox.done(chat, key);
 
-  /** Replies to a message again; the earlier replies are put away at once. */
+  /** Regenerates the replies to a message; the earlier replies are hidden immediately. */
   const retry = useCallback(
     async (message: Message): Promise<void> => {
       const id = newId();
@@ -103,12 +104,12 @@ export function useThread(chat: string) {
 
   const stop = (id: string) => call(repliesApi.stopStream, { params: { streaming_task_id: id } });
 
-  /** Called when a run is over: its reply is a message now. */
+  /** Replaces a finished run by its message. */
   const ended = useCallback(
     async ({ streaming_task_id, user_message_id }: Run) => {
       await Promise.all([refresh(), refreshReplies(client, chat, user_message_id).catch(() => {})]);
       removeRun(client, chat, streaming_task_id);
-      // The first reply may have given the chat its name.
+      // The first reply may have named the chat.
       void refreshChat(client, chat);
     },
     [chat, client, refresh],
@@ -121,9 +122,7 @@ export function useThread(chat: string) {
     error: thread.data ? null : thread.error,
     refresh,
     runs: runs.data ?? [],
-    /** On their way. */
     outgoing: own.filter(({ isQueued }) => !isQueued),
-    /** Sent when the replies have ended that are being written. */
     queued: own.filter(({ isQueued }) => isQueued),
     loadOlder: () => loadOlder(client, chat),
     send,
