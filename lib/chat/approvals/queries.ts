@@ -6,7 +6,6 @@ import { mcpQuestions, mcpServers, standingApprovals, toolApprovals } from "@/db
 
 export type ApprovalRow = typeof toolApprovals.$inferSelect;
 export type QuestionRow = typeof mcpQuestions.$inferSelect;
-/** A tool that somebody uses in a chat. */
 export type Use = { chatId: number; userId: number; mcpServerId: number; tool: string };
 
 const isWaiting = eq(toolApprovals.state, "waiting");
@@ -32,7 +31,6 @@ export async function insertApproval(values: typeof toolApprovals.$inferInsert):
   return one(await db().insert(toolApprovals).values(values).returning());
 }
 
-/** The questions of a run that are open, with the server's name. */
 export const waitingOf = ({ streamingTaskId }: { streamingTaskId: string }) =>
   db()
     .select({ approval: toolApprovals, server: mcpServers.name })
@@ -45,7 +43,6 @@ type Asked = { id: string; streamingTaskId: string; userId: number; groupId: str
 const inChatOf = (of: typeof toolApprovals.chatId | typeof mcpQuestions.chatId, { userId, groupId }: Asked) =>
   and(eq(chatMembers.chatId, of), eq(chatMembers.userId, userId), eq(chatMembers.groupId, groupId));
 
-/** What a tool waits to be allowed, for a member of its chat. */
 export async function findForMember(asked: Asked): Promise<ApprovalRow | undefined> {
   const { id, streamingTaskId } = asked;
   const [row] = await db()
@@ -56,7 +53,6 @@ export async function findForMember(asked: Asked): Promise<ApprovalRow | undefin
   return row?.approval;
 }
 
-/** What a server asks, for a member of its chat. */
 export async function findQuestionForMember(asked: Asked): Promise<QuestionRow | undefined> {
   const { id, streamingTaskId } = asked;
   const [row] = await db()
@@ -75,7 +71,7 @@ export async function stateOf({ id }: { id: string }): Promise<ApprovalRow["stat
   return row?.state;
 }
 
-/** The first decision counts; false when it was made before. */
+/** Returns false when a decision was made before; the first one counts. */
 export async function decide({ id, state }: { id: string; state: "allowed" | "refused" }): Promise<boolean> {
   const rows = await db()
     .update(toolApprovals)
@@ -85,7 +81,7 @@ export async function decide({ id, state }: { id: string; state: "allowed" | "re
   return rows.length > 0;
 }
 
-/** Closes what a run asked before it was begun anew. */
+/** Refuses the open approvals that a run left behind before it was restarted. */
 export const refuseOpen = ({ streamingTaskId }: { streamingTaskId: string }) =>
   db()
     .update(toolApprovals)
@@ -98,7 +94,6 @@ export async function insertQuestion(values: typeof mcpQuestions.$inferInsert): 
   return one(await db().insert(mcpQuestions).values(values).returning());
 }
 
-/** What servers ask of a run, with their names. */
 export const openQuestionsOf = ({ streamingTaskId }: { streamingTaskId: string }) =>
   db()
     .select({ question: mcpQuestions, server: mcpServers.name })
@@ -111,7 +106,7 @@ export async function findQuestion({ id }: { id: string }): Promise<QuestionRow 
   return row;
 }
 
-/** The first answer counts; false when there was one before. */
+/** Returns false when the question was answered before; the first answer counts. */
 export async function answerQuestion({
   id,
   ...values
@@ -124,7 +119,7 @@ export async function answerQuestion({
   return rows.length > 0;
 }
 
-/** Closes what was asked of a run before it was begun anew. */
+/** Declines the open questions that a run left behind before it was restarted. */
 export const declineOpen = ({ streamingTaskId }: { streamingTaskId: string }) =>
   db()
     .update(mcpQuestions)

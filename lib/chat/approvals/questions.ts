@@ -6,7 +6,7 @@ import { conflict, type Fault, InvalidInput, notFound } from "@/lib/platform/err
 import * as queries from "./queries";
 import { decided, wake } from "./waiting";
 
-/** What MCP servers ask whoever asked the assistant, while one of their tools runs. */
+/** Elicitations: questions of MCP servers to the person who asked the assistant, raised while a tool call runs. */
 
 type Values = Record<string, Value>;
 
@@ -30,15 +30,14 @@ const present = (row: queries.QuestionRow, server: string) => ({
 });
 export type Question = ReturnType<typeof present>;
 
-/** The questions of a run that are open. */
 export async function waitingOf(streamingTaskId: string): Promise<Question[]> {
   const rows = await queries.openQuestionsOf({ streamingTaskId });
   return rows.map(({ question, server }) => present(question, server));
 }
 
 /**
- * Asks, and waits for the answer. No answer in time counts as none.
- * @param open hears the question while it is open, and undefined when it is not any more
+ * Stores a question and waits for its answer. Declines it after `TOOL_APPROVAL_SECONDS`.
+ * @param open is called with the question while it is open, and with undefined once it is closed
  * @returns undefined when the person declines
  * @throws the reason of `signal`
  */
@@ -89,7 +88,7 @@ export async function answer(
   return { success: true as const, state };
 }
 
-/** @throws InvalidInput, for each field that its value does not fit */
+/** @throws InvalidInput with a fault for each field whose value does not fit */
 function fitting(fields: Field[], values: Values): Values {
   const faults: Fault[] = [];
   const known: Values = {};

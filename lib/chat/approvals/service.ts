@@ -23,17 +23,16 @@ const present = (row: queries.ApprovalRow, server: string) => ({
 });
 export type Approval = ReturnType<typeof present>;
 
-/** The questions of a run that are open. */
 export async function waitingOf(streamingTaskId: string): Promise<Approval[]> {
   const rows = await queries.waitingOf({ streamingTaskId });
   return rows.map(({ approval, server }) => present(approval, server));
 }
 
 /**
- * Asks whether a tool may be used, unless that was allowed for good, and waits
- * for the answer, wherever it is given. No answer in time is a no.
- * @param open hears the question while it is open, and undefined when it is not any more
- * @throws the reason of `signal`, when the run is stopped meanwhile
+ * Returns whether a tool call is allowed: by a standing approval, or by the person's decision, which it waits for and
+ * which may arrive in another process. Refuses after `TOOL_APPROVAL_SECONDS`.
+ * @param open is called with the approval while it is open, and with undefined once it is closed
+ * @throws the reason of `signal` when the run is stopped
  */
 export async function ask(
   { streamingTaskId, chatId, userId, mcpServerId, tool, server, input }: Question,
@@ -52,7 +51,7 @@ export async function ask(
       row.id,
       async () => {
         const now = await queries.stateOf({ id: row.id });
-        // Its chat or its server may be gone, and the question with it.
+        // A deleted chat or server takes its approvals with it.
         return now === "waiting" ? undefined : (now ?? "refused");
       },
       () => queries.decide({ id: row.id, state: "refused" }),
@@ -65,7 +64,7 @@ export async function ask(
   }
 }
 
-/** Answers a question. @throws AppError not_found, forbidden, conflict when it was answered otherwise */
+/** @throws AppError not_found, forbidden, conflict when it was decided otherwise */
 export async function decide(
   viewer: Viewer,
   streamingTaskId: string,

@@ -1,19 +1,18 @@
 import { config } from "@/lib/platform/config";
 import { single } from "@/lib/platform/singleton";
 
-/** How often a run looks whether another process has heard the answer. In ms. */
+/** Interval in milliseconds at which a run checks for an answer that another process received. */
 const LOOK_EVERY = 500;
 
-/** Runs of this process that wait for an answer, by the id of the question. */
 const waiters = () => single("approval-waiters", () => new Map<string, () => void>());
 
-/** Has the run of this process that waits for an answer look for it. */
+/** Makes the waiting run of this process check for the answer immediately. */
 export const wake = (id: string): void => waiters().get(id)?.();
 
 /**
- * Waits for a question to be decided, wherever that is done.
- * @param look gives what was decided, or undefined while it waits
- * @param giveUp closes the question when nobody has answered in time
+ * Waits until a question is decided, in this process or another.
+ * @param look returns the decision, or undefined while there is none
+ * @param giveUp closes the question when time is up
  * @throws the reason of `signal`
  */
 export async function decided<T>(

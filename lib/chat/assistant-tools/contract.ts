@@ -1,4 +1,4 @@
-/** What people allow an assistant or not: some tools that belong together, in one checkbox. */
+/** Checkboxes of the assistant's settings; each allows or denies several tools. */
 export const toolGroups = [
   "Search",
   "Memory",
@@ -11,9 +11,8 @@ export const toolGroups = [
 ] as const;
 
 /**
- * What an assistant can do besides writing, and the group that each tool is
- * allowed with. What a tool does is a file of its own, which its name demands
- * (`lib/conversation/replies/tools.ts`).
+ * Maps each tool to its group. Each tool is implemented in a file of its own, listed in
+ * `lib/conversation/replies/tools.ts`, which does not compile when one is missing.
  */
 export const tools = {
   search_documents: "Search",

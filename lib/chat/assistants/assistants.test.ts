@@ -4,7 +4,6 @@ import { person } from "@/test/client";
 import { colleague } from "@/test/colleague";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** Assistants besides their replies: for whom they are, what they were, how they look, and as files. */
 const { model, server } = await startServerWithModel();
 const ada = await person(server.url, "Ada Owner");
 const eve = await colleague(server.url, ada.group, "Eve Editor");
@@ -39,7 +38,7 @@ test("an assistant for chosen people is in no list, mention, chat or endpoint of
   const said = await max.api.multipart(`/chats/${own.id}/messages`, { message_input: "@payroll hi" });
   expect(said.body.responses[0].from_virtual_assistant_id).toBe(open.id);
 
-  // Where a colleague brings it into a chat of both it replies to them alone.
+  // In a shared chat with a colleague, the assistant replies only to people who may use it.
   const both = { virtual_assistant_id: id, member_user_ids: [max.user.id] };
   const shared = (await eve.api.post("/chats", both)).body;
   const ask = async (who: typeof max) =>
@@ -52,7 +51,7 @@ test("an assistant for chosen people is in no list, mention, chat or endpoint of
   });
   expect(model.calls).toBe(calls);
 
-  // Whoever may edit it changes what it is, and neither for whom it is nor that it is.
+  // Editors may change its content, but neither its audience nor delete it.
   expect((await eve.api.patch(`${path}/${id}`, { description: "Pay" })).body.description).toBe("Pay");
   expect((await eve.api.patch(`${path}/${id}`, { people: [] })).status).toBe(403);
   expect((await eve.api.patch(`${path}/${id}`, { usable_by: "group" })).status).toBe(403);
@@ -70,7 +69,7 @@ test("each change is a version, and an earlier one is restored with what is stil
   const made = await newAssistant({ name: "First", instructions: "Be brief.", document_ids: [file.id] });
   const at = `${path}/${made.id}`;
   await api.patch(at, { name: "Second", instructions: "Be kind." });
-  // What changes nothing is no version, and neither is for whom it is.
+  // An update without changes creates no version, and neither does a change of the audience.
   await api.patch(at, { name: "Second" });
   await api.patch(at, { usable_by: "people", people: [{ user_id: eve.user.id, can_edit: true }] });
   expect((await eve.api.patch(at, { temperature: 0.5 })).body.version).toBe(3);
@@ -89,7 +88,7 @@ test("each change is a version, and an earlier one is restored with what is stil
   expect((await api.get(`${at}/versions/9`)).status).toBe(404);
   expect((await max.api.get(`${at}/versions`)).status).toBe(404);
 
-  // The one that a new group has was there before versions were.
+  // The default assistant of a new group has no version yet, like assistants older than the version history.
   const [parley] = (await api.get(path)).body.filter(({ is_default }: { is_default: boolean }) => is_default);
   await api.patch(`${path}/${parley.id}`, { description: "New words" });
   const kept = (await api.get(`${path}/${parley.id}/versions`)).body;
@@ -145,7 +144,7 @@ test("an assistant is duplicated, exported and imported; a hostile file is refus
   const stranger = await person(server.url);
   const imported = (await stranger.api.post(`${path}/import`, file)).body;
   expect(imported).toMatchObject({ ...own, usable_by: "group", people: [], documents: [] });
-  // The name is taken where it comes from.
+  // The mention name is already taken in this group.
   expect((await api.post(`${path}/import`, file)).body.mention_name).toBeNull();
 
   const { assistant } = file;

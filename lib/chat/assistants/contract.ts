@@ -29,7 +29,6 @@ const VirtualAssistantMiniList = VirtualAssistantMini.extend({
   max_output_tokens: sampling.max_output_tokens.value.describe("In tokens. Null: the model's own."),
 }).meta({ id: "VirtualAssistantMiniList" });
 
-/** How far one reply of an assistant may go, and in which steps people choose that. */
 export const REPLY_LIMITS = {
   most_rounds: { least: 1, most: 40, step: 1 },
   most_tokens: { least: 1_000, most: 10_000_000, step: 1_000 },
@@ -49,7 +48,6 @@ const limits = {
   ),
 };
 
-/** Who may chat with an assistant. */
 const usableBy = z.enum(["group", "people"]);
 export const VirtualAssistant = VirtualAssistantMiniList.extend({
   instructions: z.string(),
@@ -88,7 +86,7 @@ const MOST_PEOPLE = 200;
 const MOST_COLLEAGUES = 20;
 const ids = z.array(jsonId).max(MOST_KNOWLEDGE);
 
-/** What an assistant is and does: what a version of it keeps. */
+/** Fields that versions keep. */
 const content = {
   name: name(100),
   mention_name: mentionName.nullish(),
@@ -111,7 +109,7 @@ const content = {
   colleague_ids: z.array(jsonId).max(MOST_COLLEAGUES).optional().describe("Other assistants of the group."),
   tools: z.array(AssistantTool).nullish(),
 };
-/** What it is in its group, which versions do not keep. */
+/** Fields that belong to the group rather than to a version. */
 const place = {
   is_default: z.boolean().optional(),
   usable_by: usableBy.optional(),
@@ -139,12 +137,12 @@ const AssistantVersionDetail = AssistantVersion.extend({ fields: z.record(z.stri
   id: "AssistantVersionDetail",
 });
 
-/** The most bytes of a picture as it is sent, and its sides as it is kept. */
+/** Size limit of an uploaded picture and the side length in pixels of the stored square. */
 export const PICTURE = { mostBytes: 5_000_000, side: 256 };
 export const FILE_FORMAT = "parley-assistant";
 export const FILE_VERSION = 1;
 
-/** An assistant as a file. Nothing of its group is in it: no documents, no people, no keys. */
+/** Export format of an assistant. It leaves out everything that belongs to the group: documents, people and keys. */
 export const AssistantFile = z
   .strictObject({
     format: z.literal(FILE_FORMAT),

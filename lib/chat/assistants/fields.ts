@@ -5,7 +5,6 @@ import * as belongings from "./queries/belongings";
 
 type Change = z.output<typeof VirtualAssistantUpdate>;
 
-/** @throws InvalidInput for documents that are not in the library, and for collections that are not the group's */
 export async function assertKnowledge(
   groupId: string,
   { document_ids = [], collection_ids = [] }: Pick<Change, "document_ids" | "collection_ids">,
@@ -16,14 +15,14 @@ export async function assertKnowledge(
   assertAll("collection_ids", collection_ids, collections, "Must be a collection of the group.");
 }
 
-/** @param id The assistant that may ask them; absent: a new one. @throws InvalidInput for those that are not other assistants of the group */
+/** @param id is the assistant that may ask them; absent for a new one */
 export async function assertColleagues(groupId: string, ids: number[], id?: number): Promise<void> {
   const known = await belongings.assistantsOfGroup({ groupId, ids });
   const others = known.filter((other) => other !== id);
   assertAll("colleague_ids", ids, others, "Must be another assistant in the group.");
 }
 
-/** @throws InvalidInput that names each of those that are not known */
+/** @throws InvalidInput with a fault for each id that is not in `known` */
 export function assertAll(field: string, given: number[], known: number[], msg: string): void {
   const faults: Fault[] = given.flatMap((id, at) =>
     known.includes(id) ? [] : [{ loc: ["body", field, at], msg, type: "value_error" }],
@@ -31,7 +30,6 @@ export function assertAll(field: string, given: number[], known: number[], msg: 
   if (faults.length > 0) throw new InvalidInput(faults);
 }
 
-/** What of a row the API names. */
 export const columns = (given: Change) => ({
   name: given.name,
   mentionName: given.mention_name,

@@ -12,7 +12,10 @@ import { known } from "./replying";
 import { editable, found } from "./rights";
 import { get } from "./write";
 
-/** A picture of anybody's as one of ours: a square without anything but its pixels. @throws AppError unsupported_type */
+/**
+ * Crops an uploaded picture to a square and re-encodes it, which removes all metadata.
+ * @throws AppError unsupported_type
+ */
 export async function squareOf(picture: Readable, groupId: string): Promise<Buffer> {
   const square = await cropSquare(picture, PICTURE.side, groupId);
   if (!square)
@@ -23,14 +26,13 @@ export async function squareOf(picture: Readable, groupId: string): Promise<Buff
   return square;
 }
 
-/** Puts a picture into storage; whoever calls it names it in a row or releases it. @throws AppError unavailable */
+/** Stores a picture. The caller must reference it in a row or release it. */
 export async function keep(square: Buffer) {
   const file = await storeFile(Readable.from([square]));
   await files.keepFile(file);
   return file;
 }
 
-/** @throws AppError not_found, forbidden, too_large, unsupported_type; InvalidInput without a file */
 export async function setPicture(viewer: Viewer, id: number, [given]: UploadedFile[]) {
   const before = await editable(viewer, id);
   if (!given) throw invalid(["body", "file"], "Send the picture as the field `file`.");
@@ -46,7 +48,6 @@ export async function setPicture(viewer: Viewer, id: number, [given]: UploadedFi
   return get(viewer, id);
 }
 
-/** @throws AppError not_found, forbidden */
 export async function removePicture(viewer: Viewer, id: number) {
   const { avatarKey } = await editable(viewer, id);
   await change(viewer, id, null);
@@ -63,7 +64,7 @@ async function change({ group, user }: Viewer, id: number, picture: StoredFile |
   });
 }
 
-/** Made here of pixels alone, so it is shown where it is. */
+/** The file was re-encoded here from pixels alone, so it may be displayed inline. */
 const HEADERS = {
   "content-type": "image/webp",
   "content-security-policy": "sandbox; default-src 'none'",
@@ -71,7 +72,6 @@ const HEADERS = {
   "cache-control": "private, max-age=31536000, immutable",
 };
 
-/** @throws AppError not_found, unavailable */
 export async function picture(viewer: Viewer, id: number) {
   const { avatarKey } = await found(viewer, id);
   if (!avatarKey) throw notFound("Picture");

@@ -4,7 +4,7 @@ import type { Row, ShownRow } from "./queries";
 
 type Mini = Pick<Row, "id" | "name" | "mentionName" | "avatar" | "avatarKey">;
 
-/** Where its picture is asked for; another one has another address, so that browsers may keep it. */
+/** Returns a URL that changes with the picture, so that browsers may cache it forever. */
 const pictureUrl = ({ id, avatarKey }: Pick<Row, "id" | "avatarKey">): string | null =>
   avatarKey && `/api/v1/virtual-assistants/${id}/picture?v=${avatarKey.slice(0, 8)}`;
 
@@ -28,7 +28,6 @@ export const miniListItem = (row: Row) => ({
   max_output_tokens: row.maxOutputTokens,
 });
 
-/** @param mayChange Whether whoever reads it may change it, and so see whom it is for */
 export const assistant = (row: ShownRow, mayChange: boolean) => ({
   ...miniListItem(row),
   instructions: row.instructions,
@@ -39,7 +38,7 @@ export const assistant = (row: ShownRow, mayChange: boolean) => ({
   most_rounds: row.mostRounds,
   most_tokens: row.mostTokens,
   most_seconds: row.mostSeconds,
-  // Some may be for others than whoever reads it.
+  // A colleague may be restricted to other people than the caller.
   colleagues: mayChange ? row.colleagues : [],
   usable_by: row.usableBy,
   people: mayChange
@@ -54,7 +53,6 @@ export const assistant = (row: ShownRow, mayChange: boolean) => ({
 
 type Belongings = { documentIds: number[]; collectionIds: number[]; colleagueIds: number[] };
 
-/** What a version keeps of an assistant, as the API names it. */
 export const contentOf = (row: Row, { documentIds, collectionIds, colleagueIds }: Belongings) => ({
   name: row.name,
   mention_name: row.mentionName,

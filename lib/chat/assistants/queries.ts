@@ -10,16 +10,15 @@ import { collectionDocuments, collections, documents } from "@/db/schema/documen
 export type Row = typeof virtualAssistants.$inferSelect;
 type OfGroup = { groupId: string };
 type Values = Partial<typeof virtualAssistants.$inferInsert>;
-/** Who looks for assistants: of those for chosen people, owners and admins of the group have all. */
+/** Caller of a list. Owners and admins of the group also find assistants that are restricted to chosen people. */
 export type Seeker = OfGroup & { userId: number; isAdmin: boolean };
 
 const living = ({ groupId }: OfGroup) =>
   and(eq(virtualAssistants.groupId, groupId), isNull(virtualAssistants.removedAt));
 
-/** The assistant of the outer query. Drizzle leaves the table out where a query has only one. */
+/** Refers to the assistant of the outer query: Drizzle omits the table name in queries of a single table. */
 const its = sql.raw("virtual_assistants.id");
 
-/** Those of living assistants that a person may use. */
 const usable = ({ groupId, userId, isAdmin }: Seeker): SQL | undefined =>
   and(
     living({ groupId }),
@@ -33,7 +32,7 @@ const list = <T>(value: SQL, from: SQL) => sql<T[]>`(select coalesce(json_agg(${
 const ofIt = sql`known.virtual_assistant_id = ${its}`;
 const isMedia = sql`file.mime_type ~ '^(audio|video)/'`;
 
-/** An assistant as it replies: what it is called, told, knows and may do, and for whom (`userIds`; null: everybody of the group). */
+/** Columns that replies need. `userIds` is null when everybody in the group may use the assistant. */
 const replying = () => ({
   ...getTableColumns(virtualAssistants),
   knowledge: sql<{ documentIds: number[]; collectionIds: number[]; hasMedia: boolean }>`json_build_object(
@@ -66,7 +65,6 @@ export const replyingByMentions = ({ names, ...seeker }: Seeker & { names: strin
     .from(virtualAssistants)
     .where(and(usable(seeker), inArray(virtualAssistants.mentionName, names)));
 
-/** An assistant as it is shown, with the names of what it knows and of those whom it is for. */
 const shown = (userId: number) => ({
   ...getTableColumns(virtualAssistants),
   documents: list<{ id: number; file_name: string }>(
@@ -94,7 +92,6 @@ const shown = (userId: number) => ({
 });
 export type ShownRow = Awaited<ReturnType<typeof listAssistants>>[number];
 
-/** What a person may use, the default one first. */
 export const listAssistants = ({ limit, offset, ...seeker }: Seeker & { limit: number; offset: number }) =>
   db()
     .select(shown(seeker.userId))
@@ -104,7 +101,6 @@ export const listAssistants = ({ limit, offset, ...seeker }: Seeker & { limit: n
     .limit(limit)
     .offset(offset);
 
-/** As `listAssistants`, all of them, without what is shown of one alone. */
 export const listUsable = (seeker: Seeker) =>
   db()
     .select()
@@ -125,7 +121,6 @@ export async function findShown({ id, ...seeker }: Seeker & { id: number }): Pro
   return row;
 }
 
-/** Holds an assistant until the transaction ends. */
 export async function lockAssistant({ groupId, id }: OfGroup & { id: number }): Promise<Row | undefined> {
   const [row] = await db()
     .select()
@@ -156,7 +151,6 @@ export async function updateAssistant({ groupId, id, values }: OfGroup & { id: n
   return row;
 }
 
-/** Leaves the default flag to one assistant of the group. */
 export const clearDefault = ({ groupId, exceptId }: OfGroup & { exceptId?: number }) =>
   db()
     .update(virtualAssistants)

@@ -13,29 +13,30 @@ import { assertKnowledge, columns } from "./fields";
 import * as queries from "./queries";
 import { editable, seekerOf } from "./rights";
 
-/** Assistants as those see them who have them reply. */
-
-/** Each assistant as it replies: what it is called, told, knows and may do, and for whom. */
 export const known = recent("assistant", async (groupId: string, id: number) => {
   const [row] = await queries.findReplying({ groupId, ids: [id] });
   return row;
 });
 
-/** For services that reply: the group's assistants with these ids, in this order, whomever they are for (`isFor`). */
+/**
+ * Returns the group's assistants with these ids, in this order, including those that a person may not use (see
+ * `isFor`).
+ */
 export async function byIds(groupId: string, ids: number[]) {
   const rows = await Promise.all(ids.map((id) => known.get(groupId, id)));
   return rows.filter((row) => row !== undefined);
 }
 
-/** Whether a person of the group may have an assistant reply. Whoever is not of the group has it by whoever published the chat. */
+/**
+ * Returns whether a person may have an assistant reply. Visitors (`userId` null) may: whoever published the chat
+ * decided that.
+ */
 export const isFor = ({ userIds }: Pick<queries.AssistantRow, "userIds">, userId: number | null): boolean =>
   userId === null || userIds === null || userIds.includes(userId);
 
-/** Those of the group's assistants with these ids that the viewer may use, in this order. */
 export const usableByIds = async (viewer: Viewer, ids: number[]) =>
   (await byIds(viewer.group.id, ids)).filter((row) => isFor(row, viewer.user.id));
 
-/** Nobody's: what an assistant that is not saved yet begins from. */
 const blank = (groupId: string): queries.AssistantRow => ({
   id: 0,
   groupId,
@@ -70,9 +71,9 @@ const blank = (groupId: string): queries.AssistantRow => ({
 });
 
 /**
- * An assistant as it would reply with these fields.
- * @param id The one that is being changed; absent: a new one
- * @throws AppError not_found, forbidden for whoever may not change it; InvalidInput for documents that are not the group's
+ * Returns an unsaved assistant: the stored one with these fields applied, to try it before saving.
+ * @param id is the assistant being changed; absent for a new one
+ * @throws AppError not_found, forbidden; InvalidInput for documents of other groups
  */
 export async function asIf(viewer: Viewer, given: Partial<z.output<typeof AssistantContent>>, id?: number) {
   const groupId = viewer.group.id;
@@ -93,22 +94,20 @@ export async function asIf(viewer: Viewer, given: Partial<z.output<typeof Assist
   };
 }
 
-/** The assistants that these names mention and the viewer may use, in the order of the names. */
+/** Returns the mentioned assistants that the viewer may use, in the order of the names. */
 export async function byMentions(viewer: Viewer, names: string[]) {
   if (names.length === 0) return [];
   const rows = await queries.replyingByMentions({ ...seekerOf(viewer), names });
   return names.flatMap((name) => rows.find((row) => row.mentionName === name) ?? []);
 }
 
-/** All assistants that the viewer may use, the default one first. */
 export const usable = (viewer: Viewer) => queries.listUsable(seekerOf(viewer));
 
-/** All assistants of a group, to name those who have written something. */
+/** Returns all assistants of a group, to name the authors of messages. */
 export const all = (groupId: string) => queries.listUsable({ groupId, userId: 0, isAdmin: true });
 
 export const defaultOf = (groupId: string) => queries.defaultAssistant({ groupId });
 
-/** @throws AppError not_found unless the viewer may use this assistant */
 export async function assertAssistant(viewer: Viewer, id: number): Promise<void> {
   if (!(await queries.findShown({ ...seekerOf(viewer), id }))) throw notFound("Assistant");
 }
@@ -116,14 +115,17 @@ export async function assertAssistant(viewer: Viewer, id: number): Promise<void>
 type ChoosingChat = { groupId: string; model: string | null };
 type Telling = Pick<queries.Row, "temperature" | "reasoningEffort" | "maxOutputTokens">;
 
-/** How the model of an assistant is to reply: as the chat says, else as the assistant does, else as the model would. */
+/** Resolves sampling parameters: the chat's setting, then the assistant's, then the model's default. */
 export const samplingOf = (assistant: Telling, chat?: Telling): Sampling => ({
   temperature: chat?.temperature ?? assistant.temperature ?? undefined,
   reasoningEffort: chat?.reasoningEffort ?? assistant.reasoningEffort ?? undefined,
   maxOutputTokens: chat?.maxOutputTokens ?? assistant.maxOutputTokens ?? undefined,
 });
 
-/** The model that an assistant has in a chat, or what stands in for an assistant that is gone or a model that none names. */
+/**
+ * Resolves the model of an assistant in a chat, with defaults for a deleted assistant and for a chat that names no
+ * model.
+ */
 export async function modelFor(chat: ChoosingChat, assistantId: number | null): Promise<ModelChoice> {
   const connections = await connectionsOf(chat.groupId);
   const [assistant] = assistantId === null ? [] : await byIds(chat.groupId, [assistantId]);

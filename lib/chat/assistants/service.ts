@@ -39,9 +39,7 @@ async function pageOf<T>(
   return { items: rows.map(show), total };
 }
 
-/** The assistants that the viewer may use, as those see them who choose one. */
 export const listMini = (viewer: Viewer, paging: Paging) => pageOf(viewer, paging, present.miniListItem);
 
-/** The assistants that the viewer may use. */
 export const list = (viewer: Viewer, paging: Paging) =>
   pageOf(viewer, paging, (row) => present.assistant(row, mayChange(viewer, row)));

@@ -12,8 +12,6 @@ import type * as queries from "./queries";
 import { editable } from "./rights";
 import { create } from "./write";
 
-/** Assistants made of others, and as files. */
-
 type File = z.output<typeof AssistantFile>;
 type New = z.output<typeof VirtualAssistantCreate>;
 
@@ -28,7 +26,7 @@ const contentOf = (row: queries.ShownRow) => {
   });
 };
 
-/** Makes an assistant that is and knows the same, for the same people. @throws AppError not_found, forbidden */
+/** Copies an assistant with its knowledge and audience, without its mention name. */
 export async function duplicate(viewer: Viewer, id: number) {
   access.authorize(viewer, "assistants.change");
   const row = await editable(viewer, id);
@@ -46,7 +44,6 @@ export async function duplicate(viewer: Viewer, id: number) {
   );
 }
 
-/** An assistant as a file, without what belongs to its group. @throws AppError not_found, forbidden */
 export async function exported(viewer: Viewer, id: number): Promise<File> {
   const row = await editable(viewer, id);
   const { document_ids: _, collection_ids: __, colleague_ids: ___, ...assistant } = contentOf(row);
@@ -54,12 +51,15 @@ export async function exported(viewer: Viewer, id: number): Promise<File> {
   return { format: FILE_FORMAT, version: FILE_VERSION, assistant, ...(picture && { picture }) };
 }
 
-/** Makes an assistant of a file. A mention name that is taken is left out. @throws AppError forbidden, unsupported_type for its picture */
+/**
+ * Creates an assistant from a file. Drops a mention name that is taken.
+ * @throws AppError forbidden, unsupported_type for its picture
+ */
 export async function imported(viewer: Viewer, { assistant, picture }: File) {
   access.authorize(viewer, "assistants.change");
   const { mention_name } = assistant;
   const isTaken = mention_name ? await isMentionTaken(viewer.group.id, mention_name) : false;
-  // From somebody else: opened as any other picture of people.
+  // An imported picture is untrusted input, so it is re-encoded like an upload.
   const square = picture
     ? await squareOf(Readable.from([Buffer.from(picture, "base64")]), viewer.group.id)
     : undefined;

@@ -10,7 +10,7 @@ import { update } from "./write";
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-/** A version with the fields in which it differs from the one before; all of the first one. */
+/** Lists the fields that differ from the version before. */
 const present = ({ number, fields, by, createdAt }: queries.VersionRow, before?: queries.VersionRow) => ({
   number,
   created_by: by && userMini(by),
@@ -18,7 +18,6 @@ const present = ({ number, fields, by, createdAt }: queries.VersionRow, before?:
   changed: before ? Object.keys(fields).filter((key) => !isSame(fields[key], before.fields[key])) : [],
 });
 
-/** The versions of an assistant, newest first. @throws AppError not_found, forbidden */
 export async function list(
   viewer: Viewer,
   id: number,
@@ -26,7 +25,7 @@ export async function list(
 ): Promise<Page<ReturnType<typeof present>>> {
   await editable(viewer, id);
   const [rows, total] = await Promise.all([
-    // One more, to compare the last one with.
+    // One extra row, because the last version of the page is compared with its predecessor.
     queries.listVersions({ id, limit: limit + 1, offset: (page - 1) * limit }),
     queries.countVersions({ id }),
   ]);
@@ -40,19 +39,21 @@ async function found(viewer: Viewer, id: number, number: number) {
   return { row, before };
 }
 
-/** @throws AppError not_found, forbidden */
 export async function get(viewer: Viewer, id: number, number: number) {
   const { row, before } = await found(viewer, id, number);
   return { ...present(row, before), fields: row.fields };
 }
 
-/** What a version of an assistant was, for whoever tries it. @throws AppError not_found, forbidden */
 export async function contentOf(viewer: Viewer, id: number, number: number) {
   const { row } = await found(viewer, id, number);
   return AssistantContent.parse(row.fields);
 }
 
-/** Makes a new version with the fields of an earlier one. @throws AppError not_found, forbidden; conflict when its mention name is taken since */
+/**
+ * Creates a new version with the content of an earlier one, without documents, collections and colleagues that no
+ * longer exist.
+ * @throws AppError not_found, forbidden; conflict when its mention name has been taken since
+ */
 export async function restore(viewer: Viewer, id: number, number: number) {
   const content = await contentOf(viewer, id, number);
   const groupId = viewer.group.id;

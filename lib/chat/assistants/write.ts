@@ -20,17 +20,15 @@ import { editable, found, mayChange } from "./rights";
 type New = z.output<typeof VirtualAssistantCreate>;
 type Change = z.output<typeof VirtualAssistantUpdate>;
 
-/** So many versions of an assistant are kept. */
 const MOST_VERSIONS = 200;
 
-/** @throws AppError not_found */
 export async function get(viewer: Viewer, id: number) {
   const row = await found(viewer, id);
   return present.assistant(row, mayChange(viewer, row));
 }
 
 /**
- * @param picture In storage
+ * @param picture is already in storage
  * @throws AppError forbidden, too_large, conflict when the mention name is taken; InvalidInput
  */
 export async function create(viewer: Viewer, given: New, picture?: StoredFile) {
@@ -57,7 +55,7 @@ export async function create(viewer: Viewer, given: New, picture?: StoredFile) {
 }
 
 /**
- * Whom it is for and whether it is the default is decided by owners and admins alone.
+ * Updates an assistant. Only owners and admins may change its audience and the default flag.
  * @throws AppError not_found, forbidden, conflict when the mention name is taken; InvalidInput
  */
 export async function update(viewer: Viewer, id: number, given: Change) {
@@ -66,7 +64,7 @@ export async function update(viewer: Viewer, id: number, given: Change) {
   const isOfGroup = [given.is_default, given.usable_by, given.people].some((value) => value !== undefined);
   if (isOfGroup) access.authorize(viewer, "assistants.change");
   await transaction(async () => {
-    // Names before rows, as whoever makes something with a name locks them.
+    // Locks the name before the row, in the order that creating something with a name uses.
     if (given.mention_name !== before.mentionName) await freeMention(viewer, given.mention_name);
     const row = await queries.lockAssistant({ groupId, id });
     if (!row) throw notFound("Assistant");
@@ -81,7 +79,7 @@ export async function update(viewer: Viewer, id: number, given: Change) {
     if (!changed) throw notFound("Assistant");
     const next = present.contentOf(changed, await belongings.ofVersion({ id }));
     if (JSON.stringify(next) !== JSON.stringify(content)) {
-      // One that was made before versions were kept has none of what it was.
+      // Assistants that are older than the version history have no version of their previous content yet.
       const first = {
         virtualAssistantId: id,
         number: row.version,
@@ -98,7 +96,6 @@ export async function update(viewer: Viewer, id: number, given: Change) {
   return get(viewer, id);
 }
 
-/** @throws AppError not_found, forbidden */
 export async function remove(viewer: Viewer, id: number) {
   const { name } = await found(viewer, id);
   access.authorize(viewer, "assistants.change");
@@ -132,7 +129,7 @@ function forEverybodyIfDefault({ isDefault, usableBy }: { isDefault?: boolean; u
 
 const unique = (ids: number[]) => [...new Set(ids)];
 
-/** What it knows, whom it may ask, and whom it is for. @throws InvalidInput for what the group does not have */
+/** @throws InvalidInput for ids that the group does not have */
 async function putBelongings({ group }: Viewer, id: number, given: Change): Promise<void> {
   const { document_ids, collection_ids, colleague_ids, people } = given;
   if (document_ids || collection_ids) {

@@ -63,7 +63,7 @@ test("a change made from an outdated text is refused, unless it says the same", 
 
 test("what a conflict leaves behind becomes the newest version, also while its author goes on writing", async () => {
   const chat = await newChat({ canvas: "start" });
-  // In one tab, and within two minutes in another one.
+  // A discarded text becomes a version even within the two-minute pause.
   await write(chat, "theirs");
   expect((await write(chat, "mine", { replaces: "start" })).status).toBe(409);
   const mine = { replaces: "theirs", discards: "theirs" };

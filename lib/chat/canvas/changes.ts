@@ -5,24 +5,25 @@ import * as chats from "@/lib/chat/chats/service";
 import { conflict, notFound } from "@/lib/platform/errors";
 import * as queries from "./queries";
 
-/** What one writes without such a pause is one change: undoing takes back a thought, not a keystroke. In seconds. */
+/**
+ * Seconds without a write after which the next write starts a new undo step, so that undo reverts more than a
+ * keystroke.
+ */
 const PAUSE = 120;
 
 export type Change = {
-  /** The text after the change, made from the text before it. Throws when it cannot be. */
+  /** Computes the new text from the current one. Throws to reject the change. */
   text: (before: string | null) => string | null;
-  /** The assistant that writes on behalf of the viewer. */
   assistantId?: number;
-  /** The page to change; absent: the chat's own text. */
+  /** Absent for the chat's own text. */
   pageId?: number;
-  /** Always keeps the text before the change, also when one is writing. */
+  /** Keeps a version even when the person wrote less than `PAUSE` ago. */
   isOwnVersion?: boolean;
 };
 
 /**
- * Changes the canvas of a chat and keeps what it was. Nothing happens when the
- * text stays the same.
- * @returns the text after the change
+ * Changes the canvas of a chat and stores the previous text as a version. Does nothing when the text stays the same.
+ * @returns the new text
  * @throws AppError not_found, forbidden
  */
 export async function change(
@@ -51,12 +52,12 @@ export async function change(
   });
 }
 
-/** `discards`: the text that is not kept after a conflict, absent if there was none. */
+/** `discards` is the text that lost an edit conflict; absent when there was none. */
 export type Replacement = { text: string | null; replaces?: string | null; discards?: string | null };
 
 /**
- * Replaces a text of a canvas; what is discarded for it becomes the newest version.
- * @throws AppError not_found, forbidden; conflict when another text than `replaces` stands there
+ * Replaces the text. A discarded text becomes the newest version.
+ * @throws AppError not_found, forbidden; conflict when the current text is not `replaces`
  */
 export function replace(
   viewer: Viewer,
@@ -71,7 +72,10 @@ export function replace(
   });
 }
 
-/** A new text, unless another one than that it was made from stands there now. @throws AppError conflict */
+/**
+ * Returns a change to `text` with optimistic concurrency control.
+ * @throws AppError conflict when the current text is not `replaces`
+ */
 const replacing =
   (text: string | null, replaces: string | null | undefined) =>
   (before: string | null): string | null => {

@@ -25,7 +25,6 @@ const CanvasUndo = z
   .object({ version_id: jsonId.optional(), page_id: jsonId.optional().describe(ofPage) })
   .meta({ id: "CanvasUndo" });
 
-/** What a page is shown as. */
 export const PageKind = z.enum(["text", "code", "html", "svg", "mermaid", "vega-lite", "csv", "markdown"]);
 export const MOST_PAGES = 50;
 export const LONGEST_TITLE = 120;

@@ -9,15 +9,13 @@ import { type canvasApi, MOST_PAGES } from "./contract";
 import * as present from "./present";
 import * as queries from "./queries";
 
-/** The pages of a canvas besides the chat's text. */
+/** Pages of a canvas besides the chat's own text. */
 
-/** @throws AppError not_found */
 export async function listPages(viewer: Viewer, reference: Reference) {
   const { chat } = await chats.chatFor(viewer, reference);
   return (await queries.listPages({ chatId: chat.id })).map(present.pageEntry);
 }
 
-/** @throws AppError not_found */
 export async function showPage(viewer: Viewer, reference: Reference, id: number) {
   const { chat } = await chats.chatFor(viewer, reference);
   return pageOf(chat.id, id);
@@ -29,12 +27,12 @@ async function pageOf(chatId: number, id: number) {
   return present.page(row);
 }
 
-/** Whether a chat that the caller of this has checked has pages. */
+/** Callers must have checked access to the chat, here and in the functions below that take a chat id. */
 export const hasPages = (chatId: number) => queries.readHasPages({ chatId });
-/** The same, as a value of the statement that stores a message. */
+/** Returns the same as an SQL expression, for the statement that stores a message. */
 export const hasPagesValue = (chatId: number) => queries.hasPages({ chatId });
 
-/** The pages of a chat that the caller of this has checked, with their texts, one at a time. */
+/** Yields the pages with their texts one at a time, because they may be large. */
 export async function* wholePages(chatId: number) {
   for (const { id } of await queries.listPages({ chatId })) {
     const row = await queries.findPage({ chatId, id });
@@ -43,16 +41,16 @@ export async function* wholePages(chatId: number) {
 }
 
 /**
- * Copies the pages of a chat into a new one, as they are now; called in the transaction that makes it and has locked the chat.
- * @returns the copies, by what they are copies of
+ * Copies the pages into a new chat, inside the transaction that creates it and holds its lock.
+ * @returns the ids of the copies by the ids of their originals
  */
 export const copyPages = (chatId: number, toChatId: number) => queries.copyPages({ chatId, toChatId });
 
 type Create = z.output<NonNullable<typeof canvasApi.createCanvasPage.body>["schema"]>;
 
 /**
- * @param assistantId The assistant that writes on behalf of the viewer
- * @throws AppError not_found, forbidden; conflict when there are too many
+ * @param assistantId is the assistant that writes for the viewer
+ * @throws AppError not_found, forbidden; conflict when there are too many pages
  */
 export async function addPage(
   viewer: Viewer,
@@ -65,7 +63,7 @@ export async function addPage(
     await chats.lock(chat.id);
     if ((await queries.countPages({ chatId: chat.id })) >= MOST_PAGES)
       throw conflict(`The canvas has ${MOST_PAGES} pages already. Delete some first.`);
-    // What an assistant writes is a change like any other: it says whose it is, and is taken back.
+    // An assistant's text is stored as a change, so that the version history names its author and undo works.
     const isChange = assistantId !== undefined;
     const row = await queries.insertPage({ chatId: chat.id, ...given, text: isChange ? "" : text });
     if (isChange) await change(viewer, chat.id, { pageId: row.id, assistantId, text: () => text });
@@ -76,7 +74,7 @@ export async function addPage(
 
 type Update = z.output<NonNullable<typeof canvasApi.updateCanvasPage.body>["schema"]>;
 
-/** @throws AppError not_found, forbidden; conflict when another text than `replaces` stands there */
+/** @throws AppError not_found, forbidden; conflict when the current text is not `replaces` */
 export async function updatePage(
   viewer: Viewer,
   reference: Reference,
@@ -94,7 +92,6 @@ export async function updatePage(
   });
 }
 
-/** @throws AppError not_found, forbidden */
 export async function removePage(viewer: Viewer, reference: Reference, id: number) {
   const { chat } = await chats.manageableChatFor(viewer, reference);
   return transaction(async () => {

@@ -12,7 +12,6 @@ export const version = ({ id, preview, characters, userId, assistantId, name, cr
   created_at: createdAt.toISOString(),
 });
 
-/** A page in a list, without its text. */
 export const pageEntry = ({ id, title, kind, language, createdAt }: Omit<PageRow, "text">) => ({
   id,
   title,

@@ -8,12 +8,11 @@ import { chats } from "@/db/schema/chats";
 
 const KEPT = 50;
 type OfChat = { chatId: number };
-/** A text of a canvas: that of a page, or the chat's own. */
+/** Text of a page, or the chat's own text without `pageId`. */
 type Place = OfChat & { pageId?: number };
-/** Who changes a canvas: a person, or the assistant that a person asked. */
 export type Changer = { userId: number; assistantId?: number };
 
-/** The canvas of a chat that the transaction has locked. */
+/** Callers hold the lock of the chat. */
 export async function canvasOf({ chatId, pageId }: Place) {
   if (pageId !== undefined) return findPage({ chatId, id: pageId });
   const [row] = await db().select({ text: chats.canvas }).from(chats).where(eq(chats.id, chatId));
@@ -26,11 +25,11 @@ const ofPage = ({ chatId, id }: OfChat & { id: number }) =>
 export type PageRow = typeof canvasPages.$inferSelect;
 const { text: _, ...entry } = getTableColumns(canvasPages);
 
-/** The pages of a chat without their texts, which may be large. */
+/** Leaves the texts out, which may be large. */
 export const listPages = ({ chatId }: OfChat) =>
   db().select(entry).from(canvasPages).where(eq(canvasPages.chatId, chatId)).orderBy(asc(canvasPages.id));
 
-/** Whether a chat has pages, for a statement that reads it along. */
+/** Returns an SQL expression, to be embedded in another statement. */
 export const hasPages = ({ chatId }: OfChat) =>
   sql<boolean>`exists (select from ${canvasPages} where chat_id = ${chatId}::int)`;
 
@@ -55,14 +54,13 @@ export async function insertPage(values: typeof canvasPages.$inferInsert): Promi
 export const updatePage = ({ values, ...page }: OfChat & { id: number; values: Partial<PageRow> }) =>
   db().update(canvasPages).set(values).where(ofPage(page));
 
-/** @returns whether it was there */
 export async function deletePage(page: OfChat & { id: number }): Promise<boolean> {
   return (await db().delete(canvasPages).where(ofPage(page)).returning({ id: canvasPages.id })).length > 0;
 }
 
 /**
- * Copies the pages of a chat that the transaction has locked, without their versions.
- * @returns the copies, by what they are copies of
+ * Copies the pages of a locked chat without their versions.
+ * @returns the ids of the copies by the ids of their originals
  */
 export async function copyPages({ chatId, toChatId }: OfChat & { toChatId: number }) {
   const pages = await listPages({ chatId });
@@ -70,7 +68,7 @@ export async function copyPages({ chatId, toChatId }: OfChat & { toChatId: numbe
     insert into ${canvasPages} (chat_id, title, kind, language, text)
     select ${toChatId}::int, title, kind, language, text from ${canvasPages}
     where chat_id = ${chatId}::int order by id returning id`);
-  // Ids are given in the order in which rows come.
+  // The sequence assigns ids in the order of the inserted rows.
   const ids = copies.map(({ id }) => id).sort((a, b) => a - b);
   return new Map(pages.map(({ id }, at) => [id, ids[at]!]));
 }
@@ -81,7 +79,7 @@ const versionsOf = ({ chatId, pageId }: Place) =>
     pageId === undefined ? isNull(canvasVersions.pageId) : eq(canvasVersions.pageId, pageId),
   );
 
-/** The newest version, and how many seconds ago the canvas was changed away from it. */
+/** `age` is the number of seconds since the canvas changed away from this version. */
 export async function newestVersion(place: Place) {
   const [row] = await db()
     .select({
@@ -106,7 +104,7 @@ export async function findVersion({ id, ...place }: Place & { id: number }) {
   return row;
 }
 
-/** Keeps a text that is about to be changed, and of the older ones the newest. */
+/** Stores a version and deletes all but the newest `KEPT`. */
 export async function keepVersion({
   text,
   by,

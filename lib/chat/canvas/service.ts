@@ -11,8 +11,8 @@ export { change } from "./changes";
 export * from "./pages";
 
 /**
- * Sets the canvas of a chat. Without `replaces`, the text that the new one was made from, any text is replaced.
- * @throws AppError not_found, forbidden; conflict when another text than `replaces` stands there
+ * Sets the canvas text. Overwrites any text when `replaces` is absent.
+ * @throws AppError not_found, forbidden; conflict when the current text is not `replaces`
  */
 export async function set(
   viewer: Viewer,
@@ -25,7 +25,10 @@ export async function set(
 
 type Which = { version_id?: number; page_id?: number };
 
-/** Goes back to the newest version, or to one of them. @throws AppError not_found, forbidden; conflict when there is none */
+/**
+ * Restores the newest version, or the given one.
+ * @throws AppError not_found, forbidden; conflict when there is none
+ */
 export async function undo(viewer: Viewer, reference: Reference, { version_id: id, page_id: pageId }: Which) {
   const { chat } = await chats.manageableChatFor(viewer, reference);
   const place = { chatId: chat.id, pageId };
@@ -39,7 +42,6 @@ export async function undo(viewer: Viewer, reference: Reference, { version_id: i
   });
 }
 
-/** @throws AppError not_found */
 export async function versions(viewer: Viewer, reference: Reference, pageId: number | undefined) {
   const { chat } = await chats.chatFor(viewer, reference);
   const rows = await queries.listVersions({ chatId: chat.id, pageId });

@@ -8,9 +8,8 @@ import { startServerWithModel } from "@/test/server-with-model";
 import { compareStatements } from "@/test/statements";
 
 /**
- * Who may reach a chat: generated from the routing table, so that an operation
- * added tomorrow is covered, with an input that fits it and every id that its
- * path takes.
+ * Access matrix, generated from the routing table, so that every operation added later is tested with valid input and
+ * every kind of id its path takes.
  */
 const { server } = await startServerWithModel();
 
@@ -47,7 +46,7 @@ const queued = (
 ).body;
 await readEvents(ada.api, `/chats/streaming/${queued.streaming_task_id}`);
 await removeFromChat(chat, xena.user.id);
-/** What a stranger must not change; that messages are indexed meanwhile is nobody's doing. */
+/** State that a stranger must not change. `indexed` is left out because indexing runs in the background. */
 const state = async () => [
   (await ada.api.get(`/chats/${chat.id}`)).body,
   (await ada.api.get(`/chats/${chat.id}/messages?size=100`)).body.map(
@@ -58,7 +57,7 @@ const state = async () => [
 const messages = (await state())[1];
 const [attachment] = messages[0].message_attachments;
 
-/** For each parameter of a path: ids of Ada's, and one that names nothing. */
+/** Ids per path parameter: Ada's, and one that does not exist. */
 const ids: Record<string, { hers: (string | number)[]; nobodys: string | number }> = {
   chat_id: { hers: [chat.id, chat.uuid, chat.uuid.toUpperCase()], nobodys: 2_000_000_000 },
   chat: { hers: [chat.id, chat.uuid, mention_name], nobodys: 2_000_000_000 },

@@ -29,7 +29,7 @@ export { nameFrom } from "./name";
 type ListQuery = z.output<typeof chatsApi.listChats.query & z.ZodObject>;
 export type Listed = ReturnType<typeof present.chatListResponse>;
 
-/** The viewer's chats that pass the filters; `total` counts all of them, as far as that is quick. */
+/** Returns a page of the viewer's chats. `total` is absent when there are too many to count. */
 export async function list(viewer: Viewer, query: ListQuery): Promise<Page<Listed>> {
   const filter: queries.Filter = {
     starred: query.starred,
@@ -56,10 +56,9 @@ export async function freeMention(groupId: string, mention: string | null | unde
 }
 
 const IDS = 500;
-/** Everybody in a chat that the caller may read. */
 export const memberIds = (chatId: number) => queries.memberIds({ chatId });
 
-/** The ids of all chats that the viewer is a member of, but temporary ones, rising. */
+/** Yields the ids of the viewer's chats in ascending order, without temporary ones. */
 export async function* idsOf(viewer: Viewer): AsyncGenerator<number> {
   for (let after = 0; ; ) {
     const ids = await queries.idsAfter({ ...caller(viewer), after, limit: IDS });
@@ -75,11 +74,9 @@ async function listed(viewer: Viewer, chat: Reference): Promise<queries.ListedCh
   return row;
 }
 
-/** A chat as lists show it. @throws AppError not_found */
 export const show = async (viewer: Viewer, chat: Reference): Promise<Listed> =>
   present.chatListResponse(await listed(viewer, chat));
 
-/** @throws AppError not_found */
 export async function get(viewer: Viewer, chat: Reference) {
   const row = await listed(viewer, chat);
   const details = await queries.detailsOf({ ...caller(viewer), chatId: row.chat.id });
@@ -87,14 +84,13 @@ export async function get(viewer: Viewer, chat: Reference) {
   return present.chatDetail(row, details, config().appUrl);
 }
 
-/** The asked fields of a chat and no others. */
 export async function getFields(viewer: Viewer, chat: Reference, fields: string[]) {
   const detail: Record<string, unknown> = await get(viewer, chat);
   return Object.fromEntries(fields.map((field) => [field, detail[field]]));
 }
 
 /**
- * Sets one of the settings from what its operation got; the canvas has a service of its own.
+ * Sets one setting from the input of its operation. The canvas has its own service.
  * @throws AppError not_found, forbidden, conflict when a mention name is taken
  */
 export async function set(
@@ -116,7 +112,6 @@ export async function set(
   return showSettings(viewer, chat.id);
 }
 
-/** A chat as the operations that set something of it answer it. @throws AppError not_found */
 export const showSettings = async (viewer: Viewer, chat: Reference) =>
   present.chatList(await listed(viewer, chat));
 
@@ -139,7 +134,6 @@ function changeOf(setting: Setting, given: Record<string, unknown>): Record<stri
   }
 }
 
-/** Deletes a chat with everything in it. @throws AppError not_found, forbidden */
 export async function remove(viewer: Viewer, reference: Reference) {
   const { chat } = await manageableChatFor(viewer, reference);
   const files = await transaction(async () => {
@@ -152,7 +146,10 @@ export async function remove(viewer: Viewer, reference: Reference) {
   return { success: true as const, message: "The chat was deleted." };
 }
 
-/** The chat behind a path's `{chat_id}`: an id, a UUID or a mention name. @throws AppError not_found */
+/**
+ * Resolves a path's `{chat_id}`: an id, a UUID or a mention name.
+ * @throws AppError not_found
+ */
 export async function chatNamed(viewer: Viewer, chat: Reference | { mention: string }) {
   if (typeof chat !== "object") return chatFor(viewer, chat);
   const found = await queries.findChatByMention({ ...caller(viewer), mention: chat.mention });
@@ -160,13 +157,12 @@ export async function chatNamed(viewer: Viewer, chat: Reference | { mention: str
   return found;
 }
 
-/** Notes a stored message on its chat; called in the transaction that stores it. */
+/** Updates the chat's copy of its newest message, inside the transaction that stores the message. */
 export const refreshLastMessage = (chatId: number) => queries.refreshLastMessage({ chatId });
 
 /**
- * Holds a chat until the transaction ends. Whatever changes or removes its
- * messages does so first, as what adds one does: in one order, so that two of
- * them cannot wait for each other.
+ * Locks a chat until the transaction ends. Everything that adds, changes or removes messages locks the chat first,
+ * because a fixed lock order rules out deadlocks.
  * @throws AppError not_found
  */
 export async function lock(chatId: number): Promise<void> {
@@ -174,37 +170,40 @@ export async function lock(chatId: number): Promise<void> {
 }
 
 /**
- * Brings what a chat notes of its messages up to date after some went, or also (`mayGrow`) when one counts that did not;
- * called in the transaction that removes them.
+ * Recomputes the newest message and the unread counts of a chat, inside the transaction that removes messages or
+ * (`mayGrow`) makes one count that did not before.
  */
 export async function recountAfterRemoval(chatId: number, { mayGrow = false } = {}): Promise<void> {
-  // The chat before its members, as a new message locks them.
+  // Locks the chat before its members, in the order that new messages use.
   await queries.refreshLastMessage({ chatId });
   await queries.recountUnread({ chatId, mayGrow });
 }
 
 /**
- * Takes the summary of a chat away when it covers the message `from` or later
- * ones: called in the transaction that changes or removes those.
+ * Deletes the summary when it covers message `from` or later ones, inside the transaction that changes or removes
+ * those.
  */
 export async function invalidateSummary(chatId: number, from: number): Promise<void> {
   if (await queries.invalidateSummary({ chatId, from })) await noteUpdated([chatId], "summary");
 }
 
-/** The storage keys of the files of a chat, which the caller of this has checked. */
+/** Returns storage keys. Callers must have checked access to the chat. */
 export const filesOf = (chatId: number) => sources.filesOf({ chatId });
 
-/** Sets columns of a chat, which the caller of this has checked and locked. */
+/** Updates columns of a chat that the caller has checked and locked. */
 export const setColumns = (chatId: number, values: queries.ChatValues) =>
   queries.updateChat({ chatId, values });
 
-/** Names a new chat after its first message, unless a person has named it. @returns whether it was named */
+/**
+ * Names a new chat after its first message, unless a person has named it.
+ * @returns whether it was renamed
+ */
 export async function nameAfter(chatId: number, message: string): Promise<boolean> {
   const name = nameFrom(message);
   return name !== "" && queries.nameByContent({ chatId, name });
 }
 
-/** Removes temporary chats 24 hours after their last message. */
+/** Deletes temporary chats 24 hours after their last message. */
 export async function sweep(): Promise<void> {
   const files = await transaction(async () => unreferenced(await queries.deleteOldTempChats()));
   await Promise.all(files.map(deleteFile));

@@ -34,7 +34,6 @@ const ChatType = z.enum(["private", "group", "direct"]);
 export const ChatRole = z.enum(["owner", "admin", "member"]);
 export const UserType = z.enum(["user", "assistant", "guest", "system"]);
 
-/** The settings that are fields, in what the API answers and in what makes a chat or a task. */
 const plain = z.object(
   Object.fromEntries(plainNames.map((setting) => [setting, rowOf(setting).value])) as PlainValues,
 );
@@ -74,7 +73,6 @@ export const ChatList = z
     last_activity_at: timestamp,
   })
   .meta({ id: "ChatList" });
-/** More tags than these are no help in finding a chat. */
 const MOST_TAGS = 20;
 const tag = name(50);
 
@@ -141,7 +139,7 @@ export const ChatCreate = z
 export const chatParams = z.object({ chat_id: reference });
 const Done = z.object({ success: z.literal(true), message: z.string() });
 
-/** Well formed when it is no id that a row could have, as in a path. */
+/** Accepts ids that no row can have, as path parameters do. */
 const positive = int(1, Number.MAX_SAFE_INTEGER);
 
 const listQuery = z.object({
@@ -165,7 +163,6 @@ const listQuery = z.object({
   sort: ChatSortingStrategy.default("automatically"),
 });
 
-/** The operation of each row of the settings table. */
 type SettingOperation = Operation<typeof chatParams, z.ZodObject, never, typeof ChatList>;
 export const settingsApi = Object.fromEntries(
   settingNames.map((setting) => {

@@ -14,7 +14,6 @@ import * as present from "./present";
 import * as queries from "./queries";
 import type { ChatSortingStrategy } from "./settings";
 
-/** What a chat is made from: what a caller may give, and what other services add. */
 export type NewChat = z.output<typeof ChatCreate> & {
   sub_chat_sorting_strategy?: z.output<typeof ChatSortingStrategy> | null;
   source_task?: { id: number; version_number: number };
@@ -23,10 +22,11 @@ export type NewChat = z.output<typeof ChatCreate> & {
 };
 
 /**
- * Makes a chat, or answers with the one that was made under the same UUID before.
- * @param fill Puts what it begins with into the chat before anybody is in it, so that nobody has it to read. Gives its newest message.
+ * Creates a chat. Idempotent by `requested_uuid`: returns the existing chat of an earlier request.
+ * @param fill stores initial messages before the members join, so that they are not unread. Returns the id of the
+ * newest one.
  * @throws AppError not_found for an assistant, workspace, parent or person that the viewer cannot use; conflict;
- *   InvalidInput when the UUID is that of another's chat
+ * InvalidInput when the UUID belongs to somebody else's chat
  */
 export async function create(
   viewer: Viewer,
@@ -86,7 +86,7 @@ export async function create(
     return chat.id;
   });
   if (chatId !== undefined) return show(viewer, chatId);
-  // Another request with the same UUID was quicker.
+  // A concurrent request with the same UUID has created it.
   const made = await madeBefore(viewer, given.requested_uuid);
   if (!made) throw invalid(["body", "requested_uuid"], "This UUID is in use.");
   return made;

@@ -2,13 +2,13 @@ import { config } from "@/lib/platform/config";
 
 type Addressed = { uuid: string; emailIntegrationEnabled: boolean };
 
-/** Where mails to a chat go; null while it takes none, or no domain for them is set up. */
+/** Returns the inbound mail address; null while the chat accepts no mail or no domain is configured. */
 export function addressOf({ uuid, emailIntegrationEnabled }: Addressed): string | null {
   const { INBOUND_EMAIL_DOMAIN: domain } = config();
   return domain && emailIntegrationEnabled ? `${uuid}@${domain}` : null;
 }
 
-/** The chats among these addresses, by UUID; `<uuid>+anything@` is the same chat. */
+/** Returns the UUIDs of addressed chats. Ignores subaddresses (RFC 5233): `<uuid>+anything@` is the same chat. */
 export function chatsAddressed(recipients: string[]): string[] {
   const { INBOUND_EMAIL_DOMAIN: domain } = config();
   const uuids = recipients.flatMap((address) => {

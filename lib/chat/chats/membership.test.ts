@@ -4,7 +4,7 @@ import { colleague, removeFromChat, removeFromGroup, suspend } from "@/test/coll
 import { startServerWithModel } from "@/test/server-with-model";
 import { settings } from "./settings";
 
-/** What a plain member may not do, ids of others in bodies and queries, and people who are removed. */
+/** Restrictions of plain members, foreign ids in bodies and queries, and removed members. */
 const { server } = await startServerWithModel();
 
 const ada = await person(server.url);

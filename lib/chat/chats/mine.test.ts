@@ -4,7 +4,7 @@ import { colleague } from "@/test/colleague";
 import { startServerWithModel } from "@/test/server-with-model";
 import { visitorOf } from "@/test/visitor";
 
-/** What is a member's own of a chat: its tags, and what they have not read below it. */
+/** Per-member state of a chat: tags and unread sub-chats. */
 const { server } = await startServerWithModel({ EMBEDDING_MODEL: "builtin", INDEX_AFTER_MS: "50" });
 const ada = await person(server.url, "Ada Owner");
 const mia = await colleague(server.url, ada.group, "Mia Member");

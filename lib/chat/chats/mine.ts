@@ -8,11 +8,10 @@ import { show } from "./chats";
 import * as queries from "./queries";
 import * as tagging from "./queries/tags";
 
-// What is a member's own of their chats: what nobody else sees.
+// Per-member state of a chat, which other members cannot see.
 
 type Given = { starred?: boolean; archived?: boolean; muted?: boolean; tags?: string[] };
 
-/** @throws AppError not_found */
 export async function setMine(viewer: Viewer, reference: Reference, given: Given) {
   const { chat } = await chatFor(viewer, reference);
   const values = Object.fromEntries(
@@ -28,7 +27,7 @@ export async function setMine(viewer: Viewer, reference: Reference, given: Given
   return show(viewer, chat.id);
 }
 
-/** A tag that the viewer has elsewhere is written as there: tags that differ in case only are one. */
+/** Reuses the spelling of the viewer's existing tags, because tags are case-insensitive. */
 async function setTags(viewer: Viewer, chatId: number, given: string[]): Promise<void> {
   const known = await tagging.listTags(caller(viewer));
   const spellings = new Map(known.map(({ tag }) => [tag.toLowerCase(), tag]));
@@ -40,7 +39,6 @@ async function setTags(viewer: Viewer, chatId: number, given: string[]): Promise
   if (!isStillIn) throw notFound("Chat");
 }
 
-/** The viewer's tags by name, and how many of their chats have each. */
 export const listTags = async (viewer: Viewer) =>
   (await tagging.listTags(caller(viewer))).map(({ tag, chatsCount }) => ({ tag, chats_count: chatsCount }));
 

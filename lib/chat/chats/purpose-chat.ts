@@ -6,9 +6,9 @@ import * as queries from "./queries";
 import { findStanding } from "./queries/sources";
 
 /**
- * The viewer's one chat for a purpose, such as `assistant:3` or `action:5`,
- * made on first use. Whoever left theirs gets another.
- * @param make What the chat is called and who replies in it, when it has to be made.
+ * Returns the viewer's single chat for a purpose such as `assistant:3` or `action:5`. Creates it on first use, and
+ * again after they left it.
+ * @param make Name and assistant of a new chat.
  * @returns its id
  */
 export async function getOrCreatePurposeChat(
@@ -23,7 +23,7 @@ export async function getOrCreatePurposeChat(
   try {
     return (await create(viewer, { ...make, ...plain, standing_key: key })).id;
   } catch (error) {
-    // 23505: another request of the same person has just made it.
+    // A concurrent request of the same person has created it.
     const made = codeOf(error) === sqlState.uniqueViolation ? await findStanding(which) : undefined;
     if (!made) throw error;
     return made.id;

@@ -35,14 +35,12 @@ const chatOfCallerBy = (column: typeof chats.id | typeof chats.uuid) =>
   );
 const chatOfCaller = { number: chatOfCallerBy(chats.id), string: chatOfCallerBy(chats.uuid) };
 
-/** The chat and the caller's place in it, or undefined when they are no member. */
 export async function findChat(which: Mine & { chat: Reference }) {
   const by = typeof which.chat === "number" ? chatOfCaller.number : chatOfCaller.string;
   const [row] = await by().execute(which);
   return row;
 }
 
-/** Of the caller's chats that are not temporary, those after one of them. */
 export async function idsAfter({ after, limit, ...caller }: Mine & { after: number; limit: number }) {
   const rows = await db()
     .select({ id: chatMembers.chatId })
@@ -72,7 +70,7 @@ export async function findWorkspace({ groupId, workspace }: { groupId: string; w
   return row;
 }
 
-/** Undefined when there is a chat with this UUID. */
+/** Returns undefined when the UUID is taken. */
 export async function insertChat(values: typeof chats.$inferInsert): Promise<ChatRow | undefined> {
   const [row] = await db()
     .insert(chats)
@@ -85,7 +83,6 @@ export async function insertChat(values: typeof chats.$inferInsert): Promise<Cha
 export const insertMembers = (rows: (typeof chatMembers.$inferInsert)[]) =>
   db().insert(chatMembers).values(rows);
 
-/** Those of these people who belong to the group. */
 export async function peopleOfGroup({
   groupId,
   userIds,
@@ -100,7 +97,7 @@ export async function peopleOfGroup({
   return [...rows].map((row) => row.user_id);
 }
 
-/** False when the chat has just been deleted. */
+/** Returns false when the chat no longer exists. */
 export async function updateChat({
   chatId,
   values,
@@ -116,7 +113,7 @@ export async function updateChat({
   return rows.length > 0;
 }
 
-/** What a member set for themselves; a public chat is muted with the conversations of its visitors. */
+/** Updates a member's own state. Muting a public chat also mutes the conversations of its visitors. */
 export const updateMember = ({
   chatId,
   userId,
@@ -143,7 +140,7 @@ export const updateMember = ({
       .where(and(inArray(chatMembers.chatId, conversations), isMine));
   });
 
-/** Names a chat that no person has named; false when it has a name. */
+/** Renames a chat that no person has named. Returns false when it already has a name. */
 export async function nameByContent({ chatId, name }: { chatId: number; name: string }): Promise<boolean> {
   const rows = await db()
     .update(chats)
@@ -161,7 +158,7 @@ export async function memberIds({ chatId }: { chatId: number }): Promise<number[
   return rows.map(({ userId }) => userId);
 }
 
-/** Deletes a chat and the conversations of its visitors; answers the storage keys of their files. */
+/** Deletes a chat and the conversations of its visitors. Returns the storage keys of their files. */
 export async function deleteChat({ chatId }: { chatId: number }): Promise<string[]> {
   const going = or(
     eq(chats.id, chatId),
@@ -192,9 +189,9 @@ export async function countUnread({ userId, groupId }: Mine) {
 }
 
 /**
- * Sets what a member has read, which is no more than there is, and counts what is left; undefined when they are none.
- * Called in a transaction: the count is a statement of its own behind the lock that new messages take too, so that it
- * sees all of them.
+ * Advances a member's last-read message, bounded by the newest one, and returns the unread count, or undefined for
+ * non-members. Must run in a transaction: the count is a separate statement after the row lock, which new messages
+ * also take, so that it sees all of them.
  */
 export async function markRead({
   chatId,
@@ -222,8 +219,8 @@ export async function markRead({
 }
 
 /**
- * Counts anew what members have not read, after messages went, or when one counts that did not (`mayGrow`). Called in a
- * transaction, as `markRead` is.
+ * Recomputes unread counts after messages were removed, or when one counts that did not before (`mayGrow`). Must run
+ * in a transaction, for the reason given at `markRead`.
  */
 export async function recountUnread({
   chatId,
@@ -244,7 +241,7 @@ export async function recountUnread({
     .where(and(ofChat, mayGrow ? undefined : sql`${chatMembers.unreadCount} > 0`));
 }
 
-/** Holds a chat until the transaction ends; false when it is gone. */
+/** Locks a chat until the transaction ends. Returns false when it does not exist. */
 export async function lockChat({ chatId }: { chatId: number }): Promise<boolean> {
   const rows = await db()
     .select({ id: chats.id })
@@ -254,7 +251,6 @@ export async function lockChat({ chatId }: { chatId: number }): Promise<boolean>
   return rows.length > 0;
 }
 
-/** Brings the note of the newest message up to date after messages went. */
 export const refreshLastMessage = ({ chatId }: { chatId: number }) =>
   db().execute(sql`
     update chats set (last_message_id, last_message_text, last_message_user_type, last_message_at) =
@@ -262,13 +258,13 @@ export const refreshLastMessage = ({ chatId }: { chatId: number }) =>
        where chat_id = ${chatId} and ${isShown} and ${isCounted} order by id desc limit 1)
     where id = ${chatId}`);
 
-/** Deletes temporary chats without activity for 24 hours; answers the storage keys of their files. */
+/** Deletes temporary chats without activity for 24 hours. Returns the storage keys of their files. */
 export async function deleteOldTempChats(): Promise<string[]> {
-  // As the index `chats_temp` says it: a parameter would hide that it fits.
+  // A literal as in the partial index `chats_temp`: PostgreSQL would not match a parameter to its condition.
   return deleteWithFiles(and(sql`${chats.temp}`, sql`${chats.lastActivityAt} < now() - interval '24 hours'`));
 }
 
-/** Takes the summary away that covers a message; false when there is none. */
+/** Deletes a summary that covers message `from` or later ones. Returns false when there was none. */
 export async function invalidateSummary({
   chatId,
   from,

@@ -5,7 +5,7 @@ import { startModelServer } from "@/test/fakes/model-server";
 import { logged } from "@/test/logged";
 import { startServer } from "@/test/server";
 
-/** Many people at once: one whole value wins, names stay unique, and counts equal a count from the beginning. */
+/** Concurrent writers: one complete value wins, names stay unique, and counters equal a recount. */
 const log = logged();
 const model = await startModelServer();
 process.env.OPENAI_BASE_URL = model.url;
@@ -84,7 +84,7 @@ test("unread counts equal a count from the beginning, after a storm of messages,
     return answer;
   };
   const answers: { status: number }[] = [];
-  // In waves, so that later deeds find messages of earlier ones.
+  // In waves, so that later operations find messages of earlier ones.
   for (let n = 0; n < 160; n += 20) {
     answers.push(...(await Promise.all(Array.from({ length: 20 }, (_, i) => deed(n + i)))));
   }
@@ -101,7 +101,7 @@ test("unread counts equal a count from the beginning, after a storm of messages,
       expect(unread_count).toBeGreaterThanOrEqual(0);
       expect(unread_count).toBeLessThanOrEqual(others.length);
       total += unread_count;
-      // Marking what came before the first as read counts anew.
+      // Marking an older message as read recomputes the count.
       const [first] = messages;
       const { unread_count: counted } = (
         await api.post(`/chats/${chat.id}/read`, { message_id: first.id - 1 })

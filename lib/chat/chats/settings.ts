@@ -5,10 +5,9 @@ import { boolean, jsonId, name } from "@/lib/api/fields";
 import { mentionName } from "@/lib/identity/mention-names/contract";
 
 /**
- * The settings of a chat, a row each, in the order in which its panel shows
- * them. A row is all there is to add, with its column in `db/schema/chats.ts`:
- * the operation that sets it, the fields of chats and tasks, what tasks copy
- * and compare, and the fields of the panel and of the tasks' form are made of it.
+ * Registry of chat settings, in the order in which the panel shows them. To add one, add a row here and a column in
+ * `db/schema/chats.ts`. The operation that sets it, the fields of chats and tasks, and the fields of the panel and of
+ * the task form derive from the row.
  */
 export const PageType = z.enum(["chat", "canvas", "documents"]);
 export const ChatSortingStrategy = z.enum(["automatically", "manually", "by_name", "by_created_at"]);
@@ -52,24 +51,21 @@ const bodies = {
     .meta({ id: "ChatCanvasUpdate" }),
 };
 
-/** Free-form JSON object of at most 64 KB. */
 export const extra = z.record(z.string(), z.unknown()).refine(jsonSize(64 * KB), "Must have at most 64 KB.");
 
-/** How a setting is entered. */
 type Control =
   | { kind: "switch" }
-  /** One line, or several that are saved while they are written. `isRequired`: an empty one is none. */
+  /** `rows` makes it a text area that saves while typing. With `isRequired`, an empty value is rejected. */
   | { kind: "text"; longest: number; rows?: number; isRequired?: true }
   | { kind: "mention" }
-  /** What the API calls each value, and what people do; "" stands for none. The first is that of a new chat. */
+  /** Maps API values to labels; "" stands for null. The first one is the default of a new chat. */
   | { kind: "choice"; options: Record<string, string> }
-  /** None is what the assistant says, or the model does. */
+  /** Null falls back to the assistant's value, then to the model's. */
   | { kind: "number"; least: number; most: number; step: number; unit?: string }
   | { kind: "assistant" }
   | { kind: "model" }
   | { kind: "json" };
 
-/** The parts of the panel. */
 export type Part = "basics" | "answers" | "knowledge" | "automation" | "advanced";
 
 type Row = {
@@ -77,13 +73,11 @@ type Row = {
   label: string;
   help: string;
   control: Control;
-  /** What the operation of the setting takes. */
   input: { body: z.ZodType } | { query: z.ZodType; parameter?: string };
-  /** What answers show of it. Absent: the contracts of chats and tasks name it themselves. */
+  /** Schema of the value in responses. Absent when the contracts of chats and tasks define it themselves. */
   value?: z.ZodType;
-  /** What a new chat has. */
   initial?: unknown;
-  /** No other chat can have the same, so tasks do not copy it. */
+  /** Unique to one chat, so tasks do not copy it. */
   isOwn?: true;
 };
 
@@ -94,7 +88,6 @@ const toggle = (part: Part, label: string, help: string) => ({
   control: { kind: "switch" as const },
   input: { query: boolean },
 });
-/** A switch that a new chat may bring along. */
 const flag = (part: Part, initial: boolean, label: string, help: string) => ({
   ...toggle(part, label, help),
   value: z.boolean(),
@@ -274,17 +267,12 @@ export const settings = {
 export type Setting = keyof typeof settings;
 type Rows = typeof settings;
 
-/** What the API and tasks call the value of a setting. */
 export const fieldOf = (setting: Setting) => (setting === "va" ? "virtual_assistant_id" : setting);
 export type Field<S extends Setting> = S extends "va" ? "virtual_assistant_id" : S;
 
-/** The row of a setting, without what only this one has. */
 export const rowOf = (setting: Setting): Row => settings[setting];
 
-/**
- * In the order of the API's document and answers, which stays as clients know
- * it. Later settings follow by themselves.
- */
+/** Orders settings as the published API document does; settings added later follow. */
 const known = <S extends Setting>(first: S[]): Setting[] => [
   ...new Set<Setting>([...first, ...(Object.keys(settings) as Setting[])]),
 ];
@@ -306,7 +294,7 @@ export const settingNames = known([
   "page_type",
 ]);
 
-/** A setting that chats and tasks have as a field of the same name, whose row says all of it. */
+/** Settings that chats and tasks have as a field of the same name and type. */
 export type Plain = { [S in Setting]: Rows[S] extends { value: z.ZodType } ? S : never }[Setting];
 export const plainNames = known([
   "global_memory",
@@ -316,6 +304,5 @@ export const plainNames = known([
 ]).filter((setting): setting is Plain => "value" in settings[setting]);
 export type PlainValues = { [S in Plain]: Rows[S]["value"] };
 
-/** What tasks copy of a chat. */
 export type Copied = { [S in Setting]: Rows[S] extends { isOwn: true } ? never : S }[Setting];
 export const isCopied = (setting: Setting): setting is Copied => !("isOwn" in settings[setting]);

@@ -6,12 +6,12 @@ import { assistantColleagues, assistantPeople, virtualAssistants } from "@/db/sc
 import { chatCollections, collections, documents } from "@/db/schema/documents";
 import { publicKnowledge } from "@/db/schema/public-chats";
 
-/** What belongs to an assistant: what it knows, whom it may ask and whom it is for. */
+/** Rows that belong to an assistant: its knowledge, its colleagues and the people who may use it. */
 
 type OfGroup = { groupId: string };
 type Knowledge = { documentIds: number[]; collectionIds: number[] };
 
-/** Those of these documents that are in the group's library; they stay until the transaction ends. */
+/** Filters documents to those in the group's library and locks them (`for key share`) until the transaction ends. */
 export async function documentsOfLibrary({ groupId, ids }: OfGroup & { ids: number[] }): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await db()
@@ -22,7 +22,7 @@ export async function documentsOfLibrary({ groupId, ids }: OfGroup & { ids: numb
   return rows.map(({ id }) => id);
 }
 
-/** Those of these collections that the group has; they stay until the transaction ends. */
+/** Filters collections to those of the group and locks them (`for key share`) until the transaction ends. */
 export async function collectionsOfGroup({ groupId, ids }: OfGroup & { ids: number[] }): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await db()
@@ -33,7 +33,7 @@ export async function collectionsOfGroup({ groupId, ids }: OfGroup & { ids: numb
   return rows.map(({ id }) => id);
 }
 
-/** Those of these assistants that the group has; they stay until the transaction ends. */
+/** Filters assistants to those of the group and locks them (`for key share`) until the transaction ends. */
 export async function assistantsOfGroup({ groupId, ids }: OfGroup & { ids: number[] }): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await db()
@@ -50,7 +50,6 @@ export async function assistantsOfGroup({ groupId, ids }: OfGroup & { ids: numbe
   return rows.map(({ id }) => id);
 }
 
-/** Whom an assistant may ask, in the order of ids. */
 async function colleaguesOf({ id }: { id: number }): Promise<number[]> {
   const rows = await db()
     .select({ id: assistantColleagues.colleagueId })
@@ -61,7 +60,6 @@ async function colleaguesOf({ id }: { id: number }): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
-/** Makes those whom an assistant may ask those who are given. */
 export async function replaceColleagues(id: number, colleagueIds: number[]): Promise<void> {
   await db().delete(assistantColleagues).where(eq(assistantColleagues.virtualAssistantId, id));
   if (colleagueIds.length > 0)
@@ -70,13 +68,11 @@ export async function replaceColleagues(id: number, colleagueIds: number[]): Pro
       .values(colleagueIds.map((colleagueId) => ({ virtualAssistantId: id, colleagueId })));
 }
 
-/** All that a version keeps of it. */
 export const ofVersion = async (of: { id: number }) => ({
   ...(await knowledgeOf(of)),
   colleagueIds: await colleaguesOf(of),
 });
 
-/** What an assistant knows, in the order of ids. */
 export async function knowledgeOf({ id }: { id: number }): Promise<Knowledge> {
   const rows = await db()
     .select({ documentId: assistantKnowledge.documentId, collectionId: assistantKnowledge.collectionId })
@@ -90,8 +86,8 @@ export async function knowledgeOf({ id }: { id: number }): Promise<Knowledge> {
 }
 
 /**
- * Makes what an assistant knows what is given. What it knows no longer is for visitors of its public chats no longer,
- * also when it comes back.
+ * Replaces the knowledge of an assistant. Removed knowledge is also withdrawn from visitors of its public chats, and
+ * stays withdrawn when it is added again.
  */
 export async function replaceKnowledge(id: number, { documentIds, collectionIds }: Knowledge): Promise<void> {
   const gone = await db()
@@ -137,7 +133,6 @@ export async function replaceKnowledge(id: number, { documentIds, collectionIds 
 
 type Person = { userId: number; canEdit: boolean };
 
-/** Those of these people who are in the group. */
 export async function membersOf({ groupId, ids }: OfGroup & { ids: number[] }): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await db()
@@ -147,7 +142,6 @@ export async function membersOf({ groupId, ids }: OfGroup & { ids: number[] }): 
   return rows.map(({ id }) => id);
 }
 
-/** Makes those whom an assistant is for, besides admins, those who are given. */
 export async function replacePeople(id: number, people: Person[]): Promise<void> {
   await db().delete(assistantPeople).where(eq(assistantPeople.virtualAssistantId, id));
   if (people.length > 0)

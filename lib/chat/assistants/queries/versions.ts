@@ -20,11 +20,10 @@ const listed = () =>
     .$dynamic();
 export type VersionRow = Awaited<ReturnType<typeof listed>>[number];
 
-/** The versions of an assistant of the caller's group, newest first. */
 export const listVersions = ({ id, limit, offset }: Of & { limit: number; offset: number }) =>
   listed().where(eq(assistantVersions.virtualAssistantId, id)).limit(limit).offset(offset);
 
-/** A version and the one before it, which may be gone. */
+/** Returns a version and its predecessor, if that still exists. */
 export const versionWithBefore = ({ id, number }: Of & { number: number }) =>
   listed()
     .where(and(eq(assistantVersions.virtualAssistantId, id), lte(assistantVersions.number, number)))
@@ -38,7 +37,7 @@ export async function countVersions({ id }: Of): Promise<number> {
   return one(rows).total;
 }
 
-/** Keeps a version. @param most So many are kept; older ones go */
+/** Inserts a version and deletes all but the newest `most`. */
 export async function insertVersion({
   most,
   ...values

@@ -7,11 +7,10 @@ import { messages } from "@/db/schema/messages";
 import { tasks } from "@/db/schema/tasks";
 import type { Mine } from "./listed";
 
-/** A chat beside another one, for a caller who may not be in it: then it has no name. */
+/** Chat that this one was branched from, or a branch. `chat` is null when the caller is not a member. */
 type Beside = { message_id: number | null; chat: { uuid: string; name: string } | null };
 const MOST_BRANCHES = 100;
 
-/** What only the chat itself shows. */
 export async function detailsOf({ chatId, ...caller }: Mine & { chatId: number }) {
   const named = sql`case when exists (select from ${chatMembers} own where own.chat_id = other.id
     and own.user_id = ${caller.userId} and own.group_id = ${caller.groupId})

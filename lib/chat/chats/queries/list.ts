@@ -6,8 +6,9 @@ import { messages } from "@/db/schema/messages";
 import type { Reference } from "@/lib/api/fields";
 import { type ListedChat, listedByIds, type Mine, ofCaller } from "./listed";
 
-// Pages are found among the caller's memberships, which hold what lists filter and sort by (`note_chat` in the
-// migrations), in an index that is in the order asked for; only what is shown is then read with its chat.
+// Finds a page in the caller's memberships, which hold copies of the columns that lists filter and sort by
+// (`note_chat` in the migrations), using an index in the requested order. Only the chats of the page are then read in
+// full.
 
 export type Filter = {
   starred?: boolean;
@@ -15,7 +16,7 @@ export type Filter = {
   types?: (typeof chats.$inferSelect)["chatType"][];
   assistantId?: number;
   defaultAssistantId?: number;
-  /** undefined: chats outside workspaces only; "any": wherever they are. */
+  /** undefined: only chats outside workspaces; "any": all chats. */
   workspace?: Reference | "any";
   parent?: Reference;
   onlyUnread: boolean;
@@ -25,11 +26,14 @@ export type Filter = {
 type Sorting = "automatically" | "manually" | "by_name" | "by_created_at";
 type ListQuery = Mine & { filter: Filter; sort: Sorting; limit: number; offset: number };
 
-/** More than this are not counted for each page. */
+/** Lists with more matches have no exact total. */
 const COUNTED = 10_000;
-/** What is found elsewhere is named by its ids up to this many; of more, the caller's list is walked for the page. */
+/**
+ * Maximum number of ids that a subquery may contribute. With more matches, the caller's memberships are scanned
+ * instead.
+ */
 const FEW = { search: 2000, assistant: 500, tag: 500 };
-/** The trigrams of an index need as many letters. */
+/** Trigram indexes need at least three characters. */
 const SHORTEST_INDEXED = 3;
 
 const latest = [desc(chatMembers.isStarred), desc(chatMembers.lastActivityAt), desc(chatMembers.chatId)];
@@ -41,9 +45,8 @@ const orders: Record<Sorting, SQL[]> = {
 };
 
 /**
- * A page of the caller's chats. `total` counts all that pass the filter; it is
- * undefined when they are too many to count for each page, and `hasMore` then
- * tells whether this is the last one.
+ * Returns a page of the caller's chats. `total` is undefined when there are too many matches to count; `hasMore` then
+ * tells whether this is the last page.
  */
 export async function listChats({ filter, sort, limit, offset, ...caller }: ListQuery) {
   const [found, replied, tagged] = await Promise.all([
@@ -65,8 +68,8 @@ export async function listChats({ filter, sort, limit, offset, ...caller }: List
 type Page = { caller: Mine; which: SQL | undefined; order: SQL[]; limit: number; offset: number };
 
 /**
- * In two statements: PostgreSQL would plan the two in one anew for each page, for
- * four times as long as it reads. Apart, it keeps its plan of what a page shows.
+ * Runs two statements: PostgreSQL would plan a combined one for every page, which takes four times as long as
+ * executing it. The second statement keeps its prepared plan.
  */
 async function pageOf({ caller, which, order, limit, offset }: Page): Promise<ListedChat[]> {
   const page = await matching({ chatId: chatMembers.chatId }, which)
@@ -76,7 +79,7 @@ async function pageOf({ caller, which, order, limit, offset }: Page): Promise<Li
   if (page.length === 0) return [];
   const ids = page.map(({ chatId }) => chatId);
   const rows = new Map((await listedByIds(caller, ids)).map((row) => [row.chat.id, row]));
-  // Who left a chat just now is shown it no more.
+  // The caller may have left a chat between the two statements.
   return ids.map((id) => rows.get(id)).filter((row) => row !== undefined);
 }
 
@@ -91,7 +94,6 @@ async function count(which: SQL | undefined): Promise<number | undefined> {
 const matching = (columns: { chatId: typeof chatMembers.chatId }, which: SQL | undefined) =>
   db().select(columns).from(chatMembers).where(which).$dynamic();
 
-/** What the membership itself tells. */
 const own = (filter: Filter) => [
   placeOf(filter),
   ofWorkspace(filter),
@@ -111,7 +113,6 @@ function placeOf({ workspace, parent }: Filter): SQL {
   return sql`${chatMembers.place} = 'workspace'`;
 }
 
-/** `reference` as an id. */
 const idOf = (table: typeof chats | typeof chatWorkspaces, reference: Reference) =>
   typeof reference === "number"
     ? sql`${reference}`
@@ -133,7 +134,7 @@ const among = (ids: number[]): Condition => ({
   isMany: false,
 });
 
-/** Those whose name or summary holds the text, in whatever case and with or without accents. */
+/** Matches names and summaries, ignoring case and accents. */
 async function foundBy({ groupId }: Mine, { search }: Filter): Promise<Condition | undefined> {
   if (!search) return undefined;
   if ([...search].length >= SHORTEST_INDEXED) {
@@ -146,10 +147,10 @@ async function foundBy({ groupId }: Mine, { search }: Filter): Promise<Condition
   return { is: sql`strpos(${text}, (select fold(${search}))) > 0`, isMany: true };
 }
 
-/** Those of an assistant: the ones that it replies in by default and the ones that it has replied in. */
+/** Matches chats that the assistant replies in by default and chats that it has replied in. */
 async function repliedIn({ assistantId }: Filter): Promise<Condition | undefined> {
   if (assistantId === undefined) return undefined;
-  // From chat to chat along the index, not from message to message.
+  // Loose index scan: skips from chat to chat instead of reading every message.
   const ids = await idsOf(sql`
     with recursive replied(id) as (
       (select chat_id from ${messages} where from_virtual_assistant_id = ${assistantId} order by chat_id limit 1)
@@ -168,14 +169,13 @@ async function repliedIn({ assistantId }: Filter): Promise<Condition | undefined
   };
 }
 
-/** Those that the caller has given a tag, whatever its case. */
 async function taggedWith({ userId, groupId }: Mine, { tag }: Filter): Promise<Condition | undefined> {
   if (tag === undefined) return undefined;
   const isIt = sql`own.user_id = ${userId} and own.group_id = ${groupId} and lower(own.tag) = lower(${tag})`;
   const ids = await idsOf(sql`select own.chat_id as id from ${chatTags} own
     where ${isIt} limit ${sql.raw(String(FEW.tag + 1))}`);
   if (ids.length <= FEW.tag) return among(ids);
-  // `offset 0` has each chat of the page asked, instead of all that have the tag joined.
+  // `offset 0` is an optimization fence: it probes each chat of the page instead of joining all tagged chats.
   const has = sql`exists (select 1 from ${chatTags} own
     where own.chat_id = ${chatMembers.chatId} and ${isIt} offset 0)`;
   return { is: has, isMany: true };

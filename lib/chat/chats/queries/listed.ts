@@ -8,23 +8,22 @@ import { chatMembers, chats, chatTags, chatWorkspaces } from "@/db/schema/chats"
 import { inboundMails } from "@/db/schema/inbound-mails";
 import type { Reference } from "@/lib/api/fields";
 
-/** The caller: every query reaches chats only through their own membership. */
+/** Caller of a query. Every query reaches chats only through the caller's memberships. */
 export type Mine = { userId: number; groupId: string };
 
-/** The same, or what stands for them in a statement that is built once. */
 type Someone = { userId: number | Placeholder; groupId: string | Placeholder };
 
 export const ofCaller = ({ userId, groupId }: Someone) =>
   and(eq(chatMembers.userId, userId), eq(chatMembers.groupId, groupId));
 
 const parents = alias(chats, "parents");
-/** Not what may be long and what no list shows. */
+/** Leaves out large columns that no list shows. */
 const { canvas: _, searchText: __, ...columns } = getTableColumns(chats);
 
-/** So many of the caller's unread sub-chats, the latest, are counted at their parents: nobody reads more than "99+". */
+/** Caps the unread sub-chats that are summed up per parent; the badge shows "99+" anyway. */
 const MOST_BELOW = 1000;
 
-/** What the caller has not read in sub-chats, by the chat that they are below: read once for the whole list. */
+/** Sums up the caller's unread messages by parent chat, once for the whole list. */
 function unreadBelow(caller: Someone) {
   const unread = db()
     .select({ chatId: chatMembers.chatId, count: chatMembers.unreadCount })
@@ -49,7 +48,6 @@ function unreadBelow(caller: Someone) {
     .as("unread_below");
 }
 
-/** The caller's chats with all that a list shows of them. @param which Only these */
 const listed = (caller: Someone, which: SQL) => {
   const below = unreadBelow(caller);
   return db()
@@ -98,7 +96,7 @@ const which = {
     listed(SOMEONE, eq(chats.uuid, sql.placeholder("chat"))).prepare("listed_chat_by_uuid"),
   ),
 };
-/** Those of the caller's chats that are named by their ids, in no order. */
+/** Returns the caller's chats with these ids in no particular order. */
 export const listedByIds = (caller: Mine, ids: number[]): Promise<ListedChat[]> =>
   which.ids().execute({ ...caller, ids: arrayOf(ids) });
 

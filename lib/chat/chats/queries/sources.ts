@@ -3,7 +3,7 @@ import { db } from "@/db/client";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { documents } from "@/db/schema/documents";
 
-/** A chat that its maker has for one purpose, and whether they are still in it. */
+/** Finds the chat that its creator has for a purpose, and whether they are still a member. */
 export async function findStanding({
   userId,
   groupId,
@@ -21,7 +21,6 @@ export async function findStanding({
   return row && { id: row.id, isMember: row.memberId !== null };
 }
 
-/** The storage keys of a chat's files. The caller has shown that they may read the chat. */
 export async function filesOf({ chatId }: { chatId: number }): Promise<string[]> {
   const rows = await db()
     .select({ key: documents.storageKey })

@@ -3,7 +3,6 @@ import { db } from "@/db/client";
 import { chatMembers, chatTags } from "@/db/schema/chats";
 import type { Mine } from "./listed";
 
-/** The caller's tags by name, and how many of their chats have each. */
 export const listTags = ({ userId, groupId }: Mine) =>
   db()
     .select({ tag: chatTags.tag, chatsCount: sql<number>`count(*)::int` })
@@ -12,14 +11,14 @@ export const listTags = ({ userId, groupId }: Mine) =>
     .groupBy(chatTags.tag)
     .orderBy(asc(sql`lower(${chatTags.tag})`));
 
-/** Gives a chat these tags of the caller's and no others; false when they are no longer in it. Called in a transaction. */
+/** Replaces the caller's tags of a chat, inside a transaction. Returns false when they are no longer a member. */
 export async function setTags({
   chatId,
   userId,
   groupId,
   tags,
 }: Mine & { chatId: number; tags: string[] }): Promise<boolean> {
-  // Held against what else sets them, and against the caller's being taken out of the chat.
+  // Locks the membership against concurrent tag changes and against removal of the caller.
   const held = await db()
     .select({ chatId: chatMembers.chatId })
     .from(chatMembers)
