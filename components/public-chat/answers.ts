@@ -1,9 +1,9 @@
 import type { log } from "./log";
 
 /**
- * The answers that the newest message offers, as buttons below it.
- * @param isOpen Whether the visitor may write: in a conversation from elsewhere they are asked before
- * @returns what shows those of now
+ * Shows the quick replies of the newest message as buttons.
+ * @param isOpen Returns false while the visitor has not confirmed that the conversation is theirs
+ * @returns a function that updates the buttons
  */
 export function answers(
   group: HTMLElement,

@@ -16,7 +16,7 @@ export type Source = z.infer<typeof PublicPassage>;
 type Challenge = z.infer<typeof PublicChallenge>;
 export type Run = { streaming_task_id: string; user_message_id: number };
 
-/** A call that was refused (its status) or did not arrive (0). */
+/** Refused call with its HTTP status; 0 if the server could not be reached. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -29,7 +29,7 @@ export class Refusal extends Error {
 
 const PROOF_REQUIRED = 428;
 
-/** Works for a first message while many visitors come, apart from the page. */
+/** Solves a proof-of-work challenge in a worker, so that the page stays responsive. */
 function solved(challenge: Challenge): Promise<string> {
   return new Promise((resolve, reject) => {
     const worker = new Worker("/public-chat/proof-worker.js", { type: "module" });
@@ -46,12 +46,15 @@ function solved(challenge: Challenge): Promise<string> {
   });
 }
 
-/** Messages that are read at once. */
+/** Messages per request. */
 export const PAGE = 100;
 
 export type Api = ReturnType<typeof apiFor>;
 
-/** The operations of `lib/surfaces/public-chats/contract.ts` for one session, without its checks: they would be most of the page's script. */
+/**
+ * Client of `lib/surfaces/public-chats/contract.ts` for one session. It doesn't import the contract, whose schemas
+ * would be most of the page's script.
+ */
 export function apiFor(chatId: string, sid: string) {
   const at = (path: string) => `/api/v1/public/chats/${chatId}${path}`;
   const headers = { "x-session-id": sid };
@@ -64,13 +67,12 @@ export function apiFor(chatId: string, sid: string) {
   return {
     sid,
     settings: (marker: string) => call<Settings>("GET", `/settings?marker=${marker}`),
-    /** Another id for a session in which nothing was said yet. */
+    /** Replaces a session without messages by a new one. */
     replace: () => call<string>("POST", "/public-session/replacement"),
     identify: (person: object) =>
       call<{ session_id: string | null; verified: string[] }>("POST", "/identity", json(person)),
     put: <T>(path: string, body: object) =>
       call<T>("PUT", path, { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
-    /** The newest messages, or those just before one. */
     messages: (before?: number) =>
       call<Message[]>("GET", `/messages?size=${PAGE}${before ? `&message_id=${before}` : ""}`),
     send: async (text: string, files: File[], marker: string, key: string) => {
@@ -92,7 +94,7 @@ export function apiFor(chatId: string, sid: string) {
         return post(await solved(await call("GET", "/challenge")));
       }
     },
-    /** Tells the team where on the embedding site the visitor is. */
+    /** Reports the visitor's page on the embedding site to the team. */
     onPage: (page: string) =>
       call<unknown>("PUT", "/page", {
         body: JSON.stringify({ page }),
@@ -103,7 +105,7 @@ export function apiFor(chatId: string, sid: string) {
     stop: (task: string) => call<unknown>("DELETE", `/streaming/${task}`),
     runs: () => call<{ is_taken_over: boolean; is_waiting: boolean; runs: Run[] }>("GET", "/events"),
     reply: (task: string, after: number) => call<StreamState>("GET", `/streaming/${task}?chunk_idx=${after}`),
-    /** @param isGood Undefined takes it back */
+    /** @param isGood Undefined removes the rating */
     rate: (id: number, isGood?: boolean) =>
       isGood === undefined
         ? call<unknown>("DELETE", `/messages/${id}/rating`)
@@ -121,11 +123,11 @@ export function apiFor(chatId: string, sid: string) {
         body: JSON.stringify({ email, code }),
         headers: { "content-type": "application/json" },
       }),
-    /** The passage behind a number in a reply. */
+    /** Returns the chunk behind a citation. */
     source: (id: number, n: number) => call<Source>("GET", `/messages/${id}/citations/${n}`),
     file: async (path: string) => (await reach(path, { headers })).blob(),
     download: async () => (await reach(at("/export"), { headers })).blob(),
-    /** An event stream; EventSource cannot send the session in a header. */
+    /** Opens an event stream with fetch, because EventSource can't send the session in a header. */
     stream: (path: string, signal: AbortSignal) =>
       reach(at(path), { headers: { ...headers, accept: "text/event-stream" }, signal }),
   };
@@ -136,7 +138,7 @@ const json = (body: unknown): RequestInit => ({
   headers: { "content-type": "application/json" },
 });
 
-/** Begins a visit; answers the session id. */
+/** Creates a session and returns its id. */
 export async function newSession(chatId: string): Promise<string> {
   const response = await reach(`/api/v1/public/chats/${chatId}/public-session`, {
     method: "POST",
@@ -147,7 +149,7 @@ export async function newSession(chatId: string): Promise<string> {
 
 export const newKey = newId;
 
-/** @throws Refusal unless the answer is a good one. */
+/** @throws Refusal for a status other than 2xx or a failed connection */
 async function reach(path: string, init: RequestInit): Promise<Response> {
   const response = await fetch(path, { ...init, credentials: "omit", cache: "no-store" }).catch(
     (error: unknown) => {

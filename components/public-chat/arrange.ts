@@ -2,10 +2,10 @@ import { turnsOf } from "@/lib/platform/thread/order";
 import { type Message, questionOf } from "./message-html";
 
 /**
- * Puts the articles of a log in the order in which it is read: replies below
- * their questions, also those that are being written; what is on its way last.
- * @param known The messages that have articles, or will have
- * @param running Articles of replies that are being written, with their questions
+ * Sorts the articles of the log: replies below their questions, including streaming ones, and optimistic messages
+ * last.
+ * @param known Messages that have or will have an article
+ * @param running Articles of streaming replies with the ids of their questions
  */
 export function arrange(
   list: HTMLElement,
@@ -24,7 +24,7 @@ export function arrange(
     for (const each of [message, ...replies]) {
       const article = articles.get(String(each.id));
       if (!article) continue;
-      // While a reply is written again, the one that it replaces is away.
+      // A reply that is being regenerated is hidden.
       article.hidden = written.has(questionOf(each));
       put(article);
     }

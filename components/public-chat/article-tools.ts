@@ -6,18 +6,15 @@ import type { Texts } from "./texts";
 
 export type ToolsOf = {
   retry: (id: number) => void;
-  /** Makes the files of an article ones that open. */
   dress: (article: HTMLElement, files: NonNullable<Message["attachments"]>) => void;
   say: (text: string) => void;
-  /** Makes the numbers of its sources open them. */
   cite: (article: HTMLElement, message: Message) => void;
-  /** Adds what a reply is rated with. */
   thumbs: (bar: HTMLElement, id: number) => void;
 };
 
-/** What is done with the articles of messages: their files, their code, and the buttons below them. */
+/** Adds the interactive parts of message articles: files, code and buttons. */
 export function articleTools(texts: Texts, { retry, dress, say, cite, thumbs }: ToolsOf) {
-  /** Code is coloured once a message is whole; without its colours it reads as well. */
+  /** Highlighting is loaded when a complete message contains code. Code stays readable if the import fails. */
   const colourCode = (article: HTMLElement) => {
     if (article.querySelector("pre > code[class]"))
       void import("./highlight").then(
@@ -26,7 +23,6 @@ export function articleTools(texts: Texts, { retry, dress, say, cite, thumbs }: 
       );
   };
 
-  /** Its files open, and its code is coloured and can be copied. */
   function dressed(article: HTMLElement, message: Message): HTMLElement {
     dress(article, message.attachments ?? []);
     if (message.citations.length > 0) cite(article, message);

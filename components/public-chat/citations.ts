@@ -10,10 +10,10 @@ type Given = {
 };
 type Cited = Message["citations"][number];
 
-/** Where a number in brackets is no citation. */
+/** Elements in which a bracketed number is no citation. */
 const CODE = "code,a,button";
 
-/** A text with its citations: what is known by a number in brackets stands for that number. */
+/** Splits a text at its citations. */
 export function partsOf(text: string, cited: Cited[]): (string | Cited)[] {
   return text
     .split(/(\[\d{1,2}\])/)
@@ -21,7 +21,7 @@ export function partsOf(text: string, cited: Cited[]): (string | Cited)[] {
     .filter((part) => part !== "");
 }
 
-/** Makes the numbers in a reply buttons, each of which opens the passage that it stands for. */
+/** Turns the citations in a reply into buttons that open the cited chunk. */
 export function cite(article: HTMLElement, message: Message, given: Given): void {
   const bubble = article.querySelector(".bubble");
   if (!bubble) return;
@@ -39,7 +39,7 @@ export function cite(article: HTMLElement, message: Message, given: Given): void
 }
 
 const titleOf = ({ n, title }: Cited, texts: Texts) =>
-  // A title may hold anything, also what a replacement would understand.
+  // The replacement is a function, because a title may contain patterns such as `$&`.
   texts.source.replace("{n}", String(n)).replace("{title}", () => title);
 const pageOf = ({ page }: Cited, texts: Texts) =>
   page === null ? "" : texts.sourcePage.replace("{page}", String(page));
@@ -63,7 +63,7 @@ function number(id: number, cited: Cited, given: Given): HTMLElement {
   return button;
 }
 
-/** A panel with a passage. Its text is shown as text, whatever stands in it. */
+/** Opens a dialog with a chunk. The chunk is set as text content, never as HTML. */
 function open(source: Source, { texts, api, say, save }: Given): void {
   const panel = document.createElement("dialog");
   panel.className = "source";
@@ -71,7 +71,7 @@ function open(source: Source, { texts, api, say, save }: Given): void {
   const page = block("p", pageOf(source, texts));
   const passage = block("div", source.text);
   passage.className = "passage";
-  // A long one is scrolled with the keyboard, too.
+  // Makes a long chunk scrollable by keyboard.
   passage.tabIndex = 0;
   title.id = "source-title";
   passage.id = "source-text";

@@ -1,22 +1,21 @@
 import { icons } from "./icons";
 import type { Texts } from "./texts";
 
-/** MB as the server counts them. */
+/** Same limit as the server's, in MiB. */
 const LARGEST_FILE = 50 * 1_048_576;
 const MOST_FILES = 10;
 
 type Given = {
-  /** Resolves when it was sent or refused. */
+  /** Resolves when the message was sent or refused. */
   send: (text: string, files: File[]) => Promise<void>;
-  /** Something was typed. */
   typed: () => void;
   stop: () => void;
   say: (text: string) => void;
-  /** Where what is typed is kept over a reload. */
+  /** Draft storage that survives a reload. */
   draft: { get: () => string; set: (text: string) => void };
 };
 
-/** Where the visitor writes: text, files, suggested questions; while a reply is written its button stops that. */
+/** Controls the composer: text, files and suggested questions. The send button stops a reply while one is streaming. */
 export function composer(texts: Texts, { send, typed, stop, say, draft }: Given) {
   const form = document.getElementById("composer") as HTMLFormElement;
   const text = document.getElementById("text") as HTMLTextAreaElement;
@@ -29,7 +28,7 @@ export function composer(texts: Texts, { send, typed, stop, say, draft }: Given)
   let isSending = false;
   let prefilled = "";
 
-  /** By its name, as the picker has it; the server also looks into it. */
+  /** Checks the extension, as the file picker does; the server also checks the content. */
   const isTaken = ({ name }: File) =>
     picker!.accept.split(",").some((ending) => name.toLowerCase().endsWith(ending));
 
@@ -63,7 +62,7 @@ export function composer(texts: Texts, { send, typed, stop, say, draft }: Given)
 
   async function submit(written: string): Promise<void> {
     const given = files;
-    // The server wants a text with every message.
+    // The server requires a text with each message.
     const names = given.map(({ name }) => name).join(", ");
     const said = written.trim() || (names && texts.seeFiles.replace("{names}", () => names));
     if (said === "" || isSending) return;
@@ -76,7 +75,7 @@ export function composer(texts: Texts, { send, typed, stop, say, draft }: Given)
     paint();
   }
 
-  /** Why a file is not added, with a place for its name. */
+  /** Returns the reason why a file is refused, with a placeholder for its name. */
   function faultOf(file: File): string | undefined {
     if (!isTaken(file)) return texts.wrongType;
     if (file.size === 0) return texts.emptyFile;
@@ -95,7 +94,7 @@ export function composer(texts: Texts, { send, typed, stop, say, draft }: Given)
     const said = [...refused].map(([fault, names]) => fault.replace("{name}", () => names.join(", ")));
     if (said.length > 0) say(said.join(" "));
     paint();
-    // Before the connection may be gone: it keeps what cannot be sent.
+    // Loaded now, because the connection may be lost when the file has to be stored.
     if (files.length > 0) void import("./kept-files").catch(Object);
   }
 
@@ -133,7 +132,7 @@ export function composer(texts: Texts, { send, typed, stop, say, draft }: Given)
   text.value ||= draft.get();
 
   return {
-    /** @param mayFocus A page that is framed must not take the focus of the one around it. */
+    /** @param mayFocus False in a frame, which must not take the focus from the embedding page */
     open: (mayFocus: boolean) => {
       text.disabled = false;
       if (attach) attach.disabled = false;
@@ -150,13 +149,13 @@ export function composer(texts: Texts, { send, typed, stop, say, draft }: Given)
       isBusy = is;
       paint();
     },
-    /** Writes for the visitor what the site proposes, unless they have written something. */
+    /** Fills in a text proposed by the site unless the visitor has typed something else. */
     prefill: (proposed: string) => {
       if (text.value !== "" && text.value !== prefilled) return;
       text.value = prefilled = proposed;
       paint();
     },
-    /** Has what was refused written again. */
+    /** Returns a refused message to the composer. */
     giveBack: (written: string, given: File[]) => {
       text.value = [written, text.value].filter(Boolean).join("\n");
       files = [...given, ...files].slice(0, MOST_FILES);

@@ -1,7 +1,10 @@
 import { icons } from "./icons";
 import type { Texts } from "./texts";
 
-/** Gives each block of code of a message a button that copies it. @param say Says that it was, to screen readers */
+/**
+ * Adds a copy button to each code block of a message.
+ * @param say Announces the copy to screen readers
+ */
 export function addCopyButtons(article: HTMLElement, texts: Texts, say: (text: string) => void): void {
   for (const block of article.querySelectorAll("pre")) {
     if (block.parentElement?.className === "code") continue;

@@ -1,4 +1,4 @@
-/** A window above the page that closes with Escape and beside it. */
+/** Creates a modal dialog that closes on Escape and on a click outside. */
 export function dialog(label: string, className = ""): HTMLDialogElement {
   const window = document.createElement("dialog");
   window.ariaLabel = label;
@@ -10,7 +10,7 @@ export function dialog(label: string, className = ""): HTMLDialogElement {
   return window;
 }
 
-/** Shows something else in it, from its first button or field on. */
+/** Replaces the content of a dialog and focuses its first control. */
 export function fill(window: HTMLDialogElement, label: string, ...content: Node[]): void {
   window.ariaLabel = label;
   window.replaceChildren(...content);
@@ -26,7 +26,6 @@ export function plainButton(label: string, act: () => void): HTMLButtonElement {
   return button;
 }
 
-/** Buttons side by side, at the end of a window. */
 export function row(...buttons: HTMLElement[]): HTMLElement {
   const choices = document.createElement("div");
   choices.className = "choices";

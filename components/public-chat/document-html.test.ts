@@ -36,7 +36,7 @@ test("a preview runs nothing, looks usable, and shows the questions beside a con
   expect(preview).toMatch(/id="suggestions"[^>]*"><button/);
   expect(preview).not.toMatch(/id="suggestions"[^>]* hidden/);
   const page = await html({ messages: [question] });
-  // Its script is fetched at once, and runs after the first paint.
+  // The script is preloaded but runs after the first paint.
   expect(page).toContain('<link rel="modulepreload" href="/public-chat/page.js">');
   expect(page).not.toMatch(/<script[^>]* src=/);
   expect(page).toMatch(/id="suggestions"[^>]* hidden>/);

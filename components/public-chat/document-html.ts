@@ -14,7 +14,7 @@ export type PublicPage = {
   chatId: string;
   language: Language;
   texts: Texts;
-  /** Names the page's own style and scripts in its policy. */
+  /** CSP nonce of the page's inline style and script. */
   nonce: string;
   look: {
     title: string;
@@ -22,30 +22,30 @@ export type PublicPage = {
     theme: "light" | "dark" | null;
     variables: { light: string; dark: string };
   };
-  /** An emoji, or a picture as a `data:` address. */
+  /** Emoji, or picture as a `data:` URL. */
   avatar: string | null;
   greeting: string | null;
   suggestedQuestions: string[];
-  /** The endings of files that visitors may add, without a dot; none: they may add no files. */
+  /** Allowed extensions of visitors' files, without a dot; empty if files are off. */
   fileTypes: string[];
   mailsConversations: boolean;
   messages: Message[];
-  /** Search engines may list it. */
+  /** Search engines may index the page. */
   isListed?: boolean;
-  /** To be looked at by who publishes it: without a script, with all that it can show. */
+  /** Preview for the publisher: without a script, with all optional parts shown. */
   isPreview?: boolean;
 };
 
-/** What the page's script is told, in its `#data`. */
+/** JSON in `#data` for the page's script. */
 export type PageData = Pick<PublicPage, "chatId" | "texts" | "mailsConversations">;
 
-/** The whole page: readable as it comes; its script makes it writable. */
+/** Renders the public chat page, which is readable before its script runs. */
 export function documentHtml(page: PublicPage): string {
   const { look, language, texts, nonce } = page;
   const title = escapeText(look.title);
   const isNew = page.messages.length === 0;
   const offersQuestions = (isNew || page.isPreview) && page.suggestedQuestions.length > 0;
-  // Until the script runs; in a preview it looks usable, and the keyboard passes over it.
+  // Controls are disabled until the script runs. In a preview they look enabled but can't be focused.
   const idle = page.isPreview ? ' tabindex="-1"' : " disabled";
   const button = (name: keyof typeof icons, label: string, isHidden: boolean) =>
     iconButton(name, label, isHidden, idle);
@@ -53,7 +53,7 @@ export function documentHtml(page: PublicPage): string {
   const greeting = page.greeting
     ? `<article class="assistant" id="greeting"><div class="bubble" dir="auto">${rendered(page.greeting, work) ?? plainHtml(page.greeting)}</div></article>`
     : "";
-  // The newest first, as far as the work of a page goes.
+  // Rendered from the newest, until the budget is used up.
   const articles = inReadingOrder(page.messages, questionOf)
     .toReversed()
     .map((message) => {
@@ -87,7 +87,10 @@ ${page.isPreview ? "" : scriptsHtml(page)}</body></html>`;
 }
 
 const SCRIPT = "/public-chat/page.js";
-/** The script runs once the page is painted: on a slow device that is what a visitor waits for. A frame that is hidden is never painted. */
+/**
+ * Loads the script after the first paint, which visitors on slow devices wait for. The timeout covers hidden frames,
+ * which are never painted.
+ */
 const AFTER_PAINT = `{let begun;const begin=()=>{begun??=import("${SCRIPT}")};requestAnimationFrame(()=>setTimeout(begin));setTimeout(begin,250)}`;
 
 function scriptsHtml({ chatId, mailsConversations, texts, nonce }: PublicPage): string {
@@ -103,14 +106,14 @@ function avatarHtml(avatar: string | null): string {
     : `<span class="avatar" aria-hidden="true">${escapeText(avatar)}</span>`;
 }
 
-/** So much work the texts of one page may make on the server, about 20 ms; the browser renders the others. */
+/** Budget for rendering Markdown on the server per page, about 20 ms; the browser renders the rest. */
 const WORK_OF_A_PAGE = 60_000;
 
 function rendered(text: string, work: Work): string | undefined {
   try {
     return htmlWithin(text, work);
   } catch {
-    // More work than is left, or a text that cannot be read: one message must not take the page along.
+    // Over budget or unparseable: a single message must not fail the page.
     return undefined;
   }
 }

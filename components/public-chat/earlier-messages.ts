@@ -2,7 +2,10 @@ import { PAGE } from "./api";
 import type { log } from "./log";
 import type { Message } from "./message-html";
 
-/** The button above the messages that brings those before them. @param read Undefined when that failed, as the visitor was told */
+/**
+ * Controls the button that loads earlier messages.
+ * @param read Resolves to undefined after a failure that was already shown
+ */
 export function earlierMessages(
   button: HTMLElement,
   messages: ReturnType<typeof log>,

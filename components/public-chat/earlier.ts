@@ -6,16 +6,18 @@ import type { Texts } from "./texts";
 type Given = {
   api: Api;
   texts: Texts;
-  /** Does what may be refused, and says so. */
+  /** Runs the work and shows a refusal. */
   attempt: (work: () => Promise<void>) => Promise<void>;
-  /** A message as the log shows it, to be read only. */
+  /** Renders a message read-only. */
   article: (message: Message) => Promise<HTMLElement>;
 };
 
-/** Messages that are read at once. */
 const PAGE = 100;
 
-/** Lists the conversations that the visitor has left; each opens to be read. @param back Shows what was there before */
+/**
+ * Lists the visitor's earlier conversations, which open read-only.
+ * @param back Shows the previous content
+ */
 export function listEarlier(
   window: HTMLDialogElement,
   list: EarlierConversation[],
@@ -41,7 +43,7 @@ export function listEarlier(
   fill(window, texts.earlierConversations, ...items, row(plainButton(texts.back, back)));
 }
 
-/** Shows one of them. @throws Refusal */
+/** @throws Refusal */
 async function read(
   window: HTMLDialogElement,
   { id, first_message }: EarlierConversation,

@@ -1,7 +1,7 @@
 import { dialog, plainButton, row } from "./dialog";
 import type { Texts } from "./texts";
 
-/** Shows a picture large. @param save Has the browser keep it */
+/** @param save Downloads the picture */
 export function enlarge(image: HTMLImageElement, save: () => void, texts: Texts): void {
   const window = dialog(image.alt);
   const close = plainButton(texts.closeFile, () => window.close());

@@ -2,7 +2,7 @@ import { escapeText } from "@/lib/platform/markdown/escape.mjs";
 
 const ADDRESS = /\bhttps?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)\]}]/g;
 
-/** Text as HTML in which web addresses, shown in full, are links. */
+/** Escapes a text as HTML and links its web addresses, which are shown in full. */
 export function escapeWithLinks(text: string): string {
   let end = 0;
   let html = "";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type Api, Refusal } from "./api";
 import { follow } from "./events";
 
-/** A server whose connections say these events, one connection after the other. */
+/** Fakes a server that sends these events, one list per connection. */
 const saying = (...connections: string[][]) => {
   let count = 0;
   const stream = async () => {

@@ -3,13 +3,13 @@ import { type Api, Refusal } from "./api";
 export type ServerEvent = { event: string; id: number | undefined; data: never };
 
 const LONGEST_WAIT = 15_000;
-/** Longer than the server's pings are apart. In ms. */
+/** Connections that are silent for this many milliseconds are reopened; longer than the server's ping interval. */
 const SILENCE = 45_000;
 
 /**
- * Follows an event stream until it is `over`, connecting again whenever it breaks.
- * @param heard Hears of one event when it is done with the one before; what it throws breaks the connection.
- * @param path Asked anew for each connection, so that it can say where to go on.
+ * Follows an event stream until `over` aborts, and reconnects when it breaks.
+ * @param heard Handles one event after the other; an exception breaks the connection
+ * @param path Called for each connection, so that it can resume at the last position
  */
 export async function follow(
   api: Api,

@@ -4,22 +4,22 @@ import type { Texts } from "./texts";
 
 type Page = {
   say: (text: string, choices?: Choice[], kind?: "" | "lost") => void;
-  /** The session has ended (`isGone`), or may no longer be used. */
+  /** The session has ended (`isGone`) or may no longer be used. */
   ended: (isGone: boolean) => void;
   startAnew: () => void;
 };
 
-/** Tells the visitor what failed, and how to go on. */
+/** Shows failures to the visitor, with the next step. */
 export function failures(texts: Texts, { say, ended, startAnew }: Page) {
   const unreachable = () => say(navigator.onLine ? texts.unreachableLater : texts.offline, [], "lost");
 
-  /** The connection was lost; it is tried again by itself unless the session is over. */
+  /** Handles a lost connection, which is retried unless the session has ended. */
   function lost(refusal: Refusal): void {
     if (refusal.status === 404 || refusal.status === 403) refused(refusal);
     else unreachable();
   }
 
-  /** @throws what is no refusal */
+  /** @throws errors other than Refusal */
   function refused(error: unknown): void {
     if (!(error instanceof Refusal)) throw error;
     const { status, retryAfter } = error;
@@ -34,7 +34,10 @@ export function failures(texts: Texts, { say, ended, startAnew }: Page) {
     else say(texts.failed);
   }
 
-  /** Undefined when the work was refused, which the visitor is told. @param again Offered where the server was not reached */
+  /**
+   * Returns undefined after a refusal, which is shown.
+   * @param again Offered as a retry if the server could not be reached
+   */
   async function attempt<T>(work: () => Promise<T>, again?: () => void): Promise<T | undefined> {
     try {
       return await work();
@@ -49,7 +52,6 @@ export function failures(texts: Texts, { say, ended, startAnew }: Page) {
   return { lost, refused, attempt };
 }
 
-/** @param seconds From now */
 const timeIn = (seconds: number) =>
   new Date(Date.now() + seconds * 1000).toLocaleString(document.documentElement.lang, {
     month: "long",

@@ -4,15 +4,15 @@ import type { Texts } from "./texts";
 
 type File = NonNullable<Message["attachments"]>[number];
 type Given = {
-  /** A file needs the session to be read: what an address alone may show is only what this has fetched. */
+  /** Reads a file with the session header, so that an address alone gives no access. */
   read: (url: string) => Promise<Blob>;
   say: (text: string) => void;
 };
 
-/** Pictures that browsers show without running anything in them. */
+/** Raster images; SVG is excluded because it can run scripts. */
 const SHOWN = /^image\/(png|jpeg|gif|webp|avif)$/;
 
-/** The files of messages: pictures are shown, small and when chosen large; all others are downloaded. */
+/** Renders the files of messages: pictures as thumbnails that enlarge, others as downloads. */
 export function attachments(texts: Texts, { read, say }: Given) {
   const fill = (text: string, { file_name }: File) => text.replace("{name}", file_name);
 
@@ -39,7 +39,6 @@ export function attachments(texts: Texts, { read, say }: Given) {
     { rootMargin: "300px" },
   );
 
-  /** Makes the named files of a message's article ones that open. */
   return (article: HTMLElement, files: File[]): void => {
     const items = article.querySelectorAll(".files > li");
     files.forEach((file, index) => {
@@ -61,7 +60,7 @@ export function attachments(texts: Texts, { read, say }: Given) {
       if (!isPicture) return;
       item.classList.add("picture");
       button.addEventListener("seen", () => {
-        // Without it the name is there, and says what is wrong when it is chosen.
+        // Without a thumbnail the name remains, and choosing it shows the error.
         void read(file.url).then((blob) => button.prepend(picture(blob, "")), Object);
       });
       thumbnails.observe(button);

@@ -1,7 +1,7 @@
-/** Nearer to the end than this the log follows what comes. In px. */
+/** Distance from the end, in pixels, within which the log follows new messages. */
 const NEAR = 120;
 
-/** Keeps the newest message in view while the visitor is near the end of the log; elsewhere `button` leads there. */
+/** Keeps the newest message in view while the log is scrolled to its end; otherwise `button` leads there. */
 export function followNewest(log: HTMLElement, button: HTMLElement) {
   const longest = () => log.scrollHeight - log.clientHeight;
   let isFollowing = true;
@@ -13,14 +13,14 @@ export function followNewest(log: HTMLElement, button: HTMLElement) {
   log.addEventListener(
     "scroll",
     () => {
-      // With another length it is not the visitor who scrolls.
+      // A changed height means that the browser scrolled, not the visitor.
       if (longest() !== length) return;
       isFollowing = length - log.scrollTop < NEAR;
       if (isFollowing) button.hidden = true;
     },
     { passive: true },
   );
-  // Also a keyboard that opens on a phone must not hide the newest message.
+  // Also covers a phone's on-screen keyboard, which resizes the log.
   const sizes = new ResizeObserver(() => {
     length = longest();
     if (isFollowing) show();
@@ -33,7 +33,6 @@ export function followNewest(log: HTMLElement, button: HTMLElement) {
   };
   return {
     show,
-    /** Something new has come: the button leads there, unless it is in view. */
     offer: () => {
       button.hidden = isFollowing;
     },

@@ -1,11 +1,10 @@
 import { isEmbedded, onLauncher, tellHost } from "./host";
 
 type Launched = Parameters<typeof onLauncher>[0] & {
-  /** The visitor ends the chat. */
   end: () => Promise<void>;
 };
 
-/** The page as a frame of another: how it is put away and ended, and what its launcher tells it. */
+/** Connects an embedded page to its launcher: minimize, close, and the launcher's messages. */
 export function frame({ end, shown, ...heard }: Launched): void {
   if (!isEmbedded) return;
   const [minimise, close] = ["minimise", "close"].map(

@@ -10,15 +10,14 @@ type Given = {
   messages: ReturnType<typeof log>;
   say: ReturnType<typeof noticeLine>["say"];
   attempt: <T>(work: () => Promise<T>) => Promise<T | undefined>;
-  /** Whether conversations can be mailed. */
+  /** Conversations can be mailed. */
   mails: boolean;
   rate: () => void;
-  /** The conversation was left: shows that it is over. */
   left: () => void;
   focus: () => void;
 };
 
-/** The buttons of the page's header that are not its launcher's: a new conversation, and what else can be done. */
+/** Controls the header's buttons for a new conversation and the menu. */
 export function header(texts: Texts, { api, messages, say, attempt, mails, rate, left, focus }: Given): void {
   const button = (id: string) => document.getElementById(id) as HTMLButtonElement;
   button("fresh").onclick = () => {

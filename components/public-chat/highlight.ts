@@ -1,7 +1,6 @@
 import { coloursOf } from "../markdown/colours";
 import type { Coloured } from "../markdown/highlight";
 
-/** Colours the code of a message whose language is named and known. */
 export async function colour(article: HTMLElement): Promise<void> {
   for (const code of article.querySelectorAll<HTMLElement>('pre > code[class^="language-"]')) {
     const language = code.className.slice("language-".length).toLowerCase();

@@ -1,19 +1,18 @@
 /**
- * Talks with the page that embeds this one: what happens, never what was said
- * nor the session. Only the launcher (`/embed.js`) answers, with `shown` and
- * `hidden`; then the frame has buttons to be minimised and closed.
+ * Messages to the embedding page. They never contain the conversation or the session. Only the launcher (`/embed.js`)
+ * answers, with `shown` and `hidden`, and the frame then shows buttons to minimize and close.
  */
 export type Said =
-  /** `isNew`: the session has just begun. */
+  /** `isNew`: the session was just created. */
   | { type: "ready"; isNew: boolean }
   | { type: "message"; role: "guest" | "assistant" | "team" }
   | { type: "unread"; count: number }
   | { type: "resize"; height: number }
-  /** What the server has verified of who the visitor is; null when it has refused that. */
+  /** Verified identity claims; null if the server refused them. */
   | { type: "identified"; verified: string[] | null }
-  /** The frame keeps nothing any more. */
+  /** The frame has cleared its storage. */
   | { type: "forgotten" }
-  /** `ended`: the visitor has ended the chat; otherwise it is only put away. `renew`: and begins another. */
+  /** `ended`: the visitor ended the chat rather than minimizing it. `renew`: a new one follows. */
   | { type: "close"; ended: boolean; renew?: boolean };
 
 export const isEmbedded = window.parent !== window;
@@ -24,7 +23,6 @@ export function tellHost(said: Said): void {
   if (isEmbedded) window.parent.postMessage({ source: "parley", ...said }, host);
 }
 
-/** What the launcher tells: it shows or hides the frame, or passes on what its site says. */
 type Told = {
   source?: unknown;
   type?: unknown;
@@ -62,8 +60,8 @@ function showIn(theme: unknown): void {
 }
 
 /**
- * By which the launcher tells one visitor of its site from the next: what the frame keeps belongs to it. Anybody may know
- * it, and it opens no conversation: the session stays in the frame, whose storage no other site can read.
+ * Identifies one visit for the launcher; the frame's storage belongs to it. It is not a secret and opens no
+ * conversation: the session stays in the frame's storage, which other sites can't read.
  */
 export const visit = isEmbedded ? /^#visit=([\w-]{16,64})$/.exec(location.hash)?.[1] : undefined;
 export const isOfLauncher = visit !== undefined;

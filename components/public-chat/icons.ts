@@ -1,6 +1,6 @@
 const icon = (paths: string) => `<svg viewBox="0 0 24 24" aria-hidden="true">${paths}</svg>`;
 
-/** From Lucide (ISC licence). */
+/** From Lucide (ISC license). */
 export const icons = {
   send: icon('<path d="m5 12 7-7 7 7M12 19V5"/>'),
   stop: icon('<rect x="7" y="7" width="10" height="10" rx="2" fill="currentColor"/>'),

@@ -1,7 +1,7 @@
-/** The files of messages that were not sent, where the browser can keep them. Loaded when a visitor chooses files. */
+/** IndexedDB database with the files of unsent messages. Loaded when a visitor chooses files. */
 const NAME = "parley-unsent";
 const STORE = "files";
-/** Longer than this nobody waits for a message to be sent: its tab was closed. In ms. */
+/** Files older than this many milliseconds belong to a closed tab and are deleted. */
 const LONGEST = 86_400_000;
 
 type Kept = { files: File[]; at: number };
@@ -27,7 +27,6 @@ async function inStore<T>(work: (store: IDBObjectStore) => Promise<T>): Promise<
   }
 }
 
-/** @param key Of the message */
 export const keep = (key: string, files: File[]): Promise<unknown> =>
   inStore((store) => {
     const cursors = store.openCursor();
@@ -40,7 +39,7 @@ export const keep = (key: string, files: File[]): Promise<unknown> =>
     return answerOf(store.put({ files, at: Date.now() } satisfies Kept, key));
   });
 
-/** Undefined when they are gone. */
+/** Resolves to undefined if the files were deleted. */
 export const read = (key: string): Promise<File[] | undefined> =>
   inStore(async (store) => ((await answerOf(store.get(key))) as Kept | undefined)?.files);
 

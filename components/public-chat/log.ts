@@ -10,13 +10,16 @@ import { articleHtml, type Message, messageHtml } from "./message-html";
 import { quickReplies } from "./quick-replies";
 import type { Texts } from "./texts";
 
-/** A streamed text is rendered this often at most. In ms. */
+/** Minimum milliseconds between renderings of a streaming text. */
 const RENDER_EVERY = 80;
 
-/** Of a message that is said when it comes; the rest is read in the log. In characters. */
+/** Maximum characters of a message announced to screen readers; the rest is read in the log. */
 const LONGEST_SAID = 1000;
 
-/** The messages on the page. Markdown is loaded with the first text that the server has not rendered; where that fails, texts are shown as written. */
+/**
+ * Manages the messages on the page. The Markdown renderer is loaded with the first text that the server has not
+ * rendered; without it, texts are shown as plain text.
+ */
 export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, "say">) {
   const main = document.querySelector("main")!;
   const list = document.querySelector<HTMLElement>(".messages")!;
@@ -24,10 +27,10 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
   const say = (text: string) => sayIn(status, text);
   const known = new Map<number, Message>();
   const onTheirWay = new Map<HTMLElement, string>();
-  /** Replies that are being written, with their questions. */
+  /** Streaming replies with the ids of their questions. */
   const running = new Map<HTMLElement, number>();
   let render: ((markdown: string) => string) | undefined;
-  /** What was said of replies that are being written, by their questions. */
+  /** Announced parts of streaming replies, by the id of their question. */
   const spoken = new Map<number, SpokenReply | undefined>();
   let newSpoken: (() => SpokenReply) | undefined;
   let loading: Promise<void> | undefined;
@@ -50,7 +53,7 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
   const { dressed, equip } = articleTools(texts, { retry, dress, say, cite, thumbs });
   const find = (id: number) => list.querySelector<HTMLElement>(`article[data-id="${id}"]`);
 
-  /** A message may be told of before its sending is answered: it takes the place of what was shown meanwhile. */
+  /** Replaces the optimistic message: the event of a message may arrive before the response to its request. */
   function takeOver({ id, role, message }: Message): void {
     if (role !== "guest" || known.has(id)) return;
     const [own] = [...onTheirWay].find(([, text]) => text === message) ?? [];
@@ -71,7 +74,7 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
     arranged();
   }
 
-  /** Renders what the server left to the browser: the newest first, and in between the page answers. */
+  /** Renders the messages that the server left out, newest first, yielding in between. */
   async function renderPlain(messages: Message[]): Promise<void> {
     if (messages.length === 0) return;
     await load();
@@ -108,7 +111,7 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
 
   return {
     load,
-    /** A message to be read elsewhere. */
+    /** Returns a detached article. */
     article: async (message: Message): Promise<HTMLElement> => {
       await load();
       return dressed(articleOf(message), message);
@@ -116,8 +119,8 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
     put,
     remove,
     /**
-     * Makes the log what it is on the server; what has not changed is left as it is.
-     * @param isWhole Whether these are all messages, or only the newest: then earlier ones stay that go on to them.
+     * Updates the log to the server's state and keeps unchanged articles.
+     * @param isWhole False if these are only the newest messages; earlier ones then stay if they are contiguous
      */
     replace(messages: Message[], isWhole: boolean): void {
       const isFirst = known.size === 0;
@@ -142,7 +145,10 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
       void renderPlain(plain);
       if (isFirst) newest.show();
     },
-    /** Puts earlier messages in front; what is in view stays where it is. @param also Changes more above it. */
+    /**
+     * Prepends earlier messages and keeps the scroll position.
+     * @param also Makes further changes above the messages
+     */
     async prepend(messages: Message[], also: () => void): Promise<void> {
       await load();
       const restore = holdPlace(main);
@@ -156,7 +162,7 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
       say(texts.earlierShown);
     },
     has: (id: number) => known.has(id),
-    /** What the newest message offers as answers; nothing while one is on its way, or being replied to. */
+    /** Returns the quick replies of the newest message; none while a message is being sent or replied to. */
     offered: (): string[] => {
       if (known.size === 0 || onTheirWay.size > 0 || running.size > 0) return [];
       const { role, message } = known.get(Math.max(...known.keys()))!;
@@ -167,7 +173,7 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
       known.clear();
       list.replaceChildren();
     },
-    /** A message that is on its way. */
+    /** Adds an optimistic message. */
     pending(text: string, files: File[]) {
       const article = document.createElement("article");
       article.className = "guest";
@@ -192,7 +198,10 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
           arrive(article);
           void put(message);
         },
-        /** @returns what sends it again; undefined when it was told of, and only the answer is lost */
+        /**
+         * @returns a function that sends it again; undefined if the message has arrived and only the response was
+         * lost
+         */
         failed: (again: () => Promise<void>): (() => Promise<void>) | undefined => {
           if (!onTheirWay.delete(article)) return undefined;
           const resend = () => {
@@ -213,12 +222,11 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
         },
       };
     },
-    /** The message that a reply answers; a message that is no reply is asked for itself. */
+    /** Returns the question of a reply, or the message itself if it is no reply. */
     questionOf: (id: number): number => known.get(id)?.replying_to_message_id ?? id,
-    /** Whether a reply to a message is there. */
     isAnswered: (question: number): boolean =>
       [...known.values()].some(({ replying_to_message_id: to }) => to === question),
-    /** A reply to a message that is being written. */
+    /** Adds the article of a streaming reply. */
     running(question: number) {
       const article = document.createElement("article");
       article.className = "assistant";
@@ -250,7 +258,7 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
         show: (whole: string) => {
           const now = quickReplies(whole, true).text;
           text = now;
-          // It begins anew.
+          // The reply starts over.
           if (!text && spoken.has(question)) spoken.set(question, undefined);
           timer ??= setTimeout(() => void paint(), Math.max(RENDER_EVERY, pauseOf(now)));
         },
@@ -262,7 +270,7 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
         },
       };
     },
-    /** Says a message to screen readers. */
+    /** Announces a message to screen readers. */
     announce: async ({ role, message, replying_to_message_id: question }: Message): Promise<void> => {
       newest.offer();
       await load();

@@ -6,7 +6,10 @@ type Field = Partial<Record<"type" | "autocomplete" | "inputMode" | "pattern", s
   maxLength: number;
 };
 
-/** Has the conversation mailed: first a code to the address, then with it the text. @param back Shows what was there before */
+/**
+ * Mails the conversation after the address is confirmed with a code.
+ * @param back Shows the previous content
+ */
 export function mailForm(
   window: HTMLDialogElement,
   api: Api,
@@ -41,7 +44,7 @@ export function mailForm(
     work: (given: string) => Promise<void>,
   ): void {
     const form = document.createElement("form");
-    // The server knows addresses of all scripts, a browser's field does not.
+    // The browser's validation rejects internationalized addresses, which the server accepts.
     form.noValidate = properties.type === "email";
     const caption = document.createElement("label");
     const field = document.createElement("input");

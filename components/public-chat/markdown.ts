@@ -6,20 +6,18 @@ import { type Element, hasSides, type Node, opensProgram } from "@/lib/platform/
 import type { Work } from "@/lib/platform/markdown/work.mjs";
 
 /**
- * Markdown as HTML that is safe to show: HTML in it is text, addresses are web
- * or mail ones, pictures are links (to load one from elsewhere could carry off
- * what was said). The same on the server and in the browser.
+ * Renders Markdown as safe HTML, identically on the server and in the browser. HTML is escaped, addresses are limited
+ * to web and mail, and pictures become links because loading a remote picture could leak the conversation.
  */
 export const htmlOf = (markdown: string): string => read(markdown).map(blockHtml).join("\n");
 
 /**
- * As `htmlOf`, within the work that is left for a whole page.
+ * Renders like `htmlOf` within the budget of a whole page.
  * @throws TooMuchWork
  */
 export const htmlWithin = (markdown: string, work: Work): string =>
   readWithin(markdown, work).map(blockHtml).join("\n");
 
-/** A text as it was written. */
 export const plainHtml = (text: string): string => `<p class="plain">${escapeText(text)}</p>`;
 
 const blockHtml = ({ source, nodes }: Block): string => (nodes ? allHtml(nodes) : plainHtml(source));

@@ -4,25 +4,27 @@ import { mailForm } from "./mail-form";
 import type { Message } from "./message-html";
 import type { Texts } from "./texts";
 
-/** What the page lends to its menu, which imports nothing that the page has: bundles that share code load in more parts. */
+/** Dependencies of the menu, which are passed in rather than imported: bundles with shared code load in more parts. */
 export type MenuOf = {
   api: Api;
   texts: Texts;
   hasMessages: boolean;
-  /** Whether conversations can be mailed. */
+  /** Conversations can be mailed. */
   mails: boolean;
-  /** Does what may be refused, and says so. */
+  /** Runs the work and shows a refusal. */
   attempt: (work: () => Promise<void>) => Promise<void>;
   say: (text: string) => void;
-  /** A message as the log shows it, to be read only. */
+  /** Renders a message read-only. */
   article: (message: Message) => Promise<HTMLElement>;
   save: (blob: Blob, name: string) => void;
-  /** Asks how the conversation was. */
   rate: () => void;
   sound: { isOn: () => boolean; set: (isOn: boolean) => void };
 };
 
-/** What a visitor wants now and then: earlier conversations, a copy of this one, a sound. @throws Refusal */
+/**
+ * Opens the menu: earlier conversations, a copy of this one, the sound.
+ * @throws Refusal
+ */
 export async function openMenu(given: MenuOf): Promise<void> {
   const { api, texts, hasMessages, mails, attempt, say, save, rate, sound } = given;
   const earlier = await api.earlier();

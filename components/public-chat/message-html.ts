@@ -3,18 +3,17 @@ import { escapeText } from "@/lib/platform/markdown/escape.mjs";
 import type { PublicMessage } from "@/lib/surfaces/public-chats/contract";
 import type { Texts } from "./texts";
 
-/** A message as visitors see it. */
 export type Message = z.infer<typeof PublicMessage>;
 
-/** What a reply answers; null of all else. */
+/** Returns the id of the question that a reply answers; null for other messages. */
 export const questionOf = (message: Message) => message.replying_to_message_id;
 
 type Shown = Pick<Message, "role" | "message" | "attachments" | "error" | "stopped">;
 
 /**
- * The inside of a message's `<article>`, the same from the server and in the
- * browser. What guests write is shown as written.
- * @param rendered The message as safe HTML; used for all but guests.
+ * Renders the content of a message's `<article>`, identically on the server and in the browser. Texts of guests are
+ * shown verbatim.
+ * @param rendered The message as safe HTML, unused for guests
  */
 export function messageHtml(message: Shown, rendered: string, texts: Texts): string {
   const isGuest = message.role === "guest";
@@ -37,8 +36,8 @@ export function messageHtml(message: Shown, rendered: string, texts: Texts): str
 }
 
 /**
- * A message with its place in the log.
- * @param isPlain It is shown as it was written until the browser renders it
+ * Renders a message's article.
+ * @param isPlain Shown as plain text until the browser renders its Markdown
  */
 export const articleHtml = (message: Message, rendered: string, texts: Texts, isPlain = false): string =>
   `<article class="${message.role}" data-id="${message.id}"${isPlain ? " data-plain" : ""}>${messageHtml(message, rendered, texts)}</article>`;

@@ -1,15 +1,14 @@
 import type { Message } from "./message-html";
 
-/** A reply that is regenerated has the id of the earlier one, and a later time. */
+/** A regenerated reply has the id of the earlier one and a later time. */
 const key = ({ id, created_at }: Message) => `${id} ${created_at}`;
 
-/** Which messages the visitor and the site are still to be told of: none that were there when the page came. */
+/** Tracks which messages are new since the page was loaded and were not yet announced. */
 export function newsOfMessages() {
   let newestId = 0;
   let newestTime = "";
   const told = new Set<string>();
   return {
-    /** Begins with what is there. */
     begin(found: Message[]): void {
       newestId = found.at(-1)?.id ?? 0;
       newestTime =

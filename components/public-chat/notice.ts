@@ -1,16 +1,13 @@
 export type Choice = [label: string, choose: () => void];
 
-/**
- * The line above the composer that says what is the matter.
- * Of the kind `lost` is what goes by itself when the connection is back.
- */
+/** Controls the notice above the composer. A notice of the kind `lost` is cleared when the connection is back. */
 export function noticeLine(line: HTMLElement) {
   let resting = "";
 
   function say(given: string, choices: Choice[] = [], kind: "" | "lost" = ""): void {
     const text = given || resting;
     line.dataset.kind = kind;
-    // What is said again is not to be read out again.
+    // A repeated notice must not be announced again.
     if (choices.length === 0 && !line.hidden && line.textContent === text) return;
     line.hidden = text === "";
     const said = document.createElement("span");
@@ -33,13 +30,12 @@ export function noticeLine(line: HTMLElement) {
 
   return {
     say,
-    /** What is said while there is nothing else to say. */
+    /** Sets the default text, shown while there is no other notice. */
     rest(text: string): void {
       const isResting = line.hidden || line.textContent === resting;
       resting = text;
       if (isResting) say("");
     },
-    /** The connection is back. */
     found: () => {
       if (line.dataset.kind === "lost") say("");
     },

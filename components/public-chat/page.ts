@@ -42,7 +42,7 @@ const { lost, refused, attempt } = failures(texts, {
 session.beginVisit(chatId);
 const marker = session.marker(chatId);
 let isAsking = false;
-/** The launcher has shown the frame, and with that said all that it knows of the visitor. */
+/** The launcher has shown the frame, after sending everything it knows about the visitor. */
 let isIntroduced = false;
 const LAUNCHER_ANSWERS_WITHIN_MS = 1000;
 
@@ -59,7 +59,7 @@ const messages = log(texts, {
     void attempt(async () => replies.run((await api.retry(id)).streaming_task_id, question));
   },
   dress: attachments(texts, { read: (url) => api.file(url), say }),
-  // Without it the numbers are there as they were written.
+  // If the import fails, citations stay plain numbers.
   cite: (article, message) =>
     void import("./citations").then(({ cite }) => cite(article, message, { texts, api, say, save }), Object),
 });
@@ -114,7 +114,7 @@ const send = sender(texts, {
 
 void begin();
 
-/** Finds the session that works, shows its conversation, and follows it. */
+/** Finds a valid session, shows its conversation and follows it. */
 async function begin(): Promise<void> {
   const visit = await attempt(() => findVisit(chatId, marker), begin);
   if (!visit) return;
@@ -144,7 +144,7 @@ function open(settings: Settings): void {
     button.disabled = false;
   input.open(!isEmbedded);
   offer();
-  // A launcher may say first who the visitor is, which may be another session's.
+  // The launcher may first send the visitor's identity, which can switch the session.
   if (isOfLauncher && !isIntroduced) setTimeout(introduced, LAUNCHER_ANSWERS_WITHIN_MS);
   else listen();
   void unsent.takeUp(api.sid, send, input.giveBack);
@@ -158,7 +158,10 @@ function introduced(): void {
 
 const sayClosed = () => say(texts.closed, [[texts.rate, () => void rated.ask()]]);
 
-/** Somebody else may have prepared this conversation, to read what is said in it. */
+/**
+ * Asks the visitor to confirm ownership: a session from a link may have been created by another person in order to
+ * read along.
+ */
 function askWhose(): void {
   isAsking = true;
   say(texts.elsewhere, [
@@ -194,7 +197,7 @@ function listen(): void {
   );
 }
 
-/** What happens is shown and told in its order: what comes after a connection waits until what was missed is there. */
+/** Handles events in order. Events after a reconnection wait until the missed ones were loaded. */
 async function heard(
   event: string,
   data: {
@@ -220,14 +223,17 @@ async function heard(
   offer();
 }
 
-/** After each connection: what was missed, and the replies that are being written. @throws Refusal */
+/**
+ * Loads missed messages and active runs after each connection.
+ * @throws Refusal
+ */
 async function reload(): Promise<void> {
   const [found, now] = await Promise.all([api.messages(), api.runs()]);
   team({ is_waiting: now.is_waiting });
   notice.found();
   for (const each of now.runs) replies.run(each.streaming_task_id, each.user_message_id);
   caughtUp(found);
-  // Not waited for: a message that is sent begins the stream anew.
+  // Not awaited, because sending a message restarts the event stream.
   void unsent.sendAgain();
 }
 
@@ -252,7 +258,7 @@ function setHasMessages(has: boolean): void {
   offer();
 }
 
-/** Such a message comes with the end of the reply. */
+/** The message of a streaming reply is shown when the reply ends. */
 const isBeingWritten = ({ replying_to_message_id: question }: Message) =>
   question !== null && replies.isWriting(question);
 
@@ -278,10 +284,10 @@ function forget(): void {
   over.abort();
 }
 
-/** Goes on in the session of the person that the site has signed, if that is another one. */
+/** Switches to the session of the person whose identity the site has signed. */
 async function identify(person: object): Promise<void> {
   let verified: string[] | null = null;
-  // The session may change while this is asked.
+  // The session may change during the request.
   over.abort();
   try {
     const answer = await api.identify(person);
@@ -311,7 +317,7 @@ header(texts, {
   mails: data.mailsConversations,
   rate: () => void rated.ask(),
   left() {
-    // Whoever began a conversation elsewhere knows its session, too.
+    // The session of a conversation begun elsewhere is known to its creator, so a new one is needed.
     if (session.isAccepted(chatId, api.sid)) return startAnew();
     rated.begin();
     replies.forget();

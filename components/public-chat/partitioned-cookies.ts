@@ -1,6 +1,6 @@
-/** Proxies accept 8 kB of headers, and a frame keeps a handful of these. */
+/** Proxies commonly accept 8 kB of headers, and a frame stores several of these. */
 const MAX_COOKIE_CHARACTERS = 1800;
-/** A session ends after as many days. */
+/** Sessions expire after 180 days. */
 const MAX_AGE_SECONDS = 180 * 86_400;
 
 const nameOf = (key: string) => key.replaceAll(":", "_");
@@ -10,8 +10,8 @@ const write = (text: string, maxAge: number) => {
 };
 
 /**
- * A store for frames that may use no other: browsers that block third-party cookies refuse them every storage, but keep
- * partitioned cookies apart for each embedding site. The path keeps them out of all requests but the frame's own page.
+ * Stores values in partitioned cookies (CHIPS), for browsers that block third-party cookies and with them all other
+ * storage of frames. The path limits them to requests for the frame's own page.
  */
 export const partitionedCookies = {
   getItem(key: string): string | null {
@@ -19,7 +19,7 @@ export const partitionedCookies = {
     const cookie = document.cookie.split("; ").find((text) => text.startsWith(start));
     return cookie === undefined ? null : decodeURIComponent(cookie.slice(start.length));
   },
-  /** @throws RangeError when the value is too long or the browser refuses it */
+  /** @throws RangeError if the value is too long or the browser refuses it */
   setItem(key: string, value: string): void {
     const text = `${nameOf(key)}=${encodeURIComponent(value)}`;
     if (text.length <= MAX_COOKIE_CHARACTERS) write(text, MAX_AGE_SECONDS);

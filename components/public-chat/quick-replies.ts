@@ -1,14 +1,14 @@
-/** One on a line of its own, or as an item of a list. */
+/** Quick reply on a line of its own, optionally as a list item. */
 const LINE = /^\s*(?:[-*]\s+)?\[\[([^[\]\n]{1,80})\]\]\s*$/;
-/** What may become such a line while a reply is written. */
+/** Incomplete line of a streaming reply that may become a quick reply. */
 const BEGUN = /^\s*(?:[-*]?\s*\[?|(?:[-*]\s+)?\[\[[^[\]\n]{0,80}\]?)$/;
 const LONGEST_LINE = 200;
 const MOST = 10;
 
 /**
- * The answers that a message offers at its end, `[[Yes]]` and `[[No]]` on
- * lines of their own, at most ten, and the text above them.
- * @param isBeingWritten Its last line may be incomplete
+ * Parses the quick replies at the end of a message, such as `[[Yes]]` and `[[No]]` on lines of their own, at most
+ * ten. Returns them and the text above.
+ * @param isBeingWritten The last line may be incomplete
  */
 export function quickReplies(message: string, isBeingWritten = false): { text: string; replies: string[] } {
   const replies: string[] = [];

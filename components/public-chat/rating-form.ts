@@ -4,9 +4,9 @@ const FACES = ["😞", "🙁", "😐", "🙂", "😀"];
 const LONGEST = 1000;
 
 /**
- * Asks how the conversation was, in five steps with a sentence.
- * @param before What was given before
- * @returns what was sent; null where the visitor gave none
+ * Asks for a rating of the conversation from 1 to 5 with a comment.
+ * @param before The previous rating
+ * @returns the rating; null if the visitor gave none
  */
 export function askRating(
   texts: Texts,

@@ -6,16 +6,15 @@ type Given = {
   api: () => Api;
   messages: ReturnType<typeof log>;
   setBusy: (isBusy: boolean) => void;
-  /** A reply is over: reads what it has become, and answers what shows that. */
+  /** Reads the messages after a reply has ended; the returned function shows them. */
   ended: () => Promise<() => void>;
   lost: (refusal: Refusal) => void;
 };
 
-/** The replies that are being written. */
+/** Manages streaming replies. */
 export function runningReplies({ api, messages, setBusy, ended, lost }: Given) {
   const runs = new Map<string, { question: number; forget: () => void }>();
 
-  /** Shows a reply to a message while it is written. */
   function run(task: string, question: number): void {
     if (runs.has(task)) return;
     const over = new AbortController();
@@ -33,7 +32,7 @@ export function runningReplies({ api, messages, setBusy, ended, lost }: Given) {
       const show = await ended();
       if (!runs.has(task)) return;
       leave();
-      // At once: the reply is never there twice.
+      // Both happen synchronously, so that the reply never appears twice.
       reply.remove();
       show();
     };
@@ -63,10 +62,9 @@ export function runningReplies({ api, messages, setBusy, ended, lost }: Given) {
 
   return {
     run,
-    /** Whether a reply to a message is being written. */
     isWriting: (question: number) => [...runs.values()].some((each) => each.question === question),
     stopAll: () => Promise.all([...runs.keys()].map((task) => api().stop(task))),
-    /** Shows none of them any more; they go on unseen. */
+    /** Removes all streaming replies from the page. The runs continue on the server. */
     forget: () => {
       for (const { forget } of [...runs.values()]) forget();
     },

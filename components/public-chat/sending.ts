@@ -12,14 +12,13 @@ type Given = {
   replies: () => ReturnType<typeof runningReplies>;
   setHasMessages: (has: boolean) => void;
   say: (text: string) => void;
-  /** Has what was refused written again. */
+  /** Returns a refused message to the composer. */
   giveBack: (text: string, files: File[]) => void;
-  /** It has arrived. */
   arrived: () => void;
   refused: (error: unknown) => void;
 };
 
-/** Sends what a visitor has written, and keeps it until the server has it. */
+/** Sends messages of the visitor and stores each until the server has acknowledged it. */
 export function sender(texts: Texts, given: Given) {
   const { api, marker, messages, unsent, replies, setHasMessages, say, giveBack, arrived, refused } = given;
   return async function send(text: string, files: File[], key = newKey()): Promise<void> {
@@ -31,7 +30,7 @@ export function sender(texts: Texts, given: Given) {
       unsent.forget(key);
       pending.sent(sent.message);
       say("");
-      // Without a conversation there was nothing to hear; the stream begins anew with it, and tells the site of the message.
+      // A session without messages has no event stream; it is opened now and reports the message to the site.
       if (sent.streaming_task_id && !messages.isAnswered(sent.message.id))
         replies().run(sent.streaming_task_id, sent.message.id);
       arrived();

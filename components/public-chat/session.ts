@@ -3,8 +3,8 @@ import { isOfLauncher, visit } from "./host";
 import { partitionedCookies } from "./partitioned-cookies";
 
 /**
- * What a visitor's frame remembers. A browser may refuse storage to frames;
- * then it is remembered while the page is open, or as long as the launcher remembers the visit.
+ * Fallback for browsers that refuse storage to frames: values last while the page is open. Frames of a launcher use
+ * partitioned cookies instead.
  */
 const memory = new Map<string, string>();
 function kept(storage: "sessionStorage" | "localStorage") {
@@ -23,7 +23,7 @@ function kept(storage: "sessionStorage" | "localStorage") {
         if (value === null) open()!.removeItem(key);
         else open()!.setItem(key, value);
       } catch {
-        // Refused, or full: what it has is older.
+        // The storage refused the value or is full, so its value is outdated.
         if (value !== null) memory.set(key, value);
       }
     },
@@ -35,7 +35,7 @@ const forLong = kept("localStorage");
 /** A launcher's frame keeps its session for the visit, any other page for its tab. */
 const forVisit = isOfLauncher ? forLong : forTab;
 
-/** Forgets what belongs to an earlier visit: the launcher has ended that one, also where no frame was open to hear of it. */
+/** Clears the storage of an earlier visit, which the launcher may have ended while no frame was open. */
 export function beginVisit(chatId: string): void {
   if (!visit) return;
   const key = `parley:${chatId}`;
@@ -46,14 +46,12 @@ export function beginVisit(chatId: string): void {
   }
 }
 
-/** What is typed and not sent: the tab keeps it over a reload. */
 export const draftOf = (chatId: string) => {
   const place = `parley:${chatId}:draft`;
   return { get: () => forTab.get(place) ?? "", set: (text: string) => forTab.set(place, text || null) };
 };
 
 const SOUND = "parley:sound";
-/** Whether the visitor has turned the sound of answers on. */
 export const hasSound = (): boolean => forLong.get(SOUND) !== null;
 export const setSound = (isOn: boolean): void => forLong.set(SOUND, isOn ? "on" : null);
 
@@ -64,27 +62,26 @@ const [navigation] = performance.getEntriesByType("navigation") as PerformanceNa
 const wasMade = (navigation?.redirectCount ?? 0) > 0 && !query.has("from_mail");
 
 /**
- * The sessions to try, the best first. A session that the server made because
- * the address had none gives way to the one that this tab had: the address
- * loses its session as soon as it is read (`hideSession`).
+ * Returns the sessions to try, best first. A session that the server created because the address had none ranks below
+ * this tab's earlier one: `hideSession` removes sessions from addresses, so a reload arrives without one.
  */
 export function sessionsToTry(chatId: string, ofOtherTab?: string): string[] {
   const before = forVisit.get(`parley:${chatId}`);
-  // The page around a launcher's frame has chosen the address, and must not choose the session.
+  // The embedding page controls the frame's address and must not choose the session.
   if (isOfLauncher) return before ? [before] : [];
   const all = wasMade ? [before, ofOtherTab, inAddress] : [inAddress, before];
   return [...new Set(all.filter((id) => id != null))];
 }
 
-/** Whether this browser has kept a session, which is the visitor's then; one that only the address names may be anybody's. */
+/** Returns true if this browser stored the session. A session known only from the address may belong to anyone. */
 export const isKept = (chatId: string, sid: string): boolean => sid === forVisit.get(`parley:${chatId}`);
 
-/** A tab that lies frozen in the background does not answer; a first visit waits for none. In ms. */
+/** Timeout in milliseconds: frozen background tabs don't answer, and a first visit has no other tabs. */
 const OTHERS_ANSWER_WITHIN = 150;
 
 /**
- * The session that another open tab of this browser has, where the address named none: a link that is opened twice
- * shows one conversation. When the last tab is closed it is gone, so that whoever comes next does not see it.
+ * Returns the session of another open tab if the address named none, so that a link opened twice shows one
+ * conversation. It ends with the last tab, so that the next user of a shared computer doesn't see the conversation.
  */
 export async function sessionOfOtherTab(chatId: string): Promise<string | undefined> {
   if (isOfLauncher || !wasMade || forTab.get(`parley:${chatId}`)) return undefined;
@@ -97,7 +94,6 @@ export async function sessionOfOtherTab(chatId: string): Promise<string | undefi
   }).finally(() => channel.close());
 }
 
-/** Answers other tabs with this one's session. */
 export function shareSession(chatId: string, sid: () => string | null): void {
   const channel = channelOf(chatId);
   if (!channel) return;
@@ -107,7 +103,7 @@ export function shareSession(chatId: string, sid: () => string | null): void {
   };
 }
 
-/** Frames of other sites have channels of their own, or none. */
+/** Frames on other sites have separate channels, or none. */
 function channelOf(chatId: string): BroadcastChannel | undefined {
   try {
     return new BroadcastChannel(`parley:${chatId}`);
@@ -121,7 +117,7 @@ export function keepSession(chatId: string, sid: string | null): void {
   if (sid === null) forLong.set(markerKey(chatId), null);
 }
 
-/** Takes the session out of the address, which histories and screenshots show. */
+/** Removes the session from the address, which histories and screenshots would reveal. */
 export function hideSession(): void {
   const rest = location.search
     .slice(1)
@@ -136,7 +132,7 @@ export function hideSession(): void {
 
 const markerKey = (chatId: string) => `parley:${chatId}:marker`;
 
-/** By which the server knows that this frame began the conversation. */
+/** Returns the secret by which the server recognizes the frame that began the conversation. */
 export function marker(chatId: string): string {
   const known = forLong.get(markerKey(chatId));
   if (known) return known;
@@ -147,7 +143,10 @@ export function marker(chatId: string): string {
 
 const acceptedKey = (chatId: string) => `parley:${chatId}:accepted`;
 
-/** The visitor has said that a conversation from elsewhere is theirs. Eight characters tell sessions apart and are no secret. */
+/**
+ * Records that the visitor confirmed ownership of a conversation begun elsewhere. Eight characters distinguish
+ * sessions without revealing them.
+ */
 export const acceptSession = (chatId: string, sid: string): void =>
   forLong.set(acceptedKey(chatId), sid.slice(0, 8));
 export const isAccepted = (chatId: string, sid: string): boolean =>

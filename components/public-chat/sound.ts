@@ -1,7 +1,7 @@
-/** The sound of an answer. Loaded when the visitor has turned it on. */
+/** Loaded only when the visitor has turned the sound on. */
 let context: AudioContext | undefined;
 
-/** Browsers let a page sound once somebody has touched it. */
+/** Browsers block audio before the first user gesture. */
 function prepare(): AudioContext {
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();
@@ -9,7 +9,6 @@ function prepare(): AudioContext {
 }
 for (const event of ["pointerdown", "keydown"]) addEventListener(event, prepare, { once: true });
 
-/** Two short tones. */
 export function play(): void {
   const audio = prepare();
   [660, 880].forEach((frequency, each) => {

@@ -2,7 +2,7 @@ import type { Api } from "./api";
 import type { TeamNews } from "./team";
 import type { Texts } from "./texts";
 
-/** What visitors read of a team that answers later is loaded where there is something to say of it. */
+/** Loads the team's status line with its first news. */
 export function teamNews(texts: Texts, api: () => Api) {
   let now = {} as TeamNews;
   return (news: Partial<TeamNews>): void => {

@@ -5,7 +5,10 @@ export type TeamNews = Pick<Settings, "is_waiting" | "is_away" | "back_at" | "of
 
 const DAY = 86_400_000;
 
-/** The line below the messages: that the team was called, when it is back, and where its answer is mailed. Made with the first news. */
+/**
+ * Shows the status line below the messages: the team was called, when it is back, and where its answer is mailed.
+ * Creates the line with the first news.
+ */
 export function showTeam(news: TeamNews, texts: Texts, api: () => Api): void {
   const { is_waiting: isWaiting, is_away: isAway } = news;
   const line = document.getElementById("team") ?? made();
@@ -17,15 +20,15 @@ export function showTeam(news: TeamNews, texts: Texts, api: () => Api): void {
     news.email && texts.mailedTo.replace("{email}", news.email),
   ];
   const said = line.querySelector("p")!;
-  // The owner's text may be in another language, and run the other way.
+  // The owner's text may be in another language and direction.
   const parts = words.filter((part) => part !== false && part !== null && part !== "");
   const text = parts.join(" ");
-  // Said anew only when it has changed.
+  // Set only on a change, so that it isn't announced again.
   if (said.textContent !== text)
     said.replaceChildren(...parts.flatMap((part, at) => [at > 0 ? " " : "", isolated(part as string)]));
   if (line.querySelector("form")) return;
   const label = news.email ? texts.changeEmail : texts.mailMe;
-  // Kept from news to news: the focus may be on it.
+  // Reused between updates, because it may have the focus.
   const button = line.querySelector("button") ?? line.appendChild(plainButton(label, "button"));
   if (button.textContent !== label) button.textContent = label;
   button.onclick = () => {
@@ -60,7 +63,7 @@ function made(): HTMLElement {
   return line;
 }
 
-/** When something is, as the reader says it: the time of today, the weekday of this week, else the date. */
+/** Formats a time relative to now: the time today, the weekday this week, otherwise the date. */
 function moment(at: Date): string {
   const isToday = at.toDateString() === new Date().toDateString();
   const isSoon = at.getTime() - Date.now() < 6 * DAY;
@@ -79,7 +82,7 @@ function plainButton(label: string, type: "button" | "submit"): HTMLButtonElemen
   return button;
 }
 
-/** @param save Rejects when the server refuses the address */
+/** @param save Rejects if the server refuses the address */
 function emailForm(texts: Texts, save: (email: string) => Promise<void>): HTMLFormElement {
   const form = document.createElement("form");
   form.noValidate = true;
@@ -106,7 +109,7 @@ function emailForm(texts: Texts, save: (email: string) => Promise<void>): HTMLFo
   };
   form.onsubmit = async (event) => {
     event.preventDefault();
-    // What a browser takes for an address is in ASCII; the server knows all scripts.
+    // The browser's validation accepts only ASCII addresses; the server accepts all scripts.
     if (!/\S@\S/.test(input.value)) return refuse(texts.wrongEmail);
     submit.disabled = true;
     try {

@@ -1,4 +1,4 @@
 import type { Key } from "@/lib/platform/words/screens";
 
-/** What the page of a public chat says, as the catalogue has it: its script fills in `{…}` by itself. */
+/** Translations of the public chat page, whose script replaces the `{…}` placeholders. */
 export type Texts = Record<Key<"visitor">, string>;

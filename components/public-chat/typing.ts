@@ -1,8 +1,8 @@
-/** A sign of typing holds so long, and is given at most this often. In ms. */
+/** Milliseconds for which a typing event holds, also the minimum interval between two. */
 const HOLDS = 6000;
 const TELL_EVERY = 3000;
 
-/** Says in its line that the team is typing, and tells the team that the visitor is. */
+/** Shows that the team is typing and reports the visitor's typing to the team. */
 export function typingSigns(line: HTMLElement, text: string) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let toldAt = 0;
@@ -12,7 +12,7 @@ export function typingSigns(line: HTMLElement, text: string) {
   return {
     show(): void {
       clearTimeout(timer);
-      // What stands there already is not read out again.
+      // Set only on a change, so that it isn't announced again.
       if (!line.textContent) line.textContent = text;
       timer = setTimeout(hide, HOLDS);
     },

@@ -6,10 +6,10 @@ let count = 0;
 let isShown = true;
 
 const sound = () => import("./sound");
-// So that it hears of the first touch, before which browsers allow no sound.
+// Loaded early, because browsers allow sound only after a gesture that the module has observed.
 if (hasSound()) void sound().catch(Object);
 
-/** A message has come; the page that embeds this one, the tab's title and a sound tell of it while nobody looks. */
+/** Notifies of a message while the page isn't visible, through the embedding page, the tab's title and a sound. */
 export function messageCame(): void {
   if (isShown && !document.hidden) return;
   tellHost({ type: "unread", count: ++count });
@@ -20,7 +20,7 @@ export function messageCame(): void {
       .catch(Object);
 }
 
-/** @param isNow Whether the embedding page shows this one */
+/** @param isNow True if the embedding page shows this one */
 export function show(isNow: boolean): void {
   isShown = isNow;
   look();

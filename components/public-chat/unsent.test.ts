@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 
-/** A tab of a browser: its own storage and scripts, which hear of each other by their channel. */
+/** Opens a tab with its own storage and modules; tabs share their channel. */
 async function openTab(stored: Map<string, string> = new Map(), isFull = () => false) {
   vi.resetModules();
   const sessionStorage = {
@@ -78,7 +78,7 @@ test("a second tab takes the session of the first, and none that is over", async
   expect(second.session.sessionsToTry("chat", "first")).toEqual(["first", "made"]);
   own = null;
   expect(await second.session.sessionOfOtherTab("chat")).toBeUndefined();
-  // A tab that has a session of its own asks nobody.
+  // A tab with a session of its own doesn't ask others.
   const third = await openTab(new Map([["parley:chat", "third"]]));
   own = "first";
   expect(await third.session.sessionOfOtherTab("chat")).toBeUndefined();

@@ -1,18 +1,18 @@
 import type { Refusal } from "./api";
 import { forTab } from "./session";
 
-/** A message that the server has not acknowledged. Its files are kept apart (`kept-files.ts`). */
+/** Message that the server has not acknowledged. Its files are stored separately (`kept-files.ts`). */
 type Unsent = { key: string; sid: string; text: string; hasFiles: boolean };
 
-/** A server that could not be reached is tried again this often, besides when the connection is back. In ms. */
+/** Milliseconds between retries while the server can't be reached; a restored connection retries immediately. */
 const AGAIN_EVERY = 10_000;
 
-/** Refused for what goes by: the message is sent again without its visitor. */
+/** Returns true for transient refusals, after which the message is retried automatically. */
 export const isPassing = ({ status }: Refusal): boolean => [0, 409, 502, 503, 504].includes(status);
 
 /**
- * What a visitor wrote and the server has not acknowledged: kept by the tab
- * over a reload, and sent again under its key when the connection is back.
+ * Outbox of the visitor's messages: stored per tab across reloads and sent again with the same idempotency key when
+ * the connection is back.
  */
 export function unsentMessages(chatId: string) {
   const place = `parley:${chatId}:unsent`;
@@ -23,7 +23,6 @@ export function unsentMessages(chatId: string) {
   const without = (key: string) => read().filter((message) => message.key !== key);
   const keptFiles = () => import("./kept-files");
 
-  /** It is sent, or not to be sent by itself. */
   function forget(key: string): void {
     waiting.delete(key);
     const all = read();
@@ -34,7 +33,6 @@ export function unsentMessages(chatId: string) {
     write(all.filter((message) => message.key !== key));
   }
 
-  /** Sends what waits, in its order. */
   async function sendAgain(): Promise<void> {
     clearTimeout(timer);
     const all = [...waiting.values()];
@@ -45,14 +43,13 @@ export function unsentMessages(chatId: string) {
   return {
     sendAgain,
     forget,
-    /** Everything: the visitor has ended the chat. */
     clear: () => {
       for (const { key } of read()) forget(key);
     },
     keep(message: Unsent, files: File[] = []): void {
       waiting.delete(message.key);
       write([...without(message.key), message]);
-      // Where the browser cannot, their message is given back after a reload.
+      // If the browser can't store the files, the message returns to the composer after a reload.
       if (files.length > 0)
         void keptFiles()
           .then(({ keep }) => keep(message.key, files))
@@ -64,8 +61,8 @@ export function unsentMessages(chatId: string) {
       timer = setTimeout(() => void sendAgain(), AGAIN_EVERY);
     },
     /**
-     * What this tab had not sent when it was left: sent now, or given back to
-     * be written again where its files or its conversation are gone.
+     * Restores the messages that this tab had not sent: sends them, or returns them to the composer if their files or
+     * conversation no longer exist.
      */
     async takeUp(
       sid: string,

@@ -2,10 +2,13 @@ import { type Api, apiFor, newSession, Refusal, type Settings } from "./api";
 import type { Message } from "./message-html";
 import { isAccepted, isKept, sessionOfOtherTab, sessionsToTry } from "./session";
 
-/** `isNew`: the session began with it. `isDoubtful`: somebody else may have begun the conversation. */
+/** `isNew`: the session was just created. `isDoubtful`: the conversation may have been begun by another person. */
 type Visit = { api: Api; settings: Settings; found: Message[]; isNew: boolean; isDoubtful: boolean };
 
-/** Finds the session that holds, or begins one, with its newest messages. @throws Refusal */
+/**
+ * Finds a valid session with its newest messages, or creates one.
+ * @throws Refusal
+ */
 export async function findVisit(chatId: string, marker: string): Promise<Visit> {
   const ofOtherTab = await sessionOfOtherTab(chatId);
   for (const sid of sessionsToTry(chatId, ofOtherTab)) {
@@ -13,7 +16,7 @@ export async function findVisit(chatId: string, marker: string): Promise<Visit> 
       const isOwn = sid === ofOtherTab || isKept(chatId, sid);
       return await visitIn(chatId, sid, marker, isOwn);
     } catch (error) {
-      // Over, or begun by somebody else meanwhile.
+      // The session has ended (404) or its conversation was meanwhile begun elsewhere (409).
       if (!(error instanceof Refusal) || ![404, 409].includes(error.status)) throw error;
     }
   }
@@ -21,11 +24,14 @@ export async function findVisit(chatId: string, marker: string): Promise<Visit> 
   return { api, settings: await api.settings(marker), found: [], isNew: true, isDoubtful: false };
 }
 
-/** @param isOwn Nobody else has chosen it. @throws Refusal */
+/**
+ * @param isOwn The session doesn't come from the address alone
+ * @throws Refusal
+ */
 async function visitIn(chatId: string, sid: string, marker: string, isOwn: boolean): Promise<Visit> {
   const api = apiFor(chatId, sid);
   const settings = await api.settings(marker);
-  // Whoever sent the link knows the id, too.
+  // The sender of the link knows this session id, so it is replaced.
   if (!isOwn && !settings.has_conversation)
     return {
       api: apiFor(chatId, await api.replace()),
@@ -35,6 +41,6 @@ async function visitIn(chatId: string, sid: string, marker: string, isOwn: boole
       isDoubtful: false,
     };
   const isDoubtful = !isOwn && settings.is_from_elsewhere && !isAccepted(chatId, sid);
-  // Answers whether the session holds, too: settings are anyone's.
+  // Reading the messages also validates the session, which reading the settings doesn't.
   return { api, settings, found: await api.messages(), isNew: false, isDoubtful };
 }

@@ -3,7 +3,7 @@ import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { visitorPage } from "@/scripts/browser-scripts.mjs";
 
-/** Of script that a conversation may take at first, compressed. In bytes. */
+/** Maximum compressed size, in bytes, of the script that a conversation loads first. */
 const MOST = 15_000;
 
 test("a conversation begins with less than 15 kB of script, and loads the rest when it is used", async () => {
@@ -32,7 +32,7 @@ test("a conversation begins with less than 15 kB of script, and loads the rest w
   visit("page.js");
   const total = [...atFirst].reduce((sum, name) => sum + sizes.get(name)!, 0);
   expect(total).toBeLessThan(MOST);
-  // The names change with what is in them: browsers keep them for good.
+  // Names contain a content hash, because browsers cache them indefinitely.
   expect(later.size).toBeGreaterThan(1);
   for (const name of later) expect(name).toMatch(/-[A-Z0-9]{8}\.js$/);
 });
