@@ -1,8 +1,10 @@
-/** What can happen in a chat, as it is noted: which rows are concerned, never what they say. */
+/**
+ * Stored events. They carry ids of rows and never content, because subscribers may lose access before they read them.
+ */
 export type ChatEvent =
   | {
       kind: "message.created";
-      /** `idempotency_key`: under which its author sent it. */
+      /** `idempotency_key` is the one that the author sent the message with. */
       data: { message_id: number; idempotency_key?: string };
     }
   | { kind: "message.updated" | "message.deleted"; data: { message_id: number } }
@@ -13,7 +15,7 @@ export type ChatEvent =
         streaming_task_id: string;
         user_message_id: number;
         virtual_assistant_ids: number[];
-        /** Of one among several models that answer. */
+        /** Set when several models reply side by side. */
         comparison?: { model: string; position: number };
       };
     }
@@ -21,18 +23,17 @@ export type ChatEvent =
       kind: "reply.finished";
       data: { streaming_task_id: string; user_message_id: number; status: string };
     }
-  /** Names of ChatDetail, or `members`. */
+  /** Field names of ChatDetail, or `members`. */
   | { kind: "chat.updated"; data: { fields: string[] } }
-  /** How far the reading of a file of the chat is. */
   | { kind: "document.updated"; data: { document_id: number } }
-  /** To one person, who may decide upon it: a stranger's mail waits. */
+  /** Sent to one person, who may approve a stranger's mail. */
   | { kind: "mail.held"; data: { mail_id: number } }
-  /** To one person: the chat is new in their list. */
+  /** Sent to one person. */
   | { kind: "chat.added"; data: Record<string, never> }
-  /** To one person: the chat is gone for them. */
+  /** Sent to one person. */
   | { kind: "chat.removed"; data: { chat_uuid: string } };
 
 export type Kind = ChatEvent["kind"];
 
-/** A happening of a chat; `userId` when it concerns only that person. */
+/** `userId` addresses one person; without it all members of the chat receive the event. */
 export type Note = ChatEvent & { chatId: number; userId?: number };

@@ -6,7 +6,10 @@ import { chatMembers, chats } from "@/db/schema/chats";
 import { chatEvents } from "@/db/schema/events";
 import type { ChatEvent, Note } from "./kinds";
 
-/** Longer than any transaction that notes something takes: what commits late is still found. */
+/**
+ * Upper bound on the duration of a transaction that inserts events: ids are assigned at insertion, so a late commit
+ * adds an event with a lower id than events already read.
+ */
 const LATE = sql`interval '10 seconds'`;
 
 export const insertEvents = (notes: Note[]) =>
@@ -14,13 +17,13 @@ export const insertEvents = (notes: Note[]) =>
     .insert(chatEvents)
     .values(notes.map(({ chatId, userId, kind, data }) => ({ chatId, userId, kind, data })));
 
-/** A happening with whom it concerns. `chatUuid` and `groupId` are null when the chat is gone. */
+/** Event with its audience. `chatUuid` and `groupId` are null when the chat was deleted. */
 export type Published = ChatEvent & {
   id: number;
   chatId: number;
   chatUuid: string | null;
   groupId: string | null;
-  /** The only one to hear of it; null: all members. */
+  /** Null addresses all members. */
   userId: number | null;
   memberIds: number[];
   mutedIds: number[];
@@ -28,10 +31,9 @@ export type Published = ChatEvent & {
 
 type Which = { after: number; limit: number; chatId?: number; userId?: number };
 
-/** What happened after an event, in order; in one chat, or in all chats of one person. */
 export async function eventsAfter({ after, limit, chatId, userId }: Which): Promise<Published[]> {
   const ofChat = chatId === undefined ? sql`true` : sql`event.chat_id = ${chatId}`;
-  // The membership is looked for event by event: of all of a person's chats few have had any lately.
+  // Checks the membership per event, because few of a person's chats have recent events.
   const ofPerson =
     userId === undefined
       ? sql`true`
@@ -48,12 +50,11 @@ export async function eventsAfter({ after, limit, chatId, userId }: Which): Prom
   return [...rows].map((row) => ({ ...row, id: Number(row.id) }));
 }
 
-/** The newest event. */
 export async function latest(): Promise<number> {
   return idIn(await db().execute(sql`select coalesce(max(id), 0) as id from ${chatEvents}`));
 }
 
-/** The event before all that may still be joined by one with a lower id. */
+/** Returns an id below which no pending transaction can still add an event. */
 export async function settled(): Promise<number> {
   const rows = await db().execute(
     sql`select coalesce(max(id), 0) as id from ${chatEvents} where created_at < now() - ${LATE}`,
@@ -61,7 +62,10 @@ export async function settled(): Promise<number> {
   return idIn(rows);
 }
 
-/** Where to read on for one who heard of `id` last; undefined when that is no longer kept. */
+/**
+ * Returns the id to resume after for a subscriber that saw `id` last, early enough to include late commits; undefined
+ * when the event has expired.
+ */
 export async function resumeFrom({ id }: { id: number }): Promise<number | undefined> {
   const rows = await db().execute<{ id: string }>(sql`
     select coalesce((select max(earlier.id) from ${chatEvents} earlier
@@ -72,7 +76,7 @@ export async function resumeFrom({ id }: { id: number }): Promise<number | undef
 
 const idIn = (rows: Iterable<Record<string, unknown>>) => Number(one([...rows]).id);
 
-/** Tells the other processes; `text` is empty when it is only that there are new events. */
+/** Notifies other processes. An empty text only says that there are new events. */
 export const notify = (text: string) => notices.notify("parley_events", text);
 
 export const listen = (listener: (text: string) => void) => notices.listen("parley_events", listener);

@@ -8,9 +8,8 @@ export { onRemoved, removed } from "./removals";
 export { type Listener, type Passing, type Published, tail } from "./tail";
 
 /**
- * Notes what happens in chats for those who follow them live. Call it in the
- * transaction of the change, after the chat is locked: it is told when that
- * commits, in the order of the notes.
+ * Publishes events of chats. Must be called inside the transaction of the change, after the chat is locked;
+ * subscribers receive the events in this order after the commit.
  */
 export async function publish(...notes: Note[]): Promise<void> {
   if (notes.length === 0) return;
@@ -18,11 +17,14 @@ export async function publish(...notes: Note[]): Promise<void> {
   notifyReaders();
 }
 
-/** Lets the readers look for what was noted; inside a transaction, when that commits. */
+/** Wakes subscribers after the commit, or immediately outside a transaction. */
 export const notifyReaders = (): void => afterCommit(wakeTail);
 const wakeTail = () => tail().noted();
 
-/** What one who heard of the event `last` has missed, in one chat or in all of a person's; undefined when it is not kept any more. */
+/**
+ * Returns the events after `last` in one chat or in all chats of a person; undefined when `last` has expired or more
+ * than `most` were missed.
+ */
 export async function missed(
   last: number,
   which: { chatId?: number; userId?: number },
@@ -34,7 +36,6 @@ export async function missed(
   return events.length > most ? undefined : events;
 }
 
-/** The newest event. */
 export const latest = () => queries.latest();
 
 export const sweep = () => queries.deleteOldEvents();

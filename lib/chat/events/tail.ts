@@ -3,20 +3,19 @@ import { processId, single } from "@/lib/platform/singleton";
 import * as queries from "./queries";
 
 /**
- * The end of the log of events, read once per process for all of its live
- * readers. It reads when something is noted here or another process says so,
- * and now and then in case a notice was lost.
+ * Tail of the event log, read once per process for all of its live subscribers: after every local publish, after a
+ * notification of another process, and by polling in case a notification was lost.
  */
 export type { Published } from "./queries";
 
-/** What is told and not kept: a reader who is away misses nothing by it. */
+/** Ephemeral events, which are not stored. */
 export type Passing =
   | {
       kind: "typing";
       chatId: number;
       chatUuid: string;
       memberIds: number[];
-      /** Null: the visitor whose conversation it is. */
+      /** Null for the visitor of a public chat. */
       userId: number | null;
       name: string;
     }
@@ -24,7 +23,7 @@ export type Passing =
 
 export type Listener = { publish: (event: queries.Published) => void; passing: (event: Passing) => void };
 
-/** In ms. */
+/** Milliseconds. */
 const GATHER = 5;
 const LOOK_EVERY = 2000;
 const KEPT_SEEN = 15_000;
@@ -33,7 +32,7 @@ const MOST = 1000;
 class Tail {
   private readonly listeners = new Set<Listener>();
   private readonly watchers = new Set<() => void>();
-  /** Events that were told, and when: one that commits late has a lower id than they. */
+  /** Ids of delivered events with their time, because a late commit may add an event with a lower id. */
   private readonly seen = new Map<number, number>();
   private floor = 0;
   private begun: Promise<void> | undefined;
@@ -42,7 +41,7 @@ class Tail {
   private reading = Promise.resolve();
   private saying: NodeJS.Timeout | undefined;
 
-  /** Tells a listener everything from now on, until the answer is called. */
+  /** Returns a function that ends the subscription. */
   async subscribe(listener: Listener): Promise<() => void> {
     this.listeners.add(listener);
     this.begun ??= this.begin();
@@ -55,13 +54,12 @@ class Tail {
     return () => this.leave(listener);
   }
 
-  /** Calls `watcher` whenever something is noted in this process, until the answer is called. */
+  /** Calls `watcher` after every publish of this process. Returns a function that ends it. */
   watch(watcher: () => void): () => void {
     this.watchers.add(watcher);
     return () => void this.watchers.delete(watcher);
   }
 
-  /** Something was noted in this process. */
   noted(): void {
     this.look();
     for (const watcher of this.watchers) watcher();
@@ -71,7 +69,6 @@ class Tail {
     }, GATHER);
   }
 
-  /** Tells all readers of all processes something that is not kept. */
   async pass(event: Passing): Promise<void> {
     this.passHere(event);
     await queries.notify(JSON.stringify({ from: processId(), event }));
@@ -141,7 +138,7 @@ class Tail {
     return events;
   }
 
-  /** Forgets what is so old that nothing can commit before it any more. */
+  /** Drops ids that are too old for a transaction to still commit below them. */
   private settle(): void {
     const now = performance.now();
     for (const [id, at] of this.seen) {

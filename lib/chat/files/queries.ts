@@ -10,7 +10,6 @@ import { videoConversions } from "@/db/schema/videos";
 import { voiceRecordings } from "@/db/schema/voice";
 import type { QuotaKind } from "@/lib/platform/quota/service";
 
-/** Those of the stored files that nothing in the database names. */
 export async function unreferencedFiles({ keys: given }: { keys: string[] }): Promise<string[]> {
   const keys = [...new Set(given)];
   if (keys.length === 0) return [];
@@ -56,7 +55,7 @@ export async function hasDocuments(): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The storage keys of the files that chats have: documents, those of held mails, and recordings that are being transcribed. */
+/** Returns storage keys of documents, attachments of held mails, and recordings being transcribed. */
 export async function listFilesOfChats({ chatIds }: { chatIds: number[] }): Promise<string[]> {
   if (chatIds.length === 0) return [];
   const ids = sql`any(${arrayOf(chatIds)}::int[])`;

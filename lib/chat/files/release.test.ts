@@ -21,7 +21,7 @@ const { api, group } = await person(server.url);
 const owner = { groupId: group.id, userId: null };
 const uploads = () => readdirSync(join(process.env.DATA_DIR!, "uploads"));
 
-/** The statements of something: the least of several, since work in the background counts too, at the start above all. */
+/** Counts statements. Takes the minimum of several runs, because background work adds statements. */
 async function statementsOf<T>(prepare: () => Promise<T>, run: (prepared: T) => Promise<unknown>) {
   const counts: number[] = [];
   for (let n = 0; n < 5; n++) {

@@ -7,15 +7,15 @@ import * as storage from "@/lib/platform/storage/service";
 import { deleteFile, discardFiles, listFiles, type StoredFile } from "@/lib/platform/storage/service";
 import * as queries from "./queries";
 
-/** Stored files and the rows that name them: none without the other for long. */
+/** Keeps stored files and the rows that reference them consistent. */
 
-/** No request takes longer from storing a file to committing the row that names it. In ms. */
+/** Upper bound in milliseconds on the time between storing a file and committing its row. */
 const ROW_COMES_WITHIN = 3_600_000;
 
 /**
- * Those of these stored files that nothing in the database names: copies share their bytes, and a conversion of a
- * video needs them to its end. Called in the transaction that deleted what named them, after which they count no more;
- * they are deleted after it.
+ * Returns the files that no row references any more and stops counting them towards the quota. Copies share their
+ * bytes, and a video conversion still needs its file. Call it inside the transaction that deletes the references, and
+ * delete the files after the commit.
  */
 export async function unreferenced(keys: string[]): Promise<string[]> {
   const lost = await queries.unreferencedFiles({ keys });
@@ -23,30 +23,29 @@ export async function unreferenced(keys: string[]): Promise<string[]> {
   return lost;
 }
 
-/** What goes with chats: to be asked for before they are deleted. */
+/** Must be called before the chats are deleted. */
 export const listFilesOfChats = (chatIds: number[]) => queries.listFilesOfChats({ chatIds });
 
-/** Counts stored files no more, before they are deleted. */
 export const uncountFiles = (keys: string[]): Promise<void> => queries.deleteStoredFiles({ keys });
 
-/** Files that this process has put into storage, and whose rows are not committed. */
+/** Keys of files that this process has stored and whose rows are not committed yet. */
 const unnamed = () => single("unnamed-files", () => new Set<string>());
 
 /**
- * Puts an uploaded file into storage: before the transaction that stores the row that names it, since a bucket may be
- * slow. Whoever brought the file releases it at the end, whatever comes of it. @throws AppError unavailable
+ * Stores an uploaded file before the transaction that inserts its row, since object storage may be slow. The caller
+ * must call `release` afterwards, also after a failure.
+ * @throws AppError unavailable
  */
 export async function keepFile(file: StoredFile): Promise<void> {
   unnamed().add(file.key);
   await storage.keepFile(file);
 }
 
-/** Whose stored files are, and which quota they count towards. */
 export type FileOwner = { groupId: string; userId: number | null; kind?: queries.FileKind };
 
 /**
- * Called in the transaction that stores the rows that name kept files: counts them, and once it is committed they stay.
- * @throws AppError too_large when their owner has no room for them
+ * Counts stored files towards their owner's quota, inside the transaction that inserts the rows that reference them.
+ * @throws AppError too_large when the quota is exceeded
  */
 export async function recordFiles(
   { kind = "uploads", ...owner }: FileOwner,
@@ -62,18 +61,17 @@ export async function recordFiles(
   });
 }
 
-/** The owner of a stored file, for files that came in it. */
 export const ownerOf = (key: string): Promise<FileOwner | undefined> => queries.findFileOwner({ key });
 
-/** Deletes stored files whatever names them. */
+/** Deletes stored files, even referenced ones. */
 export async function deleteFiles(keys: string[]): Promise<void> {
   await uncountFiles(keys);
   await Promise.all(keys.map(deleteFile));
 }
 
 /**
- * Called when what brought files is over: removes the uploads, and those put into storage that got no row. Only of these
- * is the database asked, since a commit whose answer was lost may have come all the same.
+ * Removes the temporary uploads of a finished request, and its stored files without a row. Checks the database,
+ * because a commit may have succeeded although its response was lost.
  */
 export async function release(files: { key: string }[]): Promise<void> {
   const left = files.map(({ key }) => key).filter((key) => unnamed().delete(key));
@@ -85,14 +83,13 @@ export async function release(files: { key: string }[]): Promise<void> {
   }
 }
 
-/** Removes those of these stored files that nothing in the database names. */
 export async function deleteUnreferenced(keys: string[]): Promise<void> {
   await Promise.all((await unreferenced(keys)).map(deleteFile));
 }
 
-/** Removes stored files that no row names: their request, or the process that should have removed them, died. */
+/** Deletes unreferenced files that a crashed request or process left behind. */
 export async function sweepFiles(): Promise<void> {
-  // A database that knows of no file at all is rather a wrong or an empty one.
+  // An empty database more likely means a wrong or unrestored one than that all files are garbage.
   if (!(await queries.hasDocuments())) return;
   for await (const batch of listFiles()) {
     const old = batch.filter(({ modifiedAt }) => clock.isOlder(modifiedAt, ROW_COMES_WITHIN));

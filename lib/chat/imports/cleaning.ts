@@ -7,10 +7,8 @@ import type { ChatPiece, MessagePiece } from "./intake/read-export.mjs";
 const MAX_NAME_CHARACTERS = 200;
 const MAX_MODEL_CHARACTERS = 100;
 
-/** A chat as its file has it. */
 export type RawChat = ChatPiece["chat"] & { messages: MessagePiece["message"][] };
 
-/** A chat as it is stored. */
 export type Chat = {
   key: string;
   name: string;
@@ -19,7 +17,7 @@ export type Chat = {
   messages: { author: "user" | "assistant"; text: string; createdAt: Date; model?: string }[];
 };
 
-/** Makes a chat of another product fit to be stored, with a name. */
+/** Sanitizes a chat of another product for storage. */
 export function toChat({ key, source, title, createdAt, messages }: RawChat): Chat {
   return {
     ...{ key, source, name: chooseName(title, messages), createdAt: new Date(createdAt) },
@@ -32,7 +30,7 @@ export function toChat({ key, source, title, createdAt, messages }: RawChat): Ch
   };
 }
 
-/** A title in one line; empty for nothing that can be seen. */
+/** Collapses a title to one line. Returns an empty string when nothing visible remains. */
 export function toTitle(title = ""): string {
   const line = toPlainName(storable(title))
     .replace(/\s+/g, " ")

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { get, multipart, post } from "@/lib/api/contract";
 import { id, page, pageSize, timestamp } from "@/lib/api/fields";
 
-/** The products whose chats can be imported. */
 export const IMPORT_SOURCES = {
   chatgpt: { name: "ChatGPT" },
   claude: { name: "Claude" },

@@ -5,9 +5,9 @@ import type { ImportSource } from "./contract";
 import type { Piece } from "./intake/read-export.mjs";
 
 const PATH = "lib/chat/imports/intake/read-export.mjs";
-/** An export of 1 GB, unpacked, is gone through within a call; a chat of 32 MB takes some ten times that as objects. */
+/** A call can read an export of 1 GB (unpacked). A chat of 32 MB takes about ten times as much memory once parsed. */
 const LIMITS = { cpuSeconds: 60, seconds: 300, memoryMb: 768, inputMb: 60, outputMb: 500, items: 1_000_000 };
-/** It waits for the database most of the time. */
+/** Uses the connection lane, because it mostly waits for the database. */
 const IN_BACKGROUND: IntakeProgram = { path: PATH, lane: "connection", limits: LIMITS };
 const IN_REQUEST: IntakeProgram = {
   path: PATH,
@@ -15,28 +15,27 @@ const IN_REQUEST: IntakeProgram = {
   limits: { ...LIMITS, cpuSeconds: 10, seconds: 60 },
 };
 
-/** An export, and whose it is. */
 export type ExportFile = {
   open: () => Promise<Readable>;
   groupId: string;
-  /** A request waits for it. */
+  /** Set when a request waits for the result. */
   isAwaited?: boolean;
 };
 
-/** A chat of an export, or why it can't be read. */
+/** Chat of an export, or the reason why it cannot be read. */
 export type ExportedChat = { chat: Chat } | { chat?: undefined; title: string | undefined; reason: string };
 
-/** The chats of an export. */
 export type Export = {
   source: ImportSource;
   count: () => Promise<number>;
-  /** Those after the first `passed` ones, in the order of the file. */
+  /** Yields the chats after the first `passed` ones, in the order of the file. */
   after: (passed: number) => AsyncGenerator<ExportedChat>;
 };
 
 /**
- * Opens an export for as long as `use` reads it: a JSON file, or a ZIP file with some. Undefined stands for a file without chats.
- * @throws IntakeError for a ZIP file that breaks a rule, and for a file that crosses a limit
+ * Opens an export, which is a JSON file or a ZIP archive of them, while `use` runs. Passes undefined when it contains
+ * no chats.
+ * @throws IntakeError for an invalid ZIP archive and for a file that exceeds a limit
  */
 export function withExport<T>(
   { open, groupId, isAwaited }: ExportFile,

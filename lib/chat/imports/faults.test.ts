@@ -38,7 +38,7 @@ test("a batch that fails in the middle leaves nothing of it, and is tried again"
   let calls = 0;
   const trying = vi.spyOn(storing, "storeChats").mockImplementation(async (...args) => {
     const stored = await real(...args);
-    // After its chats are written, and before that is committed.
+    // Fails after the chats are written and before the commit.
     if (++calls === 3) throw new Error("the connection was lost");
     return stored;
   });
@@ -75,7 +75,7 @@ test("an import can be cancelled, once; its file stays as long as it runs, and n
   const real = exportFile.withExport;
   let calls = 0;
   vi.spyOn(exportFile, "withExport").mockImplementation(async (...args) => {
-    // The request looks into the file first.
+    // The first call comes from the request itself.
     if (++calls > 1) await held;
     return real(...args) as never;
   });
@@ -123,7 +123,7 @@ test("a file of which nothing is known is refused at once, and nothing of it is 
   expect((await api.get("/imports")).body).toEqual([]);
   expect(filesKept()).toEqual(before);
 });
-/** A ZIP file in which a name is another of the same length. */
+/** Replaces a file name inside a ZIP archive by one of the same length. */
 const renamed = (zip: Buffer, from: string, to: string) =>
   Buffer.from(zip.toString("latin1").replaceAll(from, to), "latin1");
 

@@ -5,11 +5,11 @@ import { feedHostileInputs, STEADY_MEMORY } from "@/test/hostile/feed";
 import { hostileImports } from "@/test/hostile/imports";
 import { send } from "@/test/imports";
 
-/** Exports of chats stall nobody, whatever is in them. */
+/** Malicious exports must not block the process. */
 const child = await startChild({ ...STEADY_MEMORY, RATE_LIMIT_HEAVY: "1000" });
 afterAll(() => child.remove());
 
-/** Only what hangs takes so long. */
+/** Only a hang takes this long. */
 const OPTIONS = { timeout: 600_000 };
 
 /** The rest of them costs as little. */

@@ -3,7 +3,6 @@ import type { chatsOf, ImportRow } from "./queries";
 
 type Chats = Awaited<ReturnType<typeof chatsOf>>;
 
-/** An import, with those of `chats` that came with it. */
 export const chatImport = (row: ImportRow, chats: Chats) => ({
   id: row.id,
   file_name: row.fileName,

@@ -16,7 +16,7 @@ export async function insert(values: typeof chatImports.$inferInsert): Promise<I
   return row!;
 }
 
-/** How many of a person's are running. In transactions, requests of one person at the same time wait for each other. */
+/** Counts a person's running imports. Inside a transaction it also serializes concurrent requests of that person. */
 export async function countRunning(which: Mine): Promise<number> {
   await db().execute(sql`select pg_advisory_xact_lock(hashtext(${`imports ${which.userId}`}::text))`);
   return db().$count(chatImports, and(ofPerson(which), isRunning));
@@ -41,7 +41,6 @@ export async function find({ id, ...which }: Mine & { id: number }): Promise<Imp
   return row;
 }
 
-/** Those of these chats that the person is a member of, by id. */
 export const chatsOf = ({ ids, userId, groupId }: Mine & { ids: number[] }) =>
   ids.length === 0
     ? Promise.resolve([])
@@ -52,7 +51,6 @@ export const chatsOf = ({ ids, userId, groupId }: Mine & { ids: number[] }) =>
         .where(and(inArray(chats.id, ids), eq(chatMembers.userId, userId), eq(chatMembers.groupId, groupId)))
         .orderBy(asc(chats.id));
 
-/** One that goes on, for whoever works on it. */
 export async function findRunning({ id }: { id: number }): Promise<ImportRow | undefined> {
   const [row] = await db()
     .select()
@@ -67,7 +65,6 @@ export const setFound = ({ id, found }: { id: number; found: number }) =>
     .set({ found })
     .where(and(eq(chatImports.id, id), isRunning));
 
-/** What came of some chats of a file. */
 export type Progress = {
   passed: number;
   imported: number;
@@ -77,8 +74,8 @@ export type Progress = {
 };
 
 /**
- * Notes what came of the chats after the first `from` ones; called in the
- * transaction that stores them. False when the import is over, or another run has got further.
+ * Records the result of the chats after the first `from` ones, inside the transaction that stores them. Returns false
+ * when the import has ended or another run has already advanced it.
  */
 export async function advance({
   id,
@@ -106,7 +103,7 @@ export async function advance({
 
 type Ending = { id: number; state: "completed" | "failed" | "cancelled"; error?: string };
 
-/** Ends one that is running, which then names its file no more. Undefined when it is over already. */
+/** Ends a running import and clears its file. Returns undefined when it has already ended. */
 export async function end({ id, state, error }: Ending): Promise<{ storageKey: string } | undefined> {
   const ended = db()
     .$with("ended")

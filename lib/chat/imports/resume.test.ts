@@ -20,7 +20,7 @@ test("an import that its process left behind goes on at the batch that it was at
     comeBack = resolve;
   });
   const spy = vi.spyOn(waiting, "yieldToForeground");
-  // The first batch is stored, the second one never begins, and those of the other process wait for nobody.
+  // The first batch is stored and the second one blocks. Batches of the second runner do not wait.
   spy
     .mockImplementation((work) => work())
     .mockImplementationOnce((work) => real(work))
@@ -31,10 +31,10 @@ test("an import that its process left behind goes on at the batch that it was at
   await expect.poll(report).toMatchObject({ state: "running", found: 50, imported: 20 });
   await expect.poll(() => spy.mock.calls.length).toBe(2);
 
-  // The runner that began last hears of work first; the other one still drives the run.
+  // The runner that started last is notified first; the first one still drives the run.
   const client = makeClient();
   const second = startRunner(client, functions(client));
-  // As a killed process would leave it: running, under an owner that no longer exists.
+  // Simulates a killed process: the run belongs to an owner that no longer exists.
   await db().execute(`update background_runs set owner = 'a dead process', lease_until = now() - interval '1 second'
     where function_id = 'import-chats'`);
   wake();

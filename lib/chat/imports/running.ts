@@ -12,20 +12,19 @@ import { type Export, type ExportedChat, withExport } from "./export-file";
 import * as queries from "./queries";
 import { storeChats } from "./storing";
 
-/** Chats of one transaction. */
+/** Maximum number of chats per transaction. */
 const AT_ONCE = 20;
-/** Characters of one transaction: when its chats have more, they are fewer. */
+/** Maximum number of characters per transaction; large chats reduce the batch. */
 const MAX_CHARACTERS = 2_000_000;
-/** How long a step works, in ms: then others have their turn. */
+/** Milliseconds after which a step yields to other work. */
 const STEP = 3_000;
 const MOST_FAILURES = 20;
 const MOST_CHATS = 5;
 
 /**
- * Imports some chats of a running import: in the background, again and again.
- * What is stored is noted in the same transaction, so a run that takes over
- * after a crash goes on where the last one was.
- * @returns whether there may be more
+ * Imports some chats of a running import; called repeatedly in the background. Progress is committed with the chats,
+ * so a run that takes over after a crash resumes there.
+ * @returns whether more remain
  */
 export async function importSome(id: number): Promise<boolean> {
   const row = await queries.findRunning({ id });
@@ -40,13 +39,13 @@ export async function importSome(id: number): Promise<boolean> {
   } catch (error) {
     if (error instanceof IntakeError) return over(id, error.describe("The file"));
     if (isQuotaError(error)) return over(id, (error as Error).message);
-    // Cancelled meanwhile: its file is gone.
+    // The import was cancelled, which deleted its file.
     if (!(await queries.findRunning({ id }))) return false;
     throw error;
   }
 }
 
-/** Ends an import that cannot go on; what was imported stays. */
+/** Fails an import. Chats imported so far stay. */
 export const fail = async (id: number): Promise<void> =>
   void (await over(
     id,
@@ -58,7 +57,7 @@ async function over(id: number, error?: string): Promise<false> {
   return false;
 }
 
-/** Ends an import and lets its file go. False when it was over. */
+/** Ends an import and deletes its file. Returns false when it had already ended. */
 export async function end(ending: Parameters<typeof queries.end>[0]): Promise<boolean> {
   const ended = await queries.end(ending);
   if (ended) await deleteUnreferenced([ended.storageKey]);
@@ -77,7 +76,7 @@ async function work(
   let from = passed;
   let until: number | undefined;
   for await (const batch of batches(chats.after(passed))) {
-    // Not before: passing over what is done takes longer each time.
+    // Starts the timer at the first batch, because skipping processed chats takes longer with every step.
     until ??= performance.now() + STEP;
     const isNoted = await yieldToForeground(() => importBatch(viewer, id, from, batch));
     if (!isNoted) return false;
@@ -112,7 +111,7 @@ const countCharacters = ({ messages }: Chat) => messages.reduce((sum, { text }) 
 
 class Overtaken extends Error {}
 
-/** All of it or nothing. False when the import is over, or another run has done this. */
+/** Imports a batch atomically. Returns false when the import has ended or another run has stored the batch. */
 async function importBatch(
   viewer: Viewer,
   id: number,

@@ -15,15 +15,15 @@ import { end } from "./running";
 
 export { fail, importSome } from "./running";
 
-/** Of a person at a time. */
+/** Per person. */
 const MOST_RUNNING = 3;
 const PRODUCTS = new Intl.ListFormat("en").format(Object.values(IMPORT_SOURCES).map(({ name }) => name));
 
 const caller = ({ user, group }: Viewer) => ({ userId: user.id, groupId: group.id });
 
 /**
- * Has the chats of another product's export imported in the background.
- * @throws InvalidInput for a file that is none; AppError conflict, too_large, unavailable
+ * Starts a background import of another product's export.
+ * @throws InvalidInput for a file without chats; AppError conflict, too_large, unavailable
  */
 export async function start(viewer: Viewer, [file, another]: UploadedFile[]) {
   if (!file) throw invalid(["body", "file"], "Choose a file.");
@@ -57,7 +57,6 @@ async function findSource(groupId: string, file: UploadedFile) {
   );
 }
 
-/** The viewer's imports, newest first. */
 export async function list(viewer: Viewer, { page, page_size: limit }: { page: number; page_size: number }) {
   const which = caller(viewer);
   const [rows, total] = await Promise.all([
@@ -68,14 +67,16 @@ export async function list(viewer: Viewer, { page, page_size: limit }: { page: n
   return { items: rows.map((row) => present.chatImport(row, chats)), total } satisfies Page<unknown>;
 }
 
-/** One of the viewer's imports. @throws AppError not_found */
 export async function get(viewer: Viewer, id: number) {
   const row = await queries.find({ ...caller(viewer), id });
   if (!row) throw notFound("Import");
   return present.chatImport(row, await queries.chatsOf({ ...caller(viewer), ids: row.chatIds }));
 }
 
-/** Stops an import; what was imported stays. @throws AppError not_found, conflict when it is over */
+/**
+ * Stops an import. Chats imported so far stay.
+ * @throws AppError not_found, conflict when it has already ended
+ */
 export async function cancel(viewer: Viewer, id: number) {
   await get(viewer, id);
   if (!(await end({ id, state: "cancelled" }))) throw conflict("This import has already finished.");

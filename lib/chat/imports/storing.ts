@@ -8,10 +8,10 @@ import { IMPORT_SOURCES } from "./contract";
 import * as queries from "./queries/chats";
 
 /**
- * Stores chats as the viewer's own, with the times of their messages and the group's default assistant; called in a transaction.
- * Nobody is told of the messages: only, once, that the list of chats has changed.
- * @returns the ids of those that were not there before, in the order given, each once
- * @throws AppError too_large when the viewer has no room for them
+ * Stores chats as the viewer's own with their original times, inside a transaction. Assigns the group's default
+ * assistant. Publishes a single change of the chat list and no message events.
+ * @returns the ids of new chats in the given order, without duplicates
+ * @throws AppError too_large when the quota is exceeded
  */
 export async function storeChats({ user, group }: Viewer, given: Chat[]): Promise<number[]> {
   const mine = { userId: user.id, groupId: group.id };
@@ -19,7 +19,7 @@ export async function storeChats({ user, group }: Viewer, given: Chat[]): Promis
   const known = await queries.importedKeys({ ...mine, keys: [...byKey.keys()] });
   for (const key of known) byKey.delete(key);
   if (byKey.size === 0) return [];
-  // In one order, so that two imports of the same chats do not wait for each other.
+  // A fixed order, so that concurrent imports of the same chats cannot deadlock.
   const fresh = [...byKey.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
   const ids = await messages.reserveIds(fresh.reduce((sum, { messages }) => sum + messages.length, 0));
   const numbered = fresh.map((chat) => ({ chat, ids: ids.splice(0, chat.messages.length) }));
@@ -77,7 +77,7 @@ function chatRow(
   };
 }
 
-/** Each answer replies to the question before it. */
+/** Links each answer to the question before it. */
 function messageRows({ messages, source }: Chat, ids: number[], chatId: number, userId: number) {
   let question: number | null = null;
   return messages.map(({ author, text, createdAt, model }, at) => {

@@ -25,7 +25,7 @@ const inDays = (days: number) => new Date(Date.now() + days * DAY);
 const ada = await person(server.url);
 const mia = await colleague(server.url, ada.group, "Mia Member");
 const stranger = await person(server.url);
-// Set up once everybody has an account: with a mail server new ones wait for a confirmation.
+// Configured after all sign-ups, because new accounts would otherwise have to confirm their address.
 config().SMTP_URL = mails.url;
 let chat: { id: number; uuid: string };
 beforeEach(async () => {

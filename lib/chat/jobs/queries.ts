@@ -14,7 +14,6 @@ const maker = { id: users.id, email: users.email, fullName: users.fullName, avat
 const ofChat = ({ chatId, id }: OfChat & { id?: number }) =>
   and(eq(scheduledJobs.chatId, chatId), id === undefined ? undefined : eq(scheduledJobs.id, id));
 
-/** Jobs of a chat that the caller may read, each with its maker and its latest run. */
 export async function listJobs(which: OfChat & { id?: number }) {
   const rows = await db()
     .select({ job: scheduledJobs, maker })
@@ -43,7 +42,6 @@ export async function insertJob(values: typeof scheduledJobs.$inferInsert): Prom
   return one(await db().insert(scheduledJobs).values(values).returning());
 }
 
-/** The job, held until the transaction ends. */
 export async function lockJob(which: OfChat & { id: number }): Promise<JobRow | undefined> {
   const [row] = await db().select().from(scheduledJobs).where(ofChat(which)).for("update");
   return row;
@@ -57,7 +55,7 @@ export const updateJob = ({ id, values }: { id: number; values: Values }) =>
 
 export const deleteJob = (which: OfChat & { id: number }) => db().delete(scheduledJobs).where(ofChat(which));
 
-/** Those of some people who can sign in and are in the chat now. */
+/** Filters people to those who are active members of the chat. */
 export const recipientsIn = ({ chatId, userIds }: OfChat & { userIds: number[] }) =>
   db()
     .select({ id: users.id, email: users.email, language: users.language })
@@ -65,7 +63,7 @@ export const recipientsIn = ({ chatId, userIds }: OfChat & { userIds: number[] }
     .innerJoin(users, and(eq(users.id, chatMembers.userId), isNull(users.disabledAt)))
     .where(and(eq(chatMembers.chatId, chatId), inArray(chatMembers.userId, userIds)));
 
-/** Active jobs of active people and groups whose time has come, held until the transaction ends; what another process holds is its. */
+/** Locks active jobs of active people and groups that are due, skipping rows that another process has locked. */
 export const lockDueJobs = ({ now, limit }: { now: Date; limit: number }) =>
   db()
     .select()
@@ -82,13 +80,13 @@ export const lockDueJobs = ({ now, limit }: { now: Date; limit: number }) =>
     .limit(limit)
     .for("update", { skipLocked: true });
 
-/** Undefined when the job has run for this time. */
+/** Returns undefined when the job already has a run for this time. */
 export async function insertRun(values: typeof jobRuns.$inferInsert): Promise<RunRow | undefined> {
   const [row] = await db().insert(jobRuns).values(values).onConflictDoNothing().returning();
   return row;
 }
 
-/** A run with its job; `hold` keeps the run until the transaction ends. */
+/** `hold` locks the run until the transaction ends. */
 export async function findRun({ id, hold = false }: { id: number; hold?: boolean }) {
   const query = db()
     .select({ run: jobRuns, job: scheduledJobs, email: users.email, language: users.language })
@@ -100,7 +98,7 @@ export async function findRun({ id, hold = false }: { id: number; hold?: boolean
   return row;
 }
 
-/** Changes a run that is not over; false when it is. */
+/** Updates a running run. Returns false when it has ended. */
 export async function updateRun({
   id,
   values,
@@ -130,7 +128,7 @@ export async function countRuns({ jobId }: { jobId: number }): Promise<number> {
   return one(await db().select({ total: count() }).from(jobRuns).where(eq(jobRuns.jobId, jobId))).total;
 }
 
-/** Ends the runs whose process died beyond every retry, and forgets old ones. */
+/** Ends runs that exhausted their retries in a crashed process, and deletes old ones. */
 export async function sweepRuns(): Promise<void> {
   await db()
     .update(jobRuns)

@@ -9,13 +9,12 @@ import { readerIn } from "@/lib/platform/words/languages";
 import * as queries from "./queries";
 import type { Sending } from "./sending";
 
-/** What replies say, in their order. */
 export const saidIn = async (ids: number[]): Promise<string[]> =>
   (await rowsOf(ids)).flatMap(({ message }) => (message.text.trim() === "" ? [] : [message.text]));
 
 /**
- * Passes the result of a run on to where its job sends it, in the transaction that ends the run.
- * @returns why it could not be posted, for whoever reads the history; null when it was, or is not to be
+ * Delivers the result of a run to the job's destinations, inside the transaction that ends the run.
+ * @returns the reason why it could not be posted, for the run's history; null otherwise
  */
 export async function passOn(
   job: queries.JobRow,
@@ -27,7 +26,7 @@ export async function passOn(
   return job.postToChatId === null ? null : postResult(job, job.postToChatId, said, sending);
 }
 
-/** Whoever has left the chat since, or may not sign in any more, gets nothing. */
+/** Skips recipients who have left the chat or cannot sign in any more. */
 async function mailResult(job: queries.JobRow, said: string[]): Promise<void> {
   const { chatId, mailToUserIds: userIds } = job;
   for (const { email, language } of await queries.recipientsIn({ chatId, userIds })) {
@@ -58,7 +57,7 @@ async function postResult(
     is_sync: true,
     files: [],
     extra: { job: { id: job.id, name: job.name, is_by_assistant: true } },
-    // It tells people something; nobody is asked.
+    // The post must not trigger replies.
     assistant_ids: [],
   });
   return null;

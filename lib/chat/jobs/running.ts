@@ -17,13 +17,10 @@ import { nextRuns } from "./schedule";
 import type { Sending } from "./sending";
 
 const BATCH = 100;
-/** A job that failed so often in a row is paused. */
+/** Consecutive failures after which a job is paused. */
 const MOST_FAILURES = 5;
 
-/**
- * Begins the runs that are due, each once however many processes look. Of
- * several times that passed meanwhile, one is made up for.
- */
+/** Starts due runs, each once across all processes. Of several missed runs of a job only one is made up for. */
 export async function startDue(now = clock.dateIn(0)): Promise<void> {
   for (;;) {
     const count = await transaction(async () => {
@@ -42,9 +39,8 @@ export async function startDue(now = clock.dateIn(0)): Promise<void> {
 }
 
 /**
- * Sends the prompt of a run into its chat, as the person who made the job; a
- * second call for the same run sends nothing.
- * @returns the task of its replies, or null when nobody replies or it failed
+ * Sends the prompt of a run into its chat as the job's creator. Idempotent per run.
+ * @returns the streaming task id of the replies; null when nobody replies or sending failed
  */
 export async function begin(runId: number, sending: Sending): Promise<string | null> {
   try {
@@ -81,7 +77,7 @@ async function post(job: queries.JobRow, { send }: Sending) {
   });
 }
 
-/** Notes how a run ended, once its replies are over, and passes on what they say. */
+/** Records the outcome of a run after its replies have ended, and delivers them. */
 export async function end(runId: number, taskId: string | null, sending: Sending): Promise<void> {
   if (taskId !== null) await sending.finished(taskId);
   const found = await queries.findRun({ id: runId });
@@ -97,7 +93,7 @@ export async function end(runId: number, taskId: string | null, sending: Sending
   });
 }
 
-/** Ends a run as failed, and pauses its job when it was the last of several in a row. */
+/** Fails a run and pauses its job after `MOST_FAILURES` consecutive failures. */
 async function fail(runId: number, error: string): Promise<void> {
   await transaction(async () => {
     const found = await queries.findRun({ id: runId, hold: true });

@@ -1,18 +1,20 @@
 import { Cron } from "croner";
 import { invalid } from "@/lib/platform/errors";
 
-/** When a job runs: again and again, or once. */
+/** `cron` is null for a job that runs once. */
 export type Schedule = { cron: string | null; timeZone: string };
 
 const LEAST_MINUTES = 5;
-/** So many runs, at the closest that is allowed, last longer than a day: by then every gap of a pattern has come. */
+/**
+ * Number of runs to examine: at the minimum interval they span more than a day, which covers every gap of a pattern.
+ */
 const LOOKED_AT = (24 * 60) / LEAST_MINUTES + 2;
 
 const reader = (cron: string, timeZone: string) =>
   new Cron(cron, { timezone: timeZone, mode: "5-part", fixedTimeRule: "no-wildcard" });
 
 /**
- * A cron pattern that is known to run, seldom enough.
+ * Checks that a cron pattern occurs, and not too often.
  * @throws InvalidInput naming `cron` or `time_zone`
  */
 export function checkSchedule({ cron, timeZone }: Schedule): void {
@@ -38,7 +40,7 @@ function faultOf(cron: string): string | undefined {
     return "Must have five fields: minute, hour, day of the month, month, day of the week.";
   let runs: Date[];
   try {
-    // In UTC, where no hour is missing or doubled.
+    // In UTC, which has no daylight saving time.
     runs = reader(cron, "UTC").nextRuns(LOOKED_AT, new Date());
   } catch {
     return "Must be a cron pattern, such as `0 9 * * 1-5`.";
@@ -51,8 +53,8 @@ function faultOf(cron: string): string | undefined {
 const minutesBetween = (a: Date, b: Date) => (b.getTime() - a.getTime()) / 60_000;
 
 /**
- * The next runs after a moment, at most `count`. On the day that loses an hour
- * a time in it comes at its end; on the day that has one twice it comes once.
+ * Returns at most `count` runs after a moment. A time that daylight saving time skips runs at the end of the gap; one
+ * that occurs twice runs once.
  */
 export function nextRuns({ cron, timeZone }: Schedule, after: Date, count: number): Date[] {
   if (cron === null) return [];

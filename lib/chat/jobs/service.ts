@@ -17,26 +17,24 @@ import { checkSchedule, nextRuns } from "./schedule";
 
 export { begin, end, startDue, sweep } from "./running";
 
-/** How far in the past a time may lie that somebody asks for: clocks differ, and forms take a while. */
+/** Tolerance for a start time in the past: clocks differ, and filling in a form takes a while. */
 const LATEST_MS = 60_000;
 
 type Given = z.output<typeof JobCreate>;
 type Change = z.output<typeof JobUpdate>;
 type Found = Awaited<ReturnType<typeof chats.chatFor>>;
 
-/** @throws AppError not_found */
 export async function list(viewer: Viewer, reference: Reference) {
   const { chat } = await chats.chatFor(viewer, reference);
   return (await queries.listJobs({ chatId: chat.id })).map(present.job);
 }
 
-/** @throws AppError not_found */
 export async function get(viewer: Viewer, reference: Reference, id: number) {
   const { chat } = await chats.chatFor(viewer, reference);
   return shown(chat.id, id);
 }
 
-/** @throws AppError not_found, conflict; InvalidInput for a time that never comes or comes too often */
+/** @throws AppError not_found, conflict; InvalidInput for a schedule that never occurs or occurs too often */
 export async function create(viewer: Viewer, reference: Reference, given: Given, isByAssistant = false) {
   const { chat } = await chats.chatFor(viewer, reference);
   switchedOn(chat);
@@ -66,8 +64,7 @@ export async function create(viewer: Viewer, reference: Reference, given: Given,
 }
 
 /**
- * Changes a job, or pauses and resumes it. A resumed one goes on with its next
- * time; what it missed in between does not come.
+ * Changes, pauses or resumes a job. A resumed job continues with its next time and does not make up for missed ones.
  * @throws AppError not_found, forbidden, conflict; InvalidInput
  */
 export async function update(viewer: Viewer, reference: Reference, id: number, given: Change) {
@@ -86,7 +83,6 @@ export async function update(viewer: Viewer, reference: Reference, id: number, g
   return shown(found.chat.id, id);
 }
 
-/** @throws AppError not_found, forbidden */
 export async function remove(viewer: Viewer, reference: Reference, id: number) {
   const found = await chats.chatFor(viewer, reference);
   await transaction(async () => {
@@ -97,7 +93,10 @@ export async function remove(viewer: Viewer, reference: Reference, id: number) {
   return { success: true as const, message: "The job was deleted. The messages it sent are kept." };
 }
 
-/** Has a job run in the background at once, besides its times. @throws AppError not_found, forbidden, conflict */
+/**
+ * Starts an additional run immediately.
+ * @throws AppError not_found, forbidden, conflict
+ */
 export async function runNow(viewer: Viewer, reference: Reference, id: number) {
   const found = await chats.chatFor(viewer, reference);
   return transaction(async () => {
@@ -111,7 +110,6 @@ export async function runNow(viewer: Viewer, reference: Reference, id: number) {
   });
 }
 
-/** @throws AppError not_found */
 export async function listRuns(
   viewer: Viewer,
   reference: Reference,
@@ -152,7 +150,10 @@ async function repliedBy(viewer: Viewer, assistantId: number | null | undefined)
   if (assistantId != null) await assistants.assertAssistant(viewer, assistantId);
 }
 
-/** Where the result goes besides the chat; what is not given stays as it is. @throws AppError not_found; InvalidInput */
+/**
+ * Resolves where results are delivered besides the chat. Absent fields keep their value.
+ * @throws AppError not_found; InvalidInput
+ */
 async function destinationsOf(
   viewer: Viewer,
   chatId: number,
@@ -170,7 +171,6 @@ async function destinationsOf(
   return { mailToUserIds, postToChatId };
 }
 
-/** When a job runs first. @throws InvalidInput */
 function firstRun(schedule: { cron: string | null; timeZone: string }, runAt: string | undefined): Date {
   checkSchedule(schedule);
   const now = clock.dateIn(0);

@@ -13,7 +13,6 @@ const message = z.object({
 });
 const run = { ...inChat, streaming_task_id: z.guid(), user_message_id: z.int() };
 
-/** What each event of a chat carries. */
 export const liveEvents = {
   "message.created": message,
   "message.updated": message,

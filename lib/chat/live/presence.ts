@@ -4,14 +4,17 @@ import { log } from "@/lib/platform/log";
 import { single } from "@/lib/platform/singleton";
 import * as queries from "./queries";
 
-/** How often it is noted that people with an open stream are there, and who has gone is looked for. In ms. */
+/**
+ * Heartbeat interval in milliseconds, at which people with an open stream are recorded as online and absent ones are
+ * detected.
+ */
 const BEAT = 15_000;
 
-/** The people with open streams in this process, with how many and in which group. */
+/** People with open streams in this process. */
 const present = () => single("present-people", () => new Map<string, { viewer: Viewer; streams: number }>());
 const clock = () => single<{ timer?: NodeJS.Timeout }>("presence-clock", () => ({}));
 
-/** Counts a reader as there, until the answer is called; their colleagues hear of it. */
+/** Counts a stream of a person and announces them as online. Returns a function that ends it. */
 export function arrive(viewer: Viewer): () => void {
   const key = `${viewer.user.id} ${viewer.group.id}`;
   const entry = present().get(key) ?? { viewer, streams: 0 };
@@ -44,7 +47,7 @@ async function beat(): Promise<void> {
   try {
     await queries.touch({ userIds: [...new Set(people.map(({ user }) => user.id))] });
     const groupIds = [...new Set(people.map(({ group }) => group.id))];
-    // Published to the readers of this process only: every process looks.
+    // Delivered to subscribers of this process only, because every process detects absence itself.
     for (const gone of await queries.goneSince({ groupIds, ms: BEAT }))
       tail().passHere({ kind: "presence", ...gone, isOnline: false });
   } catch (error) {

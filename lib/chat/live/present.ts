@@ -3,7 +3,7 @@ import type { Passing, Published } from "@/lib/chat/events/service";
 import * as messages from "@/lib/chat/messages/service";
 import type { LiveEvent } from "./contract";
 
-/** The rows of a message, read once for all readers of an event. */
+/** Rows of an event's message, shared by all subscribers. */
 const rows = new WeakMap<Published, ReturnType<typeof messages.rowsOf>>();
 
 function rowOf(event: Published, messageId: number) {
@@ -15,7 +15,10 @@ function rowOf(event: Published, messageId: number) {
   return read;
 }
 
-/** An event as this reader gets it; undefined when what it tells of is gone by now. */
+/**
+ * Returns the event as this subscriber receives it; undefined when its subject no longer exists or is hidden from
+ * them.
+ */
 export async function shown(event: Published, viewer: Viewer): Promise<LiveEvent | undefined> {
   const { id, chatId: chat_id } = event;
   if (event.kind === "chat.removed")
@@ -60,7 +63,6 @@ export async function shown(event: Published, viewer: Viewer): Promise<LiveEvent
   }
 }
 
-/** What passes and is not kept, as readers get it. */
 export function passing(event: Passing): LiveEvent {
   if (event.kind === "presence")
     return { event: "presence", data: { user_id: event.userId, is_online: event.isOnline } };

@@ -2,13 +2,13 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { groupMembers, users } from "@/db/schema/accounts";
 
-/** Seconds after which somebody who gives no sign counts as away. */
+/** Seconds without a heartbeat after which a person counts as offline. */
 const AWAY_AFTER = 45;
 
 export const touch = ({ userIds }: { userIds: number[] }) =>
   db().update(users).set({ lastSeenAt: sql`now()` }).where(inArray(users.id, userIds));
 
-/** Those of these groups who have become away within the last `ms`, a little more rather than less. */
+/** Returns members who went offline within the last `ms`, rounded up. */
 export const goneSince = ({ groupIds, ms }: { groupIds: string[]; ms: number }) =>
   db()
     .select({ userId: users.id, groupId: groupMembers.groupId })

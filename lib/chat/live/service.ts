@@ -7,17 +7,20 @@ import type { LiveEvent } from "./contract";
 import { arrive } from "./presence";
 import * as present from "./present";
 
-/** Events that a reader may be behind, or have missed; with more it is told to read anew. */
+/**
+ * Maximum number of events that a subscriber may lag behind or have missed. Beyond it, a `reset` event tells it to
+ * reload.
+ */
 const MOST_MISSED = 1000;
 
-/** What a reader follows: one chat, or all of theirs. */
+/** Subscription to one chat, or without `chatId` to all chats of the viewer. */
 type Scope = { viewer: Viewer; chatId?: number };
 
 async function scopeOf(viewer: Viewer, chat: Reference | undefined): Promise<Scope> {
   return { viewer, chatId: chat === undefined ? undefined : (await chats.chatFor(viewer, chat)).chat.id };
 }
 
-/** Everything is asked of the rows as they are when it is told: who has left hears nothing more. */
+/** Evaluates memberships at delivery, so that former members receive nothing. */
 function concerns({ viewer, chatId }: Scope, event: events.Published): boolean {
   if (chatId !== undefined && event.chatId !== chatId) return false;
   if (event.userId !== null) return event.userId === viewer.user.id;
@@ -30,10 +33,13 @@ function concernsPassing({ viewer, chatId }: Scope, event: events.Passing): bool
   return event.memberIds.includes(viewer.user.id) && event.userId !== viewer.user.id;
 }
 
-/** Where to follow from, for a page that is being rendered. */
+/** Returns the id that a server-rendered page should follow from. */
 export const newestEvent = () => events.latest();
 
-/** What happened after the event `last`, at once. @throws AppError not_found */
+/**
+ * Returns the events after `last` without streaming.
+ * @throws AppError not_found
+ */
 export async function since(viewer: Viewer, chat: Reference | undefined, last: number | undefined) {
   const scope = await scopeOf(viewer, chat);
   const newest = await events.latest();
@@ -54,7 +60,10 @@ async function missedBy(scope: Scope, last: number): Promise<events.Published[] 
   return missed?.filter((event) => concerns(scope, event));
 }
 
-/** Who has missed a whole reply is not told that it began: it would take the place of its own message until its end is told. */
+/**
+ * Drops `reply.started` of replies that also finished, because the client would show a running reply in place of the
+ * finished message.
+ */
 function withoutOver(missed: events.Published[]): events.Published[] {
   const over = new Set(
     missed.map((event) => event.kind === "reply.finished" && event.data.streaming_task_id),
@@ -63,9 +72,9 @@ function withoutOver(missed: events.Published[]): events.Published[] {
 }
 
 /**
- * One chat, or all of the viewer's, as events from `last` on, until `signal`
- * aborts. After a new connection an event may come twice; none is lost.
- * @throws AppError not_found, before the first event
+ * Streams the events of one chat, or of all of the viewer's, after `last` until `signal` aborts. Delivery is at least
+ * once: events may repeat after a reconnect.
+ * @throws AppError not_found before the first event
  */
 export async function follow(
   viewer: Viewer,
@@ -83,7 +92,7 @@ async function* stream(
 ): AsyncIterable<LiveEvent> {
   const { viewer } = scope;
   const queue = new Queue(scope);
-  // Listening begins before what was missed is read: between the two nothing can slip through.
+  // Subscribes before reading missed events, so that none falls in between.
   const leave = await events.tail().subscribe(queue);
   const depart = arrive(viewer);
   signal.addEventListener("abort", queue.ring);
@@ -118,7 +127,7 @@ async function* stream(
   }
 }
 
-/** What one reader has not been sent yet. A reader that does not keep up is told to read anew instead. */
+/** Per-subscriber queue. A slow subscriber receives an overflow instead of the backlog. */
 class Queue implements events.Listener {
   private waiting: (events.Published | events.Passing | "overflow")[] = [];
   private wake: (() => void) | undefined;
@@ -141,7 +150,7 @@ class Queue implements events.Listener {
     this.wake?.();
   };
 
-  /** Waits for something to come, or for a ring. */
+  /** Waits for an event, or for `ring`. */
   async wait(): Promise<void> {
     if (this.waiting.length > 0) return;
     await new Promise<void>((resolve) => {
@@ -157,7 +166,6 @@ class Queue implements events.Listener {
   }
 }
 
-/** Tells the others in a chat that the viewer is typing. @throws AppError not_found */
 export async function tellTyping(viewer: Viewer, reference: Reference) {
   const { chat } = await chats.chatFor(viewer, reference);
   const memberIds = await chats.memberIds(chat.id);

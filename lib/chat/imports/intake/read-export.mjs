@@ -1,5 +1,5 @@
 // @ts-check
-// Reads the chats of another product's export: a JSON file, or a ZIP archive with some.
+// Reads the chats of another product's export: a JSON file or a ZIP archive of them.
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
@@ -17,8 +17,7 @@ import { readValues } from "./values.mjs";
  * @typedef {import("./values.mjs").RawValue} RawValue
  * @typedef {() => Promise<import("node:stream").Readable>} JsonFile opens it
  *
- * A piece of a chat, each of them small. Those of a chat follow each other: its beginning, its messages, and of a long message
- * the rest of its text.
+ * Small pieces that a chat is streamed in: its header, its messages, and the rest of the text of long messages.
  * @typedef {{ chat: { source: ImportSource, key: string, title: string | undefined, createdAt: number } }} ChatPiece
  * @typedef {{ message: Omit<ImportedMessage, "createdAt"> & { createdAt: number } }} MessagePiece
  * @typedef {{ rest: string }} TextPiece
@@ -27,25 +26,29 @@ import { readValues } from "./values.mjs";
  */
 
 const MB = 1024 * 1024;
-/** Exports hold pictures by the thousand, which are not unpacked; their texts shrink to a twentieth. */
+/** Exports contain thousands of pictures, which are not unpacked. Their texts compress to a twentieth. */
 const ARCHIVE_LIMITS = { members: 50_000, bytes: 1_000 * MB, ratio: 200 };
 const MAX_CHATS = 50_000;
 const MAX_CHAT_BYTES = 32 * MB;
 const MAX_CHAT_MESSAGES = 20_000;
-/** Of all messages of a chat. */
+/** Sum over all messages of a chat. */
 const MAX_CHAT_CHARACTERS = 12_000_000;
-/** Far more than people read, and few enough to be shown. */
+/** More than people read, and few enough to render. */
 const MAX_MESSAGE_CHARACTERS = 200_000;
 const MAX_KEY_CHARACTERS = 200;
 const MAX_TITLE_CHARACTERS = 2_000;
 const MAX_MODEL_CHARACTERS = 200;
 const TRUNCATED = `\n\n[The rest of this message is longer than ${MAX_MESSAGE_CHARACTERS.toLocaleString("en")} characters and was not imported.]`;
-/** Values of a file that are looked at to find out whether chats are in it. */
+/** Values of a file that are examined to recognize chats. */
 const MAX_VALUES_TO_RECOGNIZE = 20;
-/** A line of an answer has 256 KB at most, and JSON may write a character in six bytes. */
+/** A response line is limited to 256 KB, and JSON may escape a character as six bytes. */
 const MAX_PIECE_CHARACTERS = 16_000;
 
-/** The product that wrote the input; null for a file without chats. @param {unknown} _ @param {Host} host */
+/**
+ * Returns the product that wrote the input; null for a file without chats.
+ * @param {unknown} _
+ * @param {Host} host
+ */
 export async function findSource(_, { input }) {
   for (const file of await listJsonFiles(input)) {
     const source = await recognizeFile(file);
@@ -57,7 +60,7 @@ export async function findSource(_, { input }) {
 /** @param {unknown} _ @param {Host} host */
 export async function countChats(_, { input }) {
   let count = 0;
-  // Values are counted without being put together.
+  // With a limit of 0 bytes, values are counted without being buffered.
   for (const file of await listChatFiles(input))
     for await (const _ of valuesOf(file, 0))
       if (++count > MAX_CHATS)
@@ -78,7 +81,10 @@ export async function readChats({ passed }, host) {
   await batch.flush();
 }
 
-/** One process reads one export, in several calls. @type {Promise<JsonFile[]> | undefined} */
+/**
+ * Cached: one process reads one export in several calls.
+ * @type {Promise<JsonFile[]> | undefined}
+ */
 let jsonFiles;
 /** @type {Map<JsonFile, ImportSource | undefined>} */
 const sources = new Map();
@@ -103,14 +109,17 @@ async function isZip(path) {
   const file = await open(path);
   try {
     const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
-    // PKZIP's local file header, or the end of an archive in which nothing is.
+    // Signatures of a local file header and of the end record of an empty archive (PKZIP APPNOTE).
     return ["PK\x03\x04", "PK\x05\x06"].includes(buffer.toString("latin1"));
   } finally {
     await file.close();
   }
 }
 
-/** The files that hold chats: other files of an export hold other things. @param {string} path */
+/**
+ * Skips the files of an export that contain other data than chats.
+ * @param {string} path
+ */
 async function listChatFiles(path) {
   /** @type {JsonFile[]} */
   const files = [];
@@ -118,7 +127,7 @@ async function listChatFiles(path) {
   return files;
 }
 
-/** The product whose chats are in a file. @param {JsonFile} file */
+/** @param {JsonFile} file */
 async function recognizeFile(file) {
   if (!sources.has(file)) sources.set(file, await findSourceOfFile(file));
   return sources.get(file);
@@ -175,7 +184,7 @@ async function readChat(raw, batch) {
     chat: { source, key: toKey(source, key, text), title: truncateTitle(title), createdAt: time },
   });
   for (const message of messages) {
-    // Where a time is missing, that of the message before.
+    // A message without a time gets that of the previous message.
     time = message.createdAt ?? time;
     await addMessage(batch, {
       ...message,
@@ -194,7 +203,11 @@ function parse(text) {
   }
 }
 
-/** The title of a chat that can't be read. @param {string} text @returns {string | undefined} */
+/**
+ * Extracts the title of a chat that cannot be parsed.
+ * @param {string} text
+ * @returns {string | undefined}
+ */
 function findTitle(text) {
   const [, title] = /"(?:title|name)"\s*:\s*("(?:[^"\\]|\\.){1,200}")/.exec(text.slice(0, 4_000)) ?? [];
   return title && String(parse(title) ?? "");
@@ -204,8 +217,10 @@ function findTitle(text) {
 const truncateTitle = (title) => title?.slice(0, MAX_TITLE_CHARACTERS);
 
 /**
- * The same each time a chat is exported.
- * @param {ImportSource} source @param {string | undefined} key @param {string} text the whole chat as its file has it
+ * Returns a key that is stable across exports.
+ * @param {ImportSource} source
+ * @param {string | undefined} key
+ * @param {string} text raw text of the chat
  */
 function toKey(source, key, text) {
   const isUsable =

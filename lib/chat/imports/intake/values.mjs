@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * One of the values of a JSON file: as it is written, or why it is left out, with its beginning.
+ * Raw text of a JSON value, or the reason why it was skipped with its first bytes.
  * @typedef {{ text: string } | { text?: undefined, head: string, fault: "long" | "cut" }} RawValue
  */
 
@@ -12,22 +12,25 @@ const CLOSING = { array: 0x5d, object: 0x7d };
 const HEAD_BYTES = 4_000;
 
 /**
- * Yields the values of a JSON file while it is read, so that its size does not matter: the items of its array, or the one
- * object that it is. They are only cut out; parsing tells whether each is JSON.
+ * Streams the items of a JSON array, or a single object, as raw text. Memory is bounded by the largest value. Does
+ * not validate; parsing the values does.
  * @param {AsyncIterable<Buffer>} file
- * @param {number} maxBytes of one of them
+ * @param {number} maxBytes per value
  * @returns {AsyncGenerator<RawValue>}
  */
 export async function* readValues(file, maxBytes) {
   let depth = 0;
-  /** How deep values are: 1 in an array, 0 without one. @type {number | undefined} */
+  /**
+   * Nesting depth of the values: 1 inside an array, else 0.
+   * @type {number | undefined}
+   */
   let base;
   let isInString = false;
   let isEscaped = false;
   let value = new Value(maxBytes);
 
   for await (const chunk of file) {
-    /** Where the value that is being read begins in this piece. */
+    /** Start of the current value in this chunk. */
     let from = 0;
     for (let at = 0; at < chunk.length; at++) {
       if (isInString) {
@@ -44,7 +47,7 @@ export async function* readValues(file, maxBytes) {
         depth++;
       } else if (byte === CLOSING.object || byte === CLOSING.array) {
         depth--;
-        // More is closed than was opened: no JSON from here on.
+        // Unbalanced closing bracket: not JSON from here on.
         if (base === undefined || depth < 0) return;
         if (depth !== base) continue;
         value.add(chunk.subarray(from, at + 1));
@@ -58,9 +61,11 @@ export async function* readValues(file, maxBytes) {
 }
 
 /**
- * Looks for the next quotation mark in a string, by which most bytes are passed over quickly. `isEscaped`: the piece
- * before, or this one, ends with a backslash that escapes what comes next.
- * @param {Buffer} chunk @param {number} from @param {boolean} isEscaped
+ * Finds the end of a string with `indexOf`, which skips most bytes quickly. `isEscaped` tells that the previous chunk
+ * (as input) or this one (as output) ends with an escaping backslash.
+ * @param {Buffer} chunk
+ * @param {number} from
+ * @param {boolean} isEscaped
  */
 function findEndOfString(chunk, from, isEscaped) {
   const quote = chunk.indexOf(QUOTE, from);
@@ -72,7 +77,7 @@ function findEndOfString(chunk, from, isEscaped) {
   return { at: end, isInString: quote < 0 || isOdd, isEscaped: quote < 0 && isOdd };
 }
 
-/** The pieces of a value, up to its maximum. */
+/** Buffers the chunks of a value up to its limit. */
 class Value {
   /** @type {Buffer[]} */
   #pieces = [];
@@ -87,7 +92,7 @@ class Value {
   add(piece) {
     this.#bytes += piece.length;
     if (this.#bytes <= this.maxBytes) this.#pieces.push(piece);
-    // Its beginning names it.
+    // Keeps the beginning, which contains the title.
     else this.#pieces.splice(1);
   }
 

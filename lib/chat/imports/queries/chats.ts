@@ -4,7 +4,7 @@ import { chatMembers, chats } from "@/db/schema/chats";
 
 type Mine = { userId: number; groupId: string };
 
-/** The keys of these under which the person has imported a chat that is still there. */
+/** Returns the keys of chats that the person has imported before and not deleted. */
 export async function importedKeys({ keys, userId, groupId }: Mine & { keys: string[] }): Promise<string[]> {
   const rows = await db()
     .select({ key: chats.importKey })
@@ -14,8 +14,8 @@ export async function importedKeys({ keys, userId, groupId }: Mine & { keys: str
 }
 
 /**
- * Stores chats in which nobody is yet; those that another import has just stored are left out. A chat says what its newest message is
- * before that is there: the trigger that notes new messages finds nothing to do.
+ * Inserts chats without members, skipping those that a concurrent import has just inserted. The rows already contain
+ * their last message, so the trigger on messages has nothing to update.
  */
 export const insertChats = (values: (typeof chats.$inferInsert)[]) =>
   db()
@@ -27,6 +27,6 @@ export const insertChats = (values: (typeof chats.$inferInsert)[]) =>
     })
     .returning({ id: chats.id, key: chats.importKey });
 
-/** Puts their owner into chats, after their messages: whoever comes later has none to read. */
+/** Adds the owners after the messages, so that these do not count as unread. */
 export const insertOwners = (rows: (typeof chatMembers.$inferInsert)[]) =>
   db().insert(chatMembers).values(rows);

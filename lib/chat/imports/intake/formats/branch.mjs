@@ -2,13 +2,12 @@
 
 /**
  * @template T
- * @typedef {{ parent: string | undefined, value: T }} TreeNode a message of a tree, with the id of the one that it follows
+ * @typedef {{ parent: string | undefined, value: T }} TreeNode message of a tree, with the id of its parent
  */
 
 /**
- * Returns the messages from the first one to `current`, each after the one that it follows. Where `current` is absent, the
- * last message that nothing follows is taken for it. Of a tree whose messages lead in a circle, or to one that was deleted,
- * it is what can be reached.
+ * Returns the path of messages from the root to `current`, or to the last leaf when `current` is absent. For a cycle
+ * or a deleted parent it returns the reachable part.
  * @template T
  * @param {Map<string, TreeNode<T>>} nodes in the order of the file
  * @param {unknown} current

@@ -5,10 +5,13 @@ import { appendFileNames, isFields, toFields, toItems, toText, toTime } from "./
 /** @typedef {import("./definition.mjs").Fields} Fields */
 /** @typedef {import("./definition.mjs").ImportedMessage} ImportedMessage */
 
-/** What stands for footnotes and other things that only ChatGPT shows, in characters of its own. */
+/** Placeholders for citations and widgets, delimited by private-use characters. */
 const MARKERS = /\uE200[^\uE200\uE201]*\uE201/g;
 
-/** `conversations.json` of ChatGPT's data export: a tree of messages for each chat. @type {import("./definition.mjs").ImportFormat} */
+/**
+ * `conversations.json` of ChatGPT's data export: a message tree per chat.
+ * @type {import("./definition.mjs").ImportFormat}
+ */
 export const chatgpt = {
   recognizes: (value) => isFields(value.mapping) && ("current_node" in value || "create_time" in value),
   read(value) {
@@ -31,7 +34,7 @@ function readMessage(message) {
   const author = toFields(message.author).role;
   if (author !== "user" && author !== "assistant") return [];
   const metadata = toFields(message.metadata);
-  // What goes to a tool instead of to the reader, and what ChatGPT does not show either.
+  // Skips tool calls and messages that ChatGPT hides.
   const recipient = toText(message.recipient) ?? "all";
   if (recipient !== "all" || metadata.is_visually_hidden_from_conversation === true) return [];
   const { text, files } = readContent(toFields(message.content));

@@ -5,10 +5,13 @@ import { appendFileNames, toItems, toText, toTime } from "./definition.mjs";
 /** @typedef {import("./definition.mjs").Fields} Fields */
 /** @typedef {import("./definition.mjs").ImportedMessage} ImportedMessage */
 
-/** The parent that Claude gives to the first message of a chat. */
+/** Parent id of the first message of a chat. */
 const ROOT = "00000000-0000-4000-8000-000000000000";
 
-/** `conversations.json` of Claude's data export: the messages of each chat in their order. @type {import("./definition.mjs").ImportFormat} */
+/**
+ * `conversations.json` of Claude's data export: a list of messages per chat.
+ * @type {import("./definition.mjs").ImportFormat}
+ */
 export const claude = {
   recognizes: (value) => Array.isArray(value.chat_messages),
   read: (value) => ({
@@ -19,7 +22,11 @@ export const claude = {
   }),
 };
 
-/** Newer exports name the message that each one follows, where a chat has branches. @param {Fields[]} messages @param {unknown} leaf */
+/**
+ * Newer exports name each message's parent in chats with branches.
+ * @param {Fields[]} messages
+ * @param {unknown} leaf
+ */
 function findActive(messages, leaf) {
   const nodes = new Map();
   for (const message of messages) {
@@ -41,7 +48,7 @@ const AUTHORS = new Map([
 function readMessage(message) {
   const author = AUTHORS.get(message.sender);
   if (!author) return [];
-  // Thoughts and calls of tools are pieces of other types.
+  // Thinking and tool calls are content blocks of other types.
   const pieces = toItems(message.content).filter(({ type }) => type === "text");
   const text =
     pieces.flatMap((piece) => toText(piece.text) ?? []).join("\n\n") || (toText(message.text) ?? "");

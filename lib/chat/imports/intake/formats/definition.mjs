@@ -1,23 +1,23 @@
 // @ts-check
 
 /**
- * @typedef {Record<string, unknown>} Fields a JSON object of which nothing is known
+ * @typedef {Record<string, unknown>} Fields untrusted JSON object
  *
  * @typedef {object} ImportedMessage
  * @property {"user" | "assistant"} author
  * @property {string} text Markdown
- * @property {number} [createdAt] in ms since 1970; undefined where the file does not say
- * @property {string} [model] which model wrote it, as the other product calls it
+ * @property {number} [createdAt] milliseconds since the epoch; absent when the file has no time
+ * @property {string} [model] the other product's name of the model
  *
- * @typedef {object} Conversation a chat of another product, with the messages of its active branch
- * @property {string} [key] the same each time the chat is exported
+ * @typedef {object} Conversation chat of another product, with the messages of its active branch
+ * @property {string} [key] stable across exports
  * @property {string} [title]
  * @property {number} [createdAt]
  * @property {ImportedMessage[]} messages
  *
- * @typedef {object} ImportFormat how another product writes its chats
- * @property {(value: Fields) => boolean} recognizes by the shape of an object, since people rename files
- * @property {(value: Fields) => Conversation} read whatever is left of a chat: it may lack anything
+ * @typedef {object} ImportFormat export format of another product
+ * @property {(value: Fields) => boolean} recognizes checks the shape of an object, because people rename files
+ * @property {(value: Fields) => Conversation} read tolerates any missing field
  */
 
 /** @param {unknown} value @returns {value is Fields} */
@@ -30,14 +30,15 @@ export const toItems = (value) => (Array.isArray(value) ? value.filter(isFields)
 export const toText = (value) => (typeof value === "string" && value.trim() ? value : undefined);
 
 const DAY_MS = 86_400_000;
-/** None of these products is older. */
+/** None of these products existed earlier. */
 const EARLIEST_MS = Date.UTC(2015, 0);
-/** Numbers above are ms, below seconds: as either, both would be far from today. */
+/** Larger numbers are milliseconds, smaller ones seconds. */
 const MIN_MS = 1e11;
 
 /**
- * Reads a plausible time: ISO 8601, or seconds or milliseconds since 1970.
- * @param {unknown} value @returns {number | undefined} in ms
+ * Parses a plausible time: ISO 8601, or seconds or milliseconds since the epoch.
+ * @param {unknown} value
+ * @returns {number | undefined} in milliseconds
  */
 export function toTime(value) {
   let ms = Number.NaN;
@@ -47,8 +48,10 @@ export function toTime(value) {
 }
 
 /**
- * Appends the names of a message's files: the files themselves are not in these exports, or not readable.
- * @param {string} text @param {(string | undefined)[]} names @returns {string}
+ * Appends file names to a message, because exports do not contain the files in a readable form.
+ * @param {string} text
+ * @param {(string | undefined)[]} names
+ * @returns {string}
  */
 export function appendFileNames(text, names) {
   const lines = names.map(

@@ -6,7 +6,10 @@ import { appendFileNames, toFields, toItems, toText, toTime } from "./definition
 /** @typedef {import("./definition.mjs").ImportedMessage} ImportedMessage */
 /** @typedef {{ message: Fields, above?: string }} NestedMessage */
 
-/** LibreChat's export as JSON, a chat a file: its messages as a list or, "recursive", within each other. @type {import("./definition.mjs").ImportFormat} */
+/**
+ * LibreChat's JSON export, one chat per file: messages as a list or, with "recursive", nested.
+ * @type {import("./definition.mjs").ImportFormat}
+ */
 export const libreChat = {
   recognizes: (value) =>
     typeof value.conversationId === "string" &&
@@ -29,7 +32,7 @@ export const libreChat = {
 };
 
 /**
- * Lists all messages, each before those within it, with the id of the one that it is in. No recursion: it may be deep.
+ * Flattens nested messages in pre-order, with the id of each one's parent. Iterative, because nesting may be deep.
  * @param {Fields[]} roots
  */
 function flatten(roots) {

@@ -5,11 +5,14 @@ import { appendFileNames, isFields, toFields, toItems, toText, toTime } from "./
 /** @typedef {import("./definition.mjs").Fields} Fields */
 /** @typedef {import("./definition.mjs").ImportedMessage} ImportedMessage */
 
-/** Thoughts and calls of tools, which Open WebUI folds away. */
+/** Start of a collapsed block of reasoning or tool calls. */
 const FOLD_START = /<details\s{1,20}type="(?:reasoning|tool_calls|code_interpreter)"[^<>]*>/g;
 const FOLD_END = "</details>";
 
-/** "Export chats" of Open WebUI: a tree of messages for each chat, or in old versions a list. @type {import("./definition.mjs").ImportFormat} */
+/**
+ * "Export chats" of Open WebUI: a message tree per chat, or a list in old versions.
+ * @type {import("./definition.mjs").ImportFormat}
+ */
 export const openWebUi = {
   recognizes: (value) => isChat(value.chat) || isChat(value),
   read(value) {
@@ -40,7 +43,7 @@ function findActive(chat) {
 }
 
 /**
- * Each byte is looked at once, other than by one expression for the whole fold, which would search for the end from every start.
+ * Runs in linear time. A single regular expression for whole blocks would rescan the text from every opening tag.
  * @param {string} text
  */
 function removeFolds(text) {

@@ -7,10 +7,14 @@ import { openWebUi } from "./open-webui.mjs";
 
 /** @typedef {import("../../contract").ImportSource} ImportSource */
 
-/** How the chats of each product are read. @satisfies {Record<ImportSource, import("./definition.mjs").ImportFormat>} */
+/** @satisfies {Record<ImportSource, import("./definition.mjs").ImportFormat>} */
 const registry = { chatgpt, claude, open_webui: openWebUi, librechat: libreChat };
 
-/** Which product has written a chat; undefined for what is none. @param {unknown} value @returns {ImportSource | undefined} */
+/**
+ * Returns the product that wrote a chat; undefined when the value is not a chat.
+ * @param {unknown} value
+ * @returns {ImportSource | undefined}
+ */
 export function recognize(value) {
   if (!isFields(value)) return undefined;
   const sources = /** @type {ImportSource[]} */ (Object.keys(registry));
