@@ -1,17 +1,17 @@
 // @ts-check
 import { markdownOf } from "./markup.mjs";
 
-/** A page of more is a list or made to take time: it is read whole. In elements and UTF-16 units. */
+/** Limits in elements and UTF-16 units. Larger pages are lists or attempts to waste time, and are read whole. */
 const MOST_ELEMENTS = 20_000;
 const LONGEST_PAGE = 2_000_000;
-/** An article of less than this share of its page's words may have missed what the page is about. */
+/** Below this share of the page's text, Readability has probably missed the main content. */
 const LEAST_SHARE = 0.05;
 
 /**
- * What a page of the web is about, as Markdown with its links, without what stands around it on every page of a
- * site; where no such part is found, all of it.
+ * Extracts the main content of an HTML page as Markdown with links, without navigation and other boilerplate. Returns
+ * the whole page when no main content is found.
  * @param {string} html
- * @param {string} address where it was found, which its links begin at
+ * @param {string} address base URL of relative links
  * @returns {Promise<{ text: string, title: string }>}
  */
 export async function articleOf(html, address) {
@@ -28,11 +28,14 @@ export async function articleOf(html, address) {
     const title = found?.title?.trim() || whole.title;
     return text.length > LEAST_SHARE * whole.text.length ? { text, title } : { ...whole, title };
   } catch {
-    // Too many elements, or nested too deeply for it.
+    // The page has too many elements or is nested too deeply for Readability.
     return whole;
   }
 }
 
-/** Pages may leave out their frame (HTML, 13.1.2.4), which this reader needs. @param {string} html */
+/**
+ * Adds the `html` and `body` tags, which HTML allows to omit (HTML, 13.1.2.4) but linkedom needs.
+ * @param {string} html
+ */
 const withBody = (html) =>
   /<html[\s>]/i.test(html) ? html : `<html><body>${html.replace(/^\s*<!doctype[^>]*>/i, "")}</body></html>`;

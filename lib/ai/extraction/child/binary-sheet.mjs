@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 
 const require = createRequire(import.meta.url);
 
-/** Records of a sheet that have its cells (MS-XLSB 2.3.2): rows, cells and what is around them. */
+/** Records of rows and cells (MS-XLSB 2.3.2). */
 const CELLS = new Set([
   ...Array.from({ length: 19 }, (_, kind) => kind),
   62,
@@ -17,8 +17,9 @@ const CELLS = new Set([
 const SHEET = /\/xl\/worksheets\/[^/]+\.bin$/;
 
 /**
- * The records of a part in binary (MS-XLSB 2.1.4).
- * @param {Buffer} bytes @returns {Generator<{ kind: number, content: Buffer, whole: Buffer }>}
+ * Iterates the records of a binary part (MS-XLSB 2.1.4).
+ * @param {Buffer} bytes
+ * @returns {Generator<{ kind: number, content: Buffer, whole: Buffer }>}
  */
 export function* recordsIn(bytes) {
   for (let at = 0; at < bytes.length; ) {
@@ -36,7 +37,11 @@ export function* recordsIn(bytes) {
   }
 }
 
-/** A workbook whose binary sheets have their cells only: SheetJS gives up a sheet at a record that it does not know. @param {Buffer} bytes @returns {Buffer} */
+/**
+ * Removes all records but cells from binary sheets, because SheetJS drops a sheet with an unknown record.
+ * @param {Buffer} bytes
+ * @returns {Buffer}
+ */
 export function withCellsOnly(bytes) {
   const { CFB } = require("@e965/xlsx");
   const file = CFB.read(bytes, { type: "buffer" });

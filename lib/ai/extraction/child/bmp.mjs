@@ -2,10 +2,10 @@
 import { MAX_PIXELS, TOO_LARGE } from "./ocr-page.mjs";
 import { Unreadable } from "./output.mjs";
 
-/** BITMAPFILEHEADER and BITMAPCOREHEADER (Windows GDI, Bitmap Storage). */
+/** Sizes of BITMAPFILEHEADER and BITMAPCOREHEADER (Windows GDI, Bitmap Storage). */
 const FILE_HEADER_BYTES = 14;
 const CORE_HEADER_BYTES = 12;
-/** Kinds of compression: none, and colours by masks. */
+/** Supported compression methods: none (BI_RGB) and bit masks (BI_BITFIELDS, BI_ALPHABITFIELDS). */
 const PLAIN = [0, 3, 6];
 const MASKS = {
   16: [0x7c00, 0x03e0, 0x001f],
@@ -14,8 +14,9 @@ const MASKS = {
 };
 
 /**
- * The pixels of a bitmap of Windows, row by row from above, without what is compressed, which hardly any program writes.
- * @param {Buffer} bytes @returns {{ data: Uint8Array, width: number, height: number, channels: 3 }}
+ * Decodes a Windows bitmap into rows from the top. Compressed bitmaps, which are rare, aren't supported.
+ * @param {Buffer} bytes
+ * @returns {{ data: Uint8Array, width: number, height: number, channels: 3 }}
  */
 export function decodeBmp(bytes) {
   const header = readHeader(bytes);
@@ -58,7 +59,7 @@ function readHeader(bytes) {
   };
 }
 
-/** Pixels that are numbers of colors. @param {Buffer} bytes @param {Header} header */
+/** Decodes pixels that are palette indexes. @param {Buffer} bytes @param {Header} header */
 function indexedPixels(bytes, { bits, colors }) {
   const perByte = 8 / bits;
   return (
@@ -74,9 +75,9 @@ function indexedPixels(bytes, { bits, colors }) {
   };
 }
 
-/** Pixels whose bits are shares of red, green and blue. @param {Buffer} bytes @param {Header} header */
+/** Decodes pixels whose bits are shares of red, green and blue. @param {Buffer} bytes @param {Header} header */
 function maskedPixels(bytes, { bits, hasMasks }) {
-  // Masks stand behind the first header or are part of longer ones, at the same place.
+  // Masks follow BITMAPINFOHEADER or are part of longer headers, at the same offset.
   const at = FILE_HEADER_BYTES + 40;
   const masks = hasMasks
     ? [0, 4, 8].map((offset) => bytes.readUInt32LE(at + offset))

@@ -7,7 +7,7 @@ import { partAt, partsOf } from "./zipped.mjs";
 
 const PROTECTED = "This book is protected against reading by other programs (DRM).";
 
-/** Books (EPUB 3.3): each chapter is a part, in the order of reading. @type {import("./readers.mjs").Read} */
+/** Reads EPUB 3.3 books with one part per chapter in reading order. @type {import("./readers.mjs").Read} */
 export async function readBook(path, output) {
   const parts = await partsOf(await readFile(path));
   let root = "";
@@ -42,7 +42,10 @@ export async function readBook(path, output) {
   if (count === 0) throw new Unreadable("This book has no chapters that can be read.");
 }
 
-/** Fonts are often hidden and read nobody; chapters are by shops. @param {Awaited<ReturnType<typeof partsOf>>} parts */
+/**
+ * Returns the names of encrypted files. Fonts are often obfuscated, which doesn't matter; encrypted chapters are DRM.
+ * @param {Awaited<ReturnType<typeof partsOf>>} parts
+ */
 async function encryptedIn(parts) {
   /** @type {Set<string>} */
   const found = new Set();

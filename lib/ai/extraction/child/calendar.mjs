@@ -3,12 +3,12 @@ import { readFile } from "node:fs/promises";
 import { Unreadable } from "./output.mjs";
 import { decode } from "./text.mjs";
 
-/** A calendar (RFC 5545): each event and task in words. @type {import("./readers.mjs").Read} */
+/** Describes each event and task of a calendar (RFC 5545) in words. @type {import("./readers.mjs").Read} */
 export async function readCalendar(path, output) {
   const { default: ICAL } = await import("ical.js");
   /** @type {unknown[]} */
   const parsed = ICAL.parse(decode(await readFile(path), output));
-  // One file may hold several calendars, which then come in a list.
+  // A file may contain several calendars, which ical.js returns as an array.
   const calendars = /** @type {any[]} */ (typeof parsed[0] === "string" ? [parsed] : parsed);
   let count = 0;
   for (const calendar of calendars)
@@ -47,7 +47,7 @@ function inWords(event) {
 /** @param {string} label @param {string | undefined} value */
 const labelled = (label, value) => value && `${label}: ${value}`;
 
-/** A day, or a time with its zone. @param {any} event @param {string} name */
+/** Formats a date, or a time with its zone. @param {any} event @param {string} name */
 function time(event, name) {
   const property = event.getFirstProperty(name);
   const at = property?.getFirstValue();
@@ -62,7 +62,10 @@ function shown(at, zone) {
   return `${day} ${clock.slice(0, 5)}${place}`;
 }
 
-/** When an event ends; of whole days the last one, not the one after it as it is written. @param {any} event */
+/**
+ * Returns the end of an event. For whole days, DTEND is exclusive, so the day before it is returned.
+ * @param {any} event
+ */
 function endOf(event) {
   const end = event.getFirstPropertyValue("dtend");
   if (!end?.isDate) return time(event, "dtend");

@@ -1,25 +1,29 @@
 // @ts-check
 
 /**
- * A cell of SheetJS that is read with `cellDates` and `cellNF`. `z`: its number format; `f`: its formula.
+ * SheetJS's cell as read with `cellDates` and `cellNF`. `z`: number format; `f`: formula.
  * @typedef {{ t: string, v?: unknown, w?: string, z?: string | number, f?: string }} Cell
  */
 
-/** Day 0 of serial dates (ECMA-376 part 1, 18.17.4.1): of the 1900 system before the 29 February that it invents, and after. */
+/**
+ * Day 0 of serial dates (ECMA-376 part 1, 18.17.4.1) in the 1900 system, before and after its nonexistent 29 February
+ * 1900.
+ */
 const EPOCH_BEFORE_LEAP = Date.UTC(1899, 11, 31);
 const EPOCH = Date.UTC(1899, 11, 30);
 const LEAP = Date.UTC(1900, 2, 1);
 const EPOCH_1904 = Date.UTC(1904, 0, 1);
-/** What of a format is no placeholder: texts, escapes, padding, and colours, languages and conditions in brackets. */
+/** Literal parts of a number format: quoted text, escapes, padding, and colors, locales and conditions in brackets. */
 const LITERALS = /"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi;
 const ELAPSED = /\[(h+|m+|s+)\]/i;
-/** More digits than a number has. */
+/** Significant decimal digits of a double. */
 const DIGITS = 15;
 
 /**
- * A cell as people see it: dates and times in the one way that everybody reads alike, and long numbers, which sheets shorten to
- * fit a column, with all their digits.
- * @param {Cell | undefined} cell @param {boolean} is1904 days are counted from 1904
+ * Formats a cell as displayed, except that dates and times use one unambiguous format and numbers keep digits that
+ * Excel hides to fit the column.
+ * @param {Cell | undefined} cell
+ * @param {boolean} is1904 days are counted from 1904
  * @returns {unknown}
  */
 export function showCell(cell, is1904) {
@@ -30,7 +34,7 @@ export function showCell(cell, is1904) {
   return cell.w ?? cell.v;
 }
 
-/** A cell as programs calculate with it. @param {Cell | undefined} cell @param {boolean} is1904 */
+/** Returns a cell's value for calculations. @param {Cell | undefined} cell @param {boolean} is1904 */
 export function readValue(cell, is1904) {
   if (cell?.t === "e") return null;
   if (typeof cell?.v === "number" || typeof cell?.v === "boolean") return cell.v;
@@ -47,7 +51,7 @@ export const digitsOf = (number) => String(Number(number.toPrecision(DIGITS)));
 
 /** @param {Date} date of which the parts are those of UTC @param {string} format @param {boolean} is1904 */
 function showDate(date, format, is1904) {
-  // Serial dates are fractions of days, which are seldom whole seconds.
+  // Serial dates are fractions of days, so rounding errors make seconds inexact.
   const ms = Math.round(date.getTime() / 1000) * 1000;
   const [positive = ""] = format.replaceAll(LITERALS, "").split(";");
   const hasTime = /[hs]/i.test(positive);

@@ -3,16 +3,19 @@ import { Markdown } from "./markdown.mjs";
 import { localName, walkXml } from "./markup.mjs";
 
 /**
- * Charts as their words and numbers, as the program that drew them stored them.
+ * Titles and cached values of a chart, as stored by the program that drew it.
  * @typedef {{ titles: string[], categories: string[], series: { name: string, values: string[] }[] }} Chart
- * `titles`: of the chart and of its axes
+ * `titles`: of the chart and its axes
  */
 
-/** Of a series; what has more is no chart that people read. */
+/** Maximum points per series. A chart with more isn't made for people to read. */
 const MAX_POINTS = 1_000;
 const MAX_SERIES = 100;
 
-/** Parts of a series of DrawingML that are its name, its categories and its values (ECMA-376 part 1, 21.2.2). @type {Record<string, "name" | "categories" | "values">} */
+/**
+ * DrawingML elements for a series' name, categories and values (ECMA-376 part 1, 21.2.2).
+ * @type {Record<string, "name" | "categories" | "values">}
+ */
 const PARTS = {
   tx: "name",
   cat: "categories",
@@ -21,7 +24,7 @@ const PARTS = {
   yVal: "values",
 };
 
-/** A chart of Office (ECMA-376 part 1, 21.2). @param {string} xml @returns {Chart} */
+/** Parses a DrawingML chart (ECMA-376 part 1, 21.2). @param {string} xml @returns {Chart} */
 export function chartOfOffice(xml) {
   /** @type {Chart} */
   const chart = { titles: [], categories: [], series: [] };
@@ -72,7 +75,11 @@ export function chartOfOffice(xml) {
   return chart;
 }
 
-/** A chart of LibreOffice (ODF 1.3, part 3, 11), whose table has its numbers. @param {string} xml @returns {Chart} */
+/**
+ * Parses an OpenDocument chart (ODF 1.3, part 3, 11), whose embedded table holds the values.
+ * @param {string} xml
+ * @returns {Chart}
+ */
 export function chartOfOpenDocument(xml) {
   /** @type {Chart} */
   const chart = { titles: [], categories: [], series: [] };
@@ -108,7 +115,7 @@ export function chartOfOpenDocument(xml) {
 /** @param {Chart} chart */
 export const isChartEmpty = ({ titles, series }) => titles.length === 0 && series.length === 0;
 
-/** With its numbers as a table. @param {Chart} chart */
+/** Formats a chart with its values as a table. @param {Chart} chart */
 export function chartAsMarkdown({ titles, categories, series }) {
   const md = new Markdown();
   md.text(titles.length > 0 ? `Chart: ${titles.join(", ")}` : "Chart");
@@ -129,7 +136,7 @@ export function chartAsMarkdown({ titles, categories, series }) {
   return String(md);
 }
 
-/** Without its numbers, which are in the sheet. @param {Chart} chart */
+/** Formats a chart's titles only, since the sheet contains its values. @param {Chart} chart */
 export function chartInLine({ titles, categories, series }) {
   const names = series.map(({ name }) => name).filter(Boolean);
   const labels = [...new Set(categories)].filter((label) => /\p{L}/u.test(label));

@@ -22,7 +22,7 @@ function isEncoding(name) {
   }
 }
 
-/** The encoding of a code page of Windows, DOS or Mac. @param {number} page */
+/** Returns the encoding for a Windows, DOS or Mac code page number. @param {number} page */
 export const encodingOfPage = (page) =>
   [PAGES[page], `windows-${page}`, `cp${page}`].find(isEncoding) ?? "windows-1252";
 

@@ -5,12 +5,14 @@ import { endingOf } from "./content.mjs";
 const require = createRequire(import.meta.url);
 
 /**
- * A compound file of Microsoft (MS-CFB): storages with streams in them, as older programs of Office write them.
- * @typedef {{ read: (path: string) => Buffer | undefined, storages: (path: string) => string[], has: (path: string) => boolean, take: (path: string) => Buffer }} Compound
- * `read`: a stream; `storages`: names of those directly within a storage; `take`: a storage as a file of its own
+ * Compound File Binary (MS-CFB), the container of legacy Office files: storages that contain streams.
+ * @typedef {{ read: (path: string) => Buffer | undefined, storages: (path: string) => string[], has: (path: string)
+ * => boolean, take: (path: string) => Buffer }} Compound
+ * `read`: returns a stream; `storages`: lists the names of a storage's child storages; `take`: returns a storage as a
+ * file of its own
  */
 
-/** Signature (MS-CFB 2.2). */
+/** MS-CFB 2.2. */
 const SIGNATURE = Buffer.from("d0cf11e0a1b11ae1", "hex");
 const MAX_STREAMS = 10_000;
 
@@ -48,21 +50,23 @@ export function openCompound(bytes) {
   };
 }
 
-/** Streams that say of which program a compound file is, and how names of its files end. @type {[string, string][]} */
+/** Streams that identify the program of a compound file, and the file name extension. @type {[string, string][]} */
 const PROGRAMS = [
   ["WordDocument", "doc"],
   ["Workbook", "xls"],
   ["Book", "xls"],
   ["PowerPoint Document", "ppt"],
 ];
-/** Streams that are a file of another kind. */
+/** Streams that contain a complete file of another format. */
 const FILES = ["Package", "EmbeddedOdf", "CONTENTS"];
 
 /**
- * A file that is embedded in a document, from where the program that made it stored it; undefined for what has none,
- * such as formulas and controls.
+ * Extracts the file of an embedded object from wherever its program stored it. Returns undefined for objects without
+ * a file, such as formulas and controls.
  * @typedef {{ name: string, bytes: Uint8Array }} Embedded
- * @param {Uint8Array} bytes of a compound file @param {string} name for what has none @returns {Embedded | undefined}
+ * @param {Uint8Array} bytes of a compound file
+ * @param {string} name default name
+ * @returns {Embedded | undefined}
  */
 export function fileInCompound(bytes, name) {
   if (!isCompound(bytes)) return undefined;
@@ -79,11 +83,13 @@ export function fileInCompound(bytes, name) {
 }
 
 /**
- * An object of OLE 1 (MS-OLEDS 2.2.5), as RTF has them.
- * @param {Buffer} bytes @param {string} name for what has none @returns {Embedded | undefined}
+ * Extracts the file of an OLE 1 object (MS-OLEDS 2.2.5), which RTF uses.
+ * @param {Buffer} bytes
+ * @param {string} name default name
+ * @returns {Embedded | undefined}
  */
 export function fileInOle1(bytes, name) {
-  /** Behind the version and the kind of object. */
+  /** Starts after the version and format id. */
   let at = 8;
   const [program] = ["class", "topic", "item"].map(() => {
     const length = bytes.readUInt32LE(at);
@@ -95,10 +101,15 @@ export function fileInOle1(bytes, name) {
   return program === "Package" ? fileInPackage(content, name) : fileInCompound(content, name);
 }
 
-/** Of a package: its label and its path, each of which ends with a zero (as [MS-OLEDS] leaves open and programs agree). */
+/** A package begins with a label and a path, each NUL-terminated. MS-OLEDS doesn't specify them, but programs agree. */
 const PACKAGE_NAMES = 2;
 
-/** What the packager stored: a file with its name. @param {Buffer} bytes @param {string} name @returns {Embedded | undefined} */
+/**
+ * Extracts the file that the Windows packager stored.
+ * @param {Buffer} bytes
+ * @param {string} name
+ * @returns {Embedded | undefined}
+ */
 function fileInPackage(bytes, name) {
   let at = 2;
   const text = () => {
@@ -117,7 +128,11 @@ function fileInPackage(bytes, name) {
   return { name: own, bytes: content };
 }
 
-/** The label in UTF-16, which newer programs write behind the file and its path. @param {Buffer} bytes @param {number} at */
+/**
+ * Returns the UTF-16 label that newer programs append after the file and its path.
+ * @param {Buffer} bytes
+ * @param {number} at
+ */
 function nameBehind(bytes, at) {
   if (at + 4 > bytes.length) return "";
   const label = at + 4 + 2 * bytes.readUInt32LE(at);

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { Unreadable } from "./output.mjs";
 import { decode } from "./text.mjs";
 
-/** What is told of a contact, in this order (RFC 6350, 6). */
+/** Labels of the properties that are included, in output order (RFC 6350, 6). */
 const LABELS = Object.entries({
   nickname: "Nickname",
   org: "Organization",
@@ -17,7 +17,7 @@ const LABELS = Object.entries({
   note: "Note",
 });
 
-/** Contacts (vCard), each in words. @type {import("./readers.mjs").Read} */
+/** Describes each contact of a vCard file in words. @type {import("./readers.mjs").Read} */
 export async function readContacts(path, output) {
   const { default: ICAL } = await import("ical.js");
   const parsed = /** @type {any[]} */ (ICAL.parse(modern(decode(await readFile(path), output))));
@@ -55,7 +55,7 @@ const textOf = (property) =>
     .join(", ")
     .replace(/^(mailto|tel):/i, "");
 
-/** vCard 2.1 as 3.0, which says encodings and types otherwise. @param {string} text */
+/** Converts vCard 2.1, which writes encodings and types differently, to 3.0. @param {string} text */
 function modern(text) {
   if (!/^VERSION:2\.1/im.test(text)) return text;
   return text
@@ -76,7 +76,7 @@ function modern(text) {
     .join("\r\n");
 }
 
-/** Quoted-printable (RFC 2045, 6.7). @param {string} value @param {string} [charset] */
+/** Decodes quoted-printable (RFC 2045, 6.7). @param {string} value @param {string} [charset] */
 function unquoted(value, charset = "utf-8") {
   const bytes = value.replaceAll(/=([\da-f]{2})/gi, (_, hex) =>
     String.fromCharCode(Number.parseInt(hex, 16)),

@@ -1,14 +1,13 @@
 // @ts-check
-// What a file is by its content, where its name says something else or nothing.
+// Detects file types by content, for files whose name is missing or wrong.
 
-/** A PDF may begin after other bytes (ISO 32000-1, Annex H, implementation note 13). */
+/** A PDF header may follow other bytes (ISO 32000-1, Annex H, implementation note 13). */
 const MAX_BYTES_BEFORE_PDF = 1024;
-/** Of what begins a PDF. */
 const HEADER_BYTES = "%PDF-1.7".length;
-/** Behind other lines or bytes that are no text, but not within a page of the web that speaks of one. */
+/** Allows other lines or binary data before the header, but rejects HTML pages that mention PDF. */
 const PDF = /^(?!\s*<)(?:[\s\S]*[^\x20-\x7e])?%PDF-\d/;
 
-/** By the first bytes. @type {[RegExp, string][]} */
+/** @type {[RegExp, string][]} */
 const SIGNATURES = [
   [/^\{\\rtf/, "rtf"],
   [/^\x89PNG/, "png"],
@@ -20,7 +19,11 @@ const SIGNATURES = [
   [/^.{4}ftyp(?:heic|heix|mif1)/s, "heic"],
   [/^BM.{12}[(48@l|]\0{3}/s, "bmp"],
 ];
-/** By the first parts of a ZIP archive, whose names stand before their contents: what is in them, and what they are in. @type {[string, string][]} */
+/**
+ * First parts of ZIP-based formats: their fixed first file, or else folder names. File names precede file contents in
+ * a ZIP archive.
+ * @type {[string, string][]}
+ */
 const PARTS = [
   ["mimetypeapplication/epub+zip", "epub"],
   ["mimetypeapplication/vnd.oasis.opendocument.text", "odt"],
@@ -34,10 +37,10 @@ const FOLDERS = [
   ["ppt/", "pptx"],
 ];
 const ZIP_HEADER = "PK\u0003\u0004";
-/** Bytes of a local file header without the name (APPNOTE 4.3.7). */
+/** Length of a local file header before the name (APPNOTE 4.3.7). */
 const ZIP_HEADER_BYTES = 30;
 
-/** By how a text begins. @type {[RegExp, string][]} */
+/** @type {[RegExp, string][]} */
 const BEGINNINGS = [
   [/^BEGIN:VCALENDAR/i, "ics"],
   [/^BEGIN:VCARD/i, "vcf"],
@@ -47,7 +50,7 @@ const BEGINNINGS = [
   ],
   [/^<\?xml\b/i, "xml"],
 ];
-/** What workbooks of Excel 2003 begin with, before their sheets. */
+/** Prolog of Excel 2003 XML workbooks, before their sheets. */
 const SPREADSHEET_XML =
   /^\s*<\?xml[\s\S]{0,500}?(?:progid="Excel\.Sheet"|urn:schemas-microsoft-com:office:spreadsheet)/;
 
@@ -61,7 +64,7 @@ export const isPdf = (bytes) => PDF.test(latin(bytes.subarray(0, MAX_BYTES_BEFOR
 export const isSpreadsheetXml = (bytes) => SPREADSHEET_XML.test(latin(bytes).replace(/^\xef\xbb\xbf/, ""));
 
 /**
- * How names of files with such a content end; undefined for what begins like nothing that is known, as most texts do.
+ * Returns the file name extension for a file's content, or undefined when unknown, as for most plain text.
  * @param {Uint8Array} head the first bytes
  */
 export function endingOf(head) {

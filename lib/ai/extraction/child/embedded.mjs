@@ -1,14 +1,16 @@
 // @ts-check
 import { Unreadable } from "./output.mjs";
 
-/** Of a file, with all that is in what is embedded in it. */
+/** Limit per file, including nested embedded files. */
 const MAX_EMBEDDED_FILES = 50;
 
 /** @typedef {import("./compound.mjs").Embedded} Embedded */
 
 /**
- * Reads the files that are embedded in a document, behind its text; what is not read is said.
- * @param {Iterable<Embedded>} files @param {import("./output.mjs").Output} output @param {import("./readers.mjs").Tell} tell
+ * Appends the text of embedded files to a document's text and notes those that can't be read.
+ * @param {Iterable<Embedded>} files
+ * @param {import("./output.mjs").Output} output
+ * @param {import("./readers.mjs").Tell} tell
  */
 export async function readEmbedded(files, output, tell) {
   for (const file of files) {
@@ -33,9 +35,11 @@ export async function readWithin(file, output, { readAttached }, kind) {
 }
 
 /**
- * The files of objects; those that are damaged or have no file in them are passed over, since their pictures stand for them.
+ * Extracts the files of embedded objects. Skips objects that are damaged or have no file, since their preview image
+ * represents them.
  * @template T
- * @param {Iterable<T>} objects @param {(object: T, name: string) => Embedded | undefined | Promise<Embedded | undefined>} open
+ * @param {Iterable<T>} objects
+ * @param {(object: T, name: string) => Embedded | undefined | Promise<Embedded | undefined>} open
  */
 export async function filesIn(objects, open) {
   /** @type {Embedded[]} */

@@ -1,20 +1,20 @@
 // @ts-check
 
-/** So many letters of a text are looked at, and with fewer nothing is said. */
+/** Number of letters that are analyzed. Shorter texts than `LEAST_LETTERS` are accepted without analysis. */
 const LOOKED_AT = 20_000;
 const LEAST_LETTERS = 200;
-/** Shorter words are mostly abbreviations. */
+/** Ignores shorter words, which are mostly abbreviations. */
 const WORD = /(?<![\p{L}\p{N}])[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{M}]{4,}(?![\p{L}\p{N}])/gu;
 const VOWELS = /[aeiouyæœøıаеёиоуыэюяіїєαεηιουω]/gu;
 const CONSONANTS = /[^aeiouyæœøıаеёиоуыэюяіїєαεηιουω]{5,}/gu;
-/** Of the letters of a text. In 20 languages and in programs 35 to 44 percent are vowels, in letters by chance 23. */
+/** Share of vowels among letters. 20 natural languages and source code have 35 to 44 %, random letters 23 %. */
 const VOWELS_OF_LANGUAGE = { least: 0.29, most: 0.7 };
-/** Of the letters: so many stand in rows of five consonants or more, of languages at most a fiftieth. */
+/** Maximum share of letters in runs of five or more consonants. Natural languages stay below 2 %. */
 const MOST_IN_ROWS = 0.12;
 
 /**
- * Whether the words of a text are those of a language that is written in letters with vowels, as far as that can be told:
- * letters by chance, codes, and what a PDF says whose fonts have their letters in another order are not.
+ * Returns true if text resembles a language written with vowels, or is too short to decide. Returns false for random
+ * letters, codes, and text of PDFs whose fonts map letters wrongly.
  * @param {string} text
  */
 export function isLanguage(text) {

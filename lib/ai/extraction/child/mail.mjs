@@ -12,11 +12,15 @@ const MOST_ATTACHMENTS = 100;
 
 /**
  * @typedef {import("./readers.mjs").Attached} Attached
- * @typedef {{ subject?: string, from: string, to: string, cc: string, bcc?: string, date?: string, where?: string, starts?: string, ends?: string, text?: string, html?: string, attached: Attached[], names: string[] }} Mail
- * `names`: of all that is attached, also of what is not read
+ * @typedef {{ subject?: string, from: string, to: string, cc: string, bcc?: string, date?: string, where?: string,
+ * starts?: string, ends?: string, text?: string, html?: string, attached: Attached[], names: string[] }} Mail
+ * `names`: names of all attachments, including those that aren't read
  */
 
-/** A stored mail (RFC 5322): from whom it is, what about, its words, and what is attached. @type {import("./readers.mjs").Read} */
+/**
+ * Reads a stored mail (RFC 5322): sender, recipients, subject, body and attachments.
+ * @type {import("./readers.mjs").Read}
+ */
 export async function readMail(path, output, tell) {
   const { default: PostalMime } = await import("postal-mime");
   const mail = await PostalMime.parse(toBytesOfAscii(await readFile(path)), {
@@ -24,7 +28,7 @@ export async function readMail(path, output, tell) {
     forceRfc822Attachments: true,
   });
   if (mail.headers.length === 0) throw new Unreadable("This file is no mail: it has no headers.");
-  // What is shown within the words is the logo below them.
+  // Inline content is mostly signature logos, which are not read.
   const isShown = (/** @type {import("postal-mime").Attachment} */ { disposition, related, mimeType }) =>
     disposition !== "attachment" && (related || mimeType.startsWith("image/"));
   await addMail(
@@ -50,19 +54,19 @@ export async function readMail(path, output, tell) {
   );
 }
 
-/** Names of what mails carry without one. @type {Record<string, string>} */
+/** Names of attachments without a file name, by media type. @type {Record<string, string>} */
 const NAMES = { "message/rfc822": "message.eml", "text/calendar": "invitation.ics" };
 
 /** @param {import("postal-mime").Attachment} attachment */
 const nameOf = ({ filename, mimeType }) => filename || NAMES[mimeType] || "(no name)";
 
-/** A mail that was saved as UTF-16, as editors do. @param {Buffer} bytes */
+/** Converts a mail to ASCII that a text editor saved as UTF-16. @param {Buffer} bytes */
 function toBytesOfAscii(bytes) {
   const utf16 = { fffe: "utf-16le", feff: "utf-16be" }[bytes.toString("hex", 0, 2)] ?? utf16In(bytes);
   return utf16 ? Buffer.from(new TextDecoder(utf16).decode(bytes)) : bytes;
 }
 
-/** A page of the web with its pictures, as browsers save it (RFC 2557). @type {import("./readers.mjs").Read} */
+/** Reads a web page saved by a browser with its images as MHTML (RFC 2557). @type {import("./readers.mjs").Read} */
 export async function readWebArchive(path, output) {
   const { default: PostalMime } = await import("postal-mime");
   const { html, text, subject } = await PostalMime.parse(await readFile(path), { maxNestingDepth: 32 });

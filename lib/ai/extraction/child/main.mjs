@@ -1,7 +1,6 @@
 // @ts-check
-// Reads files for the application, one after the other, in a process of its
-// own: files come from strangers, and whatever a parser does with one (loops,
-// takes all memory, crashes) ends this process alone.
+// Reads files for the application sequentially, in a separate process because files are untrusted: a parser that
+// loops, exhausts memory or crashes ends only this process.
 import { rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
@@ -11,25 +10,33 @@ import { Output, Unreadable } from "./output.mjs";
 import { readers } from "./readers.mjs";
 
 /**
- * @typedef {{ id: number, path: string, into: string, reader: import("./readers.mjs").ReaderName, language?: string, attachable: Attachable, how: import("./readers.mjs").How, cpuSeconds: { text: number, picture: number } }} Job `into`: where the text is to be written; `cpuSeconds`: of processor time, for all of it until a picture is read, and for each picture
- * @typedef {Record<string, { reader: import("./readers.mjs").ReaderName, language?: string }>} Attachable what may be attached to a file, by the endings of names and by media types
+ * @typedef {{ id: number, path: string, into: string, reader: import("./readers.mjs").ReaderName, language?: string,
+ * attachable: Attachable, how: import("./readers.mjs").How, cpuSeconds: { text: number, picture: number } }} Job
+ * `into`: output path of the text; `cpuSeconds`: limits of processor time for the file before its first image, and
+ * for each image
+ * @typedef {Record<string, { reader: import("./readers.mjs").ReaderName, language?: string }>} Attachable readers of
+ * attachments by file name extension and by media type
  * @typedef {{ id: number, progress: number } | { id: number, slow: true }} News
- * @typedef {{ id: number, parts: import("./output.mjs").Part[], pages: number | null, scans: number[], note: string | null } | { id: number, problem: string }} Answer
+ * @typedef {{ id: number, parts: import("./output.mjs").Part[], pages: number | null, scans: number[], note: string |
+ * null } | { id: number, problem: string }} Answer
  */
 
 const DAMAGED =
   "This file could not be read: it seems to be damaged, or to be of another type than its name says.";
 
-/** What reads texts that people write for people. @type {Set<import("./readers.mjs").ReaderName>} */
+/** Readers of prose, whose text is checked for being in a language. @type {Set<import("./readers.mjs").ReaderName>} */
 const prose = new Set(["book", "doc", "docx", "opendocument", "page", "rtf", "slides", "text"]);
 
-/** Bytes of a file that is attached, which tell what it is. */
+/** Bytes of an attachment from which its type is detected. */
 const LOOKED_AT = 4096;
-/** Mails within mails, and files within files. */
+/** Maximum nesting of mails within mails, and of files within files. */
 const DEEPEST = { mail: 3, file: 2 };
-/** What reads mails, which are given what reading pictures needs. @type {Set<import("./readers.mjs").ReaderName>} */
+/**
+ * Mail readers, which may read images because their process may load addons.
+ * @type {Set<import("./readers.mjs").ReaderName>}
+ */
 const mails = new Set(["mail", "outlookMail"]);
-/** What needs machine code for pictures. @type {Set<import("./readers.mjs").ReaderName>} */
+/** Readers that need native addons for images. @type {Set<import("./readers.mjs").ReaderName>} */
 const pictures = new Set(["avif", "bmp", "heic", "image", "mail", "outlookMail", "pdf", "tiff"]);
 const MAX_MEMORY_MB = 1_200;
 
@@ -86,12 +93,13 @@ async function read({ id, path, into, reader, language, attachable, how, cpuSeco
   }
 }
 
-/** Names of these are given to other documents, too. @type {Set<string>} */
+/** Extensions that are often wrong, so that the content is checked first. @type {Set<string>} */
 const MISNAMED = new Set(["doc", "docx", "xls", "xlsx", "rtf", "csv"]);
 
 /**
- * By its name or its type, else by its content.
- * @param {import("./readers.mjs").Attached} attached @param {Attachable} attachable
+ * Returns the key in `attachable` by name or media type, else by content.
+ * @param {import("./readers.mjs").Attached} attached
+ * @param {Attachable} attachable
  */
 function keyOf({ name, bytes, mimeType = "" }, attachable) {
   const ending = /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase() ?? "";
@@ -105,9 +113,10 @@ const send = (message) => process.connected && process.send?.(message);
 
 process.on("message", async (/** @type {Job} */ job) => send(await read(job)));
 process.on("disconnect", () => process.exit());
-// The application ends this process when it ends; a signal to both of them says nothing of the file.
+// Ignores signals sent to the whole process group: the application ends this process, and a signal must not count as
+// a failure of the file.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
-// What a parser leaves behind is no reason to lose the next file.
+// An unhandled rejection left behind by a parser must not fail the next file.
 process.on("unhandledRejection", () => {});
 
 const watchdog = new Worker(new URL("../../../platform/intake/child/watchdog.mjs", import.meta.url), {
@@ -117,6 +126,7 @@ const watchdog = new Worker(new URL("../../../platform/intake/child/watchdog.mjs
 });
 watchdog.unref();
 if (process.permission.has("addon")) createRequire(import.meta.url)("sharp");
-// A thread is not held by what this process may not do, and neither is machine code: from here on there is no more of either.
+// The permission model confines neither threads nor native code, so both permissions are dropped before the first
+// file.
 for (const right of ["worker", "addon"]) process.permission.drop?.(right);
 closeNetwork();

@@ -2,26 +2,26 @@
 
 /** @param {string} text */
 const inLine = (text) => text.replaceAll(/\s+/g, " ").trim();
-/** A cell that says it is wider or higher than this is made to fill the memory. */
+/** Cells that declare a larger span are attempts to exhaust memory. */
 const WIDEST_SPAN = 100;
 
 /**
- * Writes the structure of a document as Markdown: headings, lists, tables. What readers of several formats find,
- * in their order; what stands for looks only is left out.
+ * Builds Markdown with headings, lists and tables from the events of a format's reader. Ignores purely visual
+ * structure.
  */
 export class Markdown {
-  /** What is being written: the document or, within one, a cell or a piece that is put elsewhere. @type {string[][]} */
+  /** Stack of outputs: the document and, inside it, a cell or an aside. @type {string[][]} */
   #open = [[]];
   /** @type {{ isOrdered: boolean, count: number, depth: number }[]} */
   #lists = [];
   /** @type {{ rows: string[][], spans: number[], isLayout: boolean, depth: number }[]} */
   #tables = [];
-  /** The end of what was written. */
+  /** End of the output so far. */
   #last = "\n";
-  /** Spaces say nothing here: at the beginning of a line, of an item, of a cell. */
+  /** Spaces are dropped here, at the start of a line, list item or cell. */
   #isAtStart = true;
 
-  /** @param {string} text as it is, with its spaces */
+  /** Adds text with its spaces. @param {string} text */
   verbatim(text) {
     if (text === "") return;
     this.#open.at(-1)?.push(text);
@@ -29,7 +29,7 @@ export class Markdown {
     this.#last = text;
   }
 
-  /** Words within a line: spaces are one, and none where it begins. @param {string} words */
+  /** Adds inline text. Collapses spaces and drops those at the start. @param {string} words */
   text(words) {
     const one = words.replaceAll(/\s+/g, " ");
     this.verbatim(this.#isAtStart || this.#last.endsWith(" ") ? one.replace(/^ /, "") : one);
@@ -39,24 +39,23 @@ export class Markdown {
     this.verbatim("\n");
   }
 
-  /** Begins a line, where none has just begun. */
+  /** Begins a line unless one has just begun. */
   block() {
     if (!this.#isAtStart) this.break();
   }
 
-  /** Ends a paragraph. */
   paragraph() {
     this.verbatim(this.#list ? "\n" : "\n\n");
   }
 
-  /** Begins a heading; a paragraph ends it. @param {number} level */
+  /** Begins a heading, which `paragraph` ends. @param {number} level */
   heading(level) {
     for (const table of this.#tables) table.isLayout = true;
     this.verbatim(`\n\n${"#".repeat(Math.min(Math.max(level, 1), 6))} `);
     this.#isAtStart = true;
   }
 
-  /** A list of the cell or document that is being written. */
+  /** Returns the open list of the current cell or document. */
   get #list() {
     const list = this.#lists.at(-1);
     return list?.depth === this.#open.length ? list : undefined;
@@ -103,7 +102,7 @@ export class Markdown {
     const text = this.take();
     const row = table?.rows.at(-1);
     if (!table || !row) return this.verbatim(text);
-    // What is left of a cell of the rows above stands here.
+    // Fills cells that are covered by row spans from above.
     for (let left = table.spans[row.length] ?? 0; left > 0; left = table.spans[row.length] ?? 0) {
       table.spans[row.length] = left - 1;
       row.push("");
@@ -121,25 +120,24 @@ export class Markdown {
     this.verbatim(table.isLayout ? asText(table.rows) : tableOf(table.rows));
   }
 
-  /** Whether a row of a table is being written. */
   get isInTable() {
     return this.#tables.length > 0;
   }
 
-  /** Begins a piece that is put elsewhere. */
+  /** Begins an aside, which `aside` or `take` ends. */
   begin() {
     this.#open.push([]);
     this.#isAtStart = true;
     this.#last = "\n";
   }
 
-  /** Puts what was written since `begin` in brackets where it stands. @param {string} label */
+  /** Inserts the text since `begin` in brackets. @param {string} label */
   aside(label) {
     const said = inLine(this.take());
     if (said) this.text(` [${label}: ${said}] `);
   }
 
-  /** What was written since `begin`. */
+  /** Returns and removes the text since `begin`. */
   take() {
     const words = (this.#open.length > 1 ? this.#open.pop() : undefined)?.join("") ?? "";
     this.#last = this.#open.at(-1)?.at(-1) ?? "\n";
@@ -153,7 +151,7 @@ export class Markdown {
   }
 }
 
-/** Without spaces at ends of lines, and with one blank line where there are several. @param {string} text */
+/** Trims lines and collapses blank lines. @param {string} text */
 export const tidied = (text) =>
   text
     .replaceAll(/[^\S\n]+\n/g, "\n")
@@ -173,5 +171,5 @@ function tableOf(rows) {
   return `\n\n${line(head)}${line(Array(width).fill("---"))}${body.map(line).join("")}\n`;
 }
 
-/** A table that only says where things stand. @param {string[][]} rows */
+/** Flattens a layout table. @param {string[][]} rows */
 const asText = (rows) => `\n\n${rows.flat().filter(Boolean).join("\n\n")}\n\n`;

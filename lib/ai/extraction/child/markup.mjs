@@ -3,13 +3,14 @@ import { Parser } from "htmlparser2";
 import { Markdown } from "./markdown.mjs";
 import { Unreadable } from "./output.mjs";
 
-/** Honest pages have a hundred; what has more is made to take time. */
+/** Legitimate pages are about a hundred levels deep; deeper ones are attempts to waste time. */
 const DEEPEST = 5_000;
 
 /**
- * Goes through HTML or XML: nothing is fetched, and of entities only those that the format has of itself are known.
+ * Parses HTML or XML. Fetches nothing and resolves predefined entities only.
  * @param {string} source
- * @param {{ open?: (name: string, attributes: Record<string, string>) => void, close?: (name: string) => void, text?: (text: string) => void }} on
+ * @param {{ open?: (name: string, attributes: Record<string, string>) => void, close?: (name: string) => void, text?:
+ * (text: string) => void }} on
  * @param {{ isXml: boolean }} how
  */
 function walk(source, { open, close, text }, { isXml }) {
@@ -34,12 +35,11 @@ function walk(source, { open, close, text }, { isXml }) {
 /** @param {string} xml @param {Parameters<typeof walk>[1]} on */
 export const walkXml = (xml, on) => walk(xml, on, { isXml: true });
 
-/** The name of an element without its prefix, which each program chooses. @param {string} name */
+/** Returns an element's name without its prefix, since prefixes are arbitrary. @param {string} name */
 export const localName = (name) => name.slice(name.indexOf(":") + 1);
 
-/** Elements whose content no page shows. */
+/** Elements whose content isn't displayed. */
 const UNSEEN = new Set("script style title template noscript svg math iframe select".split(" "));
-/** What no longer holds. */
 const STRUCK = new Set(["del", "s", "strike"]);
 const BLOCKS = new Set(
   "p div section article main header footer nav aside blockquote figure figcaption caption address dt dd dl hr form fieldset details summary".split(
@@ -48,15 +48,15 @@ const BLOCKS = new Set(
 );
 
 /**
- * A page of HTML as Markdown: headings, lists, tables and programs stay what they are. Its title begins it where it
- * has no heading of its own.
+ * Converts HTML to Markdown with headings, lists, tables and preformatted text. Prepends the title when the page has
+ * no heading.
  * @param {string} html
- * @param {string} [address] of the page: its links to other pages are written too
+ * @param {string} [address] the page's URL; when given, links to other pages are included
  * @returns {{ text: string, title: string }}
  */
 export function markdownOf(html, address) {
   const md = new Markdown();
-  /** Where the links lead that are open. @type {(string | undefined)[]} */
+  /** Targets of open links. @type {(string | undefined)[]} */
   const links = [];
   /** @type {string[]} */
   const unseen = [];
@@ -64,7 +64,7 @@ export function markdownOf(html, address) {
   const cells = [];
   let pre = 0;
   let title = "";
-  /** What the first heading says. */
+  /** Text of the first heading. */
   let heading = "";
   let isInHeading = false;
   walk(
@@ -125,10 +125,10 @@ export function markdownOf(html, address) {
   return { text: heading || !name || !text ? text : `# ${name}\n\n${text}`, title: name };
 }
 
-/** In characters: what is longer leads nobody anywhere. */
+/** In characters. Longer URLs are useless in text. */
 const LONGEST_ADDRESS = 500;
 
-/** Where a link leads to another page of the web. @param {string | undefined} href @param {string} address */
+/** Returns the absolute URL of a link to another web page. @param {string | undefined} href @param {string} address */
 function pageAt(href, address) {
   if (!href || href.startsWith("#") || !URL.canParse(href, address)) return undefined;
   const to = new URL(href, address).href;

@@ -4,7 +4,7 @@ import { Unreadable } from "./output.mjs";
 import { fence } from "./text.mjs";
 
 /**
- * The cells of a notebook of Jupyter (nbformat 4): words as Markdown, programs in fences, and what these wrote as text.
+ * Reads Jupyter notebooks (nbformat 4): text cells as Markdown, code in fences, and outputs as text.
  * @type {import("./readers.mjs").Read}
  */
 export async function readNotebook(path, output) {
@@ -24,12 +24,12 @@ export async function readNotebook(path, output) {
 function parse(text) {
   try {
     const notebook = JSON.parse(text.replace(/^\ufeff/, ""));
-    // In version 3 the cells were within worksheets.
+    // nbformat 3 nests cells in worksheets.
     const cells = notebook.cells ?? notebook.worksheets?.flatMap((/** @type {any} */ { cells }) => cells);
     if (Array.isArray(cells)) return { cells, metadata: notebook.metadata };
   } catch {}
   throw new Unreadable("This notebook could not be read: it is damaged, or no notebook of Jupyter.");
 }
 
-/** A text of a notebook may be in lines. @param {unknown} value */
+/** Joins notebook text, which may be an array of lines. @param {unknown} value */
 const textOf = (value) => (Array.isArray(value) ? value.join("") : typeof value === "string" ? value : "");
