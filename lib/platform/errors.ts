@@ -1,4 +1,4 @@
-/** What can go wrong for a caller. `lib/api/problem.ts` maps each kind to a status. */
+/** Kinds of errors that callers cause or must handle; `lib/api/problem.ts` maps each to an HTTP status. */
 export type ErrorKind =
   | "bad_request"
   | "unauthorized"
@@ -18,11 +18,11 @@ export type ErrorKind =
 
 const IS_APP_ERROR = Symbol.for("parley.app-error");
 
-/** An error that a caller may read: `message` is shown as it is, so it never holds a secret, SQL or a path. */
+/** An error shown to callers: `message` is returned verbatim, so it must not contain secrets, SQL or paths. */
 export class AppError extends Error {
   readonly [IS_APP_ERROR] = true;
 
-  /** Both bundles of a process have this class, and one meets errors of the other. */
+  /** Matches by symbol, because each of the process's two bundles has its own copy of this class. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof Error && IS_APP_ERROR in value;
   }
@@ -30,7 +30,7 @@ export class AppError extends Error {
   constructor(
     readonly kind: ErrorKind,
     message: string,
-    /** Headers of the answer, for `rate_limited` the seconds to wait, and what other APIs that are spoken call it. */
+    /** Response headers, seconds to wait for `rate_limited`, and the error code in compatible APIs. */
     readonly extra: { retryAfter?: number; headers?: Record<string, string>; code?: string } = {},
   ) {
     super(message);
@@ -40,7 +40,7 @@ export class AppError extends Error {
 
 export type Fault = { loc: (string | number)[]; msg: string; type: string };
 
-/** Input that does not fit the contract: answered as 422 with every fault at once. */
+/** Invalid input, returned as 422 with all faults. */
 export class InvalidInput extends Error {
   constructor(readonly faults: Fault[]) {
     super("The input does not fit.");
@@ -51,15 +51,14 @@ export class InvalidInput extends Error {
 export const notFound = (what: string) => new AppError("not_found", `${what} not found.`);
 export const forbidden = (message = "You may see this, but not change it.") =>
   new AppError("forbidden", message);
-/** The answer to whoever shows no credential that works. */
 export const unauthorized = (message = "Missing or invalid credentials.") =>
   new AppError("unauthorized", message);
 export const conflict = (message: string) => new AppError("conflict", message);
-/** A single bad value that a service finds, in the 422 form. */
+/** Returns a 422 error for one value that a service rejects. */
 export const invalid = (loc: (string | number)[], msg: string, type = "value_error") =>
   new InvalidInput([{ loc, msg, type }]);
 
-/** The code of an error or of what caused it: PostgreSQL's (SQLSTATE), the driver's or the system's. */
+/** Returns the code of an error or of its cause: PostgreSQL's SQLSTATE, the driver's or the system's. */
 export function codeOf(error: unknown): string | undefined {
   const { code, cause } = (error ?? {}) as { code?: string; cause?: unknown };
   return code ?? (cause ? codeOf(cause) : undefined);

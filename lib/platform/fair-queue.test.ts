@@ -2,7 +2,6 @@ import { expect, test, vi } from "vitest";
 import { AppError } from "./errors";
 import { FairQueue } from "./fair-queue";
 
-/** Work that runs until the test ends it. */
 function startWork(queue: FairQueue) {
   const started: string[] = [];
   const running = new Map<string, () => void>();
@@ -143,7 +142,7 @@ test("work that fails frees its slot", async () => {
   expect(await queue.run("ada", async () => "done")).toBe("done");
 });
 
-/** Numbers that look random and are the same in each run. */
+/** Seeded pseudorandom numbers, so that runs are reproducible. */
 function randomNumbers(seed: number) {
   let state = seed;
   return (below: number) => {
@@ -163,7 +162,7 @@ test.each(Array.from({ length: 200 }, (_, seed) => seed))(
     const keys = Array.from({ length: 1 + random(4) }, (_, n) => `k${n}`);
     const keyOf = (name: string) => name.split(" ")[0]!;
     const of = (names: Iterable<string>, key: string) => [...names].filter((name) => keyOf(name) === key);
-    /** How often each other key was served since this key began to wait. */
+    /** Counts how often every other key was served while a key was waiting. */
     const passed = new Map<string, Map<string, number>>();
     let seen = 0;
 

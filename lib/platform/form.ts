@@ -1,21 +1,18 @@
 import { parse } from "node:querystring";
 import { AppError } from "./errors";
 
-/** More fields than any form of ours has. */
 const MOST_FIELDS = 100;
 
-/** Each name with its values, in the order they came. */
 export type Fields = Record<string, string[]>;
 
 /**
- * Decodes a query or a form (WHATWG `application/x-www-form-urlencoded`) in
- * linear time: that of `URLSearchParams` grows with the square of the number
- * of names without a value.
- * @returns undefined when its bytes are not UTF-8, which would be replaced silently
+ * Decodes a query string or form (WHATWG `application/x-www-form-urlencoded`) in linear time; `URLSearchParams` is
+ * quadratic in the number of names without a value.
+ * @returns undefined for bytes that are not UTF-8, which would otherwise be replaced silently
  */
 export function readFields(text: string): Fields | undefined {
   try {
-    // A "%" that encodes nothing stands for itself.
+    // A "%" without two hexadecimal digits is a literal percent sign.
     if (text.includes("%")) decodeURIComponent(text.replace(/%(?![\da-f]{2})/gi, "%25"));
   } catch {
     return undefined;
@@ -27,8 +24,8 @@ export function readFields(text: string): Fields | undefined {
 }
 
 /**
- * The fields of a form by name; of one that is repeated, the last value.
- * @throws AppError bad_request when it has more fields than any form of ours, or is not UTF-8
+ * Returns the fields of a form; the last value of a repeated field wins.
+ * @throws AppError bad_request when it has too many fields or is not UTF-8
  */
 export function readForm(text: string): Record<string, string> {
   let count = 1;

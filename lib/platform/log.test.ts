@@ -19,7 +19,7 @@ beforeEach(() => {
   lines.length = 0;
 });
 const all = () => lines.join("\n");
-/** A statement that the database refuses, with a value that somebody wrote. */
+/** A failing statement whose error quotes user input. */
 const refused = () => db().execute(sql`select ${SECRET}::int`);
 
 test("what people write and what lets them in is not in the log of their requests", async () => {

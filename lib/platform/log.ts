@@ -3,10 +3,9 @@ import { single } from "@/lib/platform/singleton";
 
 type Logged = { type: string; code?: string; message: string; stack?: string; cause?: Logged };
 
-/** The message of an error without the values of a query, which may be what people wrote. */
+/** Cuts off a query's parameters, which may contain user content. */
 export const withoutValues = (message: string): string => message.split("\nparams:")[0]!;
 
-/** An error for the log. */
 function described(error: unknown, depth = 0): Logged {
   if (!(error instanceof Error)) return { type: typeof error, message: "not an error object" };
   const { code } = error as { code?: string };
@@ -20,14 +19,17 @@ function described(error: unknown, depth = 0): Logged {
   };
 }
 
-/** PostgreSQL quotes what it cannot read (class 22: data exceptions). An error that a background step failed with has no code any more. */
+/**
+ * PostgreSQL quotes invalid values in data exceptions (class 22). Errors stored by background steps have lost their
+ * code.
+ */
 const quotesValues = (name: string, code: string | undefined) =>
   name === "PostgresError" && (typeof code !== "string" || code.startsWith("22"));
 
-/** What waits to be written while that fails; more is dropped. */
+/** Log output buffered while writes fail; more is dropped. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
-/** Standard output. One whose disk is full must not keep anybody from being answered: lines are lost, and it goes on when there is room. */
+/** A full disk must not block responses: lines are dropped until there is room again. */
 function openOutput() {
   const output = pino.destination({ dest: 1, sync: true, maxLength: MAX_WAITING_BYTES });
   output.on("error", () => {});
@@ -35,8 +37,8 @@ function openOutput() {
 }
 
 /**
- * Structured logs on standard output. Secrets never reach them: callers log
- * ids, never tokens, keys, addresses with a `sid`, or message texts.
+ * Writes structured logs to standard output. Never log secrets: pass IDs, not tokens, keys, URLs with a `sid`, or
+ * message texts.
  */
 export const log = single("log", () =>
   pino(

@@ -1,6 +1,6 @@
 // @ts-check
 
-/** The names that mail programs write; all else comes as it is or by number. @type {Record<string, string>} */
+/** The named references that mail programs write. @type {Record<string, string>} */
 const named = {
   amp: "&",
   lt: "<",
@@ -34,7 +34,10 @@ const named = {
   ntilde: "ñ",
 };
 
-/** Decodes numbered character references and the names above. @param {string} text */
+/**
+ * Decodes numeric character references and the names above.
+ * @param {string} text
+ */
 export const decodeHTML = (text) =>
   text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+));/gi, (whole, decimal, hex, name) => {
     if (name) return named[name] ?? whole;

@@ -1,11 +1,11 @@
 // @ts-check
 import { decodeHTML } from "./entities.mjs";
 
-/** In characters: what is longer leads nobody anywhere that they could read. */
+/** In characters. Longer addresses are left out, because nobody can read them. */
 const LONGEST_ADDRESS = 500;
 const MAX_QUOTE_DEPTH = 10;
 
-/** Words, and what stands between them once the next one is there. */
+/** Collects text; line breaks, cell separators and marks are written only when more text follows. */
 class Text {
   /** @type {string[]} */
   #parts = [];
@@ -13,9 +13,8 @@ class Text {
   #lines = 0;
   #cells = 0;
   #mark = "";
-  /** Quotes that are open: their lines are marked as in a plain text. */
+  /** Depth of open quotes, whose lines begin with ">" as in plain-text mail. */
   quotes = 0;
-  /** Nothing was written since its row began. */
   #isRowEmpty = false;
 
   /** @param {string} words */
@@ -34,7 +33,10 @@ class Text {
     this.#isRowEmpty = false;
   }
 
-  /** Begins a line, unless a cell has just begun. @param {string} [mark] what stands before its words */
+  /**
+   * Begins a line, except at the start of a table cell.
+   * @param {string} [mark] prefix of the line
+   */
   line(mark = "") {
     if (this.#cells === 0) this.#lines = Math.max(this.#lines, 1);
     this.#mark ||= mark;
@@ -51,7 +53,7 @@ class Text {
     this.#isRowEmpty = true;
   }
 
-  /** Begins another cell of a row: what the one before it ended with ends no line. */
+  /** Begins a table cell. A line break at the end of the previous cell is dropped. */
   cell() {
     if (!this.#isRowEmpty) this.#lines = 0;
     this.#cells++;
@@ -63,14 +65,13 @@ class Text {
 }
 
 /**
- * The words of a page of HTML; nothing of it is ever shown as HTML. Each
- * character is looked at once. Tables become rows of cells, and the address of
- * a link stands beside its words.
+ * Extracts the text of an HTML page in one pass; the result is never rendered as HTML. Table rows become lines, and a
+ * link's address follows its text.
  * @param {string} html
  */
 export function textOfHtml(html) {
   const text = new Text();
-  /** Cells of the row that is read, for each table that is open. @type {number[]} */
+  /** Cell count of the current row, per open table. @type {number[]} */
   const rows = [];
   /** @type {{ address: string, words: string } | undefined} */
   let link;
@@ -102,7 +103,7 @@ export function textOfHtml(html) {
       else if (kind === "/blockquote" && text.quotes > 0) text.quotes--;
     }
   };
-  /** The hidden element that is open, and how many of its name within it. @type {{ name: string, depth: number } | undefined} */
+  /** The open hidden element and the nesting depth of its name. @type {{ name: string, depth: number } | undefined} */
   let hidden;
   /** @param {string} kind @param {string} source */
   const hide = (kind, source) => {
@@ -142,18 +143,21 @@ export function textOfHtml(html) {
   return text.toString();
 }
 
-/** What begins otherwise is a sign of less. */
+/** Any other "<" is a literal less-than sign. */
 const tag = /<([/!?]?)([a-z][a-z0-9]*|(?<=[/!?]))/iy;
-/** Elements whose content no page shows, with what ends them. */
+/** Elements without visible content, with the pattern of their end tag. */
 const unseen = new Map(
   ["script", "style", "title"].map((name) => [name, new RegExp(`</${name}\\s*>`, "gi")]),
 );
 const blocks = new Set("blockquote li hr p div h1 h2 h3 h4 h5 h6 ul ol table".split(" "));
 const marks = new Map([["li", "- "]]);
-/** Elements without content, and so without an end. */
+/** Void elements, which have no end tag. */
 const empty = new Set("area base br col embed hr img input link meta source track wbr".split(" "));
 
-/** Preheaders and the like, which no mail program shows. @param {string} source of a tag */
+/**
+ * Detects preheaders and other elements that mail programs hide.
+ * @param {string} source of a tag
+ */
 function isHidden(source) {
   const [, double, single] = /\sstyle\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(source.slice(0, 4_000)) ?? [];
   const style = double ?? single ?? "";
@@ -164,7 +168,10 @@ function isHidden(source) {
   );
 }
 
-/** The address that a link leads to; empty for what is neither of the web nor of mail. @param {string} source its first tag */
+/**
+ * Returns the address of a link, or "" unless it is HTTP(S) or mailto.
+ * @param {string} source start tag
+ */
 function addressIn(source) {
   const [, quoted, single, bare] =
     /\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/i.exec(source.slice(0, 4_000)) ?? [];
@@ -173,7 +180,10 @@ function addressIn(source) {
   return address.replace(/^mailto:([^?]*).*/i, "$1");
 }
 
-/** Whether an address says more than the words that lead to it. @param {{ address: string, words: string }} link */
+/**
+ * Returns true when the address differs from the link's text.
+ * @param {{ address: string, words: string }} link
+ */
 function isNew({ address, words }) {
   const told = words.trim();
   return address !== "" && told !== "" && bare(told) !== bare(address);
@@ -185,7 +195,12 @@ const bare = (address) =>
     .replace(/^(https?:\/\/|mailto:)/, "")
     .replace(/\/$/, "");
 
-/** Where a text goes on after the next match, at its end when there is none. @param {string} text @param {RegExp} pattern @param {number} from */
+/**
+ * Returns the index behind the next match, or the text's length.
+ * @param {string} text
+ * @param {RegExp} pattern
+ * @param {number} from
+ */
 function after(text, pattern, from) {
   pattern.lastIndex = from;
   return pattern.test(text) ? pattern.lastIndex : text.length;

@@ -1,12 +1,16 @@
 // @ts-check
 
-/** Of the words of a plain text that the page has too, when both say the same. */
+/** Share of the plain text's words that the page contains when both have the same content. */
 const MIN_SHARED_WORDS = 0.5;
-/** What texts that stand for a page say in any language. */
+/** Appears in placeholder texts ("view this mail in your browser") in any language. */
 const MENTIONS_PAGE = /\bhtml\b|\bbrowser|\bonline\b|web ?version/i;
 const MAX_COMPARED_CHARACTERS = 20_000;
 
-/** Whether the plain text of a mail only says that there is a page, which says something else. @param {string} plain @param {string} page */
+/**
+ * Returns true when the plain part of a mail only refers to its HTML part.
+ * @param {string} plain
+ * @param {string} page
+ */
 export function isPlaceholder(plain, page) {
   const words = listWords(plain);
   const shown = new Set(listWords(page));

@@ -191,7 +191,7 @@ describe("requests", async () => {
 describe("connections", async () => {
   const MB = 1_000_000;
   let connections = 0;
-  // The first one gets less than a program may receive, the second one more.
+  // The first response is below the program's input limit, the second above it.
   const server = createTcpServer((socket) => {
     socket.on("error", () => {}).end(Buffer.alloc(++connections * 0.9 * MB));
   });

@@ -16,18 +16,18 @@ export type IntakeRequest = {
   method: string;
   headers: Record<string, string>;
   body?: Buffer;
-  /** Of the response, unpacked. */
+  /** Limit of the decompressed response. */
   maxBytes: number;
   signal: AbortSignal;
 };
 
 export type IntakeOptions = {
   signal?: AbortSignal;
-  /** Asks a server for the program. Without it, the program reaches none. */
+  /** Performs HTTP requests for the program, which has no network of its own. */
   fetch?: (request: IntakeRequest) => Promise<Response>;
-  /** Opens a connection for the program, to an address that may be connected to. */
+  /** Opens a connection for the program to an address that has been checked. */
   connect?: (host: string, port: number) => Promise<Socket>;
-  /** A directory that the program keeps between processes. */
+  /** A directory that persists between processes of the program. */
   directory?: string;
 };
 
@@ -47,8 +47,8 @@ type Message = {
 };
 
 /**
- * A process that runs one program on input from outside. Calls run one after the other; each has the limits of the program. A
- * call that crosses one ends the process.
+ * A process that runs one program on untrusted input. Calls run one after the other, and the limits apply to each
+ * call. A call that exceeds one ends the process.
  */
 export class Intake {
   readonly #scratch = new ScratchDirectory();
@@ -85,7 +85,6 @@ export class Intake {
     this.#child.kill("SIGKILL");
   }
 
-  /** Ends the process and removes its files. */
   async close(): Promise<void> {
     this.options.signal?.removeEventListener("abort", this.#abort);
     this.#end();
@@ -93,7 +92,10 @@ export class Intake {
     this.#scratch.remove();
   }
 
-  /** Copies the input file. @throws IntakeError when it is too large; the stream's error */
+  /**
+   * Copies the input file into the scratch directory.
+   * @throws IntakeError when it is too large; the stream's error
+   */
   async put(stream: Readable): Promise<number> {
     const size = await this.#copy(stream, this.#scratch.path);
     return size;
@@ -109,12 +111,14 @@ export class Intake {
     return this.#scratch.put(stream, path);
   }
 
-  /** Streams a file that the program wrote under this name. */
   read(name: string): Promise<Readable> {
     return this.#scratch.read(name);
   }
 
-  /** Calls a method of the program that yields nothing. @throws IntakeError; the reason of the signal */
+  /**
+   * Calls a method that yields nothing.
+   * @throws IntakeError; the reason of the signal
+   */
   async call<T>(method: string, input: unknown = null): Promise<T> {
     const calling = this.#run(method, input);
     const { value, done } = await calling.next();
@@ -123,7 +127,10 @@ export class Intake {
     throw new Error(`the method ${method} of ${this.program.path} yields values`);
   }
 
-  /** Calls a method that yields batches of values, as fast as they are taken. @throws IntakeError; the reason of the signal */
+  /**
+   * Calls a method that yields batches of values, with backpressure.
+   * @throws IntakeError; the reason of the signal
+   */
   async *stream<T>(method: string, input: unknown = null): AsyncGenerator<T[]> {
     yield* this.#run(method, input) as AsyncGenerator<T[]>;
   }
@@ -153,14 +160,14 @@ export class Intake {
     } finally {
       clearTimeout(timer);
       this.#inputBytes = 0;
-      // The rest of an abandoned call would be taken for the answer to the next one.
+      // The remaining output of an abandoned call would be mistaken for the answer to the next call.
       if (!isOver) this.#end();
     }
   }
 
   async #next(): Promise<Message> {
     const line = await this.#lines.next();
-    // A process that is being ended may have written more before.
+    // A process that is being ended may still have written lines before.
     if (line !== undefined && !this.#stop.signal.aborted) return JSON.parse(line) as Message;
     const [code, signal] = await this.#exit;
     this.options.signal?.throwIfAborted();
@@ -175,7 +182,7 @@ export class Intake {
       await Promise.race([once(stdin, "drain").catch(() => {}), this.#exit]);
   }
 
-  /** The outcome of what a program asked for; errors are its to handle. */
+  /** Returns the outcome of a program's request. Errors are sent back for the program to handle. */
   async #answer(work: () => Promise<object>): Promise<object> {
     try {
       return await work();
@@ -217,7 +224,7 @@ export class Intake {
       if (this.#inputBytes > maxBytes) this.#end("inputMb");
     });
     for (const end of [socket, relay]) end.on("error", () => socket.destroy());
-    // A server that closes has its last bytes read; a program that closes hears no more.
+    // When the server closes, buffered bytes are still delivered; when the program closes, nothing more is.
     socket.on("close", () => relay.end());
     relay.on("close", () => socket.destroy());
     this.#stop.signal.addEventListener("abort", () => socket.destroy(), { once: true });

@@ -1,18 +1,18 @@
 const MB = 1024 * 1024;
 
-/** The bounds of one call of an intake program. A call that crosses one ends its process. */
+/** Limits of one call of an intake program. A call that exceeds one ends its process. */
 export type IntakeLimits = {
-  /** Of processor time, all threads together. */
+  /** CPU time of all threads together. */
   cpuSeconds: number;
-  /** On the clock. */
+  /** Wall-clock time. */
   seconds: number;
   /** Resident memory of the process. */
   memoryMb: number;
-  /** The input file, bodies of responses and what a connection receives. */
+  /** Covers the input file, response bodies, and bytes received by a connection. */
   inputMb: number;
-  /** Yielded values and written files. */
+  /** Covers yielded values and written files. */
   outputMb: number;
-  /** Yielded values. */
+  /** Covers yielded values. */
   items: number;
 };
 
@@ -27,26 +27,26 @@ export const DEFAULT_LIMITS: IntakeLimits = {
 
 export type IntakeFault = keyof IntakeLimits | "crash";
 
-/** Why an input was not read. `message` is a sentence for a person and names the limit, if one was crossed. */
+/** The reason why an input was not read. `message` is a sentence for users and names the exceeded limit, if any. */
 export class IntakeError extends Error {
   override readonly name = "IntakeError";
 
   constructor(
     message: string,
     readonly fault?: IntakeFault,
-    /** Tells apart what a program reports. */
+    /** Set for problems that the application handles. */
     readonly code?: string,
   ) {
     super(message);
   }
 
-  /** The sentence about something that has a name: `message` begins with "It". */
+  /** Replaces "It", with which `message` begins, by the subject. */
   describe(subject: string): string {
     return this.message.replace(/^It\b/, subject);
   }
 }
 
-/** The sentences are named in `reasons` of the language catalogues. */
+/** The messages must be listed in `reasons` of the language catalogs. */
 export function toIntakeError(fault: IntakeFault, limits: IntakeLimits): IntakeError {
   return new IntakeError(describeFault(fault, limits), fault);
 }

@@ -3,13 +3,13 @@ import { MAX_LINE_BYTES } from "./process";
 
 const NEWLINE = 0x0a;
 
-/** Reads lines on demand, so that a slow caller makes the writer wait. */
+/** Reads lines on demand, so that a slow caller applies backpressure to the writer. */
 export class LineReader {
   readonly #chunks: AsyncIterator<Buffer>;
   #rest: Buffer = Buffer.alloc(0);
   #bytes = 0;
 
-  /** @param onExcess is called when a line or all lines together are too long; reading ends then */
+  /** @param onExcess called when a line or all lines together are too long; reading stops then */
   constructor(
     source: Readable,
     private readonly maxBytes: number,
@@ -18,7 +18,7 @@ export class LineReader {
     this.#chunks = source[Symbol.asyncIterator]();
   }
 
-  /** The next line without its end; undefined when the source has ended. */
+  /** Returns the next line without its line end, or undefined at the end of the source. */
   async next(): Promise<string | undefined> {
     for (;;) {
       const end = this.#rest.indexOf(NEWLINE);

@@ -6,13 +6,12 @@ import { log } from "@/lib/platform/log";
 import type { IntakeFault, IntakeLimits } from "./limits";
 import type { ScratchDirectory } from "./scratch-directory";
 
-/** Of one message: a value that is longer is written to a file. */
+/** Limit of one message; longer values are written to a file. */
 export const MAX_LINE_BYTES = 256 * 1024;
-/** V8's heap, of the memory that a process may take. */
+/** Share of the memory limit that V8's heap may take. */
 const HEAP_SHARE = 0.75;
-/** People who wait for a page come first. */
+/** Lower priority than the server, because users wait for its responses. */
 const NICE = 5;
-/** Code that every program may use. */
 const SHARED_CODE = [
   "lib/platform/encoding",
   "lib/platform/html",
@@ -30,19 +29,19 @@ const FAULTS: Record<string, IntakeFault> = {
 };
 
 export type IntakeSpawn = {
-  /** Path of the program from the root of the application. */
+  /** Path of the program relative to the application root. */
   program: string;
-  /** The program loads machine code when it starts. */
+  /** Permits the program to load native addons at startup. */
   hasAddons: boolean;
   limits: IntakeLimits;
   scratch: ScratchDirectory;
-  /** A directory that the program keeps between processes. */
+  /** A directory that persists between processes of the program. */
   directory?: string;
 };
 
 /**
- * Starts a program without environment, with access to its own code, its scratch directory and nothing else. The
- * application is bundled and the program is not, so it is found by its path.
+ * Starts a program without environment variables, with access only to its own code and its scratch directory. The
+ * program is found by path, because the application is bundled and the program is not.
  */
 export function spawnIntake(options: IntakeSpawn, root = process.cwd()): ChildProcess {
   const { program, limits, scratch } = options;
@@ -88,20 +87,20 @@ export function spawnIntake(options: IntakeSpawn, root = process.cwd()): ChildPr
     ],
     { env: { NODE_ENV: "production" }, cwd: scratch.input, stdio: ["pipe", "pipe", "ignore", "pipe"] },
   );
-  // Without listeners, a child that can't be started or written to would end the application.
+  // Without listeners, a child that fails to start or closes its pipes would crash the application.
   for (const part of [child, child.stdin, child.stdout, child.stdio[3]])
     part?.on("error", (error: Error) => log.debug({ err: error, program }, "an intake process failed"));
   try {
     if (child.pid !== undefined) setPriority(child.pid, NICE);
   } catch {
-    // Not every system allows it.
+    // Not every system permits changing the priority.
   }
   return child;
 }
 
-/** The limit at which a process ended. */
+/** Derives the exceeded limit from how a process ended. */
 export function faultOfExit(code: number | null, signal: NodeJS.Signals | null): IntakeFault {
-  // V8 aborts when its heap is full: 134 is how a shell says SIGABRT.
+  // V8 aborts when its heap is full; a shell reports SIGABRT as exit code 134.
   if (code === 134) return "memoryMb";
   return (signal && FAULTS[signal]) ?? "crash";
 }

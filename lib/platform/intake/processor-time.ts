@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs";
 
-/** A second in units of `/proc`, on all systems that have it. */
+/** Clock ticks per second in `/proc` (USER_HZ), the same on all Linux systems. */
 const TICKS = 100;
-/** Places of the time in the program and in the system, behind the name, which may hold spaces (proc_pid_stat(5), fields 14 and 15). */
+/**
+ * Indexes of utime and stime behind the process name, which may contain spaces (proc_pid_stat(5), fields 14 and 15).
+ */
 const [USER, SYSTEM] = [11, 12];
 
-/** Returns the processor time that a process has taken, in seconds; undefined where the system doesn't tell. */
+/** Returns the CPU time of a process in seconds, or undefined without `/proc`. */
 export function readProcessorTime(pid: number): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

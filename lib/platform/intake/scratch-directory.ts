@@ -6,14 +6,12 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { single } from "@/lib/platform/singleton";
 
-/** Directory names begin with the machine and the process that owns them. */
+/** Directory names contain the machine and the process that own them. */
 const PREFIX = `parley-reading-${hostname()}-`;
-/** Ten million characters, and a note about the rest. */
+/** Ten million characters, and a note about the truncated rest. */
 const MAX_TEXT_BYTES = 50 * 1024 * 1024;
-/** Names that a child process may choose for its files. */
 const FILE_NAME = /^[\w-]{1,64}$/;
 
-/** The directories of this process. */
 const ownDirectories = () =>
   single("scratch-directories", () => {
     const directories = new Set<string>();
@@ -24,11 +22,11 @@ const ownDirectories = () =>
     return directories;
   });
 
-/** Removes what killed processes left behind, with the file that they were reading. */
+/** Removes directories of killed processes, including the files they were reading. */
 function removeAbandoned(): void {
   for (const name of readdirSync(/* turbopackIgnore: true */ tmpdir())) {
     const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;
-    // In a restarted container the previous process may have had the same number.
+    // In a restarted container the previous process may have had the same process ID.
     if (Number.isNaN(pid) || (pid !== process.pid && isAlive(pid))) continue;
     rmSync(join(/* turbopackIgnore: true */ tmpdir(), name), { recursive: true, force: true });
   }
@@ -52,26 +50,30 @@ function createDirectory(): string {
 }
 
 /**
- * Temporary files of a confined child process. The child reads `in`, which holds copies, so that nothing it does reaches a
- * stored file. It writes to `out`.
+ * Temporary files of a confined child process. The child reads copies from `in`, so that it can't modify stored
+ * files, and writes to `out`.
  */
 export class ScratchDirectory {
   readonly #directory = createDirectory();
   readonly input = join(/* turbopackIgnore: true */ this.#directory, "in");
   readonly output = join(/* turbopackIgnore: true */ this.#directory, "out");
-  /** The file to read. */
   readonly path = join(/* turbopackIgnore: true */ this.input, "file");
-  /** Where its text is written. */
   readonly into = join(/* turbopackIgnore: true */ this.output, "text");
 
-  /** Copies a stream to `in`. Returns its size in bytes. @throws the stream's error */
+  /**
+   * Copies a stream to `in` and returns its size in bytes.
+   * @throws the stream's error
+   */
   async put(stream: Readable, path = this.path): Promise<number> {
     const copy = createWriteStream(/* turbopackIgnore: true */ path, { mode: 0o400 });
     await pipeline(stream, copy);
     return copy.bytesWritten;
   }
 
-  /** The text that was written. @throws when a link is in its place, or when it is longer than a text can be */
+  /**
+   * Returns the extracted text.
+   * @throws when a link is in its place or it is too long
+   */
   async text(): Promise<string> {
     const file = await this.#openOutput(this.into);
     try {
@@ -83,26 +85,28 @@ export class ScratchDirectory {
     }
   }
 
-  /** Streams a file that the child wrote to `out`. @throws when there is no such file or a link is in its place */
+  /**
+   * Streams a file that the child wrote to `out`.
+   * @throws when the file is absent or a link
+   */
   async read(name: string): Promise<Readable> {
     if (!FILE_NAME.test(name)) throw new Error("a child process named a file outside of its directory");
     const file = await this.#openOutput(join(/* turbopackIgnore: true */ this.output, name));
     return file.createReadStream();
   }
 
-  /** Follows no link that the child put in the place of a file. */
+  /** Refuses symbolic links that the child may have created. */
   #openOutput(path: string) {
     return open(/* turbopackIgnore: true */ path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
   }
 
-  /** Removes the files of both directories, those included that the child left by itself. */
+  /** Removes the files of both directories, including those left by the child. */
   async clear(): Promise<void> {
     for (const directory of [dirname(this.path), dirname(this.into)])
       for (const name of await readdir(/* turbopackIgnore: true */ directory).catch(() => []))
         await rm(join(/* turbopackIgnore: true */ directory, name), { recursive: true, force: true });
   }
 
-  /** Removes all of it. */
   remove(): void {
     rmSync(this.#directory, { recursive: true, force: true });
     ownDirectories().delete(this.#directory);

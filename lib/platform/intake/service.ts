@@ -8,22 +8,22 @@ export type { Intake, IntakeRequest } from "./intake";
 export { IntakeError } from "./limits";
 
 /**
- * Everything whose bytes or protocol come from outside is read by an intake program: a module in a folder `intake` of its
- * noun, which runs in a process without environment, database or files of others.
+ * All untrusted bytes and protocols are parsed by intake programs: modules in a noun's `intake` folder that run in a
+ * process without environment variables, database access or other files.
  */
 export type IntakeProgram = {
-  /** From the root of the application: `lib/<floor>/<noun>/intake/<program>.mjs`. */
+  /** Relative to the application root: `lib/<floor>/<noun>/intake/<program>.mjs`. */
   path: string;
-  /** `connection` for programs that wait for servers most of the time, `checking` for those that a request waits for and that take a second or two. */
+  /** `connection`: mostly waits for servers; `checking`: takes a second or two while a request waits for it. */
   lane: "parsing" | "connection" | "checking";
   limits?: Partial<IntakeLimits>;
-  /** It loads machine code when it starts, and only then. */
+  /** Permits native addons, at startup only. */
   hasAddons?: boolean;
 };
 
-/** Processes at once. */
+/** Concurrent processes per lane. */
 const MAX_PROCESSES = { parsing: 3, connection: 6, checking: 3 };
-/** A mail server or an import in the background tries again, so few have to wait here. */
+/** Small, because mail servers and background imports retry. */
 const MAX_WAITING_PER_GROUP = 50;
 
 const queues = () =>
@@ -34,16 +34,16 @@ const queues = () =>
   }));
 
 /**
- * Programs that run within another one, as for an attachment of a mail, take turns in its slot: they would wait for ever if all
- * slots were held by programs that wait for one.
+ * Programs nested in another one, such as for a mail's attachment, share its slot; waiting for a second slot could
+ * deadlock.
  */
 type Slot = { isHeld: boolean; within: FairQueue };
 const slots = new AsyncLocalStorage<Slot>();
 
 /**
- * Runs a program for as long as `use` calls its methods.
- * @param owner the group whose input is read, or where that is unknown yet, the sender's address
- * @throws IntakeError naming the limit that was crossed; AppError rate_limited when too much of the owner waits already
+ * Runs a program while `use` calls its methods.
+ * @param owner group whose input is read, or the sender's address before the group is known
+ * @throws IntakeError naming the exceeded limit; AppError rate_limited when the owner has too many waiting runs
  */
 export function withIntake<T>(
   program: IntakeProgram,

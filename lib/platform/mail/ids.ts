@@ -1,9 +1,9 @@
 import { config } from "@/lib/platform/config";
 
-/** The `Message-ID` of a mail of ours: at the domain that it is from, so that others' filters find nothing odd about it. */
+/** Returns a `Message-ID` at the sender's domain; spam filters distrust others. */
 export const mailIdOf = (id: string): string => `<parley.${id}@${domain()}>`;
 
-/** Whether a `Message-ID` is of a mail of ours, from whichever domain. */
+/** Recognizes our `Message-ID`s of any domain. */
 export const isOwnMailId = (mailId: string): boolean =>
   /^<parley\.[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}@[^<>]+>$/i.test(mailId);
 

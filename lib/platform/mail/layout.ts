@@ -8,7 +8,7 @@ import type { Mail } from "./mail";
 type Content = Pick<Mail, "to" | "lines" | "markdown" | "after" | "action" | "unsubscribe">;
 type Page = Content & Pick<Mail, "language">;
 
-/** The mail as plain text: the link stands on a line of its own. */
+/** Renders the plain-text part; the link has its own line. */
 export async function textOf(mail: Content): Promise<string> {
   const { lines, after = [], action, unsubscribe } = mail;
   return [
@@ -28,7 +28,7 @@ async function renderTexts({ to, markdown = [] }: Content, format: "html" | "tex
   return texts;
 }
 
-/** The mail as HTML without anything to load. */
+/** Renders the HTML part, which loads no external resources. */
 export async function htmlOf(page: Page): Promise<string> {
   const { lines, after = [], action, unsubscribe, language = "en" } = page;
   const t = await wordsFor(readerIn(language), "mails");

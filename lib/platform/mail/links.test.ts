@@ -10,7 +10,7 @@ import { setEnvironment } from "@/test/renewal";
 import { visitorOf } from "@/test/visitor";
 import english from "../words/en.json";
 
-/** Links in mails lead to APP_URL: every mail that Parley writes, asked for by requests that claim to have come to another host. */
+/** Host header injection: links of all mails lead to APP_URL even when the request names another host. */
 const OWN = "https://parley.test";
 setEnvironment({ APP_URL: OWN, SIGN_UP: "open", ALLOW_PRIVATE_ADDRESSES: "127.0.0.1" });
 const { server, mails, ada, mia, now, mime } = await startMailedChat();
@@ -22,7 +22,10 @@ const tokenIn = async (email: string, path: string) =>
 const mailed = (subject: RegExp) =>
   expect.poll(() => mails.mails.some(({ mail }) => subject.test(mail.subject!)));
 
-/** The mails about an account. @returns the use of a link that sets a new password */
+/**
+ * Triggers the account mails.
+ * @returns a function that uses the password reset link
+ */
 async function ofAccounts() {
   const fields = { email: "new@example.test", full_name: "Nora New" };
   await anyone.post("/auth/register", { ...fields, password: PASSWORD });
@@ -42,7 +45,7 @@ async function ofAccounts() {
   return reset;
 }
 
-/** The mails of a public chat: to the team, and to a visitor. */
+/** Triggers the mails of a public chat: to the team and to a visitor. */
 async function ofPublicChats(): Promise<void> {
   const chat = (await api.post("/chats", { name: "Help desk", is_public: true })).body;
   const visitor = await visitorOf(url, chat);
@@ -58,7 +61,7 @@ async function ofPublicChats(): Promise<void> {
   await mailAnswers(chat_id);
 }
 
-/** The mails of what runs in the background. */
+/** Triggers the mails of background work. */
 async function ofBackgroundWork(): Promise<void> {
   await api.put(`/chats/${now.chat.id}/scheduled_jobs_enabled?scheduled_jobs_enabled=true`);
   const daily = { name: "Stand-up", prompt: "What is new?", cron: "0 9 * * *", time_zone: "UTC" };
@@ -95,12 +98,12 @@ test("every link in every mail leads to the configured address, whatever the req
   const reset = await ofAccounts();
   await ofPublicChats();
   await ofBackgroundWork();
-  // Last, because it ends the sessions of who resets it.
+  // Runs last, because the password reset ends the user's sessions.
   expect((await anyone.post("/auth/reset-password", reset)).status).toBe(200);
 
   const subjects = Object.entries(english.mails).filter(([key]) => /^(?!@|no).*Subject$/.test(key));
   const patterns = subjects.map(([, text]) => new RegExp(`^${text.replace(/\{\w+\}/g, ".+")}$`));
-  // The result of a job and the answer to a mail have subjects of their own.
+  // Job results and replies to mail have their own subjects.
   for (const subject of [...patterns, /^Stand-up$/, /^Re: Plans$/]) await mailed(subject).toBe(true);
   expect(patterns.length).toBeGreaterThan(10);
   for (const { mail, raw } of mails.mails) {

@@ -31,7 +31,6 @@ beforeEach(() => {
 const letter = () => ({ to, subject: `Letter ${count}`, lines: ["Hello."] });
 const rows = async <T>(query: ReturnType<typeof sql>) => [...(await db().execute(query))] as T[];
 const waiting = async () => (await rows(sql`select id from mails where "to" = ${to}`)).length;
-/** How often the runs for this reader's mail have failed so far. */
 const failures = async () => {
   const [row] = await rows<{ count: number }>(sql`
     select coalesce(sum(attempt), 0)::int as count from background_runs, mails
@@ -41,7 +40,7 @@ const failures = async () => {
 const sentTo = () => server.mails.filter((received) => received.to.includes(to));
 const age = (interval: string) =>
   db().execute(sql`update mails set created_at = now() - ${interval}::interval where "to" = ${to}`);
-/** As if the tries of all runs had come to an end. */
+/** Simulates that all runs have exhausted their retries. */
 const giveUp = () =>
   db().execute(
     sql`update background_runs set status = 'failed', finished_at = now() where status = 'queued'`,

@@ -1,20 +1,20 @@
 import type { Language } from "@/lib/platform/words/languages";
 
-/** A mail as a service says it: sentences, and at most one thing to do. */
+/** The content of a mail: paragraphs and at most one button. */
 export type Mail = {
   to: string;
-  /** What it is written in, when that is not English. */
+  /** English by default. */
   language?: Language;
   subject: string;
   /** Paragraphs of plain text. */
   lines: string[];
-  /** What an assistant wrote, below them. */
+  /** An assistant's text, shown below `lines`. */
   markdown?: string[];
-  /** Paragraphs below that. */
+  /** Paragraphs below `markdown`. */
   after?: string[];
   action?: { label: string; url: string };
-  /** Where whoever gets it says that they want no more of its kind; mail programs show it, too (RFC 8058). */
+  /** One-click unsubscribe, also announced in the headers (RFC 8058). */
   unsubscribe?: { label: string; url: string };
-  /** The mail that it answers, and where an answer to it goes. */
+  /** Headers that make this mail a reply. */
   thread?: { replyTo: string; inReplyTo?: string; references: string[] };
 };

@@ -1,14 +1,13 @@
 /**
- * Names and titles that people choose, as mails say them: a mail of ours to
- * somebody who knows neither us nor whoever has it sent must not carry their
- * text, their links or signs that turn the rest around.
+ * Sanitizes user-chosen names in mails. Strangers receive our mails, so the sender of an invitation must not be able
+ * to put text, links or bidirectional controls into them.
  */
 
 const MOST = 60;
-/** Controls, line breaks, and format characters: those that turn the direction of text, and those that nobody sees. */
+/** Controls, line breaks, and format characters such as bidirectional controls and invisible ones. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
-/** Text as one line of signs that are seen, at most so many. */
+/** Removes invisible characters, collapses whitespace, and truncates to `most` characters. */
 export function oneLine(text: string, most = 500): string {
   const signs = [...text.replace(UNSEEN, " ").replace(/\s+/gu, " ").trim()];
   return signs.length <= most
@@ -19,7 +18,7 @@ export function oneLine(text: string, most = 500): string {
         .trimEnd()}…`;
 }
 
-/** A name or title of somebody's choice: one short line in which no program for mail finds an address to link. */
+/** Shortens a name to one line in which mail programs detect no address to link. */
 export function nameInMail(name: string): string {
   const plain = oneLine(name.normalize("NFKC"))
     .replace(/:\/+/g, ": ")

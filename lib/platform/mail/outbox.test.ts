@@ -32,7 +32,7 @@ test("without a mail server mails are files in the outbox folder, and their link
   expect(first.to).toEqual([{ name: "", address: "ada@example.test" }]);
   expect(first.text).toContain(url);
   expect(first.html).toContain(url);
-  // They let people in: nobody else on the machine may read them.
+  // The mails contain sign-in links, so other users of the machine must not read them.
   expect(statSync(folder).mode & 0o077).toBe(0);
   expect(statSync(join(folder, files()[0]!)).mode & 0o077).toBe(0);
   await expect

@@ -14,7 +14,7 @@ export async function findMail({ id }: { id: string }) {
 
 export const deleteMail = ({ id }: { id: string }) => db().delete(mails).where(eq(mails.id, id));
 
-/** Mails that have waited for an hour or longer, with their age in whole hours; oldest first. */
+/** Returns mails that have waited for at least an hour with their age in whole hours, oldest first. */
 export const mailsWaitingForHours = () =>
   db()
     .select({
@@ -25,7 +25,7 @@ export const mailsWaitingForHours = () =>
     .where(lt(mails.createdAt, sql`now() - interval '1 hour'`))
     .orderBy(asc(mails.createdAt));
 
-/** Removes the mails that have waited for three days. */
+/** Deletes mails that have waited for three days. */
 export const deleteOldMails = () =>
   db()
     .delete(mails)

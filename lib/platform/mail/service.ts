@@ -9,10 +9,9 @@ import * as queries from "./queries";
 import { deliver } from "./transport";
 
 /**
- * Hands a mail over to be sent in the background: kept until it has gone out,
- * tried again while the mail server is away. Within a transaction it goes with
- * the commit. With `goesOut: false` all of this is done and nothing is sent, so
- * that nobody can tell by the time it takes whether an address has an account.
+ * Queues a mail that is sent in the background with retries, after the surrounding transaction commits. With
+ * `goesOut: false` it does the same work without sending, so that the response time doesn't reveal whether an address
+ * has an account.
  */
 export async function mail({ to, ...content }: Mail, { goesOut = true } = {}): Promise<void> {
   const store = async () => {
@@ -24,7 +23,10 @@ export async function mail({ to, ...content }: Mail, { goesOut = true } = {}): P
   await transaction(store);
 }
 
-/** Sends a mail that waits and forgets it; does nothing when it went out before. @throws when the server does not take it */
+/**
+ * Sends and deletes a queued mail; does nothing when it was sent before.
+ * @throws when the server rejects it
+ */
 export async function send(id: string): Promise<void> {
   const row = await queries.findMail({ id });
   if (!row) return;
@@ -39,9 +41,7 @@ export async function send(id: string): Promise<void> {
 }
 
 /**
- * Asks again, once an hour, for mails whose tries came to an end while the
- * server was away or whose event was lost. After three days nobody waits for
- * them any more.
+ * Emits events hourly for mails whose retries are exhausted or whose event was lost. Deletes mails after three days.
  */
 export async function sweep(): Promise<void> {
   for (const { id, to, createdAt } of await queries.deleteOldMails()) {
@@ -55,7 +55,7 @@ export async function sweep(): Promise<void> {
   }
 }
 
-/** The same id for all sweeps of an hour: an event is taken once. */
+/** Returns the same event ID for all sweeps within an hour, so that only one is accepted. */
 function hourlyEvent(mailId: string, hours: number): string {
   const hash = createHash("sha256").update(`${mailId} ${hours}`).digest("hex").slice(0, 32);
   return hash.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");

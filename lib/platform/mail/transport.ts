@@ -11,20 +11,20 @@ import type { Mail } from "./mail";
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 /**
- * Sends a mail by SMTP_URL. Without one it becomes a file in the data folder's
- * `outbox`, and its link is logged, so that a first run needs no server.
- * @throws when the server refuses it or cannot be reached
+ * Sends a mail with SMTP_URL. Without it, the mail is written to `outbox` in the data directory and its link is
+ * logged, so that a first run needs no mail server.
+ * @throws when the server rejects it or can't be reached
  */
 export async function deliver(id: string, mail: Mail): Promise<void> {
   const { SMTP_URL, MAIL_FROM, DATA_DIR } = config();
   const message = {
     from: MAIL_FROM,
-    // As an object: text would be read as a list of addresses.
+    // Passed as an object, because nodemailer parses a string as an address list.
     to: { name: "", address: mail.to },
     subject: mail.subject,
     text: await textOf(mail),
     html: await htmlOf(mail),
-    // The same mail sent again after a lost answer is one mail for the reader.
+    // Resending after a lost response keeps the Message-ID, so that mail programs can drop the duplicate.
     messageId: mailIdOf(id),
     headers: {
       "Auto-Submitted": mail.thread ? "auto-replied" : "auto-generated",

@@ -8,8 +8,8 @@ const CJK =
 const SPACE = /^$|\s/;
 
 /**
- * Emphasis beside Chinese, Japanese and Korean: CommonMark wants a space
- * between `**「強調」**` and what follows, which these scripts do not have.
+ * Fixes emphasis next to Chinese, Japanese and Korean text: CommonMark requires a space between `**「強調」**` and what
+ * follows, which these scripts don't use.
  * @param {MarkdownIt} md
  */
 export function cjkEmphasis(md) {

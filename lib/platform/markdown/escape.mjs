@@ -9,6 +9,9 @@ const ENTITIES = {
   "'": "&#39;",
 };
 
-/** Text as HTML, also inside quotes. @param {string} text */
+/**
+ * Escapes text for HTML content and quoted attributes.
+ * @param {string} text
+ */
 export const escapeText = (text) =>
   text.replace(/[&<>"']/g, (sign) => /** @type {string} */ (ENTITIES[sign]));

@@ -7,14 +7,18 @@ import { readingOf } from "./rules.mjs";
  * @typedef {import("markdown-it").StateInline} StateInline
  */
 
-/** Of a formula in a line, and of one on lines of its own. In characters. */
+/** In characters, as is LONGEST_BLOCK. */
 const LONGEST_INLINE = 1_000;
 const LONGEST_BLOCK = 4_000;
 
-/** To look for the end of a formula. */
+/** Work of one search for the end of a formula. */
 const SEARCH = 5;
 
-/** Math in the ways that models write it: `$x$`, `$$x$$`, `\(x\)`, `\[x\]`, GitHub's "$`x`$", and `\ce{x}` of mhchem. @param {MarkdownIt} md */
+/**
+ * Parses the math notations that models write: `$x$`, `$$x$$`, `\(x\)`, `\[x\]`, GitHub's "$`x`$", and mhchem's
+ * `\ce{x}`.
+ * @param {MarkdownIt} md
+ */
 export function math(md) {
   md.inline.ruler.before("escape", "math", inlineMath);
   md.block.ruler.before("fence", "math", blockMath, {

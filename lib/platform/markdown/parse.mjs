@@ -10,23 +10,25 @@ import { ELEMENT, TooMuchWork, Work } from "./work.mjs";
 /**
  * @typedef {import("./rules.mjs").Reading} Reading
  * @typedef {import("./tree.mjs").Node} Node
- * @typedef {{ source: string, nodes: Node[] | undefined }} Block a block as it was read; `nodes` is absent for one that takes too much work, which is shown as it was written
- * @typedef {Block & { cost: number, isUnread?: boolean }} Read `cost`: the work of a block, or more than the work that was not enough for it
+ * @typedef {{ source: string, nodes: Node[] | undefined }} Block `nodes` is absent when parsing exceeds the budget;
+ * the source is shown then
+ * @typedef {Block & { cost: number, isUnread?: boolean }} Read `cost`: work spent, or a lower bound when the budget
+ * was exceeded
  */
 
-/** What one text may take: a table of 50,000 cells does. */
+/** Work budget of one text, enough for a table of 50,000 cells. */
 const MOST_OF_TEXT = 1_500_000;
-/** Lists and quotes within one another. */
+/** Nesting limit of lists and quotes. */
 const DEEPEST_BLOCKS = 20;
-/** A name has at most 63 characters, all of them 253 (RFC 1035): looking for their end from each name would take a square of time. */
+/** Bounded by the lengths of DNS labels and names (RFC 1035), without which matching takes quadratic time. */
 const WWW = /(?:[\p{L}\p{N}-]{1,63}\.){1,127}\p{L}{2,63}(?::\d+)?(?:[/?#][^\s<]*)?/uy;
-/** RFC 3966: digits and what separates them visually. */
+/** Digits and visual separators (RFC 3966). */
 const PHONE = /\+?\d[\d().-]{2,30}/y;
 const PUNCTUATION = "?!.,:;*_~'\")]";
 
 const parser = new MarkdownIt({ html: false, linkify: true, maxNesting: DEEPEST_BLOCKS });
 parser.use(counting).use(math).use(footnotes).use(lineBreaks).use(cjkEmphasis);
-// Addresses are judged when elements are made of them (`safe`).
+// Addresses are validated when the tree is built (`safe`).
 parser.validateLink = () => true;
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: true }).add("ftp:", null).add("//", null);
 for (const scheme of ["tel:", "sms:"])
@@ -38,7 +40,12 @@ parser.linkify.add("www.", {
   },
 });
 
-/** How long what a pattern matches at a place is, without the punctuation behind it. @param {RegExp} pattern @param {string} text @param {number} pos */
+/**
+ * Returns the length of the match at `pos`, without trailing punctuation.
+ * @param {RegExp} pattern
+ * @param {string} text
+ * @param {number} pos
+ */
 function lengthAt(pattern, text, pos) {
   pattern.lastIndex = pos;
   const match = pattern.exec(text)?.[0] ?? "";
@@ -48,9 +55,9 @@ function lengthAt(pattern, text, pos) {
 }
 
 /**
- * Reads a Markdown text, block by block, in time that grows with its length
- * only. What is beyond the work that a text may take stays as it was written.
- * @param {string} text @returns {Block[]}
+ * Parses Markdown block by block, in linear time. Blocks beyond the work budget are returned unparsed.
+ * @param {string} text
+ * @returns {Block[]}
  */
 export function read(text) {
   const work = new Work(MOST_OF_TEXT);
@@ -66,12 +73,17 @@ export function read(text) {
   return blocks;
 }
 
-/** Work for each character that must be left before a text is read: looking for links and emphasis costs more than its steps. */
+/**
+ * Minimum budget per character required to start parsing: finding links and emphasis costs more than the counted
+ * steps.
+ */
 const MIN_WORK_PER_CHARACTER = 3;
 
 /**
- * As `read`, within the work that is left for a whole page.
- * @param {string} text @param {Work} work @returns {Block[]}
+ * Like `read`, but draws on a budget shared by a whole page.
+ * @param {string} text
+ * @param {Work} work
+ * @returns {Block[]}
  * @throws TooMuchWork
  */
 export function readWithin(text, work) {
@@ -100,7 +112,7 @@ function parsed(source, most) {
   }
 }
 
-/** Blocks that were read, the latest used last: a text that grows, or is shown again, is read once. */
+/** LRU cache of parsed blocks, so that growing or repeated texts are parsed once. */
 const cached = {
   /** @type {Map<string, Read>} */
   blocks: new Map(),

@@ -3,13 +3,16 @@
 /**
  * @typedef {import("markdown-it").MarkdownIt} MarkdownIt
  * @typedef {import("markdown-it").StateBlock} StateBlock
- * @typedef {{ work: import("./work.mjs").Work, notes?: Set<string> }} Reading what belongs to the reading of one text
+ * @typedef {{ work: import("./work.mjs").Work, notes?: Set<string> }} Reading parser state of one text
  */
 
 /** @param {{ env: object }} state */
 export const readingOf = (state) => /** @type {Reading} */ (state.env);
 
-/** Counts the work of a text, step by step. @param {MarkdownIt} md */
+/**
+ * Charges the parser's steps to the work budget.
+ * @param {MarkdownIt} md
+ */
 export function counting(md) {
   md.inline.ruler.before("text", "counting", (state) => spend(state, 1));
   md.block.ruler.before("table", "counting", (state) => spend(state, 2));
@@ -24,7 +27,10 @@ function spend(state, steps) {
 
 const BREAK = /^<br {0,9}\/?>[ \t]*\n?/i;
 
-/** Line breaks as HTML, the only ones that a cell of a table can have. @param {MarkdownIt} md */
+/**
+ * Parses `<br>`, the only way to break a line in a table cell.
+ * @param {MarkdownIt} md
+ */
 export function lineBreaks(md) {
   md.inline.ruler.before("autolink", "line_break", (state, isSilent) => {
     if (state.src.charCodeAt(state.pos) !== 0x3c) return false;
@@ -38,10 +44,13 @@ export function lineBreaks(md) {
 
 const NOTE = /^\[\^([^\]\s]{1,50})\]:[ \t]*(?=\S)/;
 const MARK = /^\[\^([^\]\s]{1,50})\]/;
-/** Further blocks of a footnote are indented by so many columns. */
+/** Columns by which further blocks of a footnote are indented. */
 const NOTE_INDENT = 4;
 
-/** Footnotes: `[^1]` in a text, and the blocks behind `[^1]:`, where they are written. @param {MarkdownIt} md */
+/**
+ * Parses footnotes: references `[^1]`, and definitions `[^1]:`, which are shown where they are written.
+ * @param {MarkdownIt} md
+ */
 export function footnotes(md) {
   md.block.ruler.before("reference", "note", readNote, { alt: ["paragraph"] });
   md.inline.ruler.before("link", "note", (state, isSilent) => {
@@ -65,7 +74,7 @@ function readNote(state, line, endLine, isSilent) {
   const from = begin + shift;
   const end = Math.min(/** @type {number} */ (state.eMarks[line]), from + 60);
   const [mark, name] = NOTE.exec(state.src.slice(from, end)) ?? [];
-  // Beyond its depth the parser drops what is left.
+  // The parser drops content beyond its nesting limit.
   const isTooDeep = state.level + 1 >= state.md.options.maxNesting;
   if (!mark || !name || columns - state.blkIndent >= 4 || isTooDeep) return false;
   if (isSilent) return true;
@@ -75,11 +84,11 @@ function readNote(state, line, endLine, isSilent) {
   state.push("note_open", "note", 1).info = name;
   const { parentType } = state;
   state.blkIndent += NOTE_INDENT;
-  // The first line goes on behind its mark, as if it were indented as the others are.
+  // Treats the first line's text as if it were indented like the following lines.
   state.bMarks[line] = from + mark.length;
   state.tShift[line] = 0;
   state.sCount[line] = state.blkIndent;
-  // No list and no quote: of what ends a paragraph, all ends one in a note.
+  // Any block that can interrupt a paragraph may do so in a footnote, unlike in lists and quotes.
   state.parentType = "root";
   state.md.block.tokenize(state, line, endLine);
   state.parentType = parentType;

@@ -1,12 +1,11 @@
 import { read } from "./parse.mjs";
 import type { Node } from "./tree.mjs";
 
-/** What is named instead of being read to its end. */
+/** Spoken replacements of code blocks and tables. */
 export type Named = { code: string; table: string };
 
-/** What stands on lines of its own. */
 const LINES = new Set(["p", "h1", "h2", "h3", "h4", "h5", "h6", "li", "tr", "blockquote", "hr"]);
-/** A mark that may yet become one of Markdown: what follows decides. */
+/** Possible start of Markdown syntax, which the following text completes. */
 const OPEN_MARK = /[*_`~[\]|$<>\\&^]/;
 /** A formula of several lines whose end is not there yet. */
 const OPEN_FORMULA = /^(?:\$\$|\[(?:\s|$))/;

@@ -1,9 +1,9 @@
 import { type Named, sentencesOf, wholeSentencesOf } from "./sentences";
 
-/** A text that grows is looked at so often at most. In ms. */
+/** Minimum milliseconds between parses of a growing text. */
 const LOOK_EVERY = 500;
 
-/** A reply as a screen reader hears it: each sentence once, when it is whole. */
+/** Announces a reply to screen readers sentence by sentence, each once it is complete. */
 export class SpokenReply {
   private said: string[] = [];
   private lookedAt = Number.NEGATIVE_INFINITY;
@@ -14,7 +14,7 @@ export class SpokenReply {
     private readonly lookEvery = LOOK_EVERY,
   ) {}
 
-  /** What has become whole since it was looked at last, of a text that still grows. */
+  /** Returns sentences that were completed since the last call. */
   grown(markdown: string): string[] {
     const now = performance.now();
     if (now - this.lookedAt < this.lookEvery) return [];
@@ -24,7 +24,7 @@ export class SpokenReply {
     return fresh;
   }
 
-  /** What was not said yet, of the text as it is in the end. */
+  /** Returns the remaining sentences of the final text. */
   rest(markdown: string): string[] {
     const all = sentencesOf(markdown, this.named, this.language);
     const isAsSaid = this.said.every((sentence, at) => sentence === all[at]);

@@ -8,7 +8,7 @@ import { hasSides, textIn } from "./tree.mjs";
  * @typedef {import("./tree.mjs").Node} Node
  */
 
-/** Programs for mail know no style sheets. @type {Partial<Record<string, string>>} */
+/** Inline styles, because mail programs ignore style sheets. @type {Partial<Record<string, string>>} */
 const STYLES = {
   p: "margin:0 0 16px",
   table: "border-collapse:collapse;margin:0 0 16px",
@@ -17,7 +17,7 @@ const STYLES = {
   ul: "margin:0 0 16px;padding:0 24px",
   ol: "margin:0 0 16px;padding:0 24px",
 };
-/** Programs for mail know no logical properties either. */
+/** Mail programs don't support logical properties either. */
 const QUOTES = {
   ltr: "padding-left:12px;border-left:3px solid #dbe0d7",
   rtl: "padding-right:12px;border-right:3px solid #dbe0d7",
@@ -26,10 +26,10 @@ const CELL = "border:1px solid #dbe0d7;padding:6px 10px;vertical-align:top;text-
 const PRE = "margin:0 0 16px;padding:12px;background:#f7f8f5;border-radius:8px;white-space:pre-wrap";
 
 /**
- * Markdown as HTML that stands by itself, in a mail or a file: HTML in it is text, nothing is loaded, and
- * addresses are those of the web, of mail and of phones.
+ * Renders Markdown as standalone HTML for mails and files: HTML in the source is escaped, nothing is loaded, and
+ * links are HTTP(S), mail or phone addresses.
  * @param {string} markdown
- * @param {string} base What addresses without a site belong to
+ * @param {string} base URL that relative addresses are resolved against
  */
 export const markdownAsHtml = (markdown, base) =>
   read(markdown)
@@ -79,18 +79,29 @@ function element(tag, inner, attributes = "") {
 const RIGHT_TO_LEFT =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 
-/** The direction of a block, by its first letter as HTML's `auto`, which few programs for mail know. @param {Element} node */
+/**
+ * Sets `dir` from the first strong character as HTML's `dir=auto` does, which few mail programs support.
+ * @param {Element} node
+ */
 function directed(node) {
   if (!hasSides(node) && !(node.kind === "plain" && /^(p|h[1-6])$/.test(node.tag))) return "";
   const [letter] = /\p{L}/u.exec(textIn(node)) ?? [];
   return letter ? ` dir="${RIGHT_TO_LEFT.test(letter) ? "rtl" : "ltr"}"` : "";
 }
 
-/** A link that leads anywhere from a mail; empty for one within the page that is shown elsewhere. @param {string} address @param {string} base */
+/**
+ * Returns an absolute address, or "" for a link within the page.
+ * @param {string} address
+ * @param {string} base
+ */
 const absolute = (address, base) =>
   address.startsWith("#") || !URL.canParse(address, base) ? "" : new URL(address, base).href;
 
-/** Markdown as people write plain mails: without its marks, addresses beside the words that lead to them. @param {string} markdown @param {string} base */
+/**
+ * Renders Markdown as plain text for mails: without syntax, and with addresses behind the text of links.
+ * @param {string} markdown
+ * @param {string} base
+ */
 export const markdownAsText = (markdown, base) =>
   read(markdown)
     .map(({ source, nodes }) => (nodes ? allText(nodes, base) : source))

@@ -5,20 +5,21 @@ import { ELEMENT } from "./work.mjs";
  * @typedef {import("markdown-it").Token} Token
  * @typedef {import("./work.mjs").Work} Work
  *
- * A part of a text that was read: characters, or an element with what is in it. Safe to show as it is.
+ * A parsed node: text, or an element with children. Safe to render.
  * @typedef {string | Element} Node
  *
- * `address` is a web, mail, phone or relative one; empty for any other. A code block that `isClosed` has its end written, too.
- * `source` is a formula as it was written, with its marks; dollars where code stands for it.
+ * `address` is an HTTP(S), mail, phone or relative address, and empty for any other. `isClosed` is set when the code
+ * block's closing fence has been written. `source` is a formula with its delimiters; dollars for formulas written as
+ * a code block.
  * @typedef {{ kind: "plain", tag: PlainTag, children: Node[] }
- *   | { kind: "cell", tag: "th" | "td", align: "left" | "right" | "center" | undefined, children: Node[] }
- *   | { kind: "list", start: number, children: Node[] }
- *   | { kind: "link", address: string, title: string | undefined, children: Node[] }
- *   | { kind: "picture", address: string, children: Node[] }
- *   | { kind: "code", language: string, isClosed: boolean, children: Node[] }
- *   | { kind: "math", isBlock: boolean, source: string, children: Node[] }
- *   | { kind: "task", isChecked: boolean, children: Node[] }
- *   | { kind: "note", name: string, children: Node[] }} Element
+ * | { kind: "cell", tag: "th" | "td", align: "left" | "right" | "center" | undefined, children: Node[] }
+ * | { kind: "list", start: number, children: Node[] }
+ * | { kind: "link", address: string, title: string | undefined, children: Node[] }
+ * | { kind: "picture", address: string, children: Node[] }
+ * | { kind: "code", language: string, isClosed: boolean, children: Node[] }
+ * | { kind: "math", isBlock: boolean, source: string, children: Node[] }
+ * | { kind: "task", isChecked: boolean, children: Node[] }
+ * | { kind: "note", name: string, children: Node[] }} Element
  */
 
 const PLAIN_TAGS = [
@@ -27,27 +28,42 @@ const PLAIN_TAGS = [
 ];
 /** @typedef {(typeof PLAIN_TAGS)[number]} PlainTag */
 
-/** Elements within one another; what is deeper is shown without its marks. */
+/** Maximum nesting; deeper elements are flattened into their parent. */
 const DEEPEST = 60;
-/** To set a formula, and each character of it. */
+/** Work of typesetting a formula, plus FORMULA_CHARACTER for each character. */
 const FORMULA = 50;
 const FORMULA_CHARACTER = 5;
 
-/** The characters of a part, without marks. @param {Node} node @returns {string} */
+/**
+ * Returns the text of a node without markup.
+ * @param {Node} node
+ * @returns {string}
+ */
 export const textIn = (node) => (typeof node === "string" ? node : node.children.map(textIn).join(""));
 
-/** Elements with a bullet or a line at the side where their text begins. @param {Element} element */
+/**
+ * Elements with a bullet or border at the side where their text begins.
+ * @param {Element} element
+ */
 export const hasSides = (element) =>
   element.kind === "list" || (element.kind === "plain" && /^(ul|blockquote|table)$/.test(element.tag));
 
-/** An address that another program opens, and no page. @param {string} address */
 export const opensProgram = (address) => /^(mailto|tel|sms):/i.test(address);
 
-/** The elements that a parser's tokens stand for. @param {Token[]} tokens @param {Work} work @returns {Node[]} @throws TooMuchWork */
+/**
+ * Builds the element tree from the parser's tokens.
+ * @param {Token[]} tokens
+ * @param {Work} work
+ * @returns {Node[]}
+ * @throws TooMuchWork
+ */
 export function treeOf(tokens, work) {
   /** @type {Node[]} */
   const root = [];
-  /** What is open, and where its parts go: for marks that are left out, where the mark would. @type {{ element: Element | null, into: Node[], isInLink: boolean }[]} */
+  /**
+   * Stack of open elements and where their children go; children of an omitted element go to its parent. @type {{
+   * element: Element | null, into: Node[], isInLink: boolean }[]}
+   */
   const open = [];
   const here = () => open.at(-1) ?? { into: root, isInLink: false };
 
@@ -59,13 +75,13 @@ export function treeOf(tokens, work) {
       const closed = open.pop()?.element;
       if (closed?.kind === "plain" && closed.tag === "li") markTask(closed);
       if (closed?.kind === "note") markNote(closed);
-      // What says nothing is no header for those who hear a table.
+      // Screen readers announce empty header cells.
       if (closed?.kind === "cell" && closed.children.length === 0) closed.tag = "td";
     } else if (token.nesting > 0) {
       const { into, isInLink } = here();
       const element = token.hidden || open.length >= DEEPEST ? null : elementOf(token);
       const isLink = element?.kind === "link";
-      // A link in a link is none.
+      // HTML permits no links inside links.
       const isShown = element && !(isLink && isInLink);
       if (isShown) put(element);
       open.push(
@@ -105,7 +121,10 @@ export function treeOf(tokens, work) {
   return root;
 }
 
-/** Besides the lines of the code there are those of both fences. @param {Token} token */
+/**
+ * A closed fence spans two more lines than its content.
+ * @param {Token} token
+ */
 function isClosed({ type, map, content }) {
   const [from, to] = map ?? [0, 0];
   return type === "code_block" || (/^$|\n$/.test(content) && to - from === content.split("\n").length + 1);
@@ -139,7 +158,10 @@ function elementOf(token) {
   return isPlain(tag) ? { kind: "plain", tag, children } : null;
 }
 
-/** `- [x] done`: the mark becomes a box. @param {Element} element */
+/**
+ * Turns `- [x] done` into a checkbox.
+ * @param {Element} element
+ */
 function markTask({ children }) {
   const [first] = children;
   const holder =
@@ -150,7 +172,10 @@ function markTask({ children }) {
   holder.unshift({ kind: "task", isChecked: mark[1] !== " ", children: [] });
 }
 
-/** The mark of a footnote stands in its first paragraph. @param {Element & { kind: "note" }} note */
+/**
+ * Puts the footnote's number into its first paragraph.
+ * @param {Element & { kind: "note" }} note
+ */
 function markNote({ name, children }) {
   const [first] = children;
   /** @type {Node[]} */
@@ -160,7 +185,10 @@ function markNote({ name, children }) {
   else children.unshift({ kind: "plain", tag: "p", children: mark });
 }
 
-/** An address that a click may open: of the web, of mail, of a phone, or within this page's site. @param {string | number | null | undefined} address */
+/**
+ * Returns the address if it is HTTP(S), mail, phone or relative, else "".
+ * @param {string | number | null | undefined} address
+ */
 function safe(address) {
   const given = String(address ?? "");
   const scheme = /^([^/?#]*?):/.exec(given)?.[1];

@@ -1,9 +1,8 @@
 // @ts-check
 
 /**
- * How much work a text may make: steps of the parser, and elements that come
- * of it. Counted and not timed, so that a text is shown the same on every
- * machine, however busy it is. A step takes about a microsecond.
+ * A budget of work for one text: parser steps and resulting elements. Work is counted rather than timed, so that
+ * every machine renders the same result however busy it is. A step takes about a microsecond.
  */
 export class Work {
   #left;
@@ -30,5 +29,5 @@ export class TooMuchWork extends Error {
   }
 }
 
-/** An element costs the parser, React and the browser. */
+/** Work of an element in the parser, React and the browser. */
 export const ELEMENT = 10;

@@ -1,10 +1,10 @@
 // @ts-check
 
 const MAX_VALUES = 500;
-/** Of JSON, in UTF-16 units: well below what one line may hold. */
+/** In UTF-16 units of JSON: well below the maximum length of a line. */
 const MAX_CHARACTERS = 50_000;
 
-/** Yields values in batches of a size that fits into a line. @template T */
+/** Emits values in batches that fit into one line. @template T */
 export class Batch {
   /** @type {T[]} */
   #values = [];

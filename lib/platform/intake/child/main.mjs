@@ -1,6 +1,6 @@
 // @ts-check
-// Runs one intake program in a process of its own. Orders come as lines of JSON on the standard input, answers leave as
-// lines on the standard output.
+// Runs one intake program in its own process. Orders arrive as lines of JSON on standard input, and answers are
+// written as lines to standard output.
 import { Socket } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -43,7 +43,7 @@ async function nextLine() {
   return JSON.parse(value);
 }
 
-/** Requests run one after the other: each answer is the next line. @type {Promise<unknown>} */
+/** Serializes requests, because the next line is always the answer to the oldest. @type {Promise<unknown>} */
 let pending = Promise.resolve();
 /** @param {unknown} request */
 function ask(request) {
@@ -81,11 +81,11 @@ const watchdog = new Worker(new URL("./watchdog.mjs", import.meta.url), {
 });
 watchdog.unref();
 const { permission } = /** @type {{ permission: { drop?: (right: string) => void } }} */ (process);
-// A thread is not bound by the permissions of its process: from here on there is no other.
+// A worker thread would not be bound by the process's permissions, so none can be started from here on.
 permission.drop?.("worker");
-// Libraries that log would write between the lines of answers.
+// Libraries that log to the console would corrupt the protocol on standard output.
 for (const name of /** @type {const} */ (["log", "info", "warn", "error", "debug"])) console[name] = () => {};
-// Errors of abandoned promises are no reason to lose the answer.
+// A rejection of an abandoned promise must not end the process before it has answered.
 process.on("unhandledRejection", () => {});
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
 
@@ -93,7 +93,7 @@ closeNetwork();
 
 /** @type {Record<string, Method>} */
 const methods = await import(settings.program);
-// Neither is machine code: what the program needs is loaded now.
+// Native addons aren't bound by permissions either; those that the program needs are loaded by now.
 permission.drop?.("addon");
 for (;;) {
   /** @type {Order} */

@@ -1,7 +1,7 @@
 // @ts-check
-// Takes the network from a process. Node 25 does it by permission; before that nothing native can, so every way on which
-// Node's modules open a connection, listen or resolve a name is replaced here. What they use natively is out of reach of
-// JavaScript, and so are their functions once nothing names them any more.
+// Disables networking in a process. Node 25's permission model denies it; older versions have no such permission, so
+// every function of Node's modules that connects, listens or resolves names is replaced here. JavaScript can't reach
+// the native bindings below them, nor the original functions once nothing refers to them.
 import dgram from "node:dgram";
 import dns from "node:dns";
 import { createRequire, syncBuiltinESMExports } from "node:module";
@@ -23,7 +23,8 @@ function refuseFunctions(holder, isKept = () => false) {
 }
 
 export function closeNetwork() {
-  // TLS, HTTP and fetch go through this one; a socket that is open already, such as a relayed connection, is used as ever.
+  // TLS, HTTP and fetch all connect through this method. Sockets that are already open, such as relayed connections,
+  // keep working.
   Object.defineProperty(net.Socket.prototype, "connect", { value: refuse });
   Object.defineProperty(net.Server.prototype, "listen", { value: refuse });
   refuseFunctions(dgram.Socket.prototype);

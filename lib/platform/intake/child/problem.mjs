@@ -1,8 +1,11 @@
 // @ts-check
 
-/** Why an input can't be read, as a sentence for a person. */
+/** The reason why an input can't be read, as a sentence for users. */
 export class Problem extends Error {
-  /** @param {string} message @param {string} [code] tells problems apart that the application handles */
+  /**
+   * @param {string} message
+   * @param {string} [code] set for problems that the application handles
+   */
   constructor(message, code) {
     super(message);
     this.code = code;
@@ -12,9 +15,9 @@ export class Problem extends Error {
 const MAX_MESSAGE_CHARACTERS = 500;
 
 /**
- * The sentence of an error: that of the program or of the application, or one that says nothing of the error's own text,
- * which may quote the input.
- * @param {unknown} error @returns {{ message: string, code?: string }}
+ * Returns the message of a Problem, or a generic sentence for other errors, whose message may quote the input.
+ * @param {unknown} error
+ * @returns {{ message: string, code?: string }}
  */
 export function toSentence(error) {
   if (error instanceof RangeError && /call stack/.test(error.message))

@@ -1,6 +1,7 @@
 // @ts-check
-// A thread that ends its process at a limit, also while the process is busy in one long call. V8's own limit holds for
-// objects only, not for buffers. The signal names the limit: SIGXCPU, SIGABRT for memory, SIGUSR2 for output.
+// A thread that ends its process at a limit, even while the main thread is blocked in one long call. V8's heap limit
+// doesn't cover buffers. The signal names the limit: SIGXCPU for processor time, SIGABRT for memory, SIGUSR2 for
+// output.
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
@@ -11,13 +12,16 @@ const limits = workerData;
 const INTERVAL_MS = 50;
 const parent = process.ppid;
 
-/** Of the process, in microseconds. */
+/** Returns the process's CPU time in microseconds. */
 function cpuTime() {
   const { user, system } = process.cpuUsage();
   return user + system;
 }
 
-/** @param {string[]} directories with all that is below them */
+/**
+ * Counts recursively.
+ * @param {string[]} directories
+ */
 function countBytes(directories) {
   let bytes = 0;
   for (const directory of directories)
@@ -28,7 +32,7 @@ function countBytes(directories) {
 
 let startedAt = 0;
 let cpuSeconds = limits.cpuSeconds;
-/** Each message begins the processor time of another call, which may have a limit of its own. */
+/** Each message starts the CPU time of another call, which may have its own limit. */
 parentPort?.on("message", (/** @type {{ cpuSeconds?: number } | string} */ message) => {
   startedAt = cpuTime();
   if (typeof message === "object") cpuSeconds = message.cpuSeconds;

@@ -1,22 +1,29 @@
 // @ts-check
-// Where a ZIP archive ends: other programs append bytes to it, such as signatures and padding.
+// Finds the end of a ZIP archive, because other programs append signatures or padding.
 import { close, closeSync, fstatSync, openSync, read, readSync } from "node:fs";
 import { Readable } from "node:stream";
 import { promisify } from "node:util";
 import yauzl from "yauzl";
 
-/** The end of central directory record (APPNOTE 4.3.16): its signature, its bytes without the comment, and where the comment's length is. */
+/**
+ * End of central directory record (APPNOTE 4.3.16): signature, size without the comment, offset of the comment's
+ * length.
+ */
 const SIGNATURE = Buffer.from("PK\x05\x06", "latin1");
 const RECORD_BYTES = 22;
 const COMMENT_LENGTH_AT = 20;
 const PIECE_BYTES = 64 * 1024;
-/** Bytes at the end of a file in which the record is looked for: a comment has 64 KB at most, and what follows may have as many. */
+/**
+ * The record is searched in this many bytes at the end of a file: a comment has at most 64 KB, and appended data may
+ * have as many.
+ */
 const MAX_TAIL_BYTES = RECORD_BYTES + 2 * 0xffff;
 
 /**
  * Opens a file for yauzl.
  * @param {string} path
- * @returns {Promise<{ reader: FileReader, size: number }>} `size`: bytes of the archive at the beginning of the file; all of them when it has no end
+ * @returns {Promise<{ reader: FileReader, size: number }>} `size`: bytes up to the end of the archive, or of the file
+ * when no end is found
  */
 export async function openFile(path) {
   const fd = openSync(path, "r");
@@ -32,7 +39,10 @@ export async function openFile(path) {
   }
 }
 
-/** An archive without what follows it. @param {Buffer} bytes */
+/**
+ * Cuts off bytes behind the archive.
+ * @param {Buffer} bytes
+ */
 export function trimArchive(bytes) {
   const start = Math.max(0, bytes.length - MAX_TAIL_BYTES);
   return bytes.subarray(0, start + endIn(bytes.subarray(start)));
@@ -54,7 +64,12 @@ function endIn(tail) {
 
 const readPiece = promisify(read);
 
-/** A stream of Node would close the file when it is destroyed. @param {number} fd @param {number} start @param {number} end */
+/**
+ * Node's file streams close the descriptor when they are destroyed, so this reads without one.
+ * @param {number} fd
+ * @param {number} start
+ * @param {number} end
+ */
 async function* readRange(fd, start, end) {
   for (let at = start; at < end; ) {
     const piece = Buffer.allocUnsafe(Math.min(PIECE_BYTES, end - at));
@@ -65,7 +80,6 @@ async function* readRange(fd, start, end) {
   }
 }
 
-/** Reads ranges of an open file. */
 class FileReader extends yauzl.RandomAccessReader {
   /** @param {number} fd */
   constructor(fd) {

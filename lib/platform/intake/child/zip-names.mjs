@@ -1,20 +1,20 @@
 // @ts-check
-// Names of files in ZIP archives, which seldom say their encoding.
+// Names of files in ZIP archives, most of which don't declare an encoding.
 import yauzl from "yauzl";
 import { guessText } from "../../encoding/encoding.mjs";
 import { decodeAs } from "../../encoding/latin.mjs";
 
 /** @typedef {import("yauzl").Entry} Entry */
 
-/** The name is in UTF-8 (APPNOTE 4.4.4, bit 11). */
+/** General purpose bit 11: the name is UTF-8 (APPNOTE 4.4.4). */
 const IS_UTF8 = 0x800;
-/** Info-ZIP's Unicode path (APPNOTE 4.6.9). */
+/** Info-ZIP Unicode Path extra field (APPNOTE 4.6.9). */
 const UNICODE_PATH = 0x7075;
-/** Names that are no UTF-8 are looked at together, since one alone tells little. In bytes. */
+/** Encoding is detected from all non-UTF-8 names together, since one name is too short. */
 const MAX_SAMPLE_BYTES = 50_000;
 
 /**
- * Decodes the names of an archive, and writes them with `/` between folders.
+ * Decodes the names of all entries and normalizes separators to `/`.
  * @param {Entry[]} entries of an archive that was opened without decoding
  */
 export function nameEntries(entries) {
@@ -56,7 +56,10 @@ function decodeName({ generalPurposeBitFlag, fileNameRaw, extraFields }) {
   }
 }
 
-/** Some programs of Windows write its separator, and some of Unix where they stand. @param {string} name */
+/**
+ * Some Windows programs write `\` as the separator, and some Unix programs a leading `./`.
+ * @param {string} name
+ */
 const toPath = (name) =>
   name
     .replaceAll("\\", "/")

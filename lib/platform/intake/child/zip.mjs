@@ -1,5 +1,4 @@
 // @ts-check
-// ZIP archives, for programs that read them.
 import { Transform } from "node:stream";
 import { crc32 } from "node:zlib";
 import yauzl from "yauzl";
@@ -8,27 +7,30 @@ import { openFile } from "./zip-end.mjs";
 import { nameEntries } from "./zip-names.mjs";
 
 /**
- * What an archive may hold, archives within it included. `ratio`: how many bytes may come out of each byte of the archive.
+ * Limits of an archive, nested archives included. `ratio`: maximum expansion, in bytes per compressed byte.
  * @typedef {{ members: number, bytes: number, ratio: number }} ArchiveLimits
  * @typedef {import("yauzl").Entry} Entry
  * @typedef {import("yauzl").ZipFile} ZipFile
  */
 
 const MB = 1024 * 1024;
-/** Folders, and what some systems put beside each file, are entries too. */
+/** Folders, and metadata files that some systems add for each file, are entries too. */
 const ENTRIES_PER_MEMBER = 3;
-/** Bytes of a local file header without names (APPNOTE 4.3.7). */
+/** Size of a local file header without names (APPNOTE 4.3.7). */
 const MIN_HEADER_BYTES = 30;
-/** The code of a problem that is about size. */
+/** Code of problems about size. */
 export const TOO_LARGE = "too_large";
 
 /** @param {Entry} entry */
 const isFolder = ({ fileName }) => fileName.endsWith("/");
-/** What systems leave beside people's files. @param {Entry} entry */
+/**
+ * Detects metadata files of operating systems.
+ * @param {Entry} entry
+ */
 const isLeftover = ({ fileName }) =>
   /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$|\._[^/]*$)/i.test(fileName);
 
-/** Counts the contents of an archive, archives within it included. */
+/** Counts the contents of an archive, nested archives included. */
 export class Tally {
   #members = 0;
   #bytes = 0;
@@ -55,11 +57,12 @@ export class Tally {
 }
 
 /**
- * Opens an archive and reads its list of contents. Nothing is unpacked to check it; `openEntry` checks that what comes out
- * is what the list says. `entries` has files only, without systems' leftovers.
- * @param {string} path @param {ArchiveLimits | Tally} limits
+ * Opens an archive and reads its central directory. Nothing is decompressed to check it; `openEntry` verifies that
+ * the content matches the directory. `entries` excludes folders and operating systems' metadata.
+ * @param {string} path
+ * @param {ArchiveLimits | Tally} limits
  * @returns {Promise<{ archive: ZipFile, entries: Entry[] }>}
- * @throws {Problem} when it breaks a rule or is no ZIP archive
+ * @throws {Problem} when a limit is exceeded or it is not a ZIP archive
  */
 export async function openArchive(path, limits) {
   const archive = await describeFaults(async () => {
@@ -102,10 +105,13 @@ async function listFiles(archive, tally) {
   return entries;
 }
 
-/** @param {Entry} entry @throws {Problem} for what is no ordinary file or folder */
+/**
+ * @param {Entry} entry
+ * @throws {Problem} for symbolic links, devices and encrypted files
+ */
 function requirePlain(entry) {
   if (entry.isEncrypted()) throw new Problem("It is protected with a password.");
-  // The upper half has the mode of Unix, where it was packed there (S_IFMT): none, a file or a folder.
+  // The upper 16 bits hold the Unix mode when packed there (S_IFMT): unset, a regular file or a directory.
   const kind = (entry.externalFileAttributes >>> 16) & 0o170000;
   if (![0, 0o100000, 0o040000].includes(kind)) throw new Problem("It holds a link or another special file.");
   if (yauzl.validateFileName(entry.fileName))
@@ -118,8 +124,10 @@ function requirePlain(entry) {
 }
 
 /**
- * Streams the content of a file in an archive. It fails with a Problem when that is not what the list of contents says.
- * @param {ZipFile} archive @param {Entry} entry
+ * Streams the content of an entry. The stream fails with a Problem when the content differs from the central
+ * directory.
+ * @param {ZipFile} archive
+ * @param {Entry} entry
  */
 export async function openEntry(archive, entry) {
   const source = await describeFaults(() => archive.openReadStreamPromise(entry));
@@ -132,7 +140,8 @@ export async function openEntry(archive, entry) {
     flush: (done) => done(sum === entry.crc32 ? null : new Problem("It is damaged: a checksum is wrong.")),
   });
   source.on("error", (error) => checked.destroy(toProblem(error)));
-  // It may fail before it has a reader, who is told all the same; an error without listener would end the process.
+  // The stream may fail before a reader is attached; an error without a listener would end the process. The reader
+  // still gets the error.
   checked.on("error", () => {});
   checked.on("close", () => source.destroy());
   return source.pipe(checked);
@@ -147,7 +156,11 @@ async function describeFaults(work) {
   }
 }
 
-/** yauzl reports faults of archives as plain errors; those of the system stay as they are. @param {unknown} error @returns {Error} */
+/**
+ * yauzl reports malformed archives as plain errors; system errors pass through unchanged.
+ * @param {unknown} error
+ * @returns {Error}
+ */
 function toProblem(error) {
   if (error instanceof Problem) return error;
   const { message, code = "" } = /** @type {NodeJS.ErrnoException} */ (error);
