@@ -5,7 +5,6 @@ import { startModelServer } from "@/test/fakes/model-server";
 import { outbox } from "@/test/outbox";
 import { startServer } from "@/test/server";
 
-/** Who is in a chat: adding, removing, roles, leaving, and chats of people only. */
 const model = await startModelServer();
 process.env.OPENAI_BASE_URL = model.url;
 const server = await startServer();

@@ -7,9 +7,9 @@ import * as queries from "./queries";
 const LONGEST_NAME = 200;
 
 /**
- * A chat of the viewer and these people, without an assistant. With one other
- * person there is only ever one: it is answered when it exists.
- * @throws AppError not_found for somebody who is not in the group; InvalidInput for nobody but the viewer
+ * Opens a chat of the viewer and these people without an assistant. With one other person it returns the existing
+ * chat, because there is only one per pair.
+ * @throws AppError not_found for a person outside the group; InvalidInput when only the viewer is named
  */
 export async function openDirect(viewer: Viewer, userIds: number[]) {
   const groupId = viewer.group.id;

@@ -1,7 +1,7 @@
 import * as clock from "@/lib/platform/clock";
 import type { MemberRow } from "./queries";
 
-/** How long after their last sign of life somebody counts as here, in ms: three of the pages' signs. */
+/** Milliseconds after the last heartbeat during which a person counts as online: three heartbeats. */
 const ONLINE = 45_000;
 
 export const userInChat = ({ id, fullName, avatarUrl, role, lastSeenAt }: MemberRow) => ({

@@ -8,7 +8,7 @@ import { VISITOR_KEY } from "@/lib/identity/access/service";
 type InChat = { chatId: number };
 export type Role = (typeof chatMembers.$inferSelect)["role"];
 
-/** Rows of people who left the group stay, but open nothing: only those who are in it are members. */
+/** The join excludes people who left the group: their rows remain but grant no access. */
 const members = () =>
   db()
     .select({
@@ -32,7 +32,7 @@ const members = () =>
     .$dynamic();
 export type MemberRow = Awaited<ReturnType<typeof members>>[number];
 
-/** Owners first, then admins (the order in which the database knows the roles), by name. */
+/** Sorts by role, in the order of the enum (owner, admin, member), then by name. */
 export const listMembers = ({ chatId }: InChat): Promise<MemberRow[]> =>
   members()
     .where(eq(chatMembers.chatId, chatId))
@@ -40,7 +40,6 @@ export const listMembers = ({ chatId }: InChat): Promise<MemberRow[]> =>
 
 type Named = { groupId: string; userIds: number[]; emails: string[] };
 
-/** Those in the group who have one of these ids or addresses. */
 export async function peopleOfGroup({ groupId, userIds, emails }: Named) {
   if (userIds.length + emails.length === 0) return [];
   return db()
@@ -54,8 +53,8 @@ export async function peopleOfGroup({ groupId, userIds, emails }: Named) {
 }
 
 /**
- * Adds people to a chat. What was said before counts as read. Somebody who was
- * in it, left the group and came back begins anew.
+ * Adds people to a chat. Earlier messages count as read. Resets the stale rows of people who left the group and came
+ * back.
  */
 export async function insertMembers({
   chat,
@@ -86,13 +85,13 @@ export async function insertMembers({
     });
 }
 
-/** A chat and, when it is public, the conversations of its visitors: whoever is in the one is in the others. */
+/** Matches a chat and the conversations of its visitors, which share its members. */
 const withConversations = (chatId: number) =>
   sql`(${chatMembers.chatId} = ${chatId} or ${chatMembers.chatId} in (${conversationsOf(chatId)}))`;
 const conversationsOf = (chatId: number) =>
   sql`select id from chats conversation where parent_chat_id = ${chatId} and standing_key = ${VISITOR_KEY}`;
 
-/** Adds people to the conversations of a public chat's visitors. The caller has locked the chat. */
+/** Adds people to the conversations of a public chat's visitors. The caller must hold the lock of the chat. */
 export const insertIntoConversations = ({ chatId, userIds }: InChat & { userIds: number[] }) =>
   db().execute(sql`
     insert into ${chatMembers} (chat_id, user_id, group_id, role, last_read_message_id, last_activity_at)
@@ -114,7 +113,6 @@ export const deleteMembers = ({ chatId, userIds }: InChat & { userIds: number[] 
     .delete(chatMembers)
     .where(and(withConversations(chatId), inArray(chatMembers.userId, userIds)));
 
-/** A chat that several people are in is a group. */
 export async function becomeGroup({ chatId }: InChat): Promise<boolean> {
   const rows = await db()
     .update(chats)
@@ -126,13 +124,13 @@ export async function becomeGroup({ chatId }: InChat): Promise<boolean> {
 
 type Pair = { groupId: string; userId: number; otherId: number };
 
-/** Waits for others who are opening a chat of these two, until the transaction ends. */
+/** Serializes transactions that open a direct chat of the same pair. */
 export const lockPair = ({ groupId, userId, otherId }: Pair) => {
   const key = `direct ${groupId} ${Math.min(userId, otherId)} ${Math.max(userId, otherId)}`;
   return db().execute(sql`select pg_advisory_xact_lock(hashtext(${key}))`);
 };
 
-/** The first direct chat of exactly these two. */
+/** Finds the oldest direct chat of exactly these two people. */
 export async function findDirect({ groupId, userId, otherId }: Pair): Promise<number | undefined> {
   const [row] = await db()
     .select({ id: chats.id })
@@ -153,7 +151,7 @@ export async function findDirect({ groupId, userId, otherId }: Pair): Promise<nu
 
 type Direct = { groupId: string; name: string; createdBy: number; userIds: number[] };
 
-/** A chat of people who are all alike in it: each may leave, and nobody's assistant replies. */
+/** Inserts a direct chat, in which everybody is an owner and no assistant replies. */
 export async function insertDirect({ groupId, name, createdBy, userIds }: Direct): Promise<number> {
   const values = { groupId, name, createdBy, isNamedByPerson: true, chatType: "direct" as const };
   const { id } = one(await db().insert(chats).values(values).returning({ id: chats.id }));

@@ -20,21 +20,19 @@ export { openDirect } from "./direct";
 type Given = z.output<typeof MembersRequest>;
 type Chat = { id: number; uuid: string; groupId: string };
 
-/** Who is in a chat. @throws AppError not_found */
 export async function list(viewer: Viewer, reference: Reference) {
   const { chat } = await chats.chatFor(viewer, reference);
   return (await queries.listMembers({ chatId: chat.id })).map(present.userInChat);
 }
 
-/** @throws AppError not_found */
 export async function listFull(viewer: Viewer, reference: Reference) {
   const { chat } = await chats.chatFor(viewer, reference);
   return (await queries.listMembers({ chatId: chat.id })).map(present.userInChatFull);
 }
 
 /**
- * One at a time for a chat, with its members as they are then: the viewer's
- * own role may have changed while this call waited for another.
+ * Serializes changes of a chat's members and reads them under its lock, because the viewer's own role may have
+ * changed while waiting.
  */
 const changing = <T>(
   viewer: Viewer,
@@ -49,13 +47,13 @@ const changing = <T>(
     return work(members, me);
   });
 
-/** Managing takes an admin of the chat, and an owner where one is concerned. */
+/** Requires an admin of the chat, or an owner when one of the affected roles is owner. */
 function requireManaging(viewer: Viewer, me: queries.MemberRow, concerned: queries.Role[]): void {
   access.authorize(viewer, "chat.change", { chatRole: me.role });
   if (concerned.includes("owner")) access.authorize(viewer, "chat.owners", { chatRole: me.role });
 }
 
-/** Owners give that up only while another stays who can still sign in. */
+/** Requires that an owner remains who can still sign in. */
 function requireOwnerBesides(members: queries.MemberRow[], userIds: number[], message = LAST_OWNER): void {
   const owners = members.filter(({ role }) => role === "owner");
   const stays = ({ id, isDisabled }: queries.MemberRow) => !userIds.includes(id) && !isDisabled;
@@ -65,10 +63,9 @@ function requireOwnerBesides(members: queries.MemberRow[], userIds: number[], me
 const LAST_OWNER = "This is the chat's last owner. Make someone else an owner first.";
 
 /**
- * Adds people to a chat, or gives those who are in it a role. Addresses of
- * nobody in the group are invited to the group.
- * @throws AppError not_found for an id of nobody in the group; forbidden;
- * conflict for the last owner; rate_limited for too many invitations
+ * Adds people to a chat, or changes the role of existing members. Invites unknown addresses to the group.
+ * @throws AppError not_found for an id outside the group; forbidden; conflict for the last owner; rate_limited for
+ * too many invitations
  */
 export async function add(viewer: Viewer, reference: Reference, given: Given, origin: { address: string }) {
   const { chat } = await chats.manageableChatFor(viewer, reference);
@@ -115,7 +112,10 @@ async function insert(chat: Chat, userIds: number[], role: queries.Role): Promis
   if (await queries.becomeGroup({ chatId: chat.id })) await chats.noteUpdated([chat.id], "chat_type");
 }
 
-/** @throws AppError not_found; forbidden; conflict for the last owner, and then nobody is removed */
+/**
+ * Removes all of the people or none.
+ * @throws AppError not_found; forbidden; conflict for the last owner
+ */
 export async function remove(viewer: Viewer, reference: Reference, given: Given) {
   const { chat } = await chats.manageableChatFor(viewer, reference);
   const removed = await changing(viewer, chat, async (members, me) => {
@@ -140,7 +140,10 @@ async function takeOut(chat: Chat, userIds: number[]): Promise<number[]> {
   return userIds;
 }
 
-/** @throws AppError not_found; forbidden, for all but owners where one is concerned; conflict for the last owner */
+/**
+ * @throws AppError not_found; forbidden unless the viewer is an owner, when an owner is affected; conflict for the
+ * last owner
+ */
 export async function changeRole(viewer: Viewer, reference: Reference, userId: number, role: queries.Role) {
   const { chat } = await chats.manageableChatFor(viewer, reference);
   return changing(viewer, chat, async (members, me) => {
@@ -157,7 +160,7 @@ export async function changeRole(viewer: Viewer, reference: Reference, userId: n
 }
 
 /**
- * Takes the viewer out of a chat; when nobody remains it is deleted with everything in it.
+ * Removes the viewer from a chat, and deletes the chat when they were its last member.
  * @throws AppError not_found; conflict for the last owner while others remain
  */
 export async function leave(viewer: Viewer, reference: Reference) {

@@ -5,7 +5,7 @@ import { VirtualAssistantMini } from "@/lib/chat/assistants/contract";
 
 export const LONGEST_MEMORY = 500;
 export const MOST_MEMORIES = 200;
-/** Of what is proposed and not decided the newest are kept. */
+/** Maximum number of undecided proposals; older ones are deleted. */
 export const MOST_PROPOSALS = 50;
 
 export const Memory = z
@@ -29,7 +29,7 @@ export const Memory = z
   .meta({ id: "Memory" });
 
 const text = z.string().trim().min(1, "Must not be empty.").max(LONGEST_MEMORY).refine(hasNoNul, NUL);
-/** Where it counts; null: everywhere. */
+/** Restricts where a memory is used; null means everywhere. */
 const scope = { virtual_assistant_id: jsonId.nullish(), chat_workspace_id: jsonId.nullish() };
 const MemoryInput = z.object({ text, ...scope }).meta({ id: "MemoryInput" });
 const MemoryUpdate = z

@@ -7,13 +7,13 @@ import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats, chatWorkspaces } from "@/db/schema/chats";
 import { memories } from "@/db/schema/memories";
 
-/** Whose memories: every query reaches only those of one person in one group. */
+/** Owner of memories. Every query is limited to one person in one group. */
 export type Mine = { userId: number; groupId: string };
 export type MemoryRow = typeof memories.$inferSelect;
 
 const mine = ({ userId, groupId }: Mine) => and(eq(memories.userId, userId), eq(memories.groupId, groupId));
 
-/** With where they were learnt, as long as the person is in that chat, and where they count. */
+/** Includes the chat of origin only while the person is a member of it. */
 const shown = () =>
   db()
     .select({
@@ -55,10 +55,10 @@ export async function findMemory({ id, ...of }: Mine & { id: number }): Promise<
   return row;
 }
 
-/** Where a reply is written: what counts elsewhere is not told. */
+/** Place of a reply. Memories that are scoped to other assistants or workspaces are excluded. */
 export type Where = { assistantId: number; workspaceId: number | null };
 
-/** What is remembered about the one who asks, newest first, if nobody reads along: undefined if somebody does. */
+/** Returns the memories of the person who asks, newest first; undefined when others read the reply, too. */
 export async function memoriesFor(audience: Audience, limit: number, where?: Where) {
   const counts = where
     ? sql`and (memory.virtual_assistant_id is null or memory.virtual_assistant_id = ${where.assistantId}::int)
@@ -77,7 +77,7 @@ export async function countMemories(which: Mine & Which): Promise<number> {
   return one(await db().select({ total: count() }).from(memories).where(fits(which))).total;
 }
 
-/** Makes the changes of a person's memories take turns; false when they are no member of the group. */
+/** Serializes changes of a person's memories. Returns false when they are not a member of the group. */
 export async function lockMemories({ userId, groupId }: Mine): Promise<boolean> {
   const rows = await db()
     .select({ userId: groupMembers.userId })
@@ -87,7 +87,7 @@ export async function lockMemories({ userId, groupId }: Mine): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** A memory that says the same but for case, spaces and the full stop. */
+/** Finds a memory with the same text, ignoring case, whitespace and a final full stop. */
 export async function findSame({
   text,
   exceptId = 0,
@@ -111,14 +111,13 @@ type Values = Partial<Pick<MemoryRow, "text" | "isProposed" | "virtualAssistantI
 export async function updateMemory({ id, values, ...of }: Mine & { id: number; values: Values }) {
   const [row] = await db()
     .update(memories)
-    // A statement has to set something.
+    // An update needs at least one column.
     .set({ ...values, groupId: of.groupId })
     .where(and(mine(of), eq(memories.id, id)))
     .returning();
   return row;
 }
 
-/** Deletes all but the newest of what is proposed and not decided. */
 export const deleteOldProposals = ({ most, ...of }: Mine & { most: number }) =>
   db()
     .delete(memories)
@@ -134,7 +133,7 @@ export const deleteOldProposals = ({ most, ...of }: Mine & { most: number }) =>
       ),
     );
 
-/** Whether a workspace of the group is the person's to name. */
+/** Returns whether the person may use the workspace as a scope. */
 export async function hasWorkspace({ groupId, id }: Mine & { id: number }): Promise<boolean> {
   const rows = await db()
     .select({ id: chatWorkspaces.id })
@@ -143,7 +142,6 @@ export async function hasWorkspace({ groupId, id }: Mine & { id: number }): Prom
   return rows.length > 0;
 }
 
-/** Deletes one memory, or all of a person's in a group; answers how many. */
 export async function deleteMemories({ id, ...of }: Mine & { id?: number }): Promise<number> {
   const rows = await db()
     .delete(memories)

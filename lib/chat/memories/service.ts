@@ -11,7 +11,6 @@ import * as queries from "./queries";
 type Shown = ReturnType<typeof present.memory>;
 const caller = ({ user, group }: Viewer): queries.Mine => ({ userId: user.id, groupId: group.id });
 
-/** What is remembered about the viewer in their group, or proposed to be, newest first. */
 export async function list(
   viewer: Viewer,
   {
@@ -28,7 +27,6 @@ export async function list(
   return { items: rows.map(present.memory), total };
 }
 
-/** @throws AppError not_found */
 async function get(viewer: Viewer, id: number): Promise<Shown> {
   const row = await queries.findMemory({ ...caller(viewer), id });
   if (!row) throw notFound("Memory");
@@ -37,7 +35,10 @@ async function get(viewer: Viewer, id: number): Promise<Shown> {
 
 type Scope = { virtual_assistant_id?: number | null; chat_workspace_id?: number | null };
 
-/** Remembers a fact that the viewer has written down; one that is known already stays as it is. @throws AppError conflict when there are too many; not_found */
+/**
+ * Stores a memory, or accepts a proposal with the same text. Returns the existing one when it is already known.
+ * @throws AppError conflict when there are too many; not_found
+ */
 export async function remember(viewer: Viewer, { text, ...scope }: { text: string } & Scope): Promise<Shown> {
   await assertScope(viewer, scope);
   const id = await transaction(async () => {
@@ -59,10 +60,10 @@ export async function remember(viewer: Viewer, { text, ...scope }: { text: strin
 }
 
 /**
- * Proposes to remember a fact that an assistant has learnt: it counts once the viewer keeps it. One that is known already
- * stays as it is.
- * @param learnt the chat and the message that it was learnt from
- * @returns its id, and whether the viewer has still to decide
+ * Proposes a memory that an assistant has learned; it is not used until the viewer accepts it. Returns the existing
+ * one when it is already known.
+ * @param learnt is the chat and message of origin
+ * @returns its id, and whether it awaits the viewer's decision
  */
 export function propose(
   viewer: Viewer,
@@ -79,7 +80,10 @@ export function propose(
   });
 }
 
-/** Changes a memory, or keeps a proposed one. @throws AppError not_found; conflict when another memory says the same, or there are too many */
+/**
+ * Changes a memory, or accepts a proposed one.
+ * @throws AppError not_found; conflict when another memory has the same text, or there are too many
+ */
 export async function change(
   viewer: Viewer,
   id: number,
@@ -106,7 +110,7 @@ async function assertRoom(viewer: Viewer): Promise<void> {
     throw conflict(`There are ${MOST_MEMORIES} memories already. Delete some first.`);
 }
 
-/** @throws AppError not_found for an assistant or a workspace that the viewer cannot use */
+/** @throws AppError not_found for an assistant or workspace that the viewer cannot use */
 async function assertScope(
   viewer: Viewer,
   { virtual_assistant_id, chat_workspace_id }: Scope,
@@ -119,7 +123,6 @@ async function assertScope(
     throw notFound("Workspace");
 }
 
-/** @throws AppError not_found */
 export async function forget(viewer: Viewer, id: number) {
   if ((await queries.deleteMemories({ ...caller(viewer), id })) === 0) throw notFound("Memory");
   return { success: true as const, message: "The memory was deleted." };
@@ -135,9 +138,9 @@ async function lock(viewer: Viewer): Promise<void> {
 }
 
 /**
- * For replies: all that is remembered about the one who asks and counts there, oldest first;
- * undefined where they do not read the reply alone, and nothing of it is told.
- * @param where Absent: whatever counts anywhere
+ * Returns the memories to put into the context of a reply, oldest first; undefined when others read the reply, so
+ * that nothing private leaks.
+ * @param where limits the scope; absent: any
  */
 export async function about(
   audience: Audience,

@@ -3,7 +3,6 @@ import { joined, person } from "@/test/client";
 import { colleague } from "@/test/colleague";
 import { startServer } from "@/test/server";
 
-/** Who and what can be mentioned, and names of one's own. */
 const server = await startServer();
 afterAll(() => server.close());
 const ada = await person(server.url, "Ada Owner");

@@ -1,12 +1,12 @@
 type Person = { id: number; full_name: string; mention_name: string | null };
 
-/** Of a name that is made; a chosen one may have 64 characters, and a number may follow. */
+/** Length of generated names. Chosen ones may have 64 characters, and a number may be appended. */
 const LONGEST = 48;
 
 /**
- * People by their mention names: the one that they chose, else one made of their
- * full name, which gives way to whatever else in the group is called so.
- * @param taken All names that were chosen in the group
+ * Assigns mention names: the chosen one, or else one generated from the full name, with the id appended when it is
+ * taken.
+ * @param taken contains all chosen names of the group
  */
 export function withNames<P extends Person>(
   people: P[],
@@ -30,7 +30,7 @@ function madeOf({ id, full_name }: Person, taken: Set<string>): string {
     .replace(/^[^a-z]+/, "")
     .slice(0, LONGEST)
     .replace(/-$/, "");
-  // Also for names in other scripts.
+  // Names in non-Latin scripts end up here, too.
   if (name.length < 2) return `member-${id}`;
   return taken.has(name) ? `${name}-${id}` : name;
 }

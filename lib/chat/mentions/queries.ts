@@ -5,11 +5,10 @@ import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { tasks } from "@/db/schema/tasks";
 
-/** As `@name` in a query that leaves out what has none. */
+/** Narrows a nullable name to a string, in queries that exclude null. */
 const said = <T>(name: T) => sql<string>`${name}`;
 type OfGroup = { groupId: string };
 
-/** All people of the group, with a mention name or without. */
 export const people = ({ groupId }: OfGroup) =>
   db()
     .select({
@@ -23,7 +22,6 @@ export const people = ({ groupId }: OfGroup) =>
     .where(eq(groupMembers.groupId, groupId))
     .orderBy(asc(users.id));
 
-/** Every name that is in use in the group. */
 export async function namesIn({ groupId }: OfGroup): Promise<Set<string>> {
   const rows = await db().execute<{ name: string }>(sql`
     select mention_name as name from ${chats} where group_id = ${groupId} and mention_name is not null

@@ -4,7 +4,7 @@ import * as chats from "@/lib/chat/chats/service";
 import { withNames } from "./names";
 import * as queries from "./queries";
 
-/** The names that a text mentions, in order, each once. An address such as `a@b` mentions nobody. */
+/** Returns the distinct mentioned names in order. Ignores addresses such as `a@b`. */
 export function mentionsIn(text: string): string[] {
   const names = [...text.matchAll(/(?<![\w@.])@([a-z][a-z0-9_-]{1,63})(?![\w@])/gi)].map(([, name]) =>
     name!.toLowerCase(),
@@ -12,7 +12,7 @@ export function mentionsIn(text: string): string[] {
   return [...new Set(names)];
 }
 
-/** The people of a chat whom some of these names mention, but its author. */
+/** Returns the mentioned members of a chat, without the author. */
 export async function peopleMentioned(
   { id, groupId }: { id: number; groupId: string },
   names: string[],
@@ -28,7 +28,6 @@ export async function peopleMentioned(
   return mentioned.map((person) => person.id).filter((one) => one !== authorId && memberIds.includes(one));
 }
 
-/** Whom the viewer can mention: the assistants that they may use and that have a name, and the group's people, who all have one. */
 export async function listPeople(viewer: Viewer) {
   const { group } = viewer;
   const [usable, people, taken] = await Promise.all([
@@ -43,7 +42,6 @@ export async function listPeople(viewer: Viewer) {
   return { virtual_assistants, users: withNames(people, taken) };
 }
 
-/** Which chats and tasks the viewer can mention: their own chats, the group's tasks. */
 export async function listPlaces({ user, group }: Viewer) {
   const [chats, tasks] = await Promise.all([
     queries.chatsWithNames({ groupId: group.id, userId: user.id }),

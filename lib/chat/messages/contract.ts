@@ -134,9 +134,8 @@ const chatNameOrId = z
     },
   });
 
-/** Which of several models replies, counted from 0. */
+/** Place of a reply among several models that reply side by side, counted from 0. */
 export const ComparisonPlace = z.object({ model: z.string(), position: z.int() });
-/** So many models answer one message at the most. */
 export const MOST_COMPARED = 4;
 export const ComparedModels = list(modelId)
   .min(2, "Must be two models or more.")
@@ -150,9 +149,9 @@ export const ComparedModels = list(modelId)
 const Done = z.object({ success: z.literal(true), message: z.string() });
 
 const EMOJI = "^\\p{RGI_Emoji}$";
-/** Compiled where it is used: pages import this file, also in browsers that do not know the flag. */
+/** Constructed lazily: browsers import this file, and some do not support the `v` flag. */
 const isEmoji = (given: string) => new RegExp(EMOJI, "v").test(given);
-/** One emoji, in the form that shows as a picture: `❤` becomes `❤️`. */
+/** Normalizes an emoji to emoji presentation: `❤` becomes `❤️`. */
 const emoji = z
   .string()
   .transform((given) => (isEmoji(given) ? given : `${given}\uFE0F`))

@@ -4,7 +4,10 @@ import * as batches from "./queries/batches";
 
 const PAGE = 200;
 
-/** Where a chat is read up to, with a message as the last one: what was said while a reply was written comes after it. */
+/**
+ * Returns the position in reading order after which a branch is cut off. A reply belongs to the turn of its question,
+ * even when other messages came in between.
+ */
 export const placeOf = ({ id, chatId, userType, replyingToId, extra }: MessageRow): batches.Place => ({
   chatId,
   id,
@@ -12,16 +15,17 @@ export const placeOf = ({ id, chatId, userType, replyingToId, extra }: MessageRo
   isCompared: extra?.comparison !== undefined,
 });
 
-/** The documents that are attached only to messages after a place. */
+/** Returns the documents that are attached only to messages after a position. */
 export const documentsBeyond = (place: batches.Place) => batches.documentsBeyond({ place });
 
-/** What of a chat was copied before its messages: the copies, by what they are copies of. */
+/** Maps ids of originals to ids of their copies, made before the messages. */
 export type Copied = { documents: Map<number, number>; pages: Map<number, number> };
 
 /**
- * Copies the messages of a chat up to a place into a new chat that nobody is in yet, with their times; called in the
- * transaction that makes it. Reactions stay behind, and of replies side by side all but one, which is chosen there.
- * @returns the id of the newest copy; null of none
+ * Copies the messages up to a position into a new chat without members, keeping their times, inside the transaction
+ * that creates it. Leaves out reactions. Of replies side by side it copies one: the one at the position, or else the
+ * chosen one.
+ * @returns the id of the newest copy; null when nothing was copied
  */
 export async function copyUpTo(
   place: batches.Place,
@@ -67,7 +71,7 @@ function copyOf(row: MessageRow, copies: Map<number, number>, { documents, pages
 
 type Citation = { document_id?: number; message_id?: number };
 
-/** Citations of what was copied name the copy; those of the library stay as they are. */
+/** Redirects citations to the copies. Citations of library documents stay. */
 function withCitationsOf(
   extra: Record<string, unknown>,
   copies: Map<number, number>,

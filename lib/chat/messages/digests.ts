@@ -6,9 +6,8 @@ import { readerIn } from "@/lib/platform/words/languages";
 import * as queries from "./queries/digests";
 
 /**
- * Takes back what digests say of a chat, because something that was said there since then has been edited or deleted;
- * called in the transaction that does.
- * @param from Null: since the chat began
+ * Withdraws digests that cover a chat after a message in it was edited or deleted, inside the same transaction.
+ * @param from is the time of the oldest changed message; null withdraws all
  */
 export async function withdrawDigests(chatId: number, from: Date | null): Promise<void> {
   const digests = await queries.findDigestsOf({ chatId, from });

@@ -6,7 +6,7 @@ import type * as present from "./present";
 export type Exported = Awaited<ReturnType<typeof chats.get>>;
 export type ExportedMessage = ReturnType<typeof present.message> & { author: string };
 
-/** The file stands by itself: it loads nothing and runs nothing, wherever it is opened. */
+/** The exported file must not load or run anything wherever it is opened. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 const STYLE = `
   :root { color-scheme: light; }
@@ -23,10 +23,9 @@ const STYLE = `
   table { display: block; overflow-x: auto; overflow-wrap: normal; }
   a { color: #14614f; }`;
 
-/** `base`: what addresses without a site belong to. */
+/** `base` resolves relative URLs. */
 type HtmlOptions = { groupId: string; base: string };
 
-/** A chat as one HTML document, page by page. */
 export async function* asHtml(
   chat: Exported,
   pages: AsyncIterable<ExportedMessage[]>,

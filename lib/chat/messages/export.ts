@@ -15,9 +15,8 @@ import type * as queries from "./queries";
 import { wholeThread } from "./thread";
 
 /**
- * A whole chat as a file, read and written page by page, so that its size does
- * not matter: Markdown and HTML for people, JSON for programs. Replies stand
- * below their questions.
+ * Streams a chat as a file page by page, so memory does not grow with its size: Markdown and HTML for people, JSON
+ * for programs. Replies follow their questions.
  * @throws AppError not_found
  */
 export async function exportChat(viewer: Viewer, reference: Reference, format: Format) {
@@ -37,7 +36,7 @@ export async function exportChat(viewer: Viewer, reference: Reference, format: F
   };
 }
 
-/** All chats of the viewer in their group as a ZIP file: of each a Markdown and a JSON file, as `exportChat` writes them. */
+/** Streams a ZIP archive of the viewer's chats in their group, with a Markdown and a JSON file per chat. */
 export async function exportChats(viewer: Viewer) {
   await audit.noteBy(viewer, "chats_exported");
   const name = `chats ${new Date().toISOString().slice(0, 10)}.zip`;
@@ -51,7 +50,7 @@ async function* filesOfChats(viewer: Viewer): AsyncGenerator<ZipEntry> {
   for await (const id of chats.idsOf(viewer)) {
     const chat = await chats.get(viewer, id).catch(unlessGone);
     if (!chat) continue;
-    // The id tells chats of one name apart.
+    // The id distinguishes chats with the same name.
     const name = `${fileNameFrom(chat.name, "Chat")} ${id}`;
     const mtime = new Date(chat.last_activity_at);
     for (const format of ["json", "md"] as const) {
@@ -63,7 +62,7 @@ async function* filesOfChats(viewer: Viewer): AsyncGenerator<ZipEntry> {
   }
 }
 
-/** Deleted, or no longer the viewer's, since the list was read. */
+/** Skips chats that were deleted, or that the viewer lost access to, while the export runs. */
 function unlessGone(error: unknown): undefined {
   if (error instanceof AppError && error.kind === "not_found") return undefined;
   throw error;

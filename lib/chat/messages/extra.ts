@@ -1,4 +1,4 @@
-/** The keys under which the product notes things of its own in a message's `extra`. */
+/** Reserved keys of a message's `extra`. */
 const OWN_KEYS = [
   ...["usage", "context", "citations", "error", "retry_at", "stopped", "previous", "unseen_pictures"],
   ...[
@@ -15,6 +15,6 @@ const OWN_KEYS = [
   ],
 ];
 
-/** What a caller says of a message: whatever they like, but nothing in the product's name. */
+/** Removes reserved keys from a caller's `extra`. */
 export const ofCaller = (extra: Record<string, unknown> | undefined): Record<string, unknown> | undefined =>
   extra && Object.fromEntries(Object.entries(extra).filter(([key]) => !OWN_KEYS.includes(key)));

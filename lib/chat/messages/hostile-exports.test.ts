@@ -4,7 +4,7 @@ import { person } from "@/test/client";
 import { feedHostileInputs, STEADY_MEMORY } from "@/test/hostile/feed";
 import { hostileTexts } from "@/test/hostile/texts";
 
-/** Exports stall nobody, whatever people wrote. */
+/** Malicious content must not block the process during an export. */
 const child = await startChild({ ...STEADY_MEMORY, RATE_LIMIT_HEAVY: "1000" });
 afterAll(() => child.remove());
 const { api } = await person(child.url);
@@ -13,7 +13,7 @@ const chat = (await api.post("/chats", { virtual_assistant_id: null, name: "Larg
 beforeAll(async () => {
   for (const { make } of [...hostileTexts, ...hostileTexts]) {
     const { status } = await api.multipart(`/chats/${chat.id}/messages`, { message_input: make() });
-    // One of them is of empty lines alone, and refused.
+    // One of the inputs consists of empty lines and is rejected.
     expect([200, 400]).toContain(status);
   }
   await child.order(

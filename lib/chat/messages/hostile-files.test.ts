@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { person } from "@/test/client";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** Files of a message that lie about what they are, or whose names are not only names. */
+/** Uploads with false types and malicious names. */
 const { server } = await startServerWithModel();
 const { api } = await person(server.url);
 const chat = (await api.post("/chats", { virtual_assistant_id: null })).body;
@@ -72,7 +72,7 @@ const inert: [string, string | Buffer, string][] = [
   ["page.xhtml", "<html/>", "text/html"],
   ["script.js", "alert(1)", "text/x-javascript"],
   ["script.php", "<?php system($_GET[0]);", "text/x-php"],
-  // What it is, not what it is called.
+  // The detected type, regardless of the name.
   ["picture.png", gif, "image/gif"],
   ["picture.jpg", "GIF89a=1;alert(1)", "image/gif"],
   ["page.md", "<img src=x onerror=alert(1)>", "text/markdown"],
@@ -106,7 +106,7 @@ const names: [string, string][] = [
   ["Отчёт за год.txt", "Отчёт за год.txt"],
   ["報告書 😀.txt", "報告書 😀.txt"],
   ["a\u202etxt.exe.txt", "atxt.exe.txt"],
-  // A client that follows the standard sends a quotation mark as %22.
+  // Standard clients percent-encode a quotation mark as %22 (WHATWG HTML, multipart/form-data).
   ['a"; filename=evil.html; x=".txt', "a%22; filename=evil.html; x=%22.txt"],
   ["<img src=x onerror=alert(1)>.txt", "<img src=x onerror=alert(1)>.txt"],
   ["%2e%2e%2fx.txt", "%2e%2e%2fx.txt"],

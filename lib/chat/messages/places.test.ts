@@ -5,7 +5,7 @@ import { db } from "@/db/client";
 import { listen, person, readEvents } from "@/test/client";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** Where replies stand: by their ids in the API, below their questions in exports. */
+/** Message order: by id in the API, by turn in exports. */
 const { server } = await startServerWithModel();
 
 const { api } = await person(server.url);
@@ -20,7 +20,7 @@ const exported = async (chat: { id: number }, format = "json") =>
   (await api.get(`/chats/${chat.id}/export?format=${format}`)).body as string;
 const idsIn = (json: string) => (JSON.parse(json).messages as Read[]).map(({ id }) => id);
 
-/** Two questions, the second of which is asked and answered before the first has its reply. */
+/** Two questions; the second one is asked and answered before the first one has its reply. */
 async function overlapping() {
   const chat = await newChat();
   const first = await send(chat, "[[fake tokens=40 delay=40]] first question", { is_sync: "false" });

@@ -26,7 +26,7 @@ const attachment = ({ document_id, file_name, mime_type, size }: StoredAttachmen
   url: `/api/v1/documents/${document_id}/content`,
 });
 
-/** A message as one reader sees it: which reactions are theirs. */
+/** Presents a message to one reader, because reactions say which are their own. */
 export const message = (
   { message: row, chatUuid, quoted, quotedName, reactions, versions }: ShownMessage,
   readerId: number,
@@ -64,7 +64,7 @@ export const message = (
   })),
 });
 
-/** A reply that was just stored, with what its request already knows of it. */
+/** Presents a newly stored reply from data that the request already has. */
 export const reply = (row: MessageRow, chatUuid: string, question: MessageRow, askedBy: string) =>
   message(
     { message: row, chatUuid, quoted: question, quotedName: askedBy, reactions: null, versions: null },

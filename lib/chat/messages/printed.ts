@@ -9,8 +9,8 @@ import * as queries from "./queries";
 import { endOfThread, messagesInOrder } from "./thread";
 
 /**
- * A chat with its newest messages, to be printed, in the order in which they are read, and whether these are all. Of each
- * what a document shows and nothing else: no ids, reasoning steps or what replies were made from.
+ * Returns a chat with its newest messages in reading order for printing, and whether these are all. Includes only
+ * what a printed document shows: no ids, reasoning steps or context.
  * @throws AppError not_found
  */
 export async function printable(viewer: Viewer, reference: Reference) {
@@ -19,7 +19,7 @@ export async function printable(viewer: Viewer, reference: Reference) {
   return { chat, messages: await gather(pages, toPrintedMessages), isWhole };
 }
 
-/** The messages that `printable` gives, for a link: without copies of messages that their chat does not show any more. */
+/** Returns the messages of a shared link, without copies whose originals are no longer visible in their chat. */
 export async function printedForLink(chatId: number) {
   const { pages, isWhole } = await endOfThread(chatId);
   return {
@@ -28,7 +28,7 @@ export async function printedForLink(chatId: number) {
   };
 }
 
-/** Which messages `printedForLink` shows now, so that a link can show them later, and whether these are all. */
+/** Selects the messages of a snapshot link by id and hash, and tells whether these are all. */
 export async function pickForLink(chatId: number): Promise<{ messages: SharedMessage[]; isWhole: boolean }> {
   const { pages, isWhole } = await endOfThread(chatId);
   const pick = async (rows: queries.ShownMessage[]) =>
@@ -36,7 +36,7 @@ export async function pickForLink(chatId: number): Promise<{ messages: SharedMes
   return { messages: await gather(pages, pick), isWhole };
 }
 
-/** Those of picked messages that are what they were: what has been deleted, edited or set aside since is left out. */
+/** Returns the messages of a snapshot link, without those that were deleted, edited or set aside since. */
 export function printedPicks(picked: SharedMessage[]): Promise<PrintedMessage[]> {
   const hashes = new Map(picked.map(({ id, hash }) => [id, hash]));
   const isUnchanged = ({ message }: queries.ShownMessage) => hashes.get(message.id) === hashOf(message.text);

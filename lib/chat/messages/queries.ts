@@ -17,18 +17,17 @@ const quotedUser = alias(users, "quoted_user");
 const quotedAssistant = alias(virtualAssistants, "quoted_assistant");
 
 type Aggregated = { emoji: string; user_ids: number[] };
-/** The reactions to a message, in the order in which its emoji came first; null without any. */
+/** Aggregates reactions in the order in which each emoji was first used. */
 const reactions = () => sql<Aggregated[] | null>`(
   select json_agg(json_build_object('emoji', emoji, 'user_ids', user_ids) order by first_at, emoji)
   from (select emoji, json_agg(user_id order by created_at, user_id) as user_ids, min(created_at) as first_at
     from ${messageReactions} where message_id = ${messages.id} group by emoji) by_emoji)`;
 
-/** Of a question that has several: its versions at this place, oldest first. */
+/** Lists the versions of a question, oldest first, when it has several. */
 const versions = () => sql<number[] | null>`case when ${messages.versionOf} is not null then (
   select json_agg(other.id order by other.id) from messages other
   where other.version_of = ${messages.versionOf} and coalesce(other.aside_with_id, other.id) = other.id) end`;
 
-/** Messages with all that is shown of them. */
 const shown = () =>
   db()
     .select({
@@ -50,20 +49,20 @@ export type ShownMessage = Awaited<ReturnType<typeof shown>>[number];
 type Page = {
   chatId: number;
   size: number;
-  /** Without replies side by side that do not count. */
+  /** Excludes the replies side by side that were not chosen. */
   onlyCounted?: boolean;
 };
 const ofChat = ({ chatId, onlyCounted }: Pick<Page, "chatId" | "onlyCounted">) =>
   and(eq(messages.chatId, chatId), isShown, onlyCounted ? isCounted : undefined);
 
-/** The newest messages older than `before`, newest first. The caller has shown that they may read the chat. */
+/** Returns messages older than `before`, newest first. Callers must have checked access to the chat. */
 export const newestMessages = ({ before, size, ...which }: Page & { before?: number }) =>
   shown()
     .where(and(ofChat(which), before ? lt(messages.id, before) : undefined))
     .orderBy(desc(messages.id))
     .limit(size);
 
-/** How many of the newest messages older than `before`, at most `size`, have at most `maxBytes` together. */
+/** Counts how many of the newest messages older than `before` fit into `maxBytes`, up to `size`. */
 export async function countFitting(page: Page & { before?: number; maxBytes: number }): Promise<number> {
   const { before, size, maxBytes, ...which } = page;
   const newest = db()
@@ -86,7 +85,7 @@ export async function countFitting(page: Page & { before?: number; maxBytes: num
   return row?.count ?? 0;
 }
 
-/** The oldest messages newer than `after`, in their order. The caller has shown that they may read the chat. */
+/** Returns messages newer than `after`, oldest first. Callers must have checked access to the chat. */
 export const messagesAfter = ({ after, size, ...which }: Page & { after: number }) =>
   shown()
     .where(and(ofChat(which), gt(messages.id, after)))
@@ -100,7 +99,7 @@ export const messagesByIds = ({ ids }: { ids: number[] }) =>
         .where(and(inArray(messages.id, ids), isShown))
         .orderBy(asc(messages.id));
 
-/** Who wrote messages that the caller may read, by message id; absent is whoever is gone. */
+/** Returns author names by message id, without deleted authors. Callers must have checked access. */
 export async function authorNames({ ids }: { ids: number[] }): Promise<Map<number, string>> {
   const rows = await db()
     .select({
@@ -114,7 +113,7 @@ export async function authorNames({ ids }: { ids: number[] }): Promise<Map<numbe
   return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name] as const])));
 }
 
-/** A message of a chat that the caller is a member of, with their role there. */
+/** Finds a message in a chat that the caller is a member of. */
 export async function findMessage({ id, userId, groupId }: Mine & { id: number }) {
   const [row] = await db()
     .select({ message: messages, role: chatMembers.role, chat: chats })
@@ -136,7 +135,7 @@ export async function isInChat({ id, chatId }: { id: number; chatId: number }): 
   return rows.length > 0;
 }
 
-/** False when the message has just been deleted. */
+/** Returns false when the message no longer exists. */
 export async function updateText({ id, text }: { id: number; text: string }): Promise<boolean> {
   const rows = await db()
     .update(messages)
@@ -146,7 +145,7 @@ export async function updateText({ id, text }: { id: number; text: string }): Pr
   return rows.length > 0;
 }
 
-/** Of copies in a branched chat: those whose original is gone, set aside or says something else now. */
+/** Filters copied messages to those whose original was deleted, set aside or edited. */
 export async function copiesWithoutOriginal({ ids }: { ids: number[] }): Promise<Set<number>> {
   const original = alias(messages, "original");
   const rows = await db()
@@ -169,7 +168,6 @@ export async function clearMessages({ chatId }: { chatId: number }): Promise<num
   return rows.length;
 }
 
-/** The assistants' replies to a message, oldest first. */
 export const repliesTo = ({ id }: { id: number }) =>
   db()
     .select()

@@ -8,13 +8,13 @@ import { shown } from "./access";
 import { isInChat } from "./queries";
 import * as queries from "./queries/reactions";
 
-/** More would be a wall of pictures under a message. */
+/** Keeps the row of reactions below a message readable. */
 const MOST_EMOJI = 20;
 type Given = { chat_id: Reference; message_id: number; emoji: string };
 
 /**
- * Puts the viewer's emoji on a message; once more changes nothing.
- * @throws AppError not_found; conflict when the message has 20 different emoji
+ * Adds the viewer's emoji. Idempotent.
+ * @throws AppError not_found; conflict when the message has `MOST_EMOJI` different emoji
  */
 export const add = (viewer: Viewer, given: Given) =>
   change(viewer, given, async (reaction) => {
@@ -24,7 +24,10 @@ export const add = (viewer: Viewer, given: Given) =>
     return queries.insertReaction(reaction);
   });
 
-/** Takes the viewer's emoji off a message; once more changes nothing. @throws AppError not_found */
+/**
+ * Removes the viewer's emoji. Idempotent.
+ * @throws AppError not_found
+ */
 export const remove = (viewer: Viewer, given: Given) => change(viewer, given, queries.deleteReaction);
 
 async function change(

@@ -5,7 +5,6 @@ import { listen, person } from "@/test/client";
 import { colleague } from "@/test/colleague";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** What is read of messages, and what people put on them. */
 const { server } = await startServerWithModel();
 
 const ada = await person(server.url);
@@ -85,7 +84,7 @@ describe("reactions", () => {
     expect(statuses).toEqual([...Array(20).fill(200), ...Array(4).fill(409)]);
     const [read] = (await ada.api.get(`/chats/${chat.id}/messages`)).body;
     expect(read.aggregated_reactions).toHaveLength(20);
-    // Another person may join in with one that is there.
+    // Another person may add an emoji that is already present.
     const there = read.aggregated_reactions[0].emoji;
     expect((await max.api.put(path(chat, id, there))).status).toBe(200);
   });

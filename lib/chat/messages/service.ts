@@ -29,42 +29,40 @@ export * as reactions from "./reactions";
 export { wholeThread } from "./thread";
 export { setAside, showVersion } from "./versions";
 
-/** Stores a message, with the task of its replies. */
 export const insert = queries.insertMessage;
-/** For those who store many messages at once, in chats that say themselves what is new in them. */
+/** For bulk inserts into chats whose newest message the caller maintains. */
 export const reserveIds = (count: number) => batches.reserveIds({ count });
 export const insertMany = batches.insertMany;
-/** Whether replies to some of these messages of a chat are being written. */
 export const areAnswered = (chatId: number, ids: number[]) => versions.areAnswered({ chatId, ids });
-/** The full names of those who wrote messages, by message. */
 export const authorNames = (ids: number[]) => queries.authorNames({ ids });
-/** @throws AppError not_found when the message is not in the chat */
+/** @throws AppError not_found unless the message is in the chat */
 export async function quotable(chatId: number, messageId: number | null): Promise<void> {
   if (messageId !== null && !(await queries.isInChat({ id: messageId, chatId }))) throw notFound("Message");
 }
 
-/** The assistants' replies to a message, for those who have it replied to again. */
 export const repliesTo = (id: number) => queries.repliesTo({ id });
-/** Messages for those who tell several readers of them, whom they know to be members; `shownTo` shows one. */
+/** Returns rows for several readers, whose membership the caller has checked; `shownTo` presents them to one. */
 export const rowsOf = (ids: number[]) => queries.messagesByIds({ ids });
 export const shownTo = (viewer: Viewer, row: queries.ShownMessage) => present.message(row, viewer.user.id);
 
-/** Which page of a chat's messages. */
 export type Pages = Pick<Partial<ListQuery>, "message_id" | "after_message_id" | "around_message_id"> & {
   size: number;
-  /** Of the newest messages, fewer than `size` where these are larger; at least one. */
+  /** Limits pages of the newest messages to this many bytes, but to at least one message. */
   maxBytes?: number;
 };
 type ListQuery = z.output<typeof messagesApi.listMessages.query & z.ZodObject>;
 
-/** A page of a chat's messages in chronological order: the newest ones, or those before, after or around one of them. @throws AppError not_found */
+/**
+ * Returns a page in chronological order: the newest messages, or those before, after or around a message.
+ * @throws AppError not_found
+ */
 export async function list(viewer: Viewer, reference: Reference, query: ListQuery) {
   const { chat } = await chats.chatFor(viewer, reference);
   const rows = await pageOf(chat.id, query);
   return rows.map((row) => present.message(row, viewer.user.id));
 }
 
-/** As `list`, of a chat that the caller of this may read. */
+/** Returns the same page as `list`. The caller must have checked access to the chat. */
 export async function pageOf(chatId: number, query: Pages) {
   const { message_id: before, after_message_id: after, around_message_id: middle, size, maxBytes } = query;
   if (middle !== undefined) {
@@ -79,7 +77,7 @@ export async function pageOf(chatId: number, query: Pages) {
   return (await queries.newestMessages({ chatId, before, size: count })).reverse();
 }
 
-/** @throws AppError not_found, forbidden for anyone but the author */
+/** @throws AppError not_found; forbidden unless the viewer is the author */
 export async function edit(viewer: Viewer, messageId: number, given: { message: string }) {
   const { message } = await messageFor(viewer, messageId);
   const isAuthor = message.fromUserId === viewer.user.id && message.userType === "user";
@@ -103,7 +101,7 @@ export async function edit(viewer: Viewer, messageId: number, given: { message: 
   return edited;
 }
 
-/** @throws AppError not_found, forbidden for anyone but the author and the chat's owners and admins */
+/** @throws AppError not_found; forbidden unless the viewer is the author, an owner or an admin of the chat */
 export async function remove(viewer: Viewer, reference: Reference, messageId: number) {
   const { chat, member } = await chats.chatFor(viewer, reference);
   const { message } = await messageFor(viewer, messageId);
@@ -122,7 +120,6 @@ export async function remove(viewer: Viewer, reference: Reference, messageId: nu
   return { success: true as const, message: "The message was deleted." };
 }
 
-/** @throws AppError not_found, forbidden */
 export async function clear(viewer: Viewer, reference: Reference) {
   const { chat } = await manageableChatFor(viewer, reference);
   const deleted = await transaction(async () => {

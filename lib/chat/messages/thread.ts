@@ -1,21 +1,21 @@
 import { inReadingOrder } from "@/lib/platform/thread/order";
 import * as queries from "./queries";
 
-/** Sizes of messages that are read at once. */
+/** Message sizes per query. */
 const MAX_SIZES = 1_000;
-/** Messages that are read at once, and their bytes: a message alone may have more. */
+/** Messages and bytes per query. A single message may exceed the bytes. */
 const MAX_MESSAGES = 200;
 const MAX_BYTES = 1_000_000;
-/** What one document holds of a chat. Longer ones are exported. */
+/** Limits of a printed document. Longer chats have to be exported. */
 const MAX_DOCUMENT_MESSAGES = 1_000;
 const MAX_DOCUMENT_CHARACTERS = 2_000_000;
 
 /**
- * All messages of a chat that the caller of this may read and that count, page by page, each reply below its question,
- * however much was said in between.
+ * Yields all visible messages of a chat page by page, each reply after its question, regardless of how many messages
+ * came in between. The caller must have checked access.
  */
 export async function* wholeThread(chatId: number): AsyncGenerator<queries.ShownMessage[]> {
-  /** Those that came with the page of their question. */
+  /** Replies that were already yielded with the page of their question. */
   const early = new Set<number>();
   for (let after = 0; ; ) {
     const sizes = await queries.sizesAfter({ chatId, after, size: MAX_SIZES });
@@ -28,7 +28,7 @@ export async function* wholeThread(chatId: number): AsyncGenerator<queries.Shown
   }
 }
 
-/** The newest messages of a chat, as many as one document holds, in the order of `wholeThread`; and whether these are all. */
+/** Returns the newest messages that fit into a document, in the order of `wholeThread`, and whether these are all. */
 export async function endOfThread(chatId: number) {
   const newest = await queries.newestSizes({ chatId, size: MAX_DOCUMENT_MESSAGES + 1 });
   let characters = 0;
@@ -40,13 +40,13 @@ export async function endOfThread(chatId: number) {
   return { pages: readMessages(sizes), isWhole: fitting.length === newest.length };
 }
 
-/** Messages that the caller of this may read, in the order of these ids, some at a time. */
+/** Yields messages in the order of the ids. The caller must have checked access. */
 export async function* messagesInOrder(ids: number[]): AsyncGenerator<queries.ShownMessage[]> {
   const sizes = new Map((await queries.sizesOf({ ids })).map((size) => [size.id, size]));
   yield* readMessages(ids.flatMap((id) => sizes.get(id) ?? []));
 }
 
-/** Reads messages in this order, some at a time. Those that were deleted meanwhile are left out. */
+/** Skips messages that were deleted in the meantime. */
 async function* readMessages(sizes: queries.MessageSize[]): AsyncGenerator<queries.ShownMessage[]> {
   let ids: number[] = [];
   let bytes = 0;

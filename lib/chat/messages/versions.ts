@@ -11,9 +11,9 @@ import * as queries from "./queries/versions";
 type Question = { chatId: number; id: number };
 
 /**
- * Sets a question of the author's aside with all that is read after it, to make place for another version; called in a
- * transaction that has locked the chat.
- * @throws AppError conflict when others wrote some of that, or a reply to it is being written
+ * Hides a question of the author and everything after it, so that another version can be shown, inside a transaction
+ * that has locked the chat.
+ * @throws AppError conflict when others wrote some of these messages, or a reply run is open
  */
 export async function setAside({ chatId, id }: Question, authorId: number): Promise<void> {
   const rows = await queries.setAside({ chatId, id });
@@ -31,7 +31,6 @@ export async function setAside({ chatId, id }: Question, authorId: number): Prom
   await changed(chatId, id);
 }
 
-/** Brings what the chat notes of its messages up to date, and tells its readers. */
 async function changed(chatId: number, from: number): Promise<void> {
   await chats.recountAfterRemoval(chatId);
   await chats.invalidateSummary(chatId, from);
@@ -39,8 +38,8 @@ async function changed(chatId: number, from: number): Promise<void> {
 }
 
 /**
- * Shows another version of a question of the viewer's, with what came after that one, in place of the one that is shown.
- * @throws AppError not_found; forbidden for anyone but the author; conflict as with `setAside`
+ * Replaces the shown version of the viewer's question, and the messages after it, by another version.
+ * @throws AppError not_found; forbidden unless the viewer is the author; conflict as `setAside`
  */
 export async function showVersion(viewer: Viewer, reference: Reference, messageId: number) {
   const { chat } = await chats.chatFor(viewer, reference);
@@ -51,7 +50,7 @@ export async function showVersion(viewer: Viewer, reference: Reference, messageI
     if (!found) return false;
     const isAuthor = found.message.fromUserId === viewer.user.id;
     access.authorize(viewer, "message.change", { isAuthor });
-    // It came after a question of which another version is shown.
+    // The version belongs to a part of the thread that is itself hidden.
     if (found.shownId === null) throw notFound("Message");
     await setAside({ chatId: chat.id, id: found.shownId }, viewer.user.id);
     await queries.showAgain(question);

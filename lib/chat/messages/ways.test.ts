@@ -6,7 +6,6 @@ import { sweep } from "@/lib/chat/chats/service";
 import { person } from "@/test/client";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** The ways to send a message besides the usual one. */
 const { server } = await startServerWithModel();
 
 const ada = await person(server.url);

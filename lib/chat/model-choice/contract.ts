@@ -1,4 +1,3 @@
-/** What a chat and an assistant of it ask for; null where neither names a model. */
 export const wantedModel = (
   chat: { model: string | null },
   assistant?: { model: string | null; modelIsFixed: boolean },

@@ -3,13 +3,13 @@ import { db } from "@/db/client";
 import { chats } from "@/db/schema/chats";
 import { isCounted, isShown, messages } from "@/db/schema/messages";
 
-/** Rows of one statement: each has many parameters. */
+/** Maximum number of rows per statement, because each row has many parameters. */
 const MAX_ROWS = 200;
-/** Characters of the texts of one statement, which are written to the database without a pause. */
+/** Maximum number of characters per statement, because the driver serializes them synchronously. */
 const MAX_CHARACTERS = 500_000;
 const AFTER_ALL = 2 ** 31 - 1;
 
-/** Ids for new messages, rising. */
+/** Reserves ids in ascending order. */
 export async function reserveIds({ count }: { count: number }): Promise<number[]> {
   const rows = await db().execute<{ id: number }>(sql`
     select nextval(pg_get_serial_sequence('messages', 'id'))::int as id from generate_series(1, ${count}::int)`);
@@ -31,27 +31,27 @@ export async function insertMany(rows: (typeof messages.$inferInsert)[]): Promis
   }
 }
 
-/** A place in a chat as it is read: the message that a turn begins with, and the last one of that turn. */
+/** Position in reading order: the message that starts a turn, and the last message of that turn. */
 export type Place = {
   chatId: number;
   turn: number;
   id: number;
-  /** It is at one of several replies side by side. */
+  /** The last message is one of several replies side by side. */
   isCompared: boolean;
 };
 
-/** Of a message: the one that its turn begins with (`lib/platform/thread/order.ts`). */
+/** Id of the message that starts the turn of a message (`lib/platform/thread/order.ts`). */
 export const turnOf = sql`case when ${messages.userType} = 'assistant'
   then coalesce(${messages.replyingToId}, ${messages.id}) else ${messages.id} end`;
 const upTo = ({ turn, id }: Place): SQL => sql`(${turnOf}, ${messages.id}) <= (${turn}::int, ${id}::int)`;
-/** Of replies side by side the one that the place is at, elsewhere the one that counts. */
+/** Selects the reply side by side at the position itself, and the chosen one everywhere else. */
 const isContinued = ({ turn, id, isCompared }: Place): SQL =>
   isCompared
     ? sql`case when ${turnOf} = ${turn}::int and ${messages.extra} ? 'comparison' then ${messages.id} = ${id}::int
         else ${isCounted} end`
     : isCounted;
 
-/** The messages that are read up to a place, by their ids. The caller has shown that they may read the chat. */
+/** Returns the messages up to a position, by id. Callers must have checked access to the chat. */
 export const messagesUpTo = ({ place, after, size }: { place: Place; after: number; size: number }) =>
   db()
     .select()
@@ -68,7 +68,7 @@ export const messagesUpTo = ({ place, after, size }: { place: Place; after: numb
     .orderBy(asc(messages.id))
     .limit(size);
 
-/** The documents that are attached to other messages of the chat only. */
+/** Returns the documents that are attached only to messages after a position. */
 export async function documentsBeyond({ place }: { place: Place }): Promise<number[]> {
   const attached = (which: SQL) => sql`
     select (file->>'document_id')::int as id from ${messages}, jsonb_array_elements(${messages.attachments}) file
@@ -80,6 +80,9 @@ export async function documentsBeyond({ place }: { place: Place }): Promise<numb
   return [...rows].map(({ id }) => id);
 }
 
-/** Has the trigger that notes new messages on their chat find nothing to do, until `refreshLastMessage` notes the newest. */
+/**
+ * Disables the trigger that updates the chat's newest message for a bulk insert: no id exceeds this one.
+ * `refreshLastMessage` restores it.
+ */
 export const noteNone = ({ chatId }: { chatId: number }) =>
   db().update(chats).set({ lastMessageId: AFTER_ALL }).where(eq(chats.id, chatId));

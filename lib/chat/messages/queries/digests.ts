@@ -4,12 +4,12 @@ import { groupMembers, users } from "@/db/schema/accounts";
 import { chats } from "@/db/schema/chats";
 import { messages } from "@/db/schema/messages";
 
-/** The key of the chat of a person's digests, each of which names in `extra.sums_up` the chats that it is about. */
+/** `standing_key` of a person's digest chat. Each digest lists the chats that it covers in `extra.sums_up`. */
 export const DIGEST_KEY = "digest";
 
 type Digest = { id: number; chatId: number; language: string | null };
 
-/** The digests about a chat that may hold something of what was said there from a moment on, and who reads each in which language. */
+/** Finds digests that cover a chat and were written since `from`, with the language of their reader. */
 export async function findDigestsOf({
   chatId,
   from,

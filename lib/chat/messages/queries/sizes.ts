@@ -3,12 +3,12 @@ import { alias } from "drizzle-orm/pg-core";
 import { db } from "@/db/client";
 import { isCounted, isShown, messages } from "@/db/schema/messages";
 
-/** How much a message takes to read, with the one that it quotes. `questionId`: what an assistant's reply answers. */
+/** Size of a message including the one that it quotes. `questionId` is set for replies of assistants. */
 export type MessageSize = { id: number; questionId: number | null; characters: number; bytes: number };
 
 const quoted = alias(messages, "quoted");
 
-/** The caller has shown that they may read the chat. */
+/** Callers must have checked access to the chat. */
 const sizes = () =>
   db()
     .select({
@@ -37,7 +37,7 @@ export const newestSizes = (which: { chatId: number; size: number }): Promise<Me
 export const sizesOf = ({ ids }: { ids: number[] }): Promise<MessageSize[]> =>
   sizes().where(and(inArray(messages.id, ids), isShown));
 
-/** Of the assistants' replies to messages that are newer than `after`, in their order. */
+/** Returns assistants' replies to the given messages that are newer than `after`. */
 export const sizesOfRepliesAfter = (which: {
   chatId: number;
   ids: number[];

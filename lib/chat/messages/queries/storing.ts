@@ -11,21 +11,21 @@ type NewMessage = Pick<
   MessageRow,
   "chatId" | "userType" | "type" | "text" | "fromUserId" | "replyingToId" | "taskId" | "attachments" | "extra"
 > & {
-  /** Of another version of a question: the first one. */
+  /** Id of the first version, for further versions of a question. */
   versionOf?: number;
-  /** Nobody replies to it. */
+  /** Set when nobody will reply. */
   isProcessed: boolean;
 };
-/** The run of the replies to a message that is stored with it (`lib/conversation/replies`). */
+/** Reply run of the message (`lib/conversation/replies`). */
 type NewTask = Pick<
   typeof streamingTasks.$inferSelect,
   "id" | "askedBy" | "assistantIds" | "isSync" | "status" | "owner" | "attempt" | "heartbeatAt" | "finishedAt"
 >;
 
-/** Values of the same statement and how it reads by them what is wanted along with the message. */
+/** Additional values of the statement, and the expressions that read data with them. */
 export type ReadAlong<Values, Said> = {
   values: Values;
-  /** One function for all messages; it gets stand-ins (`db/build-once.ts`). */
+  /** Called once with placeholders instead of values (`db/build-once.ts`). */
   read: (values: Values) => { history?: SQL<Said[]>; hasContents?: SQL<boolean>; hasPages?: SQL<boolean> };
 };
 
@@ -104,12 +104,11 @@ const storeMessage = buildOnce<ToStore, Stored>(({ message, task, key, along }) 
 });
 
 /**
- * Stores a message with the run of its replies, the name of its idempotency
- * key and the note of it for live readers: all or nothing, in one statement,
- * because every round trip counts here. Undefined when the chat is gone, or
- * the key is another request's by now.
- * @param along What the same statement reads: `history`, what was said before, newest first, whether there may be anything to search, and whether the canvas has pages
- * @returns the message and that; without the history when somebody else has just said something that the statement could not see
+ * Stores a message, its reply run, its idempotency key and its event atomically, in one statement because each round
+ * trip adds latency. Returns undefined when the chat no longer exists or another request has claimed the key.
+ * @param along reads `history` (earlier messages, newest first), whether there is content to search, and whether the
+ * canvas has pages
+ * @returns the message and what was read; without history when a concurrent message was invisible to the statement
  */
 export async function insertMessage<Said extends { id: number }, Values extends object>(
   values: NewMessage,
@@ -150,7 +149,7 @@ export async function insertMessage<Said extends { id: number }, Values extends 
   const processedAt = isProcessed ? createdAt : null;
   const message = { ...rest, ...state, versionOf, id: stored.id, createdAt, processedAt };
   const history = stored.history as Said[] | null;
-  // The chat is as it was when it was locked, and what is read as it was before the wait for that.
+  // `chat` was read under its lock, but the history from a snapshot taken before waiting for the lock.
   const isWhole = history !== null && (history[0]?.id ?? null) === stored.newest;
   return {
     message,

@@ -5,7 +5,7 @@ import { turnOf } from "./batches";
 
 type Question = { chatId: number; id: number };
 
-/** A version of a question that is set aside while another one is shown, and the id of that one. */
+/** Finds a hidden version of a question, and the id of the version shown in its place. */
 export async function findAside({ chatId, id }: Question) {
   const [row] = await db()
     .select({
@@ -19,8 +19,8 @@ export async function findAside({ chatId, id }: Question) {
 }
 
 /**
- * Sets a shown question aside with all that is read after it, where no search finds it. The caller has locked the chat.
- * Gives whose messages they are.
+ * Hides a question and everything after it in reading order, also from search. The caller must hold the lock of the
+ * chat. Returns the authors of the hidden messages.
  */
 export const setAside = ({ chatId, id }: Question) =>
   db()
@@ -29,20 +29,20 @@ export const setAside = ({ chatId, id }: Question) =>
       asideWithId: id,
       versionOf: sql`case when ${messages.id} = ${id}::int then coalesce(${messages.versionOf}, ${messages.id})
         else ${messages.versionOf} end`,
-      // Nothing is made of it meanwhile.
+      // Keeps the indexer from processing hidden messages.
       isIndexed: true,
     })
     .where(and(eq(messages.chatId, chatId), isShown, gte(messages.id, id), gte(turnOf, id)))
     .returning({ id: messages.id, userType: messages.userType, fromUserId: messages.fromUserId });
 
-/** Shows what was set aside with a version. The caller has locked the chat. */
+/** Shows a hidden version and everything that was hidden with it. The caller must hold the lock of the chat. */
 export const showAgain = ({ chatId, id }: Question) =>
   db()
     .update(messages)
     .set({ asideWithId: null, isIndexed: false })
     .where(and(eq(messages.chatId, chatId), eq(messages.asideWithId, id)));
 
-/** Whether some of these are being replied to. */
+/** Returns whether a reply run to one of these messages is open. */
 export async function areAnswered({ chatId, ids }: { chatId: number; ids: number[] }): Promise<boolean> {
   const rows = await db()
     .select({ id: streamingTasks.id })
@@ -52,7 +52,10 @@ export async function areAnswered({ chatId, ids }: { chatId: number; ids: number
   return rows.length > 0;
 }
 
-/** Deletes a message; of a question with versions all of them, with what is set aside with them, and with what is set aside with that. */
+/**
+ * Deletes a message. A question is deleted with all of its versions and, recursively, with everything hidden with
+ * them.
+ */
 export const deleteMessage = ({ id }: { id: number }) =>
   db().execute(sql`
     with recursive going as (
