@@ -33,7 +33,7 @@ export type Question = z.output<typeof EvaluationQuestion>;
 export type Run = z.output<typeof EvaluationRun>;
 export type RunDetail = z.output<typeof EvaluationRunDetail>;
 
-/** How often a run in progress is asked for, in ms. */
+/** Polling interval, in milliseconds, while a run is in progress. */
 const WHILE_RUNNING = 1500;
 
 export const evaluationQuestionsQuery = (id: number) =>

@@ -3,7 +3,6 @@ import { type AuditEntry, auditApi } from "@/lib/identity/audit/contract";
 import { pagesFor } from "./query";
 
 export type LogEntry = z.output<typeof AuditEntry>;
-/** What of the audit log is shown; all of it when nothing is chosen. */
 export type AuditFilter = { action?: LogEntry["action"]; user_id?: number };
 
 const PAGE = 50;

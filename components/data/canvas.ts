@@ -8,7 +8,6 @@ import { queryFor, refresh } from "./query";
 type Page = AnswerOf<typeof canvasApi.getCanvasPage>;
 export type PageEntry = AnswerOf<typeof canvasApi.listCanvasPages>[number];
 
-/** The versions of a page, or of the chat's own text. */
 export const canvasVersionsQuery = (chat: string, page?: number) =>
   queryFor(canvasApi.listCanvasVersions, { params: { chat_id: chat }, query: { page_id: page } });
 
@@ -20,13 +19,11 @@ export const canvasPageQuery = (chat: string, page: number) =>
 
 export const refreshPages = (client: QueryClient) => refresh(client, canvasApi.listCanvasPages);
 
-/** Shows the canvas of a chat as it is now. */
 export function setCanvas(client: QueryClient, chat: string, canvas: string | null): void {
   changeChat(client, chat, { canvas });
   void refresh(client, canvasApi.listCanvasVersions);
 }
 
-/** Shows the text of a page as it is now. */
 export function setPageText(client: QueryClient, chat: string, page: number, text: string): void {
   client.setQueryData(canvasPageQuery(chat, page).queryKey, (before) => before && { ...before, text });
   void refresh(client, canvasApi.listCanvasVersions);
@@ -34,7 +31,7 @@ export function setPageText(client: QueryClient, chat: string, page: number, tex
 
 type Given = Pick<Page, "title" | "kind" | "language" | "text">;
 
-/** Adds a page to a canvas. @throws ApiError */
+/** @throws ApiError */
 export async function addPage(client: QueryClient, chat: string, body: Given): Promise<Page> {
   const page = await call(canvasApi.createCanvasPage, { params: { chat_id: chat }, body });
   client.setQueryData(canvasPageQuery(chat, page.id).queryKey, page);
@@ -42,7 +39,10 @@ export async function addPage(client: QueryClient, chat: string, body: Given): P
   return page;
 }
 
-/** The page of a canvas that says this already, or a new one. @throws ApiError */
+/**
+ * Returns the id of the page with this text, or of a new one.
+ * @throws ApiError
+ */
 export async function pageOf(client: QueryClient, chat: string, given: Given): Promise<number> {
   const read = { staleTime: 0 };
   const pages = await client.fetchQuery({ ...canvasPagesQuery(chat), ...read });
@@ -53,7 +53,7 @@ export async function pageOf(client: QueryClient, chat: string, given: Given): P
   return (await addPage(client, chat, { ...given, title: freeTitle(given.title, pages) })).id;
 }
 
-/** "page.html", "page 2.html" */
+/** Returns "page.html" or, if that is taken, "page 2.html". */
 function freeTitle(title: string, pages: PageEntry[]): string {
   const [, stem = title, ending = ""] = /^([^.]*)(\..*)?$/.exec(title) ?? [];
   const isTaken = (name: string) => pages.some((page) => page.title === name);

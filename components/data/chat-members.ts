@@ -8,15 +8,13 @@ import { queryFor } from "./query";
 export type Member = z.output<typeof UserInChatFull>;
 export type Role = Member["role"];
 
-/** The people of a chat with their roles. */
 export const membersQuery = (chat: string) =>
   queryFor(chatMembersApi.listChatUsersFull, { params: { chat_id: chat } });
 
-/** The names of the people of a chat. */
 export const namesQuery = (chat: string) =>
   queryFor(chatMembersApi.listChatUsers, { params: { chat_id: chat } });
 
-/** Reads a chat, its members and the lists it is in again, after one of them was changed here. */
+/** Invalidates a chat, its members and the chat lists after a membership change. */
 export function useRefreshMembers(chat: string): () => Promise<unknown> {
   const client = useQueryClient();
   return useCallback(

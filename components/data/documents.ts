@@ -17,7 +17,6 @@ import { pagesFor, queryFor, refresh } from "./query";
 export type DocumentItem = z.output<typeof Document>;
 export type WholeCollection = z.output<typeof CollectionDetail>;
 
-/** Which documents a list shows. */
 export type Which = {
   chat_id?: string;
   place?: "library";
@@ -28,13 +27,13 @@ export type Which = {
 };
 
 const PAGE = 100;
-/** How often what is being read is asked for, in ms. */
+/** Polling interval, in milliseconds, while documents are processed. */
 const WHILE_READING = 2000;
 
 export const isBeingRead = ({ status }: Pick<DocumentItem, "status">): boolean =>
   status === "queued" || status === "processing";
 
-/** Documents by name, as far as they were asked for; asked for again while some of them are being read. */
+/** Documents by name, in pages. Polls while some of them are being processed. */
 export const documentsQuery = (which: Which) =>
   infiniteQueryOptions({
     ...pagesFor(documentsApi.listDocuments, PAGE, { query: { ...which, sort: "name" } }),
@@ -42,7 +41,7 @@ export const documentsQuery = (which: Which) =>
     refetchInterval: ({ state }) => (state.data?.pages.flat().some(isBeingRead) ? WHILE_READING : false),
   });
 
-/** Those of a chat's documents that are not ready. */
+/** Documents of a chat that are not ready. */
 export const unreadyQuery = (chat: string) =>
   queryOptions({
     ...queryFor(documentsApi.listDocuments, {
@@ -58,14 +57,13 @@ export const documentQuery = (id: number) =>
     refetchInterval: ({ state }) => (state.data && isBeingRead(state.data) ? WHILE_READING : false),
   });
 
-/** Where the parts of a document's text begin. */
+/** Offsets of the parts of a document's text. */
 export const partsQuery = (id: number) =>
   queryFor(documentsApi.getDocumentText, { params: { id }, query: { limit: 1 } });
 
-/** A longer passage is marked as far as this, in UTF-16 units. */
+/** Maximum length of a highlight, in UTF-16 code units. */
 const LONGEST_PASSAGE = 20_000;
 
-/** What stands at a place in a document's text. */
 export const passageQuery = (id: number, { start, length }: { start: number; length: number }) =>
   queryFor(documentsApi.getDocumentText, {
     params: { id },
@@ -73,11 +71,11 @@ export const passageQuery = (id: number, { start, length }: { start: number; len
   });
 
 const STRETCH = 50_000;
-/** How much is shown before what is marked. */
+/** Characters shown before the highlight. */
 const BEFORE = 3000;
 type Window = { offset: number; limit: number };
 
-/** The text of a document around a place, and on in both directions. */
+/** Text of a document around an offset, loaded in both directions. */
 export const documentTextQuery = (id: number, start: number) =>
   infiniteQueryOptions({
     queryKey: [documentsApi.getDocumentText.path, id, start],
@@ -93,7 +91,7 @@ export const documentTextQuery = (id: number, start: number) =>
 
 export type Stored = { document_id: number; file_name: string; mime_type: string };
 
-/** Documents as files, for as long as they are looked at. */
+/** Contents of documents as files, cached while they are in use. */
 export const filesQuery = (documents: Stored[]) =>
   queryOptions({
     queryKey: ["files", ...documents.map(({ document_id }) => document_id)],
@@ -131,7 +129,7 @@ const refreshDocuments = (client: QueryClient) =>
     chatsApi.getChat,
   );
 
-/** Reads documents and collections again, after some were changed here. */
+/** Invalidates documents and collections after a change. */
 export function useRefreshDocuments(): () => Promise<unknown> {
   const client = useQueryClient();
   return useCallback(() => refreshDocuments(client), [client]);
@@ -139,7 +137,7 @@ export function useRefreshDocuments(): () => Promise<unknown> {
 
 export type ConnectorItem = z.output<typeof Connector>;
 
-/** The connectors of a collection; asked for again while one of them is at work. */
+/** Connectors of a collection. Polls while one of them is syncing. */
 export const connectorsQuery = (collection: number) =>
   queryOptions({
     ...queryFor(connectorsApi.listConnectors, { params: { id: collection } }),
@@ -147,5 +145,5 @@ export const connectorsQuery = (collection: number) =>
       state.data?.some(({ status }) => status !== "idle") ? WHILE_READING : false,
   });
 
-/** The folders of the server that connectors may read. */
+/** Folders on the server that connectors may read. */
 export const connectorFoldersQuery = () => queryFor(connectorsApi.getConnectorFolders, {});

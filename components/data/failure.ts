@@ -5,7 +5,6 @@ import { useWords } from "@/components/words/words";
 import { ApiError } from "@/lib/api/client";
 import { EXPIRED, type Outgoing, SENT_BEFORE, STOPPED } from "./outgoing";
 
-/** Why a message was not sent, in words. */
 export function useFailure({ failure, status }: Pick<Outgoing, "failure" | "status">): string | undefined {
   const t = useWords("live");
   const problem = useProblem();

@@ -7,18 +7,16 @@ export type Member = z.output<typeof GroupMember>;
 export type OpenInvitation = z.output<typeof Invitation>;
 export type Role = Member["role"];
 
-/** The reader. */
 export type Me = { id: number; role: Role; groupId: string };
 
 const PAGE = 50;
-/** The page of members and of invitations that the server reads. */
+/** First page of members and invitations, which the server prefetches. */
 export const firstPage = { page: 1, page_size: PAGE };
 
 export const groupQuery = (id: string) => queryFor(groupsApi.getGroup, { params: { id } });
 export const membersQuery = (id: string) => pagesFor(groupsApi.listGroupMembers, PAGE, { params: { id } });
 export const invitationsQuery = (id: string) => pagesFor(groupsApi.listInvitations, PAGE, { params: { id } });
 
-/** As many members at once as one wants to choose from. */
 export const someMembersQuery = (id: string, query: { search?: string; page_size: number }) =>
   queryFor(groupsApi.listGroupMembers, { params: { id }, query });
 

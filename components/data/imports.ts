@@ -6,18 +6,16 @@ import { queryFor, refresh } from "./query";
 
 export type ImportItem = z.output<typeof ChatImport>;
 
-/** While one is running they are read again, in ms. */
+/** Polling interval, in milliseconds, while an import is running. */
 const RUNNING_EVERY = 1000;
 const LISTED = 10;
 
-/** The newest imports. */
 export const importsQuery = queryOptions({
   ...queryFor(importsApi.listImports, { query: { page: 1, page_size: LISTED } }),
   refetchInterval: ({ state }) =>
     state.data?.some((each) => each.state === "running") ? RUNNING_EVERY : false,
 });
 
-/** Shows an import as it is now. */
 export function setImport(client: QueryClient, changed: ImportItem): void {
   client.setQueryData(importsQuery.queryKey, (known = []) => [
     ...(known.some(({ id }) => id === changed.id) ? [] : [changed]),
@@ -25,6 +23,6 @@ export function setImport(client: QueryClient, changed: ImportItem): void {
   ]);
 }
 
-/** Reads the imports again, and the chats that they have brought. */
+/** Invalidates the imports and the chats that they have created. */
 export const refreshImports = (client: QueryClient) =>
   refresh(client, importsApi.listImports, chatsApi.listChats);

@@ -5,7 +5,7 @@ import { queryFor, refresh } from "./query";
 
 export type Mail = z.output<typeof InboundMail>;
 
-/** Mails come while one looks: read again so often, in ms. */
+/** Polling interval in milliseconds. */
 const READ_EVERY = 15_000;
 
 export const mailsQuery = (chat: string) => ({

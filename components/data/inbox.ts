@@ -18,13 +18,11 @@ export type Inbox = AnswerOf<typeof inboxApi.getInbox>;
 export type Note = AnswerOf<typeof inboxApi.listNotes>[number];
 export type SavedReply = AnswerOf<typeof inboxApi.listSavedReplies>[number];
 
-/** So long a snooze may be over unseen. In ms. */
+/** Polling interval, in milliseconds; an expired snooze is noticed with this delay. */
 const LOOK_EVERY = 60_000;
 
-/** The reader's public chats, and how much there is to do in them. */
 export const inboxQuery = queryOptions({ ...queryFor(inboxApi.getInbox), refetchInterval: LOOK_EVERY });
 
-/** Conversations with visitors, as far as they were scrolled to. */
 export const conversationsQuery = (filter: InboxFilter) =>
   infiniteQueryOptions({
     queryKey: [...queryFor(inboxApi.listInbox, { query: filter }).queryKey, "pages"],

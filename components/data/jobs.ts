@@ -6,7 +6,7 @@ import { queryFor, refresh } from "./query";
 export type JobOf = z.output<typeof Job>;
 export type RunOf = z.output<typeof JobRun>;
 
-/** Jobs run while one looks: read again so often, in ms. */
+/** Polling interval in milliseconds. */
 const READ_EVERY = 15_000;
 
 export const jobsQuery = (chat: string) => ({
@@ -18,7 +18,7 @@ export const runsQuery = (chat: string, id: number) => ({
   refetchInterval: READ_EVERY,
 });
 
-/** Reads jobs, and what they have done, again after one was changed here. */
+/** Invalidates jobs and their runs after a change. */
 export function useRefreshJobs(): () => Promise<unknown> {
   const client = useQueryClient();
   return () => refresh(client, jobsApi.listJobs, jobsApi.listJobRuns);

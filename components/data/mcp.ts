@@ -6,12 +6,11 @@ import { queryFor, refresh } from "./query";
 export type Server = z.output<typeof McpServer>;
 export type Tool = Server["tools"][number];
 
-/** As many as anybody connects. */
 export const serversQuery = queryFor(mcpApi.listMcpServers, { query: { page_size: 100 } });
 
 export const catalogueQuery = queryFor(mcpApi.listKnownMcpServers);
 
-/** Shows a server as it is now, at once and wherever it stands. */
+/** Updates a server in the cache, then invalidates all queries that contain it. */
 export async function refreshServers(client: QueryClient, server?: Server): Promise<void> {
   if (server)
     client.setQueryData(serversQuery.queryKey, (before) =>

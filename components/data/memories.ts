@@ -6,7 +6,7 @@ import { pagesFor, queryFor, refresh } from "./query";
 export type MemoryItem = z.output<typeof Memory>;
 
 export const memoriesQuery = pagesFor(memoriesApi.listMemories, 100, { query: { is_proposed: false } });
-/** What assistants would like to remember and the reader has not decided; there are never more than a page of them. */
+/** Undecided memory proposals. The server never keeps more than one page of them. */
 export const proposalsQuery = queryFor(memoriesApi.listMemories, {
   query: { is_proposed: true, page_size: 100 },
 });

@@ -3,10 +3,9 @@ import { type ApiError, newId } from "@/lib/api/client";
 import { type Answer, EXPIRED, leftBy, makeChat, type Outgoing, post, SENT_BEFORE } from "./outgoing";
 
 /**
- * Messages on their way. Each is kept by the browser until the server has
- * acknowledged it, also over a reload, and sent under one key, so that it is
- * stored once however often it is sent. The messages of a chat are sent one
- * after the other, in the order in which they were written.
+ * Outbox of sent but unconfirmed messages. The browser stores each until the server has acknowledged it, also across
+ * reloads. A message is sent under one idempotency key, so that retries store it once. The messages of a chat are
+ * sent in the order in which they were written.
  */
 export type { Outgoing } from "./outgoing";
 
@@ -21,7 +20,7 @@ type Acknowledged = (message: Outgoing, answer: Answer) => Promise<void>;
 
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 15_000;
-/** The server knows a key for a day. In ms. */
+/** Maximum age of a key in milliseconds: the server stores keys for a day. */
 const KEY_HOLDS = 23 * 60 * 60 * 1000;
 
 class Outbox {
@@ -31,13 +30,13 @@ class Outbox {
   private first: FirstMessage[] = [];
   private readonly sending = new Set<string>();
   private readonly stops = new Map<string, AbortController>();
-  /** The keys of those that the store has. */
+  /** Keys of the messages in the store. */
   private readonly kept = new Set<string>();
   private store: ReturnType<typeof openUnsent<Outgoing>> | undefined;
   private acknowledged: Acknowledged = async () => {};
   private wakers = new Set<() => void>();
 
-  /** Takes up what this person had not sent when the page was last left. */
+  /** Restores the messages that the user had not sent when the page was last left. */
   async open(acknowledged: Acknowledged): Promise<void> {
     this.acknowledged = acknowledged;
     window.addEventListener("online", this.wake);
@@ -53,7 +52,7 @@ class Outbox {
         void this.work(message.chat);
       }
     } catch {
-      // Without a store (a private window) messages live as long as the page.
+      // Without a store (in private windows) messages live as long as the page.
     }
   }
 
@@ -66,28 +65,28 @@ class Outbox {
     return this.chats.get(chat) ?? nothing;
   }
 
-  /** First messages whose chats are not made yet. */
+  /** First messages whose chats aren't created yet. */
   firsts(): FirstMessage[] {
     return this.first;
   }
 
-  /** Calls with a first message when its chat is made, until the answer of this is called. */
+  /** Subscribes to the creation of chats by first messages; returns the unsubscribe function. */
   onBegun(listener: Begun): () => void {
     this.beginnings.add(listener);
     return () => void this.beginnings.delete(listener);
   }
 
-  /** Whether one of these is being sent, or not in the thread yet. */
+  /** Returns true while a message of the chat is being sent or isn't in the thread yet. */
   isSending(chat: string): boolean {
     return this.sending.has(chat) || this.of(chat).some(({ isSent }) => isSent);
   }
 
-  /** Whether a message of any chat is not sent. */
+  /** Returns true while a message of any chat is unsent. */
   hasUnsent(): boolean {
     return [...this.chats.values()].flat().some(({ isSent }) => !isSent);
   }
 
-  /** The chats in which messages are queued. */
+  /** Returns the chats with queued messages. */
   queued(): string[] {
     return [...this.chats].flatMap(([chat, all]) => (all.some(({ isQueued }) => isQueued) ? [chat] : []));
   }
@@ -99,14 +98,20 @@ class Outbox {
     void this.work(message.chat);
   }
 
-  /** Sends the first message of a chat, which is made with it. @returns the UUID of the chat */
+  /**
+   * Sends the first message of a chat, which creates the chat.
+   * @returns the UUID of the chat
+   */
   begin(message: Omit<NewOutgoing, "chat"> & IsFirst): string {
     const chat = newId();
     this.send({ ...message, chat });
     return chat;
   }
 
-  /** Sends a refused message again, or with other files: as another one, under a new key, when the old one is not known any more or was used. */
+  /**
+   * Sends a refused message again. With other files, or if its key has expired or was used, it is sent under a new
+   * key.
+   */
   again(chat: string, key: string, files?: File[]): void {
     const message = this.find(chat, key);
     if (!message) return;
@@ -120,19 +125,19 @@ class Outbox {
     void this.work(chat);
   }
 
-  /** Sends a queued message, as another tab may have changed it; not when one has removed it. */
+  /** Sends a queued message in its latest version, unless another tab has removed it. */
   async release(chat: string, key: string): Promise<void> {
     const message = this.find(chat, key);
     if (!message?.isQueued) return;
     const kept = await this.latest(message);
     if (!kept) return this.done(chat, key);
-    // The key is known for a day from now on.
+    // The key is valid for a day from now.
     const sentAt = new Date().toISOString();
     await this.mark(chat, key, { text: kept.text, sentAt, isQueued: undefined, isHeld: undefined });
     void this.work(chat);
   }
 
-  /** Changes the text of a message that waits; not when another tab has sent or removed it. */
+  /** Edits a waiting message, unless another tab has sent or removed it. */
   async reword(chat: string, key: string, text: string): Promise<void> {
     await alone(key, async () => {
       const message = this.find(chat, key);
@@ -147,25 +152,25 @@ class Outbox {
     if (!isHeld) void this.work(chat);
   }
 
-  /** Takes a message back that is not sent yet. */
+  /** Removes an unsent message. */
   discard(chat: string, key: string): void {
     this.stop(key);
     this.done(chat, key);
   }
 
-  /** Stops the sending of a message: it stays, to be sent again or discarded. */
+  /** Aborts the sending of a message, which stays in the outbox. */
   stop(key: string): void {
     this.stops.get(key)?.abort();
   }
 
-  /** It is stored, or not wanted any more. */
+  /** Removes a message that was stored or discarded. */
   done(chat: string, key: string): void {
     if (!this.find(chat, key)) return;
     this.change(chat, (all) => all.filter((each) => each.key !== key));
     this.forget(key);
   }
 
-  /** The connection may be back. */
+  /** Retries waiting messages, for example when the connection may be back. */
   readonly wake = (): void => {
     for (const waker of this.wakers) waker();
   };
@@ -187,7 +192,7 @@ class Outbox {
     this.tell();
   }
 
-  /** Tries once to send a message, as it is now. Answers the refusal that passes with time. */
+  /** Attempts to send the latest version of a message once. Returns a transient refusal. */
   private async attempt(chat: string, key: string): Promise<ApiError | undefined> {
     const message = this.find(chat, key);
     const latest = message && (await this.latest(message));
@@ -204,7 +209,7 @@ class Outbox {
       const answer = await post(latest, { signal: stop.signal, onShares, onVoice, onHeard });
       this.forget(key);
       this.show(chat, key, { isSent: true, isWaiting: false, shares: undefined });
-      // The next need not wait until the thread could be read, which without a connection takes until it is back.
+      // The next message must not wait for the thread to be read, which blocks while offline.
       const done = () => this.done(chat, key);
       void this.acknowledged(latest, answer).then(done, done);
     } catch (error) {
@@ -239,7 +244,7 @@ class Outbox {
     return next?.isHeld ? undefined : next;
   }
 
-  /** A message as another tab may have changed it; undefined when one has sent or removed it. */
+  /** Returns a message as another tab may have changed it; undefined if one has sent or removed it. */
   private async latest(message: Outgoing): Promise<Outgoing | undefined> {
     if (!this.store || !this.kept.has(message.key)) return message;
     const kept = await this.store.get(message.key).catch(() => message);
@@ -268,9 +273,9 @@ class Outbox {
     });
   }
 
-  /** Done when the browser has it. */
+  /** Resolves when the message is stored. */
   private async keep(message: Outgoing): Promise<void> {
-    // Whoever leaves the page does not want it any more.
+    // Messages of temporary chats are discarded when the page is left.
     if (message.newChat?.temp) return;
     const { isWaiting: _, shares: __, isHeld: ___, heard: ____, ...kept } = message;
     const keep = () => this.kept.add(message.key);
@@ -293,7 +298,7 @@ class Outbox {
   }
 }
 
-/** Only one tab at a time sends or changes a message. Where pages come over plain http there are no locks. */
+/** Runs in one tab at a time per message. Web Locks are missing on pages over plain HTTP. */
 const alone = <T>(key: string, work: () => Promise<T>): Promise<T> =>
   navigator.locks ? navigator.locks.request(`outbox ${key}`, work) : work();
 

@@ -5,49 +5,52 @@ import { taskActionsApi } from "@/lib/automation/task-actions/contract";
 import { chatsApi } from "@/lib/chat/chats/contract";
 import { messagesApi } from "@/lib/chat/messages/contract";
 
-/** A message on its way, as the outbox keeps it. */
+/** Optimistic message in the outbox. */
 export type Outgoing = {
   key: string;
   chat: string;
-  /** What its chat is made with, under the UUID above: it is the first message, and the chat is not there yet. */
+  /** Parameters of the chat that this first message creates. */
   newChat?: { virtual_assistant_id: number | null; model: string | null; temp: boolean };
   text: string;
   files: File[];
-  /** Run with this task action instead of as it is. */
+  /** Task action that the message runs. */
   action?: string;
   replyingTo?: { id: number; name: string; text: string };
-  /** The models that reply side by side. */
+  /** Models to compare. */
   models?: string[];
-  /** Its only file is a recording, which is transcribed before there is a text. */
+  /** Its only file is a recording, which is transcribed before sending. */
   voice?: Voice;
   sentAt: string;
-  /** It waits for the replies that are being written: `queue.ts` sends it when they have ended. */
+  /** Queued behind the active replies; `queue.ts` sends it when they have ended. */
   isQueued?: boolean;
-  /** It waits, and is being changed: it and those behind it stay. */
+  /** Being edited; it and the messages behind it are held back. */
   isHeld?: boolean;
-  /** The server could not be reached or was busy: it is sent again by itself. */
+  /** The server was unreachable or busy; it is retried automatically. */
   isWaiting?: boolean;
-  /** The server has it, and the thread was not read since. */
+  /** Stored by the server, but the thread hasn't been read since. */
   isSent?: boolean;
-  /** How much of each file is sent, 0 to 1, while they are. */
+  /** Upload progress of each file, 0 to 1. */
   shares?: number[];
-  /** How much of the recording is transcribed, 0 to 1, once that is known. */
+  /** Progress of the transcription, 0 to 1. */
   heard?: number;
-  /** Why it was refused, or one of those below: it is not sent again unless somebody asks. */
+  /** Reason of a refusal or one of the constants below. It is not retried automatically. */
   failure?: string;
-  /** With which status the API refused it. */
+  /** HTTP status of the refusal. */
   status?: number;
 };
-/** Its sender stopped it. */
+/** Aborted by the sender. */
 export const STOPPED = "stopped";
-/** It is older than its key. */
+/** Older than its idempotency key. */
 export const EXPIRED = "expired";
-/** The server has it as it was before it was changed: the answer to that attempt was lost. */
+/** The server has stored the message before it was edited; the response to that attempt was lost. */
 export const SENT_BEFORE = "sent before";
 
 export type Answer = AnswerOf<typeof messagesApi.sendMessage>;
 
-/** What ends with time, or when one has signed in again. A recording is not transcribed again and again by itself: its maker may hear it meanwhile, or write. */
+/**
+ * Returns true for errors that pass with time or a new sign-in. Transcription is not retried automatically, because
+ * the sender can listen to the recording or type instead.
+ */
 const isPassing = ({ status }: ApiError, { voice, newChat }: Outgoing) =>
   status === 0 ||
   status === 401 ||
@@ -55,7 +58,7 @@ const isPassing = ({ status }: ApiError, { voice, newChat }: Outgoing) =>
   status === 429 ||
   (status >= 500 && (voice === undefined || newChat !== undefined));
 
-/** What an attempt that was refused leaves of a message; undefined when it is to be tried again. */
+/** Returns the changes to a message after a refused attempt; undefined to retry. */
 export function leftBy(
   refusal: ApiError,
   message: Outgoing,
@@ -75,7 +78,7 @@ type Following = {
   onHeard: (heard: number) => void;
 };
 
-/** What uploads files loads with the first of them; where it does not, they go with the message. */
+/** Loads chunked uploads with the first files; without them, files are sent with the message. */
 const senderOf = async (files: File[]): Promise<typeof call> =>
   files.length === 0
     ? call
@@ -84,11 +87,17 @@ const senderOf = async (files: File[]): Promise<typeof call> =>
         () => call,
       );
 
-/** Makes the chat of a first message; again is no fault. @throws ApiError */
+/**
+ * Creates the chat of a first message; idempotent.
+ * @throws ApiError
+ */
 export const makeChat = ({ chat, newChat }: Outgoing, signal: AbortSignal) =>
   call(chatsApi.createChat, { body: { requested_uuid: chat, ...newChat }, signal });
 
-/** Sends a message under its key, by which it is stored once however often it is sent. @throws ApiError */
+/**
+ * Sends a message under its idempotency key.
+ * @throws ApiError
+ */
 export async function post(
   { chat, key, text, files, action, replyingTo, models, voice }: Outgoing,
   { onVoice, onHeard, ...following }: Following,

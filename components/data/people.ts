@@ -6,15 +6,15 @@ import type { assistantsApi } from "@/lib/chat/assistants/contract";
 
 type AssistantMini = AnswerOf<typeof assistantsApi.listMiniAssistants>[number];
 
-/** Whom a thread names: the reader and their group, and the assistants of the group. */
+/** Names shown in threads: the reader, their workspace and its assistants. */
 export type People = {
   /**
-   * `managesModels`: may connect models and choose those of assistants. `queuesMessages`: what they write during a reply
-   * waits for its end.
+   * `managesModels`: may connect models and select those of assistants. `queuesMessages`: messages written during a
+   * reply wait for its end.
    */
   me: { id: number; name: string; groupId: string; managesModels: boolean; queuesMessages: boolean };
   assistants: AssistantMini[];
-  /** What an assistant that is gone is called. */
+  /** Name of deleted assistants. */
   former: string;
 };
 

@@ -4,6 +4,5 @@ import { queryFor } from "./query";
 
 export type Knowledge = z.output<typeof PublicKnowledge>;
 
-/** What replies to the visitors of a chat draw on. */
 export const publicKnowledgeQuery = (chat: string) =>
   queryFor(publicKnowledgeApi.getPublicKnowledge, { params: { chat_id: chat } });

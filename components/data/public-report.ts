@@ -18,19 +18,17 @@ export type Group = z.output<typeof UnansweredGroup>;
 export type Reason = z.output<typeof UnansweredReason>;
 
 const DAY = 86_400_000;
-/** How many days a report is of, today included. */
+/** Days covered, including today. */
 export const periods = { last7Days: 7, last30Days: 30, last90Days: 90, last365Days: 365 } as const;
 export type Period = keyof typeof periods;
 
-/** @param time_zone The reader's */
 function daysOf(period: Period, time_zone: string) {
-  // As the calendar of a Canadian has it: 2026-11-24.
+  // The en-CA locale formats dates as 2026-11-24.
   const to = dateFormat("en-CA", { timeZone: time_zone }).format(Date.now());
   const from = new Date(Date.parse(to) - (periods[period] - 1) * DAY).toISOString().slice(0, 10);
   return { from, to, time_zone };
 }
 
-/** How conversations with visitors went. @param by What a row of it is */
 export const publicReportQuery = (chat: string, period: Period, by: Report["by"], timeZone: string) => ({
   ...queryFor(publicStaffApi.getPublicReport, {
     params: { chat_id: chat },
@@ -39,11 +37,9 @@ export const publicReportQuery = (chat: string, period: Period, by: Report["by"]
   placeholderData: keepPreviousData,
 });
 
-/** What visitors asked in vain. */
 export const unansweredQuery = (chat: string, period: Period, timeZone: string) =>
   queryFor(publicStaffApi.listUnanswered, { params: { chat_id: chat }, query: daysOf(period, timeZone) });
 
-/** What a public chat has used of what it may. */
 export const spendingQuery = (chat: string) =>
   queryFor(publicStaffApi.getPublicSpending, { params: { chat_id: chat } });
 export const refreshSpending = (client: QueryClient) => refresh(client, publicStaffApi.getPublicSpending);

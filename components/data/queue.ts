@@ -2,10 +2,10 @@ import type { QueryClient } from "@tanstack/react-query";
 import { outbox } from "./outbox";
 import { runsQuery } from "./thread";
 
-/** How often it is asked whether the replies of a chat have ended that nobody looks at. In ms. */
+/** Polling interval, in milliseconds, for the replies of chats that aren't open. */
 const LOOK_EVERY = 5000;
 
-/** Sends queued messages, one after the other, when the replies of their chat have ended; until the answer of this is called. */
+/** Sends queued messages one by one when the replies of their chat have ended. Returns a function that stops it. */
 export function sendQueued(client: QueryClient): () => void {
   const look = (chat: string): void => {
     const next = outbox.of(chat).find(({ isQueued }) => isQueued);
@@ -18,7 +18,7 @@ export function sendQueued(client: QueryClient): () => void {
   const timer = setInterval(() => {
     for (const chat of outbox.queued()) {
       const { queryKey } = runsQuery(chat);
-      // An open chat hears of the end itself.
+      // An open chat follows its own replies.
       if (client.getQueryCache().find({ queryKey })?.isActive()) continue;
       void client.invalidateQueries({ queryKey, refetchType: "all" });
     }

@@ -6,8 +6,7 @@ import { changeThread, type Message } from "./thread";
 type Reaction = Message["aggregated_reactions"][number];
 
 /**
- * Puts the reader's emoji on a message or takes it off: at once here, and back
- * again when that fails.
+ * Toggles the reader's reaction optimistically and reverts it on failure.
  * @throws ApiError
  */
 export async function react(

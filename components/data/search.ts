@@ -9,11 +9,14 @@ import { pagesFor, queryFor } from "./query";
 export type FoundItem = AnswerOf<typeof searchApi.search>[number];
 export type Kind = FoundItem["kind"];
 
-/** How many of a kind are shown before one asks for more: less where there are several kinds. */
+/** Results per kind when several kinds are searched. */
 const OF_EACH = 6;
 const OF_ONE = 20;
 
-/** What is found, page by page; of all kinds only the first. @param chat The UUID of the only chat to search. */
+/**
+ * Search results in pages; across all kinds only the first page.
+ * @param chat UUID of the chat to search; undefined searches all
+ */
 export const searchQuery = (query: string, kind: Kind | undefined, chat: string | undefined) => {
   const pages = pagesFor(searchApi.search, kind ? OF_ONE : OF_EACH, {
     query: { query, ...(kind && { kinds: [kind] }), ...(chat && { chat_id: chat }) },
@@ -27,13 +30,12 @@ export const searchQuery = (query: string, kind: Kind | undefined, chat: string 
   };
 };
 
-/** Limits of the search: messages that aren't indexed yet, and languages that the embedding model doesn't know. */
+/** Limitations of the search: unindexed messages, and languages that the embedding model doesn't cover. */
 export const searchStateQuery = { ...queryFor(searchApi.searchState), staleTime: 30_000 };
 
-/** The palette shows so many of a kind. */
 const IN_PALETTE = 6;
 
-/** The chats that fit what was typed; the latest when nothing was. */
+/** Chats that match the input; the latest ones for an empty input. */
 export const chatsFound = (search: string) => ({
   ...queryFor(chatsApi.listChats, {
     query: { page_size: IN_PALETTE, show_chats_in_workspace: true, ...(search && { search }) },
@@ -41,14 +43,19 @@ export const chatsFound = (search: string) => ({
   placeholderData: keepPreviousData,
 });
 
-/** Shorter words stand everywhere, but for scripts whose words are of one or two letters. */
+/**
+ * Minimum input length: shorter strings match almost everything, except in scripts with words of one or two letters.
+ */
 const MIN_LETTERS = 3;
 const SHORT_WORDS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 const isSearched = (search: string) => search.length >= MIN_LETTERS || SHORT_WORDS.test(search);
 const TEXTS = 4;
 const TEXTS_OF_ONE = 8;
 
-/** Messages and documents that what was typed fits, by meaning and words. @param chat The UUID of the only chat to search */
+/**
+ * Messages and documents found by hybrid search.
+ * @param chat UUID of the chat to search; undefined searches all
+ */
 export const textsFound = (search: string, chat: string | undefined) => ({
   ...queryFor(searchApi.search, {
     query: {
@@ -62,10 +69,8 @@ export const textsFound = (search: string, chat: string | undefined) => ({
   placeholderData: isSearched(search) ? keepPreviousData : undefined,
 });
 
-/** Below the list of chats. */
 const IN_SIDEBAR = 5;
 
-/** Messages that what was typed fits, by meaning and words. */
 export const messagesFound = (search: string) => ({
   ...queryFor(searchApi.search, { query: { query: search, kinds: ["messages"], page_size: IN_SIDEBAR } }),
   enabled: isSearched(search),

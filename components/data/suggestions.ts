@@ -6,15 +6,15 @@ import { mentionsApi } from "@/lib/chat/mentions/contract";
 import type { mcpApi } from "@/lib/conversation/mcp/contract";
 import { queryFor } from "./query";
 
-/** What `@` and `/` can stand for in a message. */
+/** Completion for `@` or `/` in the composer. */
 export type Suggestion = {
   name: string;
   label: string;
   hint?: string;
   sign: "@" | "/";
-  /** Of a saved reply: what takes the place of its name. */
+  /** Text of a saved reply, which replaces its name. */
   text?: string;
-  /** Of an MCP server: what is asked of it when this is chosen. */
+  /** Prompt or resource of an MCP server, requested when selected. */
   offer?: Offer;
 };
 
@@ -51,15 +51,14 @@ export const commandsQuery = queryOptions({
   staleTime: KEPT,
 });
 
-/** The commands that were read already. */
+/** Returns the cached commands. */
 export const knownCommands = (client: QueryClient): Suggestion[] =>
   commandsOf(client.getQueryData(commandsQuery.queryKey) ?? []);
 
-/** The saved replies of the group, as what `/` can stand for. */
 export const savedRepliesQuery = queryOptions({
-  // Beside the list of `./inbox`: what refreshes that refreshes this.
+  // Shares its prefix with the list in `./inbox`, so that both are invalidated together.
   queryKey: ["/saved-replies", "suggestions"],
-  // Few chats are with visitors: the others do without the contract.
+  // Imported on demand: most chats have no visitors.
   queryFn: async ({ signal }) => {
     const { inboxApi } = await import("@/lib/surfaces/public-chats/contract");
     return call(inboxApi.listSavedReplies, { signal });
@@ -70,13 +69,13 @@ export const savedRepliesQuery = queryOptions({
 });
 
 /**
- * What the servers that a chat's assistant uses offer, as what `/` can stand for.
- * @param files What their files are called together
+ * Prompts and resources of the MCP servers that a chat's assistant uses.
+ * @param files Label of the resources
  */
 export const offersQuery = (chat: number, files: string) =>
   queryOptions({
     queryKey: ["/chats/{chat_id}/mcp-offers", chat],
-    // Nobody else in a chat needs the contract.
+    // Imported on demand: only this query needs the contract.
     queryFn: async ({ signal }): Promise<Offers> => {
       const { mcpApi } = await import("@/lib/conversation/mcp/contract");
       return call(mcpApi.listMcpOffers, { params: { chat_id: chat }, signal });

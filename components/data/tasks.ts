@@ -19,7 +19,7 @@ export type Version = z.output<typeof TaskVersion>;
 export const tasksQuery = (search: string) =>
   queryFor(tasksApi.listTasks, { query: { page: 1, page_size: 100, ...(search && { search }) } });
 export const taskQuery = (id: number) => queryFor(tasksApi.getTask, { params: { id } });
-/** While its chats are updated it is read again, in ms. */
+/** Polling interval, in milliseconds, while a task's chats are updated. */
 const UPDATING_EVERY = 1000;
 export const taskUseQuery = (id: number) =>
   queryOptions({
@@ -33,17 +33,16 @@ export const updatesQuery = (chat: string) =>
 
 export const refreshTasks = (client: QueryClient) => refresh(client, tasksApi.listTasks);
 
-/** Reads what a task is used for again: its chats, and what they are told of new versions. */
+/** Invalidates the chats of a task and their update notices. */
 export const refreshTaskUse = (client: QueryClient) =>
   refresh(client, tasksApi.getTaskUse, chatsApi.getChat, chatsApi.listChats, chatTasksApi.checkTaskUpdates);
 
-/** Shows a task as it is now. */
 export function setTask(client: QueryClient, task: WholeTask): Promise<unknown> {
   client.setQueryData(taskQuery(task.id).queryKey, task);
   return refresh(client, tasksApi.listTasks, tasksApi.listTaskVersions, tasksApi.getTaskUse);
 }
 
-/** Saves what is chosen of a chat as a task, or as a new version of the one that it came from. */
+/** Saves parts of a chat as a task, or as a new version of its task. */
 export async function saveAsTask(client: QueryClient, chat: string, body: z.input<typeof SaveAsTask>) {
   const saved = await call(chatTasksApi.saveChosenAsTask, { params: { chat_id: chat }, body });
   void refresh(client, tasksApi.listTasks, tasksApi.getTask, tasksApi.listTaskVersions, tasksApi.getTaskUse);

@@ -8,37 +8,36 @@ import { refreshChats } from "./chats";
 import { queryFor } from "./query";
 
 export type Message = z.output<typeof ChatMessageSchema>;
-/** Written by the person with this id. */
 export const isOwn = ({ from_user_id, user_type }: Message, userId: number): boolean =>
   from_user_id === userId && user_type === "user";
-/** Tells what has happened in the chat; nobody wrote it. */
+/** Returns true for events, which have no author. */
 export const isEvent = ({ type, user_type }: Message): boolean => type === "event" || user_type === "system";
-/** The message that an assistant's reply answers. People quote, which is no reply. */
+/** Returns the id of the question that an assistant's reply answers. Messages of people quote rather than reply. */
 export const questionOf = ({ user_type, replying_to_message }: Message): number | undefined =>
   user_type === "assistant" ? replying_to_message?.id : undefined;
-/** The ids of the versions of a question, oldest first; empty where there are no others. */
+/** Returns the ids of a question's versions, oldest first; empty if there is only one. */
 export const versionsOf = ({ extra }: Message): number[] =>
   Array.isArray(extra?.versions) ? extra.versions.filter(Number.isInteger) : [];
 export type Run = {
   streaming_task_id: string;
   user_message_id: number;
   virtual_assistant_ids: number[];
-  /** Of one among several models that answer side by side. */
+  /** Position among compared models. */
   comparison?: { model: string; position: number } | null;
 };
-/** The messages that are known here, oldest first. */
+/** Loaded messages, oldest first. */
 export type Thread = { messages: Message[]; hasOlder: boolean };
 
 export const PAGE = 25;
 const MOST_AT_ONCE = 100;
-/** So far back a message is looked for: what lies between is read too, so that the thread has no gaps. */
+/** Maximum pages that a jump loads. All pages in between are loaded, so that the thread has no gaps. */
 const MOST_PAGES = 100;
 
 export const runsQuery = (chat: string) => queryFor(repliesApi.listRuns, { params: { chat_id: chat } });
-/** Not the address, which changes with the page. */
+/** Without the address, which contains the page. */
 const threadKey = (chat: string) => [messagesApi.listMessages.path, chat] as const;
 
-/** The thread of a chat; reading it again fetches its newest page and keeps the older ones. */
+/** Thread of a chat. Refetching loads the newest page and keeps the older ones. */
 export const threadQuery = (chat: string) =>
   queryOptions({
     queryKey: threadKey(chat),
@@ -52,25 +51,28 @@ export const threadQuery = (chat: string) =>
     },
   });
 
-/** A thread as the server first renders it. */
 export const threadOf = (newest: Message[]): Thread => ({
   messages: newest,
   hasOlder: newest.length === PAGE,
 });
 
-/** What was known before, with the newest page in its place: what it lacks was deleted. */
+/** Merges the newest page into a thread; messages missing from the page were deleted. */
 function withNewest(known: Thread | undefined, newest: Message[]): Thread {
   const first = newest[0]?.id ?? Number.POSITIVE_INFINITY;
   const older = known?.messages.filter(({ id }) => id < first) ?? [];
   const isWhole = newest.length < PAGE;
   if (isWhole) return { messages: newest, hasOlder: false };
-  // So much is new that something may lie between: what is older is read again when it is scrolled to.
+  // Messages may be missing between the loaded ones and the newest page, so older pages are dropped and loaded again
+  // on scrolling.
   const hasGap = known !== undefined && !known.messages.some(({ id }) => id >= first);
   if (!known || hasGap) return threadOf(newest);
   return { messages: [...older, ...newest], hasOlder: known.hasOlder || (older.length === 0 && !isWhole) };
 }
 
-/** Fetches the page before what is known. @throws ApiError */
+/**
+ * Loads the page before the first loaded message.
+ * @throws ApiError
+ */
 export async function loadOlder(client: QueryClient, chat: string): Promise<void> {
   const known = knownThread(client, chat);
   const [first] = known?.messages ?? [];
@@ -78,7 +80,10 @@ export async function loadOlder(client: QueryClient, chat: string): Promise<void
   putOlder(client, chat, first.id, await pageBefore(chat, first.id, PAGE * 2));
 }
 
-/** Fetches what lies before what is known, back to a message; it is shown when all of it is there. @throws ApiError */
+/**
+ * Loads all pages back to a message and then shows them together.
+ * @throws ApiError
+ */
 export async function loadBackTo(client: QueryClient, chat: string, id: number): Promise<void> {
   const known = knownThread(client, chat);
   const [first] = known?.messages ?? [];
@@ -99,11 +104,11 @@ async function pageBefore(chat: string, id: number, size: number): Promise<Threa
   return { messages, hasOlder: messages.length === size };
 }
 
-/** Puts what was read before a message there, unless the thread does not begin with it any more and reaches further back. */
+/** Prepends older messages unless the thread now begins elsewhere and reaches further back. */
 const putOlder = (client: QueryClient, chat: string, before: number, older: Thread) =>
   client.setQueryData<Thread>(threadKey(chat), (now) => {
     const first = now?.messages[0]?.id ?? before;
-    // Another page came in the meantime, or all was read anew.
+    // Another page was loaded meanwhile, or the thread was replaced.
     if (!now || first > before || (older.messages[0]?.id ?? before) >= first) return now;
     return {
       messages: [...older.messages.filter(({ id }) => id < first), ...now.messages],
@@ -111,7 +116,7 @@ const putOlder = (client: QueryClient, chat: string, before: number, older: Thre
     };
   });
 
-/** What is known of a thread here, without reading it. */
+/** Returns the cached thread without fetching. */
 export const knownThread = (client: QueryClient, chat: string) =>
   client.getQueryData<Thread>(threadKey(chat));
 
@@ -125,11 +130,13 @@ export const changeThread = (
     (now) => now && { ...now, messages: change(now.messages, now.hasOlder) },
   );
 
-/** Shows a message as it is now, and one that is new at its place. */
 export const putMessage = (client: QueryClient, chat: string, message: Message, isNew: boolean) =>
   changeThread(client, chat, (known, hasOlder) => withMessage({ messages: known, hasOlder }, message, isNew));
 
-/** In the order of the chat, which is that of the ids; a new version takes the place of the one that was shown and of what came after that. What is older than all that is known of a longer thread is left to be scrolled to. */
+/**
+ * Inserts a message by id, which is the order of a chat. A new version replaces the shown one and everything after
+ * it. Messages older than the loaded part are left out; scrolling loads them.
+ */
 function withMessage({ messages: known, hasOlder }: Thread, message: Message, isNew: boolean): Message[] {
   if (known.some(({ id }) => id === message.id))
     return known.map((other) => (other.id === message.id ? message : withQuote(other, message)));
@@ -150,7 +157,7 @@ export const removeMessage = (client: QueryClient, chat: string, id: number) =>
       ),
   );
 
-/** A message with what it quotes as that is now. */
+/** Updates the quote of a changed message. */
 function withQuote(message: Message, { id, message: text }: Message): Message {
   const { replying_to_message: quoted } = message;
   if (quoted?.id !== id || quoted.message === text) return message;
@@ -160,12 +167,12 @@ function withQuote(message: Message, { id, message: text }: Message): Message {
 const changeRuns = (client: QueryClient, chat: string, change: (runs: Run[]) => Run[]) =>
   client.setQueryData<Run[]>(runsQuery(chat).queryKey, (now) => change(now ?? []));
 
-/** Shows a run as being written, once. */
+/** Adds a run unless it is known. */
 export const addRun = (client: QueryClient, chat: string, run: Run) =>
   changeRuns(client, chat, (runs) => {
     const known = runs.find((other) => other.streaming_task_id === run.streaming_task_id);
     if (!known) return [...runs, run];
-    // Whoever sent the message knows its run before it is heard who replies, and with which model.
+    // The sender knows its run before the event with the assistants and models arrives.
     const ids =
       known.virtual_assistant_ids.length > 0 ? known.virtual_assistant_ids : run.virtual_assistant_ids;
     const comparison = known.comparison ?? run.comparison;
@@ -178,16 +185,19 @@ export const addRun = (client: QueryClient, chat: string, run: Run) =>
 export const removeRun = (client: QueryClient, chat: string, id: string) =>
   changeRuns(client, chat, (runs) => runs.filter((run) => run.streaming_task_id !== id));
 
-/** Reads a thread again, and then the lists of chats, where its last message stands. */
+/** Refetches a thread and then the chat lists, which show its last message. */
 export async function refreshThread(client: QueryClient, chat: string): Promise<void> {
   await client.refetchQueries({ queryKey: threadKey(chat) });
   void refreshChats(client);
 }
 
-/** The latest read by `replaceThread` of each chat. Answers to earlier ones are dropped. */
+/** Latest `replaceThread` request per chat; responses to earlier ones are dropped. */
 const lastReads = new Map<string, symbol>();
 
-/** Reads a thread anew, about as far back as it is known: another version of a question is shown. @throws ApiError */
+/**
+ * Reloads a thread about as far back as it was loaded, because another version of a question is shown.
+ * @throws ApiError
+ */
 export async function replaceThread(client: QueryClient, chat: string): Promise<void> {
   const known = knownThread(client, chat);
   if (!known) return;
@@ -199,7 +209,10 @@ export async function replaceThread(client: QueryClient, chat: string): Promise<
   client.setQueryData<Thread>(threadKey(chat), { messages: newest, hasOlder: newest.length === size });
 }
 
-/** Reads the replies to a message again that is further back than the newest page. @throws ApiError */
+/**
+ * Reloads the replies to a message that is older than the newest page.
+ * @throws ApiError
+ */
 export async function refreshReplies(client: QueryClient, chat: string, question: number): Promise<void> {
   const newest = knownThread(client, chat)?.messages.at(-PAGE);
   if (!newest || newest.id <= question) return;
@@ -210,7 +223,7 @@ export async function refreshReplies(client: QueryClient, chat: string, question
   for (const message of after) putMessage(client, chat, message, false);
 }
 
-/** Has a chat read again when it is opened, after something was begun in it from elsewhere. */
+/** Marks a chat's thread as stale after a change from outside of its page. */
 export const expireThread = (client: QueryClient, chat: string) =>
   Promise.all([
     client.invalidateQueries({ queryKey: threadKey(chat) }),
@@ -218,14 +231,14 @@ export const expireThread = (client: QueryClient, chat: string) =>
     refreshChats(client),
   ]);
 
-/** Shows what the server says of a message that was sent, unless it was heard of live already. */
+/** Applies the response to a sent message, unless its events have arrived already. */
 export async function acknowledge(
   client: QueryClient,
   chat: string,
   { user_message_id, streaming_task_id }: AnswerOf<typeof messagesApi.sendMessage>,
 ): Promise<void> {
   const known = () => knownThread(client, chat)?.messages ?? [];
-  // Its reply is drawn below it.
+  // The run is rendered below its question, which must be there.
   if (!known().some(({ id }) => id === user_message_id)) {
     await refreshThread(client, chat);
     await untilRead(client, chat);
@@ -233,14 +246,14 @@ export async function acknowledge(
   const isOver = known().some(
     (message) =>
       questionOf(message) === user_message_id ||
-      // Nobody replies to it.
+      // Processed without a reply.
       (message.id === user_message_id && message.message_processed_at !== null),
   );
   if (streaming_task_id && !isOver)
     addRun(client, chat, { streaming_task_id, user_message_id, virtual_assistant_ids: [] });
 }
 
-/** Done when a thread is not being read any more: without a connection, once it is back. */
+/** Resolves when the thread isn't being fetched; while offline, once the connection is back. */
 const untilRead = (client: QueryClient, chat: string) =>
   new Promise<void>((resolve) => {
     const isRead = () => (client.getQueryState(threadKey(chat))?.fetchStatus ?? "idle") === "idle";
@@ -253,8 +266,8 @@ const untilRead = (client: QueryClient, chat: string) =>
   });
 
 /**
- * Calls with a chat whenever the server has answered with its thread, or with a page that has it.
- * @param listener Receives the chat and, for a request, its start in ms since the epoch
+ * Calls the listener whenever a thread, or a page with it, was read.
+ * @param listener Receives the chat and, for a request, its start in milliseconds since the epoch
  */
 export function onThreadRead(
   client: QueryClient,
@@ -275,7 +288,10 @@ export function onThreadRead(
   });
 }
 
-/** Reads again whatever is about a chat, except its messages and replies, which come as events of their own. @param under Only addresses that begin so. */
+/**
+ * Invalidates all queries about a chat except messages and replies, which have their own events.
+ * @param under Prefix of the addresses
+ */
 export const refreshAllOf = (client: QueryClient, chat: string, under = "") =>
   client.invalidateQueries({
     predicate: ({ queryKey: [path, address] }) =>

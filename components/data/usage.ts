@@ -12,7 +12,7 @@ export type StorageUse = AnswerOf<typeof usageApi.getStorageUse>["account"][numb
 const DAY = 86_400_000;
 const date = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** Days in UTC, as they are counted; the first needs none. */
+/** Date ranges in UTC, as usage is counted. The current month is the server's default. */
 export const ranges = {
   thisMonth: () => ({}),
   lastMonth: (now: Date) => {
@@ -32,7 +32,6 @@ export const pricesQuery = queryFor(usageApi.listPrices);
 
 export const refreshUsageLimit = (client: QueryClient) => refresh(client, usageApi.getUsageLimit);
 
-/** Shows the prices, and what things cost with them. */
 export function setPrices(client: QueryClient, prices: AnswerOf<typeof usageApi.listPrices>) {
   client.setQueryData(pricesQuery.queryKey, prices);
   return refresh(client, usageApi.getUsage);

@@ -5,7 +5,10 @@ import { branchesApi } from "@/lib/conversation/branches/contract";
 import { refreshChat, refreshChats } from "./chats";
 import { acknowledge, replaceThread } from "./thread";
 
-/** Asks a question in other words; it and what came after it are kept as its earlier version. @throws ApiError */
+/**
+ * Edits a question and regenerates its reply; the previous question and everything after it stay as a version.
+ * @throws ApiError
+ */
 export async function reask(client: QueryClient, chat: string, id: number, message: string): Promise<void> {
   const params = { chat_id: chat, message_id: id };
   const asked = await call(branchesApi.createVersion, { params, body: { message } });
@@ -13,7 +16,7 @@ export async function reask(client: QueryClient, chat: string, id: number, messa
   await acknowledge(client, chat, asked);
 }
 
-/** Shows another version of a question, with what came after that. @throws ApiError */
+/** @throws ApiError */
 export async function showVersion(client: QueryClient, chat: string, id: number): Promise<void> {
   await call(branchesApi.showVersion, { params: { chat_id: chat, message_id: id } });
   await replaceThread(client, chat);
@@ -21,7 +24,7 @@ export async function showVersion(client: QueryClient, chat: string, id: number)
 }
 
 /**
- * Makes a chat with everything up to a message. Given a text, the message says that there and is answered.
+ * Branches a chat at a message. With a text, the message is replaced by it and answered there.
  * @returns the UUID of the chat
  * @throws ApiError
  */

@@ -6,13 +6,12 @@ import { pagesFor, refresh } from "./query";
 export type ConversionItem = z.output<typeof VideoConversion>;
 
 const PAGE = 30;
-/** While one is in progress they are read again, in ms. */
+/** Polling interval, in milliseconds, during a conversion. */
 const RUNNING_EVERY = 2000;
 
 export const isOpen = ({ status }: Pick<ConversionItem, "status">): boolean =>
   status === "queued" || status === "running";
 
-/** The reader's conversions, the newest first. */
 export const conversionsQuery = infiniteQueryOptions({
   ...pagesFor(videoApi.listVideoConversions, PAGE),
   refetchInterval: ({ state }) => (state.data?.pages.flat().some(isOpen) ? RUNNING_EVERY : false),

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 
-/** Reads what is shown of conversations with visitors again. Where what knows of them cannot be loaded, nothing shows any. */
+/** Refreshes queries about visitors. If the module can't be loaded, no such query is in use either. */
 export const refreshVisitors = (client: QueryClient) =>
   import("./visitors").then(
     (visitors) => visitors.refreshVisitors(client),

@@ -7,11 +7,9 @@ export type Visitor = z.output<typeof VisitorShape>;
 
 const USAGE_DAYS = 30;
 
-/** The newest conversation of a public chat, if it has any. */
 export const newestVisitorQuery = (chat: string) =>
   queryFor(publicStaffApi.listVisitors, { params: { chat_id: chat }, query: { page_size: 1 } });
 
-/** What is known of the visitor of a conversation. */
 export const visitorQuery = (chat: string) =>
   queryFor(publicStaffApi.getVisitor, { params: { chat_id: chat } });
 
@@ -27,7 +25,6 @@ export const refreshVisitors = (client: QueryClient) =>
     inboxApi.getInbox,
   );
 
-/** Shows a visitor as they are now. */
 export function setVisitor(client: QueryClient, visitor: Visitor): Promise<unknown> {
   client.setQueryData(visitorQuery(visitor.chat_uuid).queryKey, visitor);
   return refreshVisitors(client);

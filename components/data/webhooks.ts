@@ -11,7 +11,6 @@ export const webhooksQuery = queryFor(webhooksApi.listWebhooks);
 export const deliveriesQuery = (id: number) =>
   pagesFor(webhooksApi.listWebhookDeliveries, PAGE, { params: { webhook_id: id } });
 
-/** The list with the latest delivery of each, and the deliveries of one, are read again. */
 export async function refreshWebhooks(client: QueryClient, id?: number): Promise<void> {
   await refresh(client, webhooksApi.listWebhooks);
   if (id !== undefined) await client.invalidateQueries({ queryKey: deliveriesQuery(id).queryKey });

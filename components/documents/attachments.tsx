@@ -17,10 +17,9 @@ const PreviewDialog = lazy(() =>
 
 type File = { document_id: number; file_name: string; mime_type: string; size: number; url: string };
 
-/** Pictures that every browser shows. */
+/** Picture types that every browser can display. */
 const SHOWN = /^image\/(jpeg|png|gif|webp)$/;
 
-/** The files of a message, each with how far its reading is. */
 export function MessageFiles({ chat, files }: { chat: string; files: File[] }) {
   const t = useWords("files");
   const { data: unready } = useQuery(unreadyQuery(chat));
@@ -49,7 +48,6 @@ export function MessageFiles({ chat, files }: { chat: string; files: File[] }) {
   );
 }
 
-/** A picture itself, small; of other files what kind it is. */
 function Sign({ file }: { file: File }) {
   const [isBroken, setBroken] = useState(false);
   if (!SHOWN.test(file.mime_type) || isBroken) return <TypeIcon type={file.mime_type} className="size-4" />;
@@ -64,7 +62,7 @@ function Sign({ file }: { file: File }) {
   );
 }
 
-/** A place in a document as the address of its page has it. */
+/** Returns the query string that addresses a place in a document. */
 function searchOf({ page, passage, seconds }: Place): string {
   const parts = [
     seconds !== undefined && `seconds=${seconds}`,
@@ -74,7 +72,7 @@ function searchOf({ page, passage, seconds }: Place): string {
   return parts.length > 0 ? `?${parts.join("&")}` : "";
 }
 
-/** A link to a document, or a place in it, that opens over the page. */
+/** Links to a document, which opens in a dialog over the page. */
 export function DocumentLink({
   id,
   place = {},

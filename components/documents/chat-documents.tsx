@@ -26,7 +26,6 @@ import { useUploads } from "./uploads";
 
 const reads: Setting[] = ["search_in_documents", "search_in_chat", "search_in_workspace"];
 
-/** The documents of a chat, the collections attached to it, and what its assistant reads of them. */
 export function ChatDocuments({ chat }: { chat: Chat }) {
   const t = useWords("chatDocuments");
   const problem = useProblem();
@@ -95,7 +94,6 @@ export function ChatDocuments({ chat }: { chat: Chat }) {
   );
 }
 
-/** The collections that a chat answers from. */
 function Attached({ chat, isReader }: { chat: Chat; isReader: boolean }) {
   const t = useWords("chatDocuments");
   const problem = useProblem();

@@ -15,7 +15,7 @@ import { collectionsApi } from "@/lib/knowledge/collections/contract";
 
 const NEW = "new";
 
-/** Puts documents into a collection, of chats as copies. */
+/** Adds documents to a collection; a chat's documents are copied. */
 export function CollectDialog({
   documents,
   onClose,

@@ -21,7 +21,6 @@ import { DocumentsFrame } from "./page-frame";
 import { UploadArea, UploadButton, UploadList } from "./upload-area";
 import { useUploads } from "./uploads";
 
-/** A collection: its documents, and the chats that it is attached to. */
 export function CollectionPage({ id }: { id: number }) {
   const t = useWords("collections");
   const problem = useProblem();

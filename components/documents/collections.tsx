@@ -16,7 +16,6 @@ import { call } from "@/lib/api/client";
 import { collectionsApi } from "@/lib/knowledge/collections/contract";
 import { DocumentsFrame } from "./page-frame";
 
-/** The collections of the group. */
 export function Collections() {
   const t = useWords("collections");
   const problem = useProblem();

@@ -31,7 +31,7 @@ type FieldName =
 
 type Values = Partial<Record<FieldName, string>>;
 
-/** What each kind asks for, and its name for the secret; what is `optional` may stay empty. */
+/** Fields of each kind of connector and the name of its secret. Fields marked `optional` may stay empty. */
 const forms: Record<
   Kind,
   { fields: { name: FieldName; optional?: true }[]; secret?: "token" | "secretKey" | "password" }
@@ -63,7 +63,6 @@ const valuesOf = ({ kind: _, ...values }: ConnectorSource): Values =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 const sent = (name: FieldName, value: string) => (name === "port" ? Number(value) : value);
 
-/** Adds a connector to a collection, or changes one. */
 export function ConnectorDialog({
   collection,
   connector,

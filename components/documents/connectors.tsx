@@ -16,14 +16,13 @@ import { call } from "@/lib/api/client";
 import { connectorsApi } from "@/lib/knowledge/connectors/contract";
 import { ConnectorDialog } from "./connector-dialog";
 
-/** Where files of a collection come from, for those who may change it. */
 export function Connectors({ collection }: { collection: number }) {
   const t = useWords("connectors");
   const problem = useProblem();
   const { data, error, refetch } = useQuery(connectorsQuery(collection));
   const [isOpen, setOpen] = useState(false);
   const readAgain = useRefreshDocuments();
-  // What a sync that has just ended has brought is shown.
+  // Reloads the documents when a sync has ended.
   const isAtWork = data?.some(({ status }) => status !== "idle") ?? false;
   const wasAtWork = useRef(false);
   useEffect(() => {

@@ -31,7 +31,7 @@ const RunActionOn = lazy(() =>
 type Action = "rename" | "move" | "collect" | "run";
 const iconClass = "size-4 text-muted";
 
-/** What one can do with a document. `collectionId`: it is shown in this collection. */
+/** @param collectionId The collection in which the document is shown */
 export function DocumentMenu({
   document,
   collectionId,
@@ -39,7 +39,6 @@ export function DocumentMenu({
 }: {
   document: DocumentItem;
   collectionId?: number;
-  /** After it was deleted. */
   onGone?: () => void;
 }) {
   const t = useWords("documents");
@@ -143,7 +142,6 @@ export function DocumentMenu({
 
 export const contentOf = (id: number): string => `/api/v1/documents/${id}/content`;
 
-/** Deletes documents, once the person has said that they mean it. */
 export function useDeleteDocuments(onGone?: () => void): (documents: DocumentItem[]) => void {
   const t = useWords("documents");
   const confirm = useConfirm();

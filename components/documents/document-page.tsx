@@ -9,7 +9,6 @@ import { useWords } from "@/components/words/words";
 import type { Place } from "./place";
 import { DocumentPreview } from "./preview";
 
-/** A document on a page of its own. */
 export function DocumentPage({ id, chat, place }: { id: number; chat?: string; place: Place }) {
   const t = useWords("documents");
   const { data: document } = useQuery(documentQuery(id));

@@ -13,14 +13,14 @@ import { isMedia, linesIn, type MediaElement, TranscriptLines } from "./recordin
 import { Section, sectionsOf } from "./sections";
 
 type TextProps = { document: DocumentItem; place: Place; player: RefObject<MediaElement | null> };
-/** What was read from a document, by its pages or the lines of its transcript, with a passage marked. */
+/** Shows the extracted text of a document by page or transcript line, with a passage highlighted. */
 export function DocumentText({ document, place, player }: TextProps) {
   const t = useWords("documents");
   const problem = useProblem();
   const { id } = document;
   const { passage, page, seconds } = place;
   const isPlaced = page !== undefined || seconds !== undefined;
-  // Where a page or a second begins has to be asked first.
+  // Pages and seconds must first be resolved to an offset.
   const { data: head, error: headError } = useQuery({
     ...partsQuery(id),
     enabled: isPlaced && !passage,
@@ -38,7 +38,7 @@ export function DocumentText({ document, place, player }: TextProps) {
   const marked = passage?.start;
   useEffect(() => {
     if (!isThere || (marked === undefined && !isPlaced)) return;
-    // A dialog around it opens after this effect.
+    // A surrounding dialog opens only after this effect.
     const next = requestAnimationFrame(() => {
       const lines = [...(frame.current?.querySelectorAll<HTMLElement>("[data-second]") ?? [])];
       const goal =

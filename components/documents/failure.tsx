@@ -10,7 +10,6 @@ import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { documentsApi } from "@/lib/knowledge/documents/contract";
 
-/** Why a document could not be read, and the way on. */
 export function Failure({ document: { id, error, may_change: mayChange } }: { document: DocumentItem }) {
   const t = useWords("documents");
   const problem = useProblem();

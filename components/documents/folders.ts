@@ -1,7 +1,6 @@
-/** The last name of a folder. */
 export const lastOf = (folder: string): string => folder.split("/").at(-1)!;
 
-/** The folders directly in a folder, with how much is in each, whatever deep. */
+/** Returns the direct subfolders of a folder, with the number of documents in each at any depth. */
 export function foldersIn(
   all: { folder: string; documents_count: number }[],
   folder: string,

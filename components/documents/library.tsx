@@ -25,7 +25,6 @@ import { largestFile, useUploads } from "./uploads";
 const hrefOf = (folder: string) =>
   folder === "" ? "/documents" : `/documents?folder=${encodeURIComponent(folder)}`;
 
-/** The documents that everybody in the group sees, folder by folder. */
 export function Library({ folder }: { folder: string }) {
   const t = useWords("documents");
   const problem = useProblem();
@@ -85,7 +84,6 @@ export function Library({ folder }: { folder: string }) {
   );
 }
 
-/** Gives the folder that is shown another name, and goes on there. */
 function RenameFolder({ folder }: { folder: string }) {
   const t = useWords("documents");
   const [isNaming, setIsNaming] = useState(false);

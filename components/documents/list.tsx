@@ -23,19 +23,15 @@ import { TypeIcon } from "./type-icon";
 
 type Props = {
   which: Which;
-  /** The folders before the documents. */
   folders?: { folder: string; count: number }[];
   hrefOf?: (folder: string) => string;
   onFolder?: (folder: string) => void;
-  /** What stands there when there is nothing. */
   empty: ReactNode;
-  /** Tells the folder of each. */
   withFolder?: boolean;
-  /** Whether the reader may take documents out of the collection that is shown. */
+  /** The reader may remove documents from the shown collection. */
   mayTakeOut?: boolean;
 };
 
-/** Documents with their states, and what one can do with one or several of them. */
 export function DocumentList({
   which,
   folders = [],
@@ -177,7 +173,6 @@ function Row({
   );
 }
 
-/** What one can do with several documents. */
 function Chosen({
   documents,
   chat,

@@ -11,7 +11,6 @@ import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { documentsApi } from "@/lib/knowledge/documents/contract";
 
-/** Moves documents to another folder of their chat or of the library. */
 export function MoveDialog({
   documents,
   chat,

@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import { PageTabs } from "@/components/ui/page-tabs";
 import { useWords } from "@/components/words/words";
 
-/** The pages of documents: a title, the way between them, and what one can do there. */
 export function DocumentsFrame({
   at,
   title,

@@ -14,12 +14,11 @@ import { contentOf } from "./document-actions";
 import { stepFrom, ViewerBar } from "./viewer-bar";
 import { runKey } from "./viewer-keys";
 
-/** What the server makes a JPEG of. */
+/** Types that the server converts to JPEG. */
 const CONVERTED = /^image\/(avif|bmp|heic|tiff)$/;
-/** A larger one takes a browser too long. In bytes. */
+/** Larger pictures take browsers too long to decode. */
 const MOST_BYTES = 50 * 1024 * 1024;
 
-/** A picture, which can be enlarged and turned. */
 export function PictureView({
   document: { id, file_name, mime_type: type, size },
 }: {
@@ -50,7 +49,7 @@ export function PictureView({
   const measure = ({ naturalWidth: width, naturalHeight: height }: HTMLImageElement) =>
     width > 0 ? setNatural({ width, height }) : setRefused(true);
   useLayoutEffect(() => {
-    // It may have come before the script.
+    // The picture may have loaded before hydration.
     if (image.current?.complete) measure(image.current);
   }, []);
 
@@ -105,7 +104,7 @@ export function PictureView({
             ref={image}
             onLoad={({ currentTarget }) => measure(currentTarget)}
             onError={() => setRefused(true)}
-            // Whatever the direction of the text, it turns around its middle.
+            // Physical properties, because it rotates around its center in either text direction.
             className="absolute max-w-none"
             style={{
               top: "50%",

@@ -8,10 +8,8 @@ import { DocumentLink } from "./attachments";
 
 type Picture = { document_id: number; file_name: string; url: string };
 
-/** So many are shown at first. */
 const FIRST = 12;
 
-/** The pictures of a reply, each opening larger. */
 export function Pictures({ pictures }: { pictures: Picture[] }) {
   const t = useWords("files");
   const [isWhole, setWhole] = useState(false);
@@ -44,7 +42,7 @@ export function Pictures({ pictures }: { pictures: Picture[] }) {
   );
 }
 
-/** When a picture of a video is shown there, which its name tells: `keyframe-00-12.4s.jpg`. */
+/** Parses the time of a video's keyframe from its file name, such as `keyframe-00-12.4s.jpg`. */
 function momentIn(name: string): string | undefined {
   const [, seconds] = /-(\d+(?:\.\d+)?)s(?: \(\d+\))?\.jpe?g$/.exec(name) ?? [];
   return seconds === undefined ? undefined : timeOf(Number(seconds));

@@ -1,5 +1,5 @@
-/** A stretch of a text, in UTF-16 units. */
+/** Range of a text, in UTF-16 code units. */
 export type Marked = { start: number; length: number };
 
-/** What a preview begins with: a page or a second, or a stretch of the text that is marked. */
+/** Position that a preview opens at: a page, a second, or a highlighted passage. */
 export type Place = { page?: number; passage?: Marked; seconds?: number };

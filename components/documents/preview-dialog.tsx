@@ -7,7 +7,6 @@ import { useWords } from "@/components/words/words";
 import type { Place } from "./place";
 import { DocumentPreview } from "./preview";
 
-/** A document over the page that it was opened from. */
 export function PreviewDialog({ id, place, onClose }: { id: number; place: Place; onClose: () => void }) {
   const t = useWords("documents");
   const { data: document } = useQuery(documentQuery(id));

@@ -24,13 +24,11 @@ const PdfView = lazy(() => import("./pdf/pdf-view").then((file) => ({ default: f
 const PictureView = lazy(() => import("./picture-view").then((file) => ({ default: file.PictureView })));
 const SheetsView = lazy(() => import("./sheets-view").then((file) => ({ default: file.SheetsView })));
 
-/** Pictures that browsers show, or of which the server makes some. */
+/** Picture types that browsers display or the server converts. */
 const SHOWN = /^image\/(jpeg|png|gif|webp|avif|bmp|heic|tiff)$/;
 
-/** Workbooks, and text that is a table. */
 const SHEETS = /spreadsheet|ms-excel|csv|tab-separated/;
 
-/** A document: what is known of it, how it looks, and its text. */
 export function DocumentPreview({ id, place, onGone }: { id: number; place: Place; onGone?: () => void }) {
   const t = useWords("documents");
   const problem = useProblem();
@@ -54,7 +52,6 @@ export function DocumentPreview({ id, place, onGone }: { id: number; place: Plac
 
 type Shown = { document: DocumentItem; place: Place };
 
-/** A PDF by its pages, or by the text that was read from it. */
 function PagesOrText({ document, place }: Shown) {
   const t = useWords("documents");
   const id = useId();
@@ -80,7 +77,6 @@ function PagesOrText({ document, place }: Shown) {
   );
 }
 
-/** What a document shows besides its text, and its text once that was read. */
 function Looks({ document, place }: Shown) {
   const t = useWords("documents");
   const player = useRef<MediaElement>(null);

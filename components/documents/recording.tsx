@@ -11,7 +11,6 @@ export type MediaElement = HTMLVideoElement | HTMLAudioElement;
 
 export const isMedia = ({ mime_type: type }: DocumentItem): boolean => /^(audio|video)\//.test(type);
 
-/** A video or a recording with the browser's own controls. @param seconds where it begins */
 export function Recording({
   document: { id, file_name, mime_type },
   seconds,
@@ -48,7 +47,7 @@ export function Recording({
 type Part = { start: number; seconds?: number };
 export type Line = { start: number; seconds: number; text: string };
 
-/** The lines of a transcript, as far as `text` has them, which begins at `offset` of the whole. */
+/** Splits the part of a transcript that begins at `offset` into lines. */
 export function linesIn(text: string, offset: number, parts: Part[]): Line[] {
   return parts.flatMap(({ start, seconds }, at): Line[] => {
     const end = parts[at + 1]?.start ?? Number.POSITIVE_INFINITY;
@@ -58,7 +57,7 @@ export function linesIn(text: string, offset: number, parts: Part[]): Line[] {
   });
 }
 
-/** What is said, line by line: each leads to its second. `first` is what stands before the lines. */
+/** Lists the lines of a transcript; each seeks to its second. `first` precedes the lines. */
 export function TranscriptLines({
   lines,
   note,
@@ -107,13 +106,13 @@ export function TranscriptLines({
   );
 }
 
-/** Where the line begins that is being said. */
+/** Returns the start of the line that is playing. */
 function useCurrent(player: RefObject<MediaElement | null>, lines: Line[]): number | undefined {
   const [current, setCurrent] = useState<number>();
   useEffect(() => {
     const element = player.current;
     if (!element) return;
-    // Players come to stand a little before the second that they are sent to.
+    // Players seek to slightly before the requested second.
     const hear = () =>
       setCurrent(lines.findLast(({ seconds }) => seconds <= element.currentTime + 0.01)?.start);
     hear();

@@ -4,10 +4,10 @@ import { useWords } from "@/components/words/words";
 import type { Marked } from "./place";
 
 type Part = { page: number; title: string | null; start: number };
-/** What stands under one heading; `part` is absent for a text without pages. */
+/** Text under one heading; `part` is undefined for documents without pages. */
 type TextSection = { start: number; text: string; part: Part | undefined; isBeginning: boolean };
 
-/** Cuts a text that begins at `offset` of the whole where its pages do. */
+/** Splits a text that begins at `offset` of the document at its page boundaries. */
 export function sectionsOf(text: string, offset: number, parts: Part[]): TextSection[] {
   const end = offset + text.length;
   const inside = parts.filter(({ start }) => start > offset && start < end);
@@ -25,14 +25,13 @@ export function sectionsOf(text: string, offset: number, parts: Part[]): TextSec
     .filter((section) => section.text !== "");
 }
 
-/** Cuts what is marked out of a text that begins at `start`. */
+/** Splits a text that begins at `start` around the highlight. */
 function cutAt(text: string, start: number, marked: Marked): [string, string, string] {
   const from = Math.max(0, Math.min(text.length, marked.start - start));
   const to = Math.max(from, Math.min(text.length, marked.start + marked.length - start));
   return [text.slice(0, from), text.slice(from, to), text.slice(to)];
 }
 
-/** A page or sheet of a text, with what is marked in it. */
 export function Section({
   section: { text, start, part, isBeginning },
   marked,

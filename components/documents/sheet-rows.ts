@@ -1,10 +1,10 @@
-/** A row of a table, and where it stands in the text of its document, in UTF-16 units. */
+/** Row of a table with its range in the document's text, in UTF-16 code units. */
 export type Row = { start: number; end: number; cells: string[] };
 
-/** What stands between a head and its rows where a table is written in Markdown. */
+/** Delimiter row of a Markdown table. */
 const RULE = /^\|(\s*:?-+:?\s*\|)+\s*$/;
 
-/** The rows of a text that begins at `offset` of its document's: a line each, with bars between the cells. */
+/** Parses the rows of a text that begins at `offset` of the document: one per line, with cells separated by bars. */
 export function rowsIn(text: string, offset: number): Row[] {
   const rows: Row[] = [];
   let start = offset;
@@ -17,7 +17,7 @@ export function rowsIn(text: string, offset: number): Row[] {
 }
 
 function cellsOf(line: string): string[] {
-  // Only Markdown begins with a bar at once: a first cell that is empty has a space.
+  // A leading bar marks a Markdown row; elsewhere an empty first cell starts with a space.
   const inner = line.startsWith("|") ? line.replace(/^\||\|\s*$/g, "") : line;
   return inner.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll("\\|", "|"));
 }

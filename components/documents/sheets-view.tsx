@@ -11,12 +11,12 @@ import { useWords } from "@/components/words/words";
 import type { Marked, Place } from "./place";
 import { rowsIn } from "./sheet-rows";
 
-/** The head of a table is looked for in so much of its beginning, in UTF-16 units. */
+/** Number of leading UTF-16 code units in which the header row is searched. */
 const HEAD = 4000;
 
 type Sheet = { page: number; title: string | null; start: number; end: number };
 
-/** The sheets of a workbook, or a table, as tables that scroll, with the row marked that is cited. */
+/** Shows workbooks and text tables as scrollable tables with the cited row highlighted. */
 export function SheetsView({ id, place }: { id: number; place: Place }) {
   const t = useWords("viewer");
   const d = useWords("documents");
@@ -70,7 +70,7 @@ function Table({ id, sheet, passage }: { id: number; sheet: Sheet; passage: Mark
   const isThere = text.data !== undefined && beginning.data !== undefined;
   useEffect(() => {
     if (!isThere) return;
-    // A dialog around it opens after this effect.
+    // A surrounding dialog opens only after this effect.
     const next = requestAnimationFrame(() => {
       frame.current?.querySelector("mark")?.scrollIntoView({ block: "center", inline: "nearest" });
     });
@@ -87,7 +87,7 @@ function Table({ id, sheet, passage }: { id: number; sheet: Sheet; passage: Mark
   const until = offset + loaded.length;
   const rows = rowsIn(loaded, offset).filter(
     ({ start, end }) =>
-      // A row that is cut is shown with what comes next.
+      // A row that crosses the boundary is shown with the next part.
       (start > offset || offset <= sheet.start) &&
       (end < until || until >= sheet.end) &&
       start > (head?.start ?? -1) &&
@@ -156,6 +156,6 @@ function Table({ id, sheet, passage }: { id: number; sheet: Sheet; passage: Mark
   );
 }
 
-/** As many cells as the table has columns, each with its place. */
+/** Pads the cells to the number of columns. */
 const cellsUpTo = (columns: number, cells: string[]) =>
   Array.from({ length: columns }, (_, at): [number, string] => [at, cells[at] ?? ""]);

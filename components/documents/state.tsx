@@ -10,7 +10,6 @@ type State = Pick<
   "status" | "step" | "progress" | "queue_position" | "queue_seconds" | "scanned_pages"
 >;
 
-/** How far the reading of a document is, in words. */
 export function stateOf(
   t: Translate<"files">,
   { status, step, progress, queue_position: place, queue_seconds: seconds, scanned_pages: scans }: State,
@@ -32,7 +31,7 @@ export function stateOf(
   return t(isIndexed ? "indexingShare" : "processingShare", { share: progress / 100 });
 }
 
-/** The state of a document; one that is ready needs no word. */
+/** Shows the processing state of a document; nothing for a ready one. */
 export function StateBadge({ document }: { document: State }) {
   const t = useWords("files");
   if (document.status === "ready") return null;

@@ -11,7 +11,7 @@ import Mail from "lucide-react/icons/mail";
 import Presentation from "lucide-react/icons/presentation";
 import { cx } from "@/components/ui/class-names";
 
-/** The first that fits is taken. */
+/** The first match wins. */
 const ICONS = [
   [/^image\//, FileImage],
   [/^audio\//, FileMusic],
@@ -25,7 +25,6 @@ const ICONS = [
   [/pdf|word|text|markdown/, FileText],
 ] as const;
 
-/** A picture of what kind of file it is. */
 export function TypeIcon({ type, className = "size-5" }: { type: string; className?: string }) {
   const [, Icon = FileIcon] = ICONS.find(([pattern]) => pattern.test(type)) ?? [];
   return <Icon className={cx("shrink-0 text-muted", className)} aria-hidden />;

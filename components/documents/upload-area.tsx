@@ -10,7 +10,6 @@ import type { useUploads } from "./uploads";
 
 type Uploads = ReturnType<typeof useUploads>;
 
-/** Opens the choice of files. */
 export function UploadButton({
   uploads,
   small = false,
@@ -42,7 +41,7 @@ export function UploadButton({
   );
 }
 
-/** Takes dropped files, and tells of those that are on their way. */
+/** Accepts dropped files and announces uploads in progress. */
 export function UploadArea({ uploads, children }: { uploads: Uploads; children: ReactNode }) {
   const t = useWords("documents");
   return (
@@ -52,7 +51,6 @@ export function UploadArea({ uploads, children }: { uploads: Uploads; children: 
   );
 }
 
-/** The files that are on their way, and those that did not arrive. */
 export function UploadList({ uploads: { uploads, remove } }: { uploads: Uploads }) {
   const t = useWords("documents");
   return (

@@ -9,23 +9,22 @@ import { newId } from "@/lib/api/client";
 import { documentsApi } from "@/lib/knowledge/documents/contract";
 import { numberFormat } from "@/lib/platform/words/translate";
 
-/** Where files go. */
 export type Target = { chat_id?: string; folder?: string; collection_id?: number };
-/** A file on its way; `failure` says why it did not arrive. */
+/** Upload in progress or failed; `share` is the progress, 0 to 1. */
 export type Upload = { id: string; file: File; share: number; failure?: string };
 
 const LARGEST_MB = 50;
 const LARGEST = LARGEST_MB * 1024 * 1024;
-/** So many are sent at a time. */
+/** Number of parallel uploads. */
 const AT_ONCE = 2;
 
-/** How large a file may be: "50 MB". */
+/** Returns the upload limit, such as "50 MB". */
 export const largestFile = (locale: string): string =>
   numberFormat(locale, { style: "unit", unit: "megabyte" }).format(LARGEST_MB);
 
 /**
- * Sends files one by one, and tells how far each is.
- * @param onAdded Hears of each that arrived
+ * Uploads files and reports their progress.
+ * @param onAdded Called with the documents of each finished upload
  */
 export function useUploads(target: Target, onAdded?: (documents: DocumentItem[]) => void) {
   const t = useWords("documents");

@@ -6,15 +6,14 @@ import { useWords } from "@/components/words/words";
 
 const STEPS = [0.25, 0.33, 0.5, 0.67, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3, 4];
 
-/** The next larger or smaller zoom; the same at the end. */
+/** Returns the next zoom step, or the same zoom at the end of the scale. */
 export function stepFrom(zoom: number, by: 1 | -1): number {
-  // What fits a window lies between two steps.
+  // A zoom that fits the window lies between two steps.
   const next =
     by > 0 ? STEPS.find((step) => step > zoom + 0.01) : STEPS.findLast((step) => step < zoom - 0.01);
   return next ?? zoom;
 }
 
-/** The bar above a page or a picture, with how large that is shown. */
 export function ViewerBar({
   label,
   zoom,
@@ -25,7 +24,6 @@ export function ViewerBar({
   label: string;
   zoom: number;
   onZoom: (zoom: number) => void;
-  /** What stands before the zoom. */
   start?: ReactNode;
   children: ReactNode;
 }) {

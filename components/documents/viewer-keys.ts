@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from "react";
 
-/** Does what a key is for, unless it goes along with another one. */
+/** Runs the action of a key pressed without modifiers. */
 export function runKey(event: KeyboardEvent, actions: Record<string, () => void>): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const action = actions[event.key];

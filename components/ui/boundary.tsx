@@ -4,15 +4,14 @@ import { Component, type ReactNode } from "react";
 import { reportPageError } from "./page-errors";
 
 type Props = {
-  /** What stands in the place of what could not be shown. */
   fallback: (errorId: string) => ReactNode;
-  /** When it changes, it is tried again. */
+  /** A change resets the error. */
   of?: unknown;
   children: ReactNode;
 };
 type State = { errorId: string | undefined; of: unknown };
 
-/** Keeps what goes wrong inside from taking the rest of the page along; the server's log has it by its id. */
+/** Error boundary that reports to the server's log and passes the id of the report to the fallback. */
 export class Boundary extends Component<Props, State> {
   override state: State = { errorId: undefined, of: this.props.of };
 

@@ -8,7 +8,7 @@ const variants = {
   primary: "bg-accent text-on-accent hover:bg-accent-strong",
   secondary: "border border-line bg-surface text-ink hover:bg-hover",
   quiet: "text-ink hover:bg-hover",
-  /** Leads to a question about something that cannot be undone. */
+  /** Opens a confirmation of a destructive action. */
   caution: "border border-line bg-surface text-danger hover:bg-danger-soft",
   danger: "bg-danger text-on-danger hover:opacity-90",
 };
@@ -16,11 +16,11 @@ const sizes = { small: "h-8 px-3 text-sm", medium: "h-10 px-4 text-sm" };
 
 type Look = { variant?: keyof typeof variants; size?: keyof typeof sizes };
 
-/** The look alone, for a link that reads as a button. */
+/** Returns the button's classes, for links. */
 export const buttonClass = ({ variant = "secondary", size = "medium" }: Look = {}) =>
   cx(base, variants[variant], sizes[size]);
 
-/** While `busy` it keeps its width and its focus but does nothing. */
+/** `busy` disables the action but keeps the width and the focus. */
 export function Button({
   variant,
   size,
@@ -45,7 +45,7 @@ export function Button({
   );
 }
 
-/** A button with a picture only: `label` is its name and its tooltip. */
+/** `label` is the accessible name and the tooltip. */
 export function IconButton({
   label,
   className,

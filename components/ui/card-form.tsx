@@ -6,10 +6,7 @@ import { ApiError } from "@/lib/api/client";
 import { Button } from "./button";
 import { FormProblem } from "./form-problem";
 
-/**
- * A form on a surface of its own, sent once at a time. `children` gets what is
- * wrong with its field; what is wrong with none stands above it.
- */
+/** Form on a card. `children` receives the error of its field; other errors are shown above. */
 export function CardForm({
   sending: { error, isPending, mutate },
   action,
@@ -20,7 +17,7 @@ export function CardForm({
   sending: { error: Error | null; isPending: boolean; mutate: () => void };
   action: string;
   variant?: "primary" | "secondary";
-  /** The server says what is wrong, not the browser. */
+  /** Validation is left to the server. */
   noValidate?: boolean;
   children: (fault: string | undefined) => ReactNode;
 }) {

@@ -1,3 +1,3 @@
-/** Joins class names, leaving out what is absent or false. */
+/** Joins the truthy class names. */
 export const cx = (...names: (string | false | null | undefined)[]): string =>
   names.filter(Boolean).join(" ");

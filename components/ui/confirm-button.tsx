@@ -5,16 +5,14 @@ import { Button } from "./button";
 import { useConfirm } from "./confirm";
 
 type Props = {
-  /** What is done, on both buttons. */
   action: string;
   question: string;
-  /** What will be lost. */
   children: ReactNode;
   onConfirm: () => Promise<unknown>;
   size?: "small" | "medium";
 };
 
-/** A button for what cannot be undone: it asks once, in words that name what goes. */
+/** Button of a destructive action, which asks for confirmation and names what will be lost. */
 export function ConfirmButton({ action, question, children, onConfirm, size }: Props) {
   const confirm = useConfirm();
   return (

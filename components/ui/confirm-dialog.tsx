@@ -8,14 +8,12 @@ import { Dialog } from "./dialog";
 
 export type Question = {
   title: ReactNode;
-  /** What will be lost. */
   text: ReactNode;
-  /** What the button says that does it. */
   action: string;
   onConfirm: () => Promise<unknown>;
 };
 
-/** Asks once before what cannot be undone. A failure keeps it open with its sentence. */
+/** Asks for confirmation of a destructive action. It stays open with the message after a failure. */
 export function ConfirmDialog({
   title,
   text,

@@ -10,10 +10,9 @@ const ConfirmDialog = lazy(() =>
 
 const Context = createContext<(question: Question) => void>(() => {});
 
-/** Asks before what cannot be undone; what is asked about is done when the person agrees. */
 export const useConfirm = () => useContext(Context);
 
-/** Shows what `useConfirm` asks. The dialog's code comes with the first question. */
+/** Renders the dialogs of `useConfirm`, whose code is loaded on first use. */
 export function ConfirmProvider({ children }: { children: ReactNode }) {
   const [question, setQuestion] = useState<Question>();
   return (
@@ -23,7 +22,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
         <Suspense>
           <ConfirmDialog
             {...question}
-            // The next one may be asked while this one is still at work.
+            // The next question may open while this one is still running.
             onClose={() => setQuestion((now) => (now === question ? undefined : now))}
           />
         </Suspense>

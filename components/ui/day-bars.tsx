@@ -1,7 +1,7 @@
 const WIDTH = 300;
 const HEIGHT = 56;
 
-/** A bar for each day. It is hidden from those who do not see it: put the same into a table beside it. */
+/** Bar chart with one bar per day. It is hidden from screen readers: provide the same data in a table. */
 export function DayBars({ days }: { days: { day: string; value: number; label: string }[] }) {
   const most = Math.max(1, ...days.map(({ value }) => value));
   const step = WIDTH / days.length;
@@ -14,7 +14,7 @@ export function DayBars({ days }: { days: { day: string; value: number; label: s
       className="mt-3 h-14 w-full"
     >
       {days.map(({ day, value, label }, at) => {
-        // A day without anything shows that it is one.
+        // A day without data keeps a visible bar.
         const height = Math.max(1, (value / most) * HEIGHT);
         return (
           <rect

@@ -6,11 +6,14 @@ import { useWords } from "@/components/words/words";
 import { IconButton } from "./button";
 import { cx } from "./class-names";
 
-/** What one came to fill in, before the button that closes. */
+/** Fields that receive the initial focus, rather than the close button. */
 const FIELD =
   "input:not([type=hidden], [type=file], :disabled), textarea:not(:disabled), select:not(:disabled)";
 
-/** A modal on the native element: it keeps focus inside, at first in its first field, closes with Esc or a click outside, and gives focus back. */
+/**
+ * Modal on the native `<dialog>`. It focuses its first field, closes on Esc and on a click outside, and returns the
+ * focus.
+ */
 export function Dialog({
   open,
   onClose,
@@ -30,7 +33,7 @@ export function Dialog({
   const element = useRef<HTMLDialogElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const id = useId();
-  // Nothing takes the focus (autoFocus) in a dialog that is not shown yet: what it holds comes after it.
+  // `autoFocus` has no effect before the dialog is shown, so the content is rendered afterwards.
   const [isShown, setShown] = useState(false);
   useLayoutEffect(() => {
     const dialog = element.current;

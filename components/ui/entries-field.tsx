@@ -13,13 +13,12 @@ type Props = {
   label: string;
   help: string;
   value: Entries;
-  /** What the server said of it. */
   error?: string | undefined;
-  /** Undefined while what is written is no object. */
+  /** Called with undefined while the JSON is no object. */
   onChange: (value: Entries | undefined) => void;
 };
 
-/** Values under names, a row each; those who know JSON can write that instead. */
+/** Edits an object as rows of names and values, or as JSON. */
 export function EntriesField({ label, help, value, error, onChange }: Props) {
   const t = useWords("ui");
   const id = useId();
@@ -29,10 +28,10 @@ export function EntriesField({ label, help, value, error, onChange }: Props) {
     Object.entries(entries).map(([name, one]) => ({ id: ++lastId.current, name, text: textOf(one) }));
   const [rows, setRows] = useState(() => rowsOf(value));
   const [seen, setSeen] = useState(value);
-  // Changed elsewhere, or as JSON.
+  // The value was changed from outside or as JSON.
   if (!areSame(seen, value)) {
     setSeen(value);
-    // A row that has no name yet is being written.
+    // A row without a name is still being written.
     if (!areSame(entriesIn(rows), value))
       setRows([...rowsOf(value), ...rows.filter(({ name }) => name.trim() === "")]);
   }
@@ -108,7 +107,7 @@ function AsJson({ label, value, onChange }: Pick<Props, "label" | "value" | "onC
   const t = useWords("ui");
   const [draft, setDraft] = useState<string>();
   const written = draft === undefined ? value : objectIn(draft);
-  // As it was written, until the value is another.
+  // Shows the JSON as typed until the value changes.
   const shown = draft !== undefined && (!written || areSame(written, value)) ? draft : undefined;
   return (
     <details className="mt-3">
@@ -137,11 +136,11 @@ function AsJson({ label, value, onChange }: Pick<Props, "label" | "value" | "onC
   );
 }
 
-/** A text stands for itself, unless it would be read as something else. */
+/** Returns a string as is unless it would parse as JSON. */
 const textOf = (value: unknown): string =>
   typeof value === "string" && valueIn(value) === value ? value : JSON.stringify(value);
 
-/** Numbers, true, false, null, lists and objects as JSON has them; everything else is a text. */
+/** Parses JSON; anything else is a string. */
 function valueIn(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -155,11 +154,11 @@ const entriesIn = (rows: Row[]): Entries =>
     rows.flatMap(({ name, text }) => (name.trim() ? [[name.trim(), valueIn(text)] as const] : [])),
   );
 
-/** The order of names says nothing, and a database may change it. */
+/** Key order is irrelevant and may be changed by the database. */
 const areSame = (one: Entries, other: Entries): boolean =>
   JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort());
 
-/** The object that a JSON text says; undefined when it says none. */
+/** Returns the parsed object; undefined for other JSON. */
 function objectIn(text: string): Entries | undefined {
   const value = valueIn(text.trim() || "{}");
   return typeof value === "object" && value !== null && !Array.isArray(value)

@@ -11,7 +11,7 @@ export type Wiring = {
   required: boolean | undefined;
 };
 
-/** A label, a control, its help and its error, wired to each other: `children` gets what the control must carry. */
+/** Connects a label, help and error to a control: `children` receives the props that the control must carry. */
 export function Field({
   label,
   help,
@@ -61,7 +61,6 @@ export function Select({ className, ...rest }: ComponentProps<"select">) {
   return <select className={cx(control, "h-10 pe-8", className)} {...rest} />;
 }
 
-/** What a `Select` offers, each by its name. */
 export const Options = ({ of }: { of: readonly { id: number | string; name: string }[] }) =>
   of.map(({ id, name }) => (
     <option key={id} value={id}>
@@ -69,7 +68,6 @@ export const Options = ({ of }: { of: readonly { id: number | string; name: stri
     </option>
   ));
 
-/** An on/off control that says its state. */
 export function Switch({
   checked,
   onChange,
@@ -90,7 +88,7 @@ export function Switch({
     >
       <span
         className={cx(
-          // Forced colours take backgrounds away, unless they are the system's.
+          // Forced colors override backgrounds unless they are system colors.
           "size-4.5 rounded-full transition-transform forced-colors:bg-[ButtonText]",
           checked ? "translate-x-4 bg-on-accent rtl:-translate-x-4" : "bg-line-strong",
         )}
@@ -100,7 +98,6 @@ export function Switch({
 }
 
 type SwitchFieldProps = { label: string; help: string; value: boolean; onChange: (on: boolean) => void };
-/** A switch with its name and what it does. */
 export function SwitchField({ label, help, value, onChange }: SwitchFieldProps) {
   const id = useId();
   return (

@@ -2,11 +2,11 @@ import { cx } from "./class-names";
 
 const cell = "px-2 py-2 text-end tabular-nums sm:px-4";
 
-/** `className` holds for the head and all cells of a column. */
+/** `className` applies to the header and the cells. */
 export type Column = { head: string; className?: string };
 export type FiguresRow = { key: string; name: string; cells: string[] };
 
-/** Rows with a name and figures, which stand right. @param caption what screen readers call it */
+/** @param caption Accessible name of the table */
 export function FiguresTable({
   caption,
   nameHead,

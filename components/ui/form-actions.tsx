@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import { useWords } from "@/components/words/words";
 import { Button } from "./button";
 
-/** The end of a form in a dialog. @param children What the form does, in a word or two */
 export function FormActions({
   onCancel,
   isBusy,

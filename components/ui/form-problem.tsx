@@ -1,4 +1,4 @@
-/** What is wrong with a form as a whole. Takes the focus when no single field is at fault. */
+/** Shows an error of the whole form and takes the focus, since no field can. */
 export function FormProblem({ message }: { message?: string }) {
   if (!message) return null;
   return (

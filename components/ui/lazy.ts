@@ -1,11 +1,14 @@
 import { type ComponentType, type LazyExoticComponent, lazy as lazyOnce } from "react";
 
-/** As React's `lazy`, but what is opened offline comes with the connection; React keeps a failure for as long as the page lives. */
+/** Variant of `React.lazy` that retries after an offline failure; React caches a failure for the life of the page. */
 // biome-ignore lint/suspicious/noExplicitAny: as React's own
 export const lazy = <T extends ComponentType<any>>(load: () => Promise<{ default: T }>) =>
   lazyOnce(() => withConnection(load)) as LazyExoticComponent<T>;
 
-/** Tries again when the connection is back. @throws what went wrong while there was one */
+/**
+ * Retries when the connection is back.
+ * @throws errors that occurred while online
+ */
 export async function withConnection<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

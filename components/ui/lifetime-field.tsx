@@ -5,7 +5,6 @@ import { useWords } from "@/components/words/words";
 
 type Props = { lifetimes: { days: number; label: string }[]; days: number; onDays: (days: number) => void };
 
-/** How long what is made here holds. */
 export function LifetimeField({ lifetimes, days, onDays }: Props) {
   const t = useWords("ui");
   return (

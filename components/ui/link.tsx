@@ -6,17 +6,14 @@ import { type ComponentProps, useState } from "react";
 
 type Props = Omit<ComponentProps<typeof NextLink>, "prefetch" | "onPointerEnter" | "onFocus">;
 
-/**
- * A link whose page is fetched ahead when somebody is about to follow it. Each
- * time it is shown would be dozens of requests for every page that is opened.
- */
+/** Prefetches on intent only: prefetching each visible link would cause dozens of requests per page. */
 export function Link(props: Props) {
   const [isMeant, setIsMeant] = useState(false);
   const mean = () => setIsMeant(true);
   return <NextLink {...props} prefetch={isMeant ? null : false} onPointerEnter={mean} onFocus={mean} />;
 }
 
-/** A link of a navigation: it says so where one is on its page or on one below it. */
+/** Navigation link with `aria-current` on its page and the pages below. */
 export function NavLink({ href, ...rest }: Props & { href: string }) {
   const path = usePathname();
   const isHere = href === "/" ? path === "/" : path === href || path.startsWith(`${href}/`);

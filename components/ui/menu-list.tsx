@@ -11,15 +11,15 @@ export type MenuItem =
       icon?: ReactNode;
       onSelect: () => void;
       danger?: boolean;
-      /** Present for a choice among several: whether it is the chosen one. */
+      /** Present in a choice of several items; true for the selected one. */
       checked?: boolean;
       hint?: string;
     };
 
-/** Letters that come within this time of each other are of one word. In ms. */
+/** Maximum milliseconds between keys of one typed word. */
 const PAUSE = 600;
 
-/** The open list of a `Menu`, which loads it when it is first opened. */
+/** List of a `Menu`, loaded when the menu is first opened. */
 export default function MenuList({
   id,
   label,
@@ -35,11 +35,11 @@ export default function MenuList({
   label: string;
   items: MenuItem[];
   heading?: ReactNode;
-  /** Icons side by side; their labels are read out, and tooltips. */
+  /** Renders icons side by side, with their labels as accessible names and tooltips. */
   isRow: boolean;
   align: "start" | "end";
   anchor: HTMLElement;
-  /** Keys that came before this was there. */
+  /** Keys pressed before the list was loaded. */
   early: string[];
   close: (focus: boolean) => void;
 }) {
@@ -73,7 +73,7 @@ export default function MenuList({
   });
 
   const typed = useRef({ letters: "", at: 0 });
-  /** The entry that begins with what is typed; of those that begin with a letter, the next one each time it comes. */
+  /** Finds the entry that starts with the typed letters; repeating a letter cycles through the entries. */
   const meant = (all: HTMLElement[], at: number, key: string, now: number) => {
     const before = now - typed.current.at < PAUSE ? typed.current.letters : "";
     const find = (letters: string, from: number) => {
@@ -84,7 +84,7 @@ export default function MenuList({
     return (before && find(before + key, at)) || find(key, at + 1);
   };
 
-  /** Does what a key asks for; false for one that asks for nothing here. */
+  /** Handles a key; returns false if it has no meaning here. */
   const take = (key: string, now: number): boolean => {
     const all = entries();
     const at = all.indexOf(document.activeElement as HTMLElement);
@@ -112,7 +112,7 @@ export default function MenuList({
   });
   useEffect(() => takeEarly.current(), []);
 
-  // Inside an open <dialog> only the dialog's own content can be reached. Elsewhere the list stays in its button's landmark.
+  // Inside an open <dialog> only its own content is reachable. Elsewhere the list stays in its button's landmark.
   const host = anchor.closest("dialog, aside, main") ?? document.body;
   return createPortal(
     <div

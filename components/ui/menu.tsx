@@ -8,10 +8,9 @@ export type { MenuItem } from "./menu-list";
 
 const load = () => import("./menu-list");
 const MenuList = lazy(load);
-/** Somebody is about to open one. */
 const prepare = () => void load().catch(() => {});
 
-/** A button that opens a list of actions: arrows, Home and End move, letters lead to what begins with them, Esc and a click outside close. */
+/** Button with a menu of actions (WAI-ARIA menu button pattern, with typeahead). */
 export function Menu({
   trigger,
   label,
@@ -23,24 +22,22 @@ export function Menu({
   className,
   onNear,
 }: {
-  /** What the button shows. */
   trigger: ReactNode;
-  /** The button's name and its tooltip; with `hasText` what it shows is its name. */
+  /** Accessible name and tooltip of the button; with `hasText` the trigger's text is the name. */
   label: string;
   hasText?: boolean;
-  /** The list is one row of icons. */
   isRow?: boolean;
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   items: MenuItem[] | undefined;
   heading?: ReactNode;
   align?: "start" | "end";
   className?: string;
-  /** Somebody is about to open it: what the items need can be read. */
+  /** Called on hover or focus, to load what the items need. */
   onNear?: () => void;
 }) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  /** Keys that came before the list was there. */
+  /** Keys pressed before the list was loaded. */
   const early = useRef<string[]>([]);
   const id = useId();
   const near = () => {

@@ -5,7 +5,7 @@ import { lazy } from "./lazy";
 
 const NameForm = lazy(() => import("./name-form"));
 
-/** Asks for a name. A refusal keeps it open with its sentence. */
+/** Asks for a name. It stays open with the message after a refusal. */
 export const NameDialog = (props: ComponentProps<typeof NameForm>) => (
   <Suspense>
     <NameForm {...props} />

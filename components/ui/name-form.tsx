@@ -7,7 +7,7 @@ import { Dialog } from "./dialog";
 import { Field, Input } from "./field";
 import { FormActions } from "./form-actions";
 
-/** The dialog of `NameDialog`, which loads it when it is first opened. */
+/** Content of `NameDialog`, loaded when it is first opened. */
 export default function NameForm({
   title,
   action,

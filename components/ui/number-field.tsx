@@ -8,7 +8,7 @@ import { Field, Input } from "./field";
 
 type Range = { least: number; most: number; step: number; unit?: string };
 
-/** A number, with its unit and its range. Empty stands for `byDefault`, which a button goes back to. */
+/** Number with a unit and a range. An empty field stands for `byDefault`, which a button restores. */
 export function NumberField({
   label,
   help,
@@ -68,7 +68,10 @@ export function NumberField({
   );
 }
 
-/** The number that was typed, null for none. @throws Error with a sentence when it is out of range */
+/**
+ * Parses the input; null for an empty one.
+ * @throws Error with a displayable message if it is out of range
+ */
 export function numberIn(t: Translate<"ui">, text: string, { least, most, step }: Range): number | null {
   if (text.trim() === "") return null;
   const value = Number(text);

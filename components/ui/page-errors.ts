@@ -1,8 +1,8 @@
 const known = new WeakMap<object, string>();
 
 /**
- * Tells the server's log of an error in this page, once.
- * @returns the id by which it is found there; of an error of the server the one that it has already
+ * Reports an error to the server's log once.
+ * @returns the id of the report; for a server error, its existing id
  */
 export function reportPageError(error: unknown): string {
   const isObject = typeof error === "object" && error !== null;

@@ -1,6 +1,5 @@
 import { Link } from "./link";
 
-/** The way between the pages of one subject. */
 export function PageTabs<At extends string>({
   label,
   at,
@@ -8,7 +7,7 @@ export function PageTabs<At extends string>({
 }: {
   label: string;
   at: At;
-  /** The address and the name of each. */
+  /** Address and label of each tab. */
   tabs: [At, string][];
 }) {
   return (

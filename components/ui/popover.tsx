@@ -2,11 +2,10 @@
 
 import { type KeyboardEventHandler, type ReactNode, useLayoutEffect, useRef } from "react";
 
-/** From here on there is room to stand below what opened it. */
+/** Minimum width for a popover below its button; narrower screens get a bottom sheet. */
 const ROOM = "(min-width: 40rem)";
 const EDGE = 8;
 
-/** What a button opens below itself, on a phone from the bottom of the screen. Esc and a click outside close it. */
 export function Popover({
   label,
   anchor,

@@ -10,7 +10,6 @@ import { Loading } from "./states";
 
 type Reading<T> = { data: T | undefined; error: Error | null; refetch: () => unknown };
 
-/** A sentence about what could not be read, with another try. */
 export function Unread({ error, retry }: { error: Error; retry: () => void }) {
   const t = useWords("ui");
   const problem = useProblem();
@@ -24,7 +23,7 @@ export function Unread({ error, retry }: { error: Error; retry: () => void }) {
   );
 }
 
-/** What a query has read: what stands there while it is read, and when it cannot be. */
+/** Query boundary: shows a skeleton while loading and an error with a retry. */
 export function Read<T>({
   query: { data, error, refetch },
   loading,
@@ -32,9 +31,9 @@ export function Read<T>({
   children,
 }: {
   query: Reading<T>;
-  /** Said while it is on its way: "Loading your tokens". */
+  /** Accessible label, such as "Loading your tokens". */
   loading: string;
-  /** The size of its place until then. */
+  /** Size of the skeleton. */
   className: string;
   children: (data: T) => ReactNode;
 }) {
@@ -49,7 +48,7 @@ export function Read<T>({
 
 type Item = { id: number | string };
 
-/** A list that was read at once, with a sentence for when it is empty. */
+/** Query boundary for an unpaginated list. */
 export function ReadList<T extends Item>({
   query,
   loading,
@@ -60,7 +59,6 @@ export function ReadList<T extends Item>({
   query: Reading<T[]>;
   loading: string;
   empty: ReactNode;
-  /** The space before it. */
   className?: string;
   children: (item: T) => ReactNode;
 }) {
@@ -71,7 +69,7 @@ export function ReadList<T extends Item>({
   );
 }
 
-/** A list that comes in pages. */
+/** Query boundary for a paginated list. */
 export function PagedList<T extends Item>({
   query,
   loading,
@@ -103,7 +101,7 @@ export function PagedList<T extends Item>({
   );
 }
 
-/** What was added meanwhile moves the last of a page onto the next one. */
+/** Removes duplicates: an item added meanwhile shifts the last item of a page to the next one. */
 function once<T extends Item>(items: T[]): T[] {
   const seen = new Set<number | string>();
   return items.filter(({ id }) => !seen.has(id) && seen.add(id));

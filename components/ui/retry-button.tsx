@@ -3,7 +3,6 @@
 import { useWords } from "@/components/words/words";
 import { Button } from "./button";
 
-/** Below what failed. */
 export function RetryButton({ retry }: { retry: () => void }) {
   const t = useWords("ui");
   return (

@@ -1,7 +1,7 @@
-/** What was said before stays for those who look for it again. */
+/** Maximum lines kept in the region for rereading. */
 const KEPT = 4;
 
-/** Adds a line to a live region; what was said before is not said again, and not cut off. */
+/** Appends a line to a live region, so that earlier lines are neither repeated nor interrupted. */
 export function sayIn(region: HTMLElement | null, text: string): void {
   if (!region || text === "") return;
   const line = document.createElement("p");

@@ -1,7 +1,6 @@
 import Search from "lucide-react/icons/search";
 import { cx } from "./class-names";
 
-/** A field that filters what is below it. */
 export const SearchField = ({
   label,
   value,

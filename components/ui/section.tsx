@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { cx } from "./class-names";
 
-/** A page of the settings: its title, one sentence, and what can be set. */
 export function PageSection({
   title,
   lead,
@@ -20,7 +19,6 @@ export function PageSection({
   );
 }
 
-/** A part of a page under a heading of its own. */
 export function Section({
   title,
   help,
@@ -29,7 +27,6 @@ export function Section({
 }: {
   title: string;
   help?: ReactNode;
-  /** The space before it. */
   className?: string;
   children: ReactNode;
 }) {
@@ -47,12 +44,10 @@ export function Section({
 
 const card = "rounded-xl border bg-surface";
 
-/** What belongs together, on a surface of its own. */
 export const Card = ({ className, children }: { className?: string; children: ReactNode }) => (
   <div className={cx(card, "p-4", className)}>{children}</div>
 );
 
-/** Things below each other. */
 export const Rows = ({
   label,
   className,
@@ -67,7 +62,6 @@ export const Rows = ({
   </ul>
 );
 
-/** What is known of something, name by name. */
 export const FactList = ({ children }: { children: ReactNode }) => (
   <dl className={cx(card, "divide-y divide-line")}>{children}</dl>
 );

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { IconButton } from "./button";
 import { cx } from "./class-names";
 
-/** A pane beside what it belongs to: Esc closes it, and the focus goes back unless somebody has taken it elsewhere. */
+/** Panel beside its context. Esc closes it and returns the focus unless it was moved elsewhere. */
 export function SidePanel({
   label,
   close,
@@ -15,9 +15,9 @@ export function SidePanel({
   children,
 }: {
   label: string;
-  /** What the button that closes it is called. */
+  /** Label of the close button. */
   close: string;
-  /** What has the focus at first, as a selector; absent: it stays where it is. */
+  /** Selector of the initial focus; absent, the focus stays. */
   focus?: string;
   className: string;
   onClose: () => void;
@@ -37,7 +37,7 @@ export function SidePanel({
       ref={section}
       aria-label={label}
       onKeyDown={(event) => {
-        // A dialog that is open in it closes first.
+        // An open dialog inside closes first.
         if (event.key === "Escape" && !document.querySelector("dialog[open]")) onClose();
       }}
       className={cx(

@@ -1,7 +1,7 @@
 import LoaderCircle from "lucide-react/icons/loader-circle";
 import { cx } from "./class-names";
 
-/** Turns while something runs. With a `label` it is read out; without, the text beside it says what runs. */
+/** With a `label` the spinner is announced; without, adjacent text must name the activity. */
 export function Spinner({ label, className }: { label?: string; className?: string }) {
   return (
     <span role={label ? "status" : undefined} className={cx("inline-flex shrink-0", className ?? "size-4")}>

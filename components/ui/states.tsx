@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { cx } from "./class-names";
 import { RetryButton } from "./retry-button";
 
-/** What a place says when it holds nothing yet. */
 export function EmptyState({
   title,
   children,
@@ -14,7 +13,7 @@ export function EmptyState({
   children?: ReactNode;
   action?: ReactNode;
   icon?: ReactNode;
-  /** It is all that the page holds, so its title is the page's. */
+  /** The state fills the page, so its title is the page's heading. */
   isPage?: boolean;
 }) {
   const Title = isPage ? "h1" : "p";
@@ -28,7 +27,6 @@ export function EmptyState({
   );
 }
 
-/** Says what failed, why, and offers to try again. */
 export function ErrorState({
   what,
   reason,
@@ -38,7 +36,7 @@ export function ErrorState({
   what: string;
   reason?: string;
   retry?: () => void;
-  /** It is all that the page holds, so `what` is the page's title. */
+  /** The state fills the page, so `what` is the page's heading. */
   isPage?: boolean;
 }) {
   const Title = isPage ? "h1" : "p";
@@ -51,7 +49,7 @@ export function ErrorState({
   );
 }
 
-/** A grey place-holder of a part that is on its way, which `label` names: "Loading the tasks". */
+/** @param label Accessible label, such as "Loading the tasks" */
 export const Loading = ({ label, className }: { label: string; className?: string }) => (
   <div role="status">
     <span className="sr-only">{label}</span>
@@ -59,7 +57,7 @@ export const Loading = ({ label, className }: { label: string; className?: strin
   </div>
 );
 
-/** A grey place-holder; say beside it, for those who cannot see it, what is loading. */
+/** Hidden from screen readers: provide a loading label beside it. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden className={cx("animate-pulse rounded-md bg-hover", className)} />;
 }
@@ -85,7 +83,10 @@ export function Badge({ tone = "neutral", children }: { tone?: keyof typeof tone
   );
 }
 
-/** Somebody's picture: one that was uploaded, an emoji, or initials; blank while their name is not known. The name stands beside it, so it is not read out. */
+/**
+ * Shows an uploaded picture, an emoji, or initials; blank while the name is loading. Hidden from screen readers,
+ * because the name is shown beside it.
+ */
 export function Avatar({
   name,
   emoji,

@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from "react";
 
 /**
- * The tabs of a panel: arrows, Home and End move between them.
- * @param id Of the panel, with `-content` behind it; of each tab with its key
+ * Tab list with keyboard navigation (WAI-ARIA tabs pattern).
+ * @param id Prefix of the ids: the panel's is `${id}-content`, a tab's ends with its key
  */
 export function TabList<K extends string>({
   id,

@@ -1,7 +1,7 @@
 import { call } from "@/lib/api/client";
 import { healthApi } from "@/lib/ops/health/contract";
 
-/** Tells the server's log of an error, without its message: that may quote what people wrote. */
+/** Reports an error to the server's log without its message, which may contain user content. */
 export const tell = (id: string, error: unknown) =>
   call(healthApi.reportPageError, {
     body: {

@@ -11,17 +11,16 @@ import { useClearOfTyping } from "./use-clear-of-typing";
 
 type Toast = {
   text: string;
-  /** Something failed: it stays until it is put away. */
+  /** Failures stay until they are dismissed. */
   isFailure?: boolean;
   action?: { label: string; run: () => void };
-  /** Called once when it goes and its action was not taken. */
+  /** Called once when the toast ends without its action. */
   onEnd?: () => void;
 };
 type Shown = Toast & { id: number };
 
 const Context = createContext<(toast: Toast | string | Error) => void>(() => {});
 
-/** Says something for a few seconds, with a way to undo it where there is one; what failed, until it has been read. */
 export const useToast = () => useContext(Context);
 
 const SHOWN_FOR = 7000;
@@ -76,7 +75,7 @@ function asToast(given: Toast | string | Error, problem: (error: Error) => strin
   return typeof given === "string" ? { text: given } : given;
 }
 
-/** The `ref` of something at the bottom of a page that toasts stay above, however high it grows: where one writes. */
+/** `ref` callback of an element at the bottom of the page that toasts must not cover, such as the composer. */
 export function keepToastsAbove(element: HTMLElement | null) {
   if (!element) return;
   const { style } = document.documentElement;

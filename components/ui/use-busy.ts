@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useToast } from "./toast";
 
-/** Does one thing at a time, of which `busy` is the name, and says what failed. */
+/** Runs one action at a time, whose name is `busy`, and shows its error. */
 export function useBusy<What extends string>() {
   const say = useToast();
   const [busy, setBusy] = useState<What>();

@@ -1,10 +1,10 @@
 import { type RefObject, useLayoutEffect } from "react";
 
-/** Where one types. */
+/** Elements that accept text. */
 const TYPED =
   "textarea, [contenteditable], input:not([type=checkbox], [type=radio], [type=range], [type=file])";
 
-/** Lifts a layer at the bottom of the page above the field that has the focus, as long as its children would lie over it. */
+/** Moves a layer at the bottom of the page above the focused field while it would cover it. */
 export function useClearOfTyping(layer: RefObject<HTMLElement | null>, isShown: boolean): void {
   useLayoutEffect(() => {
     if (!isShown) return;

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 
 const SHOWN_FOR = 1500;
 
-/** Copies a text, and says for a moment that it has. False when the browser does not allow it. */
+/** Copies a text and sets `isCopied` for a moment. Resolves to false if the browser refuses. */
 export function useCopy(): { isCopied: boolean; copy: (text: string) => Promise<boolean> } {
   const [isCopied, setIsCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -25,7 +25,7 @@ async function written(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // On plain http, as on many a team's own network, there is no clipboard to write to but this one.
+    // The Clipboard API is missing on pages over plain HTTP, which are common in private networks.
     const field = document.createElement("textarea");
     field.value = text;
     field.style.position = "fixed";

@@ -12,18 +12,17 @@ type Given<D, S> = {
   setDraft: (draft: D) => void;
   send: (draft: D) => Promise<S>;
   onSaved: (saved: S, sent: D) => unknown;
-  /** Nothing more may be sent: it was, and another page comes. */
+  /** Submission is closed, because it succeeded and another page follows. */
   isClosed?: boolean;
-  /** The field that a 409 is about. */
+  /** Field to which a 409 is attributed. */
   unique?: keyof D & string;
-  /** What the API calls a field, where that is another name than the form's. */
+  /** Form fields by the API's names, where they differ. */
   names?: Record<string, keyof D & string>;
 };
 
 /**
- * What every form with a draft does: sends it once, shows what is wrong at the
- * field that it is about and takes that away as the field changes, and puts
- * the focus there.
+ * Manages a form with a draft: submits it once, shows faults at their fields until those change, and focuses the
+ * first one.
  */
 export function useForm<D extends Record<string, unknown>, S>(given: Given<D, S>) {
   const { draft, setDraft, send, onSaved, isClosed = false, unique, names = {} } = given;
@@ -59,7 +58,7 @@ export function useForm<D extends Record<string, unknown>, S>(given: Given<D, S>
   return {
     faults,
     set,
-    /** For a control that holds a field as text. */
+    /** Returns the props of a text control. */
     text: (field: keyof D & string) => ({
       value: draft[field] as string,
       onChange: (event: { target: { value: string } }) =>
@@ -67,7 +66,7 @@ export function useForm<D extends Record<string, unknown>, S>(given: Given<D, S>
     }),
     isBusy: save.isPending || isClosed,
     isSaved: save.isSuccess,
-    /** What is wrong with no field in particular. */
+    /** Error that belongs to no field. */
     problem: save.error && !hasFaults ? problemOf(save.error) : undefined,
     wiring: {
       ref: form,
@@ -82,7 +81,7 @@ export function useForm<D extends Record<string, unknown>, S>(given: Given<D, S>
   };
 }
 
-/** The first fault of each field of the form. */
+/** Returns the first fault of each field. */
 function byField<D>(
   faults: Fault[],
   sentenceOf: ReturnType<typeof useFault>,

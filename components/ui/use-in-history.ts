@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 
-/** How many things are open over the page at this step of the history. */
+/** Returns the number of open overlays in this history entry. */
 const depth = (): number => (window.history.state as { over?: number } | null)?.over ?? 0;
 
 /**
- * What is open over the page, as a step of the browser's history: Back closes
- * what was opened last and stays on the page, and `close` takes the step back.
+ * Ties an overlay to the browser's history: Back closes the topmost one and stays on the page, and `close` removes
+ * the entry.
  */
 export function useInHistory<T extends string = "it">() {
   const [shown, setShown] = useState<T>();
-  /** The depth of its own step; 0: it has none. */
+  /** Depth of its own history entry; 0 without one. */
   const own = useRef(0);
   useEffect(() => {
     if (shown === undefined) return;
@@ -31,7 +31,7 @@ export function useInHistory<T extends string = "it">() {
   return {
     shown,
     open,
-    /** As the page itself begins: Back leads away from it. */
+    /** Opens without a history entry, for overlays that the page starts with. */
     begin: setShown,
     close() {
       if (own.current > 0 && depth() === own.current) window.history.back();

@@ -1,8 +1,8 @@
 import { useState } from "react";
 
 /**
- * Code that is needed when somebody is about to open something: a menu's items.
- * @returns it, once it is there, and what to call when somebody is near
+ * Loads code when a control is about to be used, such as a menu's items.
+ * @returns the module once loaded, and the function that loads it
  */
 export function useNear<File extends object>(load: () => Promise<File>): [File | undefined, () => void] {
   const [file, setFile] = useState<File>();

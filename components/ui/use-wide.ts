@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from "react";
 
-/** Whether the window is this wide; by default, so that there is room for a panel beside the thread. */
+/** Returns true if the window is at least this wide; the default leaves room for a panel beside the thread. */
 export function useWide(from = "64rem"): boolean {
   const wide = `(min-width: ${from})`;
   const subscribe = useCallback(

@@ -1,12 +1,15 @@
 import { type PDFDocumentProxy, type PDFPageProxy, pdfJs } from "./load";
 import { findPassage } from "./passage";
 
-/** Safari gives a canvas no more. */
+/** Maximum size of a canvas in Safari. */
 const MOST_PIXELS = 16_000_000;
 
 type Viewport = ReturnType<PDFPageProxy["getViewport"]>;
 
-/** The picture of a page, as sharp as the screen. @throws when `signal` aborts */
+/**
+ * Renders a page at the screen's resolution.
+ * @throws when `signal` aborts
+ */
 export async function canvasOf(
   page: PDFPageProxy,
   viewport: Viewport,
@@ -24,7 +27,7 @@ export async function canvasOf(
   return canvas;
 }
 
-/** The text of a page as it lies over its picture, to be selected, read out and marked. */
+/** Builds the transparent text layer of a page, which makes its text selectable and readable by screen readers. */
 export async function textOf(
   page: PDFPageProxy,
   viewport: Viewport,
@@ -51,8 +54,8 @@ function mark(pieces: HTMLElement[], texts: string[], passage: string): void {
 type Link = { subtype: string; rect: number[]; url?: string; dest?: string | unknown[] };
 
 /**
- * The links of a page as they lie over its picture: to other sites, and to pages of the same PDF.
- * @param inside what the latter are called
+ * Builds the link layer of a page.
+ * @param inside Accessible name of links within the PDF
  */
 export async function linksOf(
   pdf: PDFDocumentProxy,
@@ -79,7 +82,7 @@ export async function linksOf(
     const [x1, y1] = viewport.convertToViewportPoint(left, bottom) as [number, number];
     const [x2, y2] = viewport.convertToViewportPoint(right, top) as [number, number];
     link.className = "absolute rounded-sm";
-    // Shares of the page, which fit at any size.
+    // Percentages of the page, which hold at any zoom.
     const share = (length: number, whole: number) => `${(100 * length) / whole}%`;
     Object.assign(link.style, {
       left: share(Math.min(x1, x2), viewport.width),
@@ -87,7 +90,7 @@ export async function linksOf(
       width: share(Math.abs(x2 - x1), viewport.width),
       height: share(Math.abs(y2 - y1), viewport.height),
     });
-    // What it says is text of the page, below it.
+    // The link's text is in the text layer below.
     link.setAttribute("aria-label", url ?? inside);
     layer.append(link);
   }

@@ -2,28 +2,28 @@ import type * as PdfJs from "pdfjs-dist";
 
 export type { PDFDocumentLoadingTask, PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist";
 
-/** Where `scripts/browser-scripts.mjs` puts it: a folder for each version, which browsers keep. */
+/** Folder that `scripts/browser-scripts.mjs` writes to; each version has a subfolder, which browsers cache. */
 const FOLDER = "/pdf";
 /**
- * How a PDF is read, which may be hostile: scripts and forms of XFA don't run, and the policy of the worker's address
- * allows neither `eval` nor WebAssembly. Of a large file only those parts are loaded that are looked at.
+ * Options for PDFs, which may be hostile: scripting and XFA are off, and the CSP of the worker's address allows
+ * neither `eval` nor WebAssembly. Of large files only the viewed ranges are loaded.
  */
 export const READING = {
-  // In bytes. Each piece counts as a request of its reader, so they are larger than usual.
+  // In bytes. Larger than the default, because each range is a request that counts towards the reader's rate limit.
   rangeChunkSize: 256 * 1024,
   disableAutoFetch: true,
   disableStream: true,
   enableXfa: false,
   useWasm: false,
   disableWorkerRendering: true,
-  // Larger pictures are left out. In pixels, of 4 bytes each.
+  // In pixels of 4 bytes each; larger pictures are left out.
   maxImageSize: 60_000_000,
 };
 
 let loading: Promise<typeof PdfJs> | undefined;
 let failures = 0;
 
-/** pdf.js, loaded when the first PDF is opened. Its build for older browsers: the other needs those of this year. */
+/** Loads pdf.js on first use: the legacy build, because the modern one requires the latest browsers. */
 export function pdfJs(): Promise<typeof PdfJs> {
   loading ??= load().catch((error) => {
     loading = undefined;
@@ -34,14 +34,13 @@ export function pdfJs(): Promise<typeof PdfJs> {
 }
 
 async function load(): Promise<typeof PdfJs> {
-  // Browsers remember that a module failed, by its address.
+  // Browsers cache the failure of a module by its address, so each retry needs a new one.
   const address = `${FOLDER}/pdf.js?build=${process.env.BUILD}&failures=${failures}`;
   const library: typeof PdfJs = await import(/* turbopackIgnore: true */ /* webpackIgnore: true */ address);
   library.GlobalWorkerOptions.workerSrc = `${FOLDER}/${library.version}/worker.js`;
   return library;
 }
 
-/** Begins to read a PDF. */
 export async function openPdf(url: string): Promise<PdfJs.PDFDocumentLoadingTask> {
   const { getDocument, VerbosityLevel, version } = await pdfJs();
   const folder = `${FOLDER}/${version}`;

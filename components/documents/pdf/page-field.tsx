@@ -4,7 +4,6 @@ import { useState } from "react";
 import { IconButton } from "@/components/ui/button";
 import { useWords } from "@/components/words/words";
 
-/** Which page of how many is shown, and the way to another. */
 export function PageField({
   page,
   count,
@@ -15,7 +14,6 @@ export function PageField({
   goTo: (page: number) => void;
 }) {
   const t = useWords("viewer");
-  /** What is being typed. */
   const [typed, setTyped] = useState<string>();
   const go = () => {
     const asked = Number(typed);
@@ -36,7 +34,7 @@ export function PageField({
         onBlur={go}
         onKeyDown={(event) => {
           if (event.key === "Enter") go();
-          // A dialog around it stays open.
+          // Keeps a surrounding dialog open.
           if (event.key === "Escape" && typed !== undefined) {
             event.preventDefault();
             event.stopPropagation();

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { findPassage } from "./passage";
 
-/** What is marked, piece by piece. */
 const marked = (items: string[], passage: string) =>
   findPassage(items, passage).map(({ item, from, to }) => items[item]!.slice(from, to));
 
@@ -17,7 +16,7 @@ test("a passage over lines, whatever its white space and hyphens", () => {
   const passage = "hangs behind  the red\ndoor.\tAsk the caretaker first.";
   expect(marked(page, passage)).toEqual(["hangs be", "hind the red door. Ask the care", "taker first."]);
   expect(marked(page, "boiler  room")).toEqual(["boiler room"]);
-  // A soft hyphen, a hyphen that does not break, and a letter for each piece.
+  // A soft hyphen, a non-breaking hyphen, and one item per letter.
   expect(marked([..."co\u00adoperate"], "co\u2011operate")).toEqual([..."co", ..."operate"]);
 });
 
@@ -43,7 +42,7 @@ test("a passage that is not on the page is not marked", () => {
   expect(marked(page, "Nobody may enter the boiler room at night without a lamp in his hand.")).toEqual([]);
   expect(marked(page, "")).toEqual([]);
   expect(marked([], "anything")).toEqual([]);
-  // Its beginning alone is not the passage.
+  // The beginning alone doesn't match.
   expect(
     marked(page, `The spare key of the boiler room was lost. ${"It is not known where. ".repeat(9)}`),
   ).toEqual([]);

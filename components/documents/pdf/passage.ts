@@ -1,18 +1,18 @@
-/** A stretch of one of several texts, in UTF-16 units. */
+/** Range within one of several texts, in UTF-16 code units. */
 export type Stretch = { item: number; from: number; to: number };
 
-/** The least part of a passage that is looked for when it isn't found as a whole. In letters. */
+/** Minimum length, in letters, of a fragment that is matched when the passage doesn't match as a whole. */
 const PIECE = 16;
-/** What is marked may be so much longer than the passage: there may be a table or a footnote in between. */
+/** Maximum ratio of the highlighted length to the passage's: a table or footnote may interrupt the text. */
 const MOST_STRETCHED = 2;
-/** So much of a passage has to be found to say that it is there. */
+/** Minimum share of a passage that must match. */
 const LEAST_FOUND = 0.5;
 
 /**
- * Finds a passage in the pieces of text of a page, as PDFs have them: a line, a word or a letter each. White space,
- * hyphens, accents, and the case and shape of letters don't count; what the page or the passage has besides doesn't
- * hinder, as long as half of the passage is there.
- * @returns what of which pieces is to be marked; empty when the passage isn't there
+ * Finds a passage in the text items of a PDF page, each of which may be a line, a word or a letter. White space,
+ * hyphens, accents, case and compatibility forms are ignored. Additional text on either side is tolerated as long as
+ * half of the passage matches.
+ * @returns the ranges to highlight; empty if the passage is not on the page
  */
 export function findPassage(items: string[], passage: string): Stretch[] {
   const sought = letters(passage)
@@ -38,11 +38,11 @@ function whole(page: string, sought: string): Range | undefined {
   return at < 0 ? undefined : [at, at + sought.length];
 }
 
-/** From the first to the last of those parts of the passage that the page has, one after the other. */
+/** Matches the fragments of a passage that appear in order and returns the range from the first to the last. */
 function inPieces(page: string, sought: string): Range | undefined {
   let best: { range: Range; found: number } | undefined;
   for (let start = 0; start + PIECE <= sought.length; start += PIECE) {
-    // No later beginning has more.
+    // No later start can match more.
     if (best && best.found >= sought.length - start) break;
     const begin = page.indexOf(sought.slice(start, start + PIECE));
     if (begin < 0) continue;
@@ -52,7 +52,7 @@ function inPieces(page: string, sought: string): Range | undefined {
   return best && best.found >= sought.length * LEAST_FOUND ? best.range : undefined;
 }
 
-/** Goes on from where a piece begins, in both, as long as there is more of the passage nearby. */
+/** Extends a match on both sides while more of the passage follows nearby. */
 function follow(page: string, sought: string, start: number, begin: number): { range: Range; found: number } {
   const most = begin + sought.length * MOST_STRETCHED;
   let [at, end, found] = [start, begin, 0];
@@ -73,7 +73,7 @@ function follow(page: string, sought: string, start: number, begin: number): { r
 
 type Letter = { letter: string; at: number; length: number };
 
-/** The letters and digits of a text, each with where it stands; one sign may stand for several, such as a ligature. */
+/** Returns the normalized letters and digits of a text with their offsets; a ligature yields several letters. */
 function letters(text: string): Letter[] {
   const found: Letter[] = [];
   let at = 0;
@@ -82,7 +82,7 @@ function letters(text: string): Letter[] {
       .normalize("NFKD")
       .toLowerCase()
       .replace(/[\s\p{M}\p{Pd}\p{Cf}\p{Cc}]/gu, "");
-    // By the unit, so that a place in the joined text is a place in this list.
+    // Split by code unit, so that offsets in the joined text are indexes of this list.
     for (const letter of plain.split("")) found.push({ letter, at, length: sign.length });
     at += sign.length;
   }

@@ -7,7 +7,7 @@ import { canvasOf, linksOf, textOf } from "./draw-page";
 import type { PDFDocumentProxy, PDFPageProxy } from "./load";
 import type { Size } from "./use-pdf";
 
-/** A page of a PDF, drawn when it is near what is seen of `root`, and taken away again: canvases are large. */
+/** Renders a page while it is near the viewport of `root` and removes it afterwards, because canvases are large. */
 export function PdfPage({
   pdf,
   number,
@@ -20,14 +20,13 @@ export function PdfPage({
 }: {
   pdf: PDFDocumentProxy;
   number: number;
-  /** Of the first page: most others have the same. */
+  /** Size of the first page, assumed until the page is loaded. */
   first: Size;
-  /** CSS pixels a point. */
+  /** CSS pixels per point. */
   scale: number;
   root: RefObject<HTMLElement | null>;
-  /** What is marked on it. */
   passage: string | undefined;
-  /** Hears where the mark is; null when the page does not have that text. */
+  /** Called with the highlight, or null if the page doesn't contain the passage. */
   onPassage: (mark: HTMLElement | null) => void;
   goTo: (page: number) => void;
 }) {
@@ -104,7 +103,7 @@ export function PdfPage({
         over.current?.replaceChildren(...layers);
         if (passage !== undefined) hear.current.onPassage(layers[0].querySelector("mark"));
       },
-      // The picture is there without it.
+      // The picture is shown even without a text layer.
       () => passage !== undefined && !isGone && hear.current.onPassage(null),
     );
     return () => {
@@ -125,7 +124,7 @@ export function PdfPage({
       aria-label={t("pageOf", { page: number, count: pdf.numPages })}
       data-page={number}
       style={style}
-      // Paper is white in the dark, too.
+      // Paper stays white in the dark theme.
       className="relative mx-auto shrink-0 bg-[white] shadow-sm"
     >
       {state === "waiting" && <Skeleton className="absolute inset-0 rounded-none" />}

@@ -16,19 +16,17 @@ import "./pdf.css";
 import { PdfPage } from "./pdf-page";
 import { type Pdf, usePdf } from "./use-pdf";
 
-/** CSS pixels a point, at 100 %. */
+/** CSS pixels per point at 100 %. */
 const ACTUAL = 96 / 72;
-/** Around the pages, in CSS pixels. */
+/** In CSS pixels. */
 const MARGIN = 12;
 
 type Props = {
   id: number;
   place: Place;
-  /** Shows the text instead of the pages. */
   showText: () => void;
 };
 
-/** The pages of a PDF as they look, with a passage marked. */
 export function PdfView({ id, place, showText }: Props) {
   const t = useWords("viewer");
   const [now, retry] = usePdf(contentOf(id));
@@ -77,7 +75,7 @@ function Pages({
     if (goal) scroller.current!.scrollTop = goal.offsetTop - MARGIN;
   };
   const isBegun = useRef(false);
-  // What was read stays where it is when the size changes.
+  // Keeps the scroll position relative to the pages when the zoom changes.
   const before = useRef(scale);
   useLayoutEffect(() => {
     const element = scroller.current!;

@@ -6,7 +6,7 @@ import { startServer } from "@/test/server";
 import { READING } from "./load";
 import { findPassage } from "./passage";
 
-/** PDFs of the API, as the viewer's library reads them. */
+/** Reads PDFs served by the API with the viewer's library. */
 const server = await startServer();
 afterAll(() => server.close());
 const { api } = await person(server.url);
@@ -47,7 +47,7 @@ test("passages of a PDF's text are found on its page", async () => {
   await task.destroy();
 });
 
-/** Of pages that are described before what stands on them, as most programs write it. */
+/** Builds a PDF whose page objects precede their content, as most programs write it. */
 function largePdf(count: number): Buffer {
   const at = (page: number) => 4 + page;
   const kids = Array.from({ length: count }, (_, page) => `${at(page)} 0 R`).join(" ");

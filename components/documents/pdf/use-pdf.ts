@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from "react";
 import type { Key } from "@/lib/platform/words/screens";
 import { openPdf, type PDFDocumentLoadingTask, type PDFDocumentProxy } from "./load";
 
-/** Of a page, in points. */
+/** In points. */
 export type Size = { width: number; height: number };
 export type Pdf =
   | { state: "loading" }
@@ -14,7 +14,7 @@ const reasons: Record<string, Key<"viewer">> = {
   InvalidPDFException: "damaged",
 };
 
-/** A PDF for as long as it is looked at, and what tries again when it could not be opened. */
+/** Opens a PDF while the component is mounted and returns a retry function. */
 export function usePdf(url: string): [Pdf, () => void] {
   const [now, setNow] = useState<Pdf>({ state: "loading" });
   const [attempt, setAttempt] = useState(0);
