@@ -5,9 +5,9 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
 const require = createRequire(import.meta.url);
-/** Tesseract's numbers: of the engine that knows scripts and directions, and of that which reads. */
+/** Tesseract's OCR engine modes: legacy for orientation and script detection, LSTM for recognition. */
 const OEM = { directions: 0, reading: 1 };
-/** As Tesseract names languages: eng, chi_sim. */
+/** Tesseract's language codes, such as eng and chi_sim. */
 const LANGUAGE = /^[a-z]{3}(_[a-z]+)*$/;
 
 /** @typedef {(action: string, payload: object) => Promise<any>} Ask */
@@ -15,18 +15,21 @@ const LANGUAGE = /^[a-z]{3}(_[a-z]+)*$/;
 /** @typedef {{ text: string, confidence: number, bbox: Box, words: { text: string, confidence: number, bbox: Box }[] }} RecognisedLine */
 /** @typedef {{ blocks: { paragraphs: { lines: RecognisedLine[] }[] }[] | null }} Recognised */
 
-/** The scope of packages with a language each. */
+/** Scope of the npm packages with one language each. */
 const SCOPE = "@tesseract.js-data";
-/** Whole numbers are read twice as fast as the fractions of the folder beside it. */
+/** Integer models are twice as fast as the float models in the sibling folder. */
 const VARIANT = "4.0.0_best_int";
-/** Tells directions and scripts. */
+/** Model for orientation and script detection. */
 const DIRECTIONS = "osd";
-/** Data that no page is read with: formulas, and columns of letters. */
+/** Models that aren't languages: orientation detection, equations and vertical text. */
 const OTHER_DATA = /^(osd|equ|.*_vert)$/;
-/** As the operator calls it: a folder of languages that other programs have installed. */
+/** Tesseract's variable for a folder of language models installed by the operator. */
 const { TESSDATA_PREFIX } = process.env;
 
-/** Finds the data of a language, in a package or in the folder of `TESSDATA_PREFIX`. Nothing is fetched. @param {string} language */
+/**
+ * Finds the model of a language in a package or in `TESSDATA_PREFIX`, without network access.
+ * @param {string} language
+ */
 function findData(language) {
   const inPackage = resolveFolder(language);
   if (inPackage && existsSync(join(inPackage, `${language}.traineddata.gz`)))
@@ -47,7 +50,7 @@ function resolveFolder(language) {
 /** @param {string} language */
 export const isInstalled = (language) => findData(language) !== undefined;
 
-/** Lists the languages that are installed, in the order of their names. */
+/** Lists installed languages in alphabetical order. */
 export function listInstalled() {
   const packages = listFolder(dirname(dirname(resolveFolder(DIRECTIONS) ?? ".")));
   const files = TESSDATA_PREFIX ? listFolder(TESSDATA_PREFIX) : [];
@@ -69,13 +72,14 @@ function listFolder(folder) {
 
 /** @type {Promise<Ask> | undefined} */
 let directions;
-/** Reads in these languages; others take their place. @type {{ languages: string, ask: Promise<Ask> } | undefined} */
+/** Engine and the languages loaded into it. @type {{ languages: string, ask: Promise<Ask> } | undefined} */
 let reading;
 
 /**
- * How a picture must be turned for its letters to stand upright, and their script, as Tesseract calls it.
+ * Returns the rotation that makes text upright and the script's name in Tesseract, or undefined when there are too
+ * few characters.
  * @param {Uint8Array} image
- * @returns {Promise<{ turn: number, script: string } | undefined>} undefined when there are too few letters
+ * @returns {Promise<{ turn: number, script: string } | undefined>}
  */
 export async function directionOf(image) {
   directions ??= start([DIRECTIONS], OEM.directions);
@@ -84,11 +88,7 @@ export async function directionOf(image) {
   return found?.script ? { turn: found.orientation_degrees ?? 0, script: found.script } : undefined;
 }
 
-/**
- * @param {Uint8Array} image
- * @param {string[]} languages the one that comes first is tried first
- * @returns {Promise<Recognised>}
- */
+/** @param {Uint8Array} image @param {string[]} languages in order of preference @returns {Promise<Recognised>} */
 export async function recognise(image, languages) {
   const wanted = languages.join("+");
   const before = reading;
@@ -113,9 +113,10 @@ async function changed(engine, languages) {
 }
 
 /**
- * An engine runs in this thread: a thread of its own would not be held by what this process may not do.
- * It is a module with one state, so each has a copy of it.
- * @param {string[]} languages @param {number} oem
+ * Starts an engine in this thread, because worker threads are not confined by the permission model. Clears the module
+ * cache since the module holds global state, so that each engine gets its own copy.
+ * @param {string[]} languages
+ * @param {number} oem
  */
 async function start(languages, oem) {
   for (const path of Object.keys(require.cache))

@@ -1,6 +1,6 @@
 // @ts-check
 
-/** Languages of scripts, as Tesseract calls both. Languages that are in none of them are written in Latin letters. */
+/** Tesseract's scripts and the languages written in them. Unlisted languages use the Latin script. */
 const SCRIPTS = {
   Arabic: ["ara", "fas", "urd", "pus", "snd", "uig", "kur_ara"],
   Armenian: ["hye"],
@@ -43,7 +43,7 @@ const SCRIPTS = {
   Thai: ["tha"],
   Tibetan: ["bod", "dzo"],
 };
-/** Tesseract's model of Korean, and of texts that mix Japanese and Chinese, is told by another name now and then. */
+/** Other script names that Tesseract reports for Korean, and for Japanese with Chinese characters. */
 const ALIKE = /** @type {Record<string, string>} */ ({
   Korean: "Hangul",
   Katakana: "Japanese",
@@ -51,7 +51,10 @@ const ALIKE = /** @type {Record<string, string>} */ ({
 });
 const OTHER = new Set(Object.values(SCRIPTS).flat());
 
-/** Frequent words of languages that share their letters with others, without accents, which the model of another language reads wrongly. */
+/**
+ * Frequent words, without diacritics, of languages that share a script. They identify a language even when the text
+ * was read with another language's model.
+ */
 const WORDS = {
   eng: "the and of to in is that it was for on are with as this be at have from not but they you which or we by has its an",
   deu: "der die das und ist nicht ein eine zu den von mit sich auf fur im dem auch es wird wie oder bei wir sie ich des einer sind werden",
@@ -103,30 +106,34 @@ const SETS = Object.entries(WORDS).map(([language, words]) => ({
   language,
   words: new Set(words.split(" ")),
 }));
-/** Their words have so many accents that the model of another language reads nearly none of them right. */
+/** Languages with so many diacritics that other models misread nearly all words. */
 const ILLEGIBLE_WITHOUT_MODEL = new Set(["vie"]);
-/** With fewer of its words a text may be of any language. */
+/** Minimum number of known words to identify a language. */
 const MIN_WORDS = 4;
-/** So many times those of the language that comes second. */
+/** Required ratio of known words over the second most likely language. */
 const CLEARLY = 1.3;
-/** What a text must have to be in a language that isn't installed: words that the likeliest installed one lacks, their share, and how many times the words of that one. */
+/**
+ * Thresholds for reporting a language as not installed: number of words that the likeliest installed language lacks,
+ * their share of the text, and the ratio of known words over that language.
+ */
 const MISSING = { words: 5, share: 0.08, ratio: 1.5 };
-/** Models of these know Latin letters, too. A second model would see some where there are none. */
+/** Models that also know Latin letters. A second, Latin model would only add false matches. */
 const KNOW_LATIN = new Set(["Han", "Hangul", "Japanese"]);
 
 const isLatin = (/** @type {string} */ language) => !OTHER.has(language);
 
-/** @param {string} script as Tesseract calls it */
+/** @param {string} script as Tesseract names it */
 function languagesIn(script) {
   const name = ALIKE[script] ?? script;
   return { name, own: /** @type {Record<string, string[]>} */ (SCRIPTS)[name] };
 }
 
 /**
- * The languages to read a script with, the likeliest first: its own, then one of Latin letters, which stand in any text.
- * @param {string} script as Tesseract calls it
- * @param {string[]} available in the order of the installation
- * @param {string} [likely] of Latin letters
+ * Returns the languages to read a script with, in order of preference: its own, then a Latin one, since Latin words
+ * occur in any text.
+ * @param {string} script as Tesseract names it
+ * @param {string[]} available in installation order
+ * @param {string} [likely] of the Latin languages
  */
 export function languagesOf(script, available, likely) {
   const { name, own = [] } = languagesIn(script);
@@ -135,15 +142,20 @@ export function languagesOf(script, available, likely) {
   return KNOW_LATIN.has(name) ? found : [...found, ...available.filter(isLatin).slice(0, 1)];
 }
 
-/** Whether any of these languages is written in a script; of scripts that are not listed it is not known. @param {string} script @param {string[]} available */
+/**
+ * Returns true if any of the languages is written in a script, or if the script is unknown.
+ * @param {string} script
+ * @param {string[]} available
+ */
 export function isCovered(script, available) {
   const { own } = languagesIn(script);
   return !own || available.some((language) => own.includes(language));
 }
 
 /**
- * Languages to read Latin letters with: one that is likely, and those that are not known by their words.
- * @param {string[]} available @param {string} [likely]
+ * Returns the languages for Latin text: the likely one, and all that `WORDS` can't identify.
+ * @param {string[]} available
+ * @param {string} [likely]
  */
 export function latin(available, likely) {
   const all = available.filter(isLatin);
@@ -153,7 +165,7 @@ export function latin(available, likely) {
   return found.length > 0 ? found : available.slice(0, 1);
 }
 
-/** Splits a text into words without accents, as they are in `WORDS`. @param {string} text */
+/** Splits text into words without diacritics, as in `WORDS`. @param {string} text */
 const toWords = (text) =>
   text
     .toLowerCase()
@@ -162,13 +174,21 @@ const toWords = (text) =>
     .replaceAll("ı", "i")
     .match(/\p{L}+/gu) ?? [];
 
-/** Counts the words of languages in a text, most first. @param {string[]} words @param {typeof SETS} sets */
+/**
+ * Counts each language's known words in a text, in descending order.
+ * @param {string[]} words
+ * @param {typeof SETS} sets
+ */
 const countWords = (words, sets) =>
   sets
     .map((set) => ({ ...set, count: words.filter((word) => set.words.has(word)).length }))
     .sort((a, b) => b.count - a.count);
 
-/** Of Latin letters: the language whose words they are mostly; undefined when that is not clear. @param {string} text @param {string[]} available */
+/**
+ * Returns the Latin language of a text, or undefined when it is ambiguous.
+ * @param {string} text
+ * @param {string[]} available
+ */
 export function languageOf(text, available) {
   const sets = SETS.filter(({ language }) => isLatin(language) && available.includes(language));
   const [first, second] = countWords(toWords(text), sets);
@@ -177,8 +197,9 @@ export function languageOf(text, available) {
 }
 
 /**
- * Finds out that a text is in a language that isn't installed and shares its letters with one that is, by its frequent words.
- * @param {string} text as the model of another language reads it
+ * Detects by frequent words that a text is in a language that isn't installed but shares its script with an installed
+ * one.
+ * @param {string} text as misread with another language's model
  * @param {string[]} available
  */
 export function findMissingLanguage(text, available) {
@@ -201,7 +222,11 @@ export function findMissingLanguage(text, available) {
 /** @param {string} language */
 const nameOf = (language) => new Intl.DisplayNames(["en"], { type: "language" }).of(language) ?? language;
 
-/** Arabic letters are so unlike Latin ones that a model of both sees Latin words where there are none. @param {string[]} languages */
+/**
+ * Returns the Arabic-script languages if others are mixed in. A combined model of Arabic and Latin finds Latin words
+ * where there are none.
+ * @param {string[]} languages
+ */
 export function splitLatin(languages) {
   const own = languages.filter((language) => SCRIPTS.Arabic.includes(language));
   return own.length > 0 && own.length < languages.length ? own : undefined;
@@ -209,5 +234,5 @@ export function splitLatin(languages) {
 
 const CJK = "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー、。，．：；！？「」（）]";
 const SPACE_IN_CJK = new RegExp(`(?<=${CJK}) +(?=${CJK})`, "gu");
-/** Tesseract puts spaces between the characters of languages that have none. @param {string} text */
+/** Removes the spaces that Tesseract inserts between CJK characters. @param {string} text */
 export const withoutInnerSpaces = (text) => text.replaceAll(SPACE_IN_CJK, "");

@@ -6,13 +6,17 @@ import { averageConfidence } from "./ocr-lines.mjs";
 /** @typedef {import("./ocr-lines.mjs").Line} Line */
 /** @typedef {import("./ocr-lines.mjs").Word} Word */
 
-/** Percent. Numbers that are read with less may be Latin words. */
+/** In percent. Numbers read with less confidence may be Latin words. */
 const CLEAR = 80;
-/** Percent. Less is no word. */
+/** In percent. */
 const MIN_CONFIDENCE = 50;
 const MIN_LENGTH = 2;
 
-/** Checks for what a model without Latin letters makes of a Latin word: hardly any letters, and no number that it is sure of. @param {Word} word */
+/**
+ * Detects a Latin word that was read without a Latin model: it has hardly any letters and isn't a confidently read
+ * number.
+ * @param {Word} word
+ */
 function isDoubtful({ text, confidence }) {
   const visible = text.replaceAll(/\p{Cf}/gu, "");
   const letters = visible.match(/[\p{L}\p{M}]/gu)?.length ?? 0;
@@ -23,7 +27,11 @@ function isDoubtful({ text, confidence }) {
 /** @param {Line[]} lines */
 export const hasDoubtfulWords = (lines) => lines.some(({ words }) => words.some(isDoubtful));
 
-/** Replaces doubtful words by the Latin ones that a second reading of the same picture has in their place. @param {Line[]} lines @param {Line[]} second */
+/**
+ * Replaces doubtful words by overlapping Latin words from a second reading of the same image.
+ * @param {Line[]} lines
+ * @param {Line[]} second
+ */
 export function takeLatinWords(lines, second) {
   const latin = second.flatMap(({ words }) =>
     words.filter(({ text, confidence }) => /\p{sc=Latin}/u.test(text) && confidence >= MIN_CONFIDENCE),

@@ -5,7 +5,7 @@
 /** @typedef {{ text: string, confidence: number, box: Box }} Word */
 /** @typedef {{ text: string, confidence: number, box: Box, words: Word[], paragraph: number }} Line */
 
-/** Percent. Lines that lie on their side or are in another script stay below it. */
+/** In percent. Lines that are rotated or in another script stay below. */
 const CLEAR = 75;
 
 /** @param {import("./ocr-engine.mjs").Recognised} recognised @returns {Line[]} */
@@ -22,7 +22,11 @@ export function toLines({ blocks }) {
   );
 }
 
-/** Returns that of the letters of a line. Tesseract's own number for it is hardly more than that of its worst word. @param {{ text: string, confidence: number }[]} words */
+/**
+ * Returns the average confidence weighted by word length. Tesseract's own value for a line is close to that of its
+ * worst word.
+ * @param {{ text: string, confidence: number }[]} words
+ */
 export function averageConfidence(words) {
   const letters = words.reduce((sum, { text }) => sum + text.length, 0);
   return (
@@ -30,7 +34,12 @@ export function averageConfidence(words) {
   );
 }
 
-/** Moves a line to its place on the page, and drops the words that belong to a neighboring tile. @param {Line} line @param {Tile} tile @returns {Line[]} */
+/**
+ * Translates a line to page coordinates and drops words that belong to a neighboring tile.
+ * @param {Line} line
+ * @param {Tile} tile
+ * @returns {Line[]}
+ */
 export function keepOwn({ text, confidence, box, words, paragraph }, { cut, own }) {
   const move = (/** @type {Box} */ { x0, y0, x1, y1 }) => ({
     x0: x0 + cut.left,
@@ -54,7 +63,7 @@ export function keepOwn({ text, confidence, box, words, paragraph }, { cut, own 
   return [{ ...moved, text: ownText, words: mine, box: { ...moved.box, x0, x1 } }];
 }
 
-/** Joins the parts of lines that stand in tiles beside each other. @param {Line[]} lines */
+/** Joins parts of lines that were read in horizontally adjacent tiles. @param {Line[]} lines */
 export function joinLines(lines) {
   /** @type {Line[]} */
   const joined = [];

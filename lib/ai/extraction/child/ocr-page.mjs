@@ -20,15 +20,21 @@ const require = createRequire(import.meta.url);
 /** @typedef {import("./ocr-tiles.mjs").GreyPage} GreyPage */
 /** @typedef {import("./ocr-tiles.mjs").Tile} Tile */
 /** @typedef {import("./ocr-lines.mjs").Line} Line */
-/** @typedef {{ lines: Line[], isRead: boolean, clear: number, turn: number, languages: string[] }} Reading `clear`: letters that were surely read */
-/** @typedef {{ text: string, isPartial: boolean, seemsToBe?: string }} PageText `isPartial`: parts look like text and could not be read; `seemsToBe`: letters or a language that isn't installed, as the end of a sentence */
+/**
+ * @typedef {{ lines: Line[], isRead: boolean, clear: number, turn: number, languages: string[] }} Reading `clear`:
+ * number of characters read with confidence
+ */
+/**
+ * @typedef {{ text: string, isPartial: boolean, seemsToBe?: string }} PageText `isPartial`: parts look like text but
+ * could not be read; `seemsToBe`: script or language that isn't installed, as the end of a sentence
+ */
 /** @typedef {(turn: number, languages: string[]) => Promise<Reading>} ReadTurned */
 
-/** A photograph of a page has 12 million; more than this is made to fill the memory. */
+/** A photo of a page has 12 million; larger images are attempts to exhaust memory. */
 export const MAX_PIXELS = 100_000_000;
 export const TOO_LARGE = `This picture is too large: it has more than ${MAX_PIXELS / 1_000_000} million pixels.`;
 
-/** Says what was not read of a picture; undefined when all was. @param {PageText} page */
+/** Describes what could not be read of an image, or returns undefined. @param {PageText} page */
 export function describeUnread({ text, isPartial, seemsToBe }) {
   const isRead = text.trim() !== "";
   if (seemsToBe)
@@ -40,18 +46,18 @@ export function describeUnread({ text, isPartial, seemsToBe }) {
     ? "Parts of this picture look like text that could not be read."
     : "What looks like text in this picture could not be read.";
 }
-/** Enough to see where a page's top is, and its script. */
+/** In pixels. Sufficient to detect orientation and script. */
 const DIRECTION_SIDE = 1_600;
-/** Percent. Lines below it are mostly patterns and no text. */
+/** In percent. Lines below are mostly patterns rather than text. */
 const MIN_CONFIDENCE = 50;
-/** Percent. Pictures beside a text are more often no text at all. */
+/** In percent. Figures beside text contain no text more often than pages do. */
 const MIN_CONFIDENCE_OF_FIGURES = 65;
-/** Fewer are rather a pattern than a page that lies on its side. */
+/** Fewer lines are a pattern rather than a rotated page. */
 const MIN_LINES = 2;
 const MAX_UNREAD_SHARE = 0.2;
 const MIN_UNREAD_LETTERS = 20;
 
-/** The language of the picture before: pages of a document are mostly alike. @type {string | undefined} */
+/** Language of the previous image, since pages of a document mostly share one. @type {string | undefined} */
 let last;
 
 /**
@@ -71,12 +77,12 @@ export async function toGreyPage(picture, { width = 0, height = 0 }) {
   return { data, width: info.width, height: info.height };
 }
 
-/** Those that come with the product stand first, the most frequent of them before the others. */
+/** Order of preference: the bundled languages by frequency, then the others. */
 const ORDER = ["eng", "deu", "fra", "spa", "por", "ita", "nld", "pol", "jpn", "chi_sim", "ara"];
 /** @type {string[] | undefined} */
 let installed;
 
-/** Lists the languages that are installed, in the order in which they are tried. */
+/** Lists installed languages in order of preference. */
 function orderInstalled() {
   const place = (/** @type {string} */ language) => ORDER.indexOf(language) >>> 0;
   installed ??= listInstalled().sort((one, other) => place(one) - place(other));
@@ -84,11 +90,12 @@ function orderInstalled() {
 }
 
 /**
- * Reads the text of a picture. One that is longer than a page is read in tiles.
+ * Reads the text of an image, in tiles if it is longer than a page.
  * @param {GreyPage} page
- * @param {string[]} wanted languages; none for all that are installed
+ * @param {string[]} wanted languages; empty for all installed ones
  * @param {import("./readers.mjs").Tell} tell
- * @param {{ isFigure?: boolean }} [options] `isFigure`: it stands beside a text, and is mostly upright and no text
+ * @param {{ isFigure?: boolean }} [options] `isFigure`: the image is beside text, so it is probably upright and not
+ * text
  * @returns {Promise<PageText>}
  */
 export async function readGreyPage(page, wanted, tell, { isFigure = false } = {}) {
@@ -106,7 +113,7 @@ export async function readGreyPage(page, wanted, tell, { isFigure = false } = {}
     : await readInItsDirection(direction, readExcerpt, available, isFigure);
   const lines =
     "lines" in first && excerpt === page ? first.lines : await readTiles(page, first, available, tell);
-  // Letters of another script are read as nonsense, with little confidence.
+  // Text in another script is misread with low confidence.
   if (direction && !isCovered(direction.script, available) && !isClear(lines))
     return {
       text: "",
@@ -132,7 +139,7 @@ async function readInItsDirection(direction, read, available, isFigure) {
   let found = direction
     ? await read(direction.turn, languagesOf(direction.script, available, last))
     : await readInAnyDirection(read, latin(available, last), isFigure);
-  // Of a picture that is hardly a text its direction is a guess.
+  // Orientation detection is unreliable for images with little text.
   if (direction && direction.turn !== 0 && !found.isRead) {
     const upright = await read(0, latin(available, last));
     if (upright.clear > found.clear) found = upright;
@@ -140,14 +147,24 @@ async function readInItsDirection(direction, read, available, isFigure) {
   return settleLanguage(found, available, (languages) => read(found.turn, languages));
 }
 
-/** Reads again what turns out to be in another language. @param {Reading} found @param {string[]} available @param {(languages: string[]) => Promise<Reading>} read */
+/**
+ * Reads again if the text turns out to be in another language.
+ * @param {Reading} found
+ * @param {string[]} available
+ * @param {(languages: string[]) => Promise<Reading>} read
+ */
 async function settleLanguage(found, available, read) {
   const language = languageOf(found.lines.map(({ text }) => text).join("\n"), available);
   if (language) last = language;
   return language && !found.languages.includes(language) ? read(latin(available, language)) : found;
 }
 
-/** Tries four directions, because too few letters don't tell their direction by their shapes. @param {ReadTurned} read @param {string[]} languages @param {boolean} isFigure */
+/**
+ * Tries four rotations, because too few characters don't reveal their orientation.
+ * @param {ReadTurned} read
+ * @param {string[]} languages
+ * @param {boolean} isFigure
+ */
 async function readInAnyDirection(read, languages, isFigure) {
   const upright = await read(0, languages);
   if (upright.isRead || upright.lines.length < MIN_LINES || isFigure) return upright;
@@ -160,7 +177,7 @@ async function readInAnyDirection(read, languages, isFigure) {
 
 /**
  * @param {GreyPage} page
- * @param {{ turn: number, languages: string[] }} first how an excerpt was read
+ * @param {{ turn: number, languages: string[] }} first result for an excerpt
  * @param {string[]} available
  * @param {import("./readers.mjs").Tell} tell
  */
@@ -184,7 +201,7 @@ async function readTiles(page, { turn, languages }, available, tell) {
     }
     lines.push(...(row.length > 1 ? joinLines(ofRow) : ofRow));
   }
-  // Each tile counts its paragraphs from the first.
+  // Renumbers paragraphs, which start from zero in each tile.
   let paragraph = 0;
   return lines.map((line, index) => {
     if (line.paragraph !== lines[index - 1]?.paragraph) paragraph++;

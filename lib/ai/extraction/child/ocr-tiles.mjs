@@ -1,28 +1,31 @@
 // @ts-check
 
-/** @typedef {{ data: Uint8Array, width: number, height: number }} GreyPage a byte for each pixel */
+/** @typedef {{ data: Uint8Array, width: number, height: number }} GreyPage one byte per pixel */
 /** @typedef {{ left: number, top: number, right: number, bottom: number }} Box */
-/** @typedef {{ cut: Box, own: Box }} Tile `cut`: what is read; `own`: lines with their middle in it belong to this tile, others to its neighbor */
+/**
+ * @typedef {{ cut: Box, own: Box }} Tile `cut`: the area that is read; `own`: the area whose lines belong to this
+ * tile rather than its neighbor, by their center
+ */
 
-/** Pixels. Small print on a page needs no more, and more takes longer. */
+/** In pixels. Sufficient for small print; larger images take longer. */
 const MAX_PAGE_SIDE = 3_000;
-/** Longer side to shorter side. Screenshots and panoramas exceed it and are not shrunk to a page. */
+/** Ratio of the longer to the shorter side. Screenshots and panoramas exceed it and are not shrunk to page size. */
 const MAX_PAGE_RATIO = 1.7;
-/** Pixels. Letters below ten pixels, as small pictures have them, are only read when they are enlarged. */
+/** In pixels. Smaller images are enlarged, because letters below ten pixels can't be read. */
 const MAX_SMALL_SIDE = 800;
 const ENLARGEMENT = 2;
 const MAX_LONG_PIXELS = 48_000_000;
 const MAX_TILE = { pixels: 9_000_000, width: 9_000, height: 2_500 };
 const MIN_TILE_HEIGHT = 600;
-/** Pixels. Tiles overlap by more than the height of a line. */
+/** In pixels. Exceeds the height of a line. */
 const OVERLAP = 100;
-/** Share of a tile by which a cut is moved to a gap between letters. */
+/** Share of a tile's length by which a cut may move to a gap in the text. */
 const MAX_SHIFT = 0.15;
 const EXCERPT_SIDE = 1_500;
-/** Between pixels beside each other: an edge of a letter. */
+/** Minimum difference between adjacent pixels that counts as an edge. */
 const MIN_CONTRAST = 40;
 
-/** Returns the factor by which a picture is resized before it is read. @param {number} width @param {number} height */
+/** Returns the factor by which an image is resized before it is read. @param {number} width @param {number} height */
 export function fitScale(width, height) {
   const [long, short] = [Math.max(width, height), Math.min(width, height)];
   if (long <= MAX_SMALL_SIDE) return ENLARGEMENT;
@@ -31,7 +34,11 @@ export function fitScale(width, height) {
   return Math.min(1, Math.sqrt(MAX_LONG_PIXELS / (long * short)));
 }
 
-/** Cuts a long page between its lines, in rows from the top and each row from the left. @param {GreyPage} page @returns {Tile[][]} */
+/**
+ * Cuts a long page between lines of text. Returns rows from top to bottom with tiles from left to right.
+ * @param {GreyPage} page
+ * @returns {Tile[][]}
+ */
 export function cutTiles(page) {
   const { width, height } = page;
   const highest = Math.max(MIN_TILE_HEIGHT, Math.min(MAX_TILE.height, Math.floor(MAX_TILE.pixels / width)));
@@ -64,7 +71,12 @@ function findCuts(length, largest, count) {
   return [...cuts, length];
 }
 
-/** Returns the middle of the widest gap near a place, or of the line with the fewest edges. @param {number} middle @param {number} shift @param {(at: number) => number} count */
+/**
+ * Returns the center of the widest gap nearby, or of the line with the fewest edges.
+ * @param {number} middle
+ * @param {number} shift
+ * @param {(at: number) => number} count
+ */
 function findGap(middle, shift, count) {
   let best = { at: middle, edges: Number.POSITIVE_INFINITY, length: 0 };
   let [start, edges] = [middle - shift, -1];
@@ -92,7 +104,11 @@ function countEdges({ data, width, height }, at, direction) {
   return edges;
 }
 
-/** Returns the part of a long picture with most letters, which tells its direction and language; all of a page. @param {GreyPage} page @returns {Box} */
+/**
+ * Returns the part of a long image with the most text, for detecting orientation and language. Returns all of a page.
+ * @param {GreyPage} page
+ * @returns {Box}
+ */
 export function chooseExcerpt(page) {
   const { width, height } = page;
   if (Math.max(width, height) <= MAX_PAGE_SIDE) return { left: 0, top: 0, right: width, bottom: height };

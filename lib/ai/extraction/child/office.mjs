@@ -6,17 +6,22 @@ import { localName, walkXml } from "./markup.mjs";
 import { partAt } from "./zipped.mjs";
 
 /**
- * What the parts of a document of Office lead to (ECMA-376 part 2, 9): charts, diagrams and files that are embedded.
+ * Relationships of Office document parts (ECMA-376 part 2, 9) to charts, diagrams and embedded files.
  * @typedef {Awaited<ReturnType<typeof import("./zipped.mjs").partsOf>>} Parts
- * @typedef {{ kind: string, part: string }} Link `kind`: the last step of its type
+ * @typedef {{ kind: string, part: string }} Link `kind`: last segment of the relationship type
  */
 
-/** Of a document. */
+/** Limit per document. */
 const MAX_CHARTS = 200;
-/** What leads to files: documents, objects of other programs, and texts of other formats that are shown within (ECMA-376 part 1, 11.3.1). */
+/** Relationships to embedded documents, OLE objects and alternative format chunks (ECMA-376 part 1, 11.3.1). */
 const FILE_LINKS = ["package", "oleObject", "aFChunk"];
 
-/** What a part leads to within the document, by the ids it uses. @param {Parts} parts @param {string} from @returns {Promise<Map<string, Link>>} */
+/**
+ * Returns a part's internal relationships by id.
+ * @param {Parts} parts
+ * @param {string} from
+ * @returns {Promise<Map<string, Link>>}
+ */
 export async function linksOf(parts, from) {
   /** @type {Map<string, Link>} */
   const links = new Map();
@@ -29,7 +34,7 @@ export async function linksOf(parts, from) {
   return links;
 }
 
-/** The parts of one kind that a part leads to. @param {Map<string, Link>} links @param {string} kind */
+/** Returns the parts that relationships of one kind point to. @param {Map<string, Link>} links @param {string} kind */
 export const partsOfKind = (links, kind) =>
   [...links.values()].flatMap((link) => (link.kind === kind ? [link.part] : []));
 
@@ -44,8 +49,9 @@ export async function chartsIn(parts, links) {
 }
 
 /**
- * Files that are embedded in a part: documents as they are, and what other programs stored in compound files.
- * @param {Parts} parts @param {Map<string, Link>} links
+ * Returns files embedded in a part, both plain documents and files inside OLE compound files.
+ * @param {Parts} parts
+ * @param {Map<string, Link>} links
  */
 export const embeddedIn = (parts, links) =>
   filesIn(
@@ -59,7 +65,7 @@ export const embeddedIn = (parts, links) =>
     },
   );
 
-/** The words of each shape that is drawn on a sheet (ECMA-376 part 1, 20.5), or of a diagram. @param {string} xml */
+/** Returns the text of each shape on a sheet (ECMA-376 part 1, 20.5) or in a diagram. @param {string} xml */
 export function shapeTexts(xml) {
   /** @type {string[]} */
   const texts = [];

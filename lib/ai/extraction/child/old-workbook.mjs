@@ -1,10 +1,7 @@
 // @ts-check
 import { textAroundPages } from "./sheet-extras.mjs";
 
-/**
- * What stands on sheets of Excel before 2007 beside their cells (MS-XLS): what is printed above and below the pages, text
- * boxes, and the titles of charts.
- */
+/** Extracts content of binary workbooks (MS-XLS) other than cells: headers, footers, text boxes and chart titles. */
 
 const RECORDS = {
   end: 0x0a,
@@ -17,7 +14,10 @@ const RECORDS = {
   begin: 0x809,
   chartText: 0x100d,
 };
-/** Substreams and objects that are charts, and objects that are comments, which SheetJS reads (2.4.21, 2.5.143). */
+/**
+ * Types of chart substreams, and of objects that are charts or comments (2.4.21, 2.5.143). SheetJS reads the
+ * comments.
+ */
 const CHART = 0x20;
 const COMMENT = 0x19;
 const MAX_LINES = 10_000;
@@ -31,23 +31,28 @@ function* recordsIn(bytes) {
   }
 }
 
-/** Characters of 8 or 16 bits, as the byte before them says. @param {Buffer} bytes @param {number} at of that byte @param {number} length */
+/**
+ * Decodes text of 8 or 16 bits per character, as the preceding byte indicates.
+ * @param {Buffer} bytes
+ * @param {number} at of that byte
+ * @param {number} length
+ */
 const textAt = (bytes, at, length) =>
   (bytes[at] ?? 0) & 1
     ? bytes.toString("utf16le", at + 1, at + 1 + 2 * length)
     : bytes.toString("latin1", at + 1, at + 1 + length);
 
-/** @param {Buffer | undefined} stream Workbook @returns {Map<string, string[]>} lines by the name of the sheet */
+/** @param {Buffer | undefined} stream the Workbook stream @returns {Map<string, string[]>} lines by sheet name */
 export function extrasOfOldWorkbook(stream) {
   /** @type {Map<string, string[]>} */
   const lines = new Map();
   if (!stream) return lines;
   /** @type {Map<number, string>} */
   const sheets = new Map();
-  /** Substreams that are open: the name of their sheet, and whether they are of a chart. @type {{ name: string, isChart: boolean, titles: string[] }[]} */
+  /** Stack of open substreams. @type {{ name: string, isChart: boolean, titles: string[] }[]} */
   const open = [];
   let isComment = false;
-  /** Characters of a text box whose bytes come next. */
+  /** Remaining characters of a text box, expected in the next record. */
   let expected = 0;
   const add = (/** @type {string} */ line) => {
     const own = lines.get(open[0]?.name ?? "") ?? [];

@@ -2,7 +2,7 @@
 import { Markdown, tidied } from "./markdown.mjs";
 import { walkXml } from "./markup.mjs";
 
-/** What has no words that are seen in the document. */
+/** Elements whose text isn't visible in the document. */
 const UNSEEN = new Set(
   "text:tracked-changes text:sequence-decls office:forms office:scripts svg:title dc:date meta:creator-initials meta:date-string text:note-citation text:page-number".split(
     " ",
@@ -10,13 +10,14 @@ const UNSEEN = new Set(
 );
 
 /**
- * @param {string} xml @param {Markdown[]} pages gets the slides, behind what is in none
- * @param {Map<string, string>} [objects] texts of what is embedded, by its part
+ * @param {string} xml
+ * @param {Markdown[]} pages receives the slides after the content outside them
+ * @param {Map<string, string>} [objects] texts of embedded objects by part
  */
 export function walkContent(xml, pages, objects = new Map()) {
   let md = /** @type {Markdown} */ (pages[0]);
   let unseen = 0;
-  /** Within paragraphs, what stands outside of them is no text. */
+  /** Depth inside paragraphs. Text outside paragraphs is ignored. */
   let depth = 0;
   let creator = "";
   let isCreator = false;
@@ -93,17 +94,20 @@ export function walkContent(xml, pages, objects = new Map()) {
   });
 }
 
-/** The part that an object is in. @param {Record<string, string>} attributes */
+/** @param {Record<string, string>} attributes */
 const partOf = (attributes) => (attributes["xlink:href"] ?? "").replace(/^\.\//, "");
 
-/** Headers and footers of pages, also of those on the left and of the first one. */
+/** Headers and footers, including those for left and first pages. */
 const AROUND = /^style:(header|footer)(-left|-first)?$/;
-/** Fields that programs put above and below the pages of each new document. */
+/** Fields that templates put into headers and footers of every new document. */
 const FIELDS = new Set(
   "text:sheet-name text:page-number text:page-count text:date text:time text:title text:file-name".split(" "),
 );
 
-/** What stands above and below pages, once each, but for the number of the page alone. @param {string} styles */
+/**
+ * Returns headers and footers without duplicates and without those that contain only a page number.
+ * @param {string} styles
+ */
 export function aroundPages(styles) {
   /** @type {{ headers: Set<string>, footers: Set<string> }} */
   const found = { headers: new Set(), footers: new Set() };

@@ -7,8 +7,8 @@ import { openObjects, readOpenParts } from "./openparts.mjs";
 import { partsOf } from "./zipped.mjs";
 
 /**
- * Texts and slides of LibreOffice and others (ODF 1.3, part 3). Comments and footnotes stand where they belong to,
- * headers and footers once, notes below their slide.
+ * Reads text documents and presentations (ODF 1.3, part 3). Places comments and footnotes inline, headers and footers
+ * once, and notes below their slide.
  * @type {import("./readers.mjs").Read}
  */
 export async function readOpenDocument(path, output, tell) {

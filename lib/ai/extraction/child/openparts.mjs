@@ -9,14 +9,14 @@ import { Unreadable } from "./output.mjs";
 
 /** @typedef {import("./office.mjs").Parts} Parts */
 
-/** Of a document. */
+/** Limit per document. */
 const MAX_OBJECTS = 200;
 const MAX_ROWS = 1_000;
 const OBJECT = /<draw:object(?:-ole)?\s[^>]*?xlink:href="(?:\.\/)?([^"]+)"/g;
-/** A formula as its author typed it. */
+/** Annotation with a formula's source text. */
 const FORMULA = /<(?:math:)?annotation\b[^>]*>([^<]+)</;
 
-/** @param {Parts} parts @throws Unreadable when the document is protected or has no content */
+/** @param {Parts} parts @throws Unreadable when the document is encrypted or has no content */
 export async function readOpenParts(parts) {
   if (/<manifest:encryption-data\b/.test(await parts.read("META-INF/manifest.xml")))
     throw new Unreadable("This document is protected with a password.");
@@ -26,9 +26,10 @@ export async function readOpenParts(parts) {
 }
 
 /**
- * What is embedded in a document: the texts of charts, tables, documents and formulas by their part, for sheets in a
- * line, and files of other programs.
- * @param {Parts} parts @param {string} content
+ * Reads objects embedded in a document: the texts of charts, tables, documents and formulas by part (also on one
+ * line, for sheets), and files of other programs.
+ * @param {Parts} parts
+ * @param {string} content
  */
 export async function openObjects(parts, content) {
   /** @type {Map<string, string>} */
@@ -58,7 +59,7 @@ export async function openObjects(parts, content) {
   return { texts, lines, files };
 }
 
-/** @param {string} xml content of a document within another one */
+/** @param {string} xml content of an embedded document */
 function textOfObject(xml) {
   if (xml.includes("<office:spreadsheet")) {
     /** @type {string[]} */
@@ -77,9 +78,9 @@ function textOfObject(xml) {
 }
 
 /**
- * The sheets of a document, what is printed above and below their pages, and the files that are embedded in them.
+ * Reads the sheets of a spreadsheet with headers, footers and embedded files.
  * @param {Parts} parts
- * @throws Unreadable when it is protected
+ * @throws Unreadable when it is encrypted
  */
 export async function openOpenSheets(parts) {
   const { content, styles } = await readOpenParts(parts);

@@ -3,19 +3,20 @@ import { digitsOf, showDuration } from "./cells.mjs";
 import { walkXml } from "./markup.mjs";
 
 /**
- * Sheets of LibreOffice and others (ODF 1.3, part 3, 9).
- * @typedef {{ name: string, rows: { cells: OpenCell[], repeated: number }[], notes: string[], objects: string[] }} OpenSheet
- * `notes`: comments and what is drawn on the sheet, in words; `objects`: parts of what is embedded in it
- * @typedef {{ type: string, value: string, text: string }} OpenCell as stored, and as it is seen
+ * Sheets of OpenDocument spreadsheets (ODF 1.3, part 3, 9).
+ * @typedef {{ name: string, rows: { cells: OpenCell[], repeated: number }[], notes: string[], objects: string[] }}
+ * OpenSheet
+ * `notes`: text of comments and drawings; `objects`: parts of embedded objects
+ * @typedef {{ type: string, value: string, text: string }} OpenCell `value`: as stored; `text`: as displayed
  */
 
-/** Of equal cells and rows that have something in them; a sheet that says more means to its end. */
+/** Limit for repeated cells and rows that aren't empty. Sheets repeat more only to fill them to the end. */
 const MAX_REPEATED_CELLS = 1_000;
 const MAX_REPEATED_ROWS = 10_000;
-/** Of a sheet; more are empty to the end of what a program can show. */
+/** Limit per sheet. Further columns are empty fill up to the maximum of the program. */
 const MAX_COLUMNS = 16_384;
 const SCIENTIFIC = /\d[eE][+-]?\d/;
-/** What stands in a cell where its column is too narrow. */
+/** Text of a cell whose column is too narrow to display the value. */
 const TOO_NARROW = /^#+$/;
 
 /** @param {OpenCell} cell */
@@ -30,7 +31,7 @@ export function showOpenCell({ type, value, text }) {
   return text || value;
 }
 
-/** A cell as programs calculate with it. @param {OpenCell} cell */
+/** Returns a cell's value for calculations. @param {OpenCell} cell */
 export function readOpenValue(cell) {
   if (["float", "currency", "percentage"].includes(cell.type) && cell.value) return Number(cell.value);
   if (cell.type === "boolean") return cell.value === "true";
@@ -52,17 +53,17 @@ function secondsOf(value) {
   return sign ? -total : total;
 }
 
-/** As sheets name their columns: A to Z, AA and so on. @param {number} column counted from 0 @returns {string} */
+/** Returns a column's name: A to Z, AA and so on. @param {number} column zero-based @returns {string} */
 const columnName = (column) =>
   (column > 25 ? columnName(Math.floor(column / 26) - 1) : "") + String.fromCharCode(65 + (column % 26));
 
-/** Shapes with words in them (10.3). */
+/** Shapes that may contain text (10.3). */
 const SHAPES =
   /^draw:(?:text-box|custom-shape|rect|ellipse|circle|line|polygon|polyline|path|connector|caption)$/;
-/** Elements whose words are in no cell. */
+/** Elements whose text doesn't belong to a cell. */
 const UNSEEN = new Set("office:forms table:tracked-changes svg:title dc:date meta:date-string".split(" "));
 
-/** @param {string} content content.xml @returns {OpenSheet[]} */
+/** @param {string} content XML of content.xml @returns {OpenSheet[]} */
 export function sheetsOf(content) {
   const reader = new SheetReader();
   walkXml(content, {
@@ -76,22 +77,22 @@ export function sheetsOf(content) {
 class SheetReader {
   /** @type {OpenSheet[]} */
   sheets = [];
-  /** Tables that are open: those within others are of what is embedded in them. */
+  /** Number of open tables. Nested tables belong to embedded objects. */
   #depth = 0;
   #unseen = 0;
   /** @type {(OpenCell & { repeated: number }) | undefined} */
   #cell;
-  /** Empty cells, which count only before others. */
+  /** Pending empty cells, which are kept only if a nonempty cell follows. */
   #empty = 0;
-  /** Paragraphs that are open. */
+  /** Number of open paragraphs. */
   #paragraphs = 0;
   #words = "";
-  /** The number of the row, counted from 1, and how often it is there. */
+  /** One-based number of the current row and its repetition count. */
   #row = 0;
   #repeated = 1;
   #author = "";
   #isAuthor = false;
-  /** A comment, or what is drawn, is being read: where its words begin. @type {number[]} */
+  /** Start offsets of open comments and drawings. @type {number[]} */
   #asides = [];
 
   get #sheet() {
@@ -186,7 +187,7 @@ class SheetReader {
     if (words) this.#sheet?.notes.push(`${label}: ${words}`);
   }
 
-  /** The cell that a comment is of. */
+  /** Returns the cell that a comment belongs to. */
   get #where() {
     const cells = this.#sheet?.rows.at(-1)?.cells;
     return this.#cell && cells ? ` at ${columnName(cells.length + this.#empty)}${this.#row}` : "";
@@ -194,9 +195,10 @@ class SheetReader {
 }
 
 /**
- * Rows as often as they are there.
- * @param {OpenSheet} sheet @param {(cell: OpenCell) => unknown} read
- * @param {(cells: unknown[]) => boolean} add returns false when it takes no more
+ * Iterates rows including repetitions.
+ * @param {OpenSheet} sheet
+ * @param {(cell: OpenCell) => unknown} read
+ * @param {(cells: unknown[]) => boolean} add returns false to stop
  */
 export function eachRow({ rows }, read, add) {
   for (const { cells, repeated } of rows) {

@@ -9,10 +9,10 @@ import { textOfRtf } from "./rtf.mjs";
 
 const require = createRequire(import.meta.url);
 
-/** What a stored message has, and objects of other programs have not (MS-OXMSG 2.4). */
+/** Stream that distinguishes messages (MS-OXMSG 2.4) from other OLE objects. */
 const PROPERTIES = "__properties_version1.0";
 
-/** A mail that Outlook stored (MS-OXMSG), and appointments. @type {import("./readers.mjs").Read} */
+/** Reads mails and appointments stored by Outlook (MS-OXMSG). @type {import("./readers.mjs").Read} */
 export async function readOutlookMail(path, output, tell) {
   const bytes = await readFile(path);
   const { reader, mail } = openMail(bytes);
@@ -45,7 +45,10 @@ export async function readOutlookMail(path, output, tell) {
   );
 }
 
-/** Strings of 8 bits are in the code page that the message names (MS-OXCMSG 2.2.1.7). @param {Buffer} bytes */
+/**
+ * Opens a message. Its 8-bit strings use the code page that the message declares (MS-OXCMSG 2.2.1.7).
+ * @param {Buffer} bytes
+ */
 function openMail(bytes) {
   const { default: MsgReader } = require("@kenjiuno/msgreader");
   const open = (/** @type {string | undefined} */ ansiEncoding) => {
@@ -73,7 +76,7 @@ function htmlOf(mail) {
   }
 }
 
-/** Words of a mail that has them as RTF only. @param {any} mail */
+/** Returns the body of a mail that has only an RTF body. @param {any} mail */
 function textOfBody(mail) {
   if (!mail.compressedRtf) return mail.body;
   try {
@@ -87,8 +90,11 @@ function textOfBody(mail) {
 const dateOf = (date) => (date && !Number.isNaN(Date.parse(date)) ? new Date(date).toISOString() : undefined);
 
 /**
- * Files, mails, and what is in objects of other programs, whose pictures the words show.
- * @param {any} reader @param {any} mail @returns {{ name: string, bytes?: Uint8Array }[]} without bytes where there are none
+ * Returns attached files, mails, and files inside OLE objects. OLE objects without a file are omitted, since the body
+ * displays their picture.
+ * @param {any} reader
+ * @param {any} mail
+ * @returns {{ name: string, bytes?: Uint8Array }[]} `bytes` is absent if the attachment has no data
  */
 function attachedTo(reader, mail) {
   /** @type {any[]} */

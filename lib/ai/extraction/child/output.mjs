@@ -3,44 +3,48 @@ import { isLanguage } from "./language.mjs";
 
 /** @typedef {{ page: number, title: string | null, start: number }} Part */
 
-/** In units of UTF-16. */
+/** In UTF-16 units. */
 const MOST_CHARACTERS = 10_000_000;
 const MOST_PARTS = 20_000;
 const TOO_LONG = "The rest of this file is left out: its text is longer than ten million characters.";
 
-/** Why a file has no text, as a sentence for a person. */
+/** Reports why a file has no text. The message is shown to users. */
 export class Unreadable extends Error {}
 
-/** The text of a file as it is found: storable, in parts, and never too much of it. */
+/** Collects a file's text in parts, bounded in size and free of characters that can't be stored. */
 export class Output {
   /** @type {string[]} */
   #pieces = [];
   #length = 0;
   /** @type {Part[]} */
   parts = [];
-  /** What was not read, and why: sentences for a person. @type {string[]} */
+  /** Sentences for users about content that was not read. @type {string[]} */
   #leftOut = [];
-  /** Nothing more is taken: a reader may stop. */
+  /** True when the limit is reached, so that readers may stop. */
   isFull = false;
-  /** Of tables, of all sheets together. */
+  /** Number of table rows in all sheets. */
   rows = 0;
-  /** Files that are embedded, however deep. */
+  /** Number of embedded files at any depth. */
   embedded = 0;
 
-  /** Names of the files within files that are read. @type {string[]} */
+  /** Names of the embedded files being read, outermost first. @type {string[]} */
   #within = [];
 
-  /** Begins a page or a sheet. @param {string | null} [title] */
+  /** @param {string | null} [title] */
   part(title = null) {
     const page = this.parts.length + 1;
     const name = [...this.#within, ...(title ? [title] : [])].join(" › ");
     if (page > MOST_PARTS || this.isFull) return;
-    // What a file within it begins with stands where the part of that file begins.
+    // An embedded file's first part replaces the part that was opened for the file itself.
     if (this.#within.length > 0 && this.parts.at(-1)?.start === this.#length) this.parts.pop();
     this.parts.push({ page: this.parts.length + 1, title: storable(name) || null, start: this.#length });
   }
 
-  /** What is read of a file within the file is a part of its own, whose name begins with that one's. @param {string} name @param {() => Promise<unknown>} read */
+  /**
+   * Reads an embedded file as a part of its own, named by its path.
+   * @param {string} name
+   * @param {() => Promise<unknown>} read
+   */
   async within(name, read) {
     this.#within.push(name);
     try {
@@ -62,31 +66,28 @@ export class Output {
     if (piece.length < whole.length) this.stop(TOO_LONG);
   }
 
-  /** Says what is left out, and of which file within this one. @param {string} sentence */
+  /** Notes omitted content, with the name of the embedded file if inside one. @param {string} sentence */
   leaveOut(sentence) {
     this.#leftOut.push(this.#within.length > 0 ? `${this.#within.join(" › ")}: ${sentence}` : sentence);
   }
 
-  /** Takes nothing more. @param {string} sentence says what is left out */
+  /** Stops collecting. @param {string} sentence describes what is omitted */
   stop(sentence) {
     this.leaveOut(sentence);
     this.isFull = true;
   }
 
-  /** What was not read; null when all was. */
+  /** Returns what was not read, or null. */
   get note() {
     return this.#leftOut.join(" ") || null;
   }
 
-  /** Says so when its words are of no language. */
+  /** Adds a note if the text isn't in a recognizable language. */
   judge() {
     if (!isLanguage(this.#pieces.join(""))) this.leaveOut(NO_LANGUAGE);
   }
 
-  /**
-   * The whole text, which also says what it lacks.
-   * @throws Unreadable when it is none that anybody could read
-   */
+  /** Returns the text with the note appended. @throws Unreadable when the text is illegible */
   end() {
     const text = this.#pieces.join("");
     if (!isLegible(text)) throw new Unreadable(ILLEGIBLE);
@@ -97,19 +98,19 @@ export class Output {
 const NO_LANGUAGE =
   "This text isn't in any recognizable language, so search and models can't do much with it.";
 
-/** Of so many characters of a text it is told whether it is one. */
+/** Number of characters that `isLegible` analyzes. */
 const LOOKED_AT = 200_000;
-/** Of what is no space; what has more is bytes that were taken for characters. */
+/** Share of nonspace characters that may be control characters or unassigned. More indicate binary data. */
 const MOST_ODD = 0.1;
 const ILLEGIBLE =
   "This file has no readable text: it's mostly not text. If it should be, save it as UTF-8 and add it again.";
 
-/** Whether a text is made of characters that texts have. @param {string} text */
+/** Returns false for text that is mostly decoded binary data. @param {string} text */
 function isLegible(text) {
   const seen = text.slice(0, LOOKED_AT).replaceAll(/\s+/g, "");
   const odd = seen.match(/[\ufffd\u0080-\u009f\p{Cn}\p{Co}]/gu)?.length ?? 0;
   return odd <= MOST_ODD * seen.length;
 }
 
-/** PostgreSQL stores neither NUL nor halves of characters. @param {string} text */
+/** Replaces NUL and lone surrogates, which PostgreSQL can't store. @param {string} text */
 const storable = (text) => text.replaceAll("\0", " ").toWellFormed();

@@ -1,4 +1,4 @@
-/** Packages without types that the readers use. */
+/** Packages without type declarations. */
 declare module "libheif-js/wasm-bundle";
 declare module "papaparse";
 declare module "tesseract.js/src/worker-script";

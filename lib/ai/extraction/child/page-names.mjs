@@ -1,9 +1,9 @@
 // @ts-check
 
-/** Ranges. Beyond it the number of pages is said. */
+/** Maximum number of ranges. Beyond it, only the number of pages is stated. */
 const MAX_NAMED = 20;
 
-/** Names pages: "Page 3", "Pages 2, 5–9, and 12". @param {number[]} pages in their order */
+/** Names pages, such as "Page 3" or "Pages 2, 5–9, and 12". @param {number[]} pages in ascending order */
 export function namePages(pages) {
   if (pages.length === 1) return `Page ${pages[0]}`;
   /** @type {{ first: number, last: number }[]} */
@@ -20,8 +20,8 @@ export function namePages(pages) {
   return `Pages ${new Intl.ListFormat("en").format(names.map(String))}`;
 }
 
-/** Prepares a name for the middle of a sentence. @param {string} name */
+/** Lowercases the first letter for use within a sentence. @param {string} name */
 export const lowerFirst = (name) => name.charAt(0).toLowerCase() + name.slice(1);
 
-/** The note on a page of which pictures or lines were not read. */
+/** Note on pages whose images or lines were partly not read. */
 export const PARTLY_UNREAD = "Parts of the pictures of this page could not be read.";
