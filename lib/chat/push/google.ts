@@ -10,16 +10,16 @@ import { single } from "@/lib/platform/singleton";
 const SCOPE = "https://www.googleapis.com/auth/firebase.messaging";
 const TIMEOUT = 10_000;
 
-/**
- * What became of a push: `gone` tokens never work again, `later` ones may, and
- * what is `refused` for another reason would be refused again.
- */
+/** Result of a push: `gone` tokens never work again, `later` may be retried, and `refused` would fail again. */
 export type Outcome = "sent" | "gone" | "later" | "refused";
 
 type Held = { token?: string; until: number; asking?: Promise<string> };
 const held = () => single<Held>("google-access", () => ({ until: 0 }));
 
-/** An access token of the service account (OAuth 2.0, RFC 7523), kept until shortly before it expires. */
+/**
+ * Returns an access token of the service account (OAuth 2.0 JWT bearer grant, RFC 7523), cached until shortly before
+ * it expires.
+ */
 function accessToken(account: ServiceAccount): Promise<string> {
   const access = held();
   if (access.token && performance.now() < access.until) return Promise.resolve(access.token);
@@ -55,7 +55,7 @@ async function askForToken({ client_email, private_key, token_uri }: ServiceAcco
   return (await readJson(response)) as { access_token: string; expires_in: number };
 }
 
-/** Sends one message by FCM's HTTP v1 API. Never throws. */
+/** Sends one message with FCM's HTTP v1 API. Never throws. */
 export async function sendToDevice(account: ServiceAccount, message: object): Promise<Outcome> {
   try {
     const response = await fetchOutside(
@@ -86,7 +86,7 @@ type FcmError = {
   error?: { message?: string; details?: { errorCode?: string; fieldViolations?: { field?: string }[] }[] };
 };
 
-/** After https://firebase.google.com/docs/reference/fcm/rest/v1/ErrorCode. */
+/** Maps https://firebase.google.com/docs/reference/fcm/rest/v1/ErrorCode. */
 function outcomeOf(status: number, { error }: FcmError): Outcome {
   const details = error?.details ?? [];
   const codes = details.map(({ errorCode }) => errorCode);
@@ -96,7 +96,7 @@ function outcomeOf(status: number, { error }: FcmError): Outcome {
     /registration token/i.test(error?.message ?? "");
   if (status === 400 && isBadToken) return "gone";
   if (status === 401) {
-    // The access token was withdrawn: the next try asks for another.
+    // The access token was revoked; the next attempt requests a new one.
     held().until = 0;
     return "later";
   }

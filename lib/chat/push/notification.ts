@@ -1,7 +1,7 @@
 import type { Translate } from "@/lib/platform/words/translate";
 import type { HeldMail, Message, Waiting } from "./queries";
 
-/** FCM takes 4096 bytes in all; of text that is cut here, at most four are a character. */
+/** FCM limits payloads to 4096 bytes, and a character takes at most four. */
 const LONGEST = { title: 100, body: 240 };
 
 const cut = (text: string, longest: number) => {
@@ -12,12 +12,11 @@ const cut = (text: string, longest: number) => {
 type Content = {
   title: string;
   body: string;
-  /** What is sent with it to the program on the device: FCM takes nothing but text here. */
+  /** FCM accepts only strings as values. */
   data: { chat_id: string; chat_uuid: string; [more: string]: string };
   tag: string;
 };
 
-/** A message, with its author. */
 export const ofMessage = ({ id, author, chatId, chatName, chatUuid, text }: Message): Content => ({
   title: author ? `${author} · ${chatName}` : chatName,
   body: text,
@@ -25,7 +24,7 @@ export const ofMessage = ({ id, author, chatId, chatName, chatUuid, text }: Mess
   tag: `message-${id}`,
 });
 
-/** A mail that waits: the newest of a chat replaces those before. */
+/** The shared tag makes a new mail replace earlier notifications of its chat. */
 export const ofHeldMail = (
   t: Translate<"mails">,
   { chatId, chatName, chatUuid, from, subject }: HeldMail,
@@ -36,14 +35,13 @@ export const ofHeldMail = (
   tag: `mails-${chatId}`,
 });
 
-/** What is said of a visitor who waits, by why they do. */
+/** Maps the reason why a visitor waits to the translation of the notification. */
 export const WHY_VISITORS_WAIT = {
   requested: "visitorAsksForPerson",
   unknown: "visitorWithoutAnswer",
   rule: "visitorSaidWord",
 } as const;
 
-/** A visitor who waits for the team. */
 export const ofWaiting = (
   t: Translate<"mails">,
   { chatId, chatUuid, chatName, publicName, reason }: Waiting,
@@ -54,7 +52,7 @@ export const ofWaiting = (
   tag: `waiting-${chatId}`,
 });
 
-/** Something as FCM shows it on every platform. What is sent twice replaces itself, and a click opens its chat. */
+/** Builds an FCM message for all platforms. A resent one replaces itself by its tag, and a click opens the chat. */
 export function notification({ title, body, data, tag }: Content, appUrl: string) {
   const link = `${appUrl}/chats/${data.chat_uuid}`;
   return {
@@ -64,7 +62,7 @@ export function notification({ title, body, data, tag }: Content, appUrl: string
     apns: { headers: { "apns-collapse-id": tag }, payload: { aps: { "thread-id": data.chat_uuid } } },
     webpush: {
       notification: { tag },
-      // FCM refuses links that are not https.
+      // FCM rejects links without https.
       ...(link.startsWith("https:") && { fcm_options: { link } }),
     },
   };

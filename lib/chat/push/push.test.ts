@@ -41,7 +41,6 @@ const devicesOf = async (userId: number) =>
       `select token from push_devices where user_id = ${userId} order by id`,
     )
   ).map(({ token }) => token);
-/** A chat of two without an assistant. */
 async function chatOfTwo() {
   const ada = await person(server.url, "Ada");
   const bob = await colleague(server.url, ada.group, "Bob");
@@ -55,7 +54,7 @@ async function say(api: Api, chat: { id: number }, text: string): Promise<number
 }
 const accepted = (token: string) => fcm.accepted.filter((message) => message.token === token);
 const pushed = (token: string) => expect.poll(() => accepted(token).length);
-/** Once all runs that were asked for are over, what was not sent never will be. */
+/** Waits until all push runs have ended, so that the absence of a push can be asserted. */
 const settled = () =>
   expect
     .poll(async () => {
@@ -91,7 +90,7 @@ describe("devices", () => {
     expect(await devicesOf(ada.user.id)).toEqual(["newer"]);
     await eve.api.post("/auth/fcm/register", { token: "newer" });
     expect([await devicesOf(ada.user.id), await devicesOf(eve.user.id)]).toEqual([[], ["newer"]]);
-    // Nobody ends what is another's.
+    // A token of somebody else is not invalidated.
     expect((await ada.api.post("/auth/fcm/invalidate", { token: "newer" })).status).toBe(204);
     expect(await devicesOf(eve.user.id)).toEqual(["newer"]);
     await Promise.all(Array.from({ length: 60 }, () => device(ada.api)));
@@ -247,7 +246,7 @@ describe("a new message", () => {
     await pushed(phone).toBe(1);
     await settled();
     expect(await devicesOf(bob.user.id)).toEqual([refused, phone]);
-    // What is refused for another reason is not tried in vain.
+    // A `refused` push is not retried.
     expect(fcm.tried.filter((token) => token === refused)).toHaveLength(1);
   });
 

@@ -8,11 +8,11 @@ import { inboundMails } from "@/db/schema/inbound-mails";
 import { messages } from "@/db/schema/messages";
 import { publicSessions } from "@/db/schema/public-chats";
 
-/** Has other registrations of this person wait until the transaction ends. */
+/** Serializes registrations of a person until the transaction ends. */
 export const lockUser = ({ userId }: { userId: number }) =>
   db().select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
 
-/** Registers a token for a person, whoever had it before. */
+/** Registers a token, taking it over from a previous owner. */
 export const upsertDevice = (values: typeof pushDevices.$inferInsert) =>
   db()
     .insert(pushDevices)
@@ -27,7 +27,7 @@ export const upsertDevice = (values: typeof pushDevices.$inferInsert) =>
       },
     });
 
-/** Removes what a person's new registration replaces: older tokens of that device, and all but the newest devices. */
+/** Deletes older tokens of the same device and all but the newest devices. */
 export async function deleteReplaced(values: {
   userId: number;
   token: string;
@@ -60,13 +60,12 @@ export const deleteDevice = ({ userId, token }: { userId: number; token: string 
     .delete(pushDevices)
     .where(and(eq(pushDevices.userId, userId), eq(pushDevices.token, token)));
 
-/** Removes tokens that Firebase no longer knows, unless they were registered anew meanwhile. */
+/** Deletes tokens that Firebase rejected, unless they were registered again in the meantime (with a new id). */
 export const deleteDevices = ({ tokens }: { tokens: { id: number; token: string }[] }) =>
   db()
     .delete(pushDevices)
     .where(or(...tokens.map(({ id, token }) => and(eq(pushDevices.id, id), eq(pushDevices.token, token)))));
 
-/** A message with what a notification says of it. */
 export async function findMessage({ messageId }: { messageId: number }) {
   const [row] = await db()
     .select({
@@ -87,7 +86,6 @@ export async function findMessage({ messageId }: { messageId: number }) {
 }
 export type Message = NonNullable<Awaited<ReturnType<typeof findMessage>>>;
 
-/** A mail that waits in a chat, with what a notification says of it. */
 export async function findHeldMail({ mailId }: { mailId: number }) {
   const [row] = await db()
     .select({
@@ -106,7 +104,6 @@ export type HeldMail = NonNullable<Awaited<ReturnType<typeof findHeldMail>>>;
 
 const publicChats = alias(chats, "public_chat");
 
-/** A visitor who waits for the team, with what a notification says of it. */
 export async function findWaiting({ chatId }: { chatId: number }) {
   const [row] = await db()
     .select({
@@ -126,8 +123,8 @@ export type Waiting = NonNullable<Awaited<ReturnType<typeof findWaiting>>>;
 
 type Devices = { chatId: number; notUserId?: number | null; isForAdmins?: boolean; ids?: number[] };
 /**
- * The devices of those who can read a chat now, have not muted it and are not
- * the author; of its owners and admins only, or of the named ones, if that is said.
+ * Returns devices of active members who have not muted the chat. Optionally excludes the author, restricts to owners
+ * and admins, or restricts to the given devices.
  */
 export const devicesOfChat = (which: Devices) =>
   db()

@@ -11,16 +11,16 @@ import * as queries from "./queries";
 
 export { WHY_VISITORS_WAIT } from "./notification";
 
-/** Devices that one person may have; the newest stay. */
+/** Per person; the oldest ones are removed. */
 const MOST_DEVICES = 50;
 const AT_ONCE = 10;
 
 type Given = { token: string; device_id?: string | null; platform?: "web" | "android" | "ios" | null };
 
-/** Has messages pushed to a device of the viewer from now on; again is no fault. */
+/** Registers a device of the viewer. Idempotent. */
 export async function register({ user }: Viewer, { token, device_id: deviceId = null, platform }: Given) {
   await transaction(async () => {
-    // One registration of a person's after the other: else each would miss what the others add.
+    // Serialized, because concurrent registrations would miss each other's rows when they trim the list.
     await queries.lockUser({ userId: user.id });
     await queries.upsertDevice({ userId: user.id, token, deviceId, platform });
     await queries.deleteReplaced({ userId: user.id, token, deviceId, most: MOST_DEVICES });
@@ -28,23 +28,21 @@ export async function register({ user }: Viewer, { token, device_id: deviceId = 
   return { success: true as const, message: "Push notifications are on for this device." };
 }
 
-/** Ends that; a token that is unknown or somebody else's is no fault. */
+/** Ignores tokens that are unknown or belong to somebody else. */
 export async function invalidate({ user }: Viewer, token: string): Promise<void> {
   await queries.deleteDevice({ userId: user.id, token });
 }
 
 /**
- * Asks for a stored message to be pushed to the other members of its chat.
- * Without Firebase it does nothing, and it never fails: the message is stored.
+ * Schedules a push of a stored message to the other members of its chat. Does nothing without Firebase, and never
+ * throws, because the message is already stored.
  */
 export const announce = (messageId: number): Promise<void> =>
   asked(() => background.emit("push.requested", { message_id: messageId }));
 
-/** As `announce`, of a mail that waits, to the owners and admins of its chat. */
 export const announceHeld = (mailId: number): Promise<void> =>
   asked(() => background.emit("push.mail-held", { inbound_mail_id: mailId }));
 
-/** As `announce`, of a visitor who waits for the team, to the members of their conversation. */
 export const announceWaiting = (chatId: number): Promise<void> =>
   asked(() => background.emit("push.visitor-waits", { chat_id: chatId }));
 
@@ -59,7 +57,7 @@ async function asked(ask: () => Promise<void>): Promise<void> {
 
 type Pushed = { messageId: number } | { heldMailId: number } | { waitingIn: number };
 
-/** What is said in a reader's language, and to whom; undefined when it is gone. */
+/** Returns the content by language and the audience; undefined when the subject no longer exists. */
 async function contentOf(what: Pushed) {
   if ("messageId" in what) {
     const message = await queries.findMessage(what);
@@ -82,9 +80,9 @@ async function contentOf(what: Pushed) {
 }
 
 /**
- * Pushes something to those devices, or to all that it concerns. Who those are
- * is asked now: by a retry somebody may have left or muted the chat.
- * @returns the devices to try again
+ * Pushes a notification to the given devices, or to all of its audience. Determines the audience at delivery, because
+ * members may have left or muted the chat before a retry.
+ * @returns the devices to retry
  */
 export async function deliver(what: Pushed, deviceIds?: number[]): Promise<number[]> {
   const { FIREBASE_SERVICE_ACCOUNT: account, appUrl } = config();

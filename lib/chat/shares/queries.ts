@@ -9,7 +9,7 @@ type OfChat = { chatId: number; groupId: string };
 
 const isOf = ({ chatId, groupId }: OfChat) =>
   and(eq(chatShares.chatId, chatId), eq(chatShares.groupId, groupId));
-/** Its creator may still create it (`chat.share-with-anyone` in `lib/identity/access/rules.ts`). */
+/** Checks that the creator still has the permission `chat.share-with-anyone` (`lib/identity/access/rules.ts`). */
 const isAuthorized = () => sql`exists (
   select from ${chatMembers} creator
   join ${groupMembers} colleague on colleague.user_id = creator.user_id and colleague.group_id = creator.group_id
@@ -19,7 +19,6 @@ const isAuthorized = () => sql`exists (
 const isOpen = () =>
   and(or(isNull(chatShares.expiresAt), gt(chatShares.expiresAt, sql`now()`)), isAuthorized());
 
-/** What is shown of a link to those who manage it. */
 const listed = () =>
   db()
     .select({
@@ -35,7 +34,7 @@ const listed = () =>
     .$dynamic();
 export type ListedShare = Awaited<ReturnType<typeof listed>>[number];
 
-/** The links to a chat that work, newest first. The caller has shown that they may read the chat. */
+/** Callers must have checked access to the chat. */
 export const listShares = (of: OfChat) =>
   listed()
     .where(and(isOf(of), isOpen()))
@@ -59,7 +58,7 @@ export async function insertShare(values: typeof chatShares.$inferInsert): Promi
   return one(await db().insert(chatShares).values(values).returning({ id: chatShares.id })).id;
 }
 
-/** False when it was revoked already. */
+/** Returns false when the link was already revoked. */
 export async function deleteShare({ id, ...of }: OfChat & { id: string }): Promise<boolean> {
   const rows = await db()
     .delete(chatShares)
@@ -69,8 +68,8 @@ export async function deleteShare({ id, ...of }: OfChat & { id: string }): Promi
 }
 
 /**
- * What a link leads to, for whoever has it; undefined when it does not work any more, for people of another group than
- * its own where it requires to sign in, and in a suspended group.
+ * Resolves a link. Returns undefined when it has expired or been revoked, when its group is suspended, or when it
+ * requires sign-in to another group than `groupId`.
  */
 export async function findOpenShare({ id, groupId }: { id: string; groupId: string | undefined }) {
   const [row] = await db()

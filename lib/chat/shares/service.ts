@@ -18,7 +18,6 @@ import * as queries from "./queries";
 
 const DAY = 86_400_000;
 
-/** The links to a chat that work, newest first, whoever created them. @throws AppError not_found */
 export async function list(viewer: Viewer, reference: Reference) {
   const { chat } = await chats.chatFor(viewer, reference);
   const rows = await queries.listShares({ chatId: chat.id, groupId: viewer.group.id });
@@ -26,18 +25,18 @@ export async function list(viewer: Viewer, reference: Reference) {
 }
 
 /**
- * Makes a link to a chat as it is whenever it is opened, or as it is now.
+ * Creates a link, which shows either the live chat or a snapshot of it.
  * @throws AppError not_found; forbidden; conflict for a visitor's conversation, and when there are too many
  */
 export async function create(viewer: Viewer, reference: Reference, given: z.output<typeof ChatShareCreate>) {
   const { chat } = await chats.chatFor(viewer, reference);
   const { requires_sign_in: requiresSignIn, is_live: isLive, expires_in_days: days } = given;
-  // They were promised to write to the team.
+  // Visitors are told that only the team reads their conversation.
   if (isOfVisitor(chat)) throw conflict("A conversation with a visitor stays with the team.");
   const of = { chatId: chat.id, groupId: viewer.group.id };
   const row = await transaction(async () => {
     await chats.lock(chat.id);
-    // As it is under the lock: whoever is being removed leaves no link behind.
+    // Checked again under the lock, so that a member who is being removed cannot leave a link behind.
     const { member } = await chats.chatFor(viewer, reference);
     if (!requiresSignIn) access.authorize(viewer, "chat.share-with-anyone", { chatRole: member.role });
     if ((await queries.countShares(of)) >= MOST_SHARES)
@@ -62,10 +61,10 @@ async function snapshotOf({ id, name }: { id: number; name: string }) {
   return { name, messages: picked, is_whole: isWhole };
 }
 
-/** Ends the links of people who have left a chat or may not create them any more. The caller has locked the chat. */
+/** Deletes the links of people who left the chat or lost the permission. The caller must hold the lock of the chat. */
 export const endUnauthorized = (chatId: number) => queries.deleteUnauthorized({ chatId });
 
-/** @throws AppError not_found; forbidden for anyone but the creator and the chat's owners and admins */
+/** @throws AppError not_found; forbidden unless the viewer created the link, or is an owner or admin of the chat */
 export async function revoke(viewer: Viewer, reference: Reference, id: string) {
   const { chat, member } = await chats.chatFor(viewer, reference);
   const which = { id, chatId: chat.id, groupId: viewer.group.id };
@@ -81,10 +80,10 @@ export async function revoke(viewer: Viewer, reference: Reference, id: string) {
 }
 
 /**
- * What the page behind a link shows to whoever opens it.
- * @param viewer Who is signed in, if anybody is
- * @param address From where it is opened
- * @throws AppError not_found for a link that does not work, for whatever reason; unauthorized when signing in may help; rate_limited
+ * Returns the content of a shared page.
+ * @param viewer is absent for anonymous requests
+ * @param address is the client's IP address, which the rate limit counts by
+ * @throws AppError not_found for an invalid link of any kind; unauthorized when signing in may help; rate_limited
  */
 export async function open(token: string, viewer: Viewer | undefined, address: string) {
   await take(limits.sharedPages(), `address:${address}`);
@@ -100,5 +99,5 @@ export async function open(token: string, viewer: Viewer | undefined, address: s
   return { name, messages: await messages.printedPicks(picked), isWhole, isLive: false, sharedAt };
 }
 
-/** Removes what has expired, with what it kept. */
+/** Deletes expired links with their snapshots. */
 export const sweep = () => queries.deleteExpired();

@@ -20,7 +20,7 @@ const mia = await joined(server.url, ada, "Mia Member");
 const nia = await joined(server.url, ada, "Nia Colleague");
 const eve = await person(server.url, "Eve Elsewhere");
 
-/** A chat of Ada and Mia in which something was said. */
+/** Creates a chat of Ada and Mia with one message. */
 async function aChat(message_input = "The plan", fields: Record<string, string | File[]> = {}) {
   const body = { name: "Plans", goal: "Secret goal", member_user_ids: [mia.user.id] };
   const chat = (await ada.api.post("/chats", body)).body;
@@ -38,7 +38,7 @@ const shared = async (at: string, body: object = {}, by: Client = ada.api) => {
 };
 const tokenIn = (url: string) => url.split("/shared/")[1]!;
 
-/** What the page behind a link shows to somebody; without a client to somebody who is not signed in. */
+/** Opens the page of a link; anonymously without `api`. */
 const opened = async (url: string, api?: Client, address: string = randomUUID()) =>
   open(tokenIn(url), api && (await viewerFrom({ authorization: api.authorization })), address);
 const texts = async (url: string, api?: Client) => (await opened(url, api)).messages.map(({ text }) => text);
@@ -142,7 +142,7 @@ describe("a link", () => {
       expect(shown).toContain("The plan");
       for (const text of ["Deleted soon", "Edited soon", "Edited"]) expect(shown).not.toContain(text);
     }
-    // The branch is a chat of its own for whoever is in it.
+    // Members of the branch still see the message.
     const own = (await mia.api.get(`/chats/${branch.id}/messages?size=100`)).body as { message: string }[];
     expect(own.map((row) => row.message)).toContain("Deleted soon");
     expect(message).toBeGreaterThan(0);
@@ -395,7 +395,7 @@ describe("a link that does not work", () => {
       const [one, other] = await compareStatements(open(url), open(revoked));
       expect(one).toBe(other);
     }
-    // Several processes count the requests of an address in the database that they share.
+    // A cluster counts the requests of an address in the shared database.
     const counting = isEmbedded() ? 0 : 2;
     for (const url of [turned(revoked), `/shared/${"A".repeat(43)}`, "/shared/nothing"])
       expect(await countStatements(open(url))).toBe(counting);

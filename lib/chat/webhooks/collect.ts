@@ -8,20 +8,24 @@ import { single } from "@/lib/platform/singleton";
 import type { WebhookEvent } from "./contract";
 import * as queries from "./queries/happened";
 
-/** In ms: after something happened here, and in case it happened in another process that is gone. */
+/**
+ * Milliseconds. `GATHER` batches local events; `LOOK_EVERY` polls for events of other processes, which may have
+ * crashed before collecting them.
+ */
 const GATHER = 100;
 const LOOK_EVERY = 2000;
 const MOST = 500;
 
 type Event = z.output<typeof WebhookEvent>;
-/** Up to where the log of events has been read; it holds a day, and what was told is not told twice. */
+/**
+ * Event id up to which the log has been read. Starting at 0 after a restart is safe: the log covers a day, and
+ * deliveries are unique per event.
+ */
 const state = () => single("webhooks-read", () => ({ after: 0 }));
 
 /**
- * Looks for what webhooks are to be told soon after something happened, and
- * every two seconds, until the answer is called. It reads the log of live
- * events, so that whoever sends a message does nothing for it; without
- * webhooks it looks only whether there are any.
+ * Collects events for webhooks after each local publish and every two seconds. Reads the event log, so that sending a
+ * message costs nothing extra. Returns a function that stops it.
  */
 export function startCollecting(): () => Promise<void> {
   let running = Promise.resolve();
@@ -52,7 +56,7 @@ export function startCollecting(): () => Promise<void> {
   };
 }
 
-/** Stores what has happened for each webhook that is told of it, and has it delivered. */
+/** Stores a delivery per event and webhook, and schedules it. */
 export async function collect(): Promise<void> {
   if (!(await queries.anyHooks())) return;
   const read = state();
@@ -65,7 +69,7 @@ export async function collect(): Promise<void> {
   read.after = Math.max(read.after, floor);
 }
 
-/** Where to read on; undefined at the end. */
+/** Returns the id to continue after; undefined at the end. */
 const collectPart = (after: number) =>
   transaction(async () => {
     if (!(await queries.isAlone())) return undefined;
@@ -74,7 +78,7 @@ const collectPart = (after: number) =>
     const made = deliveries.length > 0 ? await queries.insertDeliveries(deliveries) : [];
     for (const { id, webhookId } of made)
       await background.emit("webhook.due", { delivery_id: id, webhook_id: webhookId });
-    // The last event may have further webhooks.
+    // The limit may have cut off further webhooks of the last event.
     return rows.length < MOST ? undefined : rows.at(-1)!.eventId - 1;
   });
 
@@ -92,7 +96,10 @@ function deliveryOf(row: queries.Happened) {
   return [{ id, webhookId: row.hookId, event, subject: `${event} ${about}`, payload }];
 }
 
-/** The body of a delivery as it is stored: ids, to which `payloadsOf` adds what may be seen. @param at ISO 8601 */
+/**
+ * Builds the stored body of a delivery. It contains only ids; `payloadsOf` adds the content.
+ * @param at ISO 8601
+ */
 export const payloadOf = (
   id: string,
   event: string,
@@ -102,7 +109,6 @@ export const payloadOf = (
 ) => ({ id, event, created_at: new Date(at).toISOString(), group_id: groupId, data });
 
 type Ready = Pick<queries.Happened, "documentId" | "mimeType" | "size">;
-/** What is told of a document, besides its chat. */
 export const readyDocument = ({ documentId, mimeType, size }: Ready) => ({
   document_id: documentId,
   mime_type: mimeType,
@@ -111,7 +117,9 @@ export const readyDocument = ({ documentId, mimeType, size }: Ready) => ({
 
 type Telling = { event: Event; about: string | number; data: Record<string, unknown> };
 
-/** What a row of the log is to a webhook; undefined for what is gone meanwhile or is no event of theirs. */
+/**
+ * Maps a row of the event log to a webhook event; undefined when its subject was deleted or it has no webhook event.
+ */
 function tellingOf(row: queries.Happened): Telling | undefined {
   if (row.messageId !== null)
     return {
@@ -142,7 +150,7 @@ function tellingOf(row: queries.Happened): Telling | undefined {
       about: row.documentId,
       data: readyDocument(row),
     };
-  // A visitor's conversation comes into the lists of the team when it begins.
+  // A new conversation of a visitor is first added to the chat lists of the team.
   if (row.kind === "chat.added" && row.publicChatId !== null)
     return { event: "public.conversation.started", about: row.chatId, data: {} };
   return undefined;

@@ -6,10 +6,8 @@ const LONGEST_TEXT = 2000;
 type Payload = DeliveryRow["payload"];
 
 /**
- * The bodies of deliveries as whoever made the webhook may see them now, by
- * delivery. Stored are ids only: texts and names are looked up each time that
- * a delivery is sent or shown, so that nobody is told what they may not see
- * any more, nor what has been deleted.
+ * Returns the bodies of deliveries by id, limited to what the webhook's creator may see now. Only ids are stored;
+ * texts and names are read whenever a delivery is sent or shown, so that lost access and deletions take effect.
  */
 export async function payloadsOf(
   { id: webhookId, groupId, createdBy }: HookRow,

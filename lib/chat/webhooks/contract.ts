@@ -5,7 +5,6 @@ import { UserMini } from "@/lib/identity/people/contract";
 
 export const MOST_WEBHOOKS = 20;
 
-/** What a webhook can be told. */
 export const WebhookEvent = z.enum([
   "message.created",
   "reply.finished",
@@ -62,7 +61,7 @@ const url = z
   .url({ protocol: /^https?$/, error: "Must be an http or https address." })
   .max(2000)
   .refine((address) => {
-    // What is no address at all is the fault of the rule above.
+    // The `url` rule above already rejects unparsable addresses.
     if (!URL.canParse(address)) return true;
     const { username, password } = new URL(address);
     return username === "" && password === "";

@@ -12,14 +12,16 @@ import type { Key } from "@/lib/platform/words/screens";
 import { payloadsOf } from "./contents";
 import * as queries from "./queries";
 
-/** Why a webhook is told nothing any more. */
 export const WITHOUT_MAKER =
   "The creator of this webhook can no longer manage webhooks. Take it over to resume deliveries.";
 
-/** In ms. */
+/** Milliseconds. */
 const TIMEOUT = 10_000;
 
-/** `Parley-Signature` of a body. @param at In ms */
+/**
+ * Computes the `Parley-Signature` header.
+ * @param at in milliseconds since the epoch
+ */
 function signature(secret: string, body: string, at: number): string {
   const time = Math.floor(at / 1000);
   const mac = createHmac("sha256", secret).update(`${time}.${body}`).digest("hex");
@@ -27,9 +29,9 @@ function signature(secret: string, body: string, at: number): string {
 }
 
 /**
- * The headers of Standard Webhooks, which many libraries check
+ * Computes the headers of Standard Webhooks
  * (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md).
- * @param at In ms
+ * @param at in milliseconds since the epoch
  */
 function standardHeaders(secret: string, id: string, body: string, at: number) {
   const time = Math.floor(at / 1000);
@@ -38,12 +40,12 @@ function standardHeaders(secret: string, id: string, body: string, at: number) {
   return { "webhook-id": id, "webhook-timestamp": String(time), "webhook-signature": `v1,${mac}` };
 }
 
-/** The receiver wants nothing more (RFC 9110, 15.5.11). */
+/** Ends the subscription: the receiver wants no more requests (RFC 9110, section 15.5.11). */
 const GONE = 410;
 
 /**
- * Tries a delivery once. Never throws for what the other side does.
- * @returns whether it is to be tried again
+ * Attempts a delivery once. Never throws because of the receiver.
+ * @returns whether to retry
  */
 export async function attempt(deliveryId: string, isLast: boolean): Promise<boolean> {
   const found = await queries.pendingDelivery({ id: deliveryId });
@@ -67,7 +69,7 @@ export async function attempt(deliveryId: string, isLast: boolean): Promise<bool
   return state === "pending";
 }
 
-/** Delivers at once and once, also to a webhook that is switched off. */
+/** Delivers immediately without retries, even when the webhook is disabled. */
 export async function deliverNow(hook: queries.HookRow, delivery: queries.DeliveryRow) {
   const outcome = await post(hook, delivery);
   const state = outcome.error === null ? "delivered" : "failed";
@@ -75,7 +77,7 @@ export async function deliverNow(hook: queries.HookRow, delivery: queries.Delive
   return (await queries.noteAttempt({ id: delivery.id, ...outcome, state })) ?? delivery;
 }
 
-/** Sends a delivery; `error` is null when the other side took it. */
+/** Sends a delivery. `error` is null on success. */
 async function post(hook: queries.HookRow, delivery: queries.DeliveryRow) {
   const { id, event } = delivery;
   const secret = unseal("webhooks", hook.encryptedSecret);
@@ -107,7 +109,7 @@ async function post(hook: queries.HookRow, delivery: queries.DeliveryRow) {
   }
 }
 
-/** Three days of nothing but failures switch a webhook off; whoever made it hears of that by mail. */
+/** Disables a webhook after three days of failures only, and mails its creator. */
 const switchOffDead = (id: number): Promise<void> =>
   transaction(async () => {
     const reason = "Nothing could be delivered for three days.";
@@ -116,7 +118,7 @@ const switchOffDead = (id: number): Promise<void> =>
     await tellMaker(hook, "webhookDead", "webhookDeadHelp");
   });
 
-/** An address that answers 410 is told nothing more, until a person switches its webhook on again. */
+/** Disables a webhook whose receiver answered 410 until a person enables it again. */
 const endSubscription = ({ id, url }: queries.HookRow): Promise<void> =>
   transaction(async () => {
     const reason = "The address answered 410 (Gone), so deliveries stopped.";
@@ -128,7 +130,7 @@ const endSubscription = ({ id, url }: queries.HookRow): Promise<void> =>
 
 const hostOf = ({ url }: queries.HookRow) => new URL(url).host;
 
-/** Writes down that a webhook was switched off by itself, and mails it to whoever made it. */
+/** Audits that a webhook was disabled automatically, and mails its creator. */
 async function tellMaker(hook: queries.HookRow, what: Key<"mails">, help: Key<"mails">): Promise<void> {
   const { groupId, createdBy } = hook;
   await audit.note({ groupId, action: "webhook_switched_off", details: { url: hostOf(hook) } });

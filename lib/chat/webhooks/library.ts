@@ -4,9 +4,8 @@ import { payloadOf, readyDocument } from "./collect";
 import * as queries from "./queries/library";
 
 /**
- * Has webhooks told of documents of a library that are ready: the log of live
- * events, from which they hear the rest, is of chats. Called in the transaction
- * that makes them ready; once told of is told for good.
+ * Creates deliveries for library documents that became ready, inside the same transaction. Other events come from the
+ * event log, which only covers chats. A document is announced once, even when it is reindexed.
  */
 export async function tellReady(documentIds: number[]): Promise<void> {
   const ready = await queries.readyInLibrary({ ids: documentIds });

@@ -5,7 +5,7 @@ import { removeFromChat, suspend } from "@/test/colleague";
 import { startReceiver } from "@/test/fakes/webhook-receiver";
 import { startServer } from "@/test/server";
 
-/** A webhook tells what whoever made it may see, and nobody else reads it there. */
+/** Deliveries contain what the webhook's creator may see, and only the creator can read them in Parley. */
 process.env.ALLOW_PRIVATE_ADDRESSES = "127.0.0.1";
 const server = await startServer();
 const [receiver, elsewhere] = [await startReceiver(), await startReceiver()];
@@ -23,7 +23,7 @@ beforeEach(() => {
 
 const SECRET = "the salary is 4711";
 
-/** Ada owns the group and made the webhook; Max is an admin and in none of her chats. */
+/** Ada owns the group and created the webhook. Max is an admin and in none of her chats. */
 async function scene() {
   const ada = await person(server.url, "Ada Maker");
   const max = await joined(server.url, ada, "Max Admin");
@@ -40,7 +40,6 @@ const deliveriesOf = async (api: Client, { id }: { id: number }) =>
 const newest = async (api: Client, hook: { id: number }) => (await deliveriesOf(api, hook))[0];
 const replay = (api: Client, hook: { id: number }, delivery: { id: string }) =>
   api.post(`/webhooks/${hook.id}/deliveries/${delivery.id}/replay`);
-/** All that came at a receiver, as text. */
 const heard = ({ received }: { received: { body: string }[] }) => received.map(({ body }) => body).join("\n");
 
 describe("what a webhook told", () => {
@@ -179,13 +178,13 @@ describe("a maker who may manage webhooks no more", () => {
     receiver.status = 200;
     await lose(all);
     expect((await ada.api.get(`/webhooks/${hook.id}`)).body.is_orphaned).toBe(true);
-    // The next try drops what waits.
+    // The next attempt drops the queued delivery.
     await expect.poll(async () => (await newest(ada.api, hook)).state).toBe("failed");
     const dropped = await newest(ada.api, hook);
     expect(dropped.error).toContain("can no longer manage webhooks");
     expect((await replay(ada.api, hook, dropped)).status).toBe(409);
     await send(ada.api, chat, "later");
-    // Another webhook hears of it, this one does not.
+    // Another webhook receives the event; this one does not.
     const own = (await ada.api.post("/webhooks", { url: elsewhere.url, events: ["message.created"] })).body;
     await send(ada.api, chat, "last");
     await expect.poll(() => heard(elsewhere)).toContain("last");

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { timestamp } from "@/lib/api/fields";
 import type { WebhookEvent } from "./contract";
 
-/** The bodies of deliveries, as the OpenAPI document describes them. */
+/** Schemas of delivery bodies for the OpenAPI document. */
 
 const ONLY_SEEN = "Only if the webhook's creator is in the chat.";
 const seen = z.string().optional().describe(ONLY_SEEN);
@@ -13,7 +13,7 @@ const chat = {
   public_chat_id: z.int().optional().describe("Of a visitor's conversation: the chat that is public."),
 };
 
-// Without names of their own: some programs forget schemas that no path uses.
+// Inlined rather than named: some code generators drop schemas that no path references.
 const bodyOf = <Name extends string, Data extends z.ZodRawShape>(event: Name, data: Data) =>
   z.object({
     id: z.guid().describe("The same for all tries of a delivery."),
@@ -52,7 +52,7 @@ const Test = bodyOf("test", {});
 
 const event = (operationId: string, summary: string, body: z.ZodType) => ({
   operationId,
-  // Not that of the operations: some programs write a file for each tag, and the second one over the first.
+  // A tag of its own: some code generators write a file per tag and would overwrite that of the operations.
   tag: "Webhook deliveries",
   summary,
   body,

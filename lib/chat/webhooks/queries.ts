@@ -15,7 +15,7 @@ const maker = { id: users.id, email: users.email, fullName: users.fullName, avat
 const ofGroup = ({ groupId, id }: OfGroup & { id?: number }) =>
   and(eq(webhooks.groupId, groupId), id === undefined ? undefined : eq(webhooks.id, id));
 
-/** A group's webhooks, each with its maker, whether they may still manage it, and its latest delivery. */
+/** `hasMaker` tells whether the creator may still manage the webhook. */
 export async function listHooks(which: OfGroup & { id?: number }) {
   const rows = await db()
     .select({ hook: webhooks, maker, hasMaker: hasMaker("webhooks") })
@@ -51,9 +51,9 @@ type Values = Partial<
 >;
 
 /**
- * From the change of what it is told on it hears what happens; a new secret changes nothing of that.
- * @param madeBy Only while this person is its maker
- * @returns whether there was such a webhook
+ * Updates a webhook. Any change other than a new secret restarts its subscription: earlier events are not delivered.
+ * @param madeBy updates only while this person is the creator
+ * @returns whether a webhook matched
  */
 export async function updateHook({
   values,
@@ -69,7 +69,7 @@ export async function updateHook({
   return rows.length > 0;
 }
 
-/** The removed webhook; undefined when there was none. */
+/** Returns the deleted webhook; undefined when there was none. */
 export async function deleteHook(which: Hook): Promise<HookRow | undefined> {
   const [row] = await db().delete(webhooks).where(ofGroup(which)).returning();
   return row;
@@ -110,7 +110,10 @@ export async function insertDelivery(values: typeof webhookDeliveries.$inferInse
   return one(await db().insert(webhookDeliveries).values(values).returning());
 }
 
-/** Begins a delivery anew; undefined while it is being tried, which takes less than two days. */
+/**
+ * Resets a delivery for another round of attempts. Returns undefined while it is pending; attempts end within two
+ * days.
+ */
 export async function reopen({ id }: { id: string }): Promise<DeliveryRow | undefined> {
   const [row] = await db()
     .update(webhookDeliveries)
@@ -122,7 +125,7 @@ export async function reopen({ id }: { id: string }): Promise<DeliveryRow | unde
   return row;
 }
 
-/** A delivery that is not over, with its webhook and whether its maker may still manage it. */
+/** Finds a pending delivery with its webhook. */
 export async function pendingDelivery({ id }: { id: string }) {
   const [row] = await db()
     .select({ delivery: webhookDeliveries, hook: webhooks, hasMaker: hasMaker("webhooks") })
@@ -134,7 +137,6 @@ export async function pendingDelivery({ id }: { id: string }) {
 
 type Outcome = Pick<DeliveryRow, "id" | "state" | "responseStatus" | "error">;
 
-/** Writes down what came of an attempt. */
 export async function noteAttempt({ id, ...outcome }: Outcome): Promise<DeliveryRow | undefined> {
   const [row] = await db()
     .update(webhookDeliveries)
@@ -148,11 +150,11 @@ export async function noteAttempt({ id, ...outcome }: Outcome): Promise<Delivery
   return row;
 }
 
-/** Ends a delivery without another attempt. */
+/** Fails a delivery without another attempt. */
 export const giveUp = ({ id, error }: { id: string; error: string }) =>
   db().update(webhookDeliveries).set({ state: "failed", error }).where(eq(webhookDeliveries.id, id));
 
-/** Ends all of a webhook's deliveries that are not over. */
+/** Fails all pending deliveries of a webhook. */
 export const dropQueue = ({ error, ...hook }: Hook & { error: string }) =>
   db()
     .update(webhookDeliveries)
@@ -161,7 +163,7 @@ export const dropQueue = ({ error, ...hook }: Hook & { error: string }) =>
 
 const LONG = sql`interval '3 days'`;
 
-/** Switches off a webhook for which nothing but failures came of three days; undefined when it is not so. */
+/** Disables a webhook that only failed for three days. Returns undefined when that is not the case. */
 export async function switchOffDead(given: { id: number; reason: string }): Promise<HookRow | undefined> {
   const { id, reason } = given;
   const [row] = await db()
@@ -182,7 +184,7 @@ export async function switchOffDead(given: { id: number; reason: string }): Prom
   return row;
 }
 
-/** Switches off a webhook that goes to an address; undefined when it is off already, or goes elsewhere by now. */
+/** Disables a webhook. Returns undefined when it is already disabled or its URL has changed. */
 export async function switchOff(given: {
   id: number;
   url: string;
@@ -205,6 +207,5 @@ export async function makerOf({ userId }: { userId: number }) {
   return row;
 }
 
-/** Deliveries go after 30 days. */
 export const sweepDeliveries = () =>
   db().delete(webhookDeliveries).where(lt(webhookDeliveries.createdAt, sql`now() - interval '30 days'`));

@@ -26,7 +26,7 @@ export { sentEvents } from "./payloads";
 type Events = z.output<typeof WebhookEvent>[];
 type Changes = { url?: string; events?: Events; is_enabled?: boolean };
 
-/** The group of a viewer who may manage its webhooks. @throws AppError forbidden */
+/** @throws AppError forbidden unless the viewer may manage webhooks */
 function managed(viewer: Viewer): { groupId: string } {
   access.authorize(viewer, "webhooks.manage");
   return { groupId: viewer.group.id };
@@ -40,7 +40,7 @@ async function found(viewer: Viewer, id: number) {
 
 const isMaker = ({ user }: Viewer, { createdBy }: queries.HookRow) => createdBy === user.id;
 
-/** Deliveries as the viewer may see them: what was told is for whoever made the webhook. */
+/** Presents deliveries. Only the webhook's creator sees their payloads. */
 async function shown(viewer: Viewer, hook: queries.HookRow, rows: queries.DeliveryRow[]) {
   const payloads = isMaker(viewer, hook) ? await payloadsOf(hook, rows) : undefined;
   return rows.map((row) => present.delivery(row, payloads?.get(row.id) ?? null));
@@ -51,17 +51,15 @@ async function shownHook(viewer: Viewer, row: queries.ListedHook) {
   return present.webhook(row, last);
 }
 
-/** @throws AppError forbidden for members */
 export const list = async (viewer: Viewer) =>
   Promise.all((await queries.listHooks(managed(viewer))).map((row) => shownHook(viewer, row)));
 
-/** @throws AppError forbidden, not_found */
 export const get = async (viewer: Viewer, id: number) => shownHook(viewer, await found(viewer, id));
 
-/** In the form of Standard Webhooks: its libraries decode what stands behind the prefix. */
+/** Base64 after the prefix, as libraries of Standard Webhooks expect. */
 const newSecret = () => `whsec_${randomBytes(32).toString("base64")}`;
 
-/** Names are judged when they are asked; an address that stands there can be refused at once. */
+/** Rejects literal private IP addresses early. Host names are checked when they are resolved. */
 function requireOutside(url: string): void {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
   if (isIP(host) && !isAllowed(host, host, config().ALLOW_PRIVATE_ADDRESSES))
@@ -78,7 +76,10 @@ const logged = (
   more: audit.Entry["details"] = {},
 ) => audit.note({ groupId: group.id, userId: user.id, action, details: { url: new URL(url).host, ...more } });
 
-/** Makes a webhook and its secret, which nobody sees again. @throws AppError forbidden, conflict; InvalidInput */
+/**
+ * Creates a webhook and returns its secret, which is shown only once.
+ * @throws AppError forbidden, conflict; InvalidInput
+ */
 export async function create(viewer: Viewer, { url, events }: { url: string; events: Events }) {
   const { groupId } = managed(viewer);
   requireOutside(url);
@@ -102,8 +103,8 @@ export async function create(viewer: Viewer, { url, events }: { url: string; eve
 }
 
 /**
- * Changes a webhook. Where it goes and what it is told is for its maker, whose
- * rights it has: another address would tell somebody else what only they may see.
+ * Updates a webhook. Only its creator may change URL and events, because deliveries carry the creator's permissions:
+ * another URL would leak what only they may see.
  * @throws AppError forbidden, not_found; InvalidInput
  */
 export async function update(viewer: Viewer, id: number, { url, events, is_enabled: isEnabled }: Changes) {
@@ -125,7 +126,6 @@ export async function update(viewer: Viewer, id: number, { url, events, is_enabl
   return get(viewer, id);
 }
 
-/** @throws AppError forbidden, not_found */
 export async function remove(viewer: Viewer, id: number) {
   const own = managed(viewer);
   await transaction(async () => {
@@ -137,9 +137,8 @@ export async function remove(viewer: Viewer, id: number) {
 }
 
 /**
- * Makes a new secret. Who makes one for somebody else's webhook takes it over:
- * what waits for the earlier maker's receiver is dropped, and it stays off
- * until the new maker has seen where it goes.
+ * Creates a new secret. Doing so for somebody else's webhook takes it over: pending deliveries are dropped, and it
+ * stays disabled until the new creator has reviewed its URL.
  * @throws AppError forbidden, not_found
  */
 export async function renewSecret(viewer: Viewer, id: number) {
@@ -168,7 +167,6 @@ export async function renewSecret(viewer: Viewer, id: number) {
   return { ...(await get(viewer, id)), secret };
 }
 
-/** Sends an event that says that it is a test. @throws AppError forbidden, not_found */
 export async function test(viewer: Viewer, webhookId: number) {
   const { hook } = await found(viewer, webhookId);
   const id = randomUUID();
@@ -179,7 +177,7 @@ export async function test(viewer: Viewer, webhookId: number) {
     event: "test",
     subject: `test ${id}`,
     payload,
-    // Whoever asks is waiting: nobody else tries it.
+    // Not pending, so that the background does not deliver it as well.
     state: "failed",
   });
   const [tried] = await shown(viewer, hook, [await deliverNow(hook, delivery)]);
@@ -188,7 +186,6 @@ export async function test(viewer: Viewer, webhookId: number) {
 
 type Paging = { page: number; page_size: number };
 
-/** @throws AppError forbidden, not_found */
 export async function listDeliveries(viewer: Viewer, id: number, { page, page_size: limit }: Paging) {
   const { hook } = await found(viewer, id);
   const own = { ...managed(viewer), id };
@@ -199,7 +196,10 @@ export async function listDeliveries(viewer: Viewer, id: number, { page, page_si
   return { items: await shown(viewer, hook, rows), total };
 }
 
-/** Delivers something again, with all of its tries. @throws AppError forbidden, not_found, conflict */
+/**
+ * Delivers again with a full round of attempts.
+ * @throws AppError forbidden, not_found, conflict
+ */
 export async function replay(viewer: Viewer, webhookId: number, deliveryId: string) {
   const { hook, hasMaker } = await found(viewer, webhookId);
   const own = { ...managed(viewer), id: webhookId };

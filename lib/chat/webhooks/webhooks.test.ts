@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 const make = async (api: Client, events = all) =>
   (await api.post("/webhooks", { url: `${receiver.url}/hook`, events })).body;
-/** Every delivery of this file is as the OpenAPI document says. */
+/** Validates every delivery of this file against the OpenAPI document. */
 afterEach(() => {
   for (const { json } of receiver.received) {
     const { body } = sentEvents[json.event as keyof typeof sentEvents];
@@ -57,7 +57,7 @@ describe("webhooks", () => {
     const chat = (await ada.api.post("/chats", { name: "Plans" })).body;
     await send(ada.api, chat, "hello", [new File(["Some text."], "a.txt")]);
     await expect.poll(() => receiver.received.length).toBeGreaterThanOrEqual(4);
-    // What happens at one time comes in any order.
+    // Simultaneous events arrive in any order.
     const by = (type: string) => events("message.created").find(({ data }) => data.user_type === type);
     const [question, reply] = [by("user"), by("assistant")];
     const inChat = { chat_id: chat.id, chat_uuid: chat.uuid };
@@ -106,7 +106,7 @@ describe("webhooks", () => {
     await expect
       .poll(told)
       .toEqual([{ document_id: added.id, file_name: "plan.txt", mime_type: "text/plain", size: 10 }]);
-    // Read anew it is told of no more; a copy in a chat comes into a task without a word.
+    // Neither reindexing nor copying a chat document into a task is announced.
     await mia.api.post(`/documents/${added.id}/reindex`);
     await expect.poll(async () => (await mia.api.get(`/documents/${added.id}`)).body.status).toBe("ready");
     const chat = (await mia.api.post("/chats", { virtual_assistant_id: null })).body;
@@ -133,7 +133,7 @@ describe("webhooks", () => {
       group_id: ada.group.id,
       data: { chat_id: conversation.id, chat_uuid: conversation.uuid, public_chat_id: chat.id },
     });
-    // Who joins its members later begins no conversation.
+    // A member who joins later does not start a conversation.
     const mia = await colleague(server.url, ada.group, "Mia Member");
     await ada.api.post(`/chats/${conversation.id}/members`, { user_ids: [mia.user.id] });
     await (await visitorOf(server.url, chat)).ask("Hello?");
@@ -258,7 +258,7 @@ describe("webhooks", () => {
       .insert(webhookDeliveries)
       .values({ ...failed, subject: "old", state: "failed", createdAt: daysAgo(4) });
     receiver.status = 500;
-    // From the start on it would have every account confirm its address first.
+    // Configured late, because every new account would otherwise have to confirm its address.
     config().SMTP_URL = mails.url;
     const chat = (await ada.api.post("/chats", { virtual_assistant_id: null })).body;
     await send(ada.api, chat, "hello");
@@ -294,7 +294,7 @@ describe("webhooks", () => {
     await send(ada.api, chat, "anybody there?");
     const on = (await ada.api.patch(`/webhooks/${hook.id}`, { is_enabled: true })).body;
     expect(on).toMatchObject({ is_enabled: true, disabled_reason: null });
-    // So does a test that somebody sends.
+    // A test delivery does so, too.
     expect((await ada.api.post(`/webhooks/${hook.id}/test`)).body).toMatchObject(gone);
     expect((await now()).is_enabled).toBe(false);
     expect(receiver.received.map(({ json }) => json.event)).toEqual(["message.created", "test"]);

@@ -4,7 +4,6 @@ import { person } from "@/test/client";
 import { colleague } from "@/test/colleague";
 import { startServer } from "@/test/server";
 
-/** Where chats are: in workspaces, under other chats, in one's own order. */
 const server = await startServer();
 afterAll(() => server.close());
 
@@ -22,7 +21,7 @@ describe("a workspace", () => {
   test("is seen by the whole group, holds one's own chats, and lets them go when it is deleted", async () => {
     const workspace = await newWorkspace("  Plans ");
     expect(workspace).toMatchObject({ name: "Plans", chats_count: 0, created_by_id: ada.user.id });
-    // Elsewhere: their ids must not be taken for the workspace's.
+    // Chats outside the workspace shift the ids, so that ids of chats and of workspaces differ.
     for (const name of ["One", "Two", "Three"]) await newChat({ name });
     const chat = await newChat({ name: "In it" });
     const place = `/chats/${chat.id}/workspace`;

@@ -7,7 +7,6 @@ import { sqlState } from "@/lib/platform/sql-state";
 import * as queries from "./queries";
 import { find } from "./workspaces";
 
-/** Puts a chat into a workspace, or out of it. @throws AppError not_found, forbidden */
 export async function setWorkspace(viewer: Viewer, reference: Reference, which: Reference | null) {
   const { chat } = await chats.manageableChatFor(viewer, reference);
   const chatWorkspaceId = which === null ? null : (await find(viewer, which)).id;
@@ -16,8 +15,8 @@ export async function setWorkspace(viewer: Viewer, reference: Reference, which: 
 }
 
 /**
- * Puts a chat under another one that the viewer is in, or out of it.
- * @throws AppError not_found, forbidden; conflict when it would be below itself
+ * Sets the parent of a chat, or removes it.
+ * @throws AppError not_found, forbidden; conflict when it would become its own descendant
  */
 export async function setParent(viewer: Viewer, reference: Reference, parent: Reference | null) {
   const { chat } = await chats.manageableChatFor(viewer, reference);
@@ -33,7 +32,7 @@ export async function setParent(viewer: Viewer, reference: Reference, parent: Re
   return chats.show(viewer, chat.id);
 }
 
-/** `what` is what went meanwhile when the database refuses. */
+/** @param what names the row that was deleted when the foreign key fails */
 async function place(chatId: number, values: queries.Place, field: string, what: string): Promise<void> {
   try {
     await transaction(async () => {
@@ -47,8 +46,8 @@ async function place(chatId: number, values: queries.Place, field: string, what:
 }
 
 /**
- * Sets the viewer's own order of chats, which are named by id or by UUID.
- * @throws AppError not_found when one of them is not theirs, or not in the workspace
+ * Stores the viewer's manual order of chats.
+ * @throws AppError not_found when a chat is not theirs, or not in the workspace
  */
 export async function order(viewer: Viewer, named: Reference[], workspace?: Reference) {
   const workspaceId = workspace === undefined ? undefined : (await find(viewer, workspace)).id;

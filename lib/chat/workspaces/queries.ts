@@ -50,7 +50,7 @@ export const renameWorkspace = ({ name, ...which }: OfGroup & { name: string }) 
 
 export const deleteWorkspace = (which: OfGroup) => db().delete(chatWorkspaces).where(ofGroup(which));
 
-/** Locks the chats of a workspace in the order in which everything locks chats. */
+/** Locks the chats of a workspace in ascending order, as everything that locks several chats does. */
 export async function lockChatsOf({ id }: { id: number }): Promise<number[]> {
   const rows = await db()
     .select({ id: chats.id })
@@ -61,11 +61,11 @@ export async function lockChatsOf({ id }: { id: number }): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
-/** Waits for others who are putting chats of this group under each other, until the transaction ends. */
+/** Serializes changes of the chat tree of a group, so that two of them cannot form a cycle. */
 export const lockTree = ({ groupId }: { groupId: string }) =>
   db().execute(sql`select pg_advisory_xact_lock(hashtext(${`chat tree ${groupId}`}))`);
 
-/** Whether a chat is the other one, or below it. */
+/** Returns whether a chat is `aboveId` or one of its descendants. */
 export async function isBelow({ chatId, aboveId }: { chatId: number; aboveId: number }): Promise<boolean> {
   const rows = await db().execute<{ below: boolean }>(sql`
     with recursive upwards(id) as (
@@ -87,9 +87,8 @@ export const setPlace = ({ chatId, values }: { chatId: number; values: Place }) 
 type Order = Mine & { chats: Reference[]; workspaceId?: number };
 
 /**
- * Numbers the caller's chats as they are given; false, and nothing changes,
- * unless all are theirs and in the workspace. Rows are locked in the order of
- * ids, so that two orders given at once do not wait for each other.
+ * Sets the positions of the caller's chats. Changes nothing and returns false unless all are theirs and in the
+ * workspace. Locks rows in order of ids, so that concurrent calls cannot deadlock.
  */
 export async function setOrder({ userId, groupId, chats: given, workspaceId }: Order): Promise<boolean> {
   const column = typeof given[0] === "number" ? sql`id` : sql`uuid`;

@@ -10,11 +10,9 @@ import * as queries from "./queries";
 
 const caller = ({ user, group }: Viewer) => ({ userId: user.id, groupId: group.id });
 
-/** The group's workspaces, by name. */
 export const list = async (viewer: Viewer) =>
   (await queries.listWorkspaces(caller(viewer))).map(present.workspace);
 
-/** @throws AppError not_found */
 export async function find(viewer: Viewer, which: Reference): Promise<queries.WorkspaceRow> {
   const row = await queries.findWorkspace({ ...caller(viewer), which });
   if (!row) throw notFound("Workspace");
@@ -37,7 +35,6 @@ async function changeable(viewer: Viewer, which: Reference): Promise<queries.Wor
   return found;
 }
 
-/** @throws AppError not_found, forbidden */
 export async function rename(viewer: Viewer, which: Reference, name: string) {
   const { id } = await changeable(viewer, which);
   await transaction(async () => {
@@ -48,7 +45,10 @@ export async function rename(viewer: Viewer, which: Reference, name: string) {
   return present.workspace(await find(viewer, id));
 }
 
-/** Deletes a workspace; its chats stay. @throws AppError not_found, forbidden */
+/**
+ * Deletes a workspace but not its chats.
+ * @throws AppError not_found, forbidden
+ */
 export async function remove(viewer: Viewer, which: Reference) {
   const { id } = await changeable(viewer, which);
   await transaction(async () => {

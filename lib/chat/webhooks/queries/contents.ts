@@ -6,10 +6,10 @@ import { documents } from "@/db/schema/documents";
 import { messages } from "@/db/schema/messages";
 import { webhookDeliveries } from "@/db/schema/webhooks";
 
-/** What a delivery is about, as far as it is there and may be seen; null otherwise. */
+/** Content of a delivery; null fields were deleted or are not visible. */
 export type Contents = { chatName: string | null; text: string | null; fileName: string | null };
 
-/** The contents of a webhook's deliveries that a member of its group may see now, by delivery. */
+/** Returns the content that a person may see now, by delivery id. */
 export async function contentsFor(which: {
   ids: string[];
   webhookId: number;

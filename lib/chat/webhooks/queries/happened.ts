@@ -9,7 +9,7 @@ import type { Kind } from "@/lib/chat/events/service";
 import { VISITOR_KEY } from "@/lib/identity/access/service";
 import { hasMaker } from "./maker";
 
-/** Longer than any transaction that notes an event takes: what commits late is still found. */
+/** Upper bound on the duration of a transaction that inserts events, which may commit after events with higher ids. */
 const LATE = sql`interval '10 seconds'`;
 const LOCK = "parley webhooks";
 
@@ -18,7 +18,7 @@ export async function anyHooks(): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Whether this transaction is the only one that looks for what happened. */
+/** Elects one collector among all processes, with an advisory lock until the transaction ends. */
 export async function isAlone(): Promise<boolean> {
   if (isEmbedded()) return true;
   const rows = await db().execute<{ alone: boolean }>(
@@ -27,7 +27,7 @@ export async function isAlone(): Promise<boolean> {
   return [...rows][0]?.alone === true;
 }
 
-/** The event before all that may still be joined by one with a lower id. */
+/** Returns an id below which no pending transaction can still add an event. */
 export async function settled(): Promise<number> {
   const rows = await db().execute<{ id: string }>(
     sql`select coalesce(max(id), 0) as id from ${chatEvents} where created_at < now() - ${LATE}`,
@@ -35,7 +35,7 @@ export async function settled(): Promise<number> {
   return Number([...rows][0]?.id ?? 0);
 }
 
-/** Something that a webhook may be told of. What does not apply to its kind is null. */
+/** Event joined with a webhook. Fields that do not apply to its kind are null. */
 export type Happened = {
   eventId: number;
   kind: Kind;
@@ -60,7 +60,7 @@ export type Happened = {
   size: number | null;
 };
 
-/** What happened after an event in chats of groups with webhooks, in order: a row for each webhook. */
+/** Returns a row per event and enabled webhook, in order of events. */
 export async function happenedAfter({ after, limit }: { after: number; limit: number }): Promise<Happened[]> {
   const rows = await db().execute<Happened & { eventId: string }>(sql`
     select event.id as "eventId", event.kind, to_json(event.created_at) #>> '{}' as at, hook.id as "hookId",
@@ -94,7 +94,7 @@ type NewDelivery = Pick<
   id: string;
 };
 
-/** Stores what is to be delivered; answers what is new. */
+/** Returns only the deliveries that did not exist yet. */
 export const insertDeliveries = (values: NewDelivery[]) =>
   db()
     .insert(webhookDeliveries)

@@ -14,7 +14,7 @@ type Ready = {
   size: number;
 };
 
-/** Those of the documents that are in a library and ready: a row for each webhook that is told of that. */
+/** Returns a row per ready library document and subscribed webhook. */
 export async function readyInLibrary({ ids }: { ids: number[] }): Promise<Ready[]> {
   if (ids.length === 0) return [];
   const rows = await db().execute<Ready>(sql`

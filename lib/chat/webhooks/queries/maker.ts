@@ -2,10 +2,9 @@ import { sql } from "drizzle-orm";
 import { groupMembers, groups, users } from "@/db/schema/accounts";
 
 /**
- * Whether whoever made a webhook may still manage the webhooks of its group,
- * neither of which is suspended:
- * it is told what they may see, and nothing once that is over.
- * @param hook What the statement calls the webhook
+ * Builds the condition that the webhook's creator may still manage webhooks of an active group. Deliveries act with
+ * the creator's permissions and stop with them.
+ * @param hook is the alias of the webhooks table in the statement
  */
 export const hasMaker = (hook: "hook" | "webhooks") => {
   const row = sql.identifier(hook);
