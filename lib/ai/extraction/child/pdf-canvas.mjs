@@ -9,19 +9,22 @@ const require = createRequire(import.meta.url);
 /** @typedef {import("./ocr-tiles.mjs").GreyPage} GreyPage */
 /** @typedef {import("./pdf-regions.mjs").Region} Region */
 /** @typedef {import("./pdf-drawing.mjs").DrawnPicture} DrawnPicture */
-/** @typedef {{ data?: Uint8Array | Uint8ClampedArray, width: number, height: number, kind?: number }} Image of pdf.js */
+/**
+ * @typedef {{ data?: Uint8Array | Uint8ClampedArray, width: number, height: number, kind?: number }} Image decoded by
+ * pdf.js
+ */
 /** @typedef {{ grey: Uint8Array | number, alpha?: Uint8Array, width: number, height: number }} Layer */
 
 const MAX_PIXELS = 100_000_000;
-/** pdf.js: a bit for each pixel. */
+/** pdf.js's `ImageKind.GRAYSCALE_1BPP`. */
 const ONE_BIT = 1;
 const WHITE = 255;
 
 /**
- * Draws the pictures of a region onto white, as they stand on the page.
+ * Draws the images of a region onto a white canvas, placed as on the page.
  * @param {any} page of pdf.js
  * @param {Region} region
- * @returns {Promise<{ canvas: GreyPage, unread: number }>} `unread`: pictures that could not be decoded
+ * @returns {Promise<{ canvas: GreyPage, unread: number }>} `unread`: number of images that could not be decoded
  */
 export async function drawRegion(page, { pictures, box, resolution }) {
   const [fullWidth, fullHeight] = [
@@ -48,8 +51,10 @@ export async function drawRegion(page, { pictures, box, resolution }) {
 }
 
 /**
- * Returns the pixels of a picture, about as many as it covers on the canvas.
- * @param {Image | undefined} image @param {DrawnPicture} picture @param {import("./pdf-drawing.mjs").Matrix} matrix
+ * Returns an image's pixels, reduced to about the resolution of the canvas.
+ * @param {Image | undefined} image
+ * @param {DrawnPicture} picture
+ * @param {import("./pdf-drawing.mjs").Matrix} matrix
  * @returns {Promise<Layer | undefined>}
  */
 async function toLayer(image, { isMask, grey }, [a = 0, b = 0, c = 0, d = 0]) {
@@ -80,7 +85,11 @@ async function toLayer(image, { isMask, grey }, [a = 0, b = 0, c = 0, d = 0]) {
   return { grey: await pixels(resized().removeAlpha().greyscale()), alpha, ...size };
 }
 
-/** @param {GreyPage} canvas @param {Layer} layer @param {import("./pdf-drawing.mjs").Matrix} matrix from the unit square to the canvas */
+/**
+ * @param {GreyPage} canvas
+ * @param {Layer} layer
+ * @param {import("./pdf-drawing.mjs").Matrix} matrix from the unit square to the canvas
+ */
 function paintLayer(canvas, layer, matrix) {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = matrix;
   const area = a * d - b * c;
@@ -103,7 +112,12 @@ function paintLayer(canvas, layer, matrix) {
     }
 }
 
-/** Returns a byte for each bit; rows begin with a byte. @param {Uint8Array | Uint8ClampedArray} bits @param {number} width @param {number} height */
+/**
+ * Expands each bit to a byte. Rows are byte-aligned.
+ * @param {Uint8Array | Uint8ClampedArray} bits
+ * @param {number} width
+ * @param {number} height
+ */
 function unpackBits(bits, width, height) {
   const bytes = new Uint8Array(width * height);
   const row = (width + 7) >> 3;

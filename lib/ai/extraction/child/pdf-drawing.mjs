@@ -1,22 +1,26 @@
 // @ts-check
 
 /**
- * @typedef {readonly number[]} Matrix six numbers, as PDF has them
- * @typedef {{ image: any, matrix: Matrix, width: number, height: number, isMask: boolean, hasOwnMask: boolean, isOpaque: boolean, grey: number }} DrawnPicture `matrix`: from the unit square to the page; `grey`: of a mask, what it is painted with
- * @typedef {{ x: number, y: number, letters: number, isInvisible: boolean, picturesBefore: number }} DrawnText where it begins
- * @typedef {{ matrix: Matrix, textMode: number, alpha: number, grey: number, hasOwnMask: boolean, leading: number }} State
+ * @typedef {readonly number[]} Matrix six numbers in PDF's order
+ * @typedef {{ image: any, matrix: Matrix, width: number, height: number, isMask: boolean, hasOwnMask: boolean,
+ * isOpaque: boolean, grey: number }} DrawnPicture `matrix`: from the unit square to the page; `grey`: color in which
+ * a mask is painted
+ * @typedef {{ x: number, y: number, letters: number, isInvisible: boolean, picturesBefore: number }} DrawnText
+ * starting at `x` and `y`
+ * @typedef {{ matrix: Matrix, textMode: number, alpha: number, grey: number, hasOwnMask: boolean, leading: number }}
+ * State
  * @typedef {{ text: Matrix, x: number, y: number }} TextPosition
  */
 
-/** Modes in which text has no color: 3 is invisible, 7 only clips. */
+/** Text rendering modes that paint nothing: 3 is invisible, 7 adds to the clipping path. */
 const INVISIBLE_MODES = new Set([3, 7]);
 const BLACK = 0;
 
 /**
- * Lists the pictures and texts of a page in the order in which they are drawn. Decodes nothing.
+ * Lists images and texts of a page in drawing order, without decoding images.
  * @param {{ fnArray: number[], argsArray: any[] }} operators of pdf.js
- * @param {Record<string, number>} ops the numbers of operators
- * @param {Matrix} toPage from the coordinates of the file to those of the page, which has its origin at the top left
+ * @param {Record<string, number>} ops pdf.js's operator numbers
+ * @param {Matrix} toPage from file coordinates to page coordinates with their origin at the top left
  */
 export function listDrawing({ fnArray, argsArray }, ops, toPage) {
   const drawing = new Drawing(toPage);
@@ -35,7 +39,7 @@ class Drawing {
   state;
   /** @type {TextPosition} */
   position = { text: [1, 0, 0, 1, 0, 0], x: 0, y: 0 };
-  /** Groups that only shape a mask. */
+  /** Nesting depth of groups that only define a soft mask. */
   maskDepth = 0;
   isInAnnotation = false;
   /** @type {State[]} */
@@ -125,7 +129,7 @@ const OPERATORS = {
   setGState({ state }, [entries]) {
     for (const [key, value] of entries ?? []) {
       if (key === "ca") state.alpha = value;
-      // pdf.js says so before a picture that has a mask of its own.
+      // pdf.js sets SMask to false before an image with a soft mask of its own.
       if (key === "SMask") state.hasOwnMask = value === false;
     }
   },
@@ -163,11 +167,16 @@ const OPERATORS = {
     drawing.paint(typeof image?.data === "string" ? image.data : image, image?.width, image?.height, true),
 };
 
-/** Waits for the pixels of a picture; null when they cannot be decoded. @param {any} page of pdf.js @param {string} id @returns {Promise<any>} */
+/**
+ * Waits for an image's pixels. Resolves to null when decoding fails.
+ * @param {any} page of pdf.js
+ * @param {string} id
+ * @returns {Promise<any>}
+ */
 export const loadImage = (page, id) =>
   new Promise((resolve) => (id.startsWith("g_") ? page.commonObjs : page.objs).get(id, resolve));
 
-/** @param {unknown} color as pdf.js has it: #rrggbb */
+/** @param {unknown} color pdf.js's format, #rrggbb */
 function toGrey(color) {
   const value = Number.parseInt(String(color).slice(1), 16);
   if (Number.isNaN(value)) return BLACK;

@@ -1,17 +1,17 @@
 // @ts-check
 import { legible } from "./pdf-text.mjs";
 
-/** What pdf.js gives of comments, of which only those that say or mark something are kept. */
+/** Annotation types that mark text. */
 const MARKED = new Set(["Highlight", "Underline", "Squiggly", "StrikeOut"]);
-/** What is drawn on the page, in letters that are not in its text. */
+/** Annotation types that draw text which isn't part of the page's text. */
 const DRAWN = new Set(["Stamp"]);
 
 /**
- * What people have put onto a page: values of its form, comments, what they have marked,
- * and what stamps and signatures show. A line for each.
+ * Returns annotations of a page, one per line: form values, comments, marked text, and the text of stamps and
+ * signatures.
  * @param {any} page of pdf.js
- * @param {any[]} items its text
- * @param {Record<string, number>} ops what the numbers of drawing orders are
+ * @param {any[]} items the page's text
+ * @param {Record<string, number>} ops pdf.js's operator numbers
  */
 export async function marksOf(page, items, ops) {
   /** @type {any[]} */
@@ -49,7 +49,7 @@ function filledIn({
   return value.length > 0 ? [`${alternativeText || fieldName || "Field"}: ${legible(value.join(", "))}`] : [];
 }
 
-/** A comment, and the words that it is about. @param {any} annotation @param {any[]} items */
+/** Formats a comment and the text that it marks. @param {any} annotation @param {any[]} items */
 function said({ subtype, contentsObj, titleObj, quadPoints, inReplyTo, textContent }, items) {
   if (subtype === "Popup" || subtype === "Link") return [];
   const words = oneLine(contentsObj?.str || (textContent ?? []).join(" "));
@@ -63,9 +63,9 @@ function said({ subtype, contentsObj, titleObj, quadPoints, inReplyTo, textConte
 const oneLine = (text) => legible(text).replaceAll(/\s+/g, " ").trim();
 
 /**
- * The words below marks. A piece of text has no place for each of its letters, so where a
- * mark begins and ends within one is by its share of the width, at the nearest word.
- * @param {ArrayLike<number>} quads eight coordinates for each line that is marked
+ * Returns the text under marks. Text items have no position per character, so the marked part of an item is estimated
+ * by its share of the width and rounded to whole words.
+ * @param {ArrayLike<number>} quads eight coordinates per marked line
  * @param {any[]} items
  */
 function textWithin(quads, items) {
@@ -85,7 +85,7 @@ function textWithin(quads, items) {
   return oneLine(texts.join(" "));
 }
 
-/** @param {string} text @param {number} from share of its width @param {number} to */
+/** @param {string} text @param {number} from share of its width @param {number} to share of its width */
 function wordsBetween(text, from, to) {
   const words = [...text.matchAll(/\S+/g)];
   return words
@@ -97,7 +97,7 @@ function wordsBetween(text, from, to) {
     .join(" ");
 }
 
-/** The letters of what is drawn for each annotation, by its id. @param {any} page @param {Record<string, number>} ops */
+/** Returns the text drawn by each annotation, by id. @param {any} page @param {Record<string, number>} ops */
 async function drawnTexts(page, ops) {
   const { fnArray, argsArray } = await page.getOperatorList();
   /** @type {Map<string, string>} */

@@ -5,17 +5,18 @@ import { isUnknown, replaceUnknown, textOfItems } from "./pdf-text.mjs";
 
 /**
  * @typedef {object} InspectedPage
- * @property {any[]} items the text as pdf.js has it
+ * @property {any[]} items text items of pdf.js
  * @property {string} text
- * @property {"unknown" | "strange" | undefined} doubt `unknown`: its fonts don't say what many letters are; `strange`: its words are in no language
- * @property {import("./pdf-regions.mjs").Region[]} regions pictures whose text is not in `text`
+ * @property {"unknown" | "strange" | undefined} doubt `unknown`: fonts don't identify many characters; `strange`: the
+ * text isn't in any language
+ * @property {import("./pdf-regions.mjs").Region[]} regions images whose text is not in `text`
  * @property {number} visibleLetters
  */
 
 /**
- * Reads the text of a page and finds its pictures.
+ * Reads a page's text and finds its images.
  * @param {any} page of pdf.js
- * @param {Record<string, number>} ops the numbers of operators
+ * @param {Record<string, number>} ops pdf.js's operator numbers
  * @returns {Promise<InspectedPage>}
  */
 export async function inspectPage(page, ops) {
@@ -28,7 +29,7 @@ export async function inspectPage(page, ops) {
     visibleLetters: written.length,
     hiddenLetters: 0,
   }));
-  // Another program has read the scan, and wrongly.
+  // The scanner's own OCR layer is wrong.
   if (doubt && hiddenLetters > 0 && visibleLetters === 0 && regions.length > 0)
     return { items, text: "", doubt: undefined, regions, visibleLetters };
   return {

@@ -3,35 +3,35 @@ import { listDrawing, loadImage } from "./pdf-drawing.mjs";
 
 /** @typedef {import("./pdf-drawing.mjs").DrawnPicture} DrawnPicture */
 /** @typedef {import("./pdf-drawing.mjs").DrawnText} DrawnText */
-/** @typedef {{ x: number, y: number }} Resolution pixels for each point */
+/** @typedef {{ x: number, y: number }} Resolution pixels per point */
 /** @typedef {{ left: number, top: number, right: number, bottom: number }} Box */
 /**
- * @typedef {object} Region what touches each other on a page: a scan, its strips or tiles, a figure
- * @property {DrawnPicture[]} pictures in the order in which they are drawn
+ * @typedef {object} Region a group of touching images: a scan, its strips or tiles, or a figure
+ * @property {DrawnPicture[]} pictures in drawing order
  * @property {Box} box on the page, in points
  * @property {Resolution} resolution
  * @property {number} share of the page
- * @property {number} hiddenLetters a layer of text that belongs to it
+ * @property {number} hiddenLetters characters of a text layer that belongs to it
  */
 
-/** Beyond it all pictures of a page are one region. */
+/** With more regions, all images of a page form one region. */
 const MAX_REGIONS = 8;
 const MAX_PICTURES_COMPARED = 2_000;
-/** Share of the page's longer side. Strips and tiles leave such gaps by rounding. */
+/** Share of the page's longer side. Rounding leaves such gaps between strips and tiles. */
 const MAX_GAP = 0.005;
-/** Pixels. Smaller pictures hold no letters that can be read. */
+/** In pixels. Smaller images contain no legible text. */
 const MIN_SIDE = 12;
 const MIN_LENGTH = 40;
 const MIN_AREA = 4_000;
-/** Between the resolution across and down. */
+/** Maximum ratio of horizontal to vertical resolution for which pixels are made square. */
 const MAX_DISTORTION = 3;
-/** A picture with a layer of so many letters was read by the program that made the file. */
+/** An image with a text layer of this length was already processed by the OCR of the program that wrote the file. */
 export const MIN_LAYER_LETTERS = 100;
 
 /**
- * Finds the pictures of a page that may hold text which its own text doesn't have.
+ * Finds a page's images that may contain text missing from the page's own text.
  * @param {any} page of pdf.js
- * @param {Record<string, number>} ops the numbers of operators
+ * @param {Record<string, number>} ops pdf.js's operator numbers
  */
 export async function findRegions(page, ops) {
   const { width, height, transform } = page.getViewport({ scale: 1 });
@@ -52,7 +52,11 @@ export async function findRegions(page, ops) {
   return { regions, visibleLetters, hiddenLetters: countLetters(hidden) };
 }
 
-/** A mask may be larger than the picture that it shapes; pdf.js gives both in the size of the larger. @param {any} page @param {DrawnPicture} picture */
+/**
+ * Restores an image's own size, because pdf.js reports an image and its mask in the size of the larger one.
+ * @param {any} page
+ * @param {DrawnPicture} picture
+ */
 async function setOwnSize(page, picture) {
   if (!picture.hasOwnMask || typeof picture.image !== "string") return;
   const { width, height } = (await loadImage(page, picture.image)) ?? picture;
@@ -89,7 +93,7 @@ const isCovered = ({ x, y, picturesBefore }, placed) =>
     ({ picture, index, box }) => index >= picturesBefore && picture.isOpaque && isWithin(x, y, box),
   );
 
-/** Groups pictures that touch, directly or by others between them. @param {Placed[]} placed @param {number} gap */
+/** Groups images that touch directly or through others. @param {Placed[]} placed @param {number} gap */
 function joinTouching(placed, gap) {
   if (placed.length > MAX_PICTURES_COMPARED) return [placed];
   /** @type {Placed[][]} */
@@ -135,7 +139,11 @@ const intersect = (one, other) => ({
   bottom: Math.min(one.bottom, other.bottom),
 });
 
-/** Returns the bounds of the unit square. @param {import("./pdf-drawing.mjs").Matrix} matrix @returns {Box} */
+/**
+ * Returns the bounding box of the transformed unit square.
+ * @param {import("./pdf-drawing.mjs").Matrix} matrix
+ * @returns {Box}
+ */
 export function toBounds([a = 0, b = 0, c = 0, d = 0, e = 0, f = 0]) {
   const [xs, ys] = [
     [e, e + a, e + c, e + a + c],
@@ -153,7 +161,12 @@ function getResolution({ matrix: [a = 0, b = 0, c = 0, d = 0], width, height }) 
   return { x: mean, y: mean };
 }
 
-/** Faxes have half as many rows as columns and are stretched; what is more distorted keeps the proportions of its pixels. @param {Resolution[]} all @returns {Resolution} */
+/**
+ * Returns a common resolution. Stretched faxes, which have half as many rows as columns, get square pixels; more
+ * distorted images keep their proportions.
+ * @param {Resolution[]} all
+ * @returns {Resolution}
+ */
 function highestResolution(all) {
   const [x, y] = [Math.max(...all.map((one) => one.x)), Math.max(...all.map((one) => one.y))];
   const highest = Math.max(x, y);

@@ -7,21 +7,21 @@ import { loadImage } from "./pdf-drawing.mjs";
 /** @typedef {import("./pdf-page.mjs").InspectedPage} InspectedPage */
 /** @typedef {import("./pdf-regions.mjs").Region} Region */
 
-/** Share of the page. Smaller pictures beside a text are figures or logos and not the page itself. */
+/** Share of the page. Smaller images beside text are figures or logos rather than the page itself. */
 const MAX_FIGURE_SHARE = 0.25;
 const MIN_LETTERS_OF_TEXT = 100;
-/** Shorter lines of a picture are not compared with the text over it. */
+/** Shorter lines of an image are not compared with its text layer. */
 const MIN_LETTERS_COMPARED = 4;
-/** Between the lightest and the darkest pixel; with less nobody sees letters. */
+/** Difference of the lightest and darkest pixels below which text is invisible. */
 const MIN_CONTRAST = 30;
-/** Pixels of a figure that are looked at. */
+/** Number of a figure's pixels that are examined. */
 const SAMPLES = 20_000;
 
 /** @param {Region} region @param {number} visibleLetters */
 const isFigure = ({ share }, visibleLetters) =>
   share < MAX_FIGURE_SHARE && visibleLetters >= MIN_LETTERS_OF_TEXT;
 
-/** Decides which pages have pictures to read. Logos and letterheads are read once, where they come first. */
+/** Decides which pages have images to read. A repeated logo or letterhead is read only on its first page. */
 export class PictureFinder {
   /** @type {Set<string>} */
   #seen = new Set();
@@ -29,7 +29,7 @@ export class PictureFinder {
   /**
    * @param {any} page of pdf.js
    * @param {InspectedPage} inspected
-   * @returns {Promise<"scan" | "figures" | undefined>} `figures`: pictures beside a text
+   * @returns {Promise<"scan" | "figures" | undefined>} `figures`: images beside text
    */
   async classify(page, { regions, visibleLetters }) {
     if (regions.some((region) => !isFigure(region, visibleLetters))) return "scan";
@@ -47,7 +47,7 @@ export class PictureFinder {
   }
 }
 
-/** Checks for a picture of one color. @param {{ data?: Uint8Array } | null} image */
+/** Returns true for images of a single color. @param {{ data?: Uint8Array } | null} image */
 function isPlain(image) {
   if (!image?.data) return false;
   const step = Math.max(1, Math.floor(image.data.length / SAMPLES)) | 1;
@@ -61,7 +61,7 @@ function isPlain(image) {
 }
 
 /**
- * Reads the text in the pictures of a page.
+ * Reads the text in the images of a page.
  * @param {any} page of pdf.js
  * @param {InspectedPage} inspected
  * @param {string[]} languages
@@ -93,7 +93,7 @@ export async function readPictures(page, { regions, visibleLetters, text: pageTe
   return { text: text.join("\n\n"), isPartial, seemsToBe };
 }
 
-/** @param {string} text @param {string} known lines of a layer over the picture */
+/** @param {string} text @param {string} known text layer of the image */
 function dropKnownLines(text, known) {
   const letters = (/** @type {string} */ line) => line.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
   const all = letters(known);

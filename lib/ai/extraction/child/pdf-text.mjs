@@ -1,22 +1,23 @@
 // @ts-check
 
 /**
- * @typedef {{ str: string, dir: string, width: number, height: number, transform: number[], hasEOL: boolean }} Item of pdf.js
+ * @typedef {{ str: string, dir: string, width: number, height: number, transform: number[], hasEOL: boolean }} Item
+ * of pdf.js
  * @typedef {{ text: string, isRtl: boolean, start: number, end: number, size: number }} Piece
  * @typedef {{ y: number, pieces: Piece[], blanks: number[] }} Line
  */
 
-/** Share of the characters of a page. More are noted. */
+/** Share of a page's characters above which unknown characters are noted. */
 const MAX_UNKNOWN_SHARE = 0.1;
-/** Of the size of the letters: so far apart are words, at least. */
+/** Minimum gap between words, relative to the font size. */
 const WORD_GAP = 0.15;
-/** Of the size of the letters: on one line are pieces that stand no higher or lower. */
+/** Maximum vertical distance of items on one line, relative to the font size. */
 const SAME_LINE = 0.5;
 const RTL = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
 
 /**
- * The text of a page as it is read. pdf.js gives it in the order in which it was drawn, which
- * for languages that are written from the right is any, and words without the spaces between them.
+ * Returns a page's text in reading order. pdf.js returns items in drawing order, which is arbitrary for right-to-left
+ * scripts, and without spaces between words.
  * @param {unknown[]} items
  */
 export function textOfItems(items) {
@@ -27,21 +28,24 @@ export function textOfItems(items) {
   return legible(text).trim();
 }
 
-/** Checks whether much of a text are characters without a meaning: unknown, of private use, or controls. @param {string} text */
+/**
+ * Returns true if many characters are meaningless: replacement, private use or control characters.
+ * @param {string} text
+ */
 export function isUnknown(text) {
   const strange = text.match(/[\ufffd\p{Co}]|(?!\s)\p{Cc}/gu) ?? [];
   return strange.length > MAX_UNKNOWN_SHARE * text.replaceAll(/\s/g, "").length;
 }
 
-/** Characters without a meaning become boxes, as nobody can store or search them. @param {string} text */
+/** Replaces meaningless characters, which can't be stored or searched, by boxes. @param {string} text */
 export const replaceUnknown = (text) => text.replaceAll(/(?:[\ufffd\p{Co}]|(?!\s)\p{Cc})+/gu, "□");
 
-/** Shapes of letters, as Arabic fonts and ligatures have them, become the letters. @param {string} text */
+/** Normalizes presentation forms and ligatures to letters. @param {string} text */
 export const legible = (text) =>
   text.replaceAll(/[\ufb00-\ufb06\ufb1d-\ufdff\ufe70-\ufefc]+/g, (shapes) => shapes.normalize("NFKC"));
 
 /**
- * The pieces of each line from the left, and where blanks are; lines in the order in which they were drawn.
+ * Groups items into lines in drawing order, each sorted from left to right, with the positions of spaces.
  * @param {Item[]} items
  */
 function linesOf(items) {
@@ -79,7 +83,7 @@ function lineText({ pieces, blanks }) {
     .join("");
 }
 
-/** Numbers and words of other languages go on from the left within such a line. @param {Piece[]} line */
+/** Reverses a right-to-left line but keeps the order of numbers and left-to-right words in it. @param {Piece[]} line */
 function fromTheRight(line) {
   /** @type {Piece[][]} */
   const runs = [];

@@ -8,25 +8,28 @@ import { marksOf } from "./pdf-marks.mjs";
 import { inspectPage } from "./pdf-page.mjs";
 import { PictureFinder, readPictures } from "./pdf-scan.mjs";
 
-/** A text of more takes longer to read than others should wait for it. */
+/** Longer documents would delay those of others too much. */
 const MAX_PAGES = 2_000;
-/** Figures on more pages of a text would take too long. */
+/** Reading figures on more pages takes too long. */
 const MAX_PAGES_WITH_FIGURES = 100;
-/** Finding pictures decodes them. After so many pages the limit of processor time begins again. */
+/** Finding images decodes them, so the limit of processor time restarts after this many pages. */
 const SCANS_PER_LIMIT = 25;
-/** Scans of an attached PDF are read at once, while those of a document are read in turns. */
+/** Scans in an attached PDF are read immediately, whereas those of a document are queued. */
 const MAX_ATTACHED_SCANS = 5;
 const PACKAGE = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));
-/** What pdf.js reads when a file needs it; it wants a slash at the end. */
+/** Resources that pdf.js loads on demand. Paths must end with a slash. */
 const PARTS = {
-  // What the characters of East Asian fonts are that are not in the file.
+  // Character maps of East Asian fonts that aren't embedded.
   cMapUrl: `${join(PACKAGE, "cmaps")}/`,
   standardFontDataUrl: `${join(PACKAGE, "standard_fonts")}/`,
-  // What decodes the pictures of fax machines and copiers (CCITT, JBIG2) and JPEG 2000.
+  // Decoders for CCITT, JBIG2 and JPEG 2000 images of faxes and copiers.
   wasmUrl: `${join(PACKAGE, "wasm")}/`,
 };
 
-/** Reads a PDF page by page, and names the pages with pictures; reads the pictures of the one that is asked for. @type {import("./readers.mjs").Read} */
+/**
+ * Reads a PDF page by page and reports pages with images, or reads the images of the requested page.
+ * @type {import("./readers.mjs").Read}
+ */
 export async function readPdf(path, output, tell, { languages, scan, isAttached }) {
   const { getDocument, OPS } = await pdfjs();
   const data = new Uint8Array(await readFile(path));
@@ -51,7 +54,7 @@ export async function readPdf(path, output, tell, { languages, scan, isAttached 
   }
 }
 
-/** pdf.js wants what it draws with, and would load machine code for that. Nothing is drawn here. */
+/** Stubs the drawing classes, for which pdf.js would load a native addon. Nothing is drawn here. */
 function pdfjs() {
   const scope = /** @type {any} */ (globalThis);
   for (const name of ["DOMMatrix", "ImageData", "Path2D"]) scope[name] ??= class {};
@@ -65,19 +68,23 @@ class PdfReading {
   #tell;
   #readScan;
   #finder = new PictureFinder();
-  /** Pages with pictures to read. @type {number[]} */
+  /** Pages with images to read. @type {number[]} */
   #scans = [];
   #pagesWithFigures = 0;
   #pagesWithText = 0;
-  /** Pages by what is said of them. @type {Record<"failed" | "leftOut" | "unknown" | "strange" | "unreadScans" | "unreadFigures", number[]>} */
+  /**
+   * Page numbers by problem.
+   * @type {Record<"failed" | "leftOut" | "unknown" | "strange" | "unreadScans" | "unreadFigures", number[]>}
+   */
   #pages = { failed: [], leftOut: [], unknown: [], strange: [], unreadScans: [], unreadFigures: [] };
 
   /**
    * @param {import("pdfjs-dist").PDFDocumentProxy} pdf
-   * @param {Record<string, number>} ops the numbers of operators
+   * @param {Record<string, number>} ops pdf.js's operator numbers
    * @param {import("./output.mjs").Output} output
    * @param {import("./readers.mjs").Tell} tell
-   * @param {(number: number) => Promise<import("./ocr-page.mjs").PageText>} [readScan] reads pictures at once, those of the first pages
+   * @param {(number: number) => Promise<import("./ocr-page.mjs").PageText>} [readScan] reads the images of the first
+   * pages immediately
    */
   constructor(pdf, ops, output, tell, readScan) {
     this.#pdf = pdf;
@@ -145,7 +152,7 @@ class PdfReading {
     return [text, found?.text].filter(Boolean).join("\n");
   }
 
-  /** @param {number} last @throws Unreadable when no page has any text or picture */
+  /** @param {number} last @throws Unreadable when no page has text or images */
   #assertText(last) {
     if (this.#pagesWithText > 0 || this.#scans.length > 0) return;
     if (this.#pages.failed.length === last) throw new Error("No page of this PDF can be read.");
@@ -156,7 +163,7 @@ class PdfReading {
     );
   }
 
-  /** Says what was not read, and what may be read wrongly. @param {number} last */
+  /** Adds notes on content that was not read or may be wrong. @param {number} last */
   #describe(last) {
     const { failed, leftOut, unknown, strange, unreadScans, unreadFigures } = this.#pages;
     const say = (/** @type {number[]} */ pages, /** @type {(names: string) => string} */ sentence) =>

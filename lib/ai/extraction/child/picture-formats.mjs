@@ -7,7 +7,7 @@ import { Unreadable } from "./output.mjs";
 
 const require = createRequire(import.meta.url);
 
-/** As browsers and models see it: no larger than they need, without what a camera wrote into it. */
+/** Size and quality of displayed images. Converting also removes the camera's metadata. */
 const SHOWN = { side: 3_000, quality: 82 };
 
 /** @param {import("sharp").Sharp} picture @param {import("./output.mjs").Output} output */
@@ -22,7 +22,7 @@ export async function show(picture, output) {
   output.add(jpeg.toString("base64"));
 }
 
-/** Pictures of phones, which libvips as it comes with sharp does not decode. @type {import("./readers.mjs").Read} */
+/** Reads HEIC photos, which sharp's prebuilt libvips can't decode. @type {import("./readers.mjs").Read} */
 export async function readHeic(path, output, tell, { languages, shown }) {
   const heif = require("libheif-js/wasm-bundle");
   await heif.ready;
@@ -41,7 +41,7 @@ export async function readHeic(path, output, tell, { languages, shown }) {
   await readPixels({ data, width, height, channels: 4 }, output, tell, { languages, shown });
 }
 
-/** Bitmaps of Windows, which libvips does not decode either. @type {import("./readers.mjs").Read} */
+/** Reads Windows bitmaps, which libvips can't decode. @type {import("./readers.mjs").Read} */
 export async function readBmp(path, output, tell, how) {
   await readPixels(decodeBmp(await readFile(path)), output, tell, how);
 }

@@ -5,7 +5,7 @@ import { Unreadable } from "./output.mjs";
 
 const require = createRequire(import.meta.url);
 
-/** The text in a picture; none is no fault. @type {import("./readers.mjs").Read} */
+/** Reads the text in an image. An image without text is not an error. @type {import("./readers.mjs").Read} */
 export async function readPicture(path, output, tell, { languages }) {
   const sharp = require("sharp");
   const size = await sharp(path, { limitInputPixels: false }).metadata();

@@ -20,20 +20,25 @@ import { readSheets } from "./workbook.mjs";
 /**
  * @typedef {object} Tell
  * @property {(percent: number) => void} progress
- * @property {() => void} slow pictures are read, which takes longer
- * @property {string | undefined} [language] of a program
- * @property {(attached: Attached, output: import("./output.mjs").Output) => Promise<void>} [readAttached] reads what is
- * attached to a file, behind what was read of that; fails when it cannot be read
- * @typedef {{ name: string, bytes: Uint8Array, mimeType?: string }} Attached `mimeType`: as its sender calls it
- * @typedef {{ languages: string[], scan?: number, shown?: number, isAttached?: boolean, address?: string, charset?: string, asRows?: boolean }} How `languages`: of text in pictures, as Tesseract calls them; `scan`: the only page to read, as a picture; `shown`: the page that is to be shown, as a JPEG in base64; `isAttached`: to another file, with which all of it is read; `address`: where a page was found, of which only what it is about is read; `charset`: the encoding that its server named; `asRows`: a table as lines of JSON, with its values as they are
- * @typedef {{ pages: number, scans?: number[] }} Counted `scans`: the pages that are pictures of text, which were not read
- * @typedef {(path: string, output: import("./output.mjs").Output, tell: Tell, how: How) => Promise<Counted | void>} Read
+ * @property {() => void} slow announces an image, which takes longer
+ * @property {string | undefined} [language] of source code
+ * @property {(attached: Attached, output: import("./output.mjs").Output) => Promise<void>} [readAttached] appends the
+ * text of an attachment; rejects when it can't be read
+ * @typedef {{ name: string, bytes: Uint8Array, mimeType?: string }} Attached `mimeType`: as declared by the sender
+ * @typedef {{ languages: string[], scan?: number, shown?: number, isAttached?: boolean, address?: string, charset?:
+ * string, asRows?: boolean }} How `languages`: OCR languages as Tesseract names them; `scan`: the single page to
+ * read, as an image; `shown`: the page to convert to a Base64 JPEG; `isAttached`: the file is an attachment and read
+ * in one go; `address`: URL of a page, of which only the main content is read; `charset`: encoding declared by the
+ * server; `asRows`: read a table as JSON lines with raw values
+ * @typedef {{ pages: number, scans?: number[] }} Counted `scans`: pages that are images of text, which were not read
+ * @typedef {(path: string, output: import("./output.mjs").Output, tell: Tell, how: How) => Promise<Counted | void>}
+ * Read
  * @typedef {keyof typeof readers} ReaderName
  */
 
-/** By what `document-types.ts` calls them: what it names and is not here does not compile. */
+/** Readers by the names in `document-types.ts`, which doesn't compile when one is missing. */
 export const readers = {
-  // libvips tells it from other pictures by its bytes.
+  // libvips detects AVIF by content.
   avif: readTiff,
   bmp: readBmp,
   book: readBook,

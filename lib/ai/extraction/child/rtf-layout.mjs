@@ -2,9 +2,11 @@
 import { Markdown } from "./markdown.mjs";
 
 /**
- * Where a text of RTF stands: paragraphs, items of lists, cells of tables, and what is written beside the text.
- * @typedef {{ begins: "" | "item" | "table" | undefined, label: string, isRowOpen: boolean, isItem: boolean, isInTable: boolean, isInCell: boolean }} Place
- * `begins`: how the next word begins, undefined within a paragraph. `label`: of an item. `isRowOpen`: the paragraph stands in a table
+ * State of RTF layout: paragraphs, list items, table cells and asides.
+ * @typedef {{ begins: "" | "item" | "table" | undefined, label: string, isRowOpen: boolean, isItem: boolean,
+ * isInTable: boolean, isInCell: boolean }} Place
+ * `begins`: how the next word begins, undefined within a paragraph. `label`: of a list item. `isRowOpen`: the
+ * paragraph is in a table
  */
 
 /** @returns {Place} */
@@ -20,16 +22,16 @@ const newPlace = () => ({
 export class RtfLayout {
   #md = new Markdown();
   #place = newPlace();
-  /** Of the texts that what is written now stands beside. @type {Place[]} */
+  /** Stack of states outside the current aside. @type {Place[]} */
   #places = [];
-  /** Which styles are headings, and of which level. @type {Map<number, number>} */
+  /** Heading levels by style. @type {Map<number, number>} */
   #headings = new Map();
-  /** Headers and footers, once each. @type {{ header: Set<string>, footer: Set<string> }} */
+  /** Distinct headers and footers. @type {{ header: Set<string>, footer: Set<string> }} */
   #around = { header: new Set(), footer: new Set() };
-  /** Text boxes of a paragraph, which stand behind it. @type {string[]} */
+  /** Text boxes of the current paragraph, which follow it. @type {string[]} */
   #boxes = [];
 
-  /** The whole text. */
+  /** Returns the whole text. */
   end() {
     this.#addBoxes();
     this.#endTable();
@@ -41,7 +43,7 @@ export class RtfLayout {
     this.#headings.set(style, level);
   }
 
-  /** Begins a text that stands beside the one that is written. */
+  /** Begins an aside, such as a footnote or header. */
   openAside() {
     this.#places.push(this.#place);
     this.#place = newPlace();
@@ -61,7 +63,7 @@ export class RtfLayout {
     } else this.#md.aside(label);
   }
 
-  /** @param {string} words @param {number} style of their paragraph */
+  /** @param {string} words @param {number} style of the paragraph */
   say(words, style) {
     this.#begin(style);
     this.#md.text(words);
@@ -71,13 +73,13 @@ export class RtfLayout {
     this.#md.break();
   }
 
-  /** What comes next is an item of a list. @param {string} [label] as the document numbers it */
+  /** Makes the next paragraph a list item. @param {string} [label] the item's number in the document */
   beginItem(label = "") {
     this.#place.begins = "item";
     this.#place.label = /[\p{L}\p{N}]/u.test(label) ? label.replaceAll(/\s+/g, " ").trim() : "";
   }
 
-  /** What comes next has the properties of paragraphs that say nothing. */
+  /** Resets paragraph properties (\pard). */
   resetParagraph() {
     this.#place.begins = "";
     this.#place.isRowOpen = false;
@@ -109,7 +111,7 @@ export class RtfLayout {
     this.#place.begins = "";
   }
 
-  /** What stands before the first words of a paragraph. @param {number} style */
+  /** Emits what precedes the first words of a paragraph. @param {number} style */
   #begin(style) {
     const place = this.#place;
     if (place.begins === undefined) return;

@@ -1,21 +1,21 @@
 // @ts-check
 
-/** Destinations without words that people see (RTF 1.9.1). */
+/** Destinations without visible text (RTF 1.9.1). */
 export const UNSEEN = new Set(
   "fonttbl colortbl stylesheet info pict objdata objclass objname objalias themedata colorschememapping listtable listoverridetable pntxta pntxtb rsidtbl generator xmlnstbl fldinst datastore latentstyles revtbl userprops filetbl ftnsep ftnsepc aftnsep bkmkstart bkmkend atnid atndate atnref atrfstart atrfend pgdsctbl nonshppict sp xe tc".split(
     " ",
   ),
 );
-/** Destinations that other programs may leave out, and that have words. */
+/** Ignorable destinations with visible text. */
 export const SEEN = new Set(
   "footnote annotation atnauthor shptxt shprslt shppict shpinst do dptxbxtext moMath moMathPara objdata ud".split(
     " ",
   ),
 );
-/** Of formulas: how they look. */
+/** Formatting properties of formulas. */
 export const MATH_PROPERTIES = /^m[a-zA-Z]*Pr$/;
 
-/** Control words that stand for a character. @type {Record<string, string>} */
+/** Control words that represent a character. @type {Record<string, string>} */
 export const CHARACTERS = {
   emdash: "—",
   endash: "–",
@@ -34,7 +34,7 @@ export const CHARACTERS = {
   _: "-",
 };
 
-/** Encodings of fonts by their `fcharset`. @type {Record<number, string>} */
+/** Font encodings by `fcharset`. @type {Record<number, string>} */
 export const CHARSETS = {
   77: "macintosh",
   128: "shift_jis",
@@ -53,5 +53,5 @@ export const CHARSETS = {
   254: "cp437",
 };
 
-/** Encodings of a whole document by the words that say them without a number. @type {Record<string, string>} */
+/** Document encodings by control words without a parameter. @type {Record<string, string>} */
 export const ENCODINGS = { mac: "macintosh", pc: "cp437", pca: "cp850" };

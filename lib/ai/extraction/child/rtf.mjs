@@ -7,18 +7,19 @@ import { Unreadable } from "./output.mjs";
 import { RtfLayout } from "./rtf-layout.mjs";
 import { CHARACTERS, CHARSETS, ENCODINGS, MATH_PROPERTIES, SEEN, UNSEEN } from "./rtf-words.mjs";
 
-/** Groups within groups; honest documents have a few dozen. */
+/** Maximum nesting of groups. Legitimate documents have a few dozen levels. */
 const DEEPEST = 5_000;
-/** Of all that is embedded in a document, as hexadecimal digits. */
+/** Limit for all embedded objects of a document, in hexadecimal digits. */
 const MAX_OBJECT_CHARACTERS = 100 * 1024 * 1024;
 
 /**
- * @typedef {{ isUnseen: boolean, skip: number, font: number, kind: string, isLabel: boolean, isDeleted: boolean, style: number }} Group
- * `skip`: how many characters stand beside each of Unicode, for readers that do not know it. `kind`: its destination.
- * `isLabel`: its words number an item of a list
+ * @typedef {{ isUnseen: boolean, skip: number, font: number, kind: string, isLabel: boolean, isDeleted: boolean,
+ * style: number }} Group
+ * `skip`: number of fallback characters after each Unicode character (\uc). `kind`: the destination.
+ * `isLabel`: the group holds the number of a list item
  */
 
-/** A text of WordPad, Word and others. @type {import("./readers.mjs").Read} */
+/** Reads RTF of WordPad, Word and others. @type {import("./readers.mjs").Read} */
 export async function readRtf(path, output, tell) {
   const rtf = (await readFile(path)).toString("latin1");
   if (!rtf.startsWith("{\\rtf")) throw new Unreadable("This file isn't an RTF document.");
@@ -28,7 +29,7 @@ export async function readRtf(path, output, tell) {
   await readEmbedded(await filesIn(objects, fileInOle1), output, tell);
 }
 
-/** The text of RTF that is in no file. @param {Buffer} bytes */
+/** Returns the text of RTF from a buffer. @param {Buffer} bytes */
 export const textOfRtf = (bytes) => new Rtf().read(bytes.toString("latin1")).text;
 
 class Rtf {
@@ -41,31 +42,31 @@ class Rtf {
   /** @type {Map<number, string>} */
   #fonts = new Map();
   #defaultFont = -1;
-  /** The name of the style that is defined. */
+  /** Name of the style being defined. */
   #styleName = "";
-  /** Bytes that wait for the next ones of their character. @type {number[]} */
+  /** Incomplete bytes of a multibyte character. @type {number[]} */
   #bytes = [];
   #skipped = 0;
-  /** Of which style. */
+  /** Number of the style being defined. */
   #styleOf = -1;
-  /** What comes next may be left out by readers that do not know it. */
+  /** True after \*, which marks a destination that unaware readers skip. */
   #isIgnorable = false;
-  /** The font that is defined. */
+  /** Number of the font being defined. */
   #fontOf = 0;
   #author = "";
-  /** How the document numbers an item. */
+  /** Number of a list item in the document. */
   #label = "";
   #isEndnote = false;
-  /** A shape whose text was read: what stands for it in older programs says the same. */
+  /** True after a shape's text was read: the fallback for older programs repeats it. */
   #hasShapeText = false;
   #hasDeleted = false;
-  /** Digits of the object that is being read. @type {string[]} */
+  /** Hexadecimal digits of the current object. @type {string[]} */
   #digits = [];
   #objectCharacters = 0;
-  /** What is embedded in the document, as OLE 1 stores it. @type {Buffer[]} */
+  /** Embedded OLE 1 objects. @type {Buffer[]} */
   #objects = [];
 
-  /** @param {string} rtf its bytes as Latin-1 */
+  /** @param {string} rtf bytes as Latin-1 */
   read(rtf) {
     const token =
       /\\([a-zA-Z]{1,32})(-?\d{1,10})? ?|\\'([\da-fA-F]{2})|\\([^a-zA-Z])|([{}])|[\r\n]+|[^\\{}\r\n]+/g;
@@ -90,7 +91,7 @@ class Rtf {
       if (this.#groups.length >= DEEPEST)
         throw new Unreadable("This file could not be read: it is nested too deeply.");
       this.#groups.push(this.#group);
-      // Of a text that is written twice the second one has all characters.
+      // Of text that is written twice (\upr), the second version is complete.
       const isUnseen = this.#group.isUnseen || this.#group.kind === "upr";
       this.#group = { ...this.#group, isUnseen, kind: "" };
       return;
@@ -100,7 +101,7 @@ class Rtf {
     this.#close(kind, isUnseen);
   }
 
-  /** @param {string} kind of the group that ends @param {boolean} isUnseen */
+  /** @param {string} kind destination of the ending group @param {boolean} isUnseen */
   #close(kind, isUnseen) {
     if (kind === "style") {
       const [, level] = /^\s*heading (\d)/i.exec(this.#styleName) ?? [];
@@ -156,7 +157,12 @@ class Rtf {
     else if (!this.#open(word)) this.#format(word, number);
   }
 
-  /** Tables of fonts and styles. @param {string} word @param {number | undefined} number @returns {boolean} whether the word is one of theirs */
+  /**
+   * Handles font and style tables.
+   * @param {string} word
+   * @param {number | undefined} number
+   * @returns {boolean} true if the word was handled
+   */
   #define(word, number) {
     const group = this.#group;
     if (word === "fonttbl" || word === "stylesheet") group.kind = word;
@@ -170,7 +176,7 @@ class Rtf {
     return true;
   }
 
-  /** Begins what stands beside the text. @param {string} word @returns {boolean} whether the word does */
+  /** Opens asides. @param {string} word @returns {boolean} true if the word was handled */
   #open(word) {
     const group = this.#group;
     if (word === "footnote" || word === "annotation") group.kind = word;

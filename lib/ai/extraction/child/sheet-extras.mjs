@@ -8,12 +8,12 @@ import { chartsIn, embeddedIn, linksOf, partsOfKind, shapeTexts } from "./office
 /** @typedef {import("./office.mjs").Parts} Parts */
 
 const MAX_SHEETS = 1_000;
-/** BrtBeginHeaderFooter (MS-XLSB 2.4.79), which has six strings. */
+/** BrtBeginHeaderFooter (MS-XLSB 2.4.79), which contains six strings. */
 const HEADER_FOOTER = 0x01df;
 const STRINGS = 6;
-/** A string that is not there (MS-XLSB 2.5.166). */
+/** Length of a null string (MS-XLSB 2.5.166). */
 const NONE = 0xffffffff;
-/** Elements with what is printed above and below the pages (ECMA-376 part 1, 18.3.1.46). @type {Record<string, string>} */
+/** Elements of headers and footers (ECMA-376 part 1, 18.3.1.46). @type {Record<string, string>} */
 const AROUND = {
   oddHeader: "Header",
   evenHeader: "Header",
@@ -22,12 +22,13 @@ const AROUND = {
   evenFooter: "Footer",
   firstFooter: "Footer",
 };
-/** Fonts, sizes, colours, places and numbers of pages in it (18.3.1.39). */
+/** Codes for fonts, sizes, colors, positions and page numbers in headers and footers (18.3.1.39). */
 const CODES = /&(?:"[^"]*"|K[0-9A-Fa-f]{6}|K\d\d[+-]\d{3}|\d{1,3}|[A-Z])/g;
 
 /**
- * What stands on sheets of Excel beside their cells, as lines by the name of the sheet, and the files that are embedded.
- * @param {Parts} parts @param {{ name?: string, id?: string }[]} sheets
+ * Returns content of Excel sheets other than cells, as lines by sheet name, and embedded files.
+ * @param {Parts} parts
+ * @param {{ name?: string, id?: string }[]} sheets
  */
 export async function extrasOf(parts, sheets) {
   /** @type {Map<string, string[]>} */
@@ -69,7 +70,7 @@ async function around(parts, part) {
   return textAroundPages(found);
 }
 
-/** What is printed above and below pages, without its codes and once each. @param {[string, string][]} found with their labels */
+/** Formats headers and footers without codes and duplicates. @param {[string, string][]} found labels and texts */
 export function textAroundPages(found) {
   const lines = found.map(([label, text]) => [
     label,

@@ -9,12 +9,12 @@ import { Unreadable } from "./output.mjs";
 import { partsOf } from "./zipped.mjs";
 
 const PRESENTATION = "ppt/presentation.xml";
-/** Placeholders that say the same on each slide (ECMA-376 part 1, 19.7.10). */
+/** Placeholders with the same content on every slide (ECMA-376 part 1, 19.7.10). */
 const REPEATED = new Set(["dt", "ftr", "hdr", "sldNum", "sldImg"]);
 
 /**
- * Presentations (ECMA-376 part 1, 13): each slide is a part, with its tables, charts, diagrams,
- * comments and notes; files that are embedded stand behind the last one.
+ * Reads presentations (ECMA-376 part 1, 13): one part per slide with tables, charts, diagrams, comments and notes,
+ * then embedded files.
  * @type {import("./readers.mjs").Read}
  */
 export async function readSlides(path, output, tell) {
@@ -47,7 +47,7 @@ export async function readSlides(path, output, tell) {
   return { pages: slides.length };
 }
 
-/** @param {string} xml of a slide, its notes, its comments or a diagram */
+/** @param {string} xml of a slide, notes, comments or a diagram */
 function slideText(xml) {
   const md = new Markdown();
   let isText = false;

@@ -6,11 +6,11 @@ import { decode } from "./text.mjs";
 
 const require = createRequire(import.meta.url);
 
-/** In a row with more, those that are empty are left out: it is hardly a table. */
+/** Longer rows are hardly tables, so their empty cells are omitted. */
 const MOST_COLUMNS = 100;
-/** As many as a sheet of Excel has. */
+/** Maximum number of columns of an Excel sheet. */
 const MOST_CELLS = 16_384;
-/** Of a document, all sheets together. */
+/** Limit per document, including all sheets. */
 const MOST_ROWS = 200_000;
 const BETWEEN = " | ";
 
@@ -28,7 +28,7 @@ export function addRow(cells, output) {
   if (line) output.add(`${line}\n`);
 }
 
-/** A row with its values as they are. @param {unknown[]} cells @param {import("./output.mjs").Output} output */
+/** Adds a row with raw values. @param {unknown[]} cells @param {import("./output.mjs").Output} output */
 export function addValues(cells, output) {
   if (++output.rows > MOST_ROWS)
     return output.stop(`Only the first ${MOST_ROWS.toLocaleString("en")} rows were read.`);
@@ -36,19 +36,19 @@ export function addValues(cells, output) {
   if (values.some((value) => value !== null && value !== "")) output.add(`${JSON.stringify(values)}\n`);
 }
 
-/** A number as programs write it. One with leading zeros is a name, such as a postcode. */
+/** Numbers as programs write them. Values with leading zeros, such as postal codes, remain text. */
 const NUMBER = /^-?(0|[1-9]\d{0,14})(\.\d{1,15})?(e[+-]?\d{1,3})?$/i;
 
-/** What a cell of a text stands for. @param {string} cell */
+/** Parses a CSV cell. @param {string} cell */
 function meaningOf(cell) {
   const said = cell.trim();
   return said === "" ? null : NUMBER.test(said) ? Number(said) : said;
 }
 
-/** The line by which Excel is told what stands between cells. */
+/** Line that declares the delimiter for Excel. */
 const SEPARATOR_LINE = /^\ufeff?"?sep=(.)"?\r?\n/i;
 
-/** CSV and TSV, whatever stands between their cells. @type {import("./readers.mjs").Read} */
+/** Reads CSV and TSV with any delimiter. @type {import("./readers.mjs").Read} */
 export async function readTable(path, output, _, { asRows, charset }) {
   const Papa = require("papaparse");
   const text = decode(await readFile(path), output, charset);

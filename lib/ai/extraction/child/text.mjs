@@ -7,36 +7,38 @@ import { Unreadable } from "./output.mjs";
 import { decodeUtf32, IN_EBCDIC, isEbcdic, utf32In } from "./unusual-encodings.mjs";
 import { utf16In } from "./utf16.mjs";
 
-/** A text of one long line is hard to cut into passages and to read; of one this long nobody reads it. */
+/** In UTF-16 units. Longer single-line texts are not reformatted. */
 const LONGEST_TIDIED = 5_000_000;
 
-/** Where a page says its encoding (HTML, 4.2.5.4). */
+/** Bytes in which an HTML page must declare its encoding (HTML, 4.2.5.4). */
 const LONGEST_HEAD = 1024;
 const CHARSET = /<meta\s[^>]*\bcharset=["']?([\w-]+)/i;
 
 /**
- * Files whose bytes are their text. JSON, XML and YAML stay as they were
- * written: nothing in them is expanded, so nothing can be smuggled in.
+ * Reads plain text. JSON, XML and YAML remain source text, so XML entities and YAML aliases never expand.
  * @type {import("./readers.mjs").Read}
  */
 export async function readText(path, output, _, { charset }) {
   output.add(tidied(decode(await readFile(path), output, charset)));
 }
 
-/** A program, fenced and with its language, as models and readers know it. @type {import("./readers.mjs").Read} */
+/** Reads source code as a code fence with its language. @type {import("./readers.mjs").Read} */
 export async function readCode(path, output, { language = "" }, { charset }) {
   const code = decode(await readFile(path), output, charset);
   output.add(fence(code.replace(/\n$/, ""), language));
 }
 
-/** A text that is shown as it is, as Markdown. @param {string} text @param {string} [language] */
+/** Returns a Markdown code fence longer than any fence in the text. @param {string} text @param {string} [language] */
 export function fence(text, language = "") {
   const longest = (text.match(/^`{3,}/gm) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
   const marks = "`".repeat(longest + 1);
   return `${marks}${language}\n${text}\n${marks}\n`;
 }
 
-/** A page of the web, whole or what it is about; its title is that of its only part. @type {import("./readers.mjs").Read} */
+/**
+ * Reads an HTML page, or its main content if its URL is known; the page title becomes the title of the only part.
+ * @type {import("./readers.mjs").Read}
+ */
 export async function readPage(path, output, _, { address, charset }) {
   const html = decode(await readFile(path), output, charset);
   if (!address) return output.add(markdownOf(html).text);
@@ -46,12 +48,12 @@ export async function readPage(path, output, _, { address, charset }) {
 }
 
 /**
- * UTF-8, UTF-16 and UTF-32 by their marks or by their shapes, the encoding that a server named, what a file of XML or HTML says of itself,
- * else what its bytes are likest to, which is said where it is not sure.
+ * Decodes text as UTF-8, UTF-16 or UTF-32 by byte order mark or byte pattern, else as declared by the server, else as
+ * declared in the XML or HTML, else by statistical detection, and notes uncertainty.
  * @param {Uint8Array} bytes
  * @param {import("./output.mjs").Output} output
- * @param {string} [charset] that a server named
- * @throws Unreadable when they are like no text, or in EBCDIC
+ * @param {string} [charset] declared by the server
+ * @throws Unreadable when the encoding is unknown or EBCDIC
  */
 export function decode(bytes, output, charset) {
   const utf32 = utf32In(bytes);
@@ -75,7 +77,7 @@ export function decode(bytes, output, charset) {
       "latin1",
     );
     const own = decoderOf((/^<\?xml[^>]*\bencoding=["']([\w-]+)/.exec(head) ?? CHARSET.exec(head))?.[1]);
-    // What says of itself that it is UTF-8 or UTF-16 is not, or it would have been read by now.
+    // A declaration of UTF-8 or UTF-16 is wrong, since those were tried above.
     if (own && !own.encoding.startsWith("utf")) return own.decode(bytes);
     const guess = guessText(bytes);
     if (!guess) throw new Unreadable(UNKNOWN_ENCODING);
@@ -87,11 +89,11 @@ export function decode(bytes, output, charset) {
 
 const UNKNOWN_ENCODING = "The encoding of this text is unknown. Save it as UTF-8 and add it again.";
 
-/** Valid characters of several bytes for each that is damaged; other encodings have hardly any. */
+/** Valid multibyte characters per damaged one. Text in other encodings has hardly any by chance. */
 const MIN_VALID = 4;
 const DAMAGED = "Some characters of this text are damaged.";
 
-/** The text of what is UTF-8 but for a few bytes. @param {Uint8Array} bytes */
+/** Decodes UTF-8 with a few damaged bytes. @param {Uint8Array} bytes */
 function mostlyUtf8(bytes) {
   const text = new TextDecoder().decode(bytes);
   const valid = text.match(/[^\0-\x7f\ufffd]/gu)?.length ?? 0;
@@ -107,7 +109,7 @@ function decoderOf(name) {
   return undefined;
 }
 
-/** JSON and XML in one line get lines. @param {string} text */
+/** Breaks single-line JSON and XML into lines, which can be chunked. @param {string} text */
 function tidied(text) {
   if (text.length > LONGEST_TIDIED || text.trimEnd().includes("\n")) return text;
   const start = text.trimStart()[0];

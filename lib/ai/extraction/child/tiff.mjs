@@ -7,17 +7,20 @@ import { show } from "./picture-formats.mjs";
 
 const require = createRequire(import.meta.url);
 
-/** Of a fax or a scan. */
+/** Limit for faxes and scans. */
 const MAX_PAGES = 500;
-/** Pages of an attached file are read at once, while those of a document are read in turns. */
+/** Pages of an attached file are read immediately, whereas those of a document are queued. */
 const MAX_ATTACHED_PAGES = 50;
 
-/** Scans and faxes: each page is a part. Several are named first, and read when they are asked for. @type {import("./readers.mjs").Read} */
+/**
+ * Reads scans and faxes with one part per page. Multiple pages are reported first and read on request.
+ * @type {import("./readers.mjs").Read}
+ */
 export async function readTiff(path, output, tell, { languages, shown, scan, isAttached }) {
   if (shown) return show((await openPage(path, shown)).picture, output);
   if (scan !== undefined) return readOne(path, scan, output, languages, tell);
   const { pages: count = 1, format } = await require("sharp")(path, { limitInputPixels: false }).metadata();
-  // Other formats have frames of a film.
+  // In other formats, pages are animation frames.
   const pages = format === "tiff" ? count : 1;
   if (isAttached && pages > 1) return readAttached(path, pages, output, languages, tell);
   const last = Math.min(pages, MAX_PAGES);

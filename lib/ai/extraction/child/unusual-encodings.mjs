@@ -1,10 +1,10 @@
 // @ts-check
 
-/** In bytes: less tells nothing. */
+/** Shorter inputs are ambiguous. */
 const MIN_BYTES = 8;
 const MAX_SNIFFED_BYTES = 4096;
 const LAST_CHARACTER = 0x10ffff;
-/** Control characters that texts have. */
+/** Control characters that occur in text. */
 const CONTROLS = new Set([9, 10, 12, 13, 26, 0xfeff]);
 
 /** @param {Uint8Array} bytes */
@@ -15,8 +15,8 @@ const isCharacter = (code) =>
   code <= LAST_CHARACTER && (code < 0xd800 || code > 0xdfff) && (code >= 32 || CONTROLS.has(code));
 
 /**
- * Which UTF-32 a text is in, with a mark or without: read four by four its bytes are characters only, of which the
- * others have hardly any that are so small.
+ * Detects UTF-32 with or without a byte order mark: all 32-bit units must be valid characters, which hardly occurs in
+ * other encodings.
  * @param {Uint8Array} bytes the beginning of a file is enough
  * @returns {"utf-32le" | "utf-32be" | undefined}
  */
@@ -47,12 +47,15 @@ export function decodeUtf32(bytes, encoding) {
     .toWellFormed();
 }
 
-/** In EBCDIC (code page 37 and its relatives), whose letters stand in rows of nine. @type {(byte: number) => boolean} */
+/**
+ * Tests for EBCDIC letters and digits (code page 37 and related ones), which are in runs of nine.
+ * @type {(byte: number) => boolean}
+ */
 const isLetterOfEbcdic = (byte) =>
   (byte >= 0x81 && byte <= 0xe9 && byte % 16 >= 1 && byte % 16 <= 9 && byte >> 4 !== 0xb) ||
   (byte >= 0xf0 && byte <= 0xf9);
 const SPACE = 0x40;
-/** Ends of lines, tabs, and signs between letters. */
+/** Line ends, tabs and punctuation. */
 const OTHERS = new Set([
   0x05, 0x0d, 0x15, 0x25, 0x4b, 0x4d, 0x5d, 0x60, 0x61, 0x6b, 0x6d, 0x7a, 0x7d, 0x7e, 0x7f,
 ]);
@@ -60,7 +63,7 @@ const MIN_SPACES = 0.04;
 const MIN_LETTERS = 0.4;
 const MIN_TEXT = 0.9;
 
-/** Whether a text is in EBCDIC, as mainframes write it. @param {Uint8Array} bytes the beginning of a file is enough */
+/** Detects EBCDIC, the encoding of mainframes. @param {Uint8Array} bytes the beginning of a file is enough */
 export function isEbcdic(bytes) {
   const head = bytes.subarray(0, MAX_SNIFFED_BYTES);
   if (head.length < MIN_BYTES) return false;
@@ -77,5 +80,5 @@ export function isEbcdic(bytes) {
   );
 }
 
-/** The end of a sentence that begins with what is refused. */
+/** End of a sentence whose subject is the rejected file or text. */
 export const IN_EBCDIC = "is in EBCDIC, which isn't read. Save it as UTF-8 and add it again";

@@ -1,20 +1,20 @@
 // @ts-check
 
-/** In bytes: less tells nothing. */
+/** Shorter inputs are ambiguous. */
 const LEAST = 4;
 const LOOKED_AT = 4096;
-/** What no text has: control characters, halves of characters, and what is no character (yet). */
+/** Characters that text doesn't contain: control, surrogate, private use and unassigned characters. */
 const NO_TEXT = /[\p{Cn}\p{Co}\p{Cs}]|(?![\t\n\f\r])\p{Cc}/u;
-/** Spaces, ends of lines and punctuation, which are in texts of every script. */
+/** Spaces, line ends and punctuation, which occur in all scripts. */
 const COMMON = /[ \n\r\t,.;:!?、。，：「」・…—-]/g;
-/** In ASCII a byte in two is zero; texts of other scripts have fewer bytes of it. */
+/** Maximum share of printable ASCII bytes. UTF-16 has at most one in two for ASCII text, and fewer in other scripts. */
 const MOST_ASCII = 0.75;
-/** One in so many characters is common at least. */
+/** Text has at least one common character in this many. */
 const RARE = 60;
 
 /**
- * Which UTF-16 a text without a mark is in: its bytes have zeros or control characters, and read in pairs they are
- * characters of texts only. Undefined for all else.
+ * Detects UTF-16 without a byte order mark: some bytes are control characters, and the 16-bit units are valid text.
+ * Returns undefined otherwise.
  * @param {Uint8Array} bytes the beginning of a file is enough
  * @returns {"utf-16le" | "utf-16be" | undefined}
  */

@@ -5,25 +5,26 @@ import { Unreadable } from "./output.mjs";
 import { readParagraphRun, readRun } from "./word-properties.mjs";
 
 /**
- * A document of Word before 2007 (MS-DOC): its characters, from pieces of the file, and what is said of them.
+ * Word 97–2003 document (MS-DOC): its characters, assembled from pieces of the file, and their properties.
  * @typedef {import("./word-properties.mjs").ParagraphProperties} ParagraphProperties
- * @typedef {{ from: number, to: number, isDeleted: boolean }} Run in bytes of the file
- * @typedef {{ from: number, to: number } & ParagraphProperties} ParagraphRun in bytes of the file
- * @typedef {{ start: number, end: number, offset: number, width: 1 | 2 }} Piece characters of the text, and where they are in the file
+ * @typedef {{ from: number, to: number, isDeleted: boolean }} Run offsets in the file
+ * @typedef {{ from: number, to: number } & ParagraphProperties} ParagraphRun offsets in the file
+ * @typedef {{ start: number, end: number, offset: number, width: 1 | 2 }} Piece `start` and `end`: character
+ * positions; `offset`: in the file; `width`: bytes per character
  */
 
-/** FibBase (2.5.2). */
+/** Version in FibBase (2.5.2). */
 const WORD_97 = 0xa5ec;
 const WORD_6 = [0xa5db, 0xa5dc];
 const IS_ENCRYPTED = 0x0100;
 const IS_TABLE_1 = 0x0200;
-/** FibRgFcLcb97 (2.5.6): where pairs of a place and a length begin. */
+/** Offset of FibRgFcLcb97 (2.5.6), which contains pairs of offset and length. */
 const PLACES = 0x9a;
 const PAGE_BYTES = 512;
-/** Honest documents have some ten thousand. */
+/** Legitimate documents have some ten thousand. */
 const MAX_PIECES = 1_000_000;
 
-/** Tables of the file by their number in FibRgFcLcb97. */
+/** Structures by their index in FibRgFcLcb97. */
 export const TABLES = {
   footnoteReferences: 2,
   footnotes: 3,
@@ -42,7 +43,7 @@ export const TABLES = {
   listNames: 74,
 };
 
-/** Encodings of Word 6 by the language of the document (MS-LCID), where it is none of Western Europe. @type {Record<number, string>} */
+/** Encodings of Word 6 by document language (MS-LCID), where not Western European. @type {Record<number, string>} */
 const LANGUAGES = {
   1: "windows-1256",
   2: "windows-1251",
@@ -73,10 +74,10 @@ export class WordFile {
   /** @type {ParagraphRun[]} */
   #paragraphs = [];
   #text = "";
-  /** Characters of each of the texts of the document, in their order (2.5.4). */
+  /** Number of characters of each part of the document, in order (2.5.4). */
   counts;
 
-  /** @param {import("./compound.mjs").Compound} compound @throws Unreadable when it is protected */
+  /** @param {import("./compound.mjs").Compound} compound @throws Unreadable when it is encrypted */
   constructor(compound) {
     const main = compound.read("WordDocument");
     const magic = main?.readUInt16LE(0) ?? 0;
@@ -107,22 +108,26 @@ export class WordFile {
     this.#paragraphs = this.#readPages(TABLES.paragraphs, 13, readParagraphRun);
   }
 
-  /** @param {number} start @param {number} end in characters */
+  /** @param {number} start @param {number} end character positions */
   text(start, end) {
     return this.#text.slice(start, end);
   }
 
-  /** Whether tracked changes delete a character. @param {number} at */
+  /** Returns true if a tracked change deletes the character. @param {number} at */
   isDeleted(at) {
     return this.#find(this.#runs, at)?.isDeleted ?? false;
   }
 
-  /** Of the paragraph that a character ends. @param {number} at @returns {ParagraphProperties | undefined} */
+  /**
+   * Returns the properties of the paragraph that a character ends.
+   * @param {number} at
+   * @returns {ParagraphProperties | undefined}
+   */
   paragraph(at) {
     return this.#find(this.#paragraphs, at);
   }
 
-  /** A table of the file by its number. @param {number} number */
+  /** Returns a structure of the table stream. @param {number} number */
   bytes(number) {
     if (!this.#isWord97) return Buffer.alloc(0);
     const at = PLACES + 8 * number;
@@ -131,13 +136,17 @@ export class WordFile {
     return this.#table.subarray(start, start + this.#main.readUInt32LE(at + 4));
   }
 
-  /** A table of the file and all that stands behind it. @param {number} number */
+  /** Returns the table stream from a structure on. @param {number} number */
   bytesFrom(number) {
     const own = this.bytes(number);
     return own.length === 0 ? own : this.#table.subarray(own.byteOffset - this.#table.byteOffset);
   }
 
-  /** The places in a PLC (2.2.2), whose items have so many bytes. @param {number} number @param {number} bytes */
+  /**
+   * Returns the positions in a PLC (2.2.2) with items of the given length.
+   * @param {number} number
+   * @param {number} bytes
+   */
   places(number, bytes) {
     const table = this.bytes(number);
     if (table.length < 4) return [];
@@ -145,7 +154,7 @@ export class WordFile {
     return Array.from({ length: items + 1 }, (_, at) => table.readUInt32LE(4 * at));
   }
 
-  /** Clx (2.9.38), or all as one piece as Word 6 may have it. @returns {Piece[]} */
+  /** Reads Clx (2.9.38). Word 6 may store the whole text as one piece instead. @returns {Piece[]} */
   #readPieces() {
     const total = Object.values(this.counts).reduce((sum, length) => sum + length, 0);
     const table = this.#isWord97 ? this.bytes(TABLES.pieces) : this.#oldPieces();
@@ -175,7 +184,10 @@ export class WordFile {
     return this.#main.subarray(start, start + this.#main.readUInt32LE(0x164));
   }
 
-  /** Its text has as many characters as the piece says, so that places fit. @param {Piece} piece */
+  /**
+   * Reads a piece. Its text has exactly the declared number of characters, so that positions match.
+   * @param {Piece} piece
+   */
   #readPiece({ start, end, offset, width }) {
     const length = Math.max(0, end - start);
     const bytes = this.#main.subarray(offset, offset + length * width);
@@ -185,15 +197,16 @@ export class WordFile {
 
   /** @param {Buffer} bytes */
   #narrow(bytes) {
-    // A character of several bytes stands at its first one.
+    // A multibyte character is placed at its first byte.
     const text = decodeBytes(bytes, this.#encoding);
     return text.length === bytes.length ? text : text.padEnd(bytes.length, "\0");
   }
 
   /**
-   * Pages of properties (2.9.33, 2.9.175): runs of bytes, each with where what is said of it stands on the page.
+   * Reads pages of formatting properties (FKPs, 2.9.33 and 2.9.175) with the byte ranges that they apply to.
    * @template T
-   * @param {number} number of the table of pages @param {number} width of an entry
+   * @param {number} number index of the table of pages
+   * @param {number} width length of an entry
    * @param {(page: Buffer, at: number) => T} readProperties
    * @returns {(T & { from: number, to: number })[]}
    */
@@ -216,7 +229,11 @@ export class WordFile {
     return runs.sort((a, b) => a.from - b.from);
   }
 
-  /** @template {{ from: number, to: number }} T @param {T[]} runs @param {number} at a character */
+  /**
+   * @template {{ from: number, to: number }} T
+   * @param {T[]} runs
+   * @param {number} at character position
+   */
   #find(runs, at) {
     const piece = search(this.#pieces, at, (one) => one.start);
     if (!piece || at >= piece.end) return undefined;
@@ -232,7 +249,13 @@ export const openWord = (bytes) => {
   return { compound, file: new WordFile(compound) };
 };
 
-/** The last one that begins at a place or before it. @template T @param {T[]} sorted @param {number} at @param {(one: T) => number} start */
+/**
+ * Returns the last item that starts at or before a position (binary search).
+ * @template T
+ * @param {T[]} sorted
+ * @param {number} at
+ * @param {(one: T) => number} start
+ */
 function search(sorted, at, start) {
   let low = 0;
   let high = sorted.length;

@@ -1,17 +1,18 @@
 // @ts-check
 
 /**
- * Numbers of the items of lists, which Word 97 counts when it shows them (MS-DOC 2.9.131 to 2.9.150).
- * @typedef {{ start: number, format: number, template: string }} Level `template`: characters below 9 stand for the number of that level
+ * Numbers of list items, which Word computes on display (MS-DOC 2.9.131 to 2.9.150).
+ * @typedef {{ start: number, format: number, template: string }} Level `template`: characters below 9 are
+ * placeholders for the number of that level
  */
 
-/** Of LSTF and LFO. */
+/** Lengths of LSTF and LFO. */
 const LIST_BYTES = 28;
 const LEVEL_BYTES = 28;
 const OVERRIDE_BYTES = 16;
 const LEVELS = 9;
 const MAX_LISTS = 10_000;
-/** Formats of numbers (MS-OSHARED 2.2.1.3). */
+/** Number formats (MS-OSHARED 2.2.1.3). */
 const [UPPER_ROMAN, LOWER_ROMAN, UPPER_LETTER, LOWER_LETTER, TWO_DIGITS, BULLET, NONE] = [
   1, 2, 3, 4, 22, 23, 255,
 ];
@@ -36,12 +37,12 @@ const MAX_ROMAN = 4_000;
 export class WordLists {
   /** @type {Map<number, Level[]>} */
   #lists = new Map();
-  /** The list of each that paragraphs name. @type {number[]} */
+  /** List ids by the index that paragraphs use. @type {number[]} */
   #named = [];
-  /** Where each list is. @type {Map<number, (number | undefined)[]>} */
+  /** Current numbers of each list by level. @type {Map<number, (number | undefined)[]>} */
   #counts = new Map();
 
-  /** @param {Buffer} lists from PlfLst on, behind which its levels stand @param {Buffer} names PlfLfo */
+  /** @param {Buffer} lists PlfLst, followed by the lists' levels @param {Buffer} names PlfLfo */
   constructor(lists, names) {
     try {
       this.#readLists(lists);
@@ -52,7 +53,7 @@ export class WordLists {
       )
         this.#named.push(names.readInt32LE(at));
     } catch {
-      // Items without numbers are items still.
+      // Without definitions, items remain unnumbered.
     }
   }
 
@@ -80,7 +81,11 @@ export class WordLists {
     }
   }
 
-  /** What stands before the next item; empty for one with a bullet. @param {number} name of the list, counted from 1 @param {number} depth */
+  /**
+   * Returns the label of the next item, empty for bullets.
+   * @param {number} name one-based index of the list
+   * @param {number} depth
+   */
   next(name, depth) {
     const list = this.#named[name - 1];
     const levels = this.#lists.get(list ?? 0);
@@ -109,7 +114,7 @@ function formatNumber(number, format) {
     return format === UPPER_ROMAN ? roman.toUpperCase() : roman;
   }
   if ((format === UPPER_LETTER || format === LOWER_LETTER) && number > 0) {
-    // Behind z comes aa, behind zz aaa.
+    // After z comes aa, after zz aaa.
     const letter = String.fromCharCode(97 + ((number - 1) % 26)).repeat(
       Math.min(Math.ceil(number / 26), LEVELS),
     );

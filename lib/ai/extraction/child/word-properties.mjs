@@ -1,14 +1,15 @@
 // @ts-check
 
 /**
- * What a document of Word before 2007 says of its characters and paragraphs (MS-DOC 2.6).
- * @typedef {{ style: number, isInTable: boolean, isRowEnd: boolean, isInnerCell: boolean, isInnerRowEnd: boolean, list: number, depth: number, level: number }} ParagraphProperties
- * `list`: whose item it is, 0 for none; `depth`: of the item; `level`: of a heading, counted from 1; 0 for what is none
+ * Character and paragraph properties of Word 97–2003 (MS-DOC 2.6).
+ * @typedef {{ style: number, isInTable: boolean, isRowEnd: boolean, isInnerCell: boolean, isInnerRowEnd: boolean,
+ * list: number, depth: number, level: number }} ParagraphProperties
+ * `list`: one-based list index, 0 for none; `depth`: of the list item; `level`: one-based heading level, 0 for none
  */
 
-/** Bytes of operands by the kind of a property (2.6.1): of the sixth kind the first byte says it. */
+/** Operand lengths by spra (2.6.1). For spra 6, the first byte is the length. */
 const OPERAND_BYTES = [1, 1, 2, 4, 2, 2, undefined, 3];
-/** sprmTDefTable, whose length has two bytes. */
+/** sprmTDefTable, whose length field has two bytes. */
 const TABLE_DEFINITION = 0xd608;
 
 /** @param {Buffer} bytes @param {(property: number, operand: number) => void} each */

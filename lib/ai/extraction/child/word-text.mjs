@@ -5,32 +5,35 @@ import { WordLists } from "./word-lists.mjs";
 
 /** @typedef {import("./word-file.mjs").WordFile} WordFile */
 
-/** Stories of headers and footers (MS-DOC 2.8.26): six separators, then six for each section. */
+/** Header and footer stories (MS-DOC 2.8.26): six separators, then six per section. */
 const SEPARATORS = 6;
 const IS_FOOTER = [false, false, true, true, false, true];
-/** Of FTXBXS and ATRDPre10 (2.9.100, 2.9.6). */
+/** Lengths of FTXBXS and ATRDPre10 (2.9.100, 2.9.6). */
 const TEXT_BOX_BYTES = 22;
 const COMMENT_BYTES = 30;
 const COMMENT_AUTHOR = 20;
 
-/** Characters that stand for others (2.4.1). @type {Record<string, string>} */
+/** Replacements of special characters (2.4.1). @type {Record<string, string>} */
 const CHARACTERS = { "\t": " ", "\u001e": "-", "\u001f": "" };
-/** Pictures, references to notes and comments, and what else has no words. */
+/** Matches pictures, note and comment references, and other characters without text. */
 const isSpecial = (/** @type {string} */ character) => character < " " || character === "\ufffc";
-/** What a field consists of (2.8.25), and how long what it shows may take to say. In characters. */
+/** Delimiters of a field (2.8.25), and the maximum length of its instructions in characters. */
 const FIELD = { begin: "\u0013", result: "\u0014", end: "\u0015" };
 const MAX_INSTRUCTION = 20_000;
-/** What ends a paragraph, a cell or a row, and a page. */
+/** Characters that end a paragraph, a cell or row, and a page. */
 const MARKS = new Set(["\r", "\u0007", "\f"]);
 
-/** A document of Word before 2007 as Markdown, with notes and comments where they belong. @param {WordFile} file */
+/** Converts a Word 97–2003 document to Markdown with inline notes and comments. @param {WordFile} file */
 export function textOfWord(file) {
   return new WordText(file).read();
 }
 
 class WordText {
   #file;
-  /** What stands beside the text, by the character it belongs to. @type {Map<number, { label: string, start: number, end: number }>} */
+  /**
+   * Notes, comments and text boxes by the character position of their reference.
+   * @type {Map<number, { label: string, start: number, end: number }>}
+   */
   #asides = new Map();
   hasDeleted = false;
   #lists;
@@ -63,7 +66,12 @@ class WordText {
     return { text: pieces.filter(Boolean).join("\n\n"), hasDeleted: this.hasDeleted };
   }
 
-  /** Texts that a table divides a part of the document into. @param {number} table @param {number} bytes of an item @param {number} start of the part */
+  /**
+   * Returns the ranges into which a structure divides a part of the document.
+   * @param {number} table
+   * @param {number} bytes of an item
+   * @param {number} start of the part
+   */
   #stories(table, bytes, start) {
     const places = this.#file.places(table, bytes);
     return places.slice(1).map((end, at) => ({ start: start + (places[at] ?? 0), end: start + end }));
@@ -92,7 +100,7 @@ class WordText {
     }
   }
 
-  /** Strings with their lengths before them (2.7.2). */
+  /** Reads length-prefixed strings (2.7.2). */
   #authors() {
     const bytes = this.#file.bytes(TABLES.commentAuthors);
     /** @type {string[]} */
@@ -105,7 +113,7 @@ class WordText {
     return authors;
   }
 
-  /** Headers and footers, once each. @param {number} start */
+  /** Returns distinct headers and footers. @param {number} start */
   #around(start) {
     /** @type {{ headers: Set<string>, footers: Set<string> }} */
     const found = { headers: new Set(), footers: new Set() };
@@ -181,7 +189,7 @@ class WordText {
     else md.paragraph();
   }
 
-  /** Behind the mark that ends a paragraph, a cell or a page. @param {number} at @param {number} end */
+  /** Returns the position after the mark that ends a paragraph, cell or page. @param {number} at @param {number} end */
   #paragraphEnd(at, end) {
     const text = this.#file.text(at, end);
     for (let length = 0; length < text.length; length++)
@@ -189,7 +197,7 @@ class WordText {
     return end;
   }
 
-  /** Of fields what they show, not how it comes about. @type {boolean[]} */
+  /** Stack of open fields: true in the result, which is displayed, false in the instructions. @type {boolean[]} */
   #fields = [];
 
   /** @param {Markdown} md @param {number} start @param {number} end */
@@ -217,7 +225,7 @@ class WordText {
     md.text(words);
   }
 
-  /** Whether the field that begins at a character has a result or an end. @param {number} begin */
+  /** Returns true if the field that begins at a position has a result or an end. @param {number} begin */
   #isField(begin) {
     let depth = 0;
     for (const character of this.#file.text(begin + 1, begin + MAX_INSTRUCTION)) {

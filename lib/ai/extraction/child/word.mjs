@@ -14,20 +14,19 @@ import { partsOf } from "./zipped.mjs";
 
 const require = createRequire(import.meta.url);
 
-/** Of a header or footer; larger ones hold pictures. In bytes. */
+/** In bytes. Larger headers and footers contain images. */
 const LARGEST_PART = 1_000_000;
 
 const BODY = "word/document.xml";
-/** Where Word keeps objects of other programs. */
+/** Storage of embedded OLE objects. */
 const OBJECTS = "ObjectPool/";
 
-/** What mammoth leads back from a footnote with. */
+/** Backlink that mammoth appends to footnotes. */
 const BACK = / ?↑(?=\n|$)/g;
 
 /**
- * Headings, lists and tables stay what they are, as Markdown. Comments and footnotes stand at the end, with their
- * numbers where they belong to; of tracked changes what is inserted is kept. Behind the text stand charts and diagrams,
- * and the files that are embedded.
+ * Converts Word documents to Markdown with headings, lists and tables. Comments and footnotes follow the text, with
+ * numbered references; tracked insertions are kept. Charts, diagrams and embedded files come last.
  * @type {import("./readers.mjs").Read}
  */
 export async function readDocx(path, output, tell) {
@@ -50,8 +49,8 @@ export async function readDocx(path, output, tell) {
 }
 
 /**
- * What stands above and below the pages, once each (ECMA-376 part 1, 17.10), whether changes delete something
- * (17.13.5), and what is drawn or embedded.
+ * Returns distinct headers and footers (ECMA-376 part 1, 17.10), whether tracked changes delete something (17.13.5),
+ * drawings, and embedded files.
  * @param {import("./office.mjs").Parts} parts
  */
 async function besidesBody(parts) {
@@ -73,7 +72,7 @@ async function besidesBody(parts) {
   return { ...found, hasDeleted, drawn, files: await embeddedIn(parts, links) };
 }
 
-/** The words of WordprocessingML, a line for each paragraph. @param {Buffer} xml */
+/** Returns the text of WordprocessingML with one line per paragraph. @param {Buffer} xml */
 function textIn(xml) {
   const pieces = xml
     .toString("utf8")
@@ -83,7 +82,7 @@ function textIn(xml) {
   return decodeHTML(text).trim();
 }
 
-/** Word before 2007, and what is embedded in its documents (MS-DOC, MS-OLEDS). @type {import("./readers.mjs").Read} */
+/** Reads Word 97–2003 documents and their embedded files (MS-DOC, MS-OLEDS). @type {import("./readers.mjs").Read} */
 export async function readDoc(path, output, tell) {
   const { compound, file } = openWord(await readFile(path));
   const { text, hasDeleted } = textOfWord(file);

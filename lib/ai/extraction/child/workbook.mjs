@@ -14,12 +14,11 @@ import { partsOf } from "./zipped.mjs";
 
 const require = createRequire(import.meta.url);
 
-/** Storages of objects in workbooks before 2007. */
+/** Storages of embedded objects in binary workbooks. */
 const OBJECTS = /^MBD[0-9A-F]+$/;
 
 /**
- * Workbooks, old and new: each sheet is a part. Behind its rows stand its comments, what is drawn on it, and what is
- * printed above and below its pages.
+ * Reads workbooks of all versions with one part per sheet: rows, then comments, drawings, headers and footers.
  * @type {import("./readers.mjs").Read}
  */
 export async function readSheets(path, output, tell, { asRows }) {
@@ -63,7 +62,7 @@ function addSheet(book, name, output, asRows) {
   else if (!rows && sheet?.["!type"] !== "chart")
     output.leaveOut(`The sheet ${name} is missing in this file.`);
   const read = asRows ? readValue : showCell;
-  // Rows and cells that are not there are passed over, however many a sheet says it has.
+  // Skips missing rows and cells, however large a range the sheet declares.
   for (const at in rows ?? []) {
     const cells = Array.from(rows[at], (cell) => read(cell, is1904));
     if (asRows) addValues(cells, output);
@@ -80,7 +79,7 @@ function commentsOf(sheet) {
     for (const column in sheet["!data"][row])
       for (const { a: author, t: words } of sheet["!data"][row][column]?.c ?? []) {
         const by = author?.trim() ? ` by ${author.trim()}` : "";
-        // Programs begin a comment with its author.
+        // Programs prefix a comment with its author.
         const text = String(words ?? "")
           .replace(`${author}:`, "")
           .trim();
@@ -111,7 +110,7 @@ async function readOpenSheets(parts, output, tell, asRows) {
   await readEmbedded(files, output, tell);
 }
 
-/** What SheetJS is asked for. */
+/** Options for SheetJS. */
 const OPTIONS = {
   dense: true,
   nodim: true,
@@ -119,14 +118,14 @@ const OPTIONS = {
   UTC: true,
   cellNF: true,
   cellHTML: false,
-  // Formulas without a value are cells too.
+  // Includes formulas without a cached value.
   sheetStubs: true,
 };
 
 /** @param {Buffer} bytes */
 function openBook(bytes) {
   const XLSX = require("@e965/xlsx");
-  /** A formula, and in binary sheets a record, that it does not know loses the whole sheet. */
+  /** Fallbacks, because SheetJS loses a sheet with an unknown formula or (in binary workbooks) an unknown record. */
   const attempts = [
     () => XLSX.read(bytes, OPTIONS),
     () => XLSX.read(bytes, { ...OPTIONS, cellFormula: false }),

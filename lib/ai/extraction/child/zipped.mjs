@@ -5,20 +5,23 @@ import { trimArchive } from "../../../platform/intake/child/zip-end.mjs";
 import { isCompound } from "./compound.mjs";
 import { Unreadable } from "./output.mjs";
 
-/** As of documents of Office in `archive.ts`, where uploads are held to them; what is attached to a mail comes here only. */
+/**
+ * Same as the limits of Office documents in `archive.ts`, which are checked on upload. Only attachments first meet
+ * them here.
+ */
 const MOST_ENTRIES = 10_000;
 const MOST_BYTES = 200 * 1024 * 1024;
 const MOST_RATIO = 200;
-/** Of one part that is read as a whole. In bytes. */
+/** In bytes, for a part that is read as a whole. */
 const LARGEST_PART = 50 * 1024 * 1024;
 
 /**
- * The parts of a document that is a ZIP archive, by their names; each is unpacked when it is asked for.
+ * Opens a ZIP-based document. Parts are unpacked on request.
  * @param {Buffer} bytes
- * @throws Unreadable when it unpacks to too much, or is protected
+ * @throws Unreadable when it unpacks to too much data, or is encrypted
  */
 export async function partsOf(bytes) {
-  // Office keeps what it encrypts in a compound file (MS-OFFCRYPTO 2.3).
+  // Office wraps encrypted documents in a compound file (MS-OFFCRYPTO 2.3).
   if (isCompound(bytes)) throw new Unreadable("This document is protected with a password.");
   const zip = await yauzl.fromBufferPromise(trimArchive(bytes), { lazyEntries: true });
   /** @type {Map<string, import("yauzl").Entry>} */
@@ -33,7 +36,7 @@ export async function partsOf(bytes) {
   }
   return {
     names: [...entries.keys()],
-    /** The text of a part; empty when there is none, or when it is far too large. @param {string} name */
+    /** Returns the text of a part, empty when it is missing or too large. @param {string} name */
     async read(name) {
       const found = await this.bytes(name);
       return found ? found.toString("utf8").replace(/^\ufeff/, "") : "";
@@ -47,7 +50,7 @@ export async function partsOf(bytes) {
   };
 }
 
-/** The name of a part that another one leads to. @param {string} from @param {string} to */
+/** Resolves a relative reference between parts. @param {string} from @param {string} to */
 export function partAt(from, to) {
   const path = to.startsWith("/") ? [] : from.split("/").slice(0, -1);
   for (const step of to.split("#")[0]?.split("/") ?? []) {
