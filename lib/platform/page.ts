@@ -1,6 +1,3 @@
-/**
- * One page of a list. Without a `total`, which may take too long to count,
- * `hasMore` tells whether there is a next page.
- */
+/** One page of a list. Lists that are too expensive to count have `hasMore` instead of `total`. */
 export type Page<T> = { items: T[] } & PageInfo;
 export type PageInfo = { total: number | undefined; hasMore?: boolean };

@@ -1,10 +1,10 @@
 import { config } from "@/lib/platform/config";
 
-/** What programs are signed in to (RFC 9728): an operation's address, and where it says how. */
+/** OAuth protected resources (RFC 9728): the URL of an operation and of its metadata. */
 
-/** @param path Of an operation */
+/** @param path of an operation */
 export const resourceOf = (path: string) => `${config().appUrl}/api/v1${path}`;
 
-/** @param path Of an operation */
+/** @param path of an operation */
 export const metadataOf = (path: string) =>
   `${config().appUrl}/.well-known/oauth-protected-resource/api/v1${path}`;

@@ -6,11 +6,10 @@ shared[KEY] ??= new Map();
 const slots = shared[KEY];
 
 /**
- * One value per process, however many bundles load this file.
+ * Returns one value per process, however many bundles load this file.
  *
- * `npm start` runs two bundles in one process (the front and Next's own), each
- * with its own copy of every module. What must exist once, such as the
- * database connection or the buffers of running replies, is kept here.
+ * `npm start` runs two bundles in one process (our HTTP server and Next.js), each with its own copy of every module.
+ * Values that must exist once, such as the database connection or the buffers of reply runs, are created here.
  */
 export function single<T>(name: string, make: () => T): T {
   const known = slots.get(name);
@@ -20,5 +19,5 @@ export function single<T>(name: string, make: () => T): T {
   return made;
 }
 
-/** This process, as the owner of what it runs. */
+/** Identifies this process as the owner of its runs. */
 export const processId = (): string => single("process-id", randomUUID);

@@ -1,4 +1,4 @@
-/** Names of PostgreSQL's error codes (SQLSTATE), as `codeOf` gives them: https://www.postgresql.org/docs/current/errcodes-appendix.html. */
+/** PostgreSQL's error codes: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 export const sqlState = {
   connectionFailure: "08006",
   foreignKeyViolation: "23503",
@@ -13,9 +13,8 @@ export const sqlState = {
   indexCorrupted: "XX002",
 } as const;
 
-/** The classes of codes, their first two characters, that whole groups of errors are told by. */
+/** Error classes: the first two characters of SQLSTATE. */
 export const sqlStateClass = { invalidAuthorization: "28", invalidCatalogName: "3D" } as const;
 
-/** Whether a code is of one of these classes. */
 export const isOfClass = (code: string, ...classes: (keyof typeof sqlStateClass)[]): boolean =>
   classes.some((name) => code.startsWith(sqlStateClass[name]));

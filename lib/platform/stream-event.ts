@@ -1,2 +1,2 @@
-/** An event of a stream, as `text/event-stream` writes it. */
+/** A server-sent event. */
 export type StreamEvent = { event: string; data: unknown; id?: number };

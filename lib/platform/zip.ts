@@ -5,7 +5,7 @@ import { log } from "@/lib/platform/log";
 
 export type ZipEntry = { name: string; stream: Readable; compress: boolean; mtime?: Date };
 
-/** A ZIP file that is written while it is read, so that its size does not matter; it is cut off where an entry fails. */
+/** Streams a ZIP archive as it is written, so its size doesn't matter. It is truncated when an entry fails. */
 export function zipOf(entries: AsyncIterable<ZipEntry>): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream as PassThrough;
@@ -14,7 +14,7 @@ export function zipOf(entries: AsyncIterable<ZipEntry>): Readable {
   return output;
 }
 
-/** Adds one entry after the other, each when the one before has been read to its end; stops when the reader goes. */
+/** Writes entries one after the other, each when the previous one has been read. Stops when the reader disconnects. */
 async function write(zip: ZipFile, output: PassThrough, entries: AsyncIterable<ZipEntry>): Promise<void> {
   let isGone = false;
   let current: Readable | undefined;

@@ -15,7 +15,7 @@ export type CheckedPicture = {
   height: number;
 };
 
-/** Decodes a picture as a whole. Undefined for bytes that are none, or more than may be decoded. */
+/** Decodes an image completely. Returns undefined when it is invalid or too large. */
 export const checkPicture = (bytes: Buffer, groupId: string): Promise<CheckedPicture | undefined> =>
   orUndefined(
     withIntake(PROGRAM, groupId, {}, async (intake) => {
@@ -24,7 +24,7 @@ export const checkPicture = (bytes: Buffer, groupId: string): Promise<CheckedPic
     }),
   );
 
-/** A square WebP of nothing but the pixels of a picture. Undefined for bytes that are none, or more than may be decoded. */
+/** Crops an image to a square WebP without metadata. Returns undefined when it is invalid or too large. */
 export const cropSquare = (picture: Readable, side: number, groupId: string): Promise<Buffer | undefined> =>
   orUndefined(
     withIntake(PROGRAM, groupId, {}, async (intake) => {

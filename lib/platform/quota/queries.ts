@@ -4,13 +4,13 @@ import { storedBytes } from "@/db/schema/storage";
 
 type StoredSum = { owner: string; kind: string; bytes: number; changes: number };
 
-/** Lets those who add to what these owners store wait for each other until their transaction ends. */
+/** Serializes transactions that store something for the same owners, with advisory locks held until commit. */
 export async function lockOwners(owners: string[]): Promise<void> {
   for (const owner of owners)
     await db().execute(sql`select pg_advisory_xact_lock(hashtext(${`storage ${owner}`}::text))`);
 }
 
-/** How many bytes owners store of each kind, and how many rows say so. */
+/** Returns the stored bytes per owner and kind, and the number of rows that they are summed from. */
 export const sumBytes = (owners: string[]): Promise<StoredSum[]> =>
   db()
     .select({
@@ -23,7 +23,7 @@ export const sumBytes = (owners: string[]): Promise<StoredSum[]> =>
     .where(inArray(storedBytes.owner, owners))
     .groupBy(storedBytes.owner, storedBytes.kind);
 
-/** Makes one row of the changes of each kind. Who reads at the same time sees the changes or their sum. */
+/** Merges the rows of each kind into one. Concurrent readers see either the rows or their sum. */
 export async function foldChanges(owner: string): Promise<void> {
   await db().execute(sql`
     with changes as (delete from ${storedBytes} where ${eq(storedBytes.owner, owner)} returning kind, bytes)
@@ -31,7 +31,7 @@ export async function foldChanges(owner: string): Promise<void> {
     select ${owner}::text, kind, sum(bytes) from changes group by kind having sum(bytes) <> 0`);
 }
 
-/** Owners with more than one row of a kind. */
+/** Returns owners with several rows of one kind. */
 export async function listUnfolded(): Promise<string[]> {
   const rows = await db()
     .selectDistinct({ owner: storedBytes.owner })

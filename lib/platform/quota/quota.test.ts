@@ -8,7 +8,7 @@ import { colleague } from "@/test/colleague";
 import { imported } from "@/test/imports";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** How much may be stored, by kind: filled, refused, freed and filled again through the API. */
+/** Fills, exceeds, frees and refills the quota of every kind through the API. */
 const { server, model } = await startServerWithModel();
 type Person = Pick<Awaited<ReturnType<typeof person>>, "api" | "user">;
 type Use = { kind: string; bytes: number; max_bytes: number | null };
@@ -35,7 +35,7 @@ const usedBy = async ({ api }: Person, whose: "account" | "group", kind: string)
   ((await api.get("/usage/storage")).body[whose] as Use[]).find((use) => use.kind === kind)!.bytes;
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
 
-/** Whether the counters are what a count of all rows says. */
+/** Compares the counters with an exact count of all rows. */
 async function expectExactCounts(): Promise<void> {
   const counted = await db().execute(sql`
     select owner, kind, sum(bytes)::int as bytes from stored_bytes
@@ -67,7 +67,7 @@ describe("Stored responses", () => {
       type: "invalid_request_error",
       message: "Your stored responses can have 1 MB, and 0.2 MB of that are free. Delete some first.",
     });
-    // Refused before the model is asked, where its input alone is too much.
+    // Rejected before the model is called, because the input alone exceeds the quota.
     expect(model.calls).toBe(calls);
     expect(await usedBy(ada, "account", "responses")).toBeLessThan(MB);
     expect(
@@ -98,7 +98,7 @@ describe("Stored responses", () => {
       413,
       expect.stringMatching(/^The stored responses of this group can have 1 MB/),
     ]);
-    // In a group of her own she has room.
+    // Her own group has room.
     const own = await person(server.url, "Mia");
     expect((await respond(own, 300_000)).status).toBe(200);
   });
@@ -167,7 +167,6 @@ describe("Imported chats", () => {
     author: { role },
     content: { content_type: "text", parts: [text] },
   });
-  /** A chat of four messages, with so many characters together. */
   const exportOf = (key: string, characters: number) => {
     const ids = ["1", "2", "3", "4"];
     const mapping = ids.map((id, nth) => [

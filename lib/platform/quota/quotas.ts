@@ -3,9 +3,9 @@ import { type Config, config } from "@/lib/platform/config";
 const MB = 1024 * 1024;
 
 /**
- * What is stored and counted in bytes: files that people add, documents of connectors, files and texts of imports, mails
- * that wait for approval, responses of the OpenAI-compatible API, answers kept for idempotency keys, sign-ins with their
- * used refresh tokens, and programs that registered for OAuth.
+ * `uploads`: files that users add; `connectors`: their documents; `imports`: files and texts; `mails`: inbound mail
+ * that waits for approval; `responses`: stored by the OpenAI-compatible API; `keys`: responses stored for idempotency
+ * keys; `sessions`: including used refresh tokens; `registrations`: OAuth clients.
  */
 export type QuotaKind =
   | "uploads"
@@ -17,24 +17,24 @@ export type QuotaKind =
   | "sessions"
   | "registrations";
 
-/** Who stores something. Something that has neither a group nor an account is the installation's. */
+/** The owner of stored data. Data without a group and an account belongs to the installation. */
 export type StorageOwner = { groupId?: string | null; userId?: number | null };
 type Scope = "group" | "account" | "installation";
 type LimitSetting = Extract<keyof Config, `${string}_MB`>;
 
 type Limit = {
   setting: LimitSetting;
-  /** How the sentence begins that says it is reached. */
+  /** Start of the error message. */
   subject: string;
 };
 type Limits = Partial<Record<Scope, Limit>>;
 type Quota = {
   limits: Limits;
-  /** Counts towards what an owner may store of all kinds together. */
+  /** Counts towards the owner's total quota. */
   isInTotal: boolean;
 };
 
-/** The table of quotas: docs/configuration.md#storage-limits. `lib/platform/words` has the sentences that people see. */
+/** Documented in docs/configuration.md#storage-limits. `lib/platform/words` has translations of the messages. */
 export const quotas: Record<QuotaKind, Quota> = {
   uploads: { limits: {}, isInTotal: true },
   connectors: {
@@ -88,7 +88,7 @@ const TOTALS: Limits = {
   account: { setting: "ACCOUNT_STORAGE_MB", subject: "Your account can store " },
 };
 
-/** How much an owner may store: of one kind or, without one, of all that count together. */
+/** `kind` is undefined for the owner's total. */
 export type StorageLimit = {
   owner: string;
   kind: QuotaKind | undefined;
@@ -96,14 +96,14 @@ export type StorageLimit = {
   maxBytes: number;
 };
 
-/** The owners of something as the counters name them, always in this order, which locks follow. */
+/** Returns owners as the counters name them, always in the same order, so that locks can't deadlock. */
 export const toOwners = ({ groupId, userId }: StorageOwner): { scope: Scope; owner: string }[] => [
   ...(groupId ? [{ scope: "group" as const, owner: `group:${groupId}` }] : []),
   ...(userId ? [{ scope: "account" as const, owner: `user:${userId}` }] : []),
   ...(groupId || userId ? [] : [{ scope: "installation" as const, owner: "installation" }]),
 ];
 
-/** What limits something of a kind; without one, what limits all kinds together. */
+/** Returns the limits of a kind, or those of the total when `kind` is undefined. */
 export function listLimits(kind: QuotaKind | undefined, storageOwner: StorageOwner): StorageLimit[] {
   const limits = kind ? quotas[kind].limits : TOTALS;
   return toOwners(storageOwner).flatMap(({ scope, owner }) => {

@@ -5,36 +5,39 @@ import { listLimits, type QuotaKind, quotas, type StorageLimit, type StorageOwne
 
 export type { QuotaKind, StorageOwner };
 
-/** Quotas in bytes. Triggers count what is stored (`db/schema/storage.ts`), so deleting it frees it. */
+/** Quotas in bytes. Database triggers count stored bytes (`db/schema/storage.ts`), so deleting data frees quota. */
 
 const MB = 1024 * 1024;
-/** From here on whoever sums up changes makes one row of them. */
+/** Rows per owner above which `lockAndFindExceeded` merges them. */
 const MAX_CHANGES = 1000;
 
-/** What other APIs call the error. */
+/** Error code in the compatible APIs. */
 const CODE = "storage_quota_exceeded";
 
 type Exceeded = StorageLimit & { freeBytes: number };
 
 /**
- * Called in the transaction that stores something, before it does with its bytes, or afterwards without them: others who
- * store something of these owners wait for its end, so that all together don't exceed the quota.
- * @throws AppError too_large when there is no room for it
+ * Call this in the storing transaction: before the write with its size, or after it without. Concurrent transactions
+ * of the same owners wait for its commit, so that together they can't exceed the quota.
+ * @throws AppError too_large when the quota is exceeded
  */
 export async function assertQuota(kind: QuotaKind, owner: StorageOwner, bytes = 0): Promise<void> {
   const exceeded = await lockAndFindExceeded(kind, owner, bytes);
   if (exceeded) throw toError(exceeded);
 }
 
-/** Tells the error of a quota from those that deleting something doesn't change. */
+/** Returns true for errors that deleting stored data can resolve. */
 export const isQuotaError = (error: unknown): boolean =>
   error instanceof AppError && error.extra.code === CODE;
 
-/** As `assertQuota`, for what has another answer than an error. */
+/** Like `assertQuota`, but returns a boolean. */
 export const hasRoom = async (kind: QuotaKind, owner: StorageOwner, bytes = 0): Promise<boolean> =>
   !(await lockAndFindExceeded(kind, owner, bytes));
 
-/** As `assertQuota`, without waiting for others. @throws AppError too_large when there is no room at all */
+/**
+ * Like `assertQuota`, but without locking.
+ * @throws AppError too_large when nothing is free
+ */
 export async function assertNotFull(kind: QuotaKind, owner: StorageOwner): Promise<void> {
   const limits = listLimits(kind, owner);
   if (limits.length === 0) return;
@@ -90,10 +93,10 @@ function toError({ subject, maxBytes, freeBytes }: Exceeded): AppError {
   );
 }
 
-/** What an owner stores of a kind or, without one, of all that count together, and its limit. */
+/** `kind` is undefined for the owner's total. */
 export type StorageUse = { kind: QuotaKind | undefined; bytes: number; maxBytes: number | null };
 
-/** What a group or an account stores, by kind, with its limits; kinds that it can't have are left out. */
+/** Returns the usage of a group or an account by kind, with its limits. */
 export async function listUse(owner: { groupId: string } | { userId: number }): Promise<StorageUse[]> {
   const [{ owner: name, scope }] = toOwners(owner) as [{ owner: string; scope: "group" | "account" }];
   const sums = await queries.sumBytes([name]);
@@ -109,7 +112,7 @@ export async function listUse(owner: { groupId: string } | { userId: number }): 
   }));
 }
 
-/** Sums up the changes since the last sweep. */
+/** Merges the counter rows written since the last sweep. */
 export async function sweep(): Promise<void> {
   for (const owner of await queries.listUnfolded())
     await transaction(async () => {

@@ -4,7 +4,7 @@ import { log } from "@/lib/platform/log";
 import { single } from "@/lib/platform/singleton";
 import * as queries from "./queries";
 
-/** Nothing older is answered, whatever is heard of other processes. In ms. */
+/** Maximum age of a cached value, in case a notification is lost. In milliseconds. */
 const OLDEST = 1000;
 const MOST_KEYS = 10_000;
 
@@ -24,12 +24,10 @@ const kept = () =>
   });
 
 /**
- * Something that nearly every request reads and that seldom changes: read once
- * a second at the most for each key, by all requests of this process together.
- * Whoever changes it calls `forget`, of one key or of all; then this process
- * reads it anew, and the others as soon as they hear of it. Inside a
- * transaction it is always read.
- * @param name Of what is read, the same in all processes
+ * Caches a value that nearly every request reads and that seldom changes: each process reads a key at most once per
+ * second. After a change call `forget` with its key, or without one for all; other processes are notified. Reads
+ * inside a transaction bypass the cache.
+ * @param name identifies the cache in all processes
  */
 export function recent<Key extends (string | number)[], Value>(
   name: string,

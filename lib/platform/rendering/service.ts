@@ -9,7 +9,7 @@ import type { Part } from "./intake/render.mjs";
 
 export type { Part };
 
-/** `base`: what addresses without a site belong to. */
+/** `base`: URL that relative addresses are resolved against. */
 type Options = { format: "html" | "text"; base: string };
 
 const PROGRAM: IntakeProgram = {
@@ -17,12 +17,13 @@ const PROGRAM: IntakeProgram = {
   lane: "parsing",
   limits: { cpuSeconds: 60, seconds: 180, inputMb: 20, outputMb: 200 },
 };
-/** Text that is rendered by the server itself: starting a process takes longer. */
+/** Texts up to this length are rendered in-process, because starting a process takes longer. */
 const MAX_INLINE_CHARACTERS = 4_000;
 
 /**
- * Renders parts outside of the server's process, and yields the result in pieces. No process waits for a reader who takes them slowly.
- * @param owner whose process it is: the group's
+ * Renders parts in a separate process and yields the result in chunks. The process ends before the first chunk is
+ * read, so a slow reader doesn't keep it.
+ * @param owner the group in whose turn the process runs
  */
 export async function* renderParts(
   owner: string,
@@ -45,7 +46,6 @@ export async function* renderParts(
   }
 }
 
-/** Renders one text. @param owner whose process it is */
 export const renderMarkdown = (owner: string, markdown: string, options: Options): Promise<string> =>
   text(renderParts(owner, [{ markdown }], options));
 
@@ -57,7 +57,7 @@ function renderInline(part: Part, { format, base }: Options): string {
   return format === "html" ? markdownAsHtml(part.markdown, base) : markdownAsText(part.markdown, base);
 }
 
-/** A temporary file, which the caller discards; undefined when a limit was crossed. */
+/** Renders to a temporary file, which the caller must discard. Returns undefined when a limit was exceeded. */
 async function renderToFile(owner: string, parts: Part[], options: Options) {
   try {
     return await withIntake(PROGRAM, owner, {}, async (intake) => {

@@ -1,18 +1,18 @@
 // @ts-check
-// Rules of a site for programs that read it (RFC 9309). Reading a file and matching a path take time in proportion to
-// their lengths, whatever the rules say.
+// Robots Exclusion Protocol (RFC 9309). Parsing a file and matching a path take linear time, whatever the rules
+// contain.
 
-/** RFC 9309, 2.5: what comes after this is not read. */
+/** RFC 9309, section 2.5: crawlers may ignore the rest. */
 export const MAX_ROBOTS_BYTES = 500 * 1024;
 
 /**
- * @typedef {{ isAllowed: boolean, pattern: string }} Rule `pattern`: `*` stands for anything, `$` for the end of the path
+ * @typedef {{ isAllowed: boolean, pattern: string }} Rule `pattern`: `*` matches anything, `$` the end of the path
  * @typedef {{ rules: Rule[], crawlDelay: number | undefined, sitemaps: string[] }} Robots `crawlDelay`: in seconds
  * @typedef {{ agents: string[], rules: Rule[], crawlDelay: number | undefined }} Group
  */
 
 /**
- * Reads the rules for one program: those of all groups that name it, else those for all programs.
+ * Parses the rules for one crawler: those of all groups that name it, else those of the `*` groups.
  * @param {Buffer} bytes of robots.txt
  * @param {string} agent
  * @returns {Robots}
@@ -52,7 +52,10 @@ export function parseRobots(bytes, agent) {
   };
 }
 
-/** The lines of the beginning, without comments; one that is cut off there would say something else. @param {Buffer} bytes */
+/**
+ * Yields lines without comments. A line truncated at the size limit is dropped, because it could mean something else.
+ * @param {Buffer} bytes
+ */
 function* readLines(bytes) {
   const text = bytes.toString("utf8", 0, MAX_ROBOTS_BYTES).replace(/^\uFEFF/, "");
   const isCut = bytes.length > MAX_ROBOTS_BYTES;
@@ -81,9 +84,10 @@ export function preparePath(path) {
 }
 
 /**
- * Finds the rule that decides on a path: the longest that matches, and of two as long the one that allows.
- * @param {Iterable<Rule>} rules @param {PreparedPath} path
- * @param {Rule} [best] of rules before these
+ * Returns the rule that applies to a path: the longest match, and among equally long ones the one that allows.
+ * @param {Iterable<Rule>} rules
+ * @param {PreparedPath} path
+ * @param {Rule} [best] match among earlier rules
  */
 export function findRule(rules, path, best) {
   if (path.text === "/robots.txt") return undefined;
@@ -113,9 +117,11 @@ function matches(pattern, path) {
 }
 
 /**
- * Finds where the first occurrence of a part ends; -1 without one. The algorithm of Knuth, Morris and Pratt, because
- * `indexOf` takes the product of both lengths for some parts.
- * @param {PreparedPath} path @param {string} part @param {number} from
+ * Returns the end of the first occurrence of a part, or -1. Uses Knuth–Morris–Pratt, because `indexOf` takes
+ * quadratic time for some inputs.
+ * @param {PreparedPath} path
+ * @param {string} part
+ * @param {number} from
  */
 function findEnd({ bytes, sought, fallbacks }, part, from) {
   const { length } = part;
@@ -136,14 +142,20 @@ function findEnd({ bytes, sought, fallbacks }, part, from) {
   return -1;
 }
 
-/** A rule as paths are compared (RFC 9309, 2.2.2): a sign of dollar means the end only there. @param {string} value */
+/**
+ * Normalizes a rule for comparison (RFC 9309, section 2.2.2). A `$` is special only at the end.
+ * @param {string} value
+ */
 function toPattern(value) {
   const isWhole = value.endsWith("$");
   const path = encode(isWhole ? value.slice(0, -1) : value).replaceAll("$", "%24");
   return `${path.replace(/\*+/g, "*")}${isWhole ? "$" : ""}`;
 }
 
-/** Octets outside of ASCII are encoded, and only they and those with a meaning in a path stay so. @param {string} text */
+/**
+ * Percent-encodes non-ASCII octets and decodes all but those with a meaning in paths.
+ * @param {string} text
+ */
 const encode = (text) =>
   text.toWellFormed().replace(/%[0-9a-f]{2}|[^!-~]/giu, (part) => {
     if (part[0] !== "%" || part.length !== 3) return encodeURIComponent(part);

@@ -6,7 +6,7 @@ const allows = (robots: string, path: string) =>
 const rulesFor = (...rules: string[]) => ["User-agent: *", ...rules].join("\n");
 
 test.each([
-  // RFC 9309, 5.2: the longest match.
+  // RFC 9309, section 5.2: longest match.
   [["Allow: /example/page/", "Disallow: /example/page/disallowed.gif"], "/example/page/", true],
   [
     ["Allow: /example/page/", "Disallow: /example/page/disallowed.gif"],
@@ -15,7 +15,7 @@ test.each([
   ],
   [["Disallow: /a", "Allow: /a"], "/a/b", true],
   [["Allow: /*/b", "Disallow: /aaaaa"], "/aaaaa/b", false],
-  // 2.2.3: special characters.
+  // Section 2.2.3: special characters.
   [["Disallow: *.gif$"], "/a/b.gif", false],
   [["Disallow: *.gif$"], "/a/b.gif?size=1", true],
   [["Disallow: /path/file-with-a-%2A.html"], "/path/file-with-a-*.html", false],
@@ -28,7 +28,7 @@ test.each([
   [["Disallow: /$"], "/", false],
   [["Disallow: /$"], "/a", true],
   [["Disallow: /a**b"], "/a/b", false],
-  // 2.2.2: octets are compared encoded.
+  // Section 2.2.2: octets are compared percent-encoded.
   [["Disallow: /foo/bar/ツ"], "/foo/bar/%E3%83%84", false],
   [["Disallow: /foo/bar/%e3%83%84"], "/foo/bar/ツ", false],
   [["Disallow: /foo/bar/%62%61%7A"], "/foo/bar/baz", false],

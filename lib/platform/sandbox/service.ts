@@ -6,13 +6,13 @@ import { FairQueue } from "@/lib/platform/fair-queue";
 import { log } from "@/lib/platform/log";
 import { single } from "@/lib/platform/singleton";
 
-/** The text of a file that a program finds. `parts`: of a table, where its sheets begin. */
+/** A file's text. `parts`: start offsets of a table's sheets. */
 export type GivenFile = {
   name: string;
   text: string;
   parts: { title: string | null; start: number }[] | null;
 };
-/** How a program ended. `told` is JSON that nobody outside of the sandbox wrote. */
+/** `told` is untrusted JSON from the sandbox. */
 export type Ended = {
   end: "told" | "time" | "memory" | "depth" | "output" | "failed" | "lost";
   told?: string;
@@ -20,21 +20,21 @@ export type Ended = {
 };
 export type Limits = { seconds: number; megabytes: number };
 
-/** Of processor time, so that a busy machine does not count. */
+/** `seconds` is CPU time, so that the load of the machine doesn't matter. */
 export const LIMITS: Limits = { seconds: 5, megabytes: 64 };
 const MOST = { shown: 8, rows: 100, log: 8_000, value: 8_000, told: 2_000_000 };
-/** Two for a group, and one that stays free for another group. */
+/** Two per group, so that one slot stays free for other groups (see FairQueue). */
 const MAX_CONCURRENT_PROGRAMS = 3;
-/** Whoever waits for a page comes first. */
+/** Lower priority than the server, because users wait for its responses. */
 const NICE = 5;
-/** On the clock, where all else fails. In ms. */
+/** Wall-clock timeout if all other limits fail. In milliseconds. */
 const PATIENCE = 60_000;
 
 const queue = () => single("calculations", () => new FairQueue(MAX_CONCURRENT_PROGRAMS));
 
 /**
- * Runs a program of JavaScript on files, in a sandbox of WebAssembly in a process of its own: it can neither reach the
- * network nor the machine, and whatever it does to its process, the application goes on.
+ * Runs a JavaScript program on files in a WebAssembly sandbox in its own process. The program can't reach the network
+ * or the machine, and a crash doesn't affect the application.
  * @throws AppError when too many programs of the group wait; the reason of the signal
  */
 export const runProgram = (
@@ -63,7 +63,7 @@ async function run(program: string, files: GivenFile[], signal: AbortSignal | un
   }
 }
 
-/** The application is bundled and this program is not: it is found by its path. */
+/** The program is found by path, because the application is bundled and the program is not. */
 function start(root = process.cwd()): ChildProcess {
   const folder = join(/* turbopackIgnore: true */ root, "lib/platform/sandbox/child");
   const engine = realpathSync(join(/* turbopackIgnore: true */ root, "node_modules/quickjs-wasi"));
@@ -74,7 +74,7 @@ function start(root = process.cwd()): ChildProcess {
     cwd: folder,
     stdio: ["pipe", "pipe", "ignore"],
   });
-  // Without listeners, a child that could not start or be written to would end the application.
+  // Without listeners, a child that fails to start or closes its pipes would crash the application.
   for (const part of [child, child.stdin, child.stdout])
     part?.on("error", (error) =>
       log.warn({ err: error }, "a calculation could not be started or given its files"),
@@ -82,7 +82,7 @@ function start(root = process.cwd()): ChildProcess {
   try {
     if (child.pid !== undefined) setPriority(child.pid, NICE);
   } catch {
-    // Not every system allows it; it reckons as well.
+    // Not every system permits changing the priority.
   }
   return child;
 }

@@ -7,11 +7,11 @@ import { gone, unavailable } from "./faults";
 import { type Bucket, presignedPut, request, textOf } from "./requests";
 import type { ByteRange, Listed, Store } from "./store";
 
-/** Kept files, and those that browsers have put there and no request has taken up yet. */
+/** `uploads` holds files that browsers uploaded directly and no request has claimed yet. */
 type Folder = "files" | "uploads";
 const atKey = (folder: Folder, key: string) => `/${folder}/${encodeURIComponent(key)}`;
 
-/** The bucket of the configuration; undefined when files are kept in the data folder. */
+/** Returns undefined when files are stored in the data directory. */
 export function bucketOf(settings: Config): Bucket | undefined {
   const addresses = bucketAddresses(settings);
   if (!addresses) return undefined;
@@ -24,7 +24,7 @@ export function bucketOf(settings: Config): Bucket | undefined {
   };
 }
 
-/** Files in a bucket of any service that speaks S3. */
+/** Stores files in an S3-compatible bucket. */
 export function bucketStore(bucket: Bucket): Store {
   return {
     async put({ key, size, sha256 }, path) {
@@ -42,7 +42,7 @@ export function bucketStore(bucket: Bucket): Store {
   };
 }
 
-/** What browsers put into the bucket themselves, until a request names it. */
+/** Files that browsers upload to the bucket directly. */
 export const directUploads = {
   address: (bucket: Bucket, key: string, given: { size: number; seconds: number }) =>
     presignedPut(bucket, atKey("uploads", key), given),
@@ -62,7 +62,7 @@ async function openAt(bucket: Bucket, folder: Folder, key: string, range?: ByteR
   return answer;
 }
 
-/** How long a removal may wait, which the sweep can do as well. In ms. */
+/** Short, because the sweep deletes what remains. In milliseconds. */
 const REMOVAL = 2000;
 
 async function deleteAt(bucket: Bucket, folder: Folder, key: string): Promise<void> {
@@ -71,7 +71,7 @@ async function deleteAt(bucket: Bucket, folder: Folder, key: string): Promise<vo
   else await accepted(answer);
 }
 
-/** Keys of one list, which are parsed without a pause. */
+/** Keys per page: the XML of a page is parsed synchronously. */
 const MAX_KEYS = 250;
 const xml = new XMLParser({ parseTagValue: false, isArray: (name) => name === "Contents" });
 
@@ -98,7 +98,7 @@ async function accepted(answer: IncomingMessage): Promise<void> {
   answer.resume();
 }
 
-/** A bucket that refuses is set up wrong: its reason is for the log, not for whoever waits. */
+/** A 4xx response indicates misconfiguration, so its reason goes to the log and not to the caller. */
 async function refused(answer: IncomingMessage) {
   const reason = (await textOf(answer)).slice(0, 500);
   log.error({ status: answer.statusCode, reason }, "the bucket refused a request");

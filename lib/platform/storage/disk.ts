@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { withStorage } from "./faults";
 import type { Listed, Store } from "./store";
 
-/** Files in a folder of this machine, in subfolders by the first letters of their keys. */
+/** Stores files in a local directory, in subdirectories named by the first characters of their keys. */
 export function diskStore(folder: string): Store {
   const pathOf = (key: string) => join(folder, key.slice(0, 2), key);
   return {
@@ -16,7 +16,7 @@ export function diskStore(folder: string): Store {
       }),
     open: (key, range) =>
       withStorage(async () => {
-        // Opened first, so that a file that is not there is known before the answer begins.
+        // Opened first, so that a missing file is detected before the response begins.
         const file = await open(pathOf(key));
         return createReadStream(pathOf(key), { fd: file, ...range });
       }),
@@ -43,7 +43,7 @@ export function diskStore(folder: string): Store {
   };
 }
 
-/** A second name for the same bytes; on a file system without those a copy. */
+/** Creates a hard link, or a copy on file systems without hard links. */
 async function linked(path: string, to: string): Promise<void> {
   try {
     await link(path, to);

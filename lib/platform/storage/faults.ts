@@ -7,7 +7,7 @@ export const gone = () => new AppError("not_found", "The file is no longer in st
 export const unavailable = () =>
   new AppError("unavailable", "The storage of files does not answer. Try again shortly.");
 
-/** What the system says of files, as a sentence for whoever waits for them. */
+/** Converts system errors to messages for users. */
 export function storageFault(error: unknown): unknown {
   const code = codeOf(error);
   if (code === "ENOENT") return gone();
@@ -20,7 +20,7 @@ export function storageFault(error: unknown): unknown {
   return error;
 }
 
-/** Does something with storage. @throws AppError unavailable, not_found */
+/** @throws AppError unavailable, not_found */
 export async function withStorage<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -7,16 +7,15 @@ import { EgressError, send } from "@/lib/platform/egress/service";
 import { log } from "@/lib/platform/log";
 import { unavailable } from "./faults";
 
-/** A bucket of a service that speaks S3, and the key pair that opens it. */
 export type Bucket = {
-  /** Of the bucket, without a slash at its end. */
+  /** Without a trailing slash. */
   url: string;
-  /** The same bucket as browsers reach it. */
+  /** The bucket's URL for browsers. */
   publicUrl: string;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** When it neither takes nor says anything for this long it is given up. In ms. */
+  /** Timeout without any progress in either direction. In milliseconds. */
   silence: number;
 };
 
@@ -26,19 +25,18 @@ const EMPTY_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b78
 
 type Given = {
   method: "GET" | "PUT" | "HEAD" | "DELETE";
-  /** Below the bucket, with its query. */
+  /** Path and query relative to the bucket. */
   at: string;
   headers?: Record<string, string>;
   body?: { path: string; size: number; sha256: string };
-  /** In place of the bucket's. In ms. */
+  /** Overrides the bucket's. */
   silence?: number;
 };
 
 /**
- * Calls the bucket; bodies go and come as streams. What fails in passing is
- * tried again, since each of these calls does the same when it is repeated;
- * silence is not, because whoever waits has waited long enough.
- * @throws AppError unavailable. A refusal of the kind 4xx is an answer.
+ * Sends a signed request with streamed bodies. Transient failures are retried, because all of these calls are
+ * idempotent; timeouts are not, because the caller has waited long enough. 4xx responses are returned.
+ * @throws AppError unavailable
  */
 export async function request(bucket: Bucket, given: Given): Promise<IncomingMessage> {
   const { silence = bucket.silence } = given;
@@ -60,7 +58,7 @@ export async function request(bucket: Bucket, given: Given): Promise<IncomingMes
   }
 }
 
-/** A bucket refuses what is dated otherwise than by its own clock. */
+/** S3 rejects signatures whose date differs from its own clock. */
 const signedAt = () =>
   clock
     .dateIn(0)
@@ -90,10 +88,10 @@ async function once(bucket: Bucket, given: Given): Promise<IncomingMessage> {
   });
 }
 
-/** A list of 250 keys, each with a thousand characters, has less. */
+/** A page of 250 keys with a thousand characters each is shorter. */
 const MAX_ANSWER_CHARACTERS = 1_000_000;
 
-/** The whole of a short answer; of a longer one the beginning. */
+/** Reads a response, truncated to MAX_ANSWER_CHARACTERS. */
 export async function textOf(answer: IncomingMessage): Promise<string> {
   let text = "";
   answer.setEncoding("utf8");
@@ -104,7 +102,7 @@ export async function textOf(answer: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** An address at which anybody may put one file of exactly this size, for a while. */
+/** Returns a presigned URL for uploading one file of exactly this size. */
 export async function presignedPut(
   { publicUrl, region, accessKeyId, secretAccessKey }: Bucket,
   at: string,

@@ -3,14 +3,14 @@ import { isAbsolute, join, relative, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { codeOf } from "@/lib/platform/errors";
 
-/** Folders of the server that the operator has files read from. They are never written to. */
+/** Read-only access to server folders that the operator allows. */
 
-/** Why a folder, or a file of it, cannot be read: a sentence for a person. */
+/** `message` is a sentence for users. */
 export class FolderError extends Error {
   override readonly name = "FolderError";
 }
 
-/** A file below the folder; `version` changes with it. */
+/** `path` is relative to the folder; `version` changes with the file. */
 export type FolderFile = { path: string; version: string };
 
 const NOT_ALLOWED = "This folder is outside the folders that this installation allows.";
@@ -22,8 +22,8 @@ const isWithin = (folder: string, path: string) => {
 };
 
 /**
- * Where a folder really is.
- * @param allowed those that it must be in, by name and where it really is
+ * Resolves a folder to its real path.
+ * @param allowed folders of which one must contain it, before and after links are resolved
  * @throws FolderError
  */
 export async function findFolder(path: string, allowed: string[]): Promise<string> {
@@ -49,7 +49,10 @@ async function versionOf(file: string): Promise<string> {
   return `${mtimeMs} ${size}`;
 }
 
-/** A file below a folder that `findFolder` gave. @throws FolderError */
+/**
+ * @param root as returned by `findFolder`
+ * @throws FolderError
+ */
 export async function readFolderFile(
   root: string,
   path: string,
@@ -65,7 +68,11 @@ export async function readFolderFile(
   }
 }
 
-/** The files below a folder that `findFolder` gave, but for hidden ones. @throws FolderError */
+/**
+ * Lists files recursively, except hidden ones.
+ * @param root as returned by `findFolder`
+ * @throws FolderError
+ */
 export async function* filesOfFolder(root: string, folder = root): AsyncGenerator<FolderFile[]> {
   const names: string[] = [];
   const folders: string[] = [];
@@ -73,12 +80,12 @@ export async function* filesOfFolder(root: string, folder = root): AsyncGenerato
     for await (const entry of await opendir(/* turbopackIgnore: true */ folder)) {
       if (entry.name.startsWith(".")) continue;
       const path = join(/* turbopackIgnore: true */ folder, entry.name);
-      // A linked folder might lead in a circle.
+      // Linked folders are skipped, because they may form a cycle.
       if (entry.isDirectory()) folders.push(path);
       else if (entry.isFile() || entry.isSymbolicLink()) names.push(path);
     }
   } catch (error) {
-    // What cannot be listed is not gone.
+    // A failed listing must not look like deleted files.
     throw new FolderError(
       `The folder ${relative(root, folder) || "itself"} could not be read (${codeOf(error) ?? "error"}).`,
     );

@@ -21,10 +21,8 @@ export { workFolders } from "./work-folders";
 export type { ByteRange, Listed, StoredFile };
 
 /**
- * Where the bytes of files are. A file that comes with a request is written to
- * `uploads/` of the data folder, and a service that keeps it puts it into the
- * store: `files/` of the data folder or, when one is set, a bucket. What a dead
- * request left in `uploads/` is swept.
+ * Requests write uploads to `uploads/` in the data directory. Services then move those they keep to the store:
+ * `files/` in the data directory, or an S3 bucket. A sweep deletes uploads of failed requests.
  */
 const uploads = () => join(config().DATA_DIR, "uploads");
 const bucket = (): Bucket | undefined => single("bucket", () => ({ is: bucketOf(config()) })).is;
@@ -36,12 +34,12 @@ const store = (): Store =>
 
 const AN_HOUR = 3_600_000;
 
-/** Where an uploaded file lies, until it is kept or discarded. */
 export const uploadedPath = ({ key }: { key: string }) => join(uploads(), key);
 
 /**
- * Writes a stream to temporary storage as it comes; `onBytes` hears of each piece.
- * Nothing stays when it fails or `signal` aborts. @throws AppError unavailable
+ * Streams a file to temporary storage; it is removed on failure or when `signal` aborts.
+ * @param onBytes called with the size of each chunk
+ * @throws AppError unavailable
  */
 export async function storeFile(
   stream: Readable,
@@ -72,19 +70,25 @@ export async function storeFile(
   });
 }
 
-/** Keeps an uploaded file for good; the upload stays to be discarded. @throws AppError unavailable */
+/**
+ * Copies an upload to permanent storage; the caller still discards the upload.
+ * @throws AppError unavailable
+ */
 export async function keepFile(file: StoredFile): Promise<void> {
   await store().put(file, uploadedPath(file));
 }
 
-/** Removes uploads from temporary storage; those that were kept are not touched. */
+/** Deletes uploads from temporary storage; kept copies are not affected. */
 export async function discardFiles(uploaded: { key: string }[]): Promise<void> {
   await Promise.all(uploaded.map((file) => rm(uploadedPath(file), { force: true })));
 }
 
 const holds = () => single("storage-holds", () => ({ count: 0 }));
 
-/** Until the answer is called no kept file is removed: for copies that take them after the rows that name them. */
+/**
+ * Suspends deletions until the returned function is called, so that a backup can copy files after the rows that refer
+ * to them.
+ */
 export function holdFiles(): () => void {
   holds().count += 1;
   return () => {
@@ -92,7 +96,7 @@ export function holdFiles(): () => void {
   };
 }
 
-/** Removes a kept file. One that cannot be removed now, or is held, is found by the sweep. */
+/** Deletes a kept file. If that fails or deletions are suspended, the sweep deletes it later. */
 export async function deleteFile(key: string): Promise<void> {
   if (holds().count > 0) return;
   await store()
@@ -106,13 +110,16 @@ export const openFile = (key: string, range?: ByteRange): Promise<Readable> => s
 /** @throws AppError not_found, unavailable */
 export const readWholeFile = async (key: string): Promise<Buffer> => buffer(await openFile(key));
 
-/** A kept file as a file of this machine, for programs that read one. `dispose` when it is read. @throws AppError not_found, unavailable */
+/**
+ * Returns a local path of a kept file for programs that can't stream it. Call `dispose` afterwards.
+ * @throws AppError not_found, unavailable
+ */
 export async function localCopy(key: string): Promise<{ path: string; dispose: () => Promise<void> }> {
   const own = store().pathOf?.(key);
   if (own) return { path: own, dispose: async () => {} };
   const copy = await storeFile(await openFile(key));
   const path = uploadedPath(copy);
-  // Else a program that reads it for long would lose it to the sweep.
+  // Keeps the sweep from deleting the copy during long reads.
   const touch = () => void utimes(path, new Date(), new Date()).catch(() => {});
   const inUse = setInterval(touch, AN_HOUR / 4).unref();
   return {
@@ -124,21 +131,20 @@ export async function localCopy(key: string): Promise<{ path: string; dispose: (
   };
 }
 
-/** The first bytes of an uploaded file, to tell what it is. */
+/** Reads the first bytes of an upload, to detect its type. */
 export const firstBytes = (file: { key: string }, count: number): Promise<Buffer> =>
   withStorage(() => buffer(createReadStream(uploadedPath(file), { end: count - 1 })));
 
-/** An uploaded file as it is read. */
 export const openUpload = (file: { key: string }): Readable => createReadStream(uploadedPath(file));
 
-/** All bytes of an uploaded file, for those who know it to be small. */
+/** Reads a whole upload, which must be small. */
 export const readUpload = (file: { key: string }): Promise<Buffer> =>
   withStorage(() => buffer(createReadStream(uploadedPath(file))));
 
-/** Kept files, in batches. */
+/** Lists kept files in batches. */
 export const listFiles = (): AsyncIterable<Listed[]> => store().list();
 
-/** Removes uploads older than an hour: their requests are long over, and so is the time to name a direct one. */
+/** Deletes uploads older than an hour: their requests have ended, and presigned URLs have expired. */
 export async function sweepUploads(): Promise<void> {
   for (const key of await readdir(uploads()).catch(() => [])) {
     const file = await stat(uploadedPath({ key })).catch(() => undefined);
@@ -153,16 +159,19 @@ export async function sweepUploads(): Promise<void> {
   }
 }
 
-/** How browsers bring files to storage themselves; undefined where they cannot. */
+/** Returns direct uploads to the bucket, or undefined without a bucket. */
 export function direct() {
   const at = bucket();
   return (
     at && {
       address: (key: string, given: { size: number; seconds: number }) =>
         directUploads.address(at, key, given),
-      /** Takes the file into temporary storage, as if it had come with the request. @throws AppError not_found */
+      /**
+       * Moves the file to temporary storage, as if the request had contained it.
+       * @throws AppError not_found
+       */
       fetch: async (key: string): Promise<StoredFile> => storeFile(await directUploads.open(at, key)),
-      /** One that cannot be removed now is found by the sweep. */
+      /** If this fails, the sweep deletes it later. */
       delete: (key: string) =>
         directUploads
           .delete(at, key)
@@ -171,11 +180,11 @@ export function direct() {
   );
 }
 
-/** How long whoever asks whether storage works waits for a new look at it. In ms. */
+/** Maximum wait for a health check before the previous result is returned. In milliseconds. */
 const LOOK = 500;
 const health = () => single<{ looking?: Promise<boolean>; last?: boolean }>("storage-health", () => ({}));
 
-/** Can files be written? Where that takes longer to find out, the answer is what was true before. */
+/** Returns true when files can be written; a slow check returns the previous result. */
 export async function storageWorks(): Promise<boolean> {
   const state = health();
   state.looking ??= look().then((works) => {

@@ -1,23 +1,23 @@
 import type { Readable } from "node:stream";
 
-/** A stretch of bytes, both ends included, as in HTTP. */
+/** Both ends are inclusive, as in HTTP. */
 export type ByteRange = { start: number; end: number };
 export type Listed = { key: string; modifiedAt: Date };
-/** What is known of the bytes of a file. `sha256` is hexadecimal. */
+/** `sha256` is hexadecimal. */
 export type StoredFile = { key: string; size: number; sha256: string };
 
-/** Where the bytes of files are kept for good. Keys are UUIDs. What cannot be done now throws AppError unavailable. */
+/** Permanent storage of files. Keys are UUIDs. All methods throw AppError unavailable when storage fails. */
 export type Store = {
-  /** Keeps the file at a path, which stays there. It is kept whole, or not at all; twice is once. */
+  /** Copies the file at `path` atomically. Repeating it is harmless. */
   put(file: StoredFile, path: string): Promise<void>;
   /** @throws AppError not_found */
   open(key: string, range?: ByteRange): Promise<Readable>;
-  /** What is not there is no error. */
+  /** Succeeds when the file doesn't exist. */
   delete(key: string): Promise<void>;
-  /** Everything that is kept, in batches. */
+  /** Lists all files in batches. */
   list(): AsyncIterable<Listed[]>;
-  /** Where the file lies on this machine, when it does. */
+  /** Returns the local path, if files are stored on this machine. */
   pathOf?(key: string): string;
-  /** Answers, and would take files. */
+  /** Throws unless the store is reachable. */
   check(): Promise<void>;
 };

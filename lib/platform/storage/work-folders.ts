@@ -3,11 +3,11 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { config } from "@/lib/platform/config";
 
-/** Folders of the data folder for programs that work on files of their own, such as Git. What is there can be made anew. */
+/** Directories for tools that need real files, such as Git. Their contents can be recreated. */
 const root = () => join(/* turbopackIgnore: true */ config().DATA_DIR, "work");
 
 export const workFolders = {
-  /** What reads and writes there. */
+  /** File system passed to those tools. */
   fs,
   path: (name: string) => join(/* turbopackIgnore: true */ root(), name),
   list: (): Promise<string[]> => readdir(root()).catch(() => []),

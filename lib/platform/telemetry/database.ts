@@ -3,10 +3,13 @@ import { beginBelow } from "./tracing";
 
 const LONGEST_TEXT = 2000;
 
-/** What postgres.js has of a query: the two ends of its promise. */
+/** The parts of a postgres.js query that settle its promise. */
 type Pending = { resolve: (value: unknown) => void; reject: (error: unknown) => void };
 
-/** A statement is sent: counted, and a span where something is traced. Its values stay out, and so do its errors' texts. */
+/**
+ * Counts a statement and adds a span when tracing. Parameters and error messages are left out, because they may
+ * contain user content.
+ */
 export function statement<T>(text: string, sent: T): T {
   meters.statements.add(1);
   const trace = beginBelow(
@@ -30,7 +33,7 @@ export function statement<T>(text: string, sent: T): T {
   return sent;
 }
 
-/** Such as "select chats". */
+/** Returns a name such as "select chats". */
 function nameOf(text: string): string {
   const [verb = "statement"] = /\w+/.exec(text) ?? [];
   const [, table] = /\b(?:from|into|update)\s+"?(\w+)/i.exec(text) ?? [];

@@ -3,14 +3,14 @@ import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
 import { tracing } from "./tracing";
 
-/** A collector that is away is told of this often. In ms. */
+/** Minimum milliseconds between log entries about an unreachable collector. */
 const COMPLAIN_EVERY = 60_000;
-/** For what is left when the process stops. In ms. */
+/** Time for remaining spans at shutdown. In milliseconds. */
 const LONGEST_FLUSH = 5_000;
 
 /**
- * Begins to trace when OTEL_EXPORTER_OTLP_ENDPOINT is set. Its exporter reads
- * the other OTEL_EXPORTER_OTLP_* settings itself, such as headers.
+ * Starts tracing when OTEL_EXPORTER_OTLP_ENDPOINT is set. The exporter reads the other OTEL_EXPORTER_OTLP_* settings
+ * itself.
  */
 export async function startTracing(): Promise<void> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_SERVICE_NAME, OTEL_TRACES_SAMPLER_ARG } = config();
@@ -32,7 +32,7 @@ export async function startTracing(): Promise<void> {
       }
       done(result);
     });
-  // Callers name their trace: whether it is kept is decided the same way as without.
+  // The sampling decision of remote parents is ignored, so that callers can't force traces to be kept.
   const share = { root: new sdk.TraceIdRatioBasedSampler(OTEL_TRACES_SAMPLER_ARG) };
   const sampler = new sdk.ParentBasedSampler({ ...share, remoteParentSampled: share.root });
   const provider = new sdk.TracerProvider({
@@ -55,5 +55,5 @@ export async function startTracing(): Promise<void> {
   };
 }
 
-/** Sends what is left. */
+/** Flushes remaining spans. */
 export const stopTracing = async (): Promise<void> => tracing.on?.stop();

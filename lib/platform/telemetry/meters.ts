@@ -2,7 +2,7 @@ import { single } from "@/lib/platform/singleton";
 import { Recent } from "./recent";
 import { Counter, Gauge, Histogram } from "./registry";
 
-/** What this process counts of itself, all the time: one increment where it happens. */
+/** Metrics of this process. */
 export const meters = single("meters", () => ({
   requests: new Counter("parley_requests_total", "Requests by operation and status.", [
     "operation",
@@ -49,7 +49,7 @@ export const meters = single("meters", () => ({
   recent: new Recent(),
 }));
 
-/** A request was answered, or its stream has begun. */
+/** Records a response, or the start of its stream. */
 export function requestAnswered(operation: string, status: number, ms: number): void {
   meters.requests.add(1, operation, String(status));
   meters.durations.observe(ms / 1000, operation);

@@ -1,7 +1,7 @@
 import { meters } from "./meters";
 import { begin } from "./tracing";
 
-/** The names of OpenTelemetry: https://opentelemetry.io/docs/specs/semconv/gen-ai/ */
+/** Operation names of OpenTelemetry: https://opentelemetry.io/docs/specs/semconv/gen-ai/ */
 const OPERATIONS = {
   chat: "chat",
   embedding: "embeddings",
@@ -14,7 +14,7 @@ const PROVIDERS: Record<string, string> = { google: "gcp.gemini" };
 
 export type Tokens = { input?: number | null; output?: number | null };
 
-/** A model is called; the answer is called once, when that is over. `outcome`: ok, stopped or a kind of failure. */
+/** Records a model call; call the returned function once when it ends. `outcome`: ok, stopped or a kind of failure. */
 export function modelCall(
   kind: keyof typeof OPERATIONS,
   provider: string,
@@ -44,6 +44,6 @@ export function modelCall(
   };
 }
 
-/** A reply held events that its reader doesn't understand. */
+/** Counts stream events of a provider that the parser doesn't know. */
 export const eventsSkipped = (provider: string, model: string, count: number): void =>
   meters.modelEventsSkipped.add(count, provider, model);

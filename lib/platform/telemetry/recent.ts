@@ -1,14 +1,14 @@
-/** A slot of time; the oldest of them goes when a new one begins. In ms. */
+/** Length of a time slot in milliseconds. A new slot replaces the oldest. */
 const SLOT = 10 * 60_000;
 const SLOTS = 6;
-/** Each bucket ends a quarter of a power of two above the one before: what is told of a duration is right to 19 %. */
+/** Histogram buckets per doubling of the duration, which gives a precision of 19 %. */
 const PER_DOUBLING = 4;
 const BUCKETS = 76;
 
 export type Slow = { operation: string; count: number; p50_ms: number; p95_ms: number };
 type Slot = { number: number; counts: Uint32Array };
 
-/** How long operations took in this process in the last hour; a fixed amount of memory for each. */
+/** Latencies of operations in this process during the last hour, in constant memory per operation. */
 export class Recent {
   private readonly operations = new Map<string, Slot[]>();
 
@@ -24,12 +24,12 @@ export class Recent {
     slot.counts[ms <= 1 ? 0 : Math.min(BUCKETS - 1, Math.ceil(Math.log2(ms) * PER_DOUBLING))]! += 1;
   }
 
-  /** Those with the longest p95, the longest first. */
+  /** Returns operations by p95, slowest first. */
   slowest(most: number, now = Date.now()): Slow[] {
     const oldest = Math.floor(now / SLOT) - SLOTS;
     const all = [...this.operations].flatMap(([operation, slots]): Slow[] => {
       const counts = new Uint32Array(BUCKETS);
-      // Operations that are not called leave slots of earlier hours behind.
+      // Operations that are no longer called still have slots of earlier hours.
       for (const slot of slots) {
         if (slot === undefined || slot.number <= oldest) continue;
         for (const [index, count] of slot.counts.entries()) counts[index]! += count;

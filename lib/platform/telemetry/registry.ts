@@ -1,15 +1,15 @@
 /**
- * Numbers for Prometheus, in its text format 0.0.4. The usual library
- * (prom-client) has had no release since 2024, and what is needed of it is this file.
+ * Prometheus metrics in text format 0.0.4. prom-client has had no release since 2024, and we need only these few
+ * features.
  */
 
-/** Of one metric; what comes then is counted under `other`: names of models are free texts of groups. */
+/** Limit per metric; further label values are counted as `other`, because model names are free text. */
 const MOST_SERIES = 1000;
 const OTHER = "other";
 
 type Labels = Record<string, string>;
 export type Sample = [labels: Labels, value: number];
-/** A metric as it is read: what it is, and its values. */
+/** A rendered metric: header lines and samples. */
 export type Family = { head: string; samples: [name: string, labels: Labels, value: number][] };
 
 abstract class Metric<S> {
@@ -38,7 +38,7 @@ abstract class Metric<S> {
   }
 }
 
-/** One value for each series. Label values come in the order of the labels. */
+/** One value per series. Label values are passed in the order of the labels. */
 abstract class Single extends Metric<{ value: number }> {
   protected abstract readonly type: "counter" | "gauge";
   protected fresh = () => ({ value: 0 });
@@ -58,19 +58,16 @@ abstract class Single extends Metric<{ value: number }> {
     );
 }
 
-/** What only grows. */
 export class Counter extends Single {
   protected readonly type = "counter";
 }
 
-/** What rises and falls. */
 export class Gauge extends Single {
   protected readonly type = "gauge";
 }
 
 type Spread = { counts: number[]; sum: number };
 
-/** How often something lay below each bound. */
 export class Histogram extends Metric<Spread> {
   constructor(
     name: string,
@@ -111,13 +108,13 @@ export class Histogram extends Metric<Spread> {
   };
 }
 
-/** A metric whose values are looked up when they are asked for. */
+/** Builds a metric whose values are read at scrape time. */
 export const family = (name: string, type: "counter" | "gauge", help: string, samples: Sample[]): Family => ({
   head: head(name, type, help),
   samples: samples.map(([labels, value]) => [name, labels, value]),
 });
 
-/** Metrics in Prometheus' text format; of the same one, read in several processes, the values stand together. */
+/** Renders metrics in Prometheus' text format and merges samples of the same metric from several processes. */
 export function exposed(families: Family[]): string {
   const byHead = Map.groupBy(families, ({ head }) => head);
   return [...byHead]

@@ -1,7 +1,7 @@
 import { meters } from "./meters";
 import { begin } from "./tracing";
 
-/** A background function runs, at least to its next sleep or try; what it does is traced below it. */
+/** Traces one execution of a background function, which ends at its next sleep or retry. */
 export async function watchedRun(name: string, run: () => Promise<string>): Promise<void> {
   const trace = begin(name, { kind: "consumer", attributes: { "parley.function": name } });
   let outcome = "failed";

@@ -3,10 +3,9 @@ import type { Attributes, Context, Span, TraceAPI, Tracer } from "@opentelemetry
 import { single } from "@/lib/platform/singleton";
 
 /**
- * Spans for OpenTelemetry, when OTEL_EXPORTER_OTLP_ENDPOINT is set; else
- * nothing is loaded and `begin` answers undefined. They have a tracer of their
- * own and none is made known to the process: Next and other libraries would
- * add spans with whole addresses, in which visitors' sessions stand.
+ * OpenTelemetry spans when OTEL_EXPORTER_OTLP_ENDPOINT is set; otherwise nothing is loaded and `begin` returns
+ * undefined. The tracer isn't registered globally, because Next.js and other libraries would then add spans with full
+ * URLs, which contain visitors' session tokens.
  */
 export type Tracing = {
   tracer: Tracer;
@@ -17,18 +16,18 @@ export type Tracing = {
 };
 export const tracing = single<{ on?: Tracing }>("tracing", () => ({}));
 
-/** The numbers of SpanKind and SpanStatusCode, whose package is loaded only when it is used. */
+/** Values of SpanKind and SpanStatusCode, whose package is loaded only when tracing is on. */
 const KINDS = { internal: 0, server: 1, client: 2, consumer: 4 } as const;
 const FAILED = 2;
 
 type Options = {
   kind?: keyof typeof KINDS;
   attributes?: Attributes;
-  /** W3C header of who calls. */
+  /** W3C Trace Context header of the caller. */
   traceparent?: string;
 };
 
-/** A span that has begun. Nothing that people write and no secret may become an attribute. */
+/** A running span. Attributes must not contain user content or secrets. */
 export class Trace {
   constructor(
     private readonly on: Tracing,
@@ -36,12 +35,12 @@ export class Trace {
     private readonly context: Context,
   ) {}
 
-  /** What `body` begins lies below this. */
+  /** Runs `body` with this span as the parent of new spans. */
   run<T>(body: () => T): T {
     return this.on.inside.run(this.on.trace.setSpan(this.context, this.span), body);
   }
 
-  /** `failure` is a kind of error, never its sentence: that may quote somebody. */
+  /** `failure` is a kind of error, never its message, which may quote user content. */
   end({
     name,
     attributes,
@@ -61,7 +60,7 @@ export class Trace {
   }
 }
 
-/** Begins a span below the one that is running, or below the caller's; undefined when nothing is traced. */
+/** Starts a span below the active one or the caller's. Returns undefined without tracing. */
 export function begin(
   name: string,
   { kind = "internal", attributes, traceparent }: Options = {},
@@ -72,14 +71,14 @@ export function begin(
   return new Trace(on, on.tracer.startSpan(name, { kind: KINDS[kind], attributes }, context), context);
 }
 
-/** As `begin`, but only inside of a span that has not ended: what a process does all the time is no trace. */
+/** Like `begin`, but only below an active span, so that periodic work doesn't create traces. */
 export function beginBelow(name: () => string, options: () => Options): Trace | undefined {
   const context = tracing.on?.inside.getStore();
   if (!context || !tracing.on?.trace.getSpan(context)?.isRecording()) return undefined;
   return begin(name(), options());
 }
 
-/** https://www.w3.org/TR/trace-context/#traceparent-header; the caller's ids, but not their say in what is kept. */
+/** Parses `traceparent` (https://www.w3.org/TR/trace-context/#traceparent-header) but ignores its sampling flag. */
 function remote(on: Tracing, header: string | undefined): Context | undefined {
   const [, traceId, spanId] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/.exec(header ?? "") ?? [];
   if (!traceId || !spanId || /^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined;

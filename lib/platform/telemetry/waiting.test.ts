@@ -2,7 +2,7 @@ import { performance as node } from "node:perf_hooks";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { asForeground, yieldToForeground } from "./waiting";
 
-/** The part of the time that this process is at work. */
+/** Simulated event loop utilization, from 0 to 1. */
 let utilization = 1;
 beforeEach(() => {
   utilization = 1;
@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** A request that goes on until it is ended. */
+/** A foreground request that runs until the test ends it. */
 function request() {
   let end = () => {};
   const ended = asForeground(() => new Promise<void>((resolve) => (end = resolve)));
@@ -25,7 +25,7 @@ function request() {
   };
 }
 
-/** A piece of background work of 100 ms; tells whether it lets others go first now. */
+/** Background work of 100 ms; returns whether it is yielding now. */
 function piece() {
   let isOver = false;
   const over = yieldToForeground(() => new Promise<void>((resolve) => setTimeout(resolve, 100))).then(

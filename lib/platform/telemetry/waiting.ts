@@ -1,16 +1,16 @@
 import { performance as node } from "node:perf_hooks";
 import { single } from "@/lib/platform/singleton";
 
-/** Work that nobody waits for takes at most one part in this many of the time while somebody waits for other work. */
+/** Background work gets at most 1/SHARE of the time while foreground work waits. */
 const SHARE = 10;
-/** In ms. */
+/** Polling interval in milliseconds. */
 const LOOK_EVERY = 10;
-/** The part of a look's time that this process is at work when those who wait do so for it, not for a model or a database. */
+/** Event loop utilization above which foreground work is limited by this process and not by a model or the database. */
 const BUSY = 0.25;
 
 const state = () => single("waiting", () => ({ count: 0 }));
 
-/** Runs what somebody waits for in this process: a request, a reply. */
+/** Runs work that a user waits for, such as a request or a reply. */
 export async function asForeground<T>(work: () => Promise<T>): Promise<T> {
   const now = state();
   now.count += 1;
@@ -22,10 +22,8 @@ export async function asForeground<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Does a piece of work that nobody waits for, and then lets those go first who
- * wait: until they have what they want or this process has nothing to do for
- * them, but at most nine times as long as the piece took, so that the work
- * goes on however busy it is.
+ * Runs one unit of background work, then yields until foreground work has ended or the process is idle, but for at
+ * most nine times the unit's duration, so that background work always progresses.
  */
 export async function yieldToForeground<T>(work: () => Promise<T>): Promise<T> {
   const began = performance.now();

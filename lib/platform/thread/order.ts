@@ -1,12 +1,12 @@
-/** A message of a thread with the replies to it, which stand right below it. */
+/** A message of a thread and the replies shown directly below it. */
 export type Turn<T> = { message: T; replies: T[] };
 
 /**
- * A thread as it is read: each reply stands below its question, behind earlier
- * replies to it. Everything else stays where its id puts it, also a reply whose
- * question is not among the messages.
- * @param messages In the order of their ids
- * @param questionOf What an assistant's reply answers; undefined of all else: people quote, which is no reply
+ * Sorts a thread for reading: each reply follows its question, after earlier replies to it. Other messages stay in
+ * order of their IDs, as do replies whose question is not included.
+ * @param messages in order of their IDs
+ * @param questionOf returns the question of an assistant's reply, and undefined for other messages: a person's quote
+ * is not a reply
  */
 export function turnsOf<T extends { id: number }>(
   messages: Iterable<T>,
@@ -24,7 +24,7 @@ export function turnsOf<T extends { id: number }>(
   return turns;
 }
 
-/** As `turnsOf`, one message after the other. */
+/** Like `turnsOf`, flattened. */
 export const inReadingOrder = <T extends { id: number }>(
   messages: Iterable<T>,
   questionOf: (message: T) => number | null | undefined,

@@ -17,7 +17,7 @@ const others = languages.filter((language) => language !== "en");
 const isNote = (key: string) => key.startsWith("@");
 
 const [SELECT, PLURAL, ORDINAL] = [1, 2, 3];
-/** What a compiled message asks for ("count:2", "<link>"), and the branches of its plurals. */
+/** Collects the arguments and tags of a compiled message ("count:2", "<link>") and its plural branches. */
 function partsOf(message: unknown, found = { asked: new Set<string>(), plurals: [] as string[][] }) {
   if (!Array.isArray(message)) return found;
   for (const node of message) {
@@ -51,7 +51,7 @@ describe.each(languages)("the words of %s", (language) => {
       for (const [key, text] of Object.entries(texts)) {
         const source = english[screen]?.[key];
         if (isNote(key) || source === undefined) continue;
-        // A plural may be said without its number, and a number without its plural.
+        // Translations may drop the number of a plural, or the plural of a number.
         const bare = (all: string[]) => all.map((one) => one.replace(`:${PLURAL}`, ":").replace(":4", ":"));
         if (String([...new Set(bare(askedBy(text)))]) !== String([...new Set(bare(askedBy(source)))]))
           differences.push(`${screen}.${key}: ${askedBy(text)} for ${askedBy(source)}`);
@@ -84,7 +84,7 @@ test("every English message is said somewhere", () => {
   const found = (pattern: RegExp) =>
     new Set(Array.from(all.matchAll(pattern), ([, key, other]) => key ?? other));
   const quoted = found(/"(?=([\w-]+)")/g);
-  // Keys that are properties: of the texts of the public page, and of tables of functions.
+  // Keys used as properties: texts of the public page and tables of functions.
   const named = found(/\b(?:texts|WORDS)\.(\w+)|^ +(?=\w+: \()(\w+)/gm);
   const built = files.flatMap(keysBuiltIn);
   const isSaid = (key: string) =>
@@ -92,14 +92,14 @@ test("every English message is said somewhere", () => {
   const unsaid = Object.entries(english).flatMap(([screen, texts]) =>
     Object.keys(texts)
       .filter((key) => !isNote(key) && !(quoted.has(screen) && isSaid(key)))
-      // What the API says itself: `reasons.test.ts`.
+      // Messages of the API are checked in `reasons.test.ts`.
       .filter(() => screen !== "reasons")
       .map((key) => `${screen}.${key}`),
   );
   expect(unsaid).toEqual([]);
 });
 
-/** Keys of which a part is known when it runs: t(`state_${state}`). */
+/** Finds keys that are partly computed, such as t(`state_${state}`). */
 function keysBuiltIn(file: ts.SourceFile): RegExp[] {
   const found: RegExp[] = [];
   walk(file, (node) => {

@@ -6,7 +6,7 @@ import { type Translate, translator } from "./translate";
 
 type File = Record<string, Record<string, string>>;
 
-/** Read when somebody first speaks the language. */
+/** Loaded on first use of a language. */
 const files: Record<Language, () => Promise<{ default: File }>> = {
   en: async () => ({ default: en }),
   de: () => import("./de.json"),
@@ -25,7 +25,7 @@ export const isScreen = (name: string): name is Screen => Object.hasOwn(en, name
 
 const compiled = new Map<string, Messages>();
 
-/** The words of some screens, compiled: what reads them (`translate.ts`) knows no ICU. */
+/** Returns the compiled messages of screens; `translate.ts` doesn't parse ICU syntax. */
 export async function wordsOf(language: Language, screens: readonly Screen[]): Promise<Words> {
   const texts = await Promise.all(screens.map((screen) => textsOf(language, screen)));
   return Object.fromEntries(
@@ -33,7 +33,7 @@ export async function wordsOf(language: Language, screens: readonly Screen[]): P
   );
 }
 
-/** The words of a screen as they are written, for scripts that fill them in themselves. */
+/** Returns a screen's raw messages, for scripts that interpolate them themselves. */
 export async function textsOf<S extends Screen>(
   language: Language,
   screen: S,
@@ -46,7 +46,10 @@ export async function textsOf<S extends Screen>(
   >;
 }
 
-/** Words of a screen in a language that has no catalogue, in English where they lack some. @param name of the language */
+/**
+ * Fills up texts in another language with English ones.
+ * @param name of the language
+ */
 export const wordsInAnother = <S extends Screen>(
   screen: S,
   name: string,
@@ -57,7 +60,6 @@ export const wordsInAnother = <S extends Screen>(
     messagesOf(`${name} ${screen}`, { ...(en[screen] as Record<string, string>), ...texts }),
   );
 
-/** All that is written in a language, in no particular order. */
 export async function textsIn(language: Language): Promise<string[]> {
   const file = (await files[language]()).default;
   return Object.values(file).flatMap((texts) =>
@@ -69,14 +71,14 @@ function messagesOf(name: string, texts: Record<string, string>): Messages {
   const known = compiled.get(name);
   if (known) return known;
   const messages = Object.fromEntries(
-    Object.entries(texts) // Its objects have no prototype, which React refuses to pass to browsers.
+    Object.entries(texts) // Compiled objects have no prototype, and React refuses to pass such objects to client components.
       .map(([key, text]) => [key, structuredClone(compile(text))]),
   );
   compiled.set(name, messages);
   return messages;
 }
 
-/** Says the words of a screen where no page is: in mails and notifications. */
+/** Returns the translator of a screen outside of pages: in mails and notifications. */
 export async function wordsFor<S extends Screen>(reader: Reader, screen: S): Promise<Translate<S>> {
   return translator(reader, (await wordsOf(reader.language, [screen]))[screen]);
 }

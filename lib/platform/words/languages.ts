@@ -1,4 +1,4 @@
-/** The languages that Parley speaks: each is a file of words beside this one. */
+/** Supported languages; each has a catalog in this directory. */
 export const LANGUAGES = {
   en: { name: "English", tag: "en-GB" },
   de: { name: "Deutsch", tag: "de" },
@@ -10,19 +10,19 @@ export const LANGUAGES = {
   pl: { name: "Polski", tag: "pl" },
   ja: { name: "日本語", tag: "ja" },
   zh: { name: "简体中文", tag: "zh-Hans" },
-  // Numbers as they are in code and everywhere else here.
+  // Latin digits, as in code and the rest of the interface.
   ar: { name: "العربية", tag: "ar-u-nu-latn" },
 } as const;
 
 export type Language = keyof typeof LANGUAGES;
 
-/** The cookie of a browser in which somebody chose a language; without it the browser's own counts. */
+/** Stores the language chosen in a browser; without it `Accept-Language` applies. */
 export const LANGUAGE_COOKIE = "language";
 
-/** How a reader reads: the words of a language, and the numbers and dates of a region. */
+/** The reader's language, and the locale that numbers and dates are formatted in. */
 export type Reader = {
   language: Language;
-  /** For `Intl` (BCP 47): "en-US". */
+  /** BCP 47, for example "en-US". */
   locale: string;
 };
 
@@ -32,9 +32,10 @@ export const isLanguage = (value: unknown): value is Language =>
 export const directionOf = (language: Language): "ltr" | "rtl" => (language === "ar" ? "rtl" : "ltr");
 
 /**
- * @param chosen what the reader chose, if anything
- * @param accepted `Accept-Language` (RFC 9110, 12.5.4)
- * @returns English for those who like none of ours; the browser's region where it fits the language
+ * @param chosen the user's preference, if any
+ * @param accepted `Accept-Language` (RFC 9110, section 12.5.4)
+ * @returns English when no supported language is accepted; includes the browser's region when it belongs to the
+ * language
  */
 export function readerOf(chosen: string | undefined, accepted: string | null): Reader {
   const wishes = wishesOf(accepted);
@@ -44,11 +45,11 @@ export function readerOf(chosen: string | undefined, accepted: string | null): R
   return { language, locale: regional ? regional.tag : tag };
 }
 
-/** The language of ours that a request likes best (`Accept-Language`), if it names one. */
+/** Returns the supported language that `Accept-Language` prefers, if any. */
 export const languageAsked = (accepted: string | null | undefined): Language | undefined =>
   wishesOf(accepted ?? null)[0]?.language;
 
-/** Who reads in a language that is known, if it is one of ours; else English. */
+/** Returns the reader of a stored language, with English as the default. */
 export function readerIn(language: string | null | undefined): Reader {
   const known = isLanguage(language) ? language : "en";
   return { language: known, locale: LANGUAGES[known].tag };
@@ -56,7 +57,7 @@ export function readerIn(language: string | null | undefined): Reader {
 
 const MOST_READ = 500;
 
-/** Those of ours, the one that is liked best first. */
+/** Returns supported languages in order of preference. */
 function wishesOf(accepted: string | null) {
   return (accepted ?? "")
     .slice(0, MOST_READ)

@@ -1,10 +1,9 @@
 import type { Translate } from "./translate";
 
 /**
- * Says a reason that was stored in English in the reader's language. The API's sentences are the names of the messages
- * themselves, as in gettext: "The server answered {status}." What has no message stays as it is.
- *
- * @param reason one sentence or several
+ * Translates a message that was stored in English. As in gettext, the English sentences are the keys, with
+ * placeholders: "The server answered {status}." Sentences without a translation are returned unchanged.
+ * @param reason one or several sentences
  */
 export function reasonIn(t: Translate<"reasons">, reason: string): string {
   return (
@@ -29,7 +28,7 @@ const literalOf = (key: string) => key.replace(PLACE, "");
 const mostSpecificFirst = <K extends string>(keys: K[]): K[] =>
   keys.sort((a, b) => literalOf(b).length - literalOf(a).length);
 
-/** What stands in a sentence at the places of another; undefined when it is not that sentence. */
+/** Matches a sentence against a key and returns the placeholders' values, or undefined. */
 function valuesIn(key: string, sentence: string): Record<string, string> | undefined {
   const names = key.match(PLACE) ?? [];
   const pattern = key.split(PLACE).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));

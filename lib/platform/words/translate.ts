@@ -4,21 +4,21 @@ import type { Reader } from "./languages";
 import type { Key, Messages, Screen } from "./screens";
 
 type Value = string | number | Date;
-/** What goes into a message: values by name. */
 type Values = Record<string, Value>;
-/** The same, and what is made of the text between `<name>` and `</name>`. */
+/** Functions render the text between `<name>` and `</name>`. */
 type RichValues = Record<string, Value | ((text: ReactNode) => ReactNode)>;
 
-/** Says the words of one screen to one reader. */
+/** Translates the messages of one screen for one reader. */
 export interface Translate<S extends Screen> extends Reader {
   (key: Key<S>, values?: Values): string;
-  /** The names of all messages. */
   keys(): Key<S>[];
-  /** For messages with tags. */
+  /** Formats messages that contain tags. */
   rich(key: Key<S>, values: RichValues): ReactNode;
 }
 
-/** @param messages of the screen, compiled. A key that is not among them (an older page asks) is shown itself. */
+/**
+ * @param messages compiled messages of the screen. Unknown keys, which an older page may use, are returned unchanged.
+ */
 export function translator<S extends Screen>(
   { language, locale }: Reader,
   messages: Messages | undefined,
@@ -37,7 +37,7 @@ export function translator<S extends Screen>(
 
 const kept = new Map<string, unknown>();
 
-/** Making a format takes longer than using it a hundred times. */
+/** Memoizes, because creating an Intl format takes longer than using it a hundred times. */
 function once<Arguments extends unknown[], T>(make: new (...given: Arguments) => T) {
   return (...given: Arguments): T => {
     const key = `${make.name} ${JSON.stringify(given)}`;
@@ -53,6 +53,5 @@ const formatters = {
   getPluralRules: once(Intl.PluralRules),
 };
 
-/** Formats of `Intl` that are made once for each way to format. */
 export const { getDateTimeFormat: dateFormat, getNumberFormat: numberFormat } = formatters;
 export const listFormat = once(Intl.ListFormat);

@@ -1,12 +1,11 @@
-/** What one worker says to another, or without `to` to all others. */
+/** A message to one worker, or to all others without `to`. */
 export type Message = {
   to?: number;
-  /** The sender, as whoever carries it knows it. */
+  /** Set by the primary process. */
   from?: number;
-  /** What it is about. */
   topic: string;
   data: unknown;
 };
 
-/** The topic of a worker that takes connections now. */
+/** Topic that a worker publishes once it accepts connections. */
 export const SERVING = "serving";

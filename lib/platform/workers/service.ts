@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { single } from "@/lib/platform/singleton";
 import { type Message, SERVING } from "./message";
 
-/** The processes that share a port (`WORKERS`, `scripts/workers.ts`), as they talk to each other. */
+/** Messaging between the processes that share a port (`WORKERS`, `scripts/workers.ts`). */
 
 type Listener = (data: unknown, from: number) => void;
 const listeners = () =>
@@ -13,31 +13,33 @@ const listeners = () =>
     return byTopic;
   });
 
-/** The number of this process among those that share its port; undefined when it is alone. */
+/** Returns the cluster worker's number, or undefined with a single process. */
 export const workerNumber = (): number | undefined => cluster.worker?.id;
 
-/** Says something to another worker, or to all others. Nothing where there are none. */
+/** Publishes to another worker, or to all others. Does nothing with a single process. */
 export function say(topic: string, data: unknown, to?: number): void {
   if (cluster.isWorker && process.connected) process.send!({ topic, data, to } satisfies Message);
 }
 
-/** Tells the process that looks after this one that it takes connections. */
 export const tellServing = (): void => say(SERVING, null);
 
-/** Has `listener` hear what other workers say about a topic: one for each. */
+/** Subscribes to a topic. Each topic has one listener. */
 export function hear<T>(topic: string, listener: (data: T, from: number) => void): void {
   if (cluster.isWorker) listeners().set(topic, listener as Listener);
 }
 
-/** Has `listener` hear when another worker has ended. */
+/** Subscribes to exits of other workers. */
 export const onWorkerGone = (listener: (worker: number) => void): void =>
   hear<null>("gone", (_, from) => listener(from));
 
-/** Answers with `answer` when another worker asks about a topic. */
+/** Answers requests of other workers. */
 export const answerOthers = (topic: string, answer: () => unknown): void =>
   hear<string>(`${topic}?`, (question, from) => say(`${topic}!${question}`, answer(), from));
 
-/** What other workers answer about a topic within `patience`; nothing where there are none. @param most How many there are */
+/**
+ * Requests answers from all other workers and waits for at most `patience` milliseconds.
+ * @param most expected number of answers
+ */
 export function askOthers<T>(topic: string, most: number, patience: number): Promise<T[]> {
   const answers: T[] = [];
   if (!cluster.isWorker || most < 1) return Promise.resolve(answers);

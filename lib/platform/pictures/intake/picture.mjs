@@ -1,14 +1,14 @@
 // @ts-check
-// Opens pictures of strangers. Decoders are machine code, so they run in a process of their own.
+// Decodes untrusted images. Image decoders are native code, so they run in a separate process.
 import { readFile, writeFile } from "node:fs/promises";
 import sharp from "sharp";
 import { Problem } from "../../intake/child/problem.mjs";
 
 /** @typedef {import("../../intake/child/main.mjs").Host} Host */
 
-/** What a camera takes. */
+/** The resolution of a camera. */
 const MAX_PIXELS = 50_000_000;
-/** libvips opens more, such as SVG, which is a program or a document. */
+/** libvips supports more formats, such as SVG and PDF, which are too complex to trust. */
 const FORMATS = new Set(["png", "jpeg", "webp", "heif", "gif"]);
 
 /** @param {Host} host */
@@ -19,14 +19,22 @@ async function open({ input }) {
   return { picture, format, width, height };
 }
 
-/** Decodes every pixel, since a picture may be broken further down. @param {unknown} _ @param {Host} host */
+/**
+ * Decodes every pixel, because an image may be damaged anywhere.
+ * @param {unknown} _
+ * @param {Host} host
+ */
 export async function check(_, host) {
   const { picture, format, width, height } = await open(host);
   await picture.resize(8, 8).raw().toBuffer();
   return { format, width, height };
 }
 
-/** Writes a square WebP of nothing but pixels. @param {{ side: number }} options @param {Host} host */
+/**
+ * Writes a square WebP without metadata.
+ * @param {{ side: number }} options
+ * @param {Host} host
+ */
 export async function cropSquare({ side }, host) {
   const { picture } = await open(host);
   const square = picture.rotate().resize(side, side, { fit: "cover" }).webp({ quality: 86 });

@@ -1,5 +1,5 @@
 // @ts-check
-// Renders Markdown outside of the server's process. The text is our own, and still may take a second of processor time.
+// Renders Markdown outside the server's process, because a long text may take a second of CPU time.
 import { createReadStream, createWriteStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { pipeline } from "node:stream/promises";
@@ -7,15 +7,15 @@ import { markdownAsHtml, markdownAsText } from "../../markdown/standalone.mjs";
 
 /**
  * @typedef {import("../../intake/child/main.mjs").Host} Host
- * @typedef {string | { markdown: string }} Part text that stays as it is, or that is rendered
+ * @typedef {string | { markdown: string }} Part verbatim text, or Markdown to render
  */
 
-/** What the result is called in the output. */
+/** Name of the output file. */
 const RESULT = "rendered";
 
 /**
- * Renders the parts of the input, a line of JSON each.
- * @param {{ format: "html" | "text", base: string }} options `base`: what addresses without a site belong to
+ * Renders the parts of the input, one per line of JSON.
+ * @param {{ format: "html" | "text", base: string }} options `base`: URL that relative addresses are resolved against
  * @param {Host} host
  */
 export async function render({ format, base }, { input, outputPath }) {

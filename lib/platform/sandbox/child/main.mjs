@@ -1,6 +1,6 @@
 // @ts-check
-// A program for one calculation: reads what is to be run from its input, runs it in a sandbox and writes what came of
-// it. Nothing of the machine is in the sandbox but the files that it was given.
+// Runs one program in a sandbox: reads it with its files from standard input and writes the result to standard
+// output. The sandbox has access to nothing but these files.
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { buffer } from "node:stream/consumers";
@@ -10,12 +10,13 @@ import { prelude } from "./prelude.mjs";
 
 /**
  * @typedef {{ name: string, bytes: number, parts: { title: string | null, start: number }[] | null }} File
- * @typedef {{ program: string, files: File[], seconds: number, megabytes: number, most: Parameters<typeof prelude>[2] & { told: number } }} Order
- * `bytes`: of each file's text, which follow each other behind the order
+ * @typedef {{ program: string, files: File[], seconds: number, megabytes: number, most: Parameters<typeof prelude>[2]
+ * & { told: number } }} Order
+ * `bytes`: size of each file's text; the texts follow the order in the input
  */
 
 const LARGEST_STACK = 256 * 1024;
-/** How often it is looked at the time, in calls of the sandbox. */
+/** Calls of the interrupt handler between checks of the CPU time. */
 const LOOK_EVERY = 100;
 
 const input = await buffer(process.stdin);
@@ -24,7 +25,7 @@ const end = input.indexOf("\n");
 const order = JSON.parse(input.toString("utf8", 0, end));
 const wasm = await readFile(createRequire(import.meta.url).resolve("quickjs-wasi/quickjs.wasm"));
 
-// Ends this process where the sandbox does not look at the time, or takes more memory than it should.
+// Ends this process when the interrupt handler isn't called or too much memory is used.
 new Worker(new URL("./watchdog.mjs", import.meta.url), {
   env: {},
   execArgv: [],
@@ -54,7 +55,10 @@ function textOf(at) {
   return input.toString("utf8", before, before + (order.files[at]?.bytes ?? 0));
 }
 
-/** How it ended, and what the sandbox tells of it as JSON. @returns {{ end: string, told?: string, error?: string }} */
+/**
+ * Returns how the program ended and its output as JSON.
+ * @returns {{ end: string, told?: string, error?: string }}
+ */
 function run() {
   try {
     const load = vm.newFunction("load", (at) => vm.newString(textOf(at?.toNumber() ?? 0)));
@@ -75,7 +79,11 @@ function run() {
   }
 }
 
-/** A program as a script whose last statement is its value, or as a function that returns it. @param {string} program */
+/**
+ * Evaluates a program as a script with the value of its last statement, or as a function body when it contains
+ * `return`.
+ * @param {string} program
+ */
 function evaluated(program) {
   try {
     return vm.evalCode(program, "program", EvalFlags.ASYNC);

@@ -1,13 +1,14 @@
 // @ts-check
 
 /**
- * What a program finds: `tables`, `texts`, `table`, `plot` and `console`. It runs inside the sandbox, before the
- * program, and keeps what it needs of the language, which the program may change. What it gives back is a text that the
- * process outside does not trust.
+ * Defines the globals of a program: `tables`, `texts`, `table`, `plot` and `console`. It runs in the sandbox before
+ * the program and saves the builtins that it needs, because the program may replace them. The host does not trust its
+ * output.
  *
- * Written as a function so that it is checked and formatted; only its source goes in.
- * @param {(at: number) => string} load the text of a file
- * @param {{ name: string, parts: { title: string | null, start: number }[] | null }[]} files `parts`: those of a table
+ * Written as a function so that it is type-checked and formatted; only its source enters the sandbox.
+ * @param {(at: number) => string} load returns the text of a file
+ * @param {{ name: string, parts: { title: string | null, start: number }[] | null }[]} files `parts`: sheets of a
+ * table
  * @param {{ shown: number, rows: number, log: number, value: number }} most
  */
 export function prelude(load, files, most) {
@@ -19,11 +20,14 @@ export function prelude(load, files, most) {
   const shown = [];
   let log = "";
 
-  /** Rows as objects, by what the first one says; what is unnamed or named twice gets a number. @param {string} text */
+  /**
+   * Converts rows to objects keyed by the header row; empty and duplicate names get a number.
+   * @param {string} text
+   */
   function rowsOf(text) {
     const [head = [], ...rows] = text
       .split("\n")
-      // The last line may say what was not read.
+      // The last line may be a note about truncated content.
       .filter((line) => /^\[(["\d-]|null|true|false|\])/.test(line))
       .map((line) => parse(line));
     /** @type {string[]} */
@@ -61,7 +65,11 @@ export function prelude(load, files, most) {
         lazily(tables, `${name}/${title ?? n + 1}`, () => rowsOf(load(at).slice(start, parts[n + 1]?.start)));
   }
 
-  /** A value as JSON can hold it. @param {string} _ @param {unknown} value */
+  /**
+   * Replacer for values that JSON lacks.
+   * @param {string} _
+   * @param {unknown} value
+   */
   function plain(_, value) {
     if (typeof value === "bigint") return `${value}n`;
     if (typeof value === "function") return "[function]";
@@ -75,7 +83,10 @@ export function prelude(load, files, most) {
     typeof value === "string" || value instanceof Error
       ? String(value)
       : (stringify(value, plain) ?? "undefined");
-  /** Where in the program an error comes from. @param {unknown} error */
+  /**
+   * Returns the program's line that an error was thrown in.
+   * @param {unknown} error
+   */
   const lineOf = (error) => {
     const [, line] = (error instanceof Error && /program:(\d+)/.exec(String(error.stack))) || [];
     return line ? Number(line) : null;
@@ -115,13 +126,12 @@ export function prelude(load, files, most) {
   const outcome = { state: "pending", value: undefined };
   const done = (/** @type {unknown} */ value) => void Object.assign(outcome, { state: "done", value });
   const failed = (/** @type {unknown} */ value) => void Object.assign(outcome, { state: "failed", value });
-  /** @param {unknown} promise of the program, whose value is wrapped and may be a promise itself */
+  /** @param {unknown} promise of the program: QuickJS wraps its value, which may itself be a promise */
   function watch(promise) {
     const unwrapped = (/** @type {{ value: unknown }} */ { value }) =>
       value instanceof Promise ? void reflect(then, value, [done, failed]) : done(value);
     reflect(then, promise, [unwrapped, failed]);
   }
-  /** What came of it so far. */
   const told = () =>
     stringify({
       state: outcome.state,

@@ -1,12 +1,12 @@
 // @ts-check
-// A thread that ends this process when it works for too long without the sandbox looking at the time, when it takes too
-// much memory, or when whoever started it is gone.
+// A thread that ends this process when it exceeds its CPU time without calling the interrupt handler, when it uses
+// too much memory, or when its parent has ended.
 import { workerData } from "node:worker_threads";
 
-/** What the process itself takes comes to the 64 MB of the sandbox. */
+/** Covers the process itself and the 64 MB of the sandbox. */
 const MOST_MEMORY = 512 * 1024 * 1024;
 const EVERY_MS = 50;
-/** For its start, and for what ends after the time of the sandbox is over. */
+/** Added for startup and for work after the sandbox's own limit. */
 const SPARE_SECONDS = 1;
 const parent = process.ppid;
 
