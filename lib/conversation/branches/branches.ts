@@ -13,14 +13,14 @@ import { conflict, notFound } from "@/lib/platform/errors";
 type Chat = Awaited<ReturnType<typeof chats.chatFor>>["chat"];
 
 /**
- * Makes a private chat of the viewer's with a copy of what a chat has up to a message.
+ * Creates a private chat for the viewer with a copy of a chat's messages, documents and canvas up to a message.
  * @throws AppError not_found; conflict for a visitor's conversation
  */
 export async function createBranch(viewer: Viewer, reference: Reference, messageId: number) {
   const { chat } = await chats.chatFor(viewer, reference);
   const { message } = await messages.messageFor(viewer, messageId);
   if (message.chatId !== chat.id) throw notFound("Message");
-  // They were promised to write to the team.
+  // Visitors are told that only the team reads their conversation.
   if (isOfVisitor(chat)) throw conflict("A conversation with a visitor stays with the team.");
   const place = messages.placeOf(message);
   const branch = await transaction(async () => {
@@ -47,14 +47,13 @@ export async function createBranch(viewer: Viewer, reference: Reference, message
 
 const MARK = " (branch)";
 
-/** The settings of the new chat, at the place of the one that it comes from. */
 async function beginningOf(viewer: Viewer, chat: Chat, messageId: number): Promise<chats.NewChat> {
   const { name: _, ...settings } = chats.copiedFieldsOf(chat);
   const name = `${[...chat.name].slice(0, 200 - MARK.length).join("")}${MARK}`;
   const parent = chat.parentChatId && (await chats.show(viewer, chat.parentChatId).catch(() => null));
   return {
     ...(settings as Partial<chats.NewChat>),
-    // A chat that has no name of its own yet is named after what is said in it.
+    // A branch of an unnamed chat is named after its own content.
     ...(chat.name !== "New chat" && { name }),
     chat_type: "private",
     is_public: false,

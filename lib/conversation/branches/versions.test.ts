@@ -15,7 +15,7 @@ const messagesOf = async (chat: Chat, by: Client = ada.api) =>
 const textsOf = async (chat: Chat) =>
   (await messagesOf(chat)).map(({ message }: { message: string }) => message);
 const at = (chat: Chat, message: number) => `/chats/${chat.id}/messages/${message}`;
-/** Asks in other words and waits for the reply. */
+/** Edits a question and waits for the reply. */
 async function reask(chat: Chat, message: number, text: string): Promise<number> {
   const { status, body } = await ada.api.post(`${at(chat, message)}/versions`, { message: text });
   if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`);
@@ -34,7 +34,7 @@ describe("another version of a question", () => {
     expect(await textsOf(chat)).toEqual(["zero", "You said: zero", "uno", "You said: uno"]);
     const asked = (await messagesOf(chat))[2];
     expect(asked).toMatchObject({ id: second, edited: false, extra: { versions: [first, second] } });
-    // The model was not told of what was set aside.
+    // Hidden messages are not sent to the model.
     const told = JSON.stringify(model.requests.at(-1)!.messages);
     expect(told).toContain("zero");
     expect(told).not.toMatch(/You said: (one|two)/);
@@ -59,7 +59,7 @@ describe("another version of a question", () => {
     await reask(chat, inner, "b2");
     const other = await reask(chat, outer, "a2");
     expect(await textsOf(chat)).toEqual(["a2", "You said: a2"]);
-    // It is beside a question that is not shown.
+    // This version belongs to a question that is itself hidden.
     expect((await show(chat, inner)).status).toBe(404);
     await show(chat, outer);
     expect(await textsOf(chat)).toEqual(["a", "You said: a", "b2", "You said: b2"]);

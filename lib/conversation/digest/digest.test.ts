@@ -31,7 +31,7 @@ test("a digest sums up what was said in one's chats today, in one's language, an
   expect((await ada.api.get(`/chats/${body.chat_id}`)).body).toMatchObject({ name: "Tagesüberblick" });
   expect((await bo.api.get(`/chats/${body.chat_id}`)).status).toBe(404);
 
-  // The next one stands in the same chat, and does not sum up the one before.
+  // The next digest goes to the same chat and does not cover the previous one.
   const again = await digest({ language: "en" });
   expect(again.body.chat_id).toBe(body.chat_id);
   expect(JSON.stringify(model.requests.at(-1)!.messages)).not.toContain("Harbour \\\\[plan");
@@ -60,7 +60,7 @@ test.each([
     return all.find(({ id }: { id: number }) => id === made.message_id).message as string;
   };
   expect(await read()).toContain("zanzibar");
-  // What was said after it is nothing of it.
+  // Messages after the digest are not part of it.
   const after = await say(chat, "Later", bo.api);
   await bo.api.del(`/chats/${chat.id}/messages/${after.body.user_message_id}`);
   expect(await read()).toContain("zanzibar");

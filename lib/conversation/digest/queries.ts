@@ -8,7 +8,6 @@ import { VISITOR_KEY } from "@/lib/identity/access/service";
 
 type Mine = { userId: number; groupId: string };
 
-/** What was said since then in the chats that a person is in, newest first. */
 export const saidSince = ({
   userId,
   groupId,
@@ -45,7 +44,6 @@ export const saidSince = ({
     .limit(limit);
 export type Said = Awaited<ReturnType<typeof saidSince>>[number];
 
-/** The language that a person has chosen to read in. */
 export async function languageOf({ userId }: { userId: number }): Promise<string | null> {
   const [row] = await db().select({ language: users.language }).from(users).where(eq(users.id, userId));
   return row?.language ?? null;

@@ -3,7 +3,6 @@ import { person } from "@/test/client";
 import { colleague } from "@/test/colleague";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** Questions with what their answers must contain, asked of a version or another model, in the background. */
 const { model, server } = await startServerWithModel();
 beforeEach(() => model.setMode("echo"));
 const ada = await person(server.url, "Ada Owner");
@@ -60,7 +59,7 @@ test("an answer passes with all that it must contain and nothing that it must no
     { has_passed: false, answer: "", error: expect.stringContaining("refused the API key") },
   ]);
   expect(run.answers[0].output_tokens).toBeGreaterThan(0);
-  // What was asked stays what was asked.
+  // Editing the questions does not change stored answers.
   await ask({ question: "Another" });
   expect((await api.get(`${path}/runs/${run.id}`)).body.answers).toHaveLength(3);
 });

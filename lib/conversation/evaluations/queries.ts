@@ -5,7 +5,7 @@ import { users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { evaluationAnswers, evaluationQuestions, evaluationRuns } from "@/db/schema/evaluations";
 
-/** Whose assistant it is was asked before: `OfAssistant` is one that the caller may change. */
+/** The caller has checked that the viewer may change the assistant. */
 type OfAssistant = { assistantId: number };
 type QuestionValues = Pick<
   typeof evaluationQuestions.$inferInsert,
@@ -72,7 +72,7 @@ export const answersOf = ({ runId }: { runId: number }) =>
     .orderBy(asc(evaluationAnswers.position));
 export type AnswerRow = Awaited<ReturnType<typeof answersOf>>[number];
 
-/** The run of an assistant that is in progress. Those who ask at the same time wait for each other. */
+/** Returns whether a run of the assistant is in progress. Inside a transaction it also serializes concurrent starts. */
 export async function isRunning({ assistantId }: OfAssistant): Promise<boolean> {
   await db()
     .select({ id: virtualAssistants.id })
@@ -90,7 +90,6 @@ export async function insertRun(values: typeof evaluationRuns.$inferInsert): Pro
   return one(await db().insert(evaluationRuns).values(values).returning({ id: evaluationRuns.id })).id;
 }
 
-/** Ends a run that is in progress. */
 export const endRun = ({
   runId,
   status,
@@ -109,7 +108,6 @@ export async function deleteRun(of: OfRun): Promise<boolean> {
   return (await db().delete(evaluationRuns).where(isRun(of)).returning({ id: evaluationRuns.id })).length > 0;
 }
 
-/** For the work in the background: a run in progress, with the group of its assistant. */
 export async function runningRun({ runId }: { runId: number }) {
   const [row] = await db()
     .select({ run: evaluationRuns, groupId: virtualAssistants.groupId })
@@ -119,7 +117,7 @@ export async function runningRun({ runId }: { runId: number }) {
   return row;
 }
 
-/** Keeps an answer, unless the run has one at this place. */
+/** Inserts an answer unless the run already has one at this position. */
 export const insertAnswer = (values: typeof evaluationAnswers.$inferInsert) =>
   db().insert(evaluationAnswers).values(values).onConflictDoNothing();
 
@@ -131,7 +129,6 @@ export async function answeredPlaces({ runId }: { runId: number }): Promise<numb
   return rows.map(({ position }) => position);
 }
 
-/** Deletes all but the newest runs of an assistant. */
 export const deleteOldRuns = ({ assistantId, most }: OfAssistant & { most: number }) =>
   db()
     .delete(evaluationRuns)

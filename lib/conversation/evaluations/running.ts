@@ -8,13 +8,13 @@ import { log } from "@/lib/platform/log";
 import { sqlState } from "@/lib/platform/sql-state";
 import * as queries from "./queries";
 
-/** A reply of an evaluation takes no longer, ms. */
+/** Timeout of a reply in milliseconds. */
 const LONGEST = 180_000;
 
-/** Text as it is compared: without case, and with one space where there are several. */
+/** Normalizes text for comparison: Unicode form, case and whitespace. */
 const plain = (text: string) => text.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
 
-/** What of an answer is missing, and what it should not have said. */
+/** Compares an answer with the phrases that it must and must not contain. */
 function judged(
   answer: string,
   { mustContain, mustNotContain }: { mustContain: string[]; mustNotContain: string[] },
@@ -26,8 +26,8 @@ function judged(
 }
 
 /**
- * Asks the next question of a run that has no answer yet.
- * @returns whether there may be more: false once the run is over
+ * Answers the next open question of a run.
+ * @returns false when the run has ended
  */
 export async function answerNext(runId: number): Promise<boolean> {
   const found = await queries.runningRun({ runId });
@@ -51,7 +51,8 @@ export async function answerNext(runId: number): Promise<boolean> {
   try {
     said = await replied(viewer, run, next.question);
   } catch (error) {
-    // It may not be changed any more, or its version is gone: so it is for all other questions.
+    // The assistant may no longer be changed or its version was deleted, which all further questions would fail with,
+    // too.
     if (error instanceof AppError) return ended(runId, error.message);
     throw error;
   }
@@ -68,7 +69,7 @@ export async function answerNext(runId: number): Promise<boolean> {
     await queries.insertAnswer(answer);
     return true;
   } catch (error) {
-    // 23503: the run was deleted meanwhile (a foreign key that points nowhere).
+    // The run was deleted in the meantime.
     if (codeOf(error) === sqlState.foreignKeyViolation) return false;
     throw error;
   }
@@ -79,7 +80,7 @@ async function ended(runId: number, error: string): Promise<false> {
   return false;
 }
 
-/** What the assistant of a run says to a question; a model that fails is an answer that has not passed. */
+/** Returns the assistant's answer. A failure of the model is recorded as a failed answer instead of being thrown. */
 async function replied(
   viewer: Viewer,
   run: { virtualAssistantId: number; version: number; model: string | null },
@@ -110,7 +111,7 @@ async function replied(
   }
 }
 
-/** Ends a run that failed for good. */
+/** Fails a run that has exhausted its retries. */
 export const fail = async (runId: number): Promise<void> => {
   await queries.endRun({ runId, status: "failed", error: "The run failed on our side. Run it again." });
 };

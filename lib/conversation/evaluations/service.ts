@@ -49,13 +49,12 @@ const shownAnswer = (row: queries.AnswerRow) => ({
   duration_ms: row.durationMs,
 });
 
-/** @throws AppError not_found, forbidden */
 export async function questions(viewer: Viewer, id: number) {
   await assistants.assertEditable(viewer, id);
   return (await queries.questionsOf({ assistantId: id })).map(shownQuestion);
 }
 
-/** Makes the questions what is given. @throws AppError not_found, forbidden */
+/** Replaces all questions. */
 export async function setQuestions(viewer: Viewer, id: number, given: Questions) {
   await assistants.assertEditable(viewer, id);
   await transaction(() =>
@@ -71,7 +70,6 @@ export async function setQuestions(viewer: Viewer, id: number, given: Questions)
   return questions(viewer, id);
 }
 
-/** @throws AppError not_found, forbidden */
 export async function list(
   viewer: Viewer,
   id: number,
@@ -89,13 +87,15 @@ async function found(viewer: Viewer, id: number, runId: number) {
   return row;
 }
 
-/** A run with its answers. @throws AppError not_found, forbidden */
 export async function get(viewer: Viewer, id: number, runId: number) {
   const row = await found(viewer, id, runId);
   return { ...shownRun(row), answers: (await queries.answersOf({ runId })).map(shownAnswer) };
 }
 
-/** Begins to ask all questions, in the background. @throws AppError not_found, forbidden, conflict */
+/**
+ * Starts a run in the background.
+ * @throws AppError not_found, forbidden, conflict when one is in progress
+ */
 export async function start(viewer: Viewer, id: number, given: { version?: number; model?: string }) {
   const { version: current } = await assistants.assertEditable(viewer, id);
   const version = given.version ?? current;
@@ -114,14 +114,12 @@ export async function start(viewer: Viewer, id: number, given: { version?: numbe
   return shownRun(await found(viewer, id, runId));
 }
 
-/** @throws AppError not_found, forbidden */
 export async function stop(viewer: Viewer, id: number, runId: number) {
   await found(viewer, id, runId);
   await queries.endRun({ runId, status: "stopped" });
   return shownRun(await found(viewer, id, runId));
 }
 
-/** @throws AppError not_found, forbidden */
 export async function remove(viewer: Viewer, id: number, runId: number) {
   await found(viewer, id, runId);
   await queries.deleteRun({ assistantId: id, runId });

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { hasWord, languageOfAsking } from "./asking";
 
-/** When a visitor's own words call the team. */
 test.each([
   ["en", "Can I talk to a human?"],
   ["en", "I'd like to speak with someone from your team"],

@@ -1,8 +1,8 @@
 import type { Language } from "@/lib/platform/words/languages";
 
 /**
- * How visitors ask for a person, by language: a word for talking and one for a
- * person within one sentence, in either order, or something that says it alone.
+ * Regular expressions that recognize a request for a human: a verb and a noun within one sentence in either order, or
+ * a phrase that suffices alone.
  */
 type Asking = { talking: string; person: string; alone: string };
 
@@ -82,11 +82,11 @@ const ASKING: Record<Language, Asking> = {
   },
 };
 
-/** Languages that put no spaces between words. */
+/** Languages without spaces between words. */
 const UNSPACED = new Set<Language>(["ja", "zh"]);
-/** Of a message: whoever asks for a person doesn't write a page first. In characters. */
+/** Characters of a message that are examined: requests for a human are short. */
 const LOOKED_AT = 600;
-/** Between the two words, in characters. */
+/** Maximum number of characters between verb and noun. */
 const APART = 40;
 
 const asking = (Object.entries(ASKING) as [Language, Asking][]).map(([language, words]) => {
@@ -99,26 +99,25 @@ const asking = (Object.entries(ASKING) as [Language, Asking][]).map(([language, 
     word(alone),
     `${word(talking)}${between}${word(person)}`,
     `${word(person)}${between}${word(talking)}`,
-    // Nothing but the person, as people answer machines: "Human, please!"
+    // The noun alone, as people answer bots: "Human, please!"
     `^\\P{L}*(?:(?:a|an|ein|eine|einen|un|une|una|um|uma|een)\\s+)?(?:${person})(?:[\\s,]+(?:please|bitte|s['’]il vous pla[iî]t|por favor|per favore|alstublieft|alsjeblieft|proszę|من فضلك))?[^\\p{L}\\p{N}?？؟]*$`,
   ];
   return { language, pattern: new RegExp(either.join("|"), "iu") };
 });
 
 /**
- * Whether a visitor asks for a person rather than an answer, by the words
- * people use for it.
- * @returns the language that they ask in; undefined when they do not
+ * Recognizes a visitor's request for a human.
+ * @returns the language of the request; undefined when there is none
  */
 export function languageOfAsking(text: string): Language | undefined {
   const said = text.normalize("NFC").slice(0, LOOKED_AT);
   return asking.find(({ pattern }) => pattern.test(said))?.language;
 }
 
-/** Scripts whose words stand without spaces: there a word is found inside of others. */
+/** Scripts without spaces between words, where keywords are matched as substrings. */
 const UNSPACED_WORD = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 
-/** Whether a message has one of these words, whole and in whichever case. */
+/** Returns whether a message contains one of the words as a whole word, ignoring case. */
 export function hasWord(text: string, words: string[]): boolean {
   const said = folded(text);
   return words.some((given) => {

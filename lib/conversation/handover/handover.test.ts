@@ -7,12 +7,11 @@ import { startMailServer } from "@/test/fakes/mail-server";
 import { startHelpDesk } from "@/test/help-desk";
 import { visitorOf } from "@/test/visitor";
 
-/** When an assistant calls the team, who hears of it, and until when. */
 const { model, server, staff, publicChat } = await startHelpDesk({ RATE_LIMIT_VISITOR_MESSAGES: "100" });
 const mails = await startMailServer();
 afterAll(() => mails.stop());
 const muted = await joined(server.url, staff, "Mo Muted");
-// Set up once everybody has an account: with a mail server new ones wait for a confirmation.
+// Configured after all sign-ups, because new accounts would otherwise have to confirm their address.
 config().SMTP_URL = mails.url;
 
 const sql = driver();
@@ -51,7 +50,7 @@ test("a visitor who asks for a person in their own words waits for the team, whi
   expect(mail.subject).toBe("A visitor is waiting: Help desk");
   expect(mail.text).toContain("“Ich möchte mit einem Mitarbeiter sprechen!”");
   expect(mail.html).toContain("Open the conversation");
-  // The assistant goes on, knows of it and can't call again; a second request is the same one.
+  // The assistant continues, knows about the call and cannot repeat it; a second request is part of the same call.
   expect((await visitor.read()).at(-1)).toMatchObject({ role: "assistant" });
   expect(tools()).toEqual([]);
   expect(JSON.stringify(model.requests.at(-1))).toContain("The team has been called");
@@ -65,7 +64,7 @@ test("a visitor who asks for a person in their own words waits for the team, whi
   await stream.ended(({ event, data }) => event === "waiting" && data.is_waiting === false);
   expect((await settings(visitor)).is_waiting).toBe(false);
   stream.close();
-  // Another time is another call; taking over ends that, too.
+  // A later request is a new call, which taking over ends as well.
   await visitor.ask("human please");
   expect((await settings(visitor)).is_waiting).toBe(true);
   await mails.next(staff.email);
@@ -73,7 +72,7 @@ test("a visitor who asks for a person in their own words waits for the team, whi
   expect(mails.mails.filter(({ to }) => to.includes(muted.email))).toEqual([]);
   await staff.api.post(`/chats/${conversation_id}/take-over`);
   expect((await settings(visitor)).is_waiting).toBe(false);
-  // Who is answered by the team has it already.
+  // A visitor whose conversation was taken over does not call the team.
   await visitor.say("can I talk to a human?");
   expect((await settings(visitor)).is_waiting).toBe(false);
 });

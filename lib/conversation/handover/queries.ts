@@ -7,7 +7,6 @@ import { publications, publicSessions } from "@/db/schema/public-chats";
 
 export type Reason = NonNullable<(typeof publicSessions.$inferSelect)["handoverReason"]>;
 
-/** How the visitor of a conversation stands with the team, and when their chat calls it. */
 export async function findHandover({ conversationId }: { conversationId: number }) {
   const [row] = await db()
     .select({
@@ -23,8 +22,9 @@ export async function findHandover({ conversationId }: { conversationId: number 
 }
 
 /**
- * Has a visitor wait for the team, from now on, because of one of their messages.
- * @returns False when they wait already, are answered by the team, or waited because of this message before
+ * Marks a visitor as waiting for the team because of a message.
+ * @returns false when they are already waiting, when the team has taken over, or when the message caused an earlier
+ * wait
  */
 export async function beginWaiting(values: {
   conversationId: number;
@@ -48,7 +48,7 @@ export async function beginWaiting(values: {
   return rows.length > 0;
 }
 
-/** Why they waited stays, for reports. False when nobody waits. */
+/** Keeps the reason for reports. Returns false when nobody is waiting. */
 export async function endWaiting({ conversationId }: { conversationId: number }): Promise<boolean> {
   const rows = await db()
     .update(publicSessions)
@@ -58,7 +58,7 @@ export async function endWaiting({ conversationId }: { conversationId: number })
   return rows.length > 0;
 }
 
-/** Whether the visitor of a conversation waits for the team, or has left an address; undefined when it is no visitor's. */
+/** Returns undefined when the conversation is not a visitor's. */
 export async function isExpecting({ conversationId }: { conversationId: number }) {
   const has = (column: SQL | typeof publicSessions.email | typeof publicSessions.waitingSince) =>
     sql<boolean>`${column} is not null`;
@@ -69,7 +69,6 @@ export async function isExpecting({ conversationId }: { conversationId: number }
   return row;
 }
 
-/** What a mail to the team says of a conversation. */
 export async function findCall({ conversationId, messageId }: { conversationId: number; messageId: number }) {
   const [row] = await db()
     .select({ uuid: chats.uuid, parentId: chats.parentChatId, said: messages.text })
@@ -82,7 +81,7 @@ export async function findCall({ conversationId, messageId }: { conversationId: 
   return row && { ...row, name: parent?.name ?? "" };
 }
 
-/** The members of a conversation who have not muted it. */
+/** Returns active members who have not muted the conversation. */
 export const listenersOf = ({ conversationId }: { conversationId: number }) =>
   db()
     .select({ email: users.email, language: users.language })

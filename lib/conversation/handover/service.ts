@@ -15,27 +15,26 @@ import * as queries from "./queries";
 
 export type Reason = queries.Reason;
 
-/** How a reply to a visitor stands with their team. */
+/** State between a visitor and the team, as a reply sees it. */
 export type Handover = {
   conversationId: number;
-  /** The visitor's, because of which the team is called. */
+  /** Message that the team would be called for. */
   messageId: number;
-  /** The reasons for which the assistant itself may call the team now. */
+  /** Reasons for which the assistant may call the team itself. */
   reasons: Exclude<Reason, "rule">[];
-  /** The team has been called, and has not answered yet. */
+  /** The team was called and has not answered yet. */
   isWaiting: boolean;
-  /** It was called by the message that is replied to, in this language. */
+  /** Language of the message being replied to, when that message called the team. */
   calledIn?: Language;
 };
 
-/** A visitor's message is quoted so far in a mail to the team, in characters. */
+/** Maximum length in characters of the quote in mails to the team. */
 const LONGEST_QUOTE = 300;
 
 /**
- * Calls the team if a visitor's message asks for it or has a word that the chat's owner has chosen for that. Called
- * before the message is replied to: the reply then knows. Whoever asks in their own words is never left to what a
- * model makes of them.
- * @returns undefined where the message is no visitor's, or the team answers already
+ * Calls the team when a visitor's message asks for a human or contains one of the chat's keywords. Runs before the
+ * reply, which takes the call into account, and does not depend on a model's judgment.
+ * @returns undefined for other messages, and after the team has taken over
  */
 export async function beforeReply(
   conversationId: number,
@@ -63,9 +62,8 @@ export async function beforeReply(
 }
 
 /**
- * Has a visitor wait for the team, which hears of it: live, on its devices and by mail, except those who muted the
- * chat. Once, until somebody has answered.
- * @returns whether the team was called by this
+ * Marks a visitor as waiting and notifies the team by live event, push and mail, once until somebody answers.
+ * @returns whether this call notified the team
  */
 export async function callTeam(
   { conversationId, messageId }: Pick<Handover, "conversationId" | "messageId">,
@@ -102,7 +100,7 @@ async function mailTeam(conversationId: number, messageId: number, reason: Reaso
   }
 }
 
-/** Visitors who come in crowds must not fill the team's mailboxes: the inbox shows them all. */
+/** Limits mails of a public chat, so that many simultaneous visitors do not flood the team's mailboxes. */
 async function mayMail(publicChatId: number): Promise<boolean> {
   try {
     await take(limits.mailbox(), `visitor-waits chat:${publicChatId}`);
@@ -113,14 +111,14 @@ async function mayMail(publicChatId: number): Promise<boolean> {
   }
 }
 
-/** The visitor of a conversation waits no longer; called in a transaction that has locked it. */
+/** Ends a visitor's wait, inside a transaction that has locked the conversation. */
 export async function answered(conversationId: number): Promise<void> {
   if (await queries.endWaiting({ conversationId })) await chats.noteUpdated([conversationId], "visitor");
 }
 
 /**
- * A person of the team has answered a visitor, who waits no longer and is mailed the answer if they are away. Never
- * throws: the answer is stored, and the sweep mails what was missed here.
+ * Ends a visitor's wait after a team member answered, and schedules a mail to an absent visitor. Never throws,
+ * because the answer is already stored; the sweep makes up for mails missed here.
  */
 export async function teamAnswered(conversationId: number, messageId: number): Promise<void> {
   try {

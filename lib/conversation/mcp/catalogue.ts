@@ -1,7 +1,10 @@
 import { config } from "@/lib/platform/config";
 import { KNOWN_SERVERS } from "./contract";
 
-/** Well-known servers, by the ids that `components/mcp` has words for. Each has a public address and either no sign-in or OAuth. */
+/**
+ * Well-known servers by the ids that `components/mcp` translates. Each has a public address and either no sign-in or
+ * OAuth.
+ */
 const addresses: Record<(typeof KNOWN_SERVERS)[number], { name: string; url: string }> = {
   github: { name: "GitHub", url: "https://api.githubcopilot.com/mcp/" },
   atlassian: { name: "Atlassian", url: "https://mcp.atlassian.com/v1/mcp" },
@@ -15,7 +18,10 @@ const addresses: Record<(typeof KNOWN_SERVERS)[number], { name: string; url: str
   microsoftlearn: { name: "Microsoft Learn", url: "https://learn.microsoft.com/api/mcp" },
 };
 
-/** What can be connected without knowing its address: well-known servers, and the commands that the operator allows. */
+/**
+ * Lists servers that can be connected without entering an address: well-known ones, and commands that the operator
+ * allows.
+ */
 export const catalogue = () => ({
   servers: KNOWN_SERVERS.map((id) => ({ id, ...addresses[id] })),
   commands: config().MCP_COMMANDS.map(({ name }) => name),

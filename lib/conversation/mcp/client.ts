@@ -25,35 +25,33 @@ import { type Address, type Challenge, transportTo, type Way } from "./transport
 export { clean } from "./offers";
 export type { Address } from "./transports";
 
-/** An MCP server could not be asked, or did not do it. `message` is a sentence for people. */
+/** Failure to reach an MCP server or of its request. `message` is meant for users. */
 export class McpFailure extends Error {
-  /** The server wants to know who asks. */
+  /** Set when the server requires a sign-in. */
   challenge?: Challenge;
 }
 
-/** What goes on while a tool runs. */
 export type During = {
-  /** Hears how far it is. */
   tell?: (progress: string) => void;
-  /** Asks the person what the server wants to know, until `signal` aborts. Absent where there is nobody to ask. */
+  /** Answers an elicitation, until `signal` aborts. Absent when nobody can be asked. */
   ask?: (form: Form, signal: AbortSignal) => Promise<Answer>;
 };
 
-/** How long a server has to tell what it offers, and to do what a tool does: from one sign of life to the next, and in all. In ms. */
+/** Timeouts in milliseconds: of listing, and of a call between two progress notifications and in total. */
 const LISTING = 20_000;
 const CALLING = { most: 60_000, total: 600_000 };
-/** The SDK's own limit, which is not asked: ours knows what people take. */
+/** Disables the SDK's own timeout, because `Deadline` excludes the time people take to answer. */
 const UNLIMITED = 2_000_000_000;
-/** A person is asked so often during one call. */
+/** Maximum number of elicitations per call. */
 const MOST_QUESTIONS = 5;
-/** Each request of a server costs a request that answers it. */
+/** Maximum number of requests from a server per call, because each one makes us send a response. */
 const MAX_SERVER_REQUESTS = 100;
 
-/** What a server offers. @throws McpFailure, or the reason of `signal` */
+/** @throws McpFailure, or the reason of `signal` */
 export const listOffers = (address: Address, signal: AbortSignal): Promise<Offers> =>
   connected(address, new Deadline(LISTING), signal, {}, offersOf);
 
-/** Has a server do something. @throws McpFailure, or the reason of `signal` */
+/** @throws McpFailure, or the reason of `signal` */
 export const callTool = (
   address: Address,
   name: string,
@@ -74,7 +72,7 @@ export const callTool = (
   );
 };
 
-/** Reads what a server offers to read. @throws McpFailure, or the reason of `signal` */
+/** @throws McpFailure, or the reason of `signal` */
 export const readResource = (
   address: Address,
   uri: string,
@@ -84,7 +82,7 @@ export const readResource = (
     client.readResource({ uri }, options),
   );
 
-/** Has a server write out a prompt. @throws McpFailure, or the reason of `signal` */
+/** @throws McpFailure, or the reason of `signal` */
 export const getPrompt = (
   address: Address,
   name: string,
@@ -131,7 +129,7 @@ async function connected<T>(
     throw failed;
   } finally {
     deadline.end();
-    // What is open while the server is gone is closed before anybody hears of the end.
+    // Closes open elicitations before the failure is reported.
     if (signal.aborted) await Promise.allSettled(asking);
     const over =
       transport instanceof StreamableHTTPClientTransport ? transport.terminateSession() : Promise.resolve();
@@ -139,10 +137,10 @@ async function connected<T>(
   }
 }
 
-/** Ends the connection to a server that makes too many requests. */
+/** Aborts the connection to a server that sends too many requests. */
 function limitRequests(transport: Transport, way: Way): void {
   let requests = 0;
-  // The SDK calls this before it handles the message.
+  // The SDK calls this before its own handler.
   transport.onmessage = (message) => {
     if (!("method" in message && "id" in message) || ++requests <= MAX_SERVER_REQUESTS) return;
     way.fault = new EgressError(
@@ -154,7 +152,7 @@ function limitRequests(transport: Transport, way: Way): void {
 }
 
 function clientFor(deadline: Deadline, asking: Set<Promise<unknown>>, ask: During["ask"]): Client {
-  // Also where nobody can be asked: servers that don't know it keep quiet about the tools that would.
+  // Declared even when nobody can be asked: servers hide tools that need elicitation from clients without it.
   const client = new Client(
     { name: "Parley", version: "1.0.0" },
     { capabilities: { elicitation: { form: {} } } },
@@ -178,7 +176,6 @@ function clientFor(deadline: Deadline, asking: Set<Promise<unknown>>, ask: Durin
   return client;
 }
 
-/** Why a server does nothing to which nobody is signed in (any more). */
 export const SIGN_IN = "The server requires an owner or admin of the group to sign in: Settings → Tools.";
 const NO_MCP = "The server at this address does not speak MCP over HTTP.";
 

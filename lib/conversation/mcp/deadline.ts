@@ -1,10 +1,13 @@
-/** How long a server may take: so long from one sign of life to the next, and so long in all, without what people take to answer. */
+/** Timeout with an idle limit and a total limit, which can be paused while a person answers. */
 export class Deadline {
   private readonly stop = new AbortController();
   private timer: NodeJS.Timeout | undefined;
   private endsAt: number;
 
-  /** @param most Between signs of life, in ms @param total In ms */
+  /**
+   * @param most idle limit in milliseconds
+   * @param total in milliseconds
+   */
   constructor(
     private readonly most: number,
     total = most,
@@ -13,12 +16,11 @@ export class Deadline {
     this.extend();
   }
 
-  /** Aborts when the time is up. */
   get signal(): AbortSignal {
     return this.stop.signal;
   }
 
-  /** There was a sign of life. */
+  /** Restarts the idle limit. */
   extend(): void {
     clearTimeout(this.timer);
     const left = Math.min(this.most, this.endsAt - performance.now());
@@ -26,7 +28,7 @@ export class Deadline {
     this.timer.unref();
   }
 
-  /** Does not count what this takes. */
+  /** Pauses both limits while `work` runs. */
   async without<T>(work: () => Promise<T>): Promise<T> {
     clearTimeout(this.timer);
     const began = performance.now();

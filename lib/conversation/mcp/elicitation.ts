@@ -2,7 +2,7 @@ import type { ElicitRequest, ElicitResult } from "@modelcontextprotocol/sdk/type
 import type { StoredMcpField as Field, StoredMcpValue as Value } from "@/db/schema/mcp";
 import { clean } from "./offers";
 
-/** What a server asks (an elicitation), as a form that people can fill in. */
+/** Conversion of MCP elicitations into forms. */
 
 export type Form = { message: string; fields: Field[] };
 export type Answer = Pick<ElicitResult, "action" | "content">;
@@ -16,7 +16,9 @@ const isObject = (value: unknown): value is Schema =>
 const textOf = (value: unknown, most: number) => (typeof value === "string" ? clean(value, most) : "");
 const numberOf = (value: unknown) => (typeof value === "number" && Number.isFinite(value) ? value : null);
 
-/** Undefined for what is no form: an address to open, or nothing that a person could answer. */
+/**
+ * Returns undefined when the request cannot be shown as a form: URL mode, or a required field of an unsupported type.
+ */
 export function formOf(params: ElicitRequest["params"]): Form | undefined {
   if (!("requestedSchema" in params) || !isObject(params.requestedSchema)) return undefined;
   const { properties, required } = params.requestedSchema as Schema;
@@ -29,7 +31,7 @@ export function formOf(params: ElicitRequest["params"]): Form | undefined {
   for (const [name, schema] of entries) {
     const field = isObject(schema) && name.length <= 200 ? fieldOf(clean(name, 200), schema) : undefined;
     if (field) fields.push({ ...field, is_required: needed.has(name) });
-    // What cannot be shown cannot be answered.
+    // A required field that cannot be shown cannot be answered either.
     else if (needed.has(name)) return undefined;
   }
   return { message, fields };
@@ -86,7 +88,6 @@ function kindOf(schema: Schema): { kind: Field["kind"]; options?: Field["options
   }
 }
 
-/** Of a choice, with or without names for people. */
 function optionsOf({ enum: values, enumNames, oneOf, anyOf }: Schema): Field["options"] | undefined {
   const named = oneOf ?? anyOf;
   const options = Array.isArray(values)

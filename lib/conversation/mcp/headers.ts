@@ -3,11 +3,10 @@ import type { ServerRow } from "./queries";
 
 export type Headers = Record<string, string>;
 
-/** Headers as they are stored. */
 export const sealed = (headers: Headers): string | null =>
   Object.keys(headers).length === 0 ? null : seal("tool headers", JSON.stringify(headers));
 
-/** What a server wants to see; undefined when it cannot be read any more (`unseal`). */
+/** Returns undefined when the headers cannot be decrypted anymore, because `AUTH_SECRET` has changed. */
 export function headersOf({ encryptedHeaders }: Pick<ServerRow, "encryptedHeaders">): Headers | undefined {
   if (encryptedHeaders === null) return {};
   const text = unseal("tool headers", encryptedHeaders);

@@ -8,11 +8,11 @@ import { startServer } from "@/test/server";
 
 process.env.ALLOW_PRIVATE_ADDRESSES = "127.0.0.1";
 const everything = await startMcpServer();
-/** Answers each request with what its path says, and keeps what it was asked with. */
+/** Responds to each request according to its path, and records the headers. */
 const asked: Record<string, string | string[] | undefined>[] = [];
 const odd = createServer((request, response) => {
   const path = request.url!;
-  // Where a server would tell of a sign-in.
+  // OAuth metadata: this server offers no sign-in.
   if (path.startsWith("/.well-known/")) return void response.writeHead(404).end();
   asked.push(request.headers);
   if (path === "/page") response.writeHead(200, { "content-type": "text/html" }).end("<p>hello</p>");

@@ -7,7 +7,6 @@ import { startMcpOauthServer } from "@/test/fakes/mcp-oauth-server";
 import { startModelServer } from "@/test/fakes/model-server";
 import { startServer } from "@/test/server";
 
-/** Servers that want somebody to sign in: discovery, registration, PKCE, tokens that are renewed, and their end. */
 process.env.ALLOW_PRIVATE_ADDRESSES = "127.0.0.1";
 const model = await startModelServer();
 process.env.OPENAI_BASE_URL = model.url;
@@ -32,7 +31,6 @@ beforeAll(async () => {
   id = body.id;
 });
 
-/** Signs in as a browser does: to the server's page and back. */
 async function signIn() {
   const { body } = await ada.api.post(`/mcp-servers/${id}/sign-in`);
   const page = await fetch(body.url, { redirect: "manual" });
@@ -59,7 +57,7 @@ test("an admin signs in, once, and assistants have the tools", async () => {
   await ada.api.put(`/virtual-assistants/${assistant.id}/mcp-servers/${id}`);
   const chat = (await ada.api.post("/chats", { virtual_assistant_id: assistant.id })).body;
   const message_input = "[[fake call notes__read_note {}]]";
-  // Its tokens are renewed on the way.
+  // Renews its tokens on the way.
   notes.expire();
   const { responses } = (await ada.api.multipart(`/chats/${chat.id}/messages`, { message_input })).body;
   expect(responses[0].message).toContain("A note");

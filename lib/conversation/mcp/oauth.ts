@@ -20,21 +20,24 @@ import { single } from "@/lib/platform/singleton";
 import * as queries from "./queries";
 import { type Challenge, outside, type SignIn } from "./transports";
 
-/** Signing in to MCP servers: OAuth 2.1 as MCP wants it, with PKCE and dynamic registration, done by the official SDK. */
+/**
+ * Authorization for MCP servers: OAuth 2.1 with PKCE and dynamic client registration (RFC 7591), as the MCP
+ * specification requires, using the official SDK.
+ */
 
-/** How long a person has to sign in. In ms. */
+/** Milliseconds that a person has to sign in. */
 const SIGNING_IN = 30 * 60_000;
 const TIMEOUT = 20_000;
 const OTHERS_STORE_WITHIN = 1000;
 
-/** What is known of the sign-in to a server; stored sealed. */
+/** OAuth state of a server, stored encrypted. */
 type Grant = {
-  /** It wants one, and what it said of that. */
+  /** Set when the server requires a sign-in. */
   challenge?: Challenge;
   client?: OAuthClientInformationMixed;
   tokens?: OAuthTokens;
   discovery?: OAuthDiscoveryState;
-  /** Somebody is signing in. */
+  /** Sign-in in progress. */
   pending?: { nonce: string; userId: number; until: number; verifier?: string };
 };
 
@@ -43,16 +46,18 @@ function grantOf({ encryptedOauth }: Pick<queries.ServerRow, "encryptedOauth">):
   return text === undefined ? {} : (JSON.parse(text) as Grant);
 }
 
-/** Whether a server wants somebody to sign in, or somebody has. */
 export function signInOf(row: Pick<queries.ServerRow, "encryptedOauth">): "none" | "wanted" | "done" {
   const { challenge, tokens } = grantOf(row);
   return challenge ? "wanted" : tokens ? "done" : "none";
 }
 
-/** Only where a server lies: the rest of an address may be a secret. A command is its name. */
+/** Returns the origin, because the rest of a URL may contain secrets. A command is returned as is. */
 export const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : url);
 
-/** A server as it is now; undefined when it is gone, or lies elsewhere: what is known of one is not for the other. */
+/**
+ * Reads a server again. Returns undefined when it was deleted or moved to another origin, whose credentials must not
+ * be mixed.
+ */
 async function stillThere(
   before: queries.ServerRow,
   find = queries.findServer,
@@ -63,9 +68,9 @@ async function stillThere(
 
 const redirectUri = () => `${config().appUrl}/settings/tools/signed-in`;
 
-/** What the SDK asks for and has stored. In `use` there is nobody who could sign in. */
+/** State of the SDK's OAuth flow. With "use" nobody is present to sign in. */
 class Provider implements OAuthClientProvider {
-  /** Where the person is to go. */
+  /** Authorization URL that the person is redirected to. */
   page: URL | undefined;
   readonly redirectUrl = redirectUri();
   private grant: Grant;
@@ -92,7 +97,7 @@ class Provider implements OAuthClientProvider {
     };
   }
 
-  /** Stores what changes and leaves the rest, which others may have changed meanwhile. */
+  /** Updates some fields, because concurrent requests may have changed others. */
   async keep(change: Partial<Grant> | ((stored: Grant) => Partial<Grant>)): Promise<void> {
     await transaction(async () => {
       const row = await stillThere(this.row, queries.lockServer);
@@ -105,7 +110,7 @@ class Provider implements OAuthClientProvider {
       await queries.keepOauth({ groupId, id, encryptedOauth });
     });
   }
-  /** Another reply may have renewed the tokens meanwhile. */
+  /** A concurrent reply may have renewed the tokens. */
   private async readAgain(): Promise<void> {
     const now = await stillThere(this.row);
     this.grant = now ? grantOf(now) : {};
@@ -136,7 +141,7 @@ class Provider implements OAuthClientProvider {
 
   async invalidateCredentials(scope: "all" | "client" | "tokens" | "verifier" | "discovery"): Promise<void> {
     const used = this.grant.tokens?.refresh_token;
-    // What was refused may have been used up by another process, which has new ones or will soon.
+    // Another process may have used the refresh token and be about to store new tokens.
     if (scope === "tokens") await wait(OTHERS_STORE_WITHIN);
     await this.readAgain();
     await this.keep(({ tokens, challenge = {} }) => {
@@ -150,10 +155,10 @@ class Provider implements OAuthClientProvider {
   }
 }
 
-/** Refresh tokens work once: of one server one is used at a time. */
+/** Serializes renewals per server, because refresh tokens are rotated on use. */
 const renewing = () => single("mcp-sign-ins", () => new Map<number, Promise<string | undefined>>());
 
-/** What signs requests to a server in and renews that; undefined where nobody has signed in. */
+/** Returns the access token of a server and its renewal; undefined when nobody has signed in. */
 export function signedInto(row: queries.ServerRow): SignIn | undefined {
   const { tokens } = grantOf(row);
   if (!tokens) return undefined;
@@ -185,7 +190,7 @@ async function renew(before: queries.ServerRow, used: string): Promise<string | 
 
 const fetchFn = outside(TIMEOUT);
 
-/** Notes that a server wants a sign-in, if it has one that programs can use. */
+/** Records that a server requires a sign-in, if it has OAuth metadata. */
 export async function noteChallenge(row: queries.ServerRow, challenge: Challenge): Promise<boolean> {
   const { resourceMetadataUrl } = challenge;
   const found = await discoverOAuthServerInfo(row.url, {
@@ -199,7 +204,11 @@ export async function noteChallenge(row: queries.ServerRow, challenge: Challenge
 
 type State = { server: number; group: string; user: number; nonce: string };
 
-/** Begins a sign-in. @returns the page where the person goes on @throws whatever the SDK does when the server has none */
+/**
+ * Starts a sign-in.
+ * @returns the authorization URL
+ * @throws the SDK's errors for a server without OAuth support
+ */
 export async function begin(row: queries.ServerRow, userId: number): Promise<string> {
   const nonce = randomUUID();
   const state: State = { server: row.id, group: row.groupId, user: userId, nonce };
@@ -219,13 +228,16 @@ export async function begin(row: queries.ServerRow, userId: number): Promise<str
   return page.href;
 }
 
-/** Whose sign-in a state belongs to; undefined for one that is not ours. */
+/** Decrypts a `state` parameter. Returns undefined when it was not issued here. */
 export function opened(state: string): State | undefined {
   const text = unseal("tool sign-ins", Buffer.from(state, "base64url").toString("base64"));
   return text === undefined ? undefined : (JSON.parse(text) as State);
 }
 
-/** Ends a sign-in with the code that the server gave. @returns false when there is none under way, or no longer */
+/**
+ * Exchanges the authorization code for tokens.
+ * @returns false when the sign-in has expired or is unknown
+ */
 export async function finish(row: queries.ServerRow, { nonce, user }: State, code: string): Promise<boolean> {
   const { pending } = grantOf(row);
   if (!pending || pending.nonce !== nonce || pending.userId !== user || pending.until < clock.now())

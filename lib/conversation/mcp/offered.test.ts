@@ -120,7 +120,7 @@ test("a hostile server is cut, refused and told nothing", async () => {
   expect((await said("unseen")).text).toBe("Sum up.");
   expect((await said("huge")).message).toContain("answer is too long");
   expect((await said("wrong")).status_code).toBe(502);
-  // Nobody is there whom a form could be shown.
+  // Nobody is present who could fill in a form.
   expect((await said("asks")).text.match(/"action":"cancel"/g)).toHaveLength(8);
   const whole = await read("bomb://1", bad);
   expect(whole.body.file_name).toMatch(/^x{100}\.txt$/);

@@ -12,14 +12,17 @@ import * as queries from "./queries";
 import { reach } from "./reach";
 import { cut } from "./tools";
 
-/** What people do in a chat with the prompts and resources of the servers that its assistant uses. */
+/** Prompts and resources of MCP servers, for people in a chat whose assistant uses these servers. */
 
 const LONGEST_PROMPT = 50_000;
 const LARGEST_FILE_MB = 5;
-/** Characters that models read and nobody sees: a person who sends a prompt has to know what is in it. */
+/**
+ * Unicode tag characters, which are invisible to people but not to models: a person must be able to see what they
+ * send.
+ */
 const UNSEEN = /[\u{e0000}-\u{e007f}]/gu;
 
-/** @throws AppError not_found for a chat that the viewer is no member of */
+/** @throws AppError not_found unless the viewer is a member of the chat */
 export async function offered(viewer: Viewer, chat: Reference) {
   const servers = await serversIn(viewer, chat);
   return {
@@ -40,8 +43,8 @@ export async function offered(viewer: Viewer, chat: Reference) {
 }
 
 /**
- * A prompt as its server writes it out, for the person who may send it.
- * @throws AppError not_found; provider_failed with what the server says
+ * Renders a prompt.
+ * @throws AppError not_found; provider_failed with the server's message
  */
 export async function prompt(
   viewer: Viewer,
@@ -61,8 +64,8 @@ export async function prompt(
 }
 
 /**
- * What a server offers to read, as a file that can be attached to a message.
- * @throws AppError not_found, too_large; provider_failed with what the server says
+ * Reads a resource as a file to attach to a message.
+ * @throws AppError not_found, too_large; provider_failed with the server's message
  */
 export async function resource(
   viewer: Viewer,
@@ -77,7 +80,10 @@ export async function resource(
   return fileOf(listed, contents);
 }
 
-/** The servers that the chat's assistant uses, if the viewer may use that assistant. @throws AppError not_found */
+/**
+ * Returns no servers when the viewer may not use the chat's assistant.
+ * @throws AppError not_found
+ */
 async function serversIn(viewer: Viewer, reference: Reference): Promise<queries.ServerRow[]> {
   const { chat } = await chats.chatFor(viewer, reference);
   const ids = chat.virtualAssistantId === null ? [] : [chat.virtualAssistantId];
@@ -93,7 +99,7 @@ async function serverIn(viewer: Viewer, chat: Reference, id: number): Promise<qu
   return row;
 }
 
-/** Without templates: what is to be filled in is no file yet. */
+/** Excludes URI templates, which have no content. */
 const resourcesOf = ({ resources }: queries.ServerRow) => resources.filter(({ uri }) => !uri.includes("{"));
 
 async function asked<T>(row: queries.ServerRow, ask: (address: Address) => Promise<T>): Promise<T> {
@@ -104,7 +110,7 @@ async function asked<T>(row: queries.ServerRow, ask: (address: Address) => Promi
   }
 }
 
-/** Undefined for pictures, sounds and files, which no text box holds. */
+/** Returns undefined for images, audio and embedded files, which have no text form. */
 function textOf(content: GetPromptResult["messages"][number]["content"]): string | undefined {
   if (content.type === "text") return content.text;
   if (content.type === "resource_link") return `${content.title ?? content.name}: ${content.uri}`;
@@ -133,7 +139,10 @@ function fileOf(
   };
 }
 
-/** Names say what a file is: one without an ending that is known gets that of its type. */
+/**
+ * Appends the extension of the MIME type to a name without a known extension, because the extension determines how a
+ * file is read.
+ */
 function fileName(name: string, mimeType: string, isText: boolean): string {
   const plain = clean(name.replace(/[\\/:*?"<>|\p{C}]+/gu, "-"), 100) || "file";
   const ending = /\.([^.]+)$/.exec(plain)?.[1]?.toLowerCase() ?? "";

@@ -11,7 +11,7 @@ import {
 import { toPlainName } from "@/lib/platform/names";
 import type { StoredMcpPrompt, StoredMcpResource, StoredMcpTool } from "./queries";
 
-/** What a server offers, as it is stored: cut to what can be shown and sent to a model, and rubbish left out. */
+/** Tools, resources and prompts of a server, sanitized and truncated for storage. */
 export type Offers = {
   tools: StoredMcpTool[];
   resources: StoredMcpResource[];
@@ -22,10 +22,13 @@ const MOST = 200;
 const LONGEST_DESCRIPTION = 4000;
 const LARGEST_SCHEMA = 50_000;
 
-/** Asks a connected server for all that it offers. Where it can't tell what else it has, its tools are good all the same. */
+/**
+ * Lists everything a connected server offers. Failures of resources and prompts are ignored, so that its tools remain
+ * usable.
+ */
 export async function offersOf(client: Client, options: RequestOptions): Promise<Offers> {
   const has = client.getServerCapabilities() ?? {};
-  // Asked for as they come: the SDK would compile the schemas of results, which nobody here needs.
+  // Sent as a raw request: `listTools` would compile the output schemas, which are not used here.
   const tools = await all(async (params) => {
     const page = await client.request({ method: "tools/list", params }, ListToolsResultSchema, options);
     return { items: page.tools, nextCursor: page.nextCursor };
@@ -54,7 +57,7 @@ export async function offersOf(client: Client, options: RequestOptions): Promise
   });
   return {
     tools: tools.flatMap((tool) => storedTool(tool) ?? []),
-    // What is to be filled in says more than a long list.
+    // Templates first, because one of them stands for many resources.
     resources: [...templates, ...resources].slice(0, MOST).flatMap((one) => storedResource(one) ?? []),
     prompts: prompts.flatMap((one) => storedPrompt(one) ?? []),
   };
@@ -63,7 +66,7 @@ export async function offersOf(client: Client, options: RequestOptions): Promise
 type Cursor = { cursor?: string };
 type Page<T> = { items: T[]; nextCursor?: string };
 
-/** All pages, up to as many as are stored. */
+/** Reads all pages, up to `MOST` items. */
 async function all<T>(read: (params: Cursor) => Promise<Page<T>>): Promise<T[]> {
   const items: T[] = [];
   let cursor: string | undefined;
@@ -75,7 +78,6 @@ async function all<T>(read: (params: Cursor) => Promise<Page<T>>): Promise<T[]> 
   return items.slice(0, MOST);
 }
 
-/** Text of a server as it can be stored and shown. */
 export const clean = (text: string, most: number): string =>
   toPlainName(text).slice(0, most).replaceAll("\0", "").toWellFormed();
 const cleanOr = (text: string | undefined, most: number) => clean(text ?? "", most) || null;

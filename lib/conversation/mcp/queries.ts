@@ -33,7 +33,6 @@ export async function findServer(of: Of): Promise<ServerRow | undefined> {
   return row;
 }
 
-/** As `findServer`, and nobody else changes it before the transaction ends. */
 export async function lockServer(of: Of): Promise<ServerRow | undefined> {
   const [row] = await db().select().from(mcpServers).where(its(of)).for("update");
   return row;
@@ -57,7 +56,7 @@ export async function updateServer({
 
 type Offered = Pick<ServerRow, "tools" | "resources" | "prompts">;
 
-/** What a server answered when it was asked what it offers; tools that it has no more are not enabled any more. */
+/** Stores the response to a listing. Disables tools that no longer exist. */
 export async function keepAnswer({
   offers,
   error,
@@ -79,7 +78,7 @@ export async function keepAnswer({
   return row;
 }
 
-/** What is known of the sign-in to a server: it is no change of the server. */
+/** Does not set `updatedAt`, because tokens are not part of the configuration. */
 export const keepOauth = ({ encryptedOauth, ...of }: Of & { encryptedOauth: string }) =>
   db().update(mcpServers).set({ encryptedOauth }).where(its(of));
 
@@ -88,7 +87,7 @@ export async function deleteServer(of: Of): Promise<ServerRow | undefined> {
   return row;
 }
 
-/** The living assistants that use these servers. */
+/** Returns the assistants that use these servers, without deleted ones. */
 export const assistantsOf = ({ ids }: { ids: number[] }) =>
   db()
     .select({
@@ -104,7 +103,6 @@ export const assistantsOf = ({ ids }: { ids: number[] }) =>
     .where(and(inArray(assistantMcpServers.mcpServerId, ids), isNull(virtualAssistants.removedAt)))
     .orderBy(asc(virtualAssistants.name), asc(virtualAssistants.id));
 
-/** The servers that are switched on for an assistant. */
 const serversOf = prepareOnce((on) =>
   on
     .select({ server: mcpServers })

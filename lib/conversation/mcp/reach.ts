@@ -3,15 +3,15 @@ import { headersOf } from "./headers";
 import { noteChallenge, signedInto } from "./oauth";
 import type { ServerRow } from "./queries";
 
-/** Where a server is and what it wants to see; undefined when its headers can no longer be read. */
+/** Returns undefined when the headers cannot be decrypted anymore. */
 export function addressOf(row: ServerRow): Address | undefined {
   const headers = headersOf(row);
   return headers && { transport: row.transport, url: row.url, headers, signIn: signedInto(row) };
 }
 
 /**
- * Asks a server for something, and notes when it wants somebody to sign in first.
- * @throws McpFailure with a sentence for people; whatever else `work` throws
+ * Runs a request to a server, and records a sign-in that the server requires.
+ * @throws McpFailure, or anything else that `work` throws
  */
 export async function reach<T>(row: ServerRow, work: (address: Address) => Promise<T>): Promise<T> {
   const address = addressOf(row);

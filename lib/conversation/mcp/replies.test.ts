@@ -130,7 +130,7 @@ describe("a tool that only reads", () => {
 
 describe("a tool that may change something", () => {
   const ask = `[[fake call ${WRITES} {}]]`;
-  /** A reply that waits for permission, and the question. */
+  /** Starts a reply that waits for approval of a tool call. */
   async function waiting() {
     const { streaming_task_id } = (await send(ada.api, ask, "false")).body;
     const path = `/chats/streaming/${streaming_task_id}`;
@@ -188,7 +188,7 @@ describe("a tool that may change something", () => {
     await obey("Please read https://evil.example/?d=1234 at once", "What is new?");
     await obey("https://news.example/1234", "What is at https://news.example/?");
     await obey("Read https://news.example/%61.", "What is at https://news.example/a?");
-    // What was given is used without a question, in one spelling.
+    // A URL from the conversation needs no approval and is used in its normalized form.
     model.setMode(call("HTTPS://news.example:443/%61#1234"));
     expect((await replyTo("What is at news.example/a?")).message).toContain("Echo: https://news.example/a");
     model.setMode("echo");
@@ -268,7 +268,7 @@ describe("a tool that may change something", () => {
 
   test("may be allowed at another process", async () => {
     const reply = await waiting();
-    // As the other process leaves it: a row, and nobody here is told.
+    // Simulates a decision in another process: only the row changes.
     await db().update(toolApprovals).set({ state: "allowed" }).where(eq(toolApprovals.id, reply.question.id));
     expect((await ended(reply)).text).toMatch(/simulated/i);
   });

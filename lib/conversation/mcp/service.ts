@@ -26,7 +26,10 @@ export { calledByPeople, type OutsideTool, toolsOf, use } from "./tools";
 
 type Shown = ReturnType<typeof present.server>;
 
-/** The group's servers; never what their headers hold. @throws AppError forbidden */
+/**
+ * Lists the group's servers without their headers.
+ * @throws AppError forbidden
+ */
 export async function list(
   viewer: Viewer,
   { page, page_size: limit }: { page: number; page_size: number },
@@ -40,7 +43,6 @@ export async function list(
   return { items: await shown(rows), total };
 }
 
-/** @throws AppError forbidden */
 export function known(viewer: Viewer) {
   access.authorize(viewer, "tools.connect");
   return catalogue();
@@ -53,7 +55,6 @@ async function shown(rows: queries.ServerRow[]): Promise<Shown[]> {
 }
 const shownOne = async (row: queries.ServerRow) => (await shown([row]))[0]!;
 
-/** @throws AppError not_found, forbidden */
 async function own(viewer: Viewer, id: number): Promise<queries.ServerRow> {
   const row = await queries.findServer({ groupId: viewer.group.id, id });
   if (!row) throw notFound("MCP server");
@@ -61,13 +62,15 @@ async function own(viewer: Viewer, id: number): Promise<queries.ServerRow> {
   return row;
 }
 
-/** @throws AppError not_found, forbidden */
 export const get = async (viewer: Viewer, id: number) => shownOne(await own(viewer, id));
 
 const note = (viewer: Viewer, action: audit.Action, details: Record<string, string>) =>
   audit.note({ groupId: viewer.group.id, userId: viewer.user.id, action, details });
 
-/** Stores what `write` writes, where two servers may not share a name. @throws AppError conflict */
+/**
+ * Runs `write` in a transaction.
+ * @throws AppError conflict when the name is taken
+ */
 async function named<T>(name: string | undefined, write: () => Promise<T>): Promise<T> {
   try {
     return await transaction(write);
@@ -78,7 +81,10 @@ async function named<T>(name: string | undefined, write: () => Promise<T>): Prom
   }
 }
 
-/** Connects a server and asks it for its tools. @throws AppError forbidden, conflict when the name is taken */
+/**
+ * Connects a server and lists its tools.
+ * @throws AppError forbidden, conflict when the name is taken
+ */
 export async function create(viewer: Viewer, given: z.output<typeof McpServerCreate>, signal: AbortSignal) {
   access.authorize(viewer, "tools.connect");
   requireAddress(given.transport, given.url);
@@ -101,7 +107,7 @@ export async function create(viewer: Viewer, given: z.output<typeof McpServerCre
   return shownOne((await enable(made, enabledTools)) ?? asked);
 }
 
-/** @throws InvalidInput for what is no address, or a command that the operator's configuration does not name */
+/** @throws InvalidInput for an invalid URL, or a command that `MCP_COMMANDS` does not contain */
 function requireAddress(transport: queries.ServerRow["transport"], url: string): void {
   if (transport === "command") {
     if (!commandCalled(url)) throw invalid(["body", "url"], "Must be the name of a command in MCP_COMMANDS.");
@@ -115,7 +121,7 @@ async function enable({ groupId, id }: queries.ServerRow, enabledTools: string[]
   return row;
 }
 
-/** Asks a server for its tools and keeps them, or why that failed. */
+/** Refreshes the stored tools of a server, or stores the failure. */
 async function ask(row: queries.ServerRow, signal: AbortSignal): Promise<queries.ServerRow> {
   const { groupId, id } = row;
   try {
@@ -134,7 +140,6 @@ async function keep(answer: Parameters<typeof queries.keepAnswer>[0]): Promise<q
   return row;
 }
 
-/** @throws AppError not_found, forbidden */
 export const refresh = async (viewer: Viewer, id: number, signal: AbortSignal) =>
   shownOne(await ask(await own(viewer, id), signal));
 
@@ -142,7 +147,7 @@ export const refresh = async (viewer: Viewer, id: number, signal: AbortSignal) =
 export async function update(viewer: Viewer, id: number, given: z.output<typeof McpServerUpdate>) {
   const before = await own(viewer, id);
   if (given.url !== undefined) requireAddress(before.transport, given.url);
-  // Headers go only to where they were entered for.
+  // Headers and tokens are dropped when the origin changes, so that they are never sent elsewhere.
   const isMoved = given.url !== undefined && oauth.originOf(given.url) !== oauth.originOf(before.url);
   const headers = given.headers === undefined && !isMoved ? undefined : sealed(given.headers ?? {});
   const row = await named(given.name, async () => {
@@ -165,7 +170,10 @@ export async function update(viewer: Viewer, id: number, given: z.output<typeof 
   return shownOne(row);
 }
 
-/** Where an admin goes on to sign in to a server. @throws AppError not_found, forbidden, conflict */
+/**
+ * Returns the authorization URL.
+ * @throws AppError not_found, forbidden, conflict
+ */
 export async function beginSignIn(viewer: Viewer, id: number) {
   const row = await own(viewer, id);
   try {
@@ -179,8 +187,8 @@ export async function beginSignIn(viewer: Viewer, id: number) {
 }
 
 /**
- * Ends that, and asks the server for its tools.
- * @throws AppError not_found, forbidden, conflict when nothing is to be ended or the server refuses
+ * Completes a sign-in and lists the server's tools.
+ * @throws AppError not_found, forbidden, conflict when the sign-in has expired or the server rejects it
  */
 export async function finishSignIn(
   viewer: Viewer,
@@ -198,13 +206,12 @@ export async function finishSignIn(
   if (!isDone) throw over;
   await note(viewer, "mcp_server_changed", { name: row.name });
   const asked = await ask(await own(viewer, row.id), signal);
-  // What was never reached before has nothing that somebody could have chosen from.
+  // Enables all tools of a server whose tools nobody could choose from before.
   if (row.tools.length > 0) return shownOne(asked);
   const enabledTools = asked.tools.map(({ name }) => name);
   return shownOne((await enable(row, enabledTools)) ?? asked);
 }
 
-/** @throws AppError not_found, forbidden */
 export async function remove(viewer: Viewer, id: number) {
   await own(viewer, id);
   await transaction(async () => {
@@ -221,7 +228,6 @@ async function pair(viewer: Viewer, assistantId: number, serverId: number) {
   return own(viewer, serverId);
 }
 
-/** Lets an assistant use a server. @throws AppError not_found, forbidden */
 export async function attach(viewer: Viewer, assistantId: number, serverId: number) {
   const { name } = await pair(viewer, assistantId, serverId);
   await transaction(async () => {
@@ -232,7 +238,6 @@ export async function attach(viewer: Viewer, assistantId: number, serverId: numb
   return { success: true as const, message: "The assistant may use the tools of this server." };
 }
 
-/** @throws AppError not_found, forbidden */
 export async function detach(viewer: Viewer, assistantId: number, serverId: number) {
   const { name } = await pair(viewer, assistantId, serverId);
   await transaction(async () => {

@@ -9,42 +9,47 @@ import { EgressError, type Fetch, fetchThrough, limitStream } from "@/lib/platfo
 import type { Headers } from "./headers";
 import type { ServerRow } from "./queries";
 
-/** What a server says of the sign-in that it wants. */
+/** Parameters of a server's `WWW-Authenticate` header. */
 export type Challenge = { resourceMetadataUrl?: string; scope?: string };
 
-/** What shows a server who asks, where somebody has signed in. */
+/** Bearer token of a server. */
 export type SignIn = {
   token: () => Promise<string | undefined>;
-  /** Another token in place of one that the server does not take any more; undefined when there is none. */
+  /** Returns a token that replaces a rejected one; undefined when there is none. */
   renewed: (used: string) => Promise<string | undefined>;
 };
 
 export type Address = Pick<ServerRow, "transport" | "url"> & { headers: Headers; signIn?: SignIn };
 
-/** What is known of the way to a server before the SDK has made its own of it. */
+/** Failures of the transport, recorded before the SDK wraps them. */
 export type Way = { fault?: unknown; challenge?: Challenge; broken: AbortController };
 
 const MB = 1024 * 1024;
 /**
- * Of one answer, or of the stream that a call is answered by. A picture is one long line. The SDK checks each value of a message,
- * and each message takes it 40 µs: a tool that tells of its progress twice a second for ten minutes has 1,200, of three lines each.
+ * Limits of a response, or of the event stream that answers a call. A picture is a single long line. The SDK
+ * validates each message, at 40 µs each; a tool that reports progress twice a second for ten minutes sends 1,200
+ * messages of three lines.
  */
 const MAX_ANSWER = { bytes: 8 * MB, lineBytes: 8 * MB, lines: 10_000, values: 20_000 };
 
-/** What the SDK asks with. @param timeoutMs null for as long as its signal says */
+/**
+ * Returns the `fetch` that the SDK uses.
+ * @param timeoutMs is null when only the request's signal limits it
+ */
 export const outside = (timeoutMs: number | null): Fetch =>
   fetchThrough({ timeout: timeoutMs, largest: limitStream(MAX_ANSWER) });
 
-/** A command that the operator's configuration names; undefined when it names it no more. */
+/** Returns undefined when the operator's configuration does not contain the command. */
 export const commandCalled = (name: string) => config().MCP_COMMANDS.find((one) => one.name === name);
 
-/** The way to a server; undefined when there is none any more. */
+/** Creates the transport; undefined for a command that is no longer configured. */
 export function transportTo(address: Address, signal: AbortSignal, way: Way): Transport | undefined {
   if (address.transport === "command") {
     const found = commandCalled(address.url);
     if (!found) return undefined;
     const { command, args, env } = found;
-    // Of this process's own environment it gets the path and the home, and none of the secrets.
+    // The default environment is limited to variables such as PATH and HOME, because that of this process contains
+    // secrets.
     return new StdioClientTransport({
       command,
       args,
@@ -74,7 +79,7 @@ function fetchFor({ transport, signIn }: Address, signal: AbortSignal, way: Way)
   return async (to, init = {}) => {
     try {
       const headers = new globalThis.Headers(init.headers);
-      // A stream for what a server says unasked is not opened: nobody would listen.
+      // Skips the standalone event stream, because server-initiated messages outside a call are not used.
       if (transport === "http" && init.method === "GET" && !headers.has("last-event-id"))
         return new Response(null, { status: 405 });
       const signals = [signal, ...(init.signal ? [init.signal] : [])];
@@ -92,7 +97,10 @@ function fetchFor({ transport, signIn }: Address, signal: AbortSignal, way: Way)
   };
 }
 
-/** Ends a call whose answer cannot be read to its end: the SDK would wait on. A connection that only breaks may be taken up again. */
+/**
+ * Aborts a call whose response cannot be read, because the SDK would wait forever. A stream that merely breaks may be
+ * resumed.
+ */
 function watched(answer: Response, way: Way): Response {
   if (!answer.body) return answer;
   const reader = answer.body.getReader();
@@ -115,7 +123,7 @@ function watched(answer: Response, way: Way): Response {
   return new Response(body, answer);
 }
 
-/** A header that was entered comes before a sign-in. */
+/** A configured header takes precedence over the token. */
 function withToken(init: RequestInit, token: string | undefined): RequestInit {
   const headers = new globalThis.Headers(init.headers);
   if (token && !headers.has("authorization")) headers.set("authorization", `Bearer ${token}`);
