@@ -3,7 +3,7 @@ import { inOneMinute, untilRefused } from "@/test/allowances";
 import { client, joined, PASSWORD, person } from "@/test/client";
 import { startServer } from "@/test/server";
 
-/** What an account and a group may do, however many sessions, tokens and members they have. */
+/** Rate limits per account and group hold across all sessions, tokens and members. */
 process.env.RATE_LIMIT_REQUESTS = "60";
 process.env.RATE_LIMIT_GROUP_TIMES = "4";
 const server = await startServer();

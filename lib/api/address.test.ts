@@ -7,7 +7,7 @@ import { addressOf, addressOfPage, isMarkedLocal, tellPages, tellPagesOfNext } f
 import { answeredBy } from "./mount";
 import type { Answer } from "./serve";
 
-/** What a caller may send to be taken for somebody else. */
+/** Headers with which a caller may try to spoof its address. */
 const FORGED: Record<string, string>[] = [
   {},
   { "x-forwarded-for": "198.51.100.7" },
@@ -19,7 +19,7 @@ const FORGED: Record<string, string>[] = [
   { "x-real-ip": "198.51.100.7" },
   { forwarded: "for=198.51.100.7" },
 ];
-/** As the others come through a proxy that writes this behind what was sent. */
+/** The entry that the proxy appends to X-Forwarded-For. */
 const PROXIED = "203.0.113.9";
 
 type Seen = { address: string; isLocal?: boolean };
@@ -29,7 +29,7 @@ const page = (headers: Headers): Seen => ({
 });
 const headersOf = ({ headers }: IncomingMessage) => new Headers(headers as Record<string, string>);
 
-/** The address that the API's handler of Next hands to the kernel. */
+/** Returns the address that the Next.js route handler passes to the kernel. */
 async function byNext(request: IncomingMessage): Promise<Seen> {
   let seen: Seen | undefined;
   const answer = (async (asked) => {
@@ -40,7 +40,7 @@ async function byNext(request: IncomingMessage): Promise<Seen> {
   return { address: seen!.address, isLocal: seen!.isLocal };
 }
 
-/** Asks a server with each set of headers, over a real connection. */
+/** Sends each set of headers over a real connection. */
 async function asked(see: (request: IncomingMessage) => Seen | Promise<Seen>, before = ""): Promise<Seen[]> {
   const listener: RequestListener = async (request, response) =>
     response.end(JSON.stringify(await see(request)));
@@ -100,6 +100,6 @@ test("on Vercel its own proxy is trusted, unless the operator says otherwise", (
   const { TRUST_PROXY } = readConfig({ ...env, VERCEL: "1" });
   expect(TRUST_PROXY).toBe(1);
   expect(readConfig({ ...env, VERCEL: "1", TRUST_PROXY: "2" }).TRUST_PROXY).toBe(2);
-  // What the caller sent stands before what the proxy wrote.
+  // Entries of the caller precede those of the proxy.
   expect(callerAddress("192.0.2.66, 198.51.100.7", undefined, TRUST_PROXY)).toBe("198.51.100.7");
 });

@@ -1,10 +1,9 @@
 import { isIPv6 } from "node:net";
 
 /**
- * The address that limits count a caller by. Behind `hops` proxies of one's own
- * it is the entry that the outermost of them wrote to X-Forwarded-For; the
- * header is ignored otherwise, because anybody can send it. IPv6 counts by its
- * /64, which is what one household has.
+ * Returns the caller's address for rate limits. Behind `hops` trusted proxies it is the X-Forwarded-For entry written
+ * by the outermost; otherwise the header is ignored, because anybody can send it. IPv6 addresses are truncated to
+ * their /64, which is one household's prefix.
  */
 export function callerAddress(
   forwardedFor: string | undefined,

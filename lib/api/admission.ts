@@ -7,13 +7,13 @@ import type { Payers } from "./limits";
 import type { ApiRequest } from "./request";
 import { isSameOrigin } from "./same-origin";
 
-/** Who calls, and whose allowances a call draws on: known from its headers, before the body is read. */
+/** Authenticates a call from its headers, before the body is read. */
 
-/** Finds out who calls, which is for nouns to know. Each throws AppError for whoever may not call. */
+/** Authentication hooks, implemented by higher layers. Each throws AppError when the caller has no access. */
 export type Gatekeepers = {
   /**
-   * The person whom the credentials of a request belong to. A cookie that another site's page made a browser send is none,
-   * and neither is one of another account or group than the page is of (`pageOwner`).
+   * Returns the user of the credentials. Cookies of cross-site requests are ignored, as are those of another account
+   * or group than the page belongs to (`pageOwner`).
    */
   admitViewer: (shown: {
     authorization?: string;
@@ -22,13 +22,16 @@ export type Gatekeepers = {
     isForPrograms?: boolean;
   }) => Promise<Caller>;
   admitLogin: (token: string) => Promise<void>;
-  /** The visitor whose session a request names; undefined for a path whose `{chat_id}` its contract refuses. */
+  /** Returns the visitor of a session, or undefined for a `{chat_id}` that the contract rejects. */
   admitVisitor: (chatId: string, sessionId: string | undefined) => Promise<unknown>;
 };
 
 export type Admitted = { viewer?: Caller; visitor?: unknown };
 
-/** The person or the visitor who calls, if one does. @throws AppError for whoever may not call the operation */
+/**
+ * Returns the calling user or visitor, if any.
+ * @throws AppError when the caller may not call the operation
+ */
 export async function admit(
   { access, speaks }: Operation,
   params: Record<string, string>,
@@ -51,10 +54,10 @@ const shownBy = ({ method, headers }: ApiRequest, speaks: Operation["speaks"]) =
   pageOwner: headers["x-parley-owner"],
 });
 
-/** Anthropic's clients have a header of their own for their key. */
+/** Anthropic's clients send their key in `x-api-key`. */
 const keyOf = ({ "x-api-key": key }: ApiRequest["headers"]) => key && `Bearer ${key}`;
 
-/** Whose allowances a call draws on. */
+/** Returns the keys under which rate limits count a call. */
 export const payersOf = (viewer: Caller | undefined, address: string): Payers =>
   viewer
     ? {
@@ -64,17 +67,16 @@ export const payersOf = (viewer: Caller | undefined, address: string): Payers =>
       }
     : { caller: address };
 
-/** The secret of a visitor of a public chat. */
 export const sessionIdOf = ({ headers, query }: ApiRequest) =>
   headers["x-session-id"] ?? readFields(query)?.sid?.[0];
 
-/** Visitors behind one address must not share keys; kept as a hash, like the id itself. */
+/** Separates the idempotency keys of visitors behind one address. The session ID is hashed, because it is a secret. */
 export function sessionCaller(request: ApiRequest): string | undefined {
   const id = sessionIdOf(request);
   return id && `session:${createHash("sha256").update(id).digest("hex")}`;
 }
 
-/** @throws AppError unauthorized when the header is absent or is no bearer token. */
+/** @throws AppError unauthorized when the header is absent or not a bearer token */
 export function bearerOf(authorization: string | undefined): string {
   const [, token] = /^Bearer ([\x21-\x7e]{1,2000})$/i.exec(authorization ?? "") ?? [];
   if (!token) throw new AppError("unauthorized", "Send `Authorization: Bearer <login token>`.");

@@ -5,7 +5,7 @@ import { meters } from "@/lib/platform/telemetry/meters";
 import { eventStream } from "./events";
 import type { ApiReply, Route } from "./routes";
 
-/** An answer as the kernel gives it, for whichever server sends it. */
+/** A response, independent of the HTTP server that sends it. */
 export type ApiAnswer = {
   status: number;
   headers: Record<string, string>;
@@ -14,10 +14,13 @@ export type ApiAnswer = {
 };
 
 export const JSON_TYPE = "application/json; charset=utf-8";
-/** In production one answer in this many is checked against its contract. */
+/** In production one in this many responses is validated against its contract. */
 const CHECK_ONE_IN = 100;
 
-/** What a handler gave as an answer that can be sent. @param usual The status where the handler names none */
+/**
+ * Builds the response from a handler's result.
+ * @param usual status used when the handler sets none
+ */
 export function answerOf(
   route: Route,
   { content, headers, status: own, page }: ApiReply,
@@ -47,7 +50,7 @@ export function answerOf(
   return { status, headers: all, body: JSON.stringify(content.value), page };
 }
 
-/** The answer must be what the contract says: a wrong one is our fault and must not pass the tests. */
+/** Validates a response against the contract; a mismatch is our bug and must fail the tests. */
 function check({ name, operation }: Route, value: unknown, status: number): void {
   const isProduction = process.env.NODE_ENV === "production";
   if (isProduction && Math.random() * CHECK_ONE_IN >= 1) return;

@@ -8,7 +8,7 @@ import { startServer } from "@/test/server";
 import { keepPace } from "./pace";
 import { mostBytesOf } from "./read";
 
-/** How large bodies may be, by operation, who has to say who they are before one is read, and how fast it has to come. */
+/** Maximum body sizes by operation, authentication before the body is read, and minimum upload speed. */
 const server = await startServer();
 afterAll(() => server.close());
 let ada: Awaited<ReturnType<typeof person>>;
@@ -23,7 +23,7 @@ const somebody = async () => {
   };
 };
 
-/** How long texts of a schema may be together; undefined where it does not say. */
+/** Returns the summed maximum lengths of a schema's texts, or undefined when one is unbounded. */
 function longest(schema: Schema, all: Record<string, Schema>): number | undefined {
   if (schema.$ref) return longest(all[schema.$ref.split("/").at(-1)!]!, all);
   if (schema.anyOf) return most(schema.anyOf.map((one) => longest(one, all)));
@@ -52,7 +52,7 @@ type Schema = {
   properties?: Record<string, Schema>;
 };
 
-// Requests in the forms of other APIs have fields without a sum that anybody sends.
+// Requests of compatible APIs have fields without length limits, as their clients expect.
 const others = ["openai", "anthropic"];
 const takers = routes.filter(
   ({ operation: { body, speaks = "" } }) => body?.kind === "json" && !others.includes(speaks),

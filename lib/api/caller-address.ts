@@ -3,8 +3,8 @@ import { single } from "@/lib/platform/singleton";
 
 const store = single("caller-address", () => new AsyncLocalStorage<string>());
 
-/** Does the work of a request, so that what is written down of it can say where it was asked from. */
+/** Runs a request's work so that audit entries can record its address. */
 export const calledFrom = <T>(address: string, work: () => T): T => store.run(address, work);
 
-/** The address of the request that is being answered; undefined outside of one. */
+/** Returns the address of the current request, or undefined outside of one. */
 export const addressOfCall = (): string | undefined => store.getStore();

@@ -5,7 +5,7 @@ import { noteStatus, pageOwner } from "./session";
 
 export { pageOwner, session } from "./session";
 
-/** What a caller gives an operation: values, not text; files for multipart. */
+/** Input of an operation: typed values, and files for multipart bodies. */
 export type CallInput<O> = {
   params?: ParamsOf<O>;
   query?: Partial<QueryOf<O>>;
@@ -13,13 +13,13 @@ export type CallInput<O> = {
   files?: File[];
   signal?: AbortSignal;
   idempotencyKey?: string;
-  /** Hears how much of the body is sent, 0 to 1. */
+  /** Called with the sent share of the body, from 0 to 1. */
   onSent?: (share: number) => void;
 };
 
 /**
- * A UUID of version 4 (RFC 9562). `crypto.randomUUID` is missing where pages
- * come over plain http, as on many a team's own network.
+ * Returns a UUID v4 (RFC 9562). `crypto.randomUUID` requires a secure context, which pages over plain HTTP in local
+ * networks lack.
  */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -29,18 +29,18 @@ export function newId(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-/** What is wrong with a field; `said` is its sentence in the reader's language, where there is one. */
+/** `said` is the message in the reader's language, if translated. */
 export type Fault = ToldFault & { said?: string };
 
-/** A refused or failed call, with a sentence that can be shown. */
+/** A rejected or failed call. `message` can be shown. */
 export class ApiError extends Error {
   constructor(
     readonly status: number,
     message: string,
-    /** For 422: what is wrong with which field. */
+    /** Faults by field, for status 422. */
     readonly faults: Fault[] = [],
     readonly retryAfter?: number,
-    /** The message in the reader's language, where there is one. */
+    /** The message in the reader's language, if translated. */
     readonly said?: string,
   ) {
     super(message);
@@ -53,7 +53,7 @@ export const unreachable = () =>
 
 type AnyOperation = Pick<Operation, "method" | "path" | "body"> & { returns?: z.ZodType };
 
-/** Where an operation lies below the origin, with its parameters filled in. */
+/** Returns the operation's path with its parameters filled in. */
 export function pathOf(
   operation: AnyOperation,
   { params = {}, query = {} }: { params?: object; query?: object },
@@ -90,7 +90,7 @@ function bodyOf(
   return { body: data };
 }
 
-/** Chats that the person was removed from while this page was open. Requests for them would fail. */
+/** Chats from which the user was removed while this page was open; requests for them would fail. */
 const removedChats = new Set<string>();
 export const noteRemovedChat = (uuid: string): void => void removedChats.add(uuid);
 export const noteAddedChat = (uuid: string): void => void removedChats.delete(uuid);
@@ -101,8 +101,8 @@ function requireChat({ method }: AnyOperation, { params = {} }: { params?: objec
 }
 
 /**
- * Calls an operation from the browser, with the person's session.
- * @throws ApiError with the server's sentence; status 0 when the server could not be reached.
+ * Calls an operation from the browser with the user's session.
+ * @throws ApiError with the server's message; status 0 when the server could not be reached
  */
 export async function call<O extends AnyOperation>(
   operation: O,
@@ -131,7 +131,7 @@ export async function call<O extends AnyOperation>(
 
 type Sending = { method: string; headers: Record<string, string>; body?: BodyInit; signal?: AbortSignal };
 
-/** As `fetch`, which does not tell how much of a body it has sent. */
+/** Sends with XMLHttpRequest, because `fetch` reports no upload progress. */
 export function sendTelling(
   url: string,
   { method, headers, body, signal }: Sending,
@@ -156,13 +156,13 @@ export function sendTelling(
   });
 }
 
-/** Says a sentence of the API in the reader's language; undefined when it has none for it. */
+/** Translates an API message; returns undefined without a translation. */
 type Translate = (sentence: string) => Promise<string | undefined>;
 let translate: Translate = async () => undefined;
-/** A refusal is not held back for its words. In ms. */
+/** Maximum milliseconds that an error waits for its translation. */
 const WORDS_COME_WITHIN = 2000;
 
-/** From now on calls fail with sentences of this language, too; answers what ends that. */
+/** Enables translation of API errors; returns a function that disables it. */
 export function sayRefusals(given: Translate): () => void {
   translate = given;
   return () => {
@@ -175,7 +175,7 @@ function said(sentence: string): Promise<string | undefined> {
   return Promise.race([translate(sentence).catch(() => undefined), late]);
 }
 
-/** Why an operation was refused, in the words of the API. */
+/** Builds an ApiError from an error response. */
 export async function refusal(response: Response): Promise<ApiError> {
   const { message, detail, retry_after } = (await response.json().catch(() => ({}))) as {
     message?: string;

@@ -1,31 +1,29 @@
 import type { z } from "zod";
 
-/**
- * An operation of the API as data: what routes it, checks its input and
- * answer, documents it, types the client and keys the browser's cache.
- */
+/** An API operation as data, which drives routing, validation, the OpenAPI document, client types and cache keys. */
 
-/** Who may call: a signed-in person or an API token, the bearer of a login token, a visitor with a session of the public chat, or anyone. */
+/** `viewer`: users and API tokens; `login`: bearers of a login token; `visitor`: sessions of public chats. */
 export type Access = "viewer" | "login" | "visitor" | "anyone";
 
-/** Which allowance a call draws on besides the general one (`lib/api/limits.ts`). */
+/** Rate limit of a call besides the general one (`lib/api/limits.ts`). */
 export type Allowance = "messages" | "heavy" | "speech" | "stops" | "visitorMessagesFrom";
 
-/** A file that came with a request, in temporary storage until a service keeps it. */
+/** A file of a request, in temporary storage until a service keeps it. */
 export type UploadedFile = {
-  /** Storage key of the bytes. */
   key: string;
   fileName: string;
-  /** What the sender says it is; content decides (`lib/ai/extraction/document-types.ts`). */
+  /**
+   * Content-Type sent by the client; the actual type is detected from the content
+   * (`lib/ai/extraction/document-types.ts`).
+   */
   claimedType: string;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
-  /** Hexadecimal. */
   sha256: string;
 };
 
 const MB = 1024 * 1024;
-/** How many bytes of JSON an operation takes whose fields may be longer than usual, escaped as `\uXXXX` where it is not a whole page. */
+/** Body limits in bytes for operations with long fields. All but `page` assume text escaped as `\uXXXX`. */
 export const jsonLimits = {
   pictures: 8 * MB,
   page: 4 * MB,
@@ -35,7 +33,6 @@ export const jsonLimits = {
   list: MB / 2,
 };
 
-/** MB are of 1,048,576 bytes. */
 export const uploadLimits = { fileMb: 50, requestMb: 200, files: 10 };
 
 type BodyKind = "json" | "form" | "multipart" | "stream";
@@ -43,13 +40,13 @@ export type Body<In = unknown, Out = unknown> = {
   kind: BodyKind;
   schema: z.ZodType<Out, In>;
   required: boolean;
-  /** For JSON that may be larger than usual (`lib/api/read.ts`): how many bytes. */
+  /** Maximum bytes of a JSON body, if larger than the default in `lib/api/read.ts`. */
   mostBytes?: number;
-  /** For multipart: the name of the field that holds files. */
+  /** Name of the multipart field with files. */
   files?: string;
-  /** For multipart: its file may be as large as videos are. */
+  /** Raises the multipart file limit to that of videos. */
   isVideo?: boolean;
-  /** For a stream: the media types that are taken. */
+  /** Accepted media types of a streamed body. */
   types?: string[];
 };
 
@@ -63,38 +60,38 @@ export type Operation<
   A extends Access = Access,
 > = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Below `/api/v1`, with `{name}` for parameters. */
+  /** Relative to `/api/v1`, with `{name}` for parameters. */
   path: `/${string}`;
   summary: string;
-  /** What the summary does not say: rules, errors, extensions. Markdown. */
+  /** Rules, errors and extensions that the summary omits, in Markdown. */
   description?: string;
   access: A;
   params?: Params;
   query?: Query;
   body?: B;
-  /** Absent when the answer has no body; `z.unknown()` when it is a file. */
+  /** Undefined without a response body; `z.unknown()` for files. */
   returns?: Returns;
-  /** Media types of the answer, where it is not only JSON. */
+  /** Media types of the response besides JSON. */
   types?: string[];
-  /** Parts of the file can be asked for, and whether it is still the same. */
+  /** Supports range and conditional requests. */
   ranges?: boolean;
   status: number;
-  /** The answer, with 202, to those who do not want to wait for the result, or to whom there is nothing to say (`z.undefined()`). */
+  /** Body of a 202 response, for callers that don't wait for the result or don't receive it (`z.undefined()`). */
   accepted?: z.ZodType;
   deprecated: boolean;
   allowance?: Allowance;
-  /** No allowance is drawn on: load balancers and the like ask from one address, as often as they are set to. */
+  /** Exempt from rate limits, because load balancers poll from one address as often as configured. */
   unlimited: boolean;
-  /** Honours `Idempotency-Key`. */
+  /** Supports `Idempotency-Key`. */
   idempotent: boolean;
-  /** Pages of other sites may not read the answer. */
+  /** Sends no CORS headers, so that other sites can't read the response. */
   sameOrigin: boolean;
   /**
-   * It speaks the language of another API, whose clients read its errors only: OpenAI's, Anthropic's, OAuth's, or MCP's,
-   * which is what programs are signed in to.
+   * Formats errors as another API does, whose clients parse only those. `mcp` operations are protected resources that
+   * programs sign in to.
    */
   speaks?: "openai" | "anthropic" | "mcp" | "oauth";
-  /** The same resource is also an event stream, for `Accept: text/event-stream`. */
+  /** Also serves an event stream for `Accept: text/event-stream`. */
   events: boolean;
 };
 
@@ -136,17 +133,19 @@ export const put = define("PUT");
 export const patch = define("PATCH");
 export const del = define("DELETE");
 
-/** A JSON body. With `{ required: false }` it may be left out; then it is an object without fields, or undefined where it is no object. */
+/**
+ * Declares a JSON body. With `{ required: false }` an absent body is `{}`, or undefined when the schema is no object.
+ */
 export const json = <T extends z.ZodType>(
   schema: T,
   { required = true, mostBytes }: { required?: boolean; mostBytes?: number } = {},
 ) => ({ kind: "json", schema, required, mostBytes }) as unknown as Body<z.input<T>, z.output<T>>;
 
-/** An `application/x-www-form-urlencoded` body. */
+/** Declares an `application/x-www-form-urlencoded` body. */
 export const form = <T extends z.ZodType>(schema: T) =>
   ({ kind: "form", schema, required: true }) as unknown as Body<z.input<T>, z.output<T>>;
 
-/** A `multipart/form-data` body; files of the field `files` arrive as `UploadedFile[]` under `files`. */
+/** Declares a `multipart/form-data` body; the field `files` arrives as `UploadedFile[]`. */
 export const multipart = <T extends z.ZodType>(
   schema: T,
   { files, isVideo, required = true }: { files?: string; isVideo?: boolean; required?: boolean } = {},
@@ -156,15 +155,17 @@ export const multipart = <T extends z.ZodType>(
     z.output<T> & { files: UploadedFile[] }
   >;
 
-/** A body that is not read yet. */
 export type UnreadBody = {
-  /** Its Content-Type. */
+  /** Content-Type of the body. */
   type: string;
-  /** Its bytes as they arrive, once. @throws AppError too_large for more bytes than that; bad_request, unavailable when it takes longer */
+  /**
+   * Streams the body once.
+   * @throws AppError too_large above `maxBytes`; bad_request when it is cut off; unavailable after `maxMs`
+   */
   chunks: (maxBytes: number, maxMs: number) => AsyncGenerator<Buffer>;
 };
 
-/** A body of one of these media types that the service reads itself, when it knows whose it is. */
+/** Declares a body of one of these media types that the service itself reads, after identifying its owner. */
 export const stream = (schema: z.ZodType, types: string[]) =>
   ({ kind: "stream", schema, required: true, types }) as unknown as Body<never, UnreadBody>;
 
@@ -188,6 +189,6 @@ export type AnswerOf<O> = O extends { returns?: infer R }
     : never
   : never;
 
-/** The operations of a noun, by operation id. */
+/** The operations of a noun, keyed by operation ID. */
 // biome-ignore lint/suspicious/noExplicitAny: a record of operations forgets their several types
 export type Api = Record<string, Operation<any, any, any, any, any>>;

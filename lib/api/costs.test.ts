@@ -9,13 +9,13 @@ import { jsonLimits, type Operation } from "./contract";
 import { mostBytesOf } from "./read";
 
 /**
- * The most that one request costs in processor time of the server: each operation, called by an outsider, a visitor and a
- * member, with bodies, parameters and headers at the edges of its limits.
+ * Upper bound of the CPU time of one request: calls each operation as an outsider, a visitor and a member, with
+ * bodies, parameters and headers at their limits.
  */
 const CALLERS = ["outsider", "visitor", "member"] as const;
 type Caller = (typeof CALLERS)[number];
 const LIMITS_MS = { outsider: 50, visitor: 50, member: 250 };
-/** Operations that may cost more, and why. */
+/** Exceptions with a higher bound. */
 const REASONS: Record<string, { limitMs: number; reason: string }> = {
   signIn: {
     limitMs: 250,
@@ -32,7 +32,7 @@ const sends = {
   reason: "without a model this process writes the reply itself, and compares the meaning of 4,000 letters",
 };
 for (const name of ["sendToAssistant", "sendInTempChat"]) REASONS[name] = sends;
-/** A machine that does something else at the same time counts more: the least of so many tries. */
+/** Takes the minimum of several runs, because other load on the machine inflates the measurement. */
 const TRIES = 4;
 
 Object.assign(process.env, {
@@ -61,7 +61,7 @@ const LETTERS = "a b c d e f g h i j k l m n o p q r s t u v w x y z ";
 const filled = (text: string, length: number) =>
   text.repeat(Math.ceil(length / text.length)).slice(0, length);
 
-/** Queries of the greatest length: of nothing known, then each parameter by itself. */
+/** Returns queries of maximum length: one with unknown names, then one per parameter. */
 function queriesOf({ query }: Operation): Asked[] {
   const values = ["a", LETTERS, '"', "%25", "-x ", "1", "*a_ "];
   const own = Object.keys(query?.shape ?? {}).flatMap((name) =>
@@ -77,7 +77,7 @@ function queriesOf({ query }: Operation): Asked[] {
   ];
 }
 
-/** Mails in the forms of their services, unsigned or not: hostile-mails.test.ts feeds signed ones. */
+/** Webhooks of mail services, signed and unsigned; hostile-mails.test.ts covers signed ones in depth. */
 const streamedBodies: Asked[] = [
   {
     what: "20 MB of small parts",
@@ -94,7 +94,7 @@ function bodiesOf(operation: Operation): Asked[] {
   if (!body) return [];
   if (body.kind === "stream") return streamedBodies;
   const whole = mostBytesOf(operation);
-  // Beyond that there are pictures only: one body shows what they cost.
+  // Longer bodies contain only images, whose cost one body shows.
   const most = whole > jsonLimits.page ? jsonLimits.chat : whole;
   const names = Object.keys((body.schema as unknown as { shape?: object }).shape ?? {});
   if (body.kind === "form") {
@@ -156,7 +156,7 @@ const headersOf = (): Asked[] =>
     }),
   );
 
-/** Processor time of one request, in ms, of all threads of this process. */
+/** Measures the CPU time of one request in milliseconds, across all threads of this process. */
 async function costOf(
   caller: Caller,
   { access, method, path }: Operation,
@@ -188,7 +188,7 @@ async function costOf(
   return taken;
 }
 
-/** What ends what the others need, or answers when something happens. */
+/** Operations that delete what others need, or respond only on an event. */
 const LEFT_OUT = new Set([
   "logout",
   "deleteMe",
@@ -199,10 +199,10 @@ const LEFT_OUT = new Set([
 ]);
 const asked = routes.filter(({ name }) => !LEFT_OUT.has(name));
 
-/** What this takes on the machine that the limits were found on, in ms. */
+/** Milliseconds of the calibration loop on the machine on which the limits were chosen. */
 const USUAL_MS = 20;
 const rows = Array.from({ length: 2000 }, (_, n) => ({ name: `row ${n}`, value: n, flags: [true, false] }));
-/** How many times slower this machine is now than that one; 1 on a faster one. What runs beside takes caches and half of a core. */
+/** Returns the slowdown relative to that machine, at least 1. Parallel load competes for caches and hyper-threads. */
 async function measureSlowness(): Promise<number> {
   const work = () => {
     for (let n = 0; n < 20; n++) JSON.parse(JSON.stringify(rows));
@@ -214,7 +214,7 @@ beforeAll(async () => {
   usualSlowness = await measureSlowness();
 });
 
-/** An operation that anyone may call does the same for everyone. */
+/** Operations with open access behave the same for everyone, so one caller suffices. */
 const isReached = (caller: Caller, { access }: Operation) =>
   access === "anyone" || (access === "visitor" ? caller === "visitor" : caller === "member");
 const calls = asked.flatMap(({ name, operation }) =>

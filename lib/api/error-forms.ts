@@ -2,11 +2,11 @@ import { metadataOf } from "@/lib/platform/protected-resource";
 import type { Problem } from "./problem";
 import type { Route } from "./routes";
 
-/** Errors in the language of other APIs, whose clients know no other. */
+/** Converts errors to the formats of compatible APIs, whose clients parse no other. */
 
 type Body = { message?: string; detail?: { loc: unknown[]; msg: string }[] };
 
-/** The sentence of an error, and the field that it is about. */
+/** Extracts the message and the field it refers to. */
 function saidOf(body: unknown) {
   const { message, detail } = body as Body;
   const fault = detail?.[0];
@@ -15,10 +15,10 @@ function saidOf(body: unknown) {
   return { message: `${param}: ${fault.msg}`, param };
 }
 
-/** None of these APIs has a 422. */
+/** None of these APIs uses 422. */
 const statusOf = ({ status }: Problem) => (status === 422 ? 400 : status);
 
-/** @param isAddress There is nothing at the address itself */
+/** @param isAddress true when the path itself doesn't exist */
 export function openAiError(own: Problem, isAddress = false): Problem {
   const [type, code] = (isAddress ? unknownAddress : openAiTypes[own.status]) ?? [
     own.status >= 500 ? "server_error" : "invalid_request_error",
@@ -35,7 +35,7 @@ const openAiTypes: Record<number, [type: string, code?: string]> = {
   429: ["rate_limit_error", "rate_limit_exceeded"],
 };
 
-/** @param requestId Absent inside of a stream, whose head has said it */
+/** @param requestId omitted within a stream, whose headers contain it */
 export function anthropicError(own: Problem, requestId?: string): Problem {
   const type = anthropicTypes[own.status] ?? (own.status >= 500 ? "api_error" : "invalid_request_error");
   const details = own.code === NO_THREADS && { details: { error_code: NO_THREADS, unsupported: ["thread"] } };
@@ -44,7 +44,7 @@ export function anthropicError(own: Problem, requestId?: string): Problem {
   const headers = { ...own.headers, "request-id": requestId };
   return { status: statusOf(own), headers, body: { type: "error", error, request_id: requestId } };
 }
-/** Upon which Anthropic's SDKs stop sending `thread`. */
+/** Error code after which Anthropic's SDKs stop sending `thread`. */
 const NO_THREADS = "thread_unsupported_request";
 const anthropicTypes: Record<number, string> = {
   401: "authentication_error",
@@ -62,17 +62,16 @@ function oauthError(own: Problem): Problem {
   return { status: statusOf(own), headers: own.headers, body };
 }
 
-/** Tells where programs learn how somebody signs in to them (RFC 9728). */
+/** Adds `WWW-Authenticate` with the resource metadata URL (RFC 9728). */
 function withSignIn(own: Problem, path: string): Problem {
   if (own.status !== 401) return own;
   const at = `Bearer realm="parley", resource_metadata="${metadataOf(path)}"`;
   return { ...own, headers: { ...own.headers, "www-authenticate": at } };
 }
 
-/** The first segment of a path. */
 const placeOf = (path: string) => path.split("/")[1];
 
-/** Gives the form of errors at a path. Some APIs have a first segment to themselves, also where there is nothing below it. */
+/** Returns the error format by path. Compatible APIs own their first path segment, even where no operation exists. */
 export function errorForms(
   routes: Route[],
 ): (path: string, route: Route | undefined, requestId: string) => (own: Problem) => Problem {

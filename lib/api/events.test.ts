@@ -6,7 +6,7 @@ import { eventStream, PING_EVERY } from "./events";
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Events that are said by hand, until `end`. */
+/** An event source that the test drives manually. */
 function source() {
   let wake = () => {};
   const waiting: (StreamEvent | "end" | Error)[] = [];
@@ -34,7 +34,6 @@ function source() {
   return { events: events(), say, state };
 }
 
-/** All that a stream has said, as it comes. */
 function heard(stream: Readable) {
   const all: string[] = [];
   stream.on("data", (text) => all.push(String(text)));

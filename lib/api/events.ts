@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import type { StreamEvent } from "@/lib/platform/stream-event";
 
-/** A silent stream says something this often, so that proxies do not close it. In ms. */
+/** Interval of pings on an idle stream, which keep proxies from closing it. In milliseconds. */
 export const PING_EVERY = 15_000;
 
-/** How it says so: by a comment, which no reader sees, or by an event, so that a page can tell a silent stream from a dead one. */
+/** `comment`: invisible to readers; `event`: lets a page detect a dead connection. */
 export type Ping = "comment" | "event";
 
 const pings: Record<Ping, string> = {
@@ -13,9 +13,8 @@ const pings: Record<Ping, string> = {
 };
 
 /**
- * Events as `text/event-stream` text, after
- * https://html.spec.whatwg.org/multipage/server-sent-events.html, with pings
- * whenever there is none for a while.
+ * Serializes events as `text/event-stream` (https://html.spec.whatwg.org/multipage/server-sent-events.html), with
+ * pings while idle.
  */
 export function eventStream(events: AsyncIterable<StreamEvent>, ping: Ping = "comment"): Readable {
   const source = events[Symbol.asyncIterator]();
@@ -26,7 +25,7 @@ export function eventStream(events: AsyncIterable<StreamEvent>, ping: Ping = "co
     destroy: (error, done) => {
       clearTimeout(clock);
       resume();
-      // When nobody reads any more, nobody is told that ending it failed.
+      // The reader has disconnected, so errors of ending the source are ignored.
       void Promise.resolve(source.return?.())
         .catch(() => {})
         .then(() => done(error));
@@ -44,12 +43,12 @@ export function eventStream(events: AsyncIterable<StreamEvent>, ping: Ping = "co
       if (done) break;
       clock.refresh();
       if (stream.push(text(value))) continue;
-      // Until what was pushed has been read.
+      // Applies backpressure until the buffer has been read.
       await new Promise<void>((resolve) => {
         resume = resolve;
       });
     }
-    // A slow reader may take what there is only later.
+    // A slow reader may read the buffer later, but gets no more pings.
     clearTimeout(clock);
     stream.push(null);
   };

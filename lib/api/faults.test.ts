@@ -8,7 +8,10 @@ import { type Answer, client, person } from "@/test/client";
 import { logged } from "@/test/logged";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** A fault of ours in each layer, caused in the database and the data folder: its caller gets the id of the request, the log the rest. */
+/**
+ * Internal errors of every layer, injected into the database and the data directory: the caller gets only the request
+ * ID, and the log has the details.
+ */
 const log = logged();
 const { server } = await startServerWithModel();
 const ada = await person(server.url);
@@ -36,7 +39,7 @@ const run = (statement: string) => db().execute(sql.raw(statement));
 const texts = async () =>
   (await ada.api.get(`/chats/${chat.id}/messages`)).body.map(({ message }: { message: string }) => message);
 
-/** What a table is called while nobody is to find it. */
+/** Renames a table so that queries on it fail. */
 const away = (table: string): [string, string] => [
   `alter table ${table} rename to canary_away`,
   `alter table canary_away rename to ${table}`,

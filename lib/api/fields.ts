@@ -4,19 +4,17 @@ import { hasNoControls, hasVisibleCharacter, toPlainName } from "@/lib/platform/
 import { LANGUAGES, type Language } from "@/lib/platform/words/languages";
 
 /**
- * Fields of paths, queries and forms: text comes in, a value goes out, and the
- * API reference shows the value's type. (`z.coerce` reads "" as 0 and "false"
- * as true, so it is used nowhere.)
+ * Schemas for fields of paths, queries and forms: they parse text, and the API reference shows the type of the parsed
+ * value. `z.coerce` is not used, because it reads "" as 0 and "false" as true.
  */
 
-/** The largest number that a column of the type `integer` holds. */
+/** Maximum of PostgreSQL's `integer`. */
 export const MAX_INTEGER = 2_147_483_647;
 const wholeNumber = /^-?(0|[1-9]\d*)$/;
 
 const documented = <T extends z.ZodType>(schema: T, type: Record<string, unknown>) =>
   schema.meta({ override: type }) as unknown as T;
 
-/** A whole number between `min` and `max`; outside: 422. */
 export const int = (min: number, max: number) =>
   documented(
     z
@@ -35,11 +33,11 @@ export const number = documented(
   { type: "number" },
 );
 
-/** Ids as the reference shows them: others name nothing. */
+/** Range of IDs in the reference; IDs outside of it don't exist. */
 const rowIds = { type: "integer" as const, minimum: 1, maximum: MAX_INTEGER };
 const references = { anyOf: [rowIds, { type: "string" as const, format: "uuid" }] };
 
-/** An id of a row. Well formed but out of range it becomes 0, which names nothing: 404 and never a database error. */
+/** A row ID. Out-of-range values become 0, which matches no row, so they result in 404 and not in a database error. */
 export const id = documented(
   z
     .string()
@@ -48,18 +46,17 @@ export const id = documented(
   rowIds,
 );
 
-/** An id that a list starts from; outside the integer range: 422. */
+/** A pagination cursor by row ID; values outside the integer range are a 422. */
 export const cursor = int(1, MAX_INTEGER);
 
 export const uuid = documented(z.guid("Must be a UUID.").toLowerCase(), { type: "string", format: "uuid" });
 
-/** An id that the caller makes for something new: of version 4, so a random one, which nobody else has or guesses. */
+/** A client-generated ID. Version 4 only, because others are guessable. */
 export const newUuid = documented(
   z.uuid({ version: "v4", error: "Must be a UUID of version 4." }).toLowerCase(),
   { type: "string", format: "uuid" },
 );
 
-/** A chat's or workspace's integer id or UUID. */
 export type Reference = number | string;
 export const reference = documented(
   z
@@ -84,29 +81,28 @@ export const boolean = documented(
   { type: "boolean" },
 );
 
-/** A parameter that is repeated: `a=1&a=2`. */
+/** A repeated query parameter, such as `a=1&a=2`. */
 export const list = <T extends z.ZodType>(item: T) => z.array(item);
 
-/** A whole number inside JSON that a column of the type `integer` holds; outside: 422. */
+/** An integer in JSON that fits PostgreSQL's `integer`. */
 export const jsonInteger = (min: number) => z.int().min(min).max(MAX_INTEGER);
 
-/** A row id inside JSON. */
+/** A row ID in JSON. */
 export const jsonId = z.int().transform(rowId).meta({ override: rowIds });
 export const jsonReference = z
   .union([z.int(), z.guid()])
   .transform((value): Reference => (typeof value === "number" ? rowId(value) : value.toLowerCase()))
   .meta({ override: references });
 
-/** For the `meta` of an object: its fields of which at most one may be given, as the API reference says it. */
+/** JSON Schema override for objects that accept at most one of these fields. */
 export const atMostOne = (...names: [string, string]) => ({
   not: { required: names, properties: Object.fromEntries(names.map((name) => [name, {}])) },
 });
 
-/** The API refuses NUL in every text; a form of a page asks its schema alone. */
+/** For forms of pages, which validate with the schema alone; the API rejects NUL in every text anyway. */
 export const hasNoNul = (text: string) => !text.includes("\0");
 export const NUL = "Must not contain NUL.";
 
-/** A language that Parley speaks. */
 export const language = z.enum(Object.keys(LANGUAGES) as [Language, ...Language[]]).meta({ id: "Language" });
 
 export { hasNoControls, hasVisibleCharacter, isEmail, normalizeEmail, toPlainName };
@@ -115,8 +111,8 @@ export const CONTROLS =
   "Must not contain control characters or characters that change the direction of text.";
 
 /**
- * A name that people give: trimmed, in one form of Unicode, not empty, not only invisible characters. Control
- * characters and those that turn text around are refused; marks of direction and hidden tags are removed.
+ * A user-chosen name: trimmed, NFC, and not empty or invisible. Control characters and bidirectional controls are
+ * rejected; directional marks and invisible tags are removed.
  */
 export const name = (longest: number) =>
   z
@@ -128,7 +124,7 @@ export const name = (longest: number) =>
     .max(longest)
     .refine(hasVisibleCharacter, "Must have at least one visible character.");
 
-/** The name that a file has where it comes from. It is stored without what hides or turns text around. */
+/** The name of a file at its source. Hidden characters and bidirectional controls are removed. */
 export const sourceFileName = (longest: number) =>
   z
     .string()
@@ -139,10 +135,7 @@ export const sourceFileName = (longest: number) =>
     .refine(hasVisibleCharacter, "Must have at least one visible character.")
     .refine(hasNoNul, NUL);
 
-/**
- * The address of a server, below which paths are asked for: nothing in it may
- * change which path that becomes, or hold a name or a password.
- */
+/** A server's base URL, without credentials, query or anything else that could change the paths appended to it. */
 export const serverAddress = z
   .url({ protocol: /^https?$/, error: "Must be an http or https address." })
   .max(500)
@@ -170,7 +163,6 @@ function rowId(value: number): number {
   return value >= 1 && value <= MAX_INTEGER ? value : 0;
 }
 
-/** What an operation answers that has nothing else to say. */
 export const SuccessMessage = z
   .object({ success: z.literal(true), message: z.string() })
   .meta({ id: "SuccessMessage" });

@@ -3,7 +3,7 @@ import { readForm } from "@/lib/platform/form";
 import { readJson } from "./json";
 import { problem } from "./problem";
 
-/** Of a form that signs somebody in, and of whatever else a stranger may send. In bytes. */
+/** Limit of sign-in forms and other unauthenticated bodies. */
 export const MOST_FORM_BYTES = 16 * 1024;
 
 export const bodyTooLarge = (most: number) =>
@@ -11,9 +11,8 @@ export const bodyTooLarge = (most: number) =>
 const sizeOf = (bytes: number) => (bytes < 1024 * 1024 ? `${bytes / 1024} KB` : `${bytes / 1024 / 1024} MB`);
 
 /**
- * Answers a form, or a flat JSON object, that is posted to a page or to
- * NextAuth: with `answer`, or in plain text why it cannot be read. Values that
- * are not text are left out.
+ * Parses a form or a flat JSON object posted to a page or to NextAuth and passes it to `answer`. Responds with plain
+ * text when parsing fails. Values other than strings are dropped.
  */
 export async function answerPosted(
   request: Request,
@@ -40,7 +39,7 @@ async function readPosted(request: Request): Promise<Record<string, string>> {
   );
 }
 
-/** All of a body. @throws AppError too_large */
+/** @throws AppError too_large */
 export async function readSmallText(
   body: ReadableStream<Uint8Array> | null,
   maxBytes = MOST_FORM_BYTES,

@@ -11,7 +11,7 @@ import { get } from "./contract";
 import { implementFor } from "./routes";
 import { serve } from "./serve";
 
-/** What every answer has, from both mounts: headers, forms of errors, request ids, addresses and methods. */
+/** Properties of all responses of both servers: headers, error formats, request IDs, addresses and methods. */
 const log = logged();
 const server = await startServer();
 afterAll(() => server.close());
@@ -212,7 +212,7 @@ test("browsers are told to come by https where that is the address, and only the
   Object.assign(config(), { appUrl });
 });
 
-/** One operation that fails, asked as by somebody who may go away meanwhile. */
+/** Calls one failing operation, optionally with a caller that disconnects. */
 function failing(fail: () => never, signal = new AbortController().signal) {
   const api = { fail: get("/fail", { summary: "Fails", access: "anyone" }) };
   return serve(implementFor()("Test", api, { fail }))({
@@ -314,6 +314,6 @@ test("bytes that are no HTTP, and a caller who goes away at once, disturb nobody
   ]);
   expect((await client(server.url).get("/health/live")).status).toBe(200);
   expect((await ada.api.get(`/chats/${chat.id}`)).status).toBe(200);
-  // It is their fault: not logged as one of ours, nor as a database that is away.
+  // A client error: not logged as ours or as a database failure.
   expect(log.slice(before).filter((line) => /"level":50|"status":5/.test(line))).toEqual([]);
 });

@@ -8,14 +8,12 @@ import { callerAddress } from "./address";
 import { isFromThisMachine } from "./this-machine";
 
 /**
- * What this process tells Next's handlers of a request, since they see headers
- * and no connection. It stands beside a secret of the process: anybody may send
- * the header.
+ * Header that carries the caller's address to Next.js's handlers, which see headers but no connection. It contains a
+ * secret of the process, so that callers can't forge it.
  */
 const HEADER = "x-parley-front";
 const secret = () => single("front-secret", () => randomBytes(32).toString("base64url"));
 
-/** The address of the caller on a connection. */
 export const addressOf = ({ headers, socket }: IncomingMessage): string =>
   callerAddress(
     [headers["x-forwarded-for"] ?? []].flat().join(","),
@@ -27,16 +25,14 @@ function tell(request: IncomingMessage, place: "local" | "remote"): void {
   request.headers[HEADER] = [secret(), addressOf(request), place].join(" ");
 }
 
-/** Has the front (`scripts/serve.ts`) write it; whatever came from outside is gone. */
+/** Sets the header in our HTTP server (`scripts/serve.ts`), overwriting any value sent by the caller. */
 export const tellPages = (request: IncomingMessage): void =>
   tell(request, isFromThisMachine(request) ? "local" : "remote");
 
 /**
- * Writes it where Next serves alone (development, Vercel): Next puts the
- * connection's address into X-Forwarded-For only when the caller has sent none,
- * and then nobody can tell which of them it was. Node announces a request before
- * its server hears of it. What runs in front there isn't ours, so nobody counts
- * as being at this machine.
+ * Sets the header where Next.js serves directly (development, Vercel). Next.js adds the connection's address to
+ * X-Forwarded-For only when the caller sent none, so the entries can't be told apart later. The diagnostics channel
+ * runs before Next.js's listener. An unknown proxy may be in front, so no caller counts as local.
  */
 export function tellPagesOfNext(): void {
   single("front-of-next", () => {
@@ -55,12 +51,12 @@ function told(headers: Told): { address: string; isLocal: boolean } | undefined 
 }
 
 /**
- * The address of the caller of what Next answers: what this process wrote, else
- * what a trusted proxy did. Whoever came by neither counts as one caller.
+ * Returns the caller's address of a request to Next.js: from our header, else from a trusted proxy. All callers
+ * without either count as one.
  */
 export const addressOfPage = (headers: Told): string =>
   told(headers)?.address ??
   callerAddress(headers.get("x-forwarded-for") ?? undefined, undefined, config().TRUST_PROXY);
 
-/** Whether the front has seen the request come from this machine. Without that front none does. */
+/** Returns true when our HTTP server received the request from this machine. */
 export const isMarkedLocal = (headers: Told): boolean => told(headers)?.isLocal === true;

@@ -8,10 +8,9 @@ import { logged } from "@/test/logged";
 import { startServer } from "@/test/server";
 
 /**
- * Thousands of calls of every operation with fitting and unfitting values, by
- * several people at once. No answer may be a 500; as the kernel checks answers
- * against their contracts outside of production, each also has its shape.
- * FUZZ_SEED repeats a run, FUZZ_CALLS makes it longer.
+ * Calls every operation thousands of times with valid and invalid values, as several users at a time. No response may
+ * be a 500; outside production the kernel validates responses, so each also matches its contract. FUZZ_SEED repeats a
+ * run, FUZZ_CALLS makes it longer.
  */
 const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000);
 const AT_ONCE = 8;
@@ -26,7 +25,7 @@ afterAll(async () => {
   await model.close();
 });
 
-/** mulberry32: small, and the same everywhere. */
+/** mulberry32, a small deterministic generator. */
 function generator(state: number): () => number {
   let a = state;
   return () => {
@@ -73,7 +72,7 @@ const strange: unknown[] = [
     { a: { b: [] } },
   ],
 ];
-/** What answers have held, by the field that takes it, so that calls meet rows that exist. */
+/** Values seen in responses by field name, so that calls refer to existing rows. */
 const known: Record<string, unknown[]> = {};
 function keep(value: unknown, ...fields: string[]): void {
   if (value === undefined) return;
@@ -102,7 +101,7 @@ function remember(value: unknown): void {
   if ("is_enabled" in row && "events" in row) keep(row.id, "webhook_id");
   for (const item of Object.values(row)) if (typeof item === "object") remember(item);
 }
-/** The things that an address answers with are those that its further addresses name by `{id}`. */
+/** IDs returned by a collection are used for its `{id}` paths. */
 const placeOf = (path: string) => `${path.split("/{")[0]} id`;
 function rememberAt(path: string, body: unknown): void {
   for (const row of [body].flat().slice(0, 5)) keep((row as { id?: unknown } | null)?.id, placeOf(path));
@@ -129,7 +128,7 @@ const usual: unknown[] = [
   ["message.created"],
 ];
 
-/** A value for a field: mostly one that its schema takes, of the known ones where they fit. */
+/** Returns a value for a field: usually valid, and an existing one where possible. */
 function valueFor(name: string, schema: z.ZodType, isText: boolean, place = ""): unknown {
   if (random() < 0.05) return isText ? String(pick(strange)) : pick(strange);
   const fits = (name === "id" && known[place]) || (known[name] ?? []);
@@ -147,12 +146,12 @@ function valuesFor(schema: z.ZodType | undefined, isText: boolean): Record<strin
   return Object.fromEntries(given.map(([name, field]) => [name, valueFor(name, field, isText)]));
 }
 
-// Signing out or being removed would end the others' sessions, a connection would call real providers, and a stream has tests of its own.
+// Excluded: ends other callers' sessions, calls real providers, or is a stream with its own tests.
 const left = ["logout", "endSession", "setConnection", "testConnection", "readStream", "removeGroupMember"];
 const targets = routes.filter(({ name }) => !left.includes(name));
-/** So many that each operation is met about as often, however many there come to be. */
+/** Scales with the number of operations. */
 const calls = Number(process.env.FUZZ_CALLS ?? targets.length * 8);
-/** The operations that took a call. It is no test when nothing gets past the checks of input. */
+/** Operations with at least one successful call; without successes the test would only exercise validation. */
 const done = new Set<string>();
 const isEnough = () => done.size > targets.length * 0.5;
 const ada = await person(server.url);
@@ -165,7 +164,7 @@ const people: Client[] = [
 
 async function call(number: number): Promise<string | undefined> {
   let { name, operation } = pick(targets);
-  // Else nothing would live long enough for the others to meet it.
+  // Deletions are rarer, so that rows live long enough to be used.
   while (operation.method === "DELETE" && random() < 0.8) ({ name, operation } = pick(targets));
   const { method, path, params, query, body } = operation;
   const fields = (params as unknown as { shape?: Record<string, z.ZodType> })?.shape ?? {};
@@ -198,7 +197,7 @@ async function call(number: number): Promise<string | undefined> {
     remember(answer.body);
     rememberAt(path, answer.body);
   }
-  // 502 and 503 are for what is not there: a provider, a configuration.
+  // 502 and 503 are expected for absent providers and configuration.
   if (answer.status === 500)
     return `call ${number}, ${name}: ${method} ${to.slice(0, 200)} ${JSON.stringify(input)?.slice(0, 300)}`;
   if (
@@ -213,7 +212,7 @@ test(`${calls} calls from seed ${seed} make no failure of ours`, { timeout: 300_
   const faults: string[] = [];
   let number = 0;
   const worker = async () => {
-    // Of few calls the dice may let too few in: then some more are made.
+    // With few calls, chance may leave too few successes; then more are made.
     while (number < calls || (!isEnough() && number < 3 * calls)) {
       const fault = await call(number++);
       if (fault) faults.push(fault);

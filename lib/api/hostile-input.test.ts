@@ -5,7 +5,7 @@ import { type Client, client, PASSWORD, person } from "@/test/client";
 import { startServer } from "@/test/server";
 import type { Operation } from "./contract";
 
-/** Bodies that no honest client sends: refused with the contract's status, and the server goes on. */
+/** Malformed and oversized bodies get the contract's status, and the server survives. */
 const server = await startServer();
 afterAll(() => server.close());
 const ada = await person(server.url);
@@ -15,7 +15,7 @@ const chat = (await ada.api.post("/chats", { virtual_assistant_id: null })).body
 await ada.api.put(`/chats/${chat.id}/public?is_public=true`);
 const visitor = { id: (await ada.api.post(`/public/chats/${chat.uuid}/public-session`, {})).body };
 
-/** Sends a body as it is, without the client's help. */
+/** Sends raw bytes without the client's serialization. */
 const raw = (api: Client, method: string, path: string, body: BodyInit, type = "application/json") =>
   api.send(method, path, { body, headers: { "content-type": type, "x-session-id": visitor.id } });
 const works = async () => {
@@ -43,7 +43,7 @@ describe("every operation that takes JSON", () => {
     expect(notUtf8.status).toBe(400);
   });
 
-  // Those that speak another's language refuse in its form, as its own tests show.
+  // Compatible APIs have their own error formats and tests.
   const ours = cases.filter(([, { speaks }]) => speaks === undefined);
   test.each(ours)("%s answers 422 to JSON of another shape", async (_, operation, path) => {
     const { method, body } = operation;
@@ -74,7 +74,7 @@ describe("requests without a body", () => {
         [name, operation, addressOf(operation.path, { chat, group: ada.group })] as const,
     );
   const callerOf = (operation: Operation) => (operation.access === "login" ? withLogin : ada.api);
-  /** A body of no bytes, as chunks: only its end says that there is none. */
+  /** An empty chunked body, which only its end reveals. */
   const noChunks = () =>
     ({ body: new ReadableStream({ start: (it) => it.close() }), duplex: "half" }) as RequestInit;
   const headers = { "x-session-id": visitor.id };
@@ -211,7 +211,7 @@ describe("characters that cannot be stored", () => {
     expect(answers.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422]);
   });
 
-  // As with JSON: what cannot be read is refused, not silently stored as something else.
+  // As with JSON, invalid UTF-8 is rejected rather than silently replaced.
   test.each(["%ff", "%ed%a0%80", "%c3%28", "ok%f0%9f"])(
     "%s, which is not UTF-8, is refused",
     async (bytes) => {

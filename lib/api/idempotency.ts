@@ -11,23 +11,22 @@ import * as queries from "./queries";
 import type { ReadInput } from "./read";
 
 /**
- * `Idempotency-Key`: the same key and caller within 24 hours gets the first
- * answer, and nothing is done twice. After the IETF draft
- * draft-ietf-httpapi-idempotency-key-header, with the contract's decisions.
+ * Implements `Idempotency-Key`: a repeated key of the same caller within 24 hours returns the first response without
+ * repeating the work. Follows draft-ietf-httpapi-idempotency-key-header with the contract's decisions.
  */
 export type Key = Idempotency & {
-  /** Whose quota the answer counts towards; undefined for visitors. */
+  /** User whose quota the stored response counts towards; undefined for visitors. */
   userId: number | undefined;
 };
 export type Settled = { status: number; answer: unknown };
 
-/** Looked up once a second at most, so answers that come within it may be more than the quota has room for. */
+/** Cached for a second, so concurrent responses may slightly exceed the quota. */
 const keyRoom = recent("key-room", (userId: number) => assertNotFull("keys", { userId }));
 
-/** The claims of requests that are running in this process. */
+/** Claims of requests running in this process. */
 const running = single("idempotency", () => new Set<string>());
 
-/** Checks the header. @throws InvalidInput for an empty or overlong key. */
+/** @throws InvalidInput for an empty or overlong key */
 export function readKey(
   header: string | undefined,
   caller: string,
@@ -40,14 +39,13 @@ export function readKey(
   return { caller, userId, key: header, claim: randomUUID() };
 }
 
-/** True when the key has been accepted before: its request is then admitted whatever the limits say. */
+/** Returns true when the key was accepted before; repeats bypass the regular rate limits. */
 export const isKnown = async (key: Key): Promise<boolean> => (await queries.findKey(key)) !== undefined;
 
 /**
- * What makes two requests the same: the operation, its input, and the contents
- * of its files. Files that were put into the bucket before can be taken once,
- * so that a repeated request has their names only: these stand beside it.
- * @param uploads The field `upload_ids`, what else came with the request, and why those could not be taken
+ * Fingerprints a request by operation, input and file contents. Direct uploads can be claimed only once, so a
+ * repeated request has only their names; a second fingerprint covers these.
+ * @param uploads the field `upload_ids`, the files sent with it, and the error if the uploads could not be claimed
  */
 export function fingerprint(
   operation: string,
@@ -71,10 +69,10 @@ const areSame = (first: string, second: string): boolean => {
 };
 
 /**
- * Runs `first` unless the key's request has run already, then answers what that one did.
- * `recover` answers for a request whose process died after it had stored its message.
- * @throws InvalidInput when the key came with another request, AppError conflict while it still runs after 10 s,
- * too_large when its answer could not be kept
+ * Runs `first`, or returns the stored response when a request with this key has completed. `recover` produces the
+ * response when a process died after storing its message.
+ * @throws InvalidInput when the key was used for a different request; AppError conflict when it is still running
+ * after 10 seconds; too_large when the quota for stored responses is used up
  */
 export async function once(
   key: Key,
@@ -96,7 +94,7 @@ export async function once(
       throw invalid(["header", "Idempotency-Key"], "This key was used for a different request.");
     }
     if (row.status) return { status: row.status, answer: row.answer };
-    // With one process, whatever it does not run is over; of several, one that lives renews its lease.
+    // A single process knows that requests it isn't running are dead; with several, live ones renew their lease.
     const isOrphan = isEmbedded() && !running.has(row.claim ?? "");
     if (row.isFree || isOrphan) {
       const taken = await queries.takeKey(key, { from: row.claim, isOrphan });
@@ -111,14 +109,14 @@ const RENEWED_EVERY = 2000;
 
 async function run(key: Key, work: () => Promise<Settled>): Promise<Settled> {
   running.add(key.claim);
-  // One that cannot be renewed ends, and what the request would still store is refused.
+  // If renewing fails, the lease expires and later writes of this request are rejected.
   const renewal = setInterval(() => void queries.renewKey(key).catch(() => {}), RENEWED_EVERY).unref();
   try {
     const settled = await work();
     await queries.settleKey({ ...key, ...settled });
     return settled;
   } catch (error) {
-    // While the database is away it stays claimed until its lease is over.
+    // If the database is unavailable, the key stays claimed until its lease expires.
     const wasOurs = await queries.releaseKey(key).catch(() => true);
     if (!wasOurs) throw conflict("This request was superseded by a retry.");
     throw error;

@@ -11,7 +11,7 @@ import { startServer } from "@/test/server";
 import { MAX_INTEGER } from "./fields";
 import type { Route } from "./routes";
 
-/** A whole number of a request is refused where it is larger than the column of the database that it reaches. */
+/** Integers in requests are rejected when they exceed the database column they are stored in. */
 const server = await startServer();
 afterAll(() => server.close());
 
@@ -25,20 +25,20 @@ type Schema = z.ZodType;
 const defOf = (schema: Schema) => schema._zod.def as unknown as Def;
 
 const LARGE = [MAX_INTEGER + 1, -MAX_INTEGER - 2, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER];
-/** What becomes of large numbers, also as texts of paths and forms; of those that are refused, nothing. */
+/** Returns the parsed results of large numbers, also as text; nothing for rejected ones. */
 const resultsOf = (schema: Schema): unknown[] =>
   LARGE.flatMap((number) => [number, String(number)]).flatMap((given) => {
     const { success, data } = schema.safeParse(given);
     return success ? [data] : [];
   });
 const isTooLarge = (value: unknown) => typeof value === "number" && Math.abs(value) > MAX_INTEGER;
-/** What comes behind such a schema in a pipe has the last word. */
+/** The last schema of a pipe determines the output. */
 const isScalar = (schema: Schema): boolean => {
   const { type, in: source } = defOf(schema);
   return type === "pipe" ? isScalar(source!) : type === "string" || type === "number";
 };
 
-/** The places below a schema at which numbers pass that no column of the type `integer` holds. */
+/** Returns the paths in a schema that accept integers above PostgreSQL's `integer`. */
 function tooWide(schema: Schema, path: string): string[] {
   const def = defOf(schema);
   const below = (inner: Schema | undefined, name = "") => (inner ? tooWide(inner, path + name) : []);
@@ -70,7 +70,7 @@ function tooWide(schema: Schema, path: string): string[] {
   }
 }
 
-/** They go into columns of the type `bigint`, into JSON or to a provider, or are looked at before the database is asked. */
+/** Stored as `bigint` or JSON, sent to a provider, or checked before the query. */
 const WIDER = [
   "updateGroup body.monthly_tokens",
   "updateInstallationSettings body.monthly_tokens",
@@ -124,7 +124,7 @@ const document = documentOf(routes, "") as unknown as {
 };
 const named = document.components.schemas;
 
-/** The fields below a schema that take a whole number, three deep; `[]` is an item of a list. */
+/** Returns integer fields up to three levels deep; `[]` stands for list items. */
 function integersIn(schema: JsonSchema, at: string[] = []): string[][] {
   if (schema.$ref) return integersIn(named[nameOf(schema.$ref)]!, at);
   if (at.length > 3) return [];
@@ -139,7 +139,7 @@ function integersIn(schema: JsonSchema, at: string[] = []): string[][] {
   return [...own, ...below, ...items, ...choices];
 }
 
-/** A value with another one in it, in place of what is there. */
+/** Returns a copy of the value with one nested value replaced. */
 function withValue(value: unknown, [name, ...deeper]: string[], other: number): unknown {
   if (name === undefined) return other;
   if (name === "[]") return [withValue(undefined, deeper, other)];
@@ -150,7 +150,10 @@ function withValue(value: unknown, [name, ...deeper]: string[], other: number): 
 type Asked = { path: string; query: Record<string, string>; body: unknown };
 const isTaken = (schema: Schema | undefined, ...values: unknown[]) =>
   values.some((value) => schema?.safeParse(value).success);
-/** An operation with a number in one of the places whose contracts take it, and all else as usual: what they refuse is a 422. */
+/**
+ * Yields calls with the number in each place that accepts it; the rest is valid, so 422 means the number was
+ * rejected.
+ */
 function* callsOf({ operation }: Route, number: number): Generator<[place: string, asked: Asked]> {
   const { parameters = [], requestBody } = document.paths[operation.path]![operation.method.toLowerCase()]!;
   const schema = Object.values(requestBody?.content ?? {})[0]?.schema;
@@ -180,7 +183,7 @@ function send({ operation: { method, body: taken } }: Route, { path, query, body
   return ada.api.send(method, address, taken && { body: JSON.stringify(body), headers });
 }
 
-/** Streams last, and these end what the others need. */
+/** Excluded: streams, and operations that delete what others need. */
 const LEFT = ["logout", "leaveGroup", "deleteMe", "followMine"];
 
 test.each([2 ** 31, 2 ** 53, -1, 1e308])(

@@ -1,7 +1,7 @@
 import { AppError, InvalidInput } from "@/lib/platform/errors";
 
 const DEEPEST = 32;
-/** Objects, arrays and plain values of one text together: reading and checking them takes time for each. */
+/** Objects, arrays and scalars of one text together; parsing and validation take time for each. */
 const MOST_VALUES = 50_000;
 
 const QUOTE = 0x22;
@@ -11,8 +11,7 @@ const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
 /**
- * Reads JSON from outside. How deep and how much it is, is counted before it
- * is parsed: parsing what is not wanted costs most.
+ * Parses untrusted JSON. Depth and number of values are checked before parsing, which is the expensive part.
  * @throws AppError bad_request when it is not JSON; InvalidInput for more than 32 levels or 50,000 values
  */
 export function readJson(text: string): unknown {
@@ -35,7 +34,7 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** Where the string that begins at `start` has its closing quote; the end of the text when it has none. */
+/** Returns the index of the closing quote, or the text's length. */
 function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let first = at;

@@ -7,7 +7,10 @@ import { inOneMinute, untilRefused } from "@/test/allowances";
 import { client, person } from "@/test/client";
 import { startServer } from "@/test/server";
 
-/** Sizes, counts and rates: over them an answer that names the limit, nothing kept, and others unharmed. */
+/**
+ * Size, count and rate limits: exceeding one returns an error that names it, stores nothing and doesn't affect other
+ * callers.
+ */
 process.env.RATE_LIMIT_MESSAGES = "8";
 process.env.RATE_LIMIT_STOPS = "5";
 process.env.RATE_LIMIT_REQUESTS = "60";
@@ -22,7 +25,7 @@ beforeAll(async () => {
   ada = await person(server.url);
   chat = (await ada.api.post("/chats", { virtual_assistant_id: null })).body;
 });
-/** Callers are counted one by one, so tests that are not about rates each use somebody of their own. */
+/** Rate limits count per caller, so unrelated tests each use their own user. */
 const somebody = async () => {
   const { api } = await person(server.url);
   return { api, chat: (await api.post("/chats", { virtual_assistant_id: null })).body as typeof chat };
@@ -32,7 +35,7 @@ const uploads = () => {
   return readdirSync(folder, { withFileTypes: true }).length;
 };
 
-/** What the server does when a client sends bytes of its own making; resolves with all that it answered. */
+/** Sends raw bytes and resolves with the complete response. */
 const exchange = (bytes: string, url = server.url) =>
   new Promise<string>((resolve, reject) => {
     const { hostname, port } = new URL(url);
@@ -226,7 +229,7 @@ test(
     expect((await api.get("/chats")).status).toBe(200);
     const again = await send(key);
     expect([again.status, again.body]).toEqual([200, first]);
-    // A refused request does not use its key up (contract, section 9).
+    // A rejected request does not consume its idempotency key (contract, section 9).
     expect((await send({ "idempotency-key": "another" })).status).toBe(429);
     const { count } = await untilRefused(() => send(key), 60);
     expect(count).toBe(59);
@@ -242,7 +245,7 @@ test(
       });
     const { count } = await untilRefused(stop("198.51.100.7"), 5);
     expect(count).toBeLessThanOrEqual(5);
-    // What the client itself wrote in front of it does not count.
+    // Entries that the client itself sent are ignored.
     expect((await stop("203.0.113.9, 198.51.100.7")()).status).toBe(429);
     expect((await stop("203.0.113.9")()).status).toBe(404);
     await untilRefused(stop("2001:db8:1:2::1"), 5);

@@ -7,28 +7,26 @@ import type { Allowance } from "./contract";
 import * as queries from "./queries";
 
 /**
- * How often a caller may do something: `most` times in any `seconds`, whenever these begin. Counted by a sliding window
- * of two counters: what was done in this window of the clock, and as much of the one before as still lies within
- * `seconds` when its calls are taken to be spread evenly.
+ * At most `most` calls in any `seconds`, counted by a sliding window counter: the current fixed window, plus the
+ * previous one weighted by its overlap with the last `seconds`, assuming evenly spread calls.
  */
 export type Limit = { name: string; most: number; seconds: number };
 export type RateLimitState = { limit: number; remaining: number; resetSeconds: number };
 
 /**
- * What this process holds of a caller's allowance in one window. With several
- * processes on one database each takes a part at a time (`leased`), so the sum
- * never exceeds the limit and most calls cost no query.
+ * This process's share of a caller's allowance in one window. With several processes, each leases a part at a time
+ * from the database, so that the sum never exceeds the limit and most calls need no query.
  */
 type Bucket = {
   window: number;
   endsAt: number;
-  /** When the window after it is over: until then it counts. */
+  /** End of the following window, until which this one counts. */
   countsUntil: number;
-  /** How many there were in the window before; undefined until it is known. */
+  /** Count of the previous window; undefined before it is loaded. */
   before?: number;
   leased: number;
   used: number;
-  /** What all processes had leased together when this one last did. */
+  /** Total leased by all processes as of this process's last lease. */
   taken: number;
   leasing?: Promise<void>;
 };
@@ -55,7 +53,7 @@ export const limits = {
     most: config().RATE_LIMIT_SIGN_IN_ADDRESS,
     seconds: 900,
   }),
-  /** Of all sources that an account does not know, together. */
+  /** All sources unknown to the account together. */
   signInStrangers: (): Limit => ({
     name: "sign-in-strangers",
     most: 10 * config().RATE_LIMIT_SIGN_IN_ACCOUNT,
@@ -72,7 +70,7 @@ export const limits = {
     most: config().RATE_LIMIT_VISITOR_MESSAGES,
     seconds: 60,
   }),
-  /** @param most What the public chat allows; null: what the installation does */
+  /** @param most limit of the public chat, or null for the installation's */
   visitorMessagesOfDay: (most: number | null): Limit => ({
     name: "visitor-messages-of-day",
     most: most ?? config().RATE_LIMIT_VISITOR_MESSAGES_DAY,
@@ -100,13 +98,13 @@ export const limits = {
     most: config().RATE_LIMIT_INVITATIONS_DAY,
     seconds: 86_400,
   }),
-  /** Of one kind to one address, whoever asks for them. */
+  /** Mails of one kind to one address, regardless of the sender. */
   mailbox: (): Limit => ({ name: "mailbox", most: 4 * config().RATE_LIMIT_MAILS, seconds: 3600 }),
 } satisfies Record<Allowance, () => Limit> & Record<string, (most: number | null) => Limit>;
 
 /**
- * Takes one from an allowance.
- * @throws AppError rate_limited (429) when there is none left now.
+ * Consumes one call.
+ * @throws AppError rate_limited (429) when the limit is reached
  */
 export async function take(limit: Limit, caller: string): Promise<RateLimitState> {
   const bucket = bucketFor(`${limit.name}:${caller}`, limit.seconds);
@@ -127,18 +125,21 @@ export async function take(limit: Limit, caller: string): Promise<RateLimitState
   };
 }
 
-/** Gives back one that was taken, when what it was taken for turned out not to count. */
+/** Returns one call that turned out not to count. */
 export function giveBack(limit: Limit, caller: string): void {
   const bucket = buckets.get(`${limit.name}:${caller}`);
   if (bucket && bucket.used > 0) bucket.used--;
 }
 
-/** Who a call counts for: what it was made with, and for members their account and group too, whatever they call with. */
+/**
+ * Rate limit keys of a call: its credential or address, and for members also their account and group, across all
+ * credentials.
+ */
 export type Payers = { caller: string; account?: string; group?: string };
 
 /**
- * Takes one from the allowance of everyone a call counts for.
- * @returns How the one stands who has least left
+ * Consumes one call under every key.
+ * @returns the state of the key with the fewest remaining calls
  * @throws AppError rate_limited (429)
  */
 export async function takeForAll(limit: Limit, { caller, account, group }: Payers): Promise<RateLimitState> {
@@ -163,7 +164,7 @@ function bucketFor(key: string, seconds: number): Bucket {
   return bucket;
 }
 
-/** Many at once: the way to the first key of a Map leads past all keys that were deleted before it. */
+/** Deletes in bulk, because finding a Map's first key scans all entries deleted before it. */
 function forgetOldest(): void {
   let left = MOST_BUCKETS / 10;
   for (const key of buckets.keys()) {
@@ -196,14 +197,14 @@ async function lease(limit: Limit, caller: string, bucket: Bucket): Promise<void
 
 const secondsLeft = (bucket: Bucket) => (bucket.endsAt - clock.now()) / 1000;
 
-/** How many there may be in this window, up to now: what of the window before still counts is not free yet. */
+/** Returns the calls permitted in this window so far: the limit minus the weighted count of the previous window. */
 const allowedNow = ({ most, seconds }: Limit, bucket: Bucket): number =>
   Math.ceil(most - (bucket.before ?? 0) * Math.min(1, secondsLeft(bucket) / seconds));
 
 function tooMany(limit: Limit, bucket: Bucket): AppError {
   const { most, seconds } = limit;
   const { before = 0, taken } = bucket;
-  // More is free as soon as enough of the window before has gone, at the latest with the next window.
+  // Calls become available as the previous window's weight shrinks, at the latest with the next window.
   const waits =
     taken < most ? secondsLeft(bucket) - ((most - taken) * seconds) / before : secondsLeft(bucket);
   const retryAfter = Math.max(1, Math.ceil(waits));
@@ -217,7 +218,6 @@ function tooMany(limit: Limit, bucket: Bucket): AppError {
   });
 }
 
-/** How a caller stands, as headers of the answer. */
 export const rateLimitHeaders = (standing: RateLimitState | undefined) =>
   standing && {
     "ratelimit-limit": String(standing.limit),

@@ -2,8 +2,8 @@ import type { PageInfo } from "@/lib/platform/page";
 import type { ApiRequest } from "./request";
 
 /**
- * Where the next and the previous page of a list lie (RFC 8288), for an answer
- * that tells its total; undefined for other answers and for lists of one page.
+ * Returns the `Link` header of a list (RFC 8288) with its next and previous pages; undefined without a total or for a
+ * single page.
  */
 export function linkHeader(
   request: ApiRequest,

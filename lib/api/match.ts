@@ -2,7 +2,7 @@ import { AppError } from "@/lib/platform/errors";
 import type { Route } from "./routes";
 
 export type Match = { route: Route; params: Record<string, string> };
-/** Where a path fits; of `literals` each bit is a segment that is named rather than filled in. */
+/** A matching route. Each bit of `literals` marks a segment that matched literally. */
 type Fit = { node: Node; values: string[]; literals: number };
 type Node = {
   literals: Map<string, Node>;
@@ -13,9 +13,8 @@ type Node = {
 const node = (): Node => ({ literals: new Map(), routes: new Map() });
 
 /**
- * A matcher for the given routes: literal segments win over parameters, whatever
- * the method, both slash forms are one, an unknown path is 404 and a wrong method
- * 405 with `Allow`.
+ * Returns a matcher: literal segments win over parameters for all methods, a trailing slash is ignored, unknown paths
+ * are 404 and wrong methods 405 with `Allow`.
  */
 export function matcher(routes: Route[]): (method: string, path: string) => Match {
   const root = node();
@@ -39,7 +38,7 @@ export function matcher(routes: Route[]): (method: string, path: string) => Matc
   return (method, path) => {
     const all: Fit[] = [];
     collect(root, decoded(path), 0, { values: [], literals: 0 }, all);
-    // A path that names whatever another one names is meant instead of it; where each names something else, either may be.
+    // Drops matches whose literal segments are a subset of the first match's; the rest remain candidates.
     const found = all.filter(
       ({ literals }) => literals === all[0]!.literals || (literals & ~all[0]!.literals) !== 0,
     );

@@ -4,10 +4,13 @@ import { addressOfPage } from "./front";
 import { securityHeaders } from "./security-headers";
 import type { Answer } from "./serve";
 
-/** Has the kernel answer what came to a route handler of Next. @param path Below the mount, still encoded */
+/**
+ * Answers a request to a Next.js route handler.
+ * @param path below the mount, still encoded
+ */
 export async function answeredBy(answer: Answer, path: string, request: Request): Promise<Response> {
   const { headers: sent } = request;
-  // Over HTTP/2 a body may come without a header that says so.
+  // HTTP/2 bodies need no Content-Length or Transfer-Encoding.
   const isUnframed = request.body && !sent.has("content-length") && !sent.has("transfer-encoding");
   const { status, headers, body } = await answer({
     method: request.method,
@@ -22,10 +25,10 @@ export async function answeredBy(answer: Answer, path: string, request: Request)
   return new Response(content, { status, headers });
 }
 
-/** As `answeredBy`, at an address outside of `/api/v1`. */
+/** Like `answeredBy`, for paths outside `/api/v1`. */
 export async function answeredOutside(answer: Answer, path: string, request: Request): Promise<Response> {
   const response = await answeredBy(answer, path, request);
-  // Next and the proxy set these wherever they answer; set twice they would count twice.
+  // Next.js and `proxy.ts` set these headers on every response; duplicates would be combined.
   for (const name of Object.keys(securityHeaders)) response.headers.delete(name);
   return response;
 }

@@ -17,9 +17,9 @@ const limitsOf = ({ isVideo }: Pick<Body, "isVideo">): Limits => {
 };
 
 /**
- * Reads a multipart body as it comes: fields to values, files straight to
- * temporary storage. When it fails nothing stays behind.
- * @throws AppError 400 when it is malformed, 413 naming the limit and the file.
+ * Parses a multipart body as a stream: fields become values, and files go directly to temporary storage. On failure
+ * all stored files are removed.
+ * @throws AppError 400 when it is malformed, 413 naming the limit and the file
  */
 export async function readMultipart(
   request: ApiRequest,
@@ -30,7 +30,7 @@ export async function readMultipart(
     throw requestTooLarge(limits);
   const fields: Record<string, string> = Object.create(null);
   const storing: Promise<UploadedFile>[] = [];
-  // What is being stored when the reading fails gets no more bytes and would wait for ever.
+  // Files being stored when parsing fails would otherwise wait for data forever.
   const failed = new AbortController();
   try {
     await new Promise<void>((resolve, reject) => {
@@ -43,7 +43,7 @@ export async function readMultipart(
       let total = 0;
       parser.on("field", (name: string, value: string, _: boolean, isCut: boolean) => {
         if (isCut) fail(new AppError("too_large", `The field ${name} may have at most 1 MB.`));
-        // Browsers send every line break of a form as CR LF, whatever was typed (HTML, "constructing the entry list").
+        // Browsers normalize line breaks of form fields to CRLF (HTML, "constructing the entry list").
         fields[name] = value.replaceAll("\r\n", "\n");
       });
       parser.on(

@@ -21,30 +21,30 @@ import {
 import type { Answer } from "./serve";
 import { isFromThisMachine } from "./this-machine";
 
-/** A reader that takes nothing for this long is dropped. In ms. */
+/** Time without progress after which a slow reader is disconnected. In milliseconds. */
 const STUCK_AFTER = 60_000;
-/** A longer answer is sent in pieces of this size, so that it can be told whether its reader takes any. In bytes. */
+/** Longer responses are sent in chunks of this size, so that reader progress can be observed. */
 const PIECE_BYTES = 64 * 1024;
-/** How long a refused sender may go on sending, and pause in between. In ms. */
+/** Lingering close: total time and idle time that a refused sender gets. In milliseconds. */
 const LINGER = { most: 30_000, silent: 2_000 };
 
 /**
- * What every server of ours begins with. Of two Authorization headers Node would take the first, where a proxy may have looked
- * at the other: joined, they are none. Half headers are ended after 20 s and what Node takes to look.
+ * Options of all HTTP servers. Node would take the first of two Authorization headers where a proxy may have checked
+ * the other; joined, they are invalid. Incomplete headers time out after 20 to 25 seconds.
  */
 const serverOptions = {
   joinDuplicateHeaders: true,
   maxHeaderSize: MOST_ADDRESS_BYTES,
-  // We refuse it ourselves, in our form.
+  // Rejected in `hostRefusal`, in the API's error format.
   requireHostHeader: false,
   headersTimeout: 20_000,
   connectionsCheckingInterval: 5_000,
-  // The largest video at 2 Mbit/s.
+  // Enough for the largest video at 2 Mbit/s.
   requestTimeout: 35 * 60_000,
   keepAliveTimeout: 65_000,
 };
 
-/** A server that ends requests which come too slowly, and says why it refuses what is no request. */
+/** Creates an HTTP server that drops slow requests and rejects invalid ones in the API's error format. */
 export function createFront(answer: RequestListener): Server {
   const server = createServer(serverOptions);
   keepPace(server);
@@ -54,14 +54,14 @@ export function createFront(answer: RequestListener): Server {
     else answer(request, response);
   };
   server.on("request", listener);
-  // What else is expected than to go on need not be done (RFC 9110, section 10.1.1).
+  // Unknown expectations are ignored (RFC 9110, section 10.1.1).
   server.on("checkExpectation", listener);
   server.on("clientError", refuseUnread);
   server.on("connect", refuseConnect);
   return server;
 }
 
-/** The API on a plain Node server, without the cost of a framework's route handler. */
+/** Serves the API on a plain Node server, which is faster than Next.js's route handlers. */
 export const handlerOf = (answer: Answer) => (request: IncomingMessage, response: ServerResponse) =>
   handle(answer, request, response);
 
@@ -105,7 +105,7 @@ async function handle(answer: Answer, request: IncomingMessage, response: Server
   else await send(Readable.from(piecesOf(Buffer.from(body))), response, gone.signal);
 }
 
-/** Sends an answer piece by piece until its reader is gone, or is stuck. */
+/** Streams a response until its reader disconnects or stalls. */
 async function send(body: Readable, response: ServerResponse, gone: AbortSignal): Promise<void> {
   response.setTimeout(0);
   const stuck = watchDrain(response);
@@ -123,9 +123,8 @@ function* piecesOf(bytes: Buffer): Iterable<Buffer> {
 }
 
 /**
- * Reads and forgets what is left of a refused body, for a while: a connection
- * that is closed while its other side still sends is lost together with the
- * answer. The times are those of nginx (lingering_close).
+ * Drains the rest of a refused body for a while: closing the connection while the client is still sending would reset
+ * it and lose the response. The times are nginx's (lingering_close).
  */
 async function drained(request: IncomingMessage): Promise<void> {
   request.unpipe();
@@ -136,7 +135,7 @@ async function drained(request: IncomingMessage): Promise<void> {
   clearTimeout(silent);
 }
 
-/** Ends an answer whose reader has stopped reading, so that its buffer does not stay for ever. */
+/** Destroys a response whose reader has stalled, to free its buffer. */
 function watchDrain(response: ServerResponse): NodeJS.Timeout {
   let since = 0;
   let before = 0;

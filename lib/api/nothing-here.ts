@@ -3,5 +3,5 @@ import { serve } from "./serve";
 
 const nothing = serve([]);
 
-/** An address outside of the API at which there is nothing, in the API's form: a 404, or the answer to a preflight. */
+/** Answers requests to unknown paths outside the API in its format: with 404, or a preflight response. */
 export const nothingHere = (request: Request): Promise<Response> => answeredOutside(nothing, "/", request);

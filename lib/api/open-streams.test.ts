@@ -4,7 +4,7 @@ import { client, joined, person } from "@/test/client";
 import { startServerWithModel } from "@/test/server-with-model";
 import { visitorOf } from "@/test/visitor";
 
-/** How many streams a reader may have open at once, over real connections. */
+/** Limits on concurrently open streams per reader, over real connections. */
 process.env.RATE_LIMIT_PUBLIC_SESSIONS = "500";
 process.env.RATE_LIMIT_MESSAGES = "60";
 process.env.TRUST_PROXY = "1";
@@ -17,7 +17,7 @@ beforeAll(async () => {
   chat = (await staff.api.post("/chats", { name: "Help desk", is_public: true })).body;
 });
 
-/** With its answer, whose stream the collection of garbage would close. */
+/** Holds the response, because garbage collection of it would close the stream. */
 type Open = { connection: AbortController; response: Response };
 const opened: Open[] = [];
 const closeAll = () => {
@@ -26,7 +26,7 @@ const closeAll = () => {
 afterEach(closeAll);
 
 type Headers = Record<string, string>;
-/** Opens a stream and leaves it open. */
+/** Opens a stream and keeps it open. */
 async function open(path: string, headers: Headers, init: RequestInit = {}) {
   const connection = new AbortController();
   const response = await fetch(`${server.url}/api/v1${path}`, {
@@ -73,11 +73,11 @@ test("a visitor has at most 20 streams, of all kinds and from all addresses", as
     ]);
     expect(refused.response.headers.get("retry-after")).toBe("10");
   }
-  // What is no stream is answered all the same, and so are other visitors.
+  // Requests that aren't streams and other visitors are unaffected.
   expect((await visitor.api.get(`${visitor.base}/events`, visitor.headers)).status).toBe(200);
   const other = await visitorOf(server.url, chat, undefined, somewhere());
   expect((await open(`${other.base}/events`, { ...other.headers, ...somewhere() })).status).toBe(200);
-  // One that closes makes room for one.
+  // Closing a stream frees its slot.
   first!.close();
   await expect.poll(async () => (await open(events, visitor.headers)).status).toBe(200);
   expect((await open(events, visitor.headers)).status).toBe(429);
@@ -95,7 +95,7 @@ test("all visitors at one address have at most 200 streams", async () => {
   const refused = await open(events, { ...last!.headers, ...from });
   expect([refused.status, refused.refusal.retry_after]).toEqual([429, 10]);
   expect((await open(events, { ...last!.headers, ...somewhere() })).status).toBe(200);
-  // Members at the same address count by their accounts.
+  // Members at the same address are counted by account.
   const authorization = staff.api.authorization!;
   expect((await open("/users/me/events", { authorization, ...from })).status).toBe(200);
   closeAll();
@@ -128,7 +128,7 @@ test("an account has at most 100 streams, of all kinds and with all of its crede
   expect(model.calls).toBe(calls);
   expect((await open("/users/me/events", byToken)).status).toBe(429);
   expect((await open(`/chats/${own.id}/events`, session)).status).toBe(429);
-  // Neither a colleague nor what is no stream is in the way.
+  // Colleagues and requests that aren't streams are unaffected.
   const mia = await joined(server.url, ada, "Mia Member");
   expect((await open("/users/me/events", { authorization: mia.api.authorization! })).status).toBe(200);
   expect((await ada.api.get("/users/me/events")).status).toBe(200);

@@ -6,24 +6,23 @@ import type { Caller } from "./actor";
 import type { Operation } from "./contract";
 import type { Call } from "./routes";
 
-/** When somebody who has too many streams may look again whether one has closed. In seconds. */
+/** Seconds that a 429 for too many streams asks the reader to wait. */
 const RETRY_AFTER = 10;
 
-/** How many streams each reader has open in this process. */
+/** Open streams per reader in this process. */
 const counts = single("open-streams", () => new Map<string, number>());
 
 type Reader = { key: string; most: number };
 
-/** Whether a call is answered with a stream: by `Accept` where a resource has one, by `stream` in the forms of OpenAI and Anthropic. */
+/** Returns true for calls answered with a stream: by `Accept`, or by `stream` in the OpenAI and Anthropic formats. */
 export const asksForStream = (operation: Operation, call: Call, body: unknown): boolean =>
   call.wantsEvents ||
   (operation.speaks !== undefined && (body as { stream?: boolean } | undefined)?.stream === true);
 
 /**
- * Counts a stream that is about to open, of whatever kind, until the returned
- * function is called. Members count by their account, because an office shares
- * one address; everybody else by their session and by their address.
- * @throws AppError rate_limited (429) when one of them has as many open as are allowed
+ * Counts a stream of any kind until the returned function is called. Members are counted by account, because an
+ * office shares one address; others by session and by address.
+ * @throws AppError rate_limited (429) when the reader has too many open streams
  */
 export function openStream(viewer: Caller | undefined, call: Call): () => void {
   const readers = readersOf(viewer, call);
@@ -47,7 +46,7 @@ export function openStream(viewer: Caller | undefined, call: Call): () => void {
   };
 }
 
-/** Nobody may have fewer streams than messages a minute: each of these may have a reply to follow. */
+/** The stream limit is never below the messages per minute, because each message may have a reply stream. */
 function readersOf(viewer: Caller | undefined, { sessionId, address }: Call): Reader[] {
   const limits = config();
   if (viewer) {
@@ -60,7 +59,7 @@ function readersOf(viewer: Caller | undefined, { sessionId, address }: Call): Re
       most: Math.max(limits.RATE_LIMIT_VISITOR_STREAMS_ADDRESS, limits.RATE_LIMIT_VISITOR_MESSAGES_ADDRESS),
     },
   ];
-  // One session may be written in capitals and in small letters.
+  // Session IDs are case-insensitive.
   const session = sessionId && createHash("sha256").update(sessionId.toLowerCase()).digest("hex");
   if (session)
     readers.push({

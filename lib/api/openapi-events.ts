@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ZodOpenApiPathItemObject } from "zod-openapi";
 
-/** What is sent to addresses of other servers, by its name: the OpenAPI document's webhooks. */
+/** Events sent to other servers, keyed by name: `webhooks` of the OpenAPI document. */
 export type SentEvents = Record<
   string,
   { operationId: string; tag: string; summary: string; body: z.ZodType }

@@ -3,10 +3,7 @@ import type { Route } from "./routes";
 
 type Links = Record<string, { operationId: string; parameters: Record<string, string> }>;
 
-/**
- * What can be done next with what an operation answers: everything at the
- * address of the thing that it made, and with the stream that it names.
- */
+/** Returns the OpenAPI links of a response: all operations on the created resource, and its stream. */
 export function linksOf({ operation }: Route, routes: Route[]): Links | undefined {
   const fields = Object.keys((operation.returns as z.ZodObject | undefined)?.shape ?? {});
   if (operation.method !== "POST") return undefined;

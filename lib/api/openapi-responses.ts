@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ZodOpenApiResponsesObject } from "zod-openapi";
 import type { Operation } from "./contract";
 
-/** What operations answer and refuse, as the OpenAPI document tells it. */
+/** Success and error responses of the OpenAPI document. */
 
 export const binary = z.any().meta({ override: { type: "string", format: "binary" } });
 
@@ -89,7 +89,8 @@ export const refusals = {
     AnthropicError,
   ),
   OauthRefused: refusal("The request cannot be answered; in the form of OAuth's errors.", OauthError),
-  // Beside those of one status: some programs make one type of each, and of any other status another one.
+  // Referenced besides responses of a single status, because some generators create one type for those and another
+  // for the default.
   OpenAiFailed: refusal("Any other failure, in the form of OpenAI's errors.", OpenAiError),
   AnthropicFailed: refusal("Any other failure, in the form of Anthropic's errors.", AnthropicError),
   OauthFailed: refusal("Any other failure, in the form of OAuth's errors.", OauthError),
@@ -100,7 +101,7 @@ export const refusals = {
   Failed: refusal("Any other failure: 500, 502 when a model provider failed, 503 when something is away."),
 };
 
-/** In whose form errors are told, by the language that an operation speaks. */
+/** Error format by the API that an operation is compatible with. */
 const THEIRS = { openai: "OpenAi", anthropic: "Anthropic", oauth: "Oauth" } as const;
 
 export function responsesOf(operation: Operation): ZodOpenApiResponsesObject {
@@ -125,7 +126,7 @@ export function responsesOf(operation: Operation): ZodOpenApiResponsesObject {
     ...may(body, 413, "TooLarge"),
     ...may(body, 415, "UnsupportedType"),
     ...may(ranges, 416, "RangeUnsatisfiable"),
-    // Theirs have no 422.
+    // Compatible APIs have no 422.
     ...may((params ?? query ?? body) && !theirs, 422, "Invalid"),
     ...may(!unlimited, 429, "RateLimited"),
     431: { $ref: "#/components/responses/HeadersTooLarge" },
@@ -133,7 +134,7 @@ export function responsesOf(operation: Operation): ZodOpenApiResponsesObject {
   };
 }
 
-// Programs that make clients need a type that they know.
+// Client generators need a media type that they know.
 const ofFile = { "application/octet-stream": { schema: binary }, "*/*": { schema: binary } };
 
 const begun = (schema: z.ZodType): ZodOpenApiResponsesObject["202"] =>
@@ -143,7 +144,7 @@ const begun = (schema: z.ZodType): ZodOpenApiResponsesObject["202"] =>
 
 function success({ query, returns, types, events }: Operation): ZodOpenApiResponsesObject["200"] {
   if (!returns) return { description: "Done." };
-  // What no schema describes is a file.
+  // `z.unknown()` stands for a file.
   if (returns.type === "unknown") return { description: "The bytes of the file.", content: ofFile };
   return {
     description: "The answer.",

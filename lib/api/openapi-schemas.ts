@@ -1,18 +1,15 @@
 import { MAX_INTEGER } from "./fields";
 
-/**
- * JSON Schema as zod writes it, in the words that programs understand which make clients of an OpenAPI document. It says the
- * same.
- */
+/** Rewrites zod's JSON Schema to equivalent constructs that OpenAPI client generators support. */
 type Schema = Record<string, unknown>;
 
 const isSchema = (value: unknown): value is Schema =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const isNull = (schema: Schema) => schema.type === "null";
-/** Of these zod writes down what the format says anyway, and not all languages read its expressions. */
+/** zod adds patterns to these formats, which are redundant and not valid regular expressions in all languages. */
 const SAID_BY_FORMAT = ["uuid", "date-time", "date", "email", "uri"];
 
-/** Rewrites all schemas of a document, in place. */
+/** Rewrites all schemas of a document in place. */
 export function plainSchemas<T>(value: T): T {
   if (Array.isArray(value)) for (const item of value) plainSchemas(item);
   else if (isSchema(value)) {
@@ -25,7 +22,7 @@ export function plainSchemas<T>(value: T): T {
     toWidth(value);
     if (typeof value.pattern === "string" && SAID_BY_FORMAT.includes(value.format as string))
       delete value.pattern;
-    // Names of fields are texts anyway.
+    // `propertyNames: { type: "string" }` is redundant.
     if (isSchema(value.propertyNames) && Object.keys(value.propertyNames).join() === "type")
       delete value.propertyNames;
   }
@@ -35,7 +32,7 @@ export function plainSchemas<T>(value: T): T {
 const isNever = (schema: unknown) =>
   isSchema(schema) && isSchema(schema.not) && Object.keys(schema.not).length === 0;
 
-/** What nothing fits is as good as not there. */
+/** Removes properties that accept no value. */
 function dropNever(schema: Schema): void {
   const { properties, required, anyOf } = schema;
   if (isSchema(properties)) {
@@ -49,7 +46,7 @@ function dropNever(schema: Schema): void {
   if (fitting.length < anyOf.length) replaceChoices(schema, fitting);
 }
 
-/** A field that is always null gets a type: some programs know `null` beside another one only. */
+/** Adds a type to fields that are always null; some generators support `null` only beside another type. */
 function typeNull({ properties }: Schema): void {
   if (!isSchema(properties)) return;
   for (const field of Object.values(properties))
@@ -61,7 +58,7 @@ function typeNull({ properties }: Schema): void {
       });
 }
 
-/** A tuple as an array of its length; where each item stands goes unsaid. */
+/** Converts a tuple to an array of its length; item positions are lost. */
 function toArray(schema: Schema): void {
   const { prefixItems, ...rest } = schema;
   if (!Array.isArray(prefixItems)) return;
@@ -71,7 +68,7 @@ function toArray(schema: Schema): void {
   replace(schema, { ...rest, items, minItems: length, maxItems: length });
 }
 
-/** Several lists of values, or values, of one type become one list. */
+/** Merges several enums or constants of one type. */
 function toOneList(schema: Schema): void {
   const { anyOf } = schema;
   if (!Array.isArray(anyOf) || anyOf.length < 2) return;
@@ -83,7 +80,7 @@ function toOneList(schema: Schema): void {
   replaceChoices(schema, [{ type, enum: [...new Set(values)] }]);
 }
 
-/** `null` beside one type becomes part of it; of several types each stands for itself. */
+/** Folds `null` into a single other type (`type: [x, "null"]`); several types become `anyOf`. */
 function toNullable(schema: Schema): void {
   const { type } = schema;
   if (Array.isArray(type)) {
@@ -105,7 +102,7 @@ function toNullable(schema: Schema): void {
   else replaceChoices(schema, [...choices, { type: "null" }]);
 }
 
-/** No reference, and no list of other values than texts: some programs take `null` for one of those. */
+/** Excludes references and enums of non-strings, in which some generators treat `null` as a value. */
 const mayBeNull = ({ type, oneOf, enum: values, const: constant }: Schema) =>
   type === "string" || (typeof type === "string" && !oneOf && !values && constant === undefined);
 
@@ -117,13 +114,13 @@ function withNull({ const: constant, enum: values, ...schema }: Schema): Schema 
   return { ...schema, type: [schema.type, "null"], ...(all && { enum: [...all, null] }) };
 }
 
-/** @param choices If it is one, it is what the schema says, besides a description and a default */
+/** @param choices when there is one, it replaces the schema except for description and default */
 function replaceChoices(schema: Schema, choices: Schema[]): void {
   const { anyOf: _, ...rest } = schema;
   replace(schema, choices.length === 1 ? { ...choices[0], ...rest } : { ...rest, anyOf: choices });
 }
 
-/** How many bits a number takes. Those as large as ids are of 64, so that programs can use an id wherever one is taken. */
+/** Sets the integer format. Integers as large as IDs are int64, so that IDs are accepted everywhere. */
 function toWidth(schema: Schema): void {
   if (![schema.type].flat().includes("integer") || schema.format !== undefined) return;
   const { minimum = -Infinity, maximum = Infinity } = schema as { minimum?: number; maximum?: number };

@@ -111,7 +111,7 @@ describe("the specified operations", () => {
       const inQuery = (operation.parameters ?? []).filter((parameter) => parameter.in === "query");
       for (const { name, required, repeated } of specified.query) {
         const parameter = inQuery.find((candidate) => candidate.name === name);
-        // One that may be left out may come later: docs/api.md lists it as planned.
+        // Optional ones may be added later: docs/api.md lists them as planned.
         if (!parameter && !required) continue;
         expect(parameter?.required ?? false, name).toBe(required);
         expect(parameter?.explode ?? false, name).toBe(repeated);
@@ -193,7 +193,7 @@ describe("openapiDocument", () => {
   });
 });
 
-/** Each schema of the document with its place: all objects that could be one. */
+/** Yields every object of the document that may be a schema, with its path. */
 function* schemasIn(value: unknown, place = ""): Generator<[place: string, schema: Json]> {
   if (typeof value !== "object" || value === null) return;
   if (!Array.isArray(value)) yield [place, value as Json];
@@ -203,7 +203,7 @@ const schemas = [...schemasIn(document)];
 const placesOf = (isIt: (schema: Json, place: string) => boolean) =>
   schemas.filter(([place, schema]) => isIt(schema, place)).map(([place]) => place);
 
-/** Each line stands for programs that made no client, or one that could not be compiled. */
+/** Each case made a client generator fail or generate code that didn't compile. */
 describe("what programs that make clients stumble over is not in the document", () => {
   const isNull = (choice: unknown) => (choice as Json).type === "null";
   const typesOf = ({ type }: Json) => [type].flat() as string[];

@@ -7,13 +7,10 @@ import { binary, refusals, responsesOf } from "./openapi-responses";
 import { plainSchemas } from "./openapi-schemas";
 import type { Route } from "./routes";
 
-/**
- * The API as an OpenAPI 3.1 document, from the same operations that route and
- * check requests: what is true there is written here.
- */
+/** The OpenAPI 3.1 document, generated from the operations that also route and validate requests. */
 export type OpenApiDocument = ReturnType<typeof createDocument>;
 
-/** The document for an installation that is reached at `baseUrl`. */
+/** Generates the document for an installation at `baseUrl`. */
 export function openapiDocument(
   routes: Route[],
   baseUrl: string,
@@ -84,7 +81,10 @@ export function openapiDocument(
 }
 
 type Override = NonNullable<NonNullable<Parameters<typeof createDocument>[1]>["override"]>;
-/** Fields that state their own type shed what zod derives from their text form; answers may gain fields later. */
+/**
+ * Removes what zod derives from the text form of fields that override their type. Responses may gain fields, so they
+ * permit additional properties.
+ */
 const plainer: Override = ({ zodSchema, jsonSchema }) => {
   const own = z.globalRegistry.get(zodSchema)?.override;
   if (typeof own === "object") {
@@ -149,7 +149,7 @@ function contentOf({ kind, schema, files, isVideo, types = [] }: Body, access: O
   if (kind === "json") return { "application/json": { schema } };
   if (kind === "form") return { "application/x-www-form-urlencoded": { schema } };
   if (!files) return { "multipart/form-data": { schema } };
-  // A field in the plural takes several files, one in the singular takes one.
+  // A field in the plural accepts several files, one in the singular accepts one.
   const { files: most, fileMb, requestMb } = uploadLimits;
   const field = files.endsWith("s")
     ? z
@@ -169,7 +169,7 @@ function contentOf({ kind, schema, files, isVideo, types = [] }: Body, access: O
   return { "multipart/form-data": { schema: all } };
 }
 
-/** Arrays in a query are repeated parameters; said outright, because tools differ in what they assume. */
+/** Sets `explode: true` for query arrays explicitly, because tools differ in their default. */
 function exploded(document: OpenApiDocument): OpenApiDocument {
   for (const item of Object.values(document.paths ?? {})) {
     for (const operation of Object.values(item) as { parameters?: Parameter[] }[]) {

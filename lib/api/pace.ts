@@ -1,19 +1,15 @@
 import type { IncomingMessage, Server } from "node:http";
 
-/** How fast a body has to come: all of it within `grace`, and a second more for each so many bytes that are there. */
+/** Minimum speed of a body: `graceMs` for all of it, plus one second per `bytesPerSecond` received. */
 export type Pace = { graceMs: number; bytesPerSecond: number; lookEveryMs: number };
 
-/** Slow enough for the worst of mobile networks. The form of the rule is that of Apache's mod_reqtimeout. */
+/** Tolerates poor mobile networks. The rule is that of Apache's mod_reqtimeout. */
 const PACE: Pace = { graceMs: 25_000, bytesPerSecond: 500, lookEveryMs: 2_500 };
 
-/** A body that is still coming; `since` moves on while it is we who do not read. */
+/** A body being received; `since` advances while the server itself isn't reading. */
 type Coming = { since: number; bytesBefore: number };
 
-/**
- * Ends connections whose request bodies come too slowly, whoever reads them:
- * each would hold a connection, and what waits for it, for as long as its
- * sender likes.
- */
+/** Closes connections whose bodies arrive too slowly (slowloris), regardless of who reads them. */
 export function keepPace(server: Server, { graceMs, bytesPerSecond, lookEveryMs }: Pace = PACE): void {
   const coming = new Map<IncomingMessage, Coming>();
   server.on("request", (request: IncomingMessage) => {

@@ -12,11 +12,11 @@ const HEADERS = [
   "MCP-Session-Id",
   "X-Api-Key",
 ];
-/** Clients of OpenAI and Anthropic say with many such headers what they run on, and what they take. */
+/** Telemetry and version headers that OpenAI's and Anthropic's SDKs send. */
 const OF_OTHERS =
   /^(x-stainless-[a-z-]{1,50}|openai-(organization|project|beta)|anthropic-(version|beta|dangerous-direct-browser-access))$/i;
 
-/** What pages of other sites may send. */
+/** Returns the CORS preflight response headers. */
 export function preflightFor({ headers }: ApiRequest): Record<string, string> {
   const asked = (headers["access-control-request-headers"] ?? "").split(",").map((name) => name.trim());
   return {

@@ -22,7 +22,7 @@ const statuses: Record<ErrorKind, [status: number, title: string]> = {
 
 export type Problem = { status: number; headers: Record<string, string>; body: unknown; code?: string };
 
-/** Codes of errors that mean that the database, not the request, is at fault. */
+/** Error codes of an unavailable database. */
 export const databaseAway = new Set<string>([
   "CONNECTION_CLOSED",
   "CONNECTION_DESTROYED",
@@ -42,7 +42,7 @@ export const databaseAway = new Set<string>([
   sqlState.crashShutdown,
   sqlState.cannotConnectNow,
 ]);
-/** A page that is not what was written, or a file that is missing. */
+/** Error codes of corrupted pages and missing files. */
 export const databaseDamaged = new Set<string>([
   sqlState.dataCorrupted,
   sqlState.indexCorrupted,
@@ -50,14 +50,14 @@ export const databaseDamaged = new Set<string>([
 ]);
 const databaseFull = new Set<string>(["ENOSPC", "EDQUOT", sqlState.diskFull]);
 
-/** What the database refuses because another request came first, between the checks of this one and its writing. */
+/** Constraint violations caused by a concurrent request between this request's checks and its write. */
 const overtakings: Record<string, () => AppError> = {
   [sqlState.foreignKeyViolation]: () =>
     new AppError("not_found", "The item this belongs to was just deleted."),
   [sqlState.uniqueViolation]: () => new AppError("conflict", "Someone else just took this. Try another."),
 };
 
-/** The answer to an error, whatever it is. What is not an AppError is ours: logged, and shown as a plain 500. */
+/** Maps any error to a response. Errors other than AppError are logged and shown as a generic 500. */
 export function problem(error: unknown, requestId: string): Problem {
   if (error instanceof InvalidInput) return { status: 422, headers: {}, body: { detail: error.faults } };
   if (error instanceof AppError) {

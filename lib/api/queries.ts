@@ -4,19 +4,19 @@ import { idempotencyKeys, leaseOfKey, rateLimits } from "@/db/schema/api";
 
 type Key = { caller: string; key: string; claim: string };
 
-/** Keys that a version without leases claimed. */
+/** Age after which keys claimed by versions without leases are free. */
 const OLDEST_UNLEASED = sql`interval '10 minutes'`;
 
 const sameKey = ({ caller, key }: Omit<Key, "claim">) =>
   and(eq(idempotencyKeys.caller, caller), eq(idempotencyKeys.key, key));
 const isClaimed = (which: Key) => and(sameKey(which), eq(idempotencyKeys.claim, which.claim));
 
-/** Nobody runs it any more: it failed after its message was stored, or whoever ran it is silent. */
+/** True when the request failed after storing its message, or its lease has expired. */
 const isFree = sql<boolean>`(case when ${idempotencyKeys.status} is null
   then coalesce(${idempotencyKeys.leaseUntil}, ${idempotencyKeys.createdAt} + ${OLDEST_UNLEASED}) < now() else ${idempotencyKeys.status} = 0 end)`;
 const isUnanswered = sql`coalesce(${idempotencyKeys.status}, 0) = 0`;
 
-/** Claims a key for the request with this fingerprint; false when it is taken. */
+/** Claims a key for the request with this fingerprint. Returns false when it is taken. */
 export async function claimKey(
   values: Key & { userId: number | undefined; fingerprint: string },
 ): Promise<boolean> {
@@ -28,7 +28,7 @@ export async function claimKey(
   return rows.length > 0;
 }
 
-/** What is known of a key, and whether another request may take it over. */
+/** Returns a key's state and whether another request may take it over. */
 export async function findKey(which: Omit<Key, "claim">) {
   const [row] = await db()
     .select({
@@ -45,9 +45,9 @@ export async function findKey(which: Omit<Key, "claim">) {
 }
 
 /**
- * Takes a key over from a request that nobody runs any more.
- * @param from The claim of that request. `isOrphan`: the caller knows that nobody runs it, whatever its lease says
- * @returns The message that it had stored, or undefined when another one was quicker or it lives after all
+ * Takes over a key whose request is dead.
+ * @param from claim of that request. `isOrphan`: the caller knows that it is dead, whatever its lease says
+ * @returns the stored message, or undefined when another request was faster or the first is alive
  */
 export async function takeKey(
   which: Key,
@@ -62,7 +62,7 @@ export async function takeKey(
   return row;
 }
 
-/** Says that the request of a claim still runs; need not while its message is being stored, which holds the row. */
+/** Renews the lease. Skipped while the request's transaction locks the row. */
 export const renewKey = (which: Key) =>
   db().execute(sql`
     with held as (select caller, key from ${idempotencyKeys} where ${isClaimed(which)} for update skip locked)
@@ -75,7 +75,10 @@ export const settleKey = ({ status, answer, ...which }: Key & { status: number; 
     .set({ status, answer, bytes: Buffer.byteLength(JSON.stringify(answer) ?? "") })
     .where(isClaimed(which));
 
-/** Frees a key whose request stored nothing; one whose message is stored waits to be answered (status 0). False when another request had taken it over. */
+/**
+ * Frees a key whose request stored nothing; with a stored message, its status becomes 0 and a retry recovers it.
+ * Returns false when another request has taken it over.
+ */
 export async function releaseKey(which: Key): Promise<boolean> {
   const one = { key: idempotencyKeys.key };
   const freed = await db()
@@ -89,7 +92,6 @@ export async function releaseKey(which: Key): Promise<boolean> {
 export const deleteOldKeys = () =>
   db().delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, sql`now() - interval '24 hours'`));
 
-/** How many of a caller's allowance were taken in a window. */
 export async function takenInWindow({ key, window }: { key: string; window: number }): Promise<number> {
   const [row] = await db()
     .select({ taken: rateLimits.taken })
@@ -98,7 +100,7 @@ export async function takenInWindow({ key, window }: { key: string; window: numb
   return row?.taken ?? 0;
 }
 
-/** Takes `count` of a caller's allowance in a window; answers how many are taken then, or undefined when that would be more than `most`. */
+/** Adds `count` to a window's counter. Returns the new total, or undefined when it would exceed `most`. */
 export async function takeFromWindow(values: {
   key: string;
   window: number;

@@ -10,25 +10,24 @@ import { readJson } from "./json";
 import { readMultipart } from "./multipart";
 import type { ApiRequest } from "./request";
 
-/** What the JSON of an operation may have whose contract names no other limit; of a stranger's, as much as a form. In bytes. */
+/** Default limit of JSON bodies of authenticated callers; others get MOST_FORM_BYTES. */
 const MOST_JSON_BYTES = 256 * 1024;
-/** Of a query whose fields are not longer, and as much as Node takes of an address and headers together. In bytes. */
+/** Default limit of queries, equal to Node's default for address and headers together. */
 const MOST_QUERY_BYTES = 16 * 1024;
-/** What a character of a text comes to at the most, as UTF-8 and escaped. */
+/** Maximum bytes of one character: a surrogate pair escaped as `\uXXXX\uXXXX`. */
 const BYTES_OF_CHARACTER = 12;
-/** So many faults are told of one request. */
+/** Faults reported per request. */
 const MOST_FAULTS = 100;
 
-/** Input that fits the contract, and the files that came with it. */
+/** Validated input and the files of the request. */
 export type ReadInput = { params: unknown; query: unknown; body: unknown; files: UploadedFile[] };
 
-/** The files that the field `upload_ids` of a multipart body names, besides those in the body. */
+/** Claims the direct uploads named in the multipart field `upload_ids`, in addition to the files in the body. */
 export type PutBefore = (ids: string, given: UploadedFile[]) => Promise<UploadedFile[]>;
 
 /**
- * Reads and checks everything an operation takes; all faults of path, query and
- * body are reported at once.
- * @throws InvalidInput (422), AppError 400, 413, 415.
+ * Reads and validates the input of an operation. All faults of path, query and body are reported together.
+ * @throws InvalidInput (422); AppError 400, 413, 415
  */
 export async function readInput(
   operation: Operation,
@@ -51,7 +50,7 @@ export async function readInput(
     if (faults.length > 0) throw new InvalidInput(faults);
     return { params: readParams, query: readQuery, body: undefined, files: [] };
   }
-  // Faults that are known before the body spare its reading.
+  // Known faults make reading a streamed body unnecessary.
   if (faults.length > 0 && isReadAsItComes(operation.body)) throw new InvalidInput(faults);
   const sent = await readBody(operation, request);
   if (!sent) {
@@ -79,7 +78,7 @@ export async function readInput(
 
 const isReadAsItComes = ({ kind }: Body) => kind === "multipart" || kind === "stream";
 
-/** The input of a request without a body: that of an empty one where the body is optional (contract, section 1). */
+/** Returns the input for an absent body: an empty object where the body is optional (contract, section 1). */
 function absentBody({ kind, required, schema }: Body, faults: Fault[]): unknown {
   const value = "shape" in schema ? parsed("body", schema, {}, faults) : undefined;
   if (required && faults.length === 0)
@@ -87,7 +86,10 @@ function absentBody({ kind, required, schema }: Body, faults: Fault[]): unknown 
   return kind === "multipart" ? { ...(value as object), files: [] } : value;
 }
 
-/** A chunked body proves itself by its first chunk. @throws AppError bad_request when it is cut off before that */
+/**
+ * Waits for the first chunk of a chunked body, which may be empty.
+ * @throws AppError bad_request when it is cut off before that
+ */
 async function hasBody({ headers, body, signal }: ApiRequest): Promise<boolean> {
   if (!headers["transfer-encoding"]) return Number(headers["content-length"] ?? 0) !== 0;
   if (body.readableLength === 0 && !body.readableEnded)
@@ -97,7 +99,7 @@ async function hasBody({ headers, body, signal }: ApiRequest): Promise<boolean> 
   return body.readableLength > 0;
 }
 
-/** @returns undefined when there is none */
+/** @returns undefined without a body */
 async function readBody(
   operation: Operation,
   request: ApiRequest,
@@ -133,11 +135,11 @@ async function readBody(
   return text.trim() === "" ? undefined : { value: readJson(text), files: [] };
 }
 
-/** How many bytes the body of an operation may have, when it is JSON or a form. */
+/** Returns the maximum bytes of an operation's JSON or form body. */
 export const mostBytesOf = ({ access, body }: Operation): number =>
   body?.mostBytes ?? (body?.kind === "form" || access === "anyone" ? MOST_FORM_BYTES : MOST_JSON_BYTES);
 
-/** @throws AppError headers_too_large when the query is longer than its fields can be */
+/** @throws AppError headers_too_large when the query is longer than its fields permit */
 export function requireShortQuery({ query: fields }: Operation, { query }: ApiRequest): void {
   if (query.length <= MOST_QUERY_BYTES) return;
   const characters = Object.values(fields?.shape ?? {}).map((type) => (type as z.ZodString).maxLength ?? 0);
@@ -162,7 +164,7 @@ async function readBytes(body: Readable, maxBytes: number): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** @throws AppError too_large, bad_request when it is cut off, unavailable when it takes longer than `maxMs` */
+/** @throws AppError too_large above `maxBytes`, bad_request when it is cut off, unavailable after `maxMs` */
 async function* readChunks(body: Readable, maxBytes: number, maxMs?: number): AsyncGenerator<Buffer> {
   let size = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -170,9 +172,9 @@ async function* readChunks(body: Readable, maxBytes: number, maxMs?: number): As
     if (maxMs === undefined) return;
     timer = setTimeout(() => reject(new AppError("unavailable", "The body arrived too slowly.")), maxMs);
   });
-  // Nobody waits for it while a chunk is being used.
+  // Marks the rejection as handled, since nothing awaits it while a chunk is processed.
   late.catch(() => {});
-  // Not destroyed when it is too large or late: the answer still has to go out on its connection.
+  // The request isn't destroyed, because the error response still uses its connection.
   const parts = body.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
   try {
     for (;;) {
@@ -183,7 +185,7 @@ async function* readChunks(body: Readable, maxBytes: number, maxMs?: number): As
       yield chunk;
     }
   } catch (error) {
-    // The next chunk may never come.
+    // Not awaited, because the next chunk may never arrive.
     parts.return?.().catch(() => {});
     throw error instanceof AppError ? error : new AppError("bad_request", "The body was cut off.");
   } finally {
@@ -193,7 +195,7 @@ async function* readChunks(body: Readable, maxBytes: number, maxMs?: number): As
 
 const notUtf8 = () => new AppError("bad_request", "The body is not valid UTF-8.");
 
-/** A required field of a multipart body that is absent or blank is a 400 that names it (contract, section 1). */
+/** An absent or blank required multipart field is a 400 that names it (contract, section 1). */
 function requireFields(schema: z.ZodType, value: Record<string, unknown>): void {
   const { shape } = schema as unknown as { shape?: Record<string, z.ZodType> };
   for (const [field, type] of Object.entries(shape ?? {})) {
@@ -220,7 +222,7 @@ function parsed(where: string, schema: z.ZodType, value: unknown, faults: Fault[
 
 type Issue = z.core.$ZodIssue;
 
-/** Of the ways in which a value could have fitted, what is wrong with the one that it came closest to, if it did to one. */
+/** Returns the faults of the union branch that matched deepest, if one did. */
 function closest(issue: Issue): Issue[] {
   if (issue.code !== "invalid_union") return [issue];
   const ways = issue.errors.map((way) => way.flatMap(closest));
@@ -230,7 +232,7 @@ function closest(issue: Issue): Issue[] {
   return way.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-/** The query as values: repeated parameters become arrays where the contract has a list, else the last one wins. */
+/** Converts the query to values: repeated parameters become arrays for list fields; otherwise the last one wins. */
 function queryRecord(schema: z.ZodType | undefined, query: Fields): Record<string, unknown> {
   const shape = (schema as unknown as { shape?: Record<string, z.ZodType> })?.shape ?? {};
   const record: Record<string, unknown> = {};
@@ -246,7 +248,7 @@ function isList(type: z.ZodType): boolean {
   return def.type === "array" || (def.innerType !== undefined && isList(def.innerType));
 }
 
-/** What no field may hold: NUL, a lone surrogate, an endless number. */
+/** Rejects NUL, lone surrogates and non-finite numbers in all fields. */
 function strangeValue(value: unknown, loc: (string | number)[]): Fault | undefined {
   if (typeof value === "string") {
     if (value.includes("\0")) return { loc, msg: "Must not contain NUL.", type: "string_nul" };

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { person } from "@/test/client";
 import { startServer } from "@/test/server";
 
-/** What is refused before anybody looks at what it asks, as bytes on a connection. */
+/** Requests that are rejected before routing, sent as raw bytes. */
 const server = await startServer();
 afterAll(() => server.close());
 const ada = await person(server.url);

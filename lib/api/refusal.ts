@@ -5,24 +5,24 @@ import { AppError, codeOf } from "@/lib/platform/errors";
 import { problem } from "./problem";
 import { securityHeaders } from "./security-headers";
 
-/** What the front refuses before anybody looks at it, in the form of the API's errors. */
+/** Rejects requests before routing, in the API's error format. */
 
-/** Of an address and headers together, for Node: the longest text that an operation takes in its query, escaped. In bytes. */
+/** Node's limit for address and headers together: the longest query of any operation, escaped. */
 export const MOST_ADDRESS_BYTES = 1.5 * 1024 * 1024;
-/** Of the headers by themselves, and of an address outside of the API. In bytes. */
+/** Limit of the headers alone, and of addresses outside the API. */
 const MOST_HEADER_BYTES = 16 * 1024;
 
-/** Other methods, such as TRACE, mean nothing at any address, and Next can't read them. */
+/** Other methods, such as TRACE, are unused, and Next.js can't handle them. */
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i;
 
-/** Why a request is refused whatever it asks. */
+/** Returns the reason to reject a request regardless of its path. */
 export function refusalOf(request: IncomingMessage): AppError | undefined {
   const { method = "", rawHeaders, url = "" } = request;
   const refusal = hostRefusal(request);
   if (refusal) return refusal;
   if (!METHODS.includes(method)) return methodRefusal();
-  // Whole addresses and the asterisk are for proxies and for servers as a whole (RFC 9112, section 3.2).
+  // Absolute and asterisk forms are for proxies and for servers as a whole (RFC 9112, section 3.2).
   if (!url.startsWith("/"))
     return new AppError("bad_request", "The target of a request must be a path that begins with /.");
   const size = rawHeaders.reduce((sum, text) => sum + text.length, 0);
@@ -39,7 +39,7 @@ const methodRefusal = () =>
     headers: { allow: METHODS.join(", ") },
   });
 
-/** A proxy and we could each read another one of several, or of what is no host (RFC 9112, section 3.2). */
+/** Rejects several or invalid hosts, which a proxy might interpret differently (RFC 9112, section 3.2). */
 function hostRefusal({ httpVersion, rawHeaders }: IncomingMessage): AppError | undefined {
   const hosts = rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]!.toLowerCase() === "host");
   const [host] = hosts;
@@ -49,38 +49,40 @@ function hostRefusal({ httpVersion, rawHeaders }: IncomingMessage): AppError | u
   return new AppError("bad_request", "The request must have one Host header with a host name.");
 }
 
-/** Where programs look for documents, none of which is a page: the API's, below the root. */
+/** Prefix of documents for programs, which the API serves at the root. */
 export const WELL_KNOWN = "/.well-known/";
 
-/** What programs look for at the root itself. */
+/** Documents that programs request at the root itself. */
 const ROOT_FILES = ["/robots.txt", "/llms.txt", "/security.txt"];
 
-/** Whether an address is the API's, which `npm start` answers without Next. */
+/** Returns true for paths of the API, which `npm start` serves without Next.js. */
 export const isApi = (url: string): boolean =>
   /^\/api\/v1(?=[/?]|$)/.test(url) ||
   url.startsWith(WELL_KNOWN) ||
   ROOT_FILES.includes(url.split("?", 1)[0]!);
 
-/** The path of the operation at one of the API's addresses. @param path Without the query */
+/**
+ * Returns the operation's path for a request path.
+ * @param path without the query
+ */
 export function operationPathOf(path: string): string {
-  // Its place from before there was a well-known one (RFC 9116, section 3).
+  // Location before well-known URIs (RFC 9116, section 3).
   if (path === "/security.txt") return `${WELL_KNOWN}security.txt`;
   return path.startsWith(WELL_KNOWN) || ROOT_FILES.includes(path) ? path : path.slice("/api/v1".length);
 }
 
-/** Refuses a request and closes its connection. */
+/** Sends an error and closes the connection. */
 export function refuse(response: ServerResponse, error: AppError): void {
   const { status, headers, text } = refused(error);
   response.writeHead(status, headers).end(text);
 }
 
-/** Whether it is asked if the process lives, which it does from the first moment on. */
+/** Matches the liveness probe, which succeeds as soon as the process runs. */
 export const isLiveness = (url: string): boolean => /^\/api\/v1\/health\/live(\?|$)/.test(url);
 
-/** In seconds. */
 const STARTS_WITHIN = 5;
 
-/** Says that the product is starting: to people as a page that looks again by itself, to programs as an error of the API. */
+/** Responds during startup: to browsers with a page that reloads, to programs with an API error. */
 export function refuseWhileStarting(
   { headers: asked, url = "" }: IncomingMessage,
   response: ServerResponse,
@@ -101,16 +103,16 @@ export function refuseWhileStarting(
   response.writeHead(status, { ...headers, ...own }).end(page);
 }
 
-/** Refuses what Node's parser could not read. */
+/** Responds to requests that Node's parser rejected. */
 export function refuseUnread(error: Error, socket: Duplex): void {
-  // Another answer has begun, and this would be taken for a part of it; or nobody is there any more.
+  // Does nothing if a response has begun, which this text would corrupt, or the socket is closed.
   const { _httpMessage: begun } = socket as { _httpMessage?: ServerResponse };
   if (!socket.writable || begun?.headersSent || codeOf(error) === "ECONNRESET")
     return void socket.destroy(error);
   refuseOnSocket(socket, fault(codeOf(error)));
 }
 
-/** Refuses to be a proxy. Node has taken its hands off the connection. */
+/** Rejects CONNECT. Node no longer manages this socket. */
 export function refuseConnect(_: IncomingMessage, socket: Duplex): void {
   socket.on("error", () => {});
   refuseOnSocket(socket, methodRefusal());

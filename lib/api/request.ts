@@ -1,16 +1,16 @@
 import type { Readable } from "node:stream";
 
-/** A request as the kernel sees it, from whichever server it came. */
+/** A request, independent of the HTTP server that received it. */
 export type ApiRequest = {
   method: string;
   /** Below `/api/v1`, still encoded, without the query. */
   path: string;
-  /** What follows the "?", still encoded. */
+  /** Text behind the "?", still encoded. */
   query: string;
-  /** Lower-case names. */
+  /** Keyed by lower-case names. */
   headers: Record<string, string | undefined>;
   address: string;
-  /** It was sent on this machine itself, through no proxy; false where that can't be told. */
+  /** True when sent from this machine without a proxy; false when unknown. */
   isLocal?: boolean;
   signal: AbortSignal;
   body: Readable;

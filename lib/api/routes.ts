@@ -6,31 +6,31 @@ import type { Caller, Idempotency } from "./actor";
 import type { Api, BodyOf, Operation, ParamsOf, QueryOf } from "./contract";
 import type { Ping } from "./events";
 
-/** What a handler knows of the call besides its input. */
+/** Request data that handlers receive besides the input. */
 export type Call = {
   requestId: string;
-  /** The caller's address, IPv6 cut to its /64. */
+  /** IPv6 is truncated to its /64. */
   address: string;
-  /** It was sent on this machine itself, through no proxy. */
+  /** True when sent from this machine without a proxy. */
   isLocal: boolean;
   userAgent: string | null;
-  /** What the caller likes to read (`Accept-Language`), when it says so. */
+  /** Preferred supported language of `Accept-Language`. */
   language: Language | undefined;
-  /** Aborts when the caller goes away. */
+  /** Aborts when the caller disconnects. */
   signal: AbortSignal;
-  /** The caller asks for an event stream. */
+  /** The caller requests an event stream. */
   wantsEvents: boolean;
-  /** `Last-Event-ID` of a stream that is taken up again. */
+  /** `Last-Event-ID` of a resumed stream. */
   lastEventId: number | undefined;
-  /** Which bytes of a file are asked for: `Range`, `If-Range` and `If-None-Match`. */
+  /** `Range`, `If-Range` and `If-None-Match`. */
   range?: { range?: string; ifRange?: string; ifNoneMatch?: string };
-  /** The bearer token of an operation with `access: "login"`. */
+  /** Bearer token of operations with `access: "login"`. */
   loginToken: string | undefined;
-  /** A header of the request, by its lower-case name: for the signatures of other services. */
+  /** Returns a header by lower-case name, for webhook signatures. */
   header: (name: string) => string | undefined;
-  /** The secret of a visitor of a public chat: `X-Session-Id`, else `sid` of the query. */
+  /** Session secret of a public chat's visitor: `X-Session-Id`, or `sid` in the query. */
   sessionId: string | undefined;
-  /** Names the request across retries; the service stores it with what it writes. */
+  /** Identifies the request across retries; services store it with their writes. */
   idempotency: Idempotency | undefined;
 };
 
@@ -42,7 +42,7 @@ type Input<O, V> = (O extends { access: "viewer" } ? { viewer: Caller } : { view
     call: Call;
   };
 
-/** An answer that is more than JSON: a stream of events, a file, or JSON with headers of its own. */
+/** A response other than plain JSON: an event stream, a file, or JSON with its own headers. */
 export class ApiReply {
   constructor(
     readonly content:
@@ -50,14 +50,14 @@ export class ApiReply {
       | { kind: "events"; events: AsyncIterable<StreamEvent>; ping?: Ping }
       | { kind: "file"; stream: Readable | null },
     readonly headers: Record<string, string> = {},
-    /** Absent: the status of the operation. */
+    /** Defaults to the operation's status. */
     readonly status?: number,
-    /** For a page of a list: how many there are, or at least whether there are more. */
+    /** For lists: the total, or whether there are more. */
     readonly page?: PageInfo,
   ) {}
 }
 
-/** A page of a list as an answer: the bare array is the body, the rest travels in headers. */
+/** Builds a list response: the body is a bare array, and totals are in headers. */
 export const paged = ({ items, ...rest }: Page<unknown>) =>
   new ApiReply(
     { kind: "json", value: items },
@@ -69,17 +69,17 @@ export const paged = ({ items, ...rest }: Page<unknown>) =>
 type Handlers<T extends Api, V> = { [K in keyof T]: (input: Input<T[K], V>) => unknown };
 
 export type Route = {
-  /** The operation id. */
+  /** The operation ID. */
   name: string;
   tag: string;
   operation: Operation;
   // biome-ignore lint/suspicious/noExplicitAny: a list of handlers forgets their several types
   handler: (input: any) => unknown;
-  /** For idempotent operations: the answer of a request that died after it had stored its message. */
+  /** Required for idempotent operations. */
   recover?: Recover;
 };
 
-/** The answer of a request that stored its message and died. */
+/** Rebuilds the response of a request that died after storing its message. */
 export type Recover = (input: {
   viewer: Caller | undefined;
   params: unknown;
@@ -87,8 +87,8 @@ export type Recover = (input: {
 }) => Promise<unknown>;
 
 /**
- * Pairs each operation of a noun with its handler; a missing or surplus one does not compile.
- * @typeParam V What the visitor of an operation with `access: "visitor"` is
+ * Pairs each operation of a noun with its handler; a missing or surplus handler is a compile error.
+ * @typeParam V type of the visitor for operations with `access: "visitor"`
  */
 export const implementFor =
   <V>() =>

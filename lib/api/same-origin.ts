@@ -3,10 +3,9 @@ import { config } from "@/lib/platform/config";
 type Asked = { method: string; headers: Record<string, string | undefined> };
 
 /**
- * Whether a request comes from one of our own pages, as its browser says:
- * another site's request never counts as the person's own. A typed address is
- * their own too, which reads and changes nothing.
- * @param unsaid What counts for a caller that doesn't say where it comes from, as programs and old browsers do
+ * Detects cross-site requests by the browser's fetch metadata, as CSRF protection. Navigations typed by the user
+ * count as same-origin, because they are GETs.
+ * @param unsaid result for clients without these headers, such as programs and old browsers
  */
 export function isSameOrigin({ method, headers }: Asked, unsaid: boolean): boolean {
   const site = headers["sec-fetch-site"];

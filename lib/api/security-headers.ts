@@ -1,8 +1,7 @@
 /**
- * Headers of every answer, whoever gives it: pages, files, errors of Next
- * (`next.config.ts`), pages with scripts (`proxy.ts`), the API (`serve.ts`).
- * What needs more than this allows it itself. The scripts' own worker lives by
- * the policy that comes with it.
+ * Headers of every response: pages, files and errors of Next.js (`next.config.ts`), pages with scripts (`proxy.ts`),
+ * and the API (`serve.ts`). Pages that need more permissions override them. The service worker uses the policy of its
+ * own response.
  */
 export const securityHeaders = {
   "content-security-policy":
@@ -10,14 +9,13 @@ export const securityHeaders = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
   "permissions-policy": "camera=(), geolocation=(), microphone=(self)",
-  // The name of a host in a link could carry off what was said, without a click.
+  // DNS prefetching of a link's host could exfiltrate message content without a click.
   "x-dns-prefetch-control": "off",
 };
 
 /**
- * Headers of the frame in which a preview of HTML runs (`app/preview`): of no
- * origin, so it has no cookies and no storage, and without network. Where it
- * may go itself the page around it decides (`frame-src` in `proxy.ts`).
+ * Headers of the HTML preview frame (`app/preview`), which has an opaque origin and thus no cookies or storage, and
+ * no network. The surrounding page controls its navigation (`frame-src` in `proxy.ts`).
  */
 export const previewHeaders = {
   ...securityHeaders,
@@ -34,17 +32,18 @@ export const previewHeaders = {
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'self'",
-    // No browser knows it yet (Chromium 156, Firefox 153).
+    // Not yet supported by browsers (Chromium 156, Firefox 153).
     "webrtc 'block'",
-    // The frame's default policy lets through all but `javascript:` addresses (`app/preview/confine.ts`).
+    // The frame's default policy permits everything except `javascript:` URLs (`app/preview/confine.ts`).
     "require-trusted-types-for 'script'",
   ].join("; "),
-  // What is no request to a policy, where the browser knows this header: WebRTC, preconnect, and the connection that is opened ahead of a navigation.
+  // Covers connections outside CSP in browsers that support the header: WebRTC, preconnect, and speculative
+  // connections for navigations.
   "connection-allowlist": "()",
   "permissions-policy":
     "camera=(), clipboard-read=(), clipboard-write=(), display-capture=(), fullscreen=(), geolocation=(), microphone=()",
 };
 
-/** Besides those, where people reach the installation by https. In seconds. */
+/** Returns HSTS for installations served over HTTPS. */
 export const strictTransport = (appUrl: string): Record<string, string> =>
   appUrl.startsWith("https:") ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {};

@@ -35,7 +35,6 @@ import type { ApiRequest } from "./request";
 import { ApiReply, type Call, type Route } from "./routes";
 import { securityHeaders, strictTransport } from "./security-headers";
 
-/** The whole API as one function. */
 export type Answer = (request: ApiRequest) => Promise<ApiAnswer>;
 
 const everywhere = {
@@ -45,16 +44,19 @@ const everywhere = {
   ...securityHeaders,
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
 };
-/** What asks how Parley is does so every few seconds. */
+/** Health checks and metrics scrapes, which would flood the traces. */
 const UNTRACED = /^\/(health|metrics)(\/|$)/;
 
-/** What the kernel asks of nouns that it does not know. */
+/** Kernel hooks, implemented by higher layers. */
 export type Doors = Gatekeepers & {
-  /** A signal that aborts when the caller loses what they called with, and `end` for when the answer is over. */
+  /** Returns a signal that aborts when the caller's credential is revoked; call `end` after the response. */
   whileValid: (viewer: Caller) => { signal: AbortSignal; end: () => void };
-  /** Takes up what the caller has put into storage before; each can be taken once. @throws InvalidInput, AppError too_large */
+  /**
+   * Claims direct uploads of the caller; each can be claimed once.
+   * @throws InvalidInput, AppError too_large
+   */
   take: (viewer: Caller, ids: string, given: UploadedFile[]) => Promise<UploadedFile[]>;
-  /** Called when the request is over: removes what it brought and nobody kept. */
+  /** Called after the request to delete files that no service kept. */
   release: (files: UploadedFile[]) => Promise<void>;
 };
 const nobody = async () => {
@@ -70,8 +72,8 @@ const closed: Doors = {
 };
 
 /**
- * The whole API as one function. For each call: match, rate limit, caller,
- * input, idempotency, run, check the answer, serialise, one log line.
+ * Serves the whole API. Each call is matched, authenticated, rate limited, validated, checked for idempotency, run,
+ * and logged in one line.
  */
 export function serve(routes: Route[], doors: Doors = closed): Answer {
   const match = matcher(routes);
@@ -100,7 +102,7 @@ export function serve(routes: Route[], doors: Doors = closed): Answer {
       const { status, headers, body } = formAt(request.path, seen.route, requestId)(own);
       answer = { status, headers: { ...headers, "content-type": JSON_TYPE }, body: JSON.stringify(body) };
     }
-    // An answer's own headers come last: those of a 429 tell of the limit that was reached.
+    // The response's own headers come last, because a 429 reports the exceeded limit.
     const anywhere: Record<string, string> = seen.route?.operation.sameOrigin
       ? {}
       : { "access-control-allow-origin": "*" };
@@ -140,7 +142,7 @@ export function serve(routes: Route[], doors: Doors = closed): Answer {
           retryAfter: 5,
         });
       const address = `address:${request.address}`;
-      // Before the body, which costs more than any of this.
+      // Authenticates before reading the body, which is more expensive.
       const admitted = await admit(operation, params, request, doors).catch(async (refusal) => {
         seen.rateLimit = await take(limits.requests(), address);
         throw refusal;
@@ -156,7 +158,7 @@ export function serve(routes: Route[], doors: Doors = closed): Answer {
             viewer?.user.id,
           )
         : undefined;
-      // A request that is sent again gets its answer whatever else is used up, and costs something all the same.
+      // Repeats of an accepted key bypass exhausted limits but have their own.
       if (key && (await idempotency.isKnown(key))) await takeForAll(limits.repeats(), payers);
       else if (!operation.unlimited) {
         seen.rateLimit = await takeForAll(limits.requests(), payers);
@@ -168,7 +170,7 @@ export function serve(routes: Route[], doors: Doors = closed): Answer {
         try {
           return viewer ? await doors.take(viewer, ids, given) : [];
         } catch (error) {
-          // A repeated request gets the first answer: what it names may be used up by that.
+          // A repeated request gets the first response, although its uploads have been claimed by then.
           if (!key) throw error;
           uploads.fault = error;
           return [];
@@ -202,7 +204,7 @@ export function serve(routes: Route[], doors: Doors = closed): Answer {
 }
 
 type HandlerInput = ReadInput & Admitted & { call: Call };
-/** What a request names of files put into storage before; `fault`: why they could not be taken. */
+/** Direct uploads named by a request; `fault`: why they could not be claimed. */
 type Uploads = { ids: string; beside: UploadedFile[]; fault?: unknown };
 
 async function answerTo(

@@ -1,7 +1,7 @@
 let owner = "";
 /**
- * Account and group that the server rendered this page for (`app/(workspace)/layout.tsx`), as `<account> <group>`. It stays
- * the same as long as the page; "" for a page of nobody.
+ * Returns the account and group that this page was rendered for (`app/(workspace)/layout.tsx`), as `<account>
+ * <group>`. Constant for the page's lifetime; "" when signed out.
  */
 export function pageOwner(): string {
   if (owner === "" && typeof document !== "undefined") {
@@ -11,11 +11,10 @@ export function pageOwner(): string {
   return owner;
 }
 
-/** Whether the server still knows the session of this page, as its answers have said. */
 let hasEnded = false;
 const listeners = new Set<() => void>();
 
-/** Takes note of an answer's status: 401 ends the session, any success shows that there is one (again). */
+/** Tracks the session by response status: 401 ends it, any success restores it. */
 export function noteStatus(status: number): void {
   const isRefused = status === 401;
   if (isRefused === hasEnded || (!isRefused && status >= 300)) return;

@@ -8,13 +8,13 @@ import { giveBack, take } from "./limits";
 import * as queries from "./queries";
 
 setFlagsFromString("--expose-gc");
-/** One process counts in its memory; several count in their database. */
+/** A single process counts in memory; several count in the database. */
 const database = vi.hoisted(() => ({ isShared: false }));
 vi.mock("@/db/transaction", async (actual) => {
   const real = await actual<typeof import("@/db/transaction")>();
   return { ...real, isEmbedded: () => !database.isShared && real.isEmbedded() };
 });
-// The time that these tests set is that of this machine, whatever the database's clock says.
+// Uses the machine's clock, which these tests fake, instead of the database's.
 vi.mock("@/lib/platform/clock", async (actual) => ({
   ...(await actual<object>()),
   follow: async () => () => {},
@@ -35,7 +35,7 @@ let caller = "";
 beforeEach(() => {
   caller = `caller ${++callers}`;
 });
-/** How many are let in of so many. */
+/** Returns the number of permitted calls. */
 async function letIn(most: number, tries: number): Promise<number> {
   let count = 0;
   for (let i = 0; i < tries; i++) {
@@ -88,7 +88,7 @@ describe.each([
     expect(await retryAfter(10)).toBe(40);
     at(63);
     expect(await letIn(10, 5)).toBe(1);
-    // A second one as soon as fewer than nine of the ten lie within the last sixty seconds.
+    // The next call is permitted once fewer than nine of the ten lie in the last 60 seconds.
     expect(await retryAfter(10)).toBe(3);
     at(66.1);
     expect(await retryAfter(10)).toBe(0);
@@ -136,7 +136,7 @@ test("refuses with the headers of the limit", async () => {
   });
 });
 
-// Elsewhere the database counts them.
+// An external database would count the calls.
 test.skipIf(process.env.DATABASE_URL)(
   "a million callers are counted in bounded memory, each for the same work",
   async () => {
@@ -156,7 +156,7 @@ test.skipIf(process.env.DATABASE_URL)(
     const first = await quarter();
     const before = used();
     for (let n = 0; n < 3; n++) expect(await quarter()).toBeLessThan(3 * first);
-    // Of three quarters of a million more, each of which takes about 300 bytes.
+    // Per additional key, each of which takes about 300 bytes.
     expect((used() - before) / 750_000).toBeLessThan(30);
     caller = nth(next - 1);
     expect(await letIn(2, 3)).toBe(1);

@@ -6,7 +6,7 @@ import { type Client, client, listen, person } from "@/test/client";
 import { startServerWithModel } from "@/test/server-with-model";
 import { visitorOf } from "@/test/visitor";
 
-/** Readers who take nothing, and streams that say nothing, over real connections. */
+/** Stalled readers and idle streams over real connections. */
 const { model, server } = await startServerWithModel({ METRICS_TOKEN: "token-of-prometheus" });
 const ada = await person(server.url);
 const chat = (await ada.api.post("/chats", { name: "Long replies" })).body;
@@ -17,7 +17,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 
-/** A connection that asks for something and reads nothing of the answer until it is told to. */
+/** Opens a connection that requests a path and doesn't read the response until told to. */
 function ask(path: string, { authorization = "" }: Partial<Client>, accept = "application/json"): Socket {
   const socket = connect(Number(new URL(server.url).port), "127.0.0.1").pause();
   socket.write(
@@ -26,7 +26,10 @@ function ask(path: string, { authorization = "" }: Partial<Client>, accept = "ap
   sockets.push(socket);
   return socket;
 }
-/** Reads up to a number of bytes and then no more. @returns how many have been read, also when the connection was cut before */
+/**
+ * Reads up to a number of bytes and then pauses.
+ * @returns bytes read, also when the connection was cut earlier
+ */
 function reading(socket: Socket) {
   let bytes = 0;
   let most = 0;
@@ -54,7 +57,7 @@ const openStreams = async () => {
   return counts.reduce((sum, [, count]) => sum + Number(count), 0);
 };
 
-/** As long as a reply can be: 2,000,000 letters, which are 6 MB on their way. */
+/** The longest possible reply: 2,000,000 characters, or 6 MB in UTF-8. */
 const PIECES = 40;
 const SIZE = 50_000;
 const MB = 1024 * 1024;
@@ -65,7 +68,10 @@ function usedBytes(): number {
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }
-/** Has a reply of 6 MB written. @returns its stream's address */
+/**
+ * Creates a reply of 6 MB.
+ * @returns the path of its stream
+ */
 async function longReply(script: string): Promise<string> {
   const sent = await ada.api.multipart(`/chats/${chat.id}/messages`, {
     message_input: `[[fake ${script}]]`,
@@ -89,7 +95,7 @@ test.each([
     for (let n = 0; n < 40; n++) ask(path, ada.api, "text/event-stream");
     await expect.poll(openStreams).toBe(40);
 
-    // Others read on meanwhile.
+    // Other readers are unaffected.
     const reader = await listen(ada.api, path);
     const texts = () =>
       reader.events.filter(({ event }) => event === "text").map(({ data }) => data.text as string);
@@ -110,7 +116,7 @@ test("a long answer that nobody reads is cut off after a minute, one that is rea
   await expect.poll(async () => (await ada.api.get(path)).body.finished).toBe(true);
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
   const [stuck, slow] = [reading(ask(path, ada.api)), reading(ask(path, ada.api))];
-  // So much at once that the other end notices.
+  // Large steps, so that the sender notices.
   for (let read = 1; read <= 4; read++) {
     await slow.until(read * 1.4 * MB);
     vi.advanceTimersByTime(30_000);

@@ -1,6 +1,6 @@
 import * as queries from "./queries";
 
-/** Forgets idempotency keys after 24 hours and rate-limit windows that are over. */
+/** Deletes idempotency keys after 24 hours, and expired rate limit windows. */
 export async function sweep(): Promise<void> {
   await queries.deleteOldKeys();
   await queries.deleteOldWindows();

@@ -1,20 +1,19 @@
 import type { IncomingMessage } from "node:http";
 import { isThisMachine } from "@/lib/platform/config/sign-up";
 
-/** What proxies add. */
+/** Headers that proxies add. */
 const PROXIED = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via"];
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/i;
 
 /**
- * Whether a request was sent on this machine, to a name of this machine, with
- * no proxy in between and by no page of another site. Only a server that has
- * the socket can tell.
+ * Returns true for requests sent on this machine, to one of its names, without a proxy and not by another site's
+ * page. Requires the socket.
  */
 export function isFromThisMachine({ socket, headers, httpVersion }: IncomingMessage): boolean {
-  // nginx adds no header unless it is told to, but speaks 1.0.
+  // nginx adds no header by default, but uses HTTP/1.0.
   const isProxied = httpVersion === "1.0" || PROXIED.some((name) => name in headers);
   if (isProxied || !LOOPBACK.test(socket.remoteAddress ?? "")) return false;
-  // A site whose name was made to lead here sends its own name.
+  // DNS rebinding: a site whose name resolves to this machine sends its own name as the host.
   const host = hostOf(`http://${headers.host}`);
   if (!host || !isThisMachine(new URL(host).hostname)) return false;
   const site = headers["sec-fetch-site"];
