@@ -93,7 +93,7 @@ test("a stopped document stays stopped, until it is asked for again", async () =
   const before = await count();
   const other = await add("other.txt", lines(10));
   await ready(other);
-  // At most the batch that was under way.
+  // Allows for the batch in progress.
   expect((await count()) - before).toBeLessThanOrEqual(16);
   expect(await documentOf(id)).toMatchObject({ status: "failed" });
   await ada.api.del(`/documents/${id}`);
@@ -111,7 +111,7 @@ test("what was left behind in the middle is finished without repeating what was 
       )),
     ][0]!.id;
   const passage = await first();
-  // As a killed process would leave it: some vectors are there, the run waits at its last step.
+  // Simulates a killed process: some vectors exist, and the run is at its last step.
   await db().execute(`delete from passage_vectors where passage_id in
     (select id from passages where document_id = ${id} and ordinal > 2)`);
   await db().execute(`update documents set status = 'processing', step = 'embedding' where id = ${id}`);

@@ -18,21 +18,23 @@ export type Model = { id: number; model: string; dimensions: number };
 const FIRST_PAUSE = 2000;
 const LONGEST_PAUSE = 300_000;
 
-/** How the embedder of this process does: why it failed last, and until when it is left alone (ms). */
+/**
+ * State of this process's embedder. `until` is the end of the pause after a failure, in milliseconds of
+ * `performance.now()`.
+ */
 const health = () =>
   single("embedder-health", () => ({ problem: null as string | null, pause: 0, until: 0 }));
 
-/** Why texts are not indexed by meaning now, a sentence for a person; null while they are. */
+/** Returns the error that prevents semantic indexing as a sentence for users, or null. */
 export const problem = (): string | null => health().problem;
-/** Whether a provider failed a moment ago, so that the next try has time. */
+/** Returns true during the pause after a failure of the provider. */
 export const isPaused = (): boolean => health().until > performance.now();
 
-/** `awaited`: a local model that takes the embedder's place when it is downloaded. */
+/** `awaited` is a local model that replaces the embedder once it is downloaded. */
 export type Target = { embedder: Embedder; model: Model | undefined; awaited?: LocalEmbeddingModel };
 
 /**
- * The embedder that new vectors are made with, and the row of its model;
- * undefined before its first vector.
+ * Returns the embedder for new vectors and the row of its model, which is undefined before its first vector.
  * @throws ModelError `not_configured`
  */
 export async function target(): Promise<Target> {
@@ -44,18 +46,18 @@ export async function target(): Promise<Target> {
 }
 
 /**
- * The model whose vectors searches use: the oldest, because a new one is made
- * complete beside it before that is removed (`lib/ai/indexing/switching`).
+ * Returns the model whose vectors are searched. This is the oldest one, because a new model's vectors are completed
+ * before the old ones are removed (`lib/ai/indexing/switching`).
  */
 export async function currentModel(): Promise<Model | undefined> {
   return (await queries.models())[0];
 }
 
 /**
- * A search's text as the current model sees it; undefined as long as nothing
- * is indexed. When that model is no longer connected, as the next one does.
- * @param groupId whose use it is counted as
- * @throws ModelError when the provider does not answer
+ * Embeds a search query with the current model, or with the next one when the current model is no longer configured.
+ * Returns undefined while nothing is indexed.
+ * @param groupId group to which usage is attributed
+ * @throws ModelError when the provider fails
  */
 export async function embedQuery(
   text: string,
@@ -65,7 +67,7 @@ export async function embedQuery(
   if (!current) return undefined;
   const asked = connected(current) ? current : (newer.findLast(connected) ?? current);
   const [vector] = await embedderNamed(asked.model, config()).embed([text], { isQuestion: true });
-  // Whoever searches does not wait for it.
+  // The search doesn't wait for this.
   if (groupId)
     usage
       .countQuestion(groupId, asked.model, text)
@@ -75,8 +77,8 @@ export async function embedQuery(
 }
 
 /**
- * Vectors of texts that a program sends, by the model that documents get theirs from; all zeros for a text of which
- * that makes nothing. Of a text that is longer than models read at once, the mean of its parts.
+ * Embeds texts of an API client with the model for documents. Averages the chunks of a text that exceeds the model's
+ * input. Texts without meaning for the model yield a zero vector.
  * @throws ModelError; the reason of the signal
  */
 export async function embedTexts(
@@ -101,7 +103,7 @@ function partsOf(text: string): string[] {
   return parts;
 }
 
-/** At length 1, as every vector is. */
+/** Returns the mean normalized to unit length, like all vectors. */
 function meanOf(vectors: Float32Array[]): Float32Array {
   const [first] = vectors;
   if (vectors.length === 1) return first!;
@@ -120,9 +122,8 @@ function connected({ model }: Model): boolean {
 }
 
 /**
- * Vectors of texts, and the row of the model that made them. A failure is
- * logged and begins a pause.
- * @throws ModelError also when the vectors are longer or shorter than those that are stored
+ * Embeds texts and returns the vectors with the row of their model. Logs a failure and begins a pause.
+ * @throws ModelError also when the vectors' dimensions differ from the stored ones
  */
 export async function embed(
   embedder: Embedder,

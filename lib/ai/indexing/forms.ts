@@ -1,16 +1,16 @@
 /**
- * What words are found by beside themselves and their stems, where the database has no rules for a language. It stands
- * among the words of a passage, and searches ask for it (`lib/knowledge/search`).
+ * Additional word forms for languages that PostgreSQL can't stem sufficiently. They are indexed with a chunk's words
+ * and searched by `lib/knowledge/search`.
  */
 
 /** Languages that write compounds as one word. */
 const COMPOUNDING = new Set(["german", "dutch", "swedish", "danish", "norwegian"]);
-/** A compound has at least so many letters, and each of its parts. */
+/** Minimum length of compounds and of their parts. */
 const LEAST_COMPOUND = 8;
 const LEAST_PART = 4;
-/** What is longer is no word, and the database takes none of more than 2,000 bytes. */
+/** Longer strings are not words. PostgreSQL limits lexemes to 2 kB. */
 const LONGEST = 60;
-/** Stands before what is written backwards: no word begins like it. */
+/** Prefix of reversed words. No word begins with these letters. */
 const BACKWARDS = "qx";
 const ENDINGS = /(?:ern|em|en|er|es|e|s|n)$/;
 const LATIN = /[\p{sc=Latin}\p{M}]+/gu;
@@ -19,10 +19,10 @@ const isArabic = (word: string) => /^\p{sc=Arabic}/u.test(word);
 const ARABIC = /[\p{sc=Arabic}\p{M}]+/gu;
 const MARKS = /[\u064b-\u065f\u0670\u0640]/g;
 
-/** Without vowel signs and the line that stretches words. */
+/** Removes vowel signs and the tatweel. */
 export const unmarked = (text: string): string => text.replaceAll(MARKS, "");
 
-/** Light stemming of Arabic (Larkey et al. 2007, light10): articles, conjunctions, endings. */
+/** Stems Arabic words by removing articles, conjunctions and suffixes (Larkey et al. 2007, light10). */
 function arabicStem(word: string): string {
   let stem = unmarked(word)
     .replaceAll(/[أإآٱ]/g, "ا")
@@ -39,7 +39,10 @@ function arabicStem(word: string): string {
 const lightStem = (word: string) => word.toLowerCase().normalize("NFC").replace(ENDINGS, "");
 const backwards = (word: string) => BACKWARDS + [...word].reverse().join("");
 
-/** Further words to find a text by: stems of Arabic, and compounds backwards, so that they are found by their ends. */
+/**
+ * Returns additional word forms of a text: Arabic stems, and reversed compounds, which make a suffix search a prefix
+ * search.
+ */
 export function formsOf(text: string, language: string | null): string[] {
   if (language === "arabic") return (text.match(ARABIC) ?? []).map(arabicStem);
   if (!language || !COMPOUNDING.has(language)) return [];
@@ -50,15 +53,18 @@ export function formsOf(text: string, language: string | null): string[] {
 }
 
 export type Forms = {
-  /** Another form that a text may have of the word. */
+  /** Stem that a text may contain instead of the word. */
   stem?: string;
-  /** What words may begin with that are compounds with it: at their beginning, or, backwards, at their end. */
+  /** Prefixes of compounds that begin with the word or, reversed, end with it. */
   beginnings: string[];
-  /** Pairs of words that the word may be a compound of. */
+  /** Possible splits of the word into the parts of a compound. */
   parts: [string, string][];
 };
 
-/** By what else a word of a search is found. @param language null where nothing tells */
+/**
+ * Returns the forms by which a search word is found.
+ * @param language null when unknown
+ */
 export function formsOfSearched(searched: string, language: string | null): Forms {
   const word = searched.replaceAll(/^[^\p{L}]+|[^\p{L}\p{M}]+$/gu, "");
   if (word.length > LONGEST) return { beginnings: [], parts: [] };
@@ -67,12 +73,12 @@ export function formsOfSearched(searched: string, language: string | null): Form
   if (!isCompounding || !/^[\p{sc=Latin}\p{M}]+$/u.test(word)) return { beginnings: [], parts: [] };
   const stem = lightStem(word);
   const beginnings = stem.length < LEAST_PART ? [] : [backwards(stem)];
-  // Of German only nouns make compounds that begin with them, and only they are written large.
+  // Only compounds of nouns begin with the searched word, and German capitalizes nouns.
   if (language !== null && stem.length > LEAST_PART && /^\p{Lu}/u.test(word)) beginnings.push(stem);
   return { beginnings, parts: language === null ? [] : partsOf(word.toLowerCase().normalize("NFC")) };
 }
 
-/** Every way to cut a word in two, with and without what joins the parts. */
+/** Returns all splits of a word into two parts, with and without a linking s. */
 function partsOf(word: string): [string, string][] {
   const parts: [string, string][] = [];
   if (word.length < LEAST_COMPOUND) return parts;

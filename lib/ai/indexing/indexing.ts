@@ -23,9 +23,9 @@ const CUT_AT_ONCE = 50;
 const SWEPT = 500;
 const STORED_AT_ONCE = 200;
 const PIECES_BETWEEN_BREATHS = 20;
-/** A step of a background run works this long, ms: what it has done is kept also when it is cut short. */
+/** Duration of a background step in milliseconds. Its results are kept even when the run is interrupted. */
 const STEP = 5000;
-/** While vectors are made, what has come meanwhile is made findable by its words so often, ms. */
+/** Interval in milliseconds at which new messages are indexed for full-text search while vectors are computed. */
 const CUT_EVERY = 500;
 
 type IndexedDocument = Parameters<typeof queries.insertDocumentPassages>[0]["document"] & {
@@ -33,9 +33,9 @@ type IndexedDocument = Parameters<typeof queries.insertDocumentPassages>[0]["doc
 };
 
 /**
- * Stores the passages of a document's text instead of those that it had, some
- * at a time. Gives where in the text begins what is found by its words only; undefined when all has a meaning.
- * @param whileWanted runs each part in a transaction that holds the document, or answers false: then the rest is left
+ * Replaces a document's chunks in batches. Returns the offset from which text is found by full-text search only, or
+ * undefined when all of it has vectors.
+ * @param whileWanted runs a batch in a transaction that locks the document, or returns false to stop
  */
 export async function replaceDocumentPassages(
   document: IndexedDocument,
@@ -63,13 +63,13 @@ export async function replaceDocumentPassages(
   return wordsFrom;
 }
 
-/** Gives copies of documents what these are found by, in the transaction that copies them. */
+/** Copies chunks and vectors of documents, in the transaction that copies the documents. */
 export const copyDocumentContents = (copies: { from: number; to: number }[]) => copyContents({ copies });
 
 /**
- * Stores the passages of pages that are read while others are still to be: those behind what has passages, up to
- * `until`. They are found by their words, until `replaceDocumentPassages` cuts the whole.
- * @param whileWanted as there
+ * Stores chunks of pages up to `until` while later pages are still being read. Only full-text search finds them until
+ * `replaceDocumentPassages` chunks the whole document.
+ * @param whileWanted as for `replaceDocumentPassages`
  */
 export async function addDocumentPages(
   document: IndexedDocument,
@@ -95,14 +95,12 @@ function passage(piece: Piece, ordinal: number): queries.NewPassage {
   return { ...piece, ordinal, paired: found, language, options: optionsIn(piece.text) };
 }
 
-/** Removes what messages are found by, in the transaction that changes their text. */
+/** Deletes the chunks of messages, in the transaction that changes their text. */
 export const dropMessages = (ids: number[]) => queries.deleteMessagePassages({ ids });
 
 /**
- * Makes vectors for at most `size` passages that lack them: of a document, or
- * of messages of a group that are not indexed, the newest first. Messages whose last
- * vector that was are marked as indexed. Gives how many it made, 0 when none
- * was missing.
+ * Computes vectors for at most `size` chunks of a document, or of a group's unindexed messages, newest first. Marks
+ * messages as indexed with their last vector. Returns the number of vectors, 0 when none was missing.
  * @throws ModelError
  */
 async function embedNext(
@@ -120,7 +118,7 @@ async function embedNext(
   return count;
 }
 
-/** Makes and stores the vectors of passages that were found to lack them; gives how many. */
+/** Computes and stores missing vectors. Returns their number. */
 export async function embedFound(
   { passages, messages }: Awaited<ReturnType<typeof vectors.missingOfMessages>>,
   { embedder, model }: Awaited<ReturnType<typeof target>>,
@@ -140,9 +138,9 @@ export async function embedFound(
 }
 
 /**
- * Stores the passages of messages of a group that have none, the newest first; those without words are done with that.
- * @param before only messages older than this one
- * @returns the oldest that it looked at; undefined when there was none
+ * Chunks unindexed messages of a group, newest first. Messages without words count as indexed.
+ * @param before only older messages
+ * @returns the oldest message that was processed, or undefined
  */
 async function cutMessages(groupId: string, before: number | undefined): Promise<number | undefined> {
   const found = await queries.messagesToCut({ groupId, before, limit: CUT_AT_ONCE });
@@ -156,7 +154,7 @@ async function cutMessages(groupId: string, before: number | undefined): Promise
   return found.at(-1)?.id;
 }
 
-/** Marks messages that could not be marked when their last vector was stored. */
+/** Marks messages that were locked when their last vector was stored. */
 async function markLeft(groupId: string): Promise<void> {
   const { model } = await target();
   if (!model) return;
@@ -170,15 +168,16 @@ const seen = ({ id, text }: { id: number; text: string }): queries.SeenMessage =
 });
 
 /**
- * Indexes messages of a group for some seconds. They are found by their words at once,
- * also while the embedding model is away. True when there is more to do.
- * @param isFirst step of its run
+ * Indexes messages of a group for some seconds. Full-text search finds them immediately, even while the embedding
+ * model is unavailable. Returns true when messages remain.
+ * @param isFirst true for the first step of a run
  */
 export async function indexMessages(groupId: string, { isFirst = true } = {}): Promise<boolean> {
   onIndexingStarted(groupId, { isFirst });
   const end = performance.now() + STEP;
   const isTime = () => performance.now() < end;
-  // Each time from the newest on, those that are cut and wait for vectors would be passed over again and again.
+  // Continues from the last message, since starting with the newest would revisit chunked messages that wait for
+  // vectors.
   let before: number | undefined;
   do before = await yieldToForeground(() => cutMessages(groupId, before));
   while (before !== undefined && isTime());
@@ -192,7 +191,7 @@ export async function indexMessages(groupId: string, { isFirst = true } = {}): P
   }
 }
 
-/** True when the time was over before all had their vectors. */
+/** Returns true when time runs out before all vectors are computed. */
 async function embedMessages(groupId: string, isTime: () => boolean): Promise<boolean> {
   while (isTime()) {
     if (isPaused()) return false;
@@ -201,13 +200,13 @@ async function embedMessages(groupId: string, isTime: () => boolean): Promise<bo
       await markLeft(groupId);
       return false;
     } catch {
-      // Logged; the next message or the sweep tries again.
+      // The failure is logged. The next message or the sweep retries.
     }
   }
   return true;
 }
 
-/** On a busy machine a batch of vectors takes seconds: no message waits for that to be found by its words. */
+/** Chunks new messages while vectors are computed, since a batch takes seconds on a busy machine. */
 async function cutMeanwhile(groupId: string, over: AbortSignal): Promise<void> {
   try {
     for (;;) {
@@ -220,9 +219,9 @@ async function cutMeanwhile(groupId: string, over: AbortSignal): Promise<void> {
 }
 
 /**
- * Makes vectors of a document for some seconds. True when there is more to do.
- * @param onProgress hears how far it was and is now, in percent; false stops it
- * @throws ModelError, at once while the embedder is given time after a failure
+ * Computes vectors of a document for some seconds. Returns true when some remain.
+ * @param onProgress receives the previous and current percentage, and returns false to stop
+ * @throws ModelError, immediately during the pause after a failure
  */
 export async function indexDocument(
   documentId: number,
@@ -242,7 +241,7 @@ export async function indexDocument(
   return true;
 }
 
-/** Asks for messages that are not indexed, because nobody has sent one since an embedding model was away. */
+/** Schedules indexing of messages that are still unindexed, for example after an outage of the embedding model. */
 export async function sweep(): Promise<void> {
   for (const groupId of await queries.unindexedGroups({ limit: SWEPT })) scheduleIndexing(groupId);
 }

@@ -1,4 +1,4 @@
-/** Text search configurations of PostgreSQL, with words that tell their languages. */
+/** PostgreSQL's text search configurations with typical words of their languages. */
 const STOP_WORDS: Record<string, string> = {
   english:
     "the and of to in is that it was for on are with as this be at have from not but they you which or we by",
@@ -31,7 +31,7 @@ const STOP_WORDS: Record<string, string> = {
     "yang dan di ini itu dengan untuk dari tidak pada adalah ke dalam akan oleh juga bisa ada atau saya kami",
   russian: "и в не на что с он как это по но из у за от о для так же мы вы к бы или все был если",
 };
-/** Those of scripts that (nearly) one language with a configuration writes. */
+/** Scripts used by (nearly) only one language that has a configuration. */
 const SCRIPTS: [RegExp, string][] = [
   [/\p{Script=Greek}/gu, "greek"],
   [/\p{Script=Arabic}/gu, "arabic"],
@@ -40,7 +40,7 @@ const SCRIPTS: [RegExp, string][] = [
   [/\p{Script=Tamil}/gu, "tamil"],
   [/\p{Script=Cyrillic}/gu, "russian"],
 ];
-/** Enough to tell a language by. */
+/** Number of characters that suffice to detect a language. */
 const LOOKED_AT = 2_000;
 
 const languagesOf = new Map<string, string[]>();
@@ -48,9 +48,8 @@ for (const [language, words] of Object.entries(STOP_WORDS))
   for (const word of words.split(" ")) languagesOf.set(word, [...(languagesOf.get(word) ?? []), language]);
 
 /**
- * The text search configuration that stems the words of a text, guessed by its
- * script and its commonest words; null when nothing tells, or two languages
- * are equally likely.
+ * Guesses the text search configuration of a text from its script and most frequent words. Returns null when unknown
+ * or ambiguous.
  */
 export function languageOf(text: string): string | null {
   const sample = text.slice(0, LOOKED_AT).toLowerCase();

@@ -23,7 +23,7 @@ describe.skipIf(!weights)("a local model", () => {
   let owner: Awaited<ReturnType<typeof person>>;
   let hub: Awaited<ReturnType<typeof startModelFiles>>;
   beforeAll(async () => {
-    // The weights of tests are another export than the published one.
+    // The weights for tests are a different export than the published ones.
     const files = new Map<string, Buffer>();
     for (const file of row.files) {
       const bytes = readFileSync(join(weights!, file.name));

@@ -81,7 +81,7 @@ describe("passages", () => {
     const pieces = cut([titles, ...rows].join("\n"), { isTable: true });
     expect(pieces.length).toBeGreaterThan(2);
     for (const { text: own } of pieces) expect(own.startsWith(`${titles}\nRegion `)).toBe(true);
-    // A header that names few of the columns is one all the same.
+    // A header row with few of the columns' names is still the header.
     const people = "Name\nAda | 1815 | London\nMax | 1990 | Bern";
     expect(cut(people, { isTable: true }).map(({ text: own }) => own)).toEqual([people]);
   });

@@ -1,49 +1,49 @@
 import { isHeading, placesOf } from "./structure";
 import { hasWords, storable, unspacedLength } from "./words";
 
-/** A piece of a text that is found as a whole. Positions are in UTF-16 units of that text. */
+/** A chunk of a text. Positions are in UTF-16 units. */
 export type Piece = {
   start: number;
   length: number;
   page: number | null;
   /**
-   * What it is found by: the piece itself, behind what says where it stands. That is the name of its sheet or of the
-   * file within the file, the headings above it, and for rows of a table the table's first line.
+   * Indexed text: the chunk, preceded by its context: the name of the sheet or embedded file, the headings above, and
+   * for tables the header row.
    */
   text: string;
 };
-/** Where a page or a sheet begins. */
 export type Part = { page: number; start: number; title?: string | null };
 type Unit = { start: number; end: number; size: number; endsParagraph: boolean; beginsSection?: boolean };
 
-/** Words of a passage: closed from the first on, at the end of a paragraph from the second on, never longer than the last. */
+/**
+ * Chunk sizes in words. A chunk ends at the first size, at a paragraph's end from the second one on, and never
+ * exceeds the last.
+ */
 const WANTED = 120;
 const WANTED_OF_PARAGRAPH = 80;
 const MOST = 200;
-/** A rest of fewer words joins the passage before. */
+/** A shorter remainder joins the previous chunk. */
 const LEAST = 20;
-/** A heading begins another passage, where the one before has so many words. */
+/** A heading begins a chunk if the previous one has this many words. */
 const LEAST_OF_SECTION = 40;
-/** In units of UTF-16: sentences are looked for in stretches of this many at most. */
+/** Maximum UTF-16 units passed to sentence segmentation. */
 const LONGEST_STRETCH = 20_000;
 const LONGEST_HEADER = 600;
-/** Rows at the beginning of a sheet in which its header is looked for; those above are titles. */
+/** First rows of a sheet that are searched for its header. Rows above the header are titles. */
 const MAX_ROWS_LOOKED_AT = 10;
-/** Of the cells of the widest row. */
+/** Minimum share of the widest row's cells that the header must fill. */
 const MIN_HEADER_SHARE = 0.8;
-/** As the reader of tables writes it. */
+/** Separator written by the table reader. */
 const CELL_SEPARATOR = " | ";
-/** What says where a piece stands is words of it, too, but it is not what it is about. */
+/** Limits the context, since its words count like those of the chunk. */
 const LONGEST_PATH = 300;
 
 const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
 
 /**
- * Cuts a text into passages of about 120 words, never more than 200, at ends
- * of sentences and not across pages. With `isTable` its lines stay whole, and
- * the first line of each part goes with every passage; with `isMarkdown` the
- * headings above go along, first rows of tables and what introduces lists.
- * Gives them one by one, so that a long text can be cut with pauses.
+ * Splits text into chunks of about 120 and at most 200 words, at sentence ends and within pages. With `isTable`,
+ * lines stay whole and each chunk repeats the header row. With `isMarkdown`, each chunk repeats the headings above
+ * it, and the header of a table or the introduction of a list. Yields chunks one at a time so that callers can pause.
  */
 export function* piecesOf(
   text: string,
@@ -82,13 +82,13 @@ export function* piecesOf(
 }
 type Shape = { parts?: Part[]; isTable?: boolean; isMarkdown?: boolean };
 
-/** Where a piece stands, on one line; the name of its part once, also when it is that of a heading. */
+/** Returns the context of a chunk on one line, without repeating a part's title that is also a heading. */
 function pathOf(title: string | null | undefined, headings: string[], own: string): string {
   const isSaid = !title || headings[0] === title || own.startsWith(`# ${title}\n`);
   return storable([...(isSaid ? [] : [title]), ...headings].join(" › ").slice(0, LONGEST_PATH));
 }
 
-/** Joins units to passages; one that is too short at the end joins the one before. */
+/** Joins units to chunks and a short remainder to the last chunk. */
 function* gathered(units: Iterable<Unit>): Generator<{ start: number; end: number }> {
   let before: { start: number; end: number; size: number } | undefined;
   let open: { start: number; end: number; size: number } | undefined;
@@ -111,7 +111,9 @@ function* gathered(units: Iterable<Unit>): Generator<{ start: number; end: numbe
   if (open && !joins) yield open;
 }
 
-/** Words; in scripts without spaces two characters count as one, and so do ten of anything that has no spaces. */
+/**
+ * Counts words. In scripts without spaces, two characters count as a word; in other unbroken text, ten characters do.
+ */
 function sizeOf(text: string): number {
   const words = text.match(/\S+/g)?.length ?? 0;
   return Math.max(words, words - 1 + unspacedLength(text) / 2, text.trim().length / 10);
@@ -144,7 +146,7 @@ function* linesOf(text: string, from: number, to: number): Generator<Unit> {
   }
 }
 
-/** A sentence as one unit, or as several when it is longer than a passage may be. */
+/** Yields a sentence as one unit, or as several if it exceeds a chunk. */
 function* whole(sentence: string, start: number): Generator<Unit> {
   const size = sizeOf(sentence);
   if (size <= MOST) {
@@ -160,7 +162,7 @@ function* whole(sentence: string, start: number): Generator<Unit> {
   }
 }
 
-/** Paragraphs: they end at blank lines and before items of lists. Endless ones are cut at a space. */
+/** Yields paragraphs, which end at blank lines and before list items. Very long ones are split at spaces. */
 function* stretches(text: string, from: number, to: number): Generator<{ start: number; end: number }> {
   const boundary = /\n[^\S\n]*\n\s*|\n(?=[^\S\n]*(?:[-*•#|>]|\d+[.)])\s)/g;
   boundary.lastIndex = from;
@@ -177,7 +179,10 @@ function* stretches(text: string, from: number, to: number): Generator<{ start: 
   }
 }
 
-/** The last place for a break in (from, to]: behind a space of the second half, else `to`, but never inside a character. */
+/**
+ * Returns the last break in (from, to]: after a space in the second half, else `to`, but never inside a surrogate
+ * pair.
+ */
 function breakBefore(text: string, from: number, to: number): number {
   if (to >= text.length) return text.length;
   for (let at = to; at > from + (to - from) / 2; at--) if (/\s/.test(text[at - 1]!)) return at;
@@ -185,7 +190,7 @@ function breakBefore(text: string, from: number, to: number): number {
   return isInside && to - 1 > from ? to - 1 : to;
 }
 
-/** The header of a table: its first row that has as many cells as most, and the titles above it. */
+/** Returns a table's header: its first nearly full row and the titles above it. */
 function headerAt(text: string, start: number, end: number): { end: number; text: string } {
   const lines: { end: number; cells: number }[] = [];
   for (let at = start; at < end && lines.length < MAX_ROWS_LOOKED_AT; ) {
@@ -203,7 +208,7 @@ function headerAt(text: string, start: number, end: number): { end: number; text
   return { end: header.end, text: storable(text.slice(start, header.end).trim().slice(0, LONGEST_HEADER)) };
 }
 
-/** Without the space around; undefined when nothing is left that one could look for. */
+/** Trims whitespace. Returns undefined when no searchable words remain. */
 function trim(text: string, { start, end }: { start: number; end: number }) {
   const piece = text.slice(start, end);
   if (!hasWords(piece)) return undefined;

@@ -20,7 +20,7 @@ const asked = async () =>
       sql`select id from background_events where name = 'messages.stored' and data->>'group_id' = ${group}`,
     )),
   ].length;
-/** Longer than it takes to ask. */
+/** Exceeds the time that scheduling takes. */
 const moment = () => new Promise((resolve) => setTimeout(resolve, 100));
 
 test("while a run goes on, however many steps it has, one more is asked for", async () => {
@@ -35,7 +35,7 @@ test("while a run goes on, however many steps it has, one more is asked for", as
     await moment();
   }
   expect(await asked()).toBe(2);
-  // The one that waited begins.
+  // The waiting run starts.
   onIndexingStarted(group, { isFirst: true });
   scheduleIndexing(group);
   await expect.poll(asked).toBe(3);

@@ -5,19 +5,18 @@ import { log } from "@/lib/platform/log";
 import { single } from "@/lib/platform/singleton";
 
 /**
- * An event that no run of this process has begun by then, in ms, is taken to be lost: perhaps it was, and perhaps another
- * process runs it and has read what there was before the message that asks now. Longer than a step of a run.
+ * Milliseconds after which an event without a run in this process counts as lost. It may really be lost, or another
+ * process may run it and have read the messages before the current one was stored. Exceeds the duration of a step.
  */
 const LOST_AFTER = 6_000;
 
 type State = { timer?: NodeJS.Timeout; askedAt?: number };
-/** By group. */
+/** By group id. */
 const states = () => single("indexing-soon", () => new Map<string, State>());
 
 /**
- * Has messages of a group indexed in a moment, or a moment after the transaction in progress commits: those of this long
- * together, since a reply comes soon after its question. Costs nothing when that is coming anyway: at most one event of a
- * process waits for its run.
+ * Schedules indexing of a group's messages after a delay and after the current transaction commits. The delay batches
+ * a question with its reply. At most one event per process and group is pending.
  */
 export const scheduleIndexing = (groupId: string): void => afterCommit(() => schedule(groupId));
 
@@ -41,15 +40,15 @@ function ask(groupId: string, now: State): void {
   now.askedAt = performance.now();
   emit("messages.stored", { group_id: groupId }).catch((error) => {
     now.askedAt = undefined;
-    // The sweep asks again.
+    // The sweep retries.
     log.warn({ err: error }, "indexing of messages could not be scheduled");
   });
 }
 
 /**
- * A step of a run begins. The first one finds what is stored by now, and the
- * next message asks for another run. What was asked for otherwise, of this
- * group and of others, waits for its turn, however long it takes, and is not lost.
+ * Records the start of a step. The first step reads all messages stored so far, so the next message must schedule
+ * another run. Pending events of all groups get more time: a running step shows that they are queued rather than
+ * lost.
  */
 export function onIndexingStarted(groupId: string, { isFirst }: { isFirst: boolean }): void {
   if (isFirst) {

@@ -14,7 +14,7 @@ import { problem, target } from "./embedders";
 import * as models from "./queries/models";
 import * as queries from "./queries/switching";
 
-/** How texts are found by their meaning, for those who look after the installation. */
+/** Returns the status of semantic search for administrators. */
 export async function status() {
   const rows = await models.models();
   const wanted = await target().catch((error: unknown) => {
@@ -39,7 +39,7 @@ export async function status() {
   };
 }
 
-/** What the owner of the installation can choose from, and has chosen. */
+/** Returns the embedding models available to the owner of the installation, and the chosen one. */
 export async function choices() {
   const local = LOCAL_EMBEDDING_MODELS.map(async (model) => ({
     ...(await downloadOf(model)),
@@ -54,12 +54,11 @@ export async function choices() {
   };
 }
 
-/** Whether a model is one of those to choose from. */
 export const isChoice = (id: string): boolean => id === "builtin" || localEmbeddingModel(id) !== undefined;
 
 /**
- * Makes a model the one of the installation; null: what is there decides. Everything is indexed anew with it, as soon as it
- * is downloaded. Answers what was chosen before.
+ * Sets the embedding model of the installation, or null for the default. Reindexes everything once the model is
+ * downloaded. Returns the previous choice.
  */
 export async function choose(id: string | null): Promise<string | null> {
   const before = await models.chosenModel();

@@ -1,13 +1,13 @@
-/** From here on, until the next one: under which headings a text stands, and what else goes along with it. */
+/** Context of the text from `start` to the next place. */
 type Place = {
   start: number;
-  /** Headings above, the outermost first. */
+  /** Headings above, outermost first. */
   headings: string[];
-  /** Of a table its caption and its first row, of a list what introduces it; empty elsewhere. */
+  /** Caption and header row of a table, or introduction of a list; empty elsewhere. */
   lead: string;
 };
 
-/** In units of UTF-16. */
+/** In UTF-16 units. */
 const LONGEST_HEADING = 120;
 const LONGEST_LEAD = 200;
 const LONGEST_HEADER = 600;
@@ -16,12 +16,12 @@ const FENCE = /^\s{0,3}(`{3,}|~{3,})/;
 const HEADING = /^(#{1,6})\s+(.*?)\s*#*$/;
 const ITEM = /^\s*(?:[-*•]|\d{1,4}[.)])\s/;
 
-/** What the headings, tables and lists of a Markdown text say of what stands below them, in order. Looks at each line once. */
+/** Returns the context of each section of a Markdown text, in order and in linear time. */
 export function placesOf(text: string): Place[] {
   const places: Place[] = [{ start: 0, headings: [], lead: "" }];
   let above: { level: number; words: string }[] = [];
   let fence = "";
-  /** What is being read: lines that belong together. */
+  /** The block to which the current lines belong. */
   let kind: "table" | "list" | "" = "";
   let before = "";
   const place = (start: number, lead = "") =>
@@ -51,7 +51,7 @@ export function placesOf(text: string): Place[] {
       if (kind !== "list") place(start, /[:：]$/.test(before) ? shortOf(before) : "");
       kind = "list";
     } else {
-      // An indented line goes on with its item.
+      // An indented line continues its item.
       if (kind !== "" && !/^\s/.test(line)) {
         place(start);
         kind = "";
@@ -65,5 +65,5 @@ export function placesOf(text: string): Place[] {
 
 const shortOf = (line: string) => (line.length <= LONGEST_LEAD ? line.trim() : "");
 
-/** Where a line begins that is a heading, as `placesOf` tells it. */
+/** Returns true if the first line is a heading for `placesOf`. */
 export const isHeading = (text: string): boolean => HEADING.test(text.split("\n", 1)[0]!.trimEnd());

@@ -9,45 +9,50 @@ import * as queries from "./queries/switching";
 import * as vectors from "./queries/vectors";
 
 /**
- * Another embedding model: its vectors are made beside the old ones, newest
- * passages first, while searches go on with those. When none is missing the
- * old model is retired, and its vectors go in pieces.
+ * Migration to another embedding model. New vectors are computed beside the old ones, newest chunks first, while
+ * searches use the old ones. When all are complete, the old model is retired and its vectors are deleted in batches.
  */
 
 const STEP = 5000;
 const DELETED_AT_ONCE = 2000;
-/** Where a walk through all passages begins. */
+/** Start of a walk through all chunks. */
 export const NEWEST = Number.MAX_SAFE_INTEGER;
 /**
- * More vectors than this get an index. On PostgreSQL up to so many are compared one by one anyway (`lib/knowledge/search`); on the
- * embedded database everybody waits while an index is made, 0.4 ms for each vector, so that it is made early.
+ * Minimum number of vectors for an index. PostgreSQL scans fewer sequentially anyway (`lib/knowledge/search`). The
+ * embedded database blocks while it builds an index (0.4 ms per vector), so it builds it early.
  */
 const leastIndexed = () => (isEmbedded() ? 2000 : 20_000);
-/** More do not fit into an index. */
+/** pgvector's limit for indexes on halfvec. */
 const MOST_DIMENSIONS = 4000;
 
-/** A place in the walk; `missed` counts the passages that lacked a vector since it began. `isAway`: the model is, it stopped there. */
+/**
+ * Progress of a walk. `missed` counts the chunks found without a vector so far; `isAway` means that it stopped
+ * because the model is unavailable.
+ */
 export type Walk = { before: number; missed: number; isOver: boolean; isAway: boolean };
 
-/** Whether searches use another model than new vectors are made with, or vectors of an earlier one are left. */
+/** Returns true if searches use another model than new vectors, or if vectors of an earlier model remain. */
 async function isSwitching(): Promise<boolean> {
   const [rows, retired] = [await models.models(), await queries.retired()];
   if (retired.length > 0 || rows.length > 1) return true;
   return rows.length === 1 && rows[0]!.model !== (await target()).embedder.id;
 }
 
-/** Asks for the work that a change of model leaves, and for the indexes that have become worth it. */
+/** Schedules work left by a change of model, and builds of indexes that have become worthwhile. */
 export async function sweep(): Promise<void> {
   try {
     if ((await isSwitching()) || (await neededIndexes()).length > 0)
       await background.emit("vectors.missing", {});
   } catch (error) {
-    // Why the model is not to be had is logged where it is chosen.
+    // The reason is logged where the model is selected.
     if (!(error instanceof ModelError)) throw error;
   }
 }
 
-/** Begins a switch: models that are neither searched with nor wanted any more are retired. False when there is nothing to switch. */
+/**
+ * Begins a migration by retiring models that are neither searched nor selected. Returns false when there is nothing
+ * to migrate.
+ */
 export async function begin(): Promise<boolean> {
   if (!(await isSwitching())) return false;
   const { embedder } = await target();
@@ -57,7 +62,7 @@ export async function begin(): Promise<boolean> {
   return true;
 }
 
-/** Makes missing vectors for some seconds, going on where the last call was. */
+/** Computes missing vectors for some seconds, continuing from the previous walk. */
 export async function walk({ before, missed }: Pick<Walk, "before" | "missed">): Promise<Walk> {
   const place = { before, missed, isOver: false, isAway: isPaused() };
   try {
@@ -77,14 +82,14 @@ export async function walk({ before, missed }: Pick<Walk, "before" | "missed">):
   return place;
 }
 
-/** Searches use the wanted model from now on, which has all its vectors. */
+/** Switches searches to the selected model, whose vectors are complete. */
 export async function end(): Promise<void> {
   const { model } = await target();
   const others = (await models.models()).filter(({ id }) => id !== model?.id);
   if (model && others.length > 0) await queries.retire({ ids: others.map(({ id }) => id) });
 }
 
-/** Removes what is left of retired models, for some seconds. True when there is more. */
+/** Deletes vectors of retired models for some seconds. Returns true when some remain. */
 export async function clean(): Promise<boolean> {
   const until = performance.now() + STEP;
   for (const modelId of await queries.retired()) {
@@ -106,7 +111,6 @@ async function neededIndexes() {
   return needed;
 }
 
-/** Makes the indexes that have become worth it. */
 export async function makeIndexes(): Promise<void> {
   for (const index of await neededIndexes()) await queries.createIndex(index);
 }

@@ -3,7 +3,7 @@ import { db } from "@/db/client";
 import { person } from "@/test/client";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** Long tables: how much of them is found by what. */
+/** Covers how much of a long table semantic and full-text search find. */
 const { server } = await startServerWithModel({ EMBEDDING_MODEL: "openai:text-embedding-3-small" });
 const ada = await person(server.url);
 
@@ -31,7 +31,7 @@ test("the first rows of a long table are found by meaning, all by their words, a
   );
   expect(count!.vectors).toBe(1_000);
   expect(count!.passages).toBeGreaterThan(1_000);
-  // The status of semantic search counts what is to have a meaning, and all of that has.
+  // The status counts only chunks that need vectors, and all of these have one.
   const { body } = await ada.api.get("/models/semantic-search");
   expect(JSON.stringify(body)).not.toMatch(/"state":"(indexing|switching)"/);
   const found = (await ada.api.get("/search?query=item13990x")).body;

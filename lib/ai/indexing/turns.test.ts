@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A person's chat of a group of their own. */
+/** Creates a user with a chat in a group of their own. */
 async function chatting() {
   const { api } = await person(server.url);
   const chatId = (await api.post("/chats", { name: "Indexed" })).body.id;
@@ -32,6 +32,6 @@ test("a message is indexed before newer ones of another group that are very long
   const newer: number[] = [];
   for (let n = 0; n < 3; n++) newer.push(await ada.send(long));
   await expect.poll(() => bob.unindexed(), { interval: 50 }).not.toContain(own);
-  // Newest first, all of these would have come before it.
+  // A queue ordered by newest message would have indexed all of these first.
   expect((await ada.unindexed()).filter((id) => newer.includes(id))).not.toEqual([]);
 });

@@ -1,16 +1,16 @@
-/** Scripts that are written without spaces between words, or whose words carry their grammar with them. */
+/** Scripts without spaces between words, or with grammar attached to words. */
 const RUNS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー々〆]+/gu;
 const LETTER = /[\p{L}\p{N}]/u;
-/** The database's parser drops them. */
+/** PostgreSQL's parser drops emoji. */
 const PICTURES = /\p{Extended_Pictographic}/gu;
-/** Of names that are written with and without the mark: O'Brien, D’Angelo. */
+/** Names that are also written without the apostrophe, such as O'Brien and D’Angelo. */
 const WITH_APOSTROPHE = /(?<!\p{L})(\p{L}{1,3})['’](\p{Lu}\p{L}+)/gu;
 
-/** Whether a text has anything that it could be found by. */
+/** Returns true if a text contains anything searchable. */
 export const hasWords = (text: string): boolean => LETTER.test(text);
 
-/** How many characters of a text belong to scripts without spaces. */
+/** Counts the characters of scripts without spaces. */
 export function unspacedLength(text: string): number {
   let length = 0;
   for (const [run] of text.matchAll(RUNS)) length += run.length;
@@ -18,10 +18,9 @@ export function unspacedLength(text: string): number {
 }
 
 /**
- * A text as the full-text index and its queries take it: runs of scripts
- * without spaces are cut into overlapping pairs of characters (預算批准 becomes
- * 預算 算批 批准), since nothing in the database knows their words. Goes
- * through `fold` and the dictionary `simple`.
+ * Prepares text for the full-text index and its queries. Splits runs of scripts without spaces into overlapping
+ * bigrams (預算批准 becomes 預算 算批 批准), because PostgreSQL can't segment their words. The result passes through `fold` and
+ * the `simple` dictionary.
  */
 export const paired = (text: string): string =>
   storable(text)
@@ -35,14 +34,14 @@ export const paired = (text: string): string =>
     })
     .replace(PICTURES, (picture) => ` emoji${picture.codePointAt(0)!.toString(16)} `);
 
-/** Names with an apostrophe as some write them without. */
+/** Returns names with an apostrophe in their form without it. */
 export const joinedNames = (text: string): string[] =>
   [...text.matchAll(WITH_APOSTROPHE)].map(([, first, rest]) => first! + rest!);
 
-/** Options of programs such as -k and -K. The database's parser drops the sign and `fold` the case. */
+/** Command-line options such as -k and -K. PostgreSQL's parser drops the hyphen and `fold` the case. */
 const OPTION = /(?<![\p{L}\p{N}_./-])-[A-Za-z0-9](?![\p{L}\p{N}_-])/gu;
 
 export const optionsIn = (text: string): string[] => [...new Set(text.match(OPTION))];
 
-/** A text that the database takes, with every character where it was. */
+/** Replaces characters that PostgreSQL can't store, without shifting positions. */
 export const storable = (text: string): string => text.replaceAll("\0", " ").toWellFormed();

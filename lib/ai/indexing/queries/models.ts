@@ -5,7 +5,7 @@ import { embeddingModels } from "@/db/schema/search";
 
 export type ModelRow = typeof embeddingModels.$inferSelect;
 
-/** The models that vectors are stored of, oldest first; not those whose vectors are being removed. */
+/** Lists models with stored vectors, oldest first, without those whose vectors are being removed. */
 export const models = (): Promise<ModelRow[]> =>
   db()
     .select()
@@ -16,7 +16,10 @@ export const models = (): Promise<ModelRow[]> =>
 export const insertModel = (values: { model: string; dimensions: number }) =>
   db().insert(embeddingModels).values(values).onConflictDoNothing();
 
-/** The id of the embedder that the owner of the installation chose; null: as the environment says, or by what is there. */
+/**
+ * Returns the id of the embedder that the owner of the installation chose. Null means the environment's or the
+ * default model.
+ */
 export async function chosenModel(): Promise<string | null> {
   const [row] = await db().select({ model: installation.embeddingModel }).from(installation);
   return row?.model ?? null;

@@ -2,21 +2,20 @@ import { sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { arrayOf, one } from "@/db/rows";
 
-/** A passage that is to be stored. */
 export type NewPassage = {
   ordinal: number;
   page: number | null;
   start: number;
   length: number;
   text: string;
-  /** The text with pairs of characters and other forms of its words, and the configuration that stems it. */
+  /** Text with character bigrams and additional word forms, for `to_tsvector`. */
   paired: string;
   language: string | null;
-  /** Lexemes that are found as they are. */
+  /** Lexemes that bypass the text search parser. */
   options: string[];
 };
 
-/** What full-text search finds a row `r` of passages by: its words as they are, and as its language stems them, and options. */
+/** Lexemes of a row `r`: its words unchanged and stemmed in its language, and options. */
 const words = sql`to_tsvector('simple', fold(r.paired)) ||
   array_to_tsvector(array(select jsonb_array_elements_text(r.options))) ||
   case when r.language is null then ''::tsvector else to_tsvector(r.language::regconfig, r.text) end`;
@@ -37,7 +36,7 @@ export async function insertDocumentPassages({ document, rows }: OfDocument): Pr
     on conflict do nothing`);
 }
 
-/** The page of a document's last passage, 0 without one, and the ordinal of the next. */
+/** Returns the page of a document's last chunk, 0 without one, and the next ordinal. */
 export async function lastDocumentPassage({ documentId }: { documentId: number }) {
   const rows = await db().execute<{ page: number; ordinal: number }>(sql`
     select coalesce(max(page), 0)::int as page, coalesce(max(ordinal) + 1, 0)::int as ordinal
@@ -52,20 +51,16 @@ export async function deleteDocumentPassages({ documentId }: { documentId: numbe
 export const deleteMessagePassages = ({ ids }: { ids: number[] }) =>
   db().execute(sql`delete from passages where message_id = any(${arrayOf(ids)}::int[])`);
 
-/** A message, and what tells whether its text is still the same. */
+/** A message with a hash that detects changes of its text. */
 export type SeenMessage = { id: number; hash: string };
 
-/**
- * What a message `m` is found by: nothing, when nobody wrote it or it is one of several replies side by side, of which
- * none is kept yet.
- */
+/** Indexed text of a message `m`. Empty for system messages and for replies of an undecided comparison. */
 const searched = sql`case when m.user_type = 'system' or m.extra ? 'comparison' then '' else m.text end`;
 
-/** Of a message `m`. */
 export const isOfGroup = (groupId: string) =>
   sql`exists (select from chats c where c.id = m.chat_id and c.group_id = ${groupId}::uuid)`;
 
-/** The newest messages of a group, of those older than `before`, that have no passages yet and are not known to have none. */
+/** Returns the newest messages of a group older than `before` that have neither chunks nor been marked as indexed. */
 export async function messagesToCut({
   groupId,
   before,
@@ -84,9 +79,8 @@ export async function messagesToCut({
 }
 
 /**
- * Stores the passages of messages whose text is still the one that they were
- * cut from. Rows that are in use are left for the next time: nobody who edits
- * or deletes waits for this, or this for them. Gives how many passages.
+ * Stores chunks of messages whose text is unchanged. Skips locked rows, which are retried later, so that edits and
+ * deletions never wait for indexing or block it. Returns the number of chunks.
  */
 export async function insertMessagePassages({
   messages,
@@ -112,8 +106,8 @@ export async function insertMessagePassages({
 }
 
 /**
- * Marks messages as indexed whose text is still the same and, with a model,
- * whose passages all have its vectors. Gives how many.
+ * Marks messages as indexed if their text is unchanged and (with a model) all their chunks have its vectors. Returns
+ * their number.
  */
 export async function markIndexed({
   messages,
@@ -141,7 +135,7 @@ export async function markIndexed({
 const given = (messages: SeenMessage[]) =>
   sql`jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as g (id int, hash text)`;
 
-/** Messages that are not marked although all their passages have vectors: somebody was using them just then. */
+/** Returns unmarked messages whose chunks all have vectors. They were locked when `markIndexed` ran. */
 export async function messagesToMark({
   groupId,
   modelId,
@@ -160,7 +154,7 @@ export async function messagesToMark({
   return [...rows];
 }
 
-/** Messages (of a group) that are not indexed, counted up to `limit`, and when the oldest of them was stored. */
+/** Counts unindexed messages (of a group) up to `limit` and returns the time of the oldest one. */
 export async function unindexed({ groupId, limit }: { groupId?: string; limit: number }) {
   const ofGroup = groupId === undefined ? sql`` : sql`and ${isOfGroup(groupId)}`;
   const rows = await db().execute<{ messages: number; oldest: string | null; seconds: number }>(sql`
@@ -171,7 +165,6 @@ export async function unindexed({ groupId, limit }: { groupId?: string; limit: n
   return { messages, oldestAt: oldest === null ? null : new Date(oldest), seconds: Math.max(0, seconds) };
 }
 
-/** Groups that have messages which are not indexed. */
 export async function unindexedGroups({ limit }: { limit: number }): Promise<string[]> {
   const rows = await db().execute<{ id: string }>(sql`
     select distinct c.group_id as id from messages m join chats c on c.id = m.chat_id

@@ -4,7 +4,7 @@ import { executeLong } from "@/db/long";
 import { arrayOf } from "@/db/rows";
 import { hasMeaning } from "./meaning";
 
-/** Ids of models whose vectors are to be removed. */
+/** Returns the ids of models whose vectors are to be removed. */
 export async function retired(): Promise<number[]> {
   const rows = await db().execute<{ id: number }>(
     sql`select id from embedding_models where model like 'retired:%' order by id`,
@@ -12,13 +12,13 @@ export async function retired(): Promise<number[]> {
   return [...rows].map(({ id }) => id);
 }
 
-/** Nobody uses a model any more; its vectors go in their time. */
+/** Retires models. Their vectors are deleted in batches later. */
 export const retire = ({ ids }: { ids: number[] }) =>
   db().execute(
     sql`update embedding_models set model = 'retired:' || id where id = any(${arrayOf(ids)}::int[])`,
   );
 
-/** Deletes some vectors of a model, and the model with the last of them; false when that is done. */
+/** Deletes a batch of a model's vectors, or the model when none are left. Returns false when done. */
 export async function deleteSomeVectors({ modelId, limit }: { modelId: number; limit: number }) {
   const gone = await db().execute(sql`
     delete from passage_vectors where model_id = ${modelId}::int and passage_id in (
@@ -29,16 +29,19 @@ export async function deleteSomeVectors({ modelId, limit }: { modelId: number; l
   return false;
 }
 
-/** What is searched, each kind by an index of its own. */
+/** Kinds of searchable chunks. Each has its own partial index. */
 export const KINDS = ["message", "chat_document", "library_document"] as const;
 export type Kind = (typeof KINDS)[number];
 type Indexed = { modelId: number; kind: Kind };
 
 const nameOf = ({ modelId, kind }: Indexed) => `passage_vectors_near_${Math.trunc(modelId)}_${kind}`;
-/** On PostgreSQL nobody waits while an index is made; the embedded database has one connection anyway. */
+/**
+ * PostgreSQL builds indexes without blocking. The embedded database has a single connection, where `concurrently` is
+ * useless.
+ */
 const aside = () => (isEmbedded() ? "" : "concurrently");
 
-/** Whether a kind has more vectors of a model than are compared one by one, and no index yet. */
+/** Returns true if a kind has too many vectors for a sequential scan and no valid index. */
 export async function needsIndex({ modelId, kind, least }: Indexed & { least: number }): Promise<boolean> {
   const [row] = await db().execute<{ is_needed: boolean }>(sql`
     select not exists (select from pg_index where indexrelid = to_regclass(${nameOf({ modelId, kind })}) and indisvalid)
@@ -47,7 +50,7 @@ export async function needsIndex({ modelId, kind, least }: Indexed & { least: nu
   return row?.is_needed === true;
 }
 
-/** Makes the index of a kind; one that was begun and never finished goes first. */
+/** Creates the index of a kind. Drops an invalid one left by an interrupted build first. */
 export async function createIndex({ dimensions, ...which }: Indexed & { dimensions: number }): Promise<void> {
   await dropIndex(which);
   await executeLong(`create index ${aside()} ${nameOf(which)} on passage_vectors
@@ -58,7 +61,7 @@ export async function createIndex({ dimensions, ...which }: Indexed & { dimensio
 export const dropIndex = (which: Indexed) =>
   db().execute(sql.raw(`drop index ${aside()} if exists ${nameOf(which)}`));
 
-/** How many passages are to have a vector, and how many have one of a model. */
+/** Counts the chunks that need a vector and the vectors of a model. */
 export async function progressOf({ modelId }: { modelId: number }) {
   const [row] = await db().execute<{ total: number; done: number }>(sql`
     select (select count(*)::int from passages p where ${hasMeaning}) as total,

@@ -5,7 +5,7 @@ import { hasMeaning } from "./meaning";
 import { isOfGroup } from "./passages";
 
 type Missing = { modelId: number; limit: number };
-/** A passage whose text is its own, or a piece of a message. */
+/** A chunk. Chunks of messages have no text of their own but refer to a range of the message. */
 type PlacedRow = {
   id: string;
   message_id: number | null;
@@ -17,7 +17,7 @@ type PlacedRow = {
 const lacks = (modelId: number) =>
   sql`not exists (select from passage_vectors v where v.passage_id = p.id and v.model_id = ${modelId}::int)`;
 
-/** Passages of a group's messages that are not indexed and lack a vector, of the newest message first. */
+/** Returns chunks without a vector of a group's unindexed messages, newest message first. */
 export async function missingOfMessages({ modelId, limit, groupId }: Missing & { groupId: string }) {
   const rows = await db().execute<PlacedRow>(sql`
     select p.id, p.message_id, p.start, p.length, null as text
@@ -27,7 +27,7 @@ export async function missingOfMessages({ modelId, limit, groupId }: Missing & {
   return withTexts([...rows]);
 }
 
-/** Passages of a document that lack a vector, in their order. */
+/** Returns chunks of a document without a vector, in order. */
 export async function missingOfDocument({ modelId, limit, documentId }: Missing & { documentId: number }) {
   const rows = await db().execute<PlacedRow>(sql`
     select p.id, p.message_id, p.start, p.length, p.text from passages p
@@ -37,8 +37,8 @@ export async function missingOfDocument({ modelId, limit, documentId }: Missing 
 }
 
 /**
- * Passages older than `before` that lack a vector, newest first, without those
- * that are just being indexed for the first time.
+ * Returns chunks without a vector older than `before`, newest first, except those whose message or document is being
+ * indexed for the first time.
  */
 export async function missingBefore({ modelId, limit, before }: Missing & { before: number }) {
   const rows = await db().execute<PlacedRow>(sql`
@@ -50,7 +50,7 @@ export async function missingBefore({ modelId, limit, before }: Missing & { befo
   return withTexts([...rows]);
 }
 
-/** The texts of messages are read once, however many of their passages there are. */
+/** Adds texts and reads each message once, however many chunks it has. */
 async function withTexts(rows: PlacedRow[]) {
   const ids = [...new Set(rows.flatMap(({ message_id: id }) => id ?? []))];
   const texts = new Map<number, string>();
@@ -67,7 +67,7 @@ async function withTexts(rows: PlacedRow[]) {
   return { passages, messages: [...texts].map(([id, text]) => ({ id, text })) };
 }
 
-/** Stores vectors of passages that are still there. */
+/** Stores vectors, except of chunks that were deleted meanwhile. */
 export async function insertVectors({
   modelId,
   vectors,
@@ -75,7 +75,7 @@ export async function insertVectors({
   modelId: number;
   vectors: { id: number; vector: Float32Array }[];
 }): Promise<void> {
-  // Seven digits are all that a number of 32 bits has.
+  // A 32-bit float has seven significant digits.
   const rows = vectors.map(({ id, vector }) => ({
     id,
     embedding: `[${Array.from(vector, (value) => value.toPrecision(7)).join()}]`,
@@ -90,7 +90,7 @@ export async function insertVectors({
     on conflict do nothing`);
 }
 
-/** How many passages of a document are to have a vector, and how many have one. */
+/** Counts the chunks of a document that need a vector and those that have one. */
 export async function countOfDocument({ modelId, documentId }: { modelId: number; documentId: number }) {
   const [row] = await db().execute<{ total: number; done: number }>(sql`
     select count(*)::int as total, count(v.passage_id)::int as done
