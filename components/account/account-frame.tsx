@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { PageLanguage } from "./page-language";
 
-/** The quiet page around sign-in and sign-up. */
 export function AccountFrame({ children }: { children: ReactNode }) {
   return (
     <main className="grid min-h-dvh place-items-center px-5 py-10 safe-bottom">

@@ -5,7 +5,6 @@ import { useWords } from "@/components/words/words";
 
 type Props = { email: string | undefined; error: string | undefined; autoFocus?: boolean };
 
-/** Asks who signs in. */
 export function EmailField({ email, error, autoFocus = true }: Props) {
   const t = useWords("account");
   return (

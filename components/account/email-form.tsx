@@ -8,7 +8,6 @@ import { type Refusal, useAccountForm } from "./use-account-form";
 
 type Props = { action: string; next: string; email?: string; refusal?: Refusal };
 
-/** Asks for the address that a link is mailed to. */
 export function EmailForm({ action, next, email, refusal }: Props) {
   const t = useWords("account");
   const { form, onSubmit, isBusy, message, faultOf } = useAccountForm(refusal);

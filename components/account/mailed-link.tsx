@@ -4,7 +4,10 @@ import { Link } from "@/components/ui/link";
 import { getWords } from "@/components/words/server";
 import { AccountTitle } from "./account-title";
 
-/** What a page says after a link was asked for: the same whether or not a mail goes out. */
+/**
+ * Confirms that a link was requested. The text is the same whether or not a mail is sent, so that it doesn't reveal
+ * accounts.
+ */
 export async function LinkSent({ children, again }: { children: string; again: string }) {
   const t = await getWords("account");
   return (
@@ -28,7 +31,7 @@ export async function LinkSent({ children, again }: { children: string; again: s
 
 type ButtonProps = { action: string; token: string; next: string; label: string; problem?: string };
 
-/** What a mailed link does is a button: programs that look for viruses open links. */
+/** Requires a click for the action of a mailed link, because mail scanners open links. */
 export function LinkButton({ action, token, next, label, problem }: ButtonProps) {
   return (
     <form action={action} method="post" className="mt-6 space-y-4">
@@ -42,7 +45,6 @@ export function LinkButton({ action, token, next, label, problem }: ButtonProps)
   );
 }
 
-/** A link that was used, replaced or too old. */
 export async function LinkOver({ again, label }: { again: string; label: string }) {
   const t = await getWords("account");
   return (

@@ -7,7 +7,6 @@ import { useWords } from "@/components/words/words";
 import { PasswordInput } from "./password-input";
 import { type Refusal, useAccountForm } from "./use-account-form";
 
-/** Sets a new password with the token of a mailed link. */
 export function NewPasswordForm({
   token,
   next,

@@ -7,7 +7,7 @@ const REASONS = { notSetUp: "refusedNotSetUp", invited: "refusedInvited", closed
 
 type Props = { isOwned: boolean; reason: keyof typeof REASONS; signIn: string };
 
-/** Why no account can be created here now. `signIn`: the address of the sign-in page. */
+/** @param signIn Address of the sign-in page */
 export async function NoSignUp({ isOwned, reason, signIn }: Props) {
   const t = await getWords("account");
   return (

@@ -6,7 +6,7 @@ import { storeLanguage } from "@/components/browser-storage/device-storage";
 import { LanguageSelect } from "@/components/words/language-select";
 import { useReader, useWords } from "@/components/words/words";
 
-/** Changes the language of pages that are read before anybody has signed in. */
+/** Language selection of the pages before sign-in. */
 export function PageLanguage() {
   const t = useWords("account");
   const { language } = useReader();

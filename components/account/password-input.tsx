@@ -6,7 +6,9 @@ import { type ComponentProps, useState } from "react";
 import { Input } from "@/components/ui/field";
 import { useWords } from "@/components/words/words";
 
-/** A secret that can be looked at while it is typed; `labels` of its button, when it is no password. */
+/**
+ * Secret input with a button that reveals it. `labels` replaces the button's labels for secrets other than passwords.
+ */
 export function PasswordInput({
   labels,
   ...input

@@ -22,18 +22,16 @@ const kinds = {
 } as const;
 
 type Props = {
-  /** What the account is to be signed in to with. */
   by: keyof typeof kinds;
   next: string;
-  /** The token of the setup link. */
+  /** Token of the setup link. */
   setup?: string;
-  /** Leads into its group, so that none is made; to nobody else than its address when it has one. */
+  /** Joins the inviting workspace, so no new one is created. With an `email` it is valid for that address only. */
   invitation?: { email: string | null };
   fields?: Record<string, string>;
   refusal?: Refusal;
 };
 
-/** Name, address, unless a mailed link takes its place a password, and unless an invitation names one a group. */
 export function SignUpForm({ by, next, setup, invitation, fields = {}, refusal }: Props) {
   const t = useWords("account");
   const { action, button, busy } = kinds[by];

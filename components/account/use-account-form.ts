@@ -6,7 +6,7 @@ import { useWords } from "@/components/words/words";
 import type { Fault } from "@/lib/api/client";
 import type { Translate } from "@/lib/platform/words/translate";
 
-/** What was wrong with a posted form: a sentence for all of it, sentences for fields, and how long to wait. */
+/** Errors of a submitted form: a message, faults of fields, and the time to wait. */
 export type Refusal = {
   message?: string;
   faults: Fault[];
@@ -14,9 +14,8 @@ export type Refusal = {
 };
 
 /**
- * A form that works by itself, posting and being redirected, and with
- * JavaScript stays on the page: the server's sentences appear next to the
- * fields.
+ * Enhances a form that also works without JavaScript through post and redirect: with it, errors appear at their
+ * fields without leaving the page.
  */
 export function useAccountForm(returned: Refusal | undefined) {
   const t = useWords("account");
@@ -27,7 +26,7 @@ export function useAccountForm(returned: Refusal | undefined) {
   const [refusal, setRefusal] = useState(returned);
 
   useEffect(() => {
-    // The browser's own bubbles are for those without JavaScript.
+    // The browser's validation messages serve only pages without JavaScript.
     if (form.current) form.current.noValidate = true;
   }, []);
   useEffect(() => {
@@ -45,7 +44,7 @@ export function useAccountForm(returned: Refusal | undefined) {
       next: undefined,
       message: problem("unreachable"),
     }));
-    // A whole page load: nothing that the former visitor had may stay in memory.
+    // A full page load, so that nothing of a previous user stays in memory.
     if (next !== undefined) window.location.assign(next);
     else {
       setBusy(false);

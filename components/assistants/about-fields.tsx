@@ -5,7 +5,6 @@ import { useWords } from "@/components/words/words";
 import { AvatarField } from "./avatar-field";
 import type { FieldsProps } from "./fields";
 
-/** Who an assistant is and what it is told. */
 export function AboutFields({ draft, faults, set, text, saved, onPicture }: FieldsProps) {
   const t = useWords("assistants");
   return (

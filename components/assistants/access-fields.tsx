@@ -12,7 +12,6 @@ import { Avatar } from "@/components/ui/states";
 import { useWords } from "@/components/words/words";
 import type { FieldsProps } from "./fields";
 
-/** Who may use an assistant and who of them may change it. */
 export function AccessFields({ draft, faults, set, mayManage }: FieldsProps) {
   const t = useWords("assistantAccess");
   const ofForm = useWords("assistants");

@@ -17,7 +17,6 @@ import { RemoveAssistant } from "./remove-assistant";
 
 type Props = { assistant: Assistant; mayManage: boolean; onRemoved: () => void };
 
-/** What is done with a saved assistant as a whole. */
 export function AssistantActions({ assistant, mayManage, onRemoved }: Props) {
   const t = useWords("assistants");
   const router = useRouter();

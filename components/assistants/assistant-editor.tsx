@@ -21,30 +21,30 @@ const Evaluation = lazy(() => import("./evaluation").then((file) => ({ default: 
 
 type Props = { saved?: Assistant; mayManage: boolean };
 
-/** An assistant's page: what it is and does, tab by tab, with a chat beside it to try that before it is saved. */
+/** Tabbed editor of an assistant with a trial chat that uses the unsaved form. */
 export function AssistantEditor({ saved: given, mayManage }: Props) {
   const t = useWords("assistants");
   const [saved, setSaved] = useState(given);
   const [tab, setTab] = useState<Tab>("about");
   const router = useRouter();
   const toast = useToast();
-  // Just made, and about to be shown on a page of its own; until then this one offers nothing more.
+  // The assistant was created and its own page is about to open; until then this one offers no further actions.
   const [made, setMade] = useState<Assistant>();
   const { draft, setDraft, isDirty, lift } = useDraft(saved ?? made);
 
   function onSaved(assistant: Assistant, sent: Draft) {
     if (saved) setSaved(assistant);
     else setMade(assistant);
-    // What was typed in the meantime stays.
+    // Keeps input typed during the request.
     setDraft((now) => (isSame(now, sent) ? draftOf(assistant) : now));
     if (!saved) {
       toast(t("created", { name: assistant.name }));
       router.replace(`/assistants/${assistant.id}`);
     }
-    // Whoever comes back to this page, or starts a chat, must find it as it is now.
+    // Refreshes cached pages, so that coming back or starting a chat shows the current state.
     router.refresh();
   }
-  /** It is as it was in an earlier version. */
+  /** Resets the form after an earlier version was restored. */
   function onRestored(assistant: Assistant) {
     setSaved(assistant);
     setDraft(draftOf(assistant));

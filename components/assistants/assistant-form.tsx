@@ -23,11 +23,9 @@ type Props = {
   setDraft: Dispatch<SetStateAction<Draft>>;
   saved: Assistant | undefined;
   isDirty: boolean;
-  /** It was made, and the page is being replaced by its own. */
+  /** The assistant was created and its own page is about to open. */
   isMoving: boolean;
-  /** May decide for whom it is. */
   mayManage: boolean;
-  /** What is shown of it. */
   tab: Tab;
   onTab: (tab: Tab) => void;
   onPicture: (assistant: Assistant) => void;
@@ -65,7 +63,7 @@ export function AssistantForm(props: Props) {
       await refreshAssistants(client);
     },
     isClosed: isMoving,
-    // The only thing that two assistants cannot share.
+    // The only field that must be unique among assistants.
     unique: "mention_name",
     names: { document_ids: "documents", collection_ids: "collections", colleague_ids: "colleagues" },
   });

@@ -12,7 +12,6 @@ import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
 import { ImportAssistant } from "./import-assistant";
 
-/** The group's assistants as cards. */
 export function AssistantList({ mayManage }: { mayManage: boolean }) {
   const t = useWords("assistants");
   const problem = useProblem();
@@ -55,7 +54,7 @@ const NewLink = () => (
   </Link>
 );
 
-/** Opens a chat with the assistant; its page has a button of its own. */
+/** Starts a chat with the assistant on click; a separate button opens its page. */
 function Card({
   assistant: { id, name, avatar, avatar_url, mention_name, description, is_default, may_change },
 }: {
@@ -70,7 +69,7 @@ function Card({
         <p className="flex items-center gap-2">
           <Link
             href={`/?assistant=${id}`}
-            // The whole card can be pressed.
+            // Stretches the link over the whole card.
             className="truncate font-medium after:absolute after:inset-0"
           >
             {t.rich("chatWith", { name, hidden: (text) => <span className="sr-only">{text}</span> })}

@@ -15,7 +15,7 @@ import { useWords } from "@/components/words/words";
 import { toolGroups, toolNames, tools } from "@/lib/chat/assistant-tools/contract";
 import { listFormat } from "@/lib/platform/words/translate";
 
-/** An assistant's page for those who use it and may not change it. */
+/** Read-only page of an assistant for users who may not edit it. */
 export function AssistantView({ assistant }: { assistant: Assistant }) {
   const t = useWords("assistants");
   const { name, avatar, avatar_url, mention_name, description, is_default, suggested_questions } = assistant;
@@ -102,7 +102,6 @@ const Known = ({ href, icon, children }: { href: string; icon: ReactNode; childr
   </li>
 );
 
-/** Its model and its tools. */
 function Abilities({ assistant: { model, tools: chosen } }: { assistant: Assistant }) {
   const t = useWords("assistants");
   const has = (group: (typeof toolGroups)[number]) =>

@@ -22,7 +22,6 @@ type Props = {
   onPicture: (assistant: Assistant) => void;
 };
 
-/** A picture, an emoji of one's own or one of a few. */
 export function AvatarField({ value, name, saved, fault, onChange, onPicture }: Props) {
   const t = useWords("assistants");
   return (
@@ -61,7 +60,7 @@ export function AvatarField({ value, name, saved, fault, onChange, onPicture }: 
   );
 }
 
-/** A picture is there as soon as it is uploaded, without saving. */
+/** Uploads a picture, which takes effect without saving the form. */
 function Picture({
   saved: { id, avatar_url },
   onPicture,

@@ -1,7 +1,7 @@
 import type { Assistant } from "@/components/data/assistants";
 import type { Effort } from "@/lib/ai/sampling/contract";
 
-/** The form's fields: text, as people type it. */
+/** Fields of the form as strings. */
 export type Draft = {
   name: string;
   mention_name: string;
@@ -10,11 +10,11 @@ export type Draft = {
   instructions: string;
   documents: Assistant["documents"];
   collections: Assistant["collections"];
-  /** Empty: the default. */
+  /** Empty selects the default. */
   model: string;
   model_is_fixed: boolean;
   fallback_models: string[];
-  /** Empty: the model's own. */
+  /** Empty selects the model's default. */
   temperature: string;
   reasoning_effort: Effort | "";
   max_output_tokens: string;
@@ -22,11 +22,11 @@ export type Draft = {
   usable_by: Assistant["usable_by"];
   people: Assistant["people"];
   greeting: string;
-  /** One a line. */
+  /** One per line. */
   suggested_questions: string;
-  /** Null: all there is. */
+  /** Null allows all tools. */
   tools: Assistant["tools"];
-  /** Empty: as usual. */
+  /** Empty selects the default. */
   most_rounds: string;
   most_tokens: string;
   most_seconds: string;
@@ -62,7 +62,6 @@ export const draftOf = (assistant?: Assistant): Draft => ({
 const numberOf = (text: string) => (text === "" ? null : Number(text));
 const idsOf = (things: { id: number }[]) => things.map(({ id }) => id);
 
-/** What an assistant is and does, as it is sent: an empty field is none. */
 export const contentOf = ({
   documents,
   collections,
@@ -91,7 +90,6 @@ export const contentOf = ({
   colleague_ids: idsOf(colleagues),
 });
 
-/** All that is sent. @param mayManage May decide for whom it is */
 export const inputOf = (draft: Draft, mayManage: boolean) => ({
   ...contentOf(draft),
   ...(mayManage && {
@@ -104,7 +102,7 @@ export const inputOf = (draft: Draft, mayManage: boolean) => ({
 export const isSame = (a: Draft, b: Draft) =>
   (Object.keys(a) as (keyof Draft)[]).every((key) => JSON.stringify(a[key]) === JSON.stringify(b[key]));
 
-/** The parts of the page of an assistant; the last two are of one that is saved. */
+/** Tabs of an assistant's page. The last two exist only for a saved assistant. */
 export const FORM_TABS = ["about", "knowledge", "model", "tools", "access"] as const;
 export type FormTab = (typeof FORM_TABS)[number];
 export type Tab = FormTab | "versions" | "evaluation";
@@ -127,5 +125,4 @@ const places: Partial<Record<keyof Draft, FormTab>> = {
   usable_by: "access",
   people: "access",
 };
-/** Where a field is filled in. */
 export const tabOf = (field: keyof Draft): FormTab => places[field] ?? "about";

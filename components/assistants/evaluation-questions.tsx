@@ -15,7 +15,6 @@ import { evaluationsApi, MOST_QUESTIONS } from "@/lib/conversation/evaluations/c
 type Row = { key: number; question: string; contains: string; lacks: string };
 const lines = (text: string) => text.split("\n").flatMap((line) => line.trim() || []);
 
-/** The questions of an evaluation, which are saved together. */
 export function EvaluationQuestions({ id, saved }: { id: number; saved: Question[] }) {
   const t = useWords("assistantEvaluation");
   const problem = useProblem();

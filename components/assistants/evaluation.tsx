@@ -25,7 +25,7 @@ import { evaluationsApi } from "@/lib/conversation/evaluations/contract";
 import { EvaluationQuestions } from "./evaluation-questions";
 import { EvaluationResults } from "./evaluation-results";
 
-/** Questions with what an answer must contain, asked of versions and models, with results side by side. */
+/** Evaluation of an assistant: questions with expected content, run against versions and models. */
 export function Evaluation({ assistant }: { assistant: Assistant }) {
   const t = useWords("assistantEvaluation");
   const questions = useQuery(evaluationQuestionsQuery(assistant.id));
@@ -58,7 +58,7 @@ function Runs({ assistant }: { assistant: Assistant }) {
     doing("start", async () => {
       const body = { version, ...(model && { model }) };
       const run = await call(evaluationsApi.startEvaluationRun, { params: { id: assistant.id }, body });
-      // Beside the one before it.
+      // Compares the run with the previous one.
       setCompared((before) => [run.id, ...before].slice(0, 2));
       await refresh();
     });

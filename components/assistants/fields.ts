@@ -1,21 +1,19 @@
 import type { Assistant } from "@/components/data/assistants";
 import type { Draft } from "./draft";
 
-/** What the parts of an assistant's form share. */
 export type FieldsProps = {
   draft: Draft;
   faults: Partial<Record<keyof Draft, string>>;
   set: (change: Partial<Draft>) => void;
-  /** Adds to what it knows, whatever else was changed in the meantime. */
+  /** Adds a document to the latest draft, which may have changed during the upload. */
   addDocument: (document: Draft["documents"][number]) => void;
-  /** For a control that holds a field as text. */
+  /** Returns the props of a text control. */
   text: (field: keyof Draft & string) => {
     value: string;
     onChange: (event: { target: { value: string } }) => void;
   };
   saved: Assistant | undefined;
-  /** Its picture is another one, which needs no saving. */
+  /** Called with a new picture, which is stored without saving the form. */
   onPicture: (assistant: Assistant) => void;
-  /** May decide for whom it is. */
   mayManage: boolean;
 };

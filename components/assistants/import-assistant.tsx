@@ -12,10 +12,10 @@ import { useWords } from "@/components/words/words";
 import { ApiError, call } from "@/lib/api/client";
 import { assistantsApi } from "@/lib/chat/assistants/contract";
 
-/** Larger is no assistant: its picture and its instructions are small. */
+/** Maximum size of an exported assistant, whose picture and instructions are limited. */
 const MOST_BYTES = 1_000_000;
 
-/** Makes an assistant of a file that another group has exported. */
+/** Creates an assistant from a file exported elsewhere. */
 export function ImportAssistant() {
   const t = useWords("assistants");
   const faultIn = useFault();

@@ -21,7 +21,7 @@ const KnowledgeUpload = lazy(() =>
   import("./knowledge-upload").then((file) => ({ default: file.KnowledgeUpload })),
 );
 
-/** The documents and collections of the library that an assistant knows wherever it replies. */
+/** Documents and collections that an assistant uses in every chat. */
 export function KnowledgeFields({ draft, faults, set, addDocument }: FieldsProps) {
   const t = useWords("assistantKnowledge");
   const { documents, collections } = draft;

@@ -12,7 +12,6 @@ import type { FieldsProps } from "./fields";
 import { ModelSelect } from "./model-select";
 import { SamplingFields } from "./sampling-fields";
 
-/** Which models an assistant asks, in which order, and how. */
 export function ModelFields({ draft, faults, set }: FieldsProps) {
   const t = useWords("assistants");
   return (
@@ -36,7 +35,7 @@ export function ModelFields({ draft, faults, set }: FieldsProps) {
 
 type Props = { value: string[]; fault?: string; onChange: (models: string[]) => void };
 
-/** The models that are asked in turn when the one before fails. */
+/** Ordered fallback models. */
 function Fallbacks({ value, fault, onChange }: Props) {
   const t = useWords("assistants");
   const { data } = useQuery(modelsQuery);

@@ -7,13 +7,13 @@ import { useWords } from "@/components/words/words";
 
 type Props = {
   value: string;
-  /** What stands there where none is chosen, if that is not the default of the group. */
+  /** Label of the empty option; defaults to the workspace's default model. */
   byDefault?: string;
   fault?: string;
   onChange: (model: string) => void;
 };
 
-/** Every model that can be reached now. One that was chosen and is gone stays chosen, and says so. */
+/** Select of the available models. A selected model that is no longer available stays selected and is marked. */
 export function ModelSelect({ value, byDefault, fault, onChange }: Props) {
   const t = useWords("chatSettings");
   const { data, error } = useQuery(modelsQuery);

@@ -17,7 +17,7 @@ export function RemoveAssistant({ assistant, onRemoved }: { assistant: Assistant
     onRemoved();
     await refreshAssistants(client);
     router.push("/assistants");
-    // New chats must not offer it any longer.
+    // New chats must no longer offer it.
     router.refresh();
   }
   return (

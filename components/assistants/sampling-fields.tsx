@@ -15,7 +15,7 @@ type Props = {
   onChange: (change: Partial<Draft>) => void;
 };
 
-/** How the model of an assistant replies. Chats may say it differently. */
+/** Sampling settings of an assistant, which chats may override. */
 export function SamplingFields({ draft, faults, onChange }: Props) {
   const t = useWords("chatSettings");
   return (

@@ -10,7 +10,7 @@ import type { FieldsProps } from "./fields";
 
 const LIMITS = ["most_rounds", "most_tokens", "most_seconds"] as const;
 
-/** How far one reply of an assistant may go, and which other assistants it may ask for it. */
+/** Limits of the agent loop, and the assistants that it may call. */
 export function StepsFields({ draft, faults, set, saved }: FieldsProps) {
   const t = useWords("assistantSteps");
   return (

@@ -3,7 +3,7 @@
 import { useWords } from "@/components/words/words";
 import { type ToolName, toolGroups, toolNames, tools } from "@/lib/chat/assistant-tools/contract";
 
-/** What an assistant may do besides writing. @param value Null: everything, also what comes to be later. */
+/** @param value Null allows all tools, including future ones */
 export function ToolChoice({
   value,
   onChange,

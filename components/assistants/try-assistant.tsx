@@ -12,7 +12,7 @@ import { type Turn, useTrial } from "./use-trial";
 
 type Props = { draft: Draft; id: number | undefined };
 
-/** A small chat with the assistant as its form has it now, saved or not. */
+/** Trial chat that uses the current form, saved or not. */
 export function TryAssistant({ draft, id }: Props) {
   const t = useWords("assistants");
   const { turns, isBusy, ask, stop, startOver } = useTrial(draft, id);
@@ -20,7 +20,7 @@ export function TryAssistant({ draft, id }: Props) {
   const log = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    // Within its own frame only: the page must not move while somebody edits the form.
+    // Scrolls only its own frame, because `scrollIntoView` would also move the form.
     if (turns.length > 0) log.current?.scrollTo({ top: log.current.scrollHeight });
   }, [turns]);
 

@@ -7,12 +7,12 @@ import { type Draft, draftOf, isSame } from "./draft";
 import { useUnsavedGuard } from "./use-unsaved-guard";
 
 /**
- * Drafts of forms that were left by a way that cannot be stopped, such as the
- * browser's Back, by the id of their assistant. In the browser's memory only.
+ * Drafts of forms that were left in a way that can't be intercepted, such as the browser's Back, by assistant id.
+ * Lost on reload.
  */
 const left = new Map<number | "new", Draft>();
 
-/** What is typed into an assistant's form, guarded against being lost. */
+/** Manages the draft of an assistant's form and protects it against loss. */
 export function useDraft(saved: Assistant | undefined) {
   const place = saved?.id ?? "new";
   const [draft, setDraft] = useState(() => left.get(place) ?? draftOf(saved));
@@ -20,7 +20,7 @@ export function useDraft(saved: Assistant | undefined) {
   const guard = useUnsavedGuard(isDirty, useWords("assistants")("leave"));
 
   useEffect(() => left.clear(), []);
-  // With every change rather than at the end: the page that comes next may be rendered before this one goes.
+  // Runs on every change rather than only on unmount, because the next page may render before this one unmounts.
   useEffect(() => {
     if (isDirty) left.set(place, draft);
     else left.delete(place);

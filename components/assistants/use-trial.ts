@@ -7,7 +7,6 @@ import { pathOf, refusal, unreachable } from "@/lib/api/client";
 import { trialsApi } from "@/lib/conversation/trials/contract";
 import { contentOf, type Draft } from "./draft";
 
-/** A question of the trial and the reply as far as it has come. */
 export type Turn = {
   question: string;
   reply: string;
@@ -15,7 +14,7 @@ export type Turn = {
   failure?: string;
 };
 
-/** A conversation with an assistant as its form has it, saved or not, of which nothing is kept. */
+/** Runs a conversation with an assistant as configured in the form. Nothing is stored. */
 export function useTrial(draft: Draft, id: number | undefined) {
   const t = useWords("assistants");
   const problem = useProblem();
@@ -55,7 +54,7 @@ export function useTrial(draft: Draft, id: number | undefined) {
         } else if (event === "error") return show({ state: "failed", failure: data.message });
         else if (event === "done") return show({ reply: data.text, state: "done" });
       }
-      // It ended without saying how.
+      // The stream ended without a final event.
       show({ state: "failed" });
     } catch (error) {
       show(mine.signal.aborted ? { state: "stopped" } : { state: "failed", failure: problem(error) });
@@ -73,7 +72,10 @@ export function useTrial(draft: Draft, id: number | undefined) {
   return { turns, isBusy, ask, stop, startOver };
 }
 
-/** What the trial answers, event by event. @throws ApiError */
+/**
+ * Streams the events of the trial.
+ * @throws ApiError
+ */
 async function* events(body: object, signal: AbortSignal) {
   const response = await fetch(pathOf(trialsApi.tryAssistant, {}), {
     method: "POST",
@@ -90,7 +92,7 @@ async function* events(body: object, signal: AbortSignal) {
     const { value, done } = await reader.read();
     if (done) return;
     text += value;
-    // Each ends with an empty line; pings are comments.
+    // Events end with an empty line; pings are comments.
     const whole = text.split("\n\n");
     text = whole.pop()!;
     for (const block of whole) {

@@ -3,8 +3,8 @@
 import { useEffect, useRef } from "react";
 
 /**
- * Asks before a page with unsaved changes is left: by the browser when the tab
- * closes, by ourselves when a link inside the workspace is followed.
+ * Asks before a page with unsaved changes is left: through the browser when the tab closes, and on clicks on links
+ * within the workspace.
  */
 export function useUnsavedGuard(isDirty: boolean, question: string) {
   const isLifted = useRef(false);
@@ -25,7 +25,7 @@ export function useUnsavedGuard(isDirty: boolean, question: string) {
       } else isLifted.current = true;
     };
     window.addEventListener("beforeunload", onUnload);
-    // Before the router hears of the click.
+    // Capture phase, to run before the router.
     document.addEventListener("click", onClick, true);
     return () => {
       window.removeEventListener("beforeunload", onUnload);
@@ -33,7 +33,7 @@ export function useUnsavedGuard(isDirty: boolean, question: string) {
     };
   }, [isDirty, question]);
   return {
-    /** For leaving on purpose, as after removing what is edited. */
+    /** Disables the guard before leaving deliberately, for example after deleting. */
     lift: () => {
       isLifted.current = true;
     },

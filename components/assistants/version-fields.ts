@@ -1,6 +1,5 @@
 import type { Translate } from "@/lib/platform/words/translate";
 
-/** What people call the fields of a version. */
 const names = [
   "name",
   "mention_name",
@@ -25,6 +24,6 @@ const names = [
 ] as const;
 type Name = (typeof names)[number];
 
-/** One that is newer than this page is called as the API calls it. */
+/** Returns the label of a field; a field newer than this page keeps its API name. */
 export const shownField = (t: Translate<"assistantVersions">, field: string): string =>
   names.includes(field as Name) ? t(`field_${field as Name}`) : field;

@@ -18,7 +18,6 @@ import { shownField } from "./version-fields";
 
 type Props = { assistant: Assistant; isDirty: boolean; onRestored: (assistant: Assistant) => void };
 
-/** What an assistant was after each of its changes, who made them, and what they were. */
 export function Versions({ assistant, isDirty, onRestored }: Props) {
   const t = useWords("assistantVersions");
   const problem = useProblem();
@@ -106,7 +105,7 @@ function Restore({ assistant, number, isDirty, onRestored }: Props & { number: n
 
 type Between = { id: number; number: number; before: number; changed: string[] };
 
-/** What a version changed, field by field; of long texts line by line. */
+/** Shows the changes of a version field by field; long texts as a line diff. */
 function Differences({ id, number, before, changed }: Between) {
   const t = useWords("assistantVersions");
   const [now, then] = useQueries({ queries: [versionQuery(id, number), versionQuery(id, before)] });
@@ -129,7 +128,7 @@ function Differences({ id, number, before, changed }: Between) {
   );
 }
 
-/** Longer texts are compared as wholes. */
+/** Maximum length of a text that is diffed; longer ones are shown as replaced. */
 const MOST_COMPARED = 50_000;
 
 function Difference({ before, after }: { before: string; after: string }) {
@@ -164,7 +163,6 @@ function Difference({ before, after }: { before: string; after: string }) {
   );
 }
 
-/** A value as it is read. */
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (Array.isArray(value)) return value.map(textOf).join("\n");

@@ -4,11 +4,11 @@ import { MAX_COOKIE_AGE_S } from "./device-storage";
 import { type AccountKey, DEVICE_KEYS, DRAFT, SIDEBAR_COOKIE, UNSENT_DATABASE, UNSENT_STORE } from "./names";
 
 /**
- * What a browser stores of the account and group that this page is of. Nothing is written once the browser belongs to
- * somebody else. Without storage, or with a full one, nothing is stored, and what is read is null.
+ * Local storage of the account and workspace of this page. Writes are ignored once another account owns the browser,
+ * or when storage is missing or full; reads then return null.
  */
 export const accountStorage = storageIn(() => localStorage);
-/** The same, as long as the tab is open. */
+/** Same as `accountStorage`, for the life of the tab. */
 export const tabStorage = storageIn(() => sessionStorage);
 
 function storageIn(area: () => Storage) {
@@ -21,13 +21,13 @@ function storageIn(area: () => Storage) {
         return null;
       }
     },
-    /** @param value null removes it */
+    /** @param value Null removes the entry */
     set: (name: AccountKey, value: string | null): void => {
       try {
         if (value === null) area().removeItem(keyOf(name));
         else if (isOwner()) area().setItem(keyOf(name), value);
       } catch {
-        // Refused, or full.
+        // Refused or full.
       }
     },
   };
@@ -41,7 +41,7 @@ function isOwner(): boolean {
   }
 }
 
-/** Tells the server how the list of chats is shown here. */
+/** Stores the state of the chat list in a cookie, from which the server renders it. */
 export function storeSidebar(text: string): void {
   if (!isOwner()) return;
   const value = encodeURIComponent(`${pageOwner()}:${text}`);
@@ -49,7 +49,7 @@ export function storeSidebar(text: string): void {
   document.cookie = `${SIDEBAR_COOKIE}=${value}; path=/; max-age=${MAX_COOKIE_AGE_S}; samesite=lax`;
 }
 
-/** Texts that were begun and not sent, by where they are written. */
+/** Unsent texts by the key of their field. */
 export const drafts = {
   get: (name: string): string => accountStorage.get(`${DRAFT}${name}`) ?? "",
   set: (name: string, text: string): void => accountStorage.set(`${DRAFT}${name}`, text || null),
@@ -62,7 +62,10 @@ export const drafts = {
   },
 };
 
-/** A text of a canvas that the server doesn't have yet. @param page Absent: the chat's own text */
+/**
+ * Unsaved texts of a canvas.
+ * @param page Undefined stands for the chat's own text
+ */
 export function canvasDrafts<Unsaved>(chat: string, page: number | undefined) {
   const name = `canvas ${chat} ${page ?? ""}`;
   return {
@@ -74,7 +77,7 @@ export function canvasDrafts<Unsaved>(chat: string, page: number | undefined) {
   };
 }
 
-/** Messages that the server hasn't acknowledged. Its functions fail where a browser has no databases (a private window). */
+/** Opens the outbox database. Its functions reject where IndexedDB is missing (in private windows). */
 export function openUnsent<Message>() {
   const store = createStore(UNSENT_DATABASE, UNSENT_STORE);
   const keyOf = (key: string) => `${pageOwner()} ${key}`;
@@ -93,12 +96,12 @@ export function openUnsent<Message>() {
 }
 
 /**
- * Loads the page anew, for whoever is signed in by now, once another one has come or the owner has signed out in another
- * tab. Ends with the answer.
- * @param owner Of what the server has rendered last
+ * Reloads the page when another account has taken over the browser or the owner has signed out in another tab.
+ * Returns a function that stops watching.
+ * @param owner Owner of the latest server-rendered page
  */
 export function leaveWithOwner(owner: string): () => void {
-  // Without storage no other page tells of a change.
+  // Without storage, other tabs can't signal a change.
   const canTell = isOwner();
   const look = () => {
     if (owner !== pageOwner() || (canTell && !isOwner())) location.reload();

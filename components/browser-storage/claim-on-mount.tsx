@@ -3,7 +3,10 @@
 import { useEffect } from "react";
 import { type Claim, claimBrowser } from "./claim";
 
-/** Where the server's HTML is thrown away, as on a page that is not found, its script doesn't run. */
+/**
+ * Runs the claim script on the client: it doesn't run where the server's HTML is replaced, for example on a not-found
+ * page.
+ */
 export function ClaimOnMount({ owner, hasSignedOut }: Claim) {
   useEffect(() => claimBrowser({ owner, hasSignedOut }), [owner, hasSignedOut]);
   return null;

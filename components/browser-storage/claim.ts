@@ -1,6 +1,6 @@
 import { DEVICE_KEYS, DRAFT, SIDEBAR_COOKIE, UNSENT_DATABASE, UNSENT_STORE } from "./names";
 
-/** `owner`: account and group that the server has rendered a page for, "" for a page of nobody. */
+/** `owner` is the account and workspace that the page was rendered for; empty for public pages. */
 export type Claim = { owner: string; hasSignedOut: boolean };
 
 const context = {
@@ -12,16 +12,16 @@ const context = {
   sidebar: SIDEBAR_COOKIE,
 };
 
-/** The script by which a page takes over the stores of its browser, before anything else runs in it. */
+/** Returns the inline script that claims the browser's storage before any other script runs. */
 export const claimScript = (claim: Claim): string =>
   `(${claimStorage})(${JSON.stringify({ ...claim, ...context })})`;
 
-/** Does the same once more. */
 export const claimBrowser = (claim: Claim): void => claimStorage({ ...claim, ...context });
 
 /**
- * Deletes what belongs to others than the owner of the page. Where nobody is signed in any more, drafts and unsent
- * messages of the last owner stay for a day, unless they signed out. It is sent as text, so it uses nothing from outside.
+ * Deletes the stored data of other owners. After a session has ended without a sign-out, drafts and unsent messages
+ * of the last owner are kept for a day. The function is serialized into the page, so it must not reference anything
+ * outside of it.
  */
 function claimStorage({
   owner,
@@ -33,7 +33,7 @@ function claimStorage({
   store,
   sidebar,
 }: Claim & typeof context) {
-  // A copy that was opened without a connection doesn't know who is signed in by now.
+  // A page from the offline cache doesn't know the current session.
   if (document.documentElement.dataset.kept) return;
   try {
     const before = localStorage.getItem(ownerKey) ?? "";
@@ -41,7 +41,7 @@ function claimStorage({
     const isHeld = !owner && !hasSignedOut && Date.now() - endedAt < 24 * 60 * 60 * 1000;
     const heir = owner || (isHeld ? before : "");
 
-    // Other pages of the one before write nothing from now on.
+    // Stops writes from pages of the previous owner.
     if (heir !== before) localStorage.removeItem(ownerKey);
     const isOwned = /^(account:|draft:|(chats-view|open-folders|notices|parley-reading-rate|left-chats)$)/;
     const prefix = `account:${heir}:${owner ? "" : draft}`;
@@ -69,7 +69,7 @@ function claimStorage({
       };
     }
 
-    // Pages over plain http have none.
+    // The Cache API is missing on pages over plain HTTP.
     void self.caches?.keys().then((names) => {
       for (const name of names)
         if (name.startsWith("kept ") && !(owner && name.endsWith(` ${owner}`))) void caches.delete(name);
@@ -79,6 +79,6 @@ function claimStorage({
     else localStorage.setItem(endedKey, String(endedAt));
     if (heir && heir !== before) localStorage.setItem(ownerKey, heir);
   } catch {
-    // A browser that refuses storage has none to delete.
+    // A browser that refuses storage has nothing to delete.
   }
 }

@@ -1,43 +1,43 @@
 import { LANGUAGE_COOKIE } from "@/lib/platform/words/languages";
 
 /**
- * Everything the workspace stores in a browser is named here or belongs to an account in a group, whose key begins with
- * `account:<account> <group>:` (docs/decisions/022-what-a-browser-keeps.md).
+ * Names of everything that the workspace stores in a browser, except the keys of an account in a workspace, which
+ * begin with `account:<account> <group>:` (docs/decisions/022-what-a-browser-keeps.md).
  */
 
-/** What belongs to the browser, whoever uses it. Nothing personal. */
+/** Keys that belong to the browser rather than an account. They hold no personal data. */
 export const DEVICE_KEYS = {
   theme: "theme",
-  /** Account and group that everything else belongs to: ids only, and deleted by signing out. */
+  /** Account and workspace that own all other data: ids only, deleted on sign-out. */
   owner: "storage-owner",
-  /** When the session of the owner was found to have ended. */
+  /** Time at which the owner's session was found to have ended. */
   endedAt: "storage-ended-at",
 } as const;
 
-/** Cookies that scripts write. */
+/** Cookies written by scripts. */
 export const DEVICE_COOKIES = {
   language: LANGUAGE_COOKIE,
   docsLanguage: "docs_language",
   timeZone: "tz",
 } as const;
 
-/** Messages that the server hasn't acknowledged, each under `<account> <group> <key>`. */
+/** Outbox database; keys are `<account> <group> <key>`. */
 export const UNSENT_DATABASE = "parley-outbox";
 export const UNSENT_STORE = "messages";
 
-/** Texts that were begun and not sent. They outlive a session that ended without a sign-out, for the same account and group. */
+/** Prefix of drafts. They survive a session that ended without a sign-out, for the same account and workspace. */
 export const DRAFT = "draft:";
 
 /**
- * How the list of chats is shown, after `<account> <group>:`. A cookie: the server renders the list that way, so that nothing
- * in it moves when its page comes alive.
+ * State of the chat list, prefixed with `<account> <group>:`. A cookie, so that the server renders the list in that
+ * state without layout shifts.
  */
 export const SIDEBAR_COOKIE = "sidebar";
 
-/** What belongs to an account in a group. */
+/** Keys that belong to an account in a workspace. */
 export type AccountKey =
   | `${typeof DRAFT}${string}`
   | "notices"
   | "reading-rate"
-  /** Temporary chats that were left, as long as the tab is open. */
+  /** Temporary chats that were left; kept for the life of the tab. */
   | "left-chats";

@@ -12,14 +12,13 @@ import { PageBar } from "./page-bar";
 import { PageEditor } from "./page-editor";
 import { TextEditor } from "./text-editor";
 
-/** The canvas of a chat: its text and, one at a time, its pages. */
 export function CanvasEditor({
   chat,
   page,
   onPage,
 }: {
   chat: Chat;
-  /** Absent: the chat's own text. */
+  /** Undefined stands for the chat's own text. */
   page: number | undefined;
   onPage: (page: number | undefined) => void;
 }) {

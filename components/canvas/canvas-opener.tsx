@@ -7,7 +7,7 @@ import { type Excerpt, OpenInCanvas } from "@/components/markdown/open-in-canvas
 import { useToast } from "@/components/ui/toast";
 import { OpenPage } from "./open-page";
 
-/** Lets pages of the chat's canvas be opened from the messages in it, and code of them on a page. */
+/** Lets messages open pages of the chat's canvas, and save code as a page. */
 export function CanvasOpener({
   chat: { uuid, my_role },
   onOpen,

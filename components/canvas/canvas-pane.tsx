@@ -7,7 +7,7 @@ import { useWide } from "@/components/ui/use-wide";
 import { useWords } from "@/components/words/words";
 import { CanvasEditor } from "./canvas-editor";
 
-/** What belongs to a chat besides its thread: beside the thread where there is room, else on the whole screen. */
+/** Shows the canvas beside the thread or, in narrow windows, full screen. */
 export function CanvasPane({
   onClose,
   ...rest

@@ -7,10 +7,13 @@ import { useCopy } from "@/components/ui/use-copy";
 import { useWords } from "@/components/words/words";
 import type { Text } from "./use-text";
 
-/** Texts that differ in more lines are shown without marks: comparing them would hold up the typing. */
+/** Maximum number of changed lines that are highlighted, because longer diffs block typing. */
 const MAX_MARKED_EDITS = 500;
 
-/** Two texts of the same canvas, side by side, until one is chosen. @param by Who wrote the other one */
+/**
+ * Shows two conflicting versions side by side until one is chosen.
+ * @param by Author of the other version
+ */
 export function Conflict({ text, theirs, by }: { text: Text; theirs: string; by: string | undefined }) {
   const t = useWords("canvas");
   const mine = useDeferredValue(text.draft);
@@ -79,7 +82,7 @@ function Side({
   copyLabel: string;
   text: string;
   action: ReactNode;
-  /** The text, with what differs marked. */
+  /** Text with its changes highlighted. */
   children: ReactNode;
 }) {
   const t = useWords("canvas");

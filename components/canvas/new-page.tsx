@@ -14,7 +14,6 @@ import type { Key } from "@/lib/platform/words/screens";
 
 type Kind = z.output<typeof PageKind>;
 
-/** What people call the kinds of pages. */
 const KINDS: Record<Kind, Key<"canvas">> = {
   markdown: "kindMarkdown",
   text: "kindText",
@@ -26,7 +25,6 @@ const KINDS: Record<Kind, Key<"canvas">> = {
   csv: "kindCsv",
 };
 
-/** Begins an empty page. */
 export function NewPage({
   chat,
   onMade,

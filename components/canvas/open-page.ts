@@ -1,4 +1,4 @@
 import { createContext } from "react";
 
-/** Shows a page of the chat's canvas beside its messages; undefined where messages stand alone. */
+/** Opens a canvas page beside the thread; undefined where no canvas can be shown. */
 export const OpenPage = createContext<((page: number) => void) | undefined>(undefined);

@@ -16,10 +16,9 @@ import { call } from "@/lib/api/client";
 import { canvasApi, LONGEST_TITLE } from "@/lib/chat/canvas/contract";
 import { NewPage } from "./new-page";
 
-/** The chat's own text in the choice of pages. */
+/** Value of the chat's own text in the page select. */
 const TEXT = "text";
 
-/** Which page of a canvas is shown, and what one does with it. */
 export function PageBar({
   chat,
   pages,
@@ -45,7 +44,7 @@ export function PageBar({
       text: t("deleteHelp"),
       action: t("delete"),
       onConfirm: async () => {
-        // As long as it is shown it would be read again when its end is heard of.
+        // Closed first: an open page would be refetched when its deletion event arrives.
         onPage(undefined);
         await call(canvasApi.deleteCanvasPage, { params }).catch((error: unknown) => {
           onPage(id);

@@ -19,7 +19,6 @@ const ColouredCode = lazy(() =>
   import("@/components/markdown/coloured-code").then((file) => ({ default: file.ColouredCode })),
 );
 
-/** A page of a canvas: what it makes, and the text that it is made from. */
 export function PageEditor({ chat, entry }: { chat: Chat; entry: PageEntry }) {
   const t = useWords("canvas");
   const problem = useProblem();
@@ -77,7 +76,7 @@ export function PageEditor({ chat, entry }: { chat: Chat; entry: PageEntry }) {
   );
 }
 
-/** A page as a file: under its title, with the ending of what it is. */
+/** Returns the file name of a page: its title with the extension of its kind. */
 function fileOf({ title, kind, language }: PageEntry): string {
   const [ending] = /\..+$/.exec(fileNameOf(language ?? (kind === "code" ? "text" : kind))) ?? [""];
   return title.endsWith(ending) ? title : title + ending;

@@ -8,7 +8,6 @@ import { canvasApi } from "@/lib/chat/canvas/contract";
 import { settingsApi } from "@/lib/chat/chats/contract";
 import type { Place, Unsaved } from "./use-text";
 
-/** A page of the canvas of a chat, or the chat's own text. */
 export function usePlace(chat: string, page: number | undefined): Place {
   const client = useQueryClient();
   return useMemo(() => {

@@ -8,7 +8,6 @@ import { useWords } from "@/components/words/words";
 
 const small = "size-8! pointer-coarse:size-10!";
 
-/** Copies a text of a canvas, or saves it as a file. */
 export function TakeAlong({ text, fileName }: { text: string; fileName: string }) {
   const t = useWords("canvas");
   const { isCopied, copy } = useCopy();

@@ -24,7 +24,7 @@ const MOST = 1_048_576;
 
 type Tab = "write" | "preview";
 
-/** A text of a canvas, to write and to see; members who may not change the chat only see it. */
+/** Edits and previews a canvas text. Members who may not change the chat see only the preview. */
 export function TextEditor({
   chat,
   page,
@@ -36,13 +36,12 @@ export function TextEditor({
   preview,
 }: {
   chat: Chat;
-  /** Absent: the chat's own text. */
+  /** Undefined stands for the chat's own text. */
   page?: number;
   stored: string;
   name: string;
-  /** As it is downloaded. */
   fileName: string;
-  /** The first one is shown first, of an empty text the one to write it. */
+  /** The first tab is the initial one, except that an empty text opens for editing. */
   tabs: Partial<Record<Tab, string>>;
   placeholder?: string;
   preview: (text: string) => ReactNode;
@@ -53,7 +52,7 @@ export function TextEditor({
   const { data: versions } = useQuery(canvasVersionsQuery(chat.uuid, page));
   const { me } = usePeople();
   const by = versions?.[0]?.changed_by;
-  // One's own, from another tab, has no name to tell it apart.
+  // The reader's own change from another tab needs no author.
   const others = by?.user_id === me.id ? undefined : by;
   if (chat.my_role === "member")
     return (

@@ -2,27 +2,31 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useProblem } from "@/components/words/problem";
 import { ApiError } from "@/lib/api/client";
 
-/** What one writes is saved after such a pause. In ms. */
+/** Milliseconds of inactivity after which changes are saved. */
 const PAUSE = 800;
-/** Two texts of more characters do not fit into a request: the change is saved unchecked. */
+/** Maximum characters of a text that is saved with a conflict check: two longer ones exceed the request limit. */
 const MOST_CHECKED = 600_000;
 
-/** A text that the server doesn't have, the one that it was made from, and the one that it was chosen over. */
+/** Unsaved text, the stored text that it is based on, and the conflicting text that it replaces. */
 export type Unsaved = { text: string; base: string; discards?: string };
 
-/** Where a text of a canvas is kept; the same object as long as it is the same text. */
+/** Storage of a canvas text; its identity is stable for the same text. */
 export type Place = {
   /**
-   * `replaces`: what the text was made from; `discards`: what it was chosen over, which becomes a version.
-   * @throws ApiError 409 when another text stands there
+   * Saves the text. `replaces` is its base, `discards` a conflicting text that becomes a version.
+   * @throws ApiError 409 if the stored text differs from the base
    */
   save: (text: string, more: { replaces?: string; discards?: string }) => Promise<unknown>;
-  /** Shows a text that is stored now. */
+  /** Updates the cached text. */
   know: (text: string) => void;
   read: () => Promise<string>;
-  /** Takes the last change back. @returns the text then @throws ApiError */
+  /**
+   * Undoes the last change.
+   * @returns the restored text
+   * @throws ApiError
+   */
   undo: () => Promise<string>;
-  /** What the browser keeps until the server has it. */
+  /** Local copy until the server has stored the text. */
   unsaved: { get: () => Unsaved | undefined; set: (unsaved: Unsaved | undefined) => void };
 };
 
@@ -33,14 +37,14 @@ const save = (place: Place, { text, base, discards }: Unsaved) =>
   });
 
 /**
- * A text of a canvas as one edits it: `draft` is saved by itself, and until then kept by the browser, also over a reload.
- * When the assistant or somebody else changes the text meanwhile, `theirs` is their text and nothing is saved until
- * `keepMine` or `takeTheirs`; the other text becomes a version.
+ * Manages an edited canvas text. `draft` is saved automatically and stored locally until then, also across reloads.
+ * When the assistant or another member changes the text meanwhile, `theirs` is set and nothing is saved until
+ * `keepMine` or `takeTheirs`; the discarded text becomes a version.
  */
 export function useText(place: Place, stored: string) {
   const problem = useProblem();
   const [draft, setDraft] = useState(stored);
-  /** The stored text that the draft was made from. */
+  /** Stored text that the draft is based on. */
   const [base, setBase] = useState(stored);
   const [seen, setSeen] = useState(stored);
   const [theirs, setTheirs] = useState<string>();
@@ -67,7 +71,7 @@ export function useText(place: Place, stored: string) {
   });
   useEffect(() => {
     if (!waits) return;
-    /** Somebody else was quicker. */
+    /** Handles a conflict with another author's change. */
     const clash = async () => {
       const text = await place.read();
       if (latest.current.draft !== latest.current.base) return setTheirs(text);
@@ -100,7 +104,7 @@ export function useText(place: Place, stored: string) {
     setTheirs(stored);
   });
 
-  // Whoever closes the canvas right after a word keeps the word.
+  // Saves pending changes on unmount.
   useEffect(
     () => () => {
       const { waits, draft: text, ...more } = latest.current;
@@ -139,7 +143,7 @@ export function useText(place: Place, stored: string) {
       setTheirs(undefined);
       setFailure(undefined);
     },
-    /** Takes the last change back. @throws ApiError */
+    /** @throws ApiError */
     undo: async () => {
       const text = await place.undo();
       setBase(text);
@@ -151,10 +155,13 @@ export function useText(place: Place, stored: string) {
 
 export type Text = ReturnType<typeof useText>;
 
-/** Has the browser keep a text as long as the server doesn't have it. @param onKept Called with what was kept before */
+/**
+ * Stores an unsaved text locally until the server has it.
+ * @param onKept Called with a text found in storage
+ */
 function useKept(place: Place, unsaved: Unsaved, isDirty: boolean, onKept: (kept: Unsaved) => void): void {
   const restore = useRef(onKept);
-  /** What other tabs keep is theirs. */
+  /** Entries written by other tabs belong to them. */
   const isOwn = useRef(false);
   useLayoutEffect(() => {
     const kept = place.unsaved.get();

@@ -15,11 +15,11 @@ import { call } from "@/lib/api/client";
 import { chatMembersApi } from "@/lib/chat/members/contract";
 import { listFormat } from "@/lib/platform/words/translate";
 
-/** How many colleagues are offered at once. */
+/** Maximum number of suggestions. */
 const OFFERED = 5;
 const isAddress = (text: string) => /^\S+@\S+\.\S+$/.test(text);
 
-/** Adds colleagues of the group by name, and anybody by address. */
+/** Adds members of the workspace by name, and others by email address. */
 export function AddPeople({ chat, members }: { chat: Chat; members: Member[] }) {
   const t = useWords("chatPanel");
   const problem = useProblem();
@@ -37,9 +37,9 @@ export function AddPeople({ chat, members }: { chat: Chat; members: Member[] }) 
   const typed = text.trim();
   const client = useQueryClient();
   const { me } = usePeople();
-  /** What somebody asked for by Enter and is to choose from, as soon as it is drawn. */
+  /** Input submitted with Enter while its suggestions are loading. */
   const [awaited, setAwaited] = useState<string>();
-  /** Enter adds the address or the one person that is meant; of several it leads to the first. */
+  /** Enter adds the address or the only match; with several matches it focuses the first. */
   async function onSubmit(event: FormEvent) {
     event.preventDefault();
     if (typed === "" || add.isPending) return;
@@ -119,7 +119,7 @@ const notIn = <P extends { id: number }>(members: Member[], found: P[]): P[] =>
 
 type OffersProps = {
   typed: string;
-  /** The first one is to have the focus. */
+  /** Focuses the first suggestion when it appears. */
   isAwaited: boolean;
   onReached: () => void;
   members: Member[];

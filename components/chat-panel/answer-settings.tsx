@@ -11,7 +11,7 @@ import { nameOfChoice, rangeIn, wordsOfSetting } from "./setting-words";
 type Name = keyof typeof sampling;
 type Range = { least: number; most: number; step: number; unit?: string };
 
-/** What holds where the chat says nothing: what its assistant says, else the model. */
+/** Returns the inherited value of a setting: the assistant's or else the model's. */
 function useDefault({ chat, setting }: Props): string {
   const t = useWords("chatPanel");
   const s = useWords("chatSettings");
@@ -24,7 +24,7 @@ function useDefault({ chat, setting }: Props): string {
   return t("defaultOf", { value: shown, assistant: assistant.name });
 }
 
-/** A number that the assistant, or else the model, decides where the chat does not. */
+/** Number that falls back to the assistant's and then the model's value. */
 export function NumberSetting({ value, range, ...props }: Props & { value: string; range: Range }) {
   const s = useWords("chatSettings");
   const ui = useWords("ui");
@@ -51,7 +51,7 @@ export function NumberSetting({ value, range, ...props }: Props & { value: strin
   );
 }
 
-/** One of a few values, the first of which leaves it to the assistant and the model. */
+/** Select whose first option inherits the value from the assistant and the model. */
 export function InheritedChoice(props: Props & { value: string; options: Record<string, string> }) {
   return (
     <Choice

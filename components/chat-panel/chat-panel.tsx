@@ -39,7 +39,6 @@ const panelTabs = [
 ] as const;
 export type PanelTab = (typeof panelTabs)[number];
 
-/** The tabs of what this chat has. */
 function useTabs(chat: Chat): Partial<Record<PanelTab, string>> {
   const t = useWords("chatPanel");
   const takesMails = chat.email_integration_enabled && chat.email_address !== null;
@@ -54,18 +53,18 @@ function useTabs(chat: Chat): Partial<Record<PanelTab, string>> {
   return Object.fromEntries(panelTabs.filter((tab) => has[tab] ?? true).map((tab) => [tab, label(tab)]));
 }
 
-/** Once a chat was public, those who wrote then stay to be read. */
+/** Former public chats keep their conversations. */
 function useHasVisitors(chat: Chat): boolean {
   const mayHave = !chat.is_public && chat.sub_chats_count > 0;
   const { data } = useQuery({ ...newestVisitorQuery(chat.uuid), enabled: mayHave });
   return chat.is_public || (mayHave && (data?.length ?? 0) > 0);
 }
 
-/** Who is in a chat and how it is set: beside the thread where there is room, else above it. */
+/** Shows the members and settings of a chat beside the thread, or above it in narrow windows. */
 export function ChatPanel({ chat, tab, onClose }: { chat: Chat; tab: PanelTab; onClose: () => void }) {
   const t = useWords("chatPanel");
   const [shown, setShown] = useState(tab);
-  // A list of conversations may stand there, too.
+  // Leaves room for the inbox list.
   const isWide = useWide(chat.is_visitor ? "80rem" : undefined);
   const tabs = useTabs(chat);
   const content = (
@@ -102,7 +101,7 @@ export function ChatPanel({ chat, tab, onClose }: { chat: Chat; tab: PanelTab; o
       <SidePanel
         label={t("title")}
         close={t("close")}
-        // It opens beside a conversation by itself: whoever goes through the list keeps their place there.
+        // Doesn't take the focus in the inbox, where it opens automatically while the reader moves through the list.
         focus={chat.is_visitor ? undefined : "[role=tab][aria-selected=true]"}
         className={chat.is_visitor ? "w-80" : "w-104"}
         onClose={onClose}

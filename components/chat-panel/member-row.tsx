@@ -18,7 +18,6 @@ const roles = ["owner", "admin", "member"] as const satisfies Role[];
 
 type Props = { chat: Chat; member: Member; meId: number };
 
-/** One person of the chat with what the reader may do about them. */
 export function MemberRow({ chat, member, meId }: Props) {
   const t = useWords("chatPanel");
   const problem = useProblem();

@@ -15,7 +15,6 @@ import { chatMembersApi } from "@/lib/chat/members/contract";
 import { AddPeople } from "./add-people";
 import { MemberRow } from "./member-row";
 
-/** Who is in the chat, and what the reader may do about it. */
 export function Members({ chat }: { chat: Chat }) {
   const t = useWords("chatPanel");
   const problem = useProblem();

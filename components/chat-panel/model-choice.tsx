@@ -8,7 +8,6 @@ import { Choice } from "./setting-fields";
 
 type Props = Omit<ComponentProps<typeof Choice>, "options" | "toValue">;
 
-/** The model of a chat, among those that can be reached now. */
 export function ModelChoice(props: Props) {
   const t = useWords("chatSettings");
   const { data } = useQuery(modelsQuery);

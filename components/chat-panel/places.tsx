@@ -14,7 +14,7 @@ import { ChoiceRow } from "./setting-fields";
 
 type Props = { chat: Chat; disabled: boolean };
 
-/** The folder that a chat is in, and the chat that it is under. */
+/** Fields for the folder and the parent chat. */
 export function Places(props: Props) {
   return (
     <>
@@ -24,7 +24,7 @@ export function Places(props: Props) {
   );
 }
 
-/** What a chat shows after it was put somewhere. */
+/** Returns the handlers that refresh a moved chat. */
 function useMoved(chat: Chat) {
   const client = useQueryClient();
   return (answer: Partial<Chat>) => {
@@ -120,7 +120,7 @@ function Parent({ chat, disabled }: Props) {
   const { data: listed, error } = useQuery(everyChatQuery);
   const others = listed?.filter(({ uuid }) => uuid !== chat.uuid) ?? [];
   const parentUuid = chat.parent_chat_uuid;
-  // One that is under another chat is not in the list; nor is one that the reader is not in.
+  // The current parent isn't in the list if it has a parent itself or the reader isn't a member.
   const isUnlisted = listed !== undefined && !others.some(({ uuid }) => uuid === parentUuid);
   const { data: parent } = useQuery({
     ...chatQuery(parentUuid ?? ""),

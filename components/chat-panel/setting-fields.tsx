@@ -10,7 +10,6 @@ import { fieldOf, type Setting } from "@/lib/chat/chats/contract";
 import { wordsOfSetting } from "./setting-words";
 import { type Saving, useSetting } from "./use-setting";
 
-/** Says whether the last change is kept. */
 function SaveState({ isPending, isSuccess, error }: Saving) {
   const t = useWords("chatPanel");
   return (
@@ -20,7 +19,7 @@ function SaveState({ isPending, isSuccess, error }: Saving) {
   );
 }
 
-/** A field with its state beside its label: not in it, which is the field's name. */
+/** Shows the save state beside a field's label rather than in it, because the label is the field's accessible name. */
 export const Saved = ({ saving, children }: { saving: Saving; children: ReactNode }) => (
   <div className="relative">
     {children}
@@ -32,7 +31,6 @@ export const Saved = ({ saving, children }: { saving: Saving; children: ReactNod
 
 export type Props = { chat: Chat; setting: Setting; disabled: boolean };
 
-/** A setting that is on or off. */
 export function Toggle({ chat, setting, disabled }: Props) {
   const s = useWords("chatSettings");
   const saving = useSetting(chat, setting);
@@ -85,7 +83,7 @@ export function SwitchRow({ label, help, value, disabled, saving, onChange }: Sw
   );
 }
 
-/** A setting with one of a few values. "" stands for none. */
+/** Select; "" stands for no value. */
 export function Choice({
   options,
   value,
@@ -139,13 +137,12 @@ export function ChoiceRow({ label, help, options, value, disabled, saving, onCha
   );
 }
 
-/** How long somebody who stopped typing is waited for, in ms. */
+/** Milliseconds of inactivity after which a text is saved. */
 const PAUSE = 900;
 
 /**
- * What is being written of a setting: saved when it is left, when the panel
- * closes, and where it says so after a pause.
- * @param toValue The value to save; throws an Error with a sentence when there is none
+ * Manages the draft of a written setting: saved on blur, when the panel closes and, for some, after a pause.
+ * @param toValue Converts the draft; throws an Error with a displayable message
  */
 export function useWriting<Written>(
   { chat, setting }: Pick<Props, "chat" | "setting">,
@@ -165,7 +162,7 @@ export function useWriting<Written>(
     if (written === undefined) return;
     try {
       setFault(undefined);
-      // What was saved is shown from then on; what could not be stays to be corrected.
+      // A saved draft gives way to the stored value; a refused one stays for correction.
       saving.mutate(toValue(written), {
         onSuccess: () => unsaved.current === undefined && setDraft(undefined),
       });
@@ -194,14 +191,16 @@ export function useWriting<Written>(
 type TextProps = Props & {
   value: string;
   maxLength: number;
-  /** A text of several lines is kept while it is written; what must be whole, when it is left. */
+  /** A multi-line text is saved while it is written, others on blur. */
   rows?: number;
   placeholder?: string;
-  /** The value to save. @throws Error with a sentence when it is none. */
+  /**
+   * Converts the text.
+   * @throws Error with a displayable message
+   */
   toValue: (text: string) => unknown;
 };
 
-/** A setting that is written. */
 export function Text({ rows, toValue, value, maxLength, ...props }: TextProps) {
   const { draft, error, saving, save, write } = useWriting(props, toValue);
   const s = useWords("chatSettings");
@@ -232,7 +231,6 @@ export function Text({ rows, toValue, value, maxLength, ...props }: TextProps) {
 
 type EntriesProps = Props & { value: Record<string, unknown> };
 
-/** A setting that is values under names. */
 export function Entries({ value, ...props }: EntriesProps) {
   const { draft, error, saving, save, write } = useWriting<EntriesProps["value"]>(
     props,

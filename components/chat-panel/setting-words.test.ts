@@ -7,7 +7,7 @@ import { choicesOf } from "./setting-words";
 test("every choice of a setting has a name", async () => {
   const { chatSettings } = await wordsOf("en", ["chatSettings"]);
   const t = translator<"chatSettings">({ language: "en", locale: "en-GB" }, chatSettings);
-  // A message that is missing is shown as its key.
+  // A missing translation is shown as its key.
   for (const setting of Object.keys(settings) as Setting[])
     for (const [value, name] of Object.entries(choicesOf(t, setting)))
       expect(name, `${setting}: ${value}`).not.toMatch(/_/);

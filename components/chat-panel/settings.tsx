@@ -16,7 +16,7 @@ import { choicesOf } from "./setting-words";
 
 const parts: Part[] = ["basics", "answers", "knowledge", "automation", "advanced"];
 
-/** All settings of a chat, each with its sentence. They are kept at once. */
+/** All settings of a chat. Each change is saved immediately. */
 export function ChatSettings({ chat }: { chat: Chat }) {
   const t = useWords("chatPanel");
   const isReader = chat.my_role === "member";
@@ -39,7 +39,6 @@ export function ChatSettings({ chat }: { chat: Chat }) {
   );
 }
 
-/** The field of a setting, as its row says. */
 function SettingField(props: { chat: Chat; setting: Setting; disabled: boolean }) {
   const t = useWords("chatPanel");
   const s = useWords("chatSettings");
@@ -118,7 +117,7 @@ function required(t: Translate<"chatPanel">, text: string): string {
   return text.trim();
 }
 
-/** One's own, so that everybody may. */
+/** Available to all members, because it affects only the reader. */
 function Mute({ chat }: { chat: Chat }) {
   const t = useWords("chatPanel");
   const client = useQueryClient();

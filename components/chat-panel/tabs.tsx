@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { TabList } from "@/components/ui/tab-list";
 
-/** Tabs of a panel, above what the chosen one shows: one line, which is scrolled where it is longer than the panel. */
+/** Tabs of a panel in a single row that scrolls. */
 export function Tabs<K extends string>({
   label,
   tabs,
@@ -13,7 +13,6 @@ export function Tabs<K extends string>({
   tabs: Record<K, string>;
   tab: K;
   onTab: (tab: K) => void;
-  /** What the chosen tab shows. */
   children: ReactNode;
 }) {
   const id = useId();

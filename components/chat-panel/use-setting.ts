@@ -3,7 +3,6 @@ import { type Chat, changeChat, refreshChat, refreshChats } from "@/components/d
 import { call } from "@/lib/api/client";
 import { fieldOf, rowOf, type Setting, settingsApi } from "@/lib/chat/chats/contract";
 
-/** What the operation of a setting takes for a value. */
 function inputOf(setting: Setting, value: unknown) {
   const { input } = rowOf(setting);
   if (setting === "extra") return { body: value };
@@ -11,7 +10,7 @@ function inputOf(setting: Setting, value: unknown) {
   return { query: { [input.parameter ?? setting]: value } };
 }
 
-/** Saves one setting of a chat; two changes of it go one after the other. */
+/** Saves a setting of a chat; changes of one setting are sent in order. */
 export function useSetting(chat: Chat, setting: Setting) {
   const client = useQueryClient();
   return useMutation({
@@ -24,7 +23,7 @@ export function useSetting(chat: Chat, setting: Setting) {
     onSuccess: (answer, value) => {
       const known = setting === "canvas" ? { canvas: value as string | null } : {};
       changeChat(client, chat.uuid, { ...answer, ...known });
-      // Its address comes with the chat alone.
+      // The chat's mail address is only part of the chat's response.
       if (setting === "email_integration_enabled") void refreshChat(client, chat.uuid);
       void refreshChats(client);
     },

@@ -12,7 +12,6 @@ import { type Choice, modelName } from "./choice";
 
 const Chooser = lazy(() => import("./chooser").then((file) => ({ default: file.Chooser })));
 
-/** Who replies and with which model, in a button that opens a list to choose from. */
 export function ChooserButton({ className, ...choice }: Choice & { className?: string }) {
   const t = useWords("chooser");
   const { assistants } = usePeople();

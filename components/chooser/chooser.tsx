@@ -14,12 +14,11 @@ import { type Choice, modelName } from "./choice";
 import { Models } from "./models";
 import { Row, Rows } from "./row";
 
-/** Up to so many are seen at once; more are searched. */
+/** Longer lists get a search field. */
 const FEW = 7;
 
 type Props = Choice & { anchor: HTMLElement; onClose: () => void };
 
-/** The assistants and the models that a chat can have. */
 export function Chooser({ assistant, model, mayChoose, onAssistant, onModel, anchor, onClose }: Props) {
   const t = useWords("chooserList");
   const { assistants, me } = usePeople();
@@ -51,7 +50,7 @@ export function Chooser({ assistant, model, mayChoose, onAssistant, onModel, anc
       event.preventDefault();
       all[0]?.click();
     } else if (!isTyping && /^\S$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
-      // What is typed goes into the search, and without one to the next that begins so.
+      // Typing goes to the search field or, without one, selects the next row with that letter.
       if (field.current) return field.current.focus();
       const begins = ({ dataset }: HTMLElement) =>
         dataset.choice?.toLowerCase().startsWith(event.key.toLowerCase());

@@ -20,14 +20,14 @@ import { useFavorites } from "./use-favorites";
 
 type Props = {
   chosen: string | null;
-  /** What the assistant names; null: nothing. */
+  /** Model set by the assistant, or null. */
   byAssistant: string | null;
   search: string;
   disabled: boolean;
   onChoose: (model: string | null) => void;
 };
 
-/** The models of the group: the default, one's favorites, then the others. */
+/** Models in order: the default, the reader's favorites, all others. */
 export function Models(props: Props) {
   const t = useWords("chooserList");
   const models = useQuery(modelsQuery);
@@ -66,7 +66,7 @@ function ModelRows({ byDefault, models, favorites, toggle, ...props }: Props & K
   const { chosen, byAssistant, search, disabled, onChoose } = props;
   const t = useWords("chooserList");
   const aboutOf = useAbout();
-  // A row that is starred stays below the pointer: it is moved when the list opens again.
+  // Sorted once per opening, so that a row stays under the pointer when it is starred.
   const [first] = useState(favorites);
   const isGone = chosen !== null && !models.some(({ id }) => id === chosen);
   const ordered = [
@@ -125,7 +125,7 @@ function ModelRows({ byDefault, models, favorites, toggle, ...props }: Props & K
   );
 }
 
-/** What is known of a model, beside its name. The group's prices are for its owners and admins. */
+/** Returns a function that describes a model. Prices are visible to owners and admins only. */
 export function useAbout(): (model: Model) => string {
   const t = useWords("chooserList");
   const providerOf = useProviderNames();

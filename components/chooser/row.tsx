@@ -9,11 +9,10 @@ type Props = {
   isChosen: boolean;
   disabled: boolean;
   onChoose: () => void;
-  /** A second button at the end of the row. */
+  /** Second button at the end of the row. */
   more?: ReactNode;
 };
 
-/** One of those to choose from. */
 export const Row = ({ name, about, picture, isChosen, disabled, onChoose, more }: Props) => (
   <li className="flex items-center rounded-lg hover:bg-hover has-[[data-choice]:focus]:bg-hover">
     <button
@@ -38,7 +37,6 @@ export const Row = ({ name, about, picture, isChosen, disabled, onChoose, more }
   </li>
 );
 
-/** Rows below a title. */
 export const Rows = ({ title, children }: { title: string; children: ReactNode }) => (
   <section aria-label={title} className="p-1">
     <h3 className="px-3 pt-2 pb-1 text-xs font-medium text-muted">{title}</h3>

@@ -4,7 +4,7 @@ import { useToast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import { usersApi } from "@/lib/identity/users/contract";
 
-/** The models that one has marked, and how to mark one; undefined until they are known. */
+/** Provides the reader's favorite models; undefined while loading. */
 export function useFavorites() {
   const client = useQueryClient();
   const toast = useToast();

@@ -1,17 +1,17 @@
 import { fields, number, text } from "@/components/chat/notes";
 import type { Message, Run } from "@/components/data/thread";
 
-/** What one of several models says to a question: written, or being written. */
+/** Reply of one compared model, complete or streaming. */
 export type Column = { model: string; position: number; message?: Message; run?: Run };
 
-/** Where a reply stands in a comparison that nobody has decided; undefined for any other. */
+/** Returns the position of a reply in an open comparison; undefined for other replies. */
 export function comparisonOf({ extra }: Pick<Message, "extra">) {
   const { model, position } = fields(extra?.comparison);
   const [named, at] = [text(model), number(position)];
   return named === undefined || at === undefined ? undefined : { model: named, position: at };
 }
 
-/** The columns of a question that several models answer; none of any other. */
+/** Returns the columns of a compared question; empty for others. */
 export function columnsOf(replies: Message[], runs: Run[]): Column[] {
   const columns = new Map<number, Column>();
   for (const run of runs)

@@ -14,12 +14,11 @@ import { Loading } from "@/components/ui/states";
 import { useWords } from "@/components/words/words";
 import { MOST_COMPARED } from "@/lib/chat/messages/contract";
 
-/** Up to so many are seen at once; more are searched. */
+/** Longer lists get a search field. */
 const FEW = 7;
 
 type Props = { chosen: string[]; onChoose: (models: string[]) => void; onClose: () => void };
 
-/** The choice of the models that the next message goes to. */
 export function CompareDialog({ chosen: before, onChoose, onClose }: Props) {
   const t = useWords("compare");
   const models = useQuery(modelsQuery);

@@ -4,13 +4,13 @@ import { useState } from "react";
 import { CompareDialog } from "./compare-dialog";
 import { Comparing } from "./comparing";
 
-/** The models that the next message goes to, chosen in a dialog at first and shown above the composer from then on. */
+/** Selects the models that reply to the next message, in a dialog, and shows them above the composer. */
 export function Compare({
   models,
   onChange,
 }: {
   models: string[];
-  /** Undefined: they are not compared. */
+  /** Called with undefined to end the comparison. */
   onChange: (models: string[] | undefined) => void;
 }) {
   const end = () => onChange(undefined);

@@ -7,7 +7,6 @@ import { listFormat } from "@/lib/platform/words/translate";
 
 type Props = { models: string[]; onChange: () => void; onCancel: () => void };
 
-/** Above the composer: the models that the next message goes to. */
 export function Comparing({ models, onChange, onCancel }: Props) {
   const t = useWords("compare");
   return (

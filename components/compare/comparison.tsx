@@ -25,7 +25,7 @@ import { call } from "@/lib/api/client";
 import { messagesApi } from "@/lib/chat/messages/contract";
 import type { Column } from "./columns";
 
-/** Lines of text end there, as in the thread. */
+/** Same line length as in the thread. */
 const MAX_COLUMN_REM = 45;
 
 type Props = {
@@ -33,11 +33,11 @@ type Props = {
   columns: Column[];
   onStop: (run: Run) => void;
   onEnd: (run: Run) => void;
-  /** Has the chat's own model reply, when no other did. */
+  /** Requests a reply from the chat's own model after all compared ones failed. */
   onRetry: () => void;
 };
 
-/** What several models say to one question, side by side as wide as the thread's window, until one of them is continued with. */
+/** Shows the replies of compared models side by side until one is selected. */
 export function Comparison({ chat, columns, onStop, onEnd, onRetry }: Props) {
   const t = useWords("comparison");
   const client = useQueryClient();
@@ -122,7 +122,6 @@ export function Comparison({ chat, columns, onStop, onEnd, onRetry }: Props) {
   );
 }
 
-/** A reply that is whole. */
 function Said({ message }: { message: Message }) {
   const t = useWords("comparison");
   const failure = failureOf(message.extra);
@@ -140,7 +139,6 @@ function Said({ message }: { message: Message }) {
   );
 }
 
-/** A reply while it is written. */
 function Writing({ run, onEnd }: { run: Run; onEnd: () => void }) {
   const state = useRun(run.streaming_task_id, onEnd);
   const text = state?.text ?? "";

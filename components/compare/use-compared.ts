@@ -1,20 +1,19 @@
 import { type RefObject, useState } from "react";
 
-/** The models that the next message of a composer goes to, if several are to reply to it. */
+/** Manages the models that reply to the composer's next message. */
 export function useCompared(writing: RefObject<HTMLTextAreaElement | null>) {
-  /** None while they are chosen. */
+  /** Empty while the dialog is open. */
   const [models, setModels] = useState<string[]>();
   const change = (next: string[] | undefined) => {
     setModels(next);
-    // The dialog gives the focus back to where it came from first.
+    // After the dialog has returned the focus.
     requestAnimationFrame(() => writing.current?.focus());
   };
   return {
     models,
-    /** Has them chosen. */
     begin: () => setModels([]),
     change,
-    /** Those that a message is sent to, which ends the choice; undefined when there are none. */
+    /** Returns the models and ends the comparison; undefined if there are none. */
     take: (): string[] | undefined => {
       if (!models?.length) return undefined;
       setModels(undefined);

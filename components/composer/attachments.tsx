@@ -4,7 +4,7 @@ import { TypeIcon } from "@/components/documents/type-icon";
 import { useWords } from "@/components/words/words";
 import { numberFormat } from "@/lib/platform/words/translate";
 
-/** "3.4 MB" */
+/** Returns, for example, "3.4 MB". */
 export const sizeOf = (bytes: number, locale: string): string =>
   bytes < 1024 * 1024
     ? numberFormat(locale, { style: "unit", unit: "kilobyte" }).format(Math.max(1, Math.round(bytes / 1024)))
@@ -19,7 +19,6 @@ const megabytes = (locale: string) =>
 
 type Props = { files: File[]; onRemove: (index: number) => void };
 
-/** The files that go with the next message. */
 export const Attachments = (props: Props) =>
   props.files.length > 0 && (
     <Suspense>
@@ -55,7 +54,6 @@ function List({ files, onRemove }: Props) {
 
 const SHOWN = /^image\/(jpeg|png|gif|webp)$/;
 
-/** A picture itself, small; of other files what kind it is. */
 export function Thumbnail({ file }: { file: File }) {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
@@ -72,7 +70,7 @@ export function Thumbnail({ file }: { file: File }) {
     <img
       src={url}
       alt=""
-      // Its name says more than its content is.
+      // The content isn't what the extension claims.
       onError={() => setUrl(undefined)}
       className="-ms-1 size-8 shrink-0 rounded object-cover"
     />

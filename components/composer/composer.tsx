@@ -43,10 +43,10 @@ const VoiceRecorder = lazy(() =>
 
 const LONGEST = 100_000;
 
-/** `action` is the one that was named at its beginning, as in `/summarise_document`. */
+/** `action` is the command that the message starts with, as in `/summarise_document`. */
 export type Sent = { text: string; files: File[]; action?: string };
 
-/** Where messages are written. What is typed is kept as the draft of `draftKey` until it is sent. */
+/** Message composer. The text is stored as the draft of `draftKey` until it is sent. */
 export function Composer({
   draftKey,
   placeholder,
@@ -68,20 +68,19 @@ export function Composer({
   files: Files;
   onSend: (message: Sent) => void;
   onVoice: (voice: { translate: boolean; seconds: number }, recording: File) => void;
-  /** Begins a conversation by voice, where there is somebody who replies. */
+  /** Starts a voice conversation; absent where no assistant replies. */
   onHandsFree?: () => void;
-  /** Present while a reply is written. */
+  /** Present while a reply is streaming. */
   onStop?: () => void;
-  /** The arrow up in an empty composer. */
+  /** Called for Arrow Up in an empty composer. */
   onEditLast?: () => void;
-  /** Called as something is typed. */
   onType?: () => void;
   isSending?: boolean;
-  /** `/` offers the group's saved replies, too. */
+  /** Offers the workspace's saved replies for `/`. */
   hasSavedReplies?: boolean;
-  /** `/` offers what the MCP servers of this chat's assistant do, too. */
+  /** Offers prompts and resources of this chat's MCP servers for `/`. */
   chatId?: number;
-  /** Further buttons, which may insert a text where the caret is. */
+  /** Additional buttons, which may insert a text at the caret. */
   tools?: (insert: (text: string) => void) => ReactNode;
   ref: RefObject<HTMLTextAreaElement | null>;
 }) {
@@ -89,9 +88,9 @@ export function Composer({
   const [text, setText] = useState("");
   const [caret, setCaret] = useState(0);
   const client = useQueryClient();
-  /** Present while a voice message is recorded. */
+  /** Set while recording a voice message. */
   const [voice, setVoice] = useState<{ released?: Promise<void> }>();
-  /** Present while a server is asked for it. */
+  /** Set while the dialog of an MCP prompt or resource is open. */
   const [offer, setOffer] = useState<Offer>();
   const picker = useRef<HTMLInputElement>(null);
   const paste = usePaste({ files, add });
@@ -99,7 +98,7 @@ export function Composer({
   useFirstFocus(ref);
   useEffect(() => {
     const field = ref.current;
-    // The closed dialog gives the focus back, but in Chrome not the caret, which went with its own field.
+    // The closed dialog restores the focus, but Chrome doesn't restore the caret.
     if (!offer && field === document.activeElement)
       field?.setSelectionRange(field.selectionStart, field.selectionEnd);
   }, [offer, ref]);
@@ -115,7 +114,7 @@ export function Composer({
   const maySend = !isNothing && !isTooLong && !isSending;
 
   const write = (next: string, at: number) => {
-    // The caret is set before the next key is read: later it would jump back from what was typed since.
+    // Sets the caret before the next key event; later it would jump back over typed text.
     flushSync(() => {
       change(next);
       setCaret(at);
@@ -136,7 +135,7 @@ export function Composer({
   const send = () => {
     if (!maySend) return;
     const command = commandIn(text, knownCommands(client));
-    // The server wants a text with every message.
+    // The server requires a text with each message.
     const names = listFormat(t.locale).format(files.map(({ name }) => name));
     const said = text.trim() || t("seeFiles", { names });
     onSend(command ? { text: command.rest, files, action: command.action } : { text: said, files });
@@ -255,7 +254,7 @@ export function Composer({
     <>
       {form}
       {offer && chatId !== undefined && (
-        // It has a form of its own and stands outside.
+        // Rendered outside of the composer's form, because it contains a form.
         <Suspense>
           <ServerOffer
             chatId={chatId}

@@ -5,7 +5,6 @@ import { drafts } from "@/components/browser-storage/account-storage";
 
 const listeners = new Set<() => void>();
 
-/** Stores a text that was begun in a chat until it is sent. */
 export function keepDraft(chat: string, text: string): void {
   drafts.set(chat, text);
   for (const listener of listeners) listener();
@@ -28,7 +27,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The draft of a chat as it is now, in every tab. */
+/** Returns the current draft of a chat, in sync across tabs. */
 export const useDraft = (chat: string): string =>
   useSyncExternalStore(
     subscribe,
@@ -36,5 +35,5 @@ export const useDraft = (chat: string): string =>
     () => "",
   );
 
-/** The draft to begin with; read once. */
+/** Reads the stored draft without subscribing. */
 export const keptDraft = drafts.get;

@@ -2,19 +2,18 @@
 
 import { type DragEvent, type ReactNode, useRef, useState } from "react";
 
-/** Takes files that are dropped anywhere on what it holds. */
 export function DropZone({
   onDrop,
   says,
   children,
 }: {
   onDrop: (files: File[]) => unknown;
-  /** While files are held over it. */
+  /** Shown while files are dragged over the zone. */
   says: string;
   children: ReactNode;
 }) {
   const [isOver, setIsOver] = useState(false);
-  // Moving between children leaves one and enters the other.
+  // Counts nested enter and leave events, which also fire when the pointer moves between children.
   const depth = useRef(0);
   const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes("Files");
   const move = (by: number) => (event: DragEvent) => {

@@ -12,7 +12,7 @@ export const usualLimits: Limits = {
 
 const endingOf = (name: string) => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
 
-/** Those of chosen files that can go together; the others are left out, with a sentence for the first of them. */
+/** Returns the chosen files that fit the limits, and the reason why the first of the others doesn't. */
 export function fittingFiles(
   t: Translate<"composerFiles">,
   chosen: File[],

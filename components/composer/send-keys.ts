@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from "react";
 
 /**
- * Whether a key sends what is written: Enter, but Shift+Enter makes a line. On a touch keyboard Enter makes a line, and
- * Ctrl+Enter or ⌘+Enter sends. An input method's Enter does neither.
+ * Returns true if a key event sends the message: Enter without Shift or, on touch keyboards, Ctrl+Enter or ⌘+Enter.
+ * Enter during IME composition never does.
  */
 export function sends({ key, shiftKey, ctrlKey, metaKey, nativeEvent }: KeyboardEvent): boolean {
   if (key !== "Enter" || shiftKey || nativeEvent.isComposing) return false;

@@ -24,7 +24,7 @@ type Taking = {
   onClose: () => void;
 };
 
-/** Asks an MCP server for what was chosen: the text of a prompt, or a file to attach. */
+/** Requests a prompt's text or a resource from an MCP server. */
 export const ServerOffer = ({ offer, ...taking }: Taking & { offer: Offer }) =>
   "prompt" in offer ? (
     <PromptDialog prompt={offer.prompt} {...taking} />
@@ -32,7 +32,7 @@ export const ServerOffer = ({ offer, ...taking }: Taking & { offer: Offer }) =>
     <FilesDialog resources={offer.resources} {...taking} />
   );
 
-/** Asks a server, for as long as its dialog is open. */
+/** Runs a request that is aborted when the dialog closes. */
 function useAsking<Given, Answer>(
   ask: (given: Given, signal: AbortSignal) => Promise<Answer>,
   onAnswer: (answer: Answer) => void,
@@ -54,7 +54,7 @@ function useAsking<Given, Answer>(
   };
 }
 
-/** One without arguments is asked for at once. */
+/** Dialog for the arguments of a prompt; a prompt without arguments is requested immediately. */
 function PromptDialog({ prompt, chatId, onText, onClose }: Taking & { prompt: Prompt }) {
   const t = useWords("composerServers");
   const replies = useWords("chatReplies");
@@ -69,7 +69,7 @@ function PromptDialog({ prompt, chatId, onText, onClose }: Taking & { prompt: Pr
       }),
     ({ text, left_out: count }) => {
       onClose();
-      // The dialog gives the focus back first.
+      // After the dialog has returned the focus.
       requestAnimationFrame(() => onText(text));
       if (count > 0) toast(t("leftOut", { count }));
     },

@@ -1,7 +1,6 @@
 import { useWords } from "@/components/words/words";
 import type { ShownSuggestions } from "./use-suggestions";
 
-/** The names that are offered, above the field. */
 export function SuggestionList({ id, offered, current, choose }: ShownSuggestions) {
   const t = useWords("composer");
   return (

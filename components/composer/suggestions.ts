@@ -1,6 +1,6 @@
 import type { Suggestion } from "@/components/data/suggestions";
 
-/** What is being named at the caret: `@` after a space, `/` at the very beginning; undefined when nothing is. */
+/** Returns the name being typed at the caret: after `@` at the start of a word, or `/` at the start of the text. */
 export function namedAt(
   text: string,
   caret: number,
@@ -13,13 +13,13 @@ export function namedAt(
   return { sign: "@", typed: mention.toLowerCase(), from: caret - mention.length - 1 };
 }
 
-/** Names of saved replies are words of people, with spaces. */
+/** Variant of `namedAt` for saved replies, whose names may contain spaces. */
 export function savedReplyAt(text: string, caret: number): ReturnType<typeof namedAt> {
   const [, typed] = /^\/([^\n]{0,40})$/.exec(text.slice(0, caret)) ?? [];
   return typed === undefined ? undefined : { sign: "/", typed: typed.toLowerCase(), from: 0 };
 }
 
-/** Those that fit what is typed, by the beginning of their name first. */
+/** Filters suggestions by the typed text, prefix matches first. */
 export function fitting(all: Suggestion[], typed: string): Suggestion[] {
   const rank = ({ name, label }: Suggestion) =>
     name.startsWith(typed) ? 0 : label.toLowerCase().includes(typed) || name.includes(typed) ? 1 : 2;
@@ -29,7 +29,7 @@ export function fitting(all: Suggestion[], typed: string): Suggestion[] {
     .slice(0, 8);
 }
 
-/** The action that a text begins with, and the rest of it. */
+/** Splits the command at the start of a text from the rest. */
 export function commandIn(text: string, actions: Suggestion[]): { action: string; rest: string } | undefined {
   const [, name, rest] = /^\/([a-z0-9_]+)\s+([\s\S]*)$/i.exec(text) ?? [];
   const action = actions.find((each) => each.name === name?.toLowerCase());

@@ -7,7 +7,6 @@ import { fittingFiles, usualLimits } from "./fitting-files";
 type Limits = AnswerOf<typeof uploadsApi.getUploadLimits>;
 
 let known: Promise<Limits> | undefined;
-/** How files can be uploaded here; asked once. */
 function uploadLimits(): Promise<Limits> {
   known ??= call(uploadsApi.getUploadLimits);
   known.catch(() => {
@@ -16,27 +15,30 @@ function uploadLimits(): Promise<Limits> {
   return known;
 }
 
-/** As `fittingFiles`, of those that are chosen then, by the limits of this installation or, when they cannot be asked, the usual ones. */
+/**
+ * Runs `fittingFiles` on the files chosen by then, with the installation's limits or, if those can't be read, the
+ * usual ones.
+ */
 export async function fitting(t: Translate<"composerFiles">, chosen: () => File[]) {
   const limits = await uploadLimits().catch(() => usualLimits);
   return fittingFiles(t, chosen(), limits);
 }
 
-/** Files that are in the bucket and that no request has taken up. */
+/** Ids of uploaded files that no request has used yet. */
 const waiting = new WeakMap<File, string>();
-/** The bucket could not be reached from here: files go with their requests. */
+/** Set when the bucket is unreachable from this browser; files are then sent with the requests. */
 let isCutOff = false;
 
 type WithFiles<O> = Omit<CallInput<O>, "onSent"> & {
   files: File[];
-  /** Hears how much of each file is sent, 0 to 1. */
+  /** Receives the upload progress of each file, 0 to 1. */
   onShares?: (shares: number[]) => void;
 };
 
 /**
- * Calls an operation with files: they go with the request or, where files are
- * kept in a bucket, straight there before it. Repeating it sends only what is missing.
- * @throws ApiError as `call`
+ * Calls an operation with files. If the installation uses a bucket, they are uploaded there first; otherwise they are
+ * part of the request. A repeated call uploads only missing files.
+ * @throws ApiError
  */
 export async function callWithFiles<O extends Pick<Operation, "method" | "path" | "body">>(
   operation: O,
@@ -50,7 +52,7 @@ export async function callWithFiles<O extends Pick<Operation, "method" | "path" 
     return await callNaming(named);
   } catch (error) {
     if (!isGone(error)) throw error;
-    // It was named before, and the answer was lost.
+    // The server has already used the files, but its response was lost.
     for (const file of files) waiting.delete(file);
     const named = await putAll(files, onShares, input.signal);
     return named ? callNaming(named) : callDirectly();
@@ -72,7 +74,7 @@ export async function callWithFiles<O extends Pick<Operation, "method" | "path" 
 const isGone = (error: unknown) =>
   error instanceof ApiError && error.faults.some(({ loc }) => loc.includes("upload_ids"));
 
-/** How much of each file is sent when this share of all is: they go one after the other. */
+/** Converts the total progress to progress per file; files are uploaded in order. */
 export function sharesOf(sizes: number[], share: number): number[] {
   let sent = share * sizes.reduce((sum, size) => sum + size, 0);
   return sizes.map((size) => {
@@ -82,7 +84,7 @@ export function sharesOf(sizes: number[], share: number): number[] {
   });
 }
 
-/** Puts files into the bucket; gives their ids, or undefined when it cannot be reached from here. */
+/** Uploads files to the bucket. Returns their ids, or undefined if the bucket is unreachable. */
 async function putAll(
   files: File[],
   onShares: (shares: number[]) => void,

@@ -2,8 +2,8 @@ import { type RefObject, useLayoutEffect, useRef } from "react";
 import { keepDraft, keptDraft } from "./drafts";
 
 /**
- * Begins with the draft of `draftKey`, which the server knows nothing of, and what was typed before the page came alive.
- * It is there before the next key is read: else that would go into the draft of another chat.
+ * Restores the draft of `draftKey`, which the server doesn't know, and text typed before hydration. It runs before
+ * the next key event, which would otherwise write to another chat's draft.
  */
 export function useDraftOf(
   draftKey: string,
@@ -15,7 +15,7 @@ export function useDraftOf(
     const early = isFirst.current ? (field.current?.value ?? "") : "";
     isFirst.current = false;
     const draft = keptDraft(draftKey);
-    // Browsers that restore fields have put the draft back.
+    // Browsers that restore form fields have already inserted the draft.
     const text = draft.includes(early) ? draft : draft + early;
     if (text !== draft) keepDraft(draftKey, text);
     setText(text);

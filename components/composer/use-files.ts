@@ -4,7 +4,7 @@ import { useCallback, useRef, useState } from "react";
 import { useToast } from "@/components/ui/toast";
 import { useLaterWords } from "@/components/words/words";
 
-/** The files that go with the next message, at first those given; what cannot go is refused with a sentence. */
+/** Manages the files of the next message; files over the limits are refused with a message. */
 export function useFiles(given: File[] = []) {
   const toast = useToast();
   const words = useLaterWords("composerFiles");
@@ -17,9 +17,9 @@ export function useFiles(given: File[] = []) {
   const add = useCallback(
     async (added: File[]) => {
       if (added.length === 0) return;
-      // At once, so that they go along however soon the message is sent.
+      // Added before the limits are checked, so that a message sent meanwhile includes them.
       change([...now.current, ...added]);
-      // When that cannot be told here, the server says later what it does not take.
+      // If the check can't be loaded, the server refuses unsuitable files.
       const { files, refusal } = await Promise.all([import("./uploading"), words()])
         .then(([{ fitting }, t]) => fitting(t, () => now.current))
         .catch(() => ({ files: now.current, refusal: undefined }));

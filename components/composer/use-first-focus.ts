@@ -1,13 +1,16 @@
 import { type RefObject, useLayoutEffect } from "react";
 
-/** A composer that had the focus has just gone: the one in its place goes on, also below a touch keyboard. */
+/**
+ * Set for a moment after a focused composer unmounts, so that the one replacing it takes the focus, including the
+ * touch keyboard.
+ */
 let isHandedOn = false;
 
-/** Gives a composer the focus as it appears, before the next key is read. */
+/** Focuses a composer on mount, before the next key event. */
 export function useFirstFocus(field: RefObject<HTMLTextAreaElement | null>): void {
   useLayoutEffect(() => {
     const own = field.current;
-    // On a touch screen that would open the keyboard over the page.
+    // Not on touch screens, where the keyboard would cover the page.
     if (isHandedOn || window.matchMedia("(pointer: fine)").matches) own?.focus();
     return () => {
       if (own !== document.activeElement) return;

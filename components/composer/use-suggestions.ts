@@ -11,10 +11,9 @@ import {
 import { fitting, namedAt, savedReplyAt } from "./suggestions";
 
 /**
- * Offers names for what is being typed after `@` or `/`: arrows move, Enter or
- * Tab takes, Esc closes.
- * @param hasSavedReplies `/` also stands for a saved reply, whose text takes its place
- * @param servers And for what the MCP servers of this chat offer, which `onOffer` asks for
+ * Offers completions for `@` and `/`: arrows move, Enter or Tab selects, Esc closes.
+ * @param hasSavedReplies Offers saved replies for `/`
+ * @param servers Prompts and resources of the chat's MCP servers, requested through `onOffer`
  */
 export function useSuggestions(
   text: string,
@@ -51,7 +50,7 @@ export function useSuggestions(
     setActive(0);
     if (offer) servers.onOffer(offer);
   };
-  /** True when the key was for the list. */
+  /** Returns true if the key was handled. */
   const onKeyDown = (event: KeyboardEvent): boolean => {
     if (!named) setClosedAt(undefined);
     if (!isOpen) return false;

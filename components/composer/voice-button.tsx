@@ -1,9 +1,6 @@
 import { IconButton } from "@/components/ui/button";
 
-/**
- * Begins a voice message, when it is clicked or held.
- * `onStart` gets, when it is held, what resolves as it is let go.
- */
+/** Starts a voice message on click or while held. When held, `onStart` receives a promise that resolves on release. */
 export const VoiceButton = ({
   label,
   disabled,
@@ -17,7 +14,7 @@ export const VoiceButton = ({
     label={label}
     disabled={disabled}
     className="touch-none"
-    // A finger that rests means no menu.
+    // A long press opens no context menu.
     onContextMenu={(event) => event.preventDefault()}
     onPointerDown={({ button }) => {
       if (button !== 0) return;
@@ -25,7 +22,7 @@ export const VoiceButton = ({
         new Promise((resolve) => window.addEventListener("pointerup", () => resolve(), { once: true })),
       );
     }}
-    // Of a key, or of what speaks for one: what is pointed with has begun already.
+    // Keyboard and assistive technology only: pointers have already started on pointerdown.
     onClick={({ detail }) => detail === 0 && onStart()}
   >
     <svg

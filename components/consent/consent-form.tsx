@@ -14,17 +14,16 @@ import { type AuthorizationRequest, oauthApi } from "@/lib/identity/oauth/contra
 
 type Props = {
   asked: z.output<typeof AuthorizationRequest>;
-  /** What the program calls itself. */
   program: string;
-  /** Where the browser goes back to. */
+  /** Host of the redirect URI. */
   host: string;
   email: string;
   groups: { id: string; name: string }[];
-  /** The one of this session. */
+  /** Workspace of the current session. */
   group: string;
 };
 
-/** Lets a program act as the person, or not; either way the browser goes back to it. */
+/** OAuth consent: grants or denies a connected app access and redirects back to it. */
 export function ConsentForm({ asked, program, host, email, groups, group }: Props) {
   const t = useWords("consent");
   const problemOf = useProblem();
@@ -41,7 +40,7 @@ export function ConsentForm({ asked, program, host, email, groups, group }: Prop
       const body = { ...asked, decision, group_id: groupId };
       const { redirect_to } = await call(oauthApi.decideAuthorization, { body });
       window.location.assign(redirect_to);
-      // A program on this machine takes over, and this page stays.
+      // A native app takes over through its URL scheme while this page stays open.
       setOver(true);
     } catch (error) {
       setProblem(problemOf(error as Error));

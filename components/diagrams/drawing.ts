@@ -1,21 +1,21 @@
-/** What the page gives to a frame that draws (`components/markdown/preview/diagram.tsx`). */
+/** Message to a drawing frame (`components/markdown/preview/diagram.tsx`). */
 export type Given = {
   code: string;
   isDark: boolean;
-  /** What is said in the frame, in the reader's language. */
+  /** Texts shown in the frame, translated. */
   words: { noNetwork: string; plot: string };
 };
 
-/** What comes of it: how high it is and what it is called, or why there is nothing to see. */
+/** Height and title of a drawing, or the reason of its failure. */
 export type Outcome = { height: number; title: string } | { failure: string };
 
-/** The drawing in the colors of paper, as the text of an SVG file; empty when it can't be drawn so. */
+/** SVG file of the drawing in print colors; empty if it can't be exported. */
 export type PaperDrawing = { paper: string };
 
-/** Draws into a place in the colors of the page, and returns its title. */
+/** Draws into an element in the page's colors and returns the title. */
 type Draw = (given: Given, place: HTMLElement) => Promise<string>;
 
-/** Draws what the frame was given, and tells the page around it how high it is, then and whenever that changes. */
+/** Draws the received code and reports the height to the embedding page, also after each change. */
 export async function draw(how: Draw): Promise<void> {
   const tell = (message: Outcome | PaperDrawing) => parent.postMessage(message, "*");
   const place = document.getElementById("place")!;
@@ -43,7 +43,7 @@ async function drawForPaper(how: Draw, given: Given, place: HTMLElement): Promis
   }
 }
 
-/** A file names its own size. */
+/** Returns the drawing as an SVG file with an explicit size. */
 function toFile(place: HTMLElement): string {
   const drawn = place.querySelector("svg")!;
   const file = drawn.cloneNode(true) as SVGSVGElement;

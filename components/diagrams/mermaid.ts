@@ -1,6 +1,6 @@
 import { draw } from "./drawing";
 
-/** The package is a script for pages, which `scripts/browser-scripts.mjs` puts before this one. */
+/** Global of the package's browser build, which `scripts/browser-scripts.mjs` loads first. */
 declare const mermaid: {
   initialize(options: object): void;
   render(id: string, code: string): Promise<{ svg: string }>;
@@ -14,7 +14,7 @@ void draw(async ({ code, isDark }, place) => {
     fontFamily: "system-ui, sans-serif",
     suppressErrorRendering: true,
   });
-  // The second one is for paper.
+  // A second drawing is made for print.
   const id = `diagram-${document.querySelectorAll("svg").length}`;
   const { svg } = await mermaid.render(id, code);
   place.innerHTML = svg;

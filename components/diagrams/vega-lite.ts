@@ -10,7 +10,7 @@ void draw(async ({ code, isDark, words }, place) => {
   const compiled = compile(widened(spec), { logger, config: colours(isDark) as object }).spec;
   if (problems.length > 0) throw new Error(problems[0]);
   const view = new View(parse(compiled, undefined, { ast: true }), {
-    // The frame's policy forbids `eval`, by which expressions are run otherwise.
+    // Interprets expressions, because the frame's CSP forbids `eval`.
     expr: expressionInterpreter,
     loader: Object.assign(loader(), {
       load: () => {
@@ -36,7 +36,7 @@ type Plot = {
   encoding?: object;
 };
 
-/** A plot of one view that names no width takes that of its place. */
+/** Sets the width of a single-view plot without one to its container's. */
 function widened(spec: TopLevelSpec & Plot): TopLevelSpec {
   const isOne = "mark" in spec || "layer" in spec;
   const parts = ["row", "column", "facet"].some((channel) => channel in (spec.encoding ?? {}));
@@ -50,7 +50,7 @@ function titleOf(title: Plot["title"]): string {
   return [text ?? []].flat().join(" ");
 }
 
-/** Vega goes on where something fails, and tells it only here. */
+/** Collects errors, which Vega only logs. */
 function loggerTo(problems: string[]): LoggerInterface {
   const logger: LoggerInterface = {
     level: ((level?: number) => (level === undefined ? ErrorLevel : logger)) as LoggerInterface["level"],

@@ -7,7 +7,7 @@ import type { OperationOutline } from "./outline";
 import type { Recorded } from "./recorded";
 import { languages, samplesOf } from "./samples";
 
-/** How the operation is called, in the chosen language, and what it answered when that was recorded. */
+/** Request in the selected language with its recorded response. */
 export function Example(props: { operation: OperationOutline; server: string; recorded?: Recorded }) {
   const t = useWords("docs");
   const { operation, server, recorded } = props;
@@ -51,7 +51,7 @@ function Answer({ status, answer }: Recorded) {
   );
 }
 
-/** Code under a bar with a button that copies what is shown of it. */
+/** Code block with a copy button, which copies the visible variant. */
 export function Block({ title, children }: { title: React.ReactNode; children: React.ReactNode }) {
   const t = useWords("docs");
   const place = useRef<HTMLDivElement>(null);
@@ -71,7 +71,6 @@ export function Block({ title, children }: { title: React.ReactNode; children: R
   );
 }
 
-/** Text that scrolls in itself. */
 export const Code = ({ language, text }: { language?: string; text: string }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
   <pre tabIndex={0} data-language={language}>

@@ -8,7 +8,7 @@ import type { Field, Note, Shape } from "./schema";
 
 type Places = Pick<Outline, "places">;
 
-/** Parameters or the fields of a body, a row each; what is inside an inline object opens below it. */
+/** Parameters or body fields as rows; inline objects expand below their row. */
 export function Fields({ fields, places }: { fields: Field[] } & Places) {
   const t = useWords("docs");
   return (
@@ -39,7 +39,7 @@ export function Fields({ fields, places }: { fields: Field[] } & Places) {
   );
 }
 
-/** The fields of a schema; its type where it has none. */
+/** Fields of a schema, or its type if it has none. */
 export function ShapeFields({ shape, places }: { shape: Shape } & Places) {
   const t = useWords("docs");
   return shape.fields ? (
@@ -57,7 +57,7 @@ const notesIn = (t: Translate<"docs">, notes: Note[]) =>
     .map((note) => (typeof note === "string" ? note : t(note.key, { value: note.value ?? "" })))
     .join(" · ");
 
-/** A type in words, its named schemas as links to where they are shown. */
+/** Describes a type; named schemas link to their section. */
 export function Type({ shape: { type, refs }, places }: { shape: Shape } & Places) {
   if (refs.length === 0) return <i>{type}</i>;
   return (

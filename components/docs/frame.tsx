@@ -9,7 +9,6 @@ import { NAVIGATION_ID, Navigation } from "./navigation";
 import type { Language } from "./samples";
 import { Search } from "./search";
 
-/** What is around each page of the API reference: search, navigation, and the language of its examples. */
 export async function Frame({
   language,
   children,

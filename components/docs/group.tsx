@@ -11,7 +11,7 @@ type Props = {
   recorded: Recordings["operations"];
 } & Pick<Outline, "server" | "places">;
 
-/** The operations of one group, and the schemas that are at home there. Sent once, as data, and drawn on the server and here. */
+/** Operations and schemas of one group. Its data is sent once and rendered on the server and the client. */
 export function Group({ group, recorded, server, places }: Props) {
   return (
     <>
@@ -37,7 +37,6 @@ export function Group({ group, recorded, server, places }: Props) {
   );
 }
 
-/** Named schemas, each at its anchor. */
 export function Schemas({ schemas, places }: { schemas: NamedShape[] } & Pick<Outline, "places">) {
   const t = useWords("docs");
   if (schemas.length === 0) return null;

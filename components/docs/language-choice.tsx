@@ -5,8 +5,8 @@ import { useWords } from "@/components/words/words";
 import { type Language, languages } from "./samples";
 
 /**
- * The language of all examples. Each example has labels of these radio buttons;
- * the buttons themselves are seen when the keyboard is on them.
+ * Radio buttons for the language of all examples, which contain labels of them. The buttons are visible only while
+ * focused by keyboard.
  */
 export function LanguageChoice({ initial }: { initial: Language }) {
   const t = useWords("docs");

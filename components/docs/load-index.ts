@@ -2,7 +2,7 @@ import type { SearchIndex } from "./search-index";
 
 let index: Promise<SearchIndex> | undefined;
 
-/** The index of the search, asked for once; again after it has failed. */
+/** Loads the search index once; retries after a failure. */
 export function loadIndex(): Promise<SearchIndex> {
   index ??= window
     .fetch("/docs/search.json")

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { loadIndex } from "./load-index";
 import { placeOf } from "./search-index";
 
-/** Leads on from an anchor that is on another page now: the reference was one page once, and links to it stay. */
+/** Redirects anchors of the former single-page reference to their page, so that old links keep working. */
 export function Moved() {
   useEffect(() => {
     const follow = async () => {

@@ -10,13 +10,13 @@ export const NAVIGATION_ID = "docs-navigation";
 type Operation = { id: string; method: string; summary: string };
 type Props = {
   groups: { tag: string; slug: string }[];
-  /** The open group's slug and operations; absent on the overview. */
+  /** Open group; absent on the overview. */
   open?: { slug: string; operations: Operation[] };
 };
 
 const row = "flex min-h-10 items-center rounded-md px-3 hover:bg-hover lg:min-h-8";
 
-/** All groups, and the operations of the open one. On narrow screens a drawer, which needs no script. */
+/** Groups with the operations of the open one. On narrow screens a drawer that works without scripts. */
 export function Navigation({ groups, open }: Props) {
   const t = useWords("docs");
   const current = useOperationInView();
@@ -74,7 +74,7 @@ export function Navigation({ groups, open }: Props) {
 
 const marked = "aria-[current]:bg-accent-soft aria-[current]:font-medium aria-[current]:text-ink";
 
-/** The id of the operation at the top of the window. */
+/** Returns the id of the operation at the top of the viewport. */
 function useOperationInView(): string | undefined {
   const [current, setCurrent] = useState<string>();
   useEffect(() => {

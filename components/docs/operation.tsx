@@ -27,7 +27,6 @@ type Props = {
   recorded?: Recorded;
 } & Pick<Outline, "server" | "places">;
 
-/** One operation: what it does, takes and answers, and beside it how it is called. */
 export function Operation({ operation, recorded, server, places }: Props) {
   const t = useWords("docs");
   const { id, method, path, summary, description, deprecated, parameters, body } = operation;

@@ -1,8 +1,8 @@
 import { exampleOf, type Field, nameOf, type Schema, type Shape, shapeOf } from "./schema";
 
 /**
- * The OpenAPI document as the reference shows it: operations by group, and each
- * named schema in the group that speaks of it first.
+ * Converts the OpenAPI document for the reference: operations by group, and each named schema in the group that
+ * refers to it first.
  */
 type Content = Record<string, { schema?: Schema }>;
 type DocumentOperation = {
@@ -40,13 +40,13 @@ export type OperationOutline = {
   parameters: Parameter[];
   body?: { mediaType: string; required: boolean; shape: Shape; example: unknown };
   answer: { status: string; mediaTypes: string[]; shape?: Shape };
-  /** By their status; "else" for any other. */
+  /** Status codes; "else" for all others. */
   errors: string[];
 };
 export type NamedShape = Shape & { name: string };
 export type GroupOutline = {
   tag: string;
-  /** The last part of its address. */
+  /** Last segment of the group's address. */
   slug: string;
   description?: string;
   operations: OperationOutline[];
@@ -54,23 +54,21 @@ export type GroupOutline = {
 };
 export type Outline = {
   server: string;
-  /** What holds for all operations. */
+  /** Introduction to all operations. */
   about: string;
   groups: GroupOutline[];
-  /** What no group speaks of: the schemas of errors. */
+  /** Schemas that no group refers to, such as those of errors. */
   schemas: NamedShape[];
-  /** Where each schema is shown, by its name: the address of a page. */
+  /** Address of the page that shows each schema, by name. */
   places: Record<string, string>;
-  /** What each status of an error says, for all operations. */
+  /** Descriptions of error statuses, common to all operations. */
   errors: { status: string; description: string }[];
-  /** What each way to prove who is calling says. */
+  /** Descriptions of the authentication schemes. */
   credentials: Record<string, string>;
 };
 
-/** The part of a group's address that names it. */
 export const slugOf = (tag: string) => tag.toLowerCase().replace(/[^a-z0-9]+/g, "-");
 
-/** Turns the document into what the pages show. */
 export function outlineOf(document: ApiDocument): Outline {
   const { schemas, securitySchemes = {} } = document.components;
   const tags = new Map<string, { operations: OperationOutline[]; refs: string[] }>();
@@ -111,7 +109,6 @@ export function outlineOf(document: ApiDocument): Outline {
   };
 }
 
-/** The names of the schemas that are referred to anywhere in it. */
 function refsIn(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, item]) =>
@@ -119,7 +116,7 @@ function refsIn(value: unknown): string[] {
   );
 }
 
-/** These and what they are made of, to the end. */
+/** Returns the schemas reachable from these names. */
 function reached(names: string[], schemas: Record<string, Schema>): string[] {
   const found = new Set<string>();
   const waiting = [...names];
@@ -146,7 +143,7 @@ function operationOutline(
     method: method.toUpperCase(),
     path,
     summary: operation.summary,
-    // In the document none is without: tools ask for one.
+    // The document repeats the summary where there is no description, because tools require one.
     description: operation.description === `${operation.summary}.` ? undefined : operation.description,
     deprecated: operation.deprecated ?? false,
     credentials: credentialsOf(operation),

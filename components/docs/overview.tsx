@@ -11,7 +11,6 @@ type Props = { outline: Outline; recordings: Recordings };
 
 const code = (text: ReactNode) => <code className="docs-code">{text}</code>;
 
-/** What holds for all operations, and the groups that they come in. */
 export async function Overview({ outline, recordings }: Props) {
   const t = await getWords("docs");
   const { server, about, credentials, groups, schemas, places } = outline;
@@ -175,7 +174,7 @@ function ExampleOf(props: Props & { id: string; headers?: Record<string, string>
   );
 }
 
-/** What a header that many operations take is for. */
+/** Returns the description of a header from the first operation that has it. */
 const descriptionOf = ({ groups }: Outline, header: string) =>
   groups
     .flatMap(({ operations }) => operations)

@@ -6,7 +6,10 @@ const components: Components = {
   code: ({ children }) => <code className="docs-code">{children}</code>,
 };
 
-/** A description of the API reference. It is our own text: what people and models write goes through `components/markdown`. */
+/**
+ * Renders a description of the API reference. Only our own texts are rendered here; those of users and models go
+ * through `components/markdown`.
+ */
 export function Prose({ text, className }: { text: string; className?: string }) {
   return (
     <div lang="en" dir="ltr" className={className}>
@@ -15,7 +18,7 @@ export function Prose({ text, className }: { text: string; className?: string })
   );
 }
 
-/** A line with code between backticks. */
+/** Renders a line with code in backticks. */
 export function Inline({ text }: { text: string }) {
   return text
     .split("`")

@@ -1,16 +1,16 @@
-/** A call that was recorded from a running installation (`npm run examples`). */
+/** Call recorded from a running installation (`npm run examples`). */
 export type Recorded = {
   path?: Record<string, string | number>;
   query?: Record<string, unknown>;
   headers?: Record<string, string>;
-  /** Fields of a form, files as `@name`; else JSON. */
+  /** Form fields with files as `@name`, otherwise JSON. */
   body?: unknown;
   status: number;
-  /** JSON; the text of what is none. Absent: a file, or no body. */
+  /** JSON, or the text of another format. Absent for files and empty bodies. */
   answer?: unknown;
 };
 
-/** The recorded calls by operation, the recorded errors by status, and the headers of an answer. */
+/** Recorded calls by operation, errors by status, and the headers of a response. */
 export type Recordings = {
   operations: Record<string, Recorded>;
   errors: Record<string, unknown>;

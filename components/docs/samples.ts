@@ -11,17 +11,17 @@ export type Language = (typeof languages)[number]["id"];
 type Request = {
   method: string;
   address: string;
-  /** What is sent before the name of a variable of the environment. */
+  /** Authorization scheme and the environment variable that holds the credential. */
   credential?: { scheme: string; variable: string };
   headers: Record<string, string>;
   json?: unknown;
   form?: Record<string, unknown>;
   isMultipart: boolean;
-  /** How the answer is read. */
+  /** Format of the response. */
   answer: "json" | "text" | "stream" | "file" | "none";
 };
 
-/** Code that calls the operation as it was called when it was recorded, in each language. */
+/** Returns code in each language that repeats the recorded call. */
 export function samplesOf(
   operation: OperationOutline,
   server: string,
@@ -74,7 +74,7 @@ const neededQuery = (parameters: OperationOutline["parameters"]) =>
     .map(({ name, type }) => `${name}=${type.startsWith("boolean") ? "true" : "…"}`)
     .join("&");
 
-/** The fields of a form; where none was recorded those that are needed, and its file. */
+/** Returns the form fields: the recorded ones or else the required ones with a file. */
 function fieldsOf(content: unknown, body: OperationOutline["body"]): Record<string, unknown> {
   const files = (body?.shape.fields ?? []).filter(({ type }) => type.startsWith("file"));
   const isRecorded = Object.values(content ?? {}).some((value) => value !== "…");
@@ -176,7 +176,7 @@ function pythonOf(request: Request): string {
   ].join("\n");
 }
 
-/** A value as Python writes it. */
+/** Formats a value as Python. */
 function inPython(value: unknown, depth = 0): string {
   const margin = "    ".repeat(depth + 1);
   const end = `\n${"    ".repeat(depth)}`;

@@ -1,6 +1,6 @@
 import type { Key } from "@/lib/platform/words/screens";
 
-/** Schemas in words, and values that fit them. */
+/** Subset of JSON Schema that the document uses. This file describes schemas in words and creates examples. */
 export type Schema = {
   $ref?: string;
   type?: string | string[];
@@ -23,10 +23,10 @@ export type Schema = {
   additionalProperties?: unknown;
 };
 
-/** What else a value must be: as it is written, or a message with its value. */
+/** Constraint on a value: literal, or a translation key with its value. */
 export type Note = string | { key: Key<"docs">; value?: string | number };
 
-/** A schema in words: `type` names it, `refs` are the named schemas in that name, `fields` what is in it. */
+/** Readable schema: `type` names it, `refs` are the named schemas in that name, `fields` its properties. */
 export type Shape = {
   type: string;
   refs: string[];
@@ -36,14 +36,13 @@ export type Shape = {
 };
 export type Field = Shape & { name: string; required: boolean };
 
-/** The name of the schema that a reference leads to. */
 export const nameOf = (ref: string) => ref.slice(ref.lastIndexOf("/") + 1);
 
-/** A schema in words. Named schemas are only named: they have a place of their own. */
+/** Describes a schema. Named schemas are only referenced, because they have their own section. */
 export function shapeOf(schema: Schema): Shape {
   const { description } = schema;
   if (schema.$ref) return { type: nameOf(schema.$ref), refs: [nameOf(schema.$ref)], notes: [], description };
-  // Beside fields they say which of those go together.
+  // Next to properties, alternatives only state which of them belong together.
   const choices = schema.properties ? undefined : (schema.anyOf ?? schema.oneOf);
   if (choices) {
     const shapes = choices.map(shapeOf);
@@ -81,7 +80,7 @@ function fieldsOf({ properties, required = [] }: Schema): Field[] | undefined {
   }));
 }
 
-/** What the type says already, and the width of numbers, which is for programs. */
+/** Formats that the type implies, and integer widths, which only matter to code generators. */
 const UNTOLD_FORMATS = ["binary", "int32", "int64"];
 
 function notesOf(schema: Schema): Note[] {
@@ -90,7 +89,7 @@ function notesOf(schema: Schema): Note[] {
   const values = schema.enum?.filter((value) => value !== null);
   if (values) notes.push(values.map((value) => JSON.stringify(value)).join(", "));
   if (format && !UNTOLD_FORMATS.includes(format)) notes.push(format);
-  // Beyond this a bound only says "an integer" and helps nobody.
+  // Bounds of 32 bits and more say no more than "integer".
   const isTold = (bound: number | undefined) => bound !== undefined && Math.abs(bound) < 2 ** 31 - 1;
   if (isTold(minimum)) notes.push(`≥ ${minimum}`);
   if (isTold(maximum)) notes.push(`≤ ${maximum}`);
@@ -102,7 +101,7 @@ function notesOf(schema: Schema): Note[] {
 const defaultOf = ({ default: value }: Schema): Note[] =>
   value === undefined ? [] : [{ key: "default", value: JSON.stringify(value) }];
 
-/** A value that the schema accepts, with its required fields only, for examples. */
+/** Returns an example with the required fields only. */
 export function exampleOf(schema: Schema, named: Record<string, Schema>, depth = 0): unknown {
   if (schema.$ref) return exampleOf(named[nameOf(schema.$ref)] ?? {}, named, depth);
   if (schema.default !== undefined) return schema.default;

@@ -2,19 +2,19 @@ import type { NamedShape, Outline } from "./outline";
 import { slugOf } from "./outline";
 import type { Field, Shape } from "./schema";
 
-/** What the search of the reference looks in: a small file, whichever group is open. */
+/** Search index of the reference, a small file for all groups. */
 export type SearchEntry = {
   id: string;
-  /** The group's slug. */
+  /** Slug of the group. */
   at: string;
   method: string;
   path: string;
   summary: string;
-  /** Names of what it takes and answers, with spaces between. */
+  /** Names of parameters and response fields, separated by spaces. */
   fields: string;
 };
 export type SearchIndex = {
-  /** Names of groups by slug. */
+  /** Group names by slug. */
   groups: Record<string, string>;
   operations: SearchEntry[];
   /** Pages of the named schemas. */
@@ -39,11 +39,11 @@ export function searchIndexOf({ groups, schemas, places }: Outline): SearchIndex
   };
 }
 
-/** Its own fields, or those of the schema that it names. */
+/** Returns the fields of a shape or of the schema that it references. */
 const fieldsIn = (shape: Shape | undefined, named: Map<string, NamedShape>): Field[] =>
   shape?.fields ?? shape?.refs.flatMap((name) => named.get(name)?.fields ?? []) ?? [];
 
-/** Operations that have every word, those first that have them in their name. */
+/** Returns operations that contain all words, matches in the name first. */
 export function found({ operations, groups }: SearchIndex, text: string): SearchEntry[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
@@ -67,7 +67,7 @@ export function found({ operations, groups }: SearchIndex, text: string): Search
 
 export const addressOf = ({ at, id }: Pick<SearchEntry, "at" | "id">) => `/docs/${at}#${id}`;
 
-/** Where an anchor is now: all of them were on one page once. */
+/** Returns the current page of an anchor of the former single-page reference. */
 export function placeOf({ operations, groups, places }: SearchIndex, anchor: string): string | undefined {
   const operation = operations.find(({ id }) => id === anchor);
   if (operation) return addressOf(operation);

@@ -7,7 +7,7 @@ import { loadIndex } from "./load-index";
 import { Method } from "./operation";
 import { addressOf, found, type SearchIndex } from "./search-index";
 
-/** Finds operations of all groups. `/` focuses it, arrows choose, Enter opens. */
+/** Searches all operations. `/` focuses the field, arrows move, Enter opens. */
 export function Search() {
   const t = useWords("docs");
   const id = useId();
@@ -129,7 +129,7 @@ function said(
   return t("operationsFoundCount", { count });
 }
 
-/** `/` leads into the field, unless somebody is writing elsewhere. */
+/** Focuses the field on `/` unless another field has the focus. */
 function useSlash(input: React.RefObject<HTMLInputElement | null>) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -9,10 +9,10 @@ import { type ApiDocument, type OperationOutline, outlineOf } from "./outline";
 
 type Result = { status: number; text: string; milliseconds: number } | { failure: string };
 
-/** The token that was pasted last, so that it need not be pasted into every panel; gone with the page. */
+/** Token entered last, shared by all panels and lost on reload. */
 let lastToken = "";
 
-/** All operations, read when the first panel opens rather than sent with the page. */
+/** All operations, loaded with the first panel rather than with the page. */
 let operations: Promise<OperationOutline[]> | undefined;
 const load = () =>
   call(openapiApi.getOpenapiDocument)
@@ -25,7 +25,7 @@ export default function TryPanel({ id }: { id: string }) {
   const operation = use(operations).find((candidate) => candidate.id === id);
   const isMissing = operation === undefined;
   useEffect(() => {
-    // Read anew when it is opened again, and not before: this panel would wait for ever.
+    // Reset on unmount rather than immediately: a rerender of this panel would suspend forever.
     if (!isMissing) return;
     return () => {
       operations = undefined;
@@ -37,7 +37,6 @@ export default function TryPanel({ id }: { id: string }) {
   return <CallForm operation={operation} />;
 }
 
-/** A form with the operation's parameters and body, and the answer it got. */
 function CallForm({ operation }: { operation: OperationOutline }) {
   const t = useWords("docs");
   const [isBusy, setBusy] = useState(false);

@@ -10,7 +10,10 @@ const PARAMETERS = {
   guestColor: "ui_guest_msg_color",
 };
 
-/** The chat's page, as the site wants it to look. It keeps its session itself, under the visit. */
+/**
+ * Returns the address of the chat's page with the site's options. The session isn't part of it; the frame stores it
+ * under the visit.
+ */
 export function addressOf(app: string, chat: string, options: Options, visit: string): string {
   const address = new URL(`/public/chats/${chat}`, app);
   for (const [name, parameter] of Object.entries(PARAMETERS)) {

@@ -8,7 +8,7 @@ const DOWN = "m6 9 6 6 6-6";
 
 type State = { isOpen: boolean; isReady: boolean; unread: number };
 
-/** The button that opens a chat, in a place of its own where the site's style does not reach, with room for the frame. */
+/** Creates the launcher's button in a shadow root, isolated from the site's styles, with a container for the frame. */
 export function launcherButton(
   options: Options,
   words: () => ReturnType<typeof textsIn>,
@@ -38,12 +38,12 @@ export function launcherButton(
       badge.textContent = unread > 99 ? "99+" : String(unread);
       button.ariaLabel = badge.hidden ? label : texts.openUnread.replace("{count}", String(unread));
       button.ariaExpanded = String(isOpen);
-      // A frame that fails to load has no button of its own: the launcher's stays above it.
+      // The launcher's button covers the frame's until the frame is ready, in case it fails to load.
       box.classList.toggle("is-full", isOpen && isReady);
     },
-    /** Puts it into the page, as the site has it, else as the chat's owner. */
+    /** Adds the button with the site's options, falling back to the owner's. */
     show({ color, position, ...chosen }: Chosen): void {
-      // A site's policy may refuse the picture.
+      // The site's CSP may block the picture.
       avatar = chosen.avatar ? face(chosen.avatar, () => avatar?.replaceWith(icon(CHAT))) : undefined;
       if (avatar) button.firstChild?.replaceWith(avatar);
       const own = options.color ?? "";

@@ -1,15 +1,12 @@
 import type { Options } from "./options";
 
-/** What the chat's owner has chosen for the button. */
+/** Button options set by the chat's owner. */
 export type Chosen = Partial<Record<"color" | "position" | "language" | "avatar", string | null>>;
 
-/** The button waits for no longer than this. In ms. */
+/** Timeout in milliseconds, after which the button appears with defaults. */
 const LONGEST_WAIT = 3000;
 
-/**
- * Asks the server, behind all that the embedding page loads itself; where the
- * snippet says everything there is nothing to ask.
- */
+/** Loads the owner's options with low priority, or not at all if the snippet sets all of them. */
 export async function chosenFor(app: string, chat: string, said: Options): Promise<Chosen> {
   if (said.color && said.position && said.language) return {};
   try {

@@ -2,24 +2,21 @@ import type { Options } from "./options";
 import { launch, type Widget } from "./widget";
 
 /**
- * The launcher of public chats, for any site:
- * `<script async src="…/embed.js" data-chat="<uuid>"></script>`.
- * `data-title`, `data-footer`, `data-theme`, `data-language`, `data-bg-color`,
- * `data-agent-color` and `data-guest-color` say how it looks, `data-color` how
- * its button does, `data-position="left"` where that is, `data-button="none"`
- * that there is none, `data-open` that it begins open, `data-consent="required"`
- * that it waits for `Parley.consent()`. What it does not say the chat's owner
- * has. Without `data-chat` it waits for `Parley.init()`.
+ * Launcher of public chats for any site: `<script async src="…/embed.js" data-chat="<uuid>"></script>`. `data-title`,
+ * `data-footer`, `data-theme`, `data-language`, `data-bg-color`, `data-agent-color` and `data-guest-color` set the
+ * look of the chat, `data-color` that of the button, `data-position="left"` its place. `data-button="none"` hides the
+ * button, `data-open` opens the chat initially, `data-consent="required"` waits for `Parley.consent()`. The chat's
+ * owner sets the defaults. Without `data-chat` it waits for `Parley.init()`.
  */
 type Parley = Partial<Widget> & {
   init: (options: Options, server?: string) => Widget | undefined;
   widget: (chat: string) => Widget | undefined;
   push: (...calls: Call[]) => void;
 };
-/** What was to be done before the script was there: `["open"]`, or a function. */
+/** Call queued before the script was loaded: `["open"]` or a function. */
 type Call = [name: string, ...given: unknown[]] | ((parley: Parley) => void);
 
-/** Calls that are of the first widget of a page where no other is named. */
+/** Calls that apply to the page's first widget. */
 const OF_WIDGETS = [
   "open",
   "close",
@@ -40,7 +37,7 @@ function install(app: string): Parley {
     init(options, server = app) {
       const chat = options.chat?.trim().toLowerCase();
       if (!chat) return undefined;
-      // One of each chat, however often the script is in the page.
+      // One widget per chat, even if the page includes the script several times.
       if (!widgets.has(chat))
         widgets.set(
           chat,

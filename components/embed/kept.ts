@@ -1,7 +1,6 @@
-/** What is kept while the page is open, if the site may not store. */
+/** Fallback for sites without storage, until the page is left. */
 const memory = new Map<string, string>();
 
-/** Reads from the embedding site's local storage. */
 export function read(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -10,7 +9,7 @@ export function read(key: string): string | null {
   }
 }
 
-/** @param value null removes it */
+/** @param value Null removes the entry */
 export function write(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key);
@@ -24,8 +23,8 @@ export function write(key: string, value: string | null): void {
 const isVisit = (value: string | null): value is string => /^[\w-]{16,64}$/.test(value ?? "");
 
 /**
- * By which the frame tells one visitor from the next: it forgets its conversation when this changes. It is no secret and
- * opens no conversation.
+ * Returns the id of the visit. The frame clears its conversation when the id changes. It is not a secret and opens no
+ * conversation.
  */
 export function visitIn(key: string): string {
   const kept = read(key);

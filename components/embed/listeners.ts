@@ -1,7 +1,7 @@
 export type ChatEvent = "ready" | "message" | "unread" | "open" | "close" | "identified";
 export type Listener = (detail: Record<string, unknown>) => void;
 
-/** Who hears of what happens in a chat; one that throws does not keep the others from it. */
+/** Creates an event emitter; a listener that throws doesn't affect the others. */
 export function listeners() {
   const all = new Map<string, Set<Listener>>();
   return {
@@ -14,7 +14,7 @@ export function listeners() {
         }
       }
     },
-    /** @returns what ends the listening */
+    /** @returns the unsubscribe function */
     add(happening: ChatEvent, listen: Listener): () => void {
       if (!all.has(happening)) all.set(happening, new Set());
       all.get(happening)!.add(listen);

@@ -1,2 +1,2 @@
-/** By the names of the script's `data-…` attributes, in camel case. */
+/** Options by the camel-cased names of the script's `data-…` attributes. */
 export type Options = Record<string, string | undefined>;

@@ -1,12 +1,15 @@
-/** Who the visitor is, as the site says: `hash` or `token` prove it (docs/public-chats.md). */
+/** Visitor's identity as provided by the site, proved by `hash` or `token` (docs/public-chats.md). */
 export type Person = { id?: string; name?: string; email?: string; hash?: string; token?: string };
 
-/** Told apart from others, and known again on the next page. */
+/** Returns a key that identifies the person across pages. */
 export const nameOf = (person: Person): string => JSON.stringify([idOf(person), person.name, person.email]);
 
 export const isNamed = (person: Person): boolean => idOf(person) !== null;
 
-/** Whether both have an id, and not the same. @param kept A `nameOf` */
+/**
+ * Returns true if both have different ids.
+ * @param kept Stored result of `nameOf`
+ */
 export function isSomebodyElse(person: Person, kept: string | null): boolean {
   const id = idOf(person);
   const [before] = JSON.parse(kept ?? "[]") as (string | null)[];

@@ -1,7 +1,7 @@
-/** The embedding page, without what its query and fragment may tell. */
+/** Returns the page's address without query and fragment, which may contain personal data. */
 export const here = () => location.origin + location.pathname;
 
-/** When the embedding page has loaded, so that it is no slower. */
+/** Runs the work when the page has loaded and is idle, so that it doesn't slow the site down. */
 export function onceIdle(work: () => void): void {
   const soon = () => setTimeout(work, 500);
   if (document.readyState === "complete") soon();

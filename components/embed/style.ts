@@ -1,7 +1,4 @@
-/**
- * The launcher's look. What is important here also wins over the embedding
- * page's own rules, such as one for every `div`.
- */
+/** Launcher's styles. `!important` also wins over the site's own rules, such as one for every `div`. */
 export const STYLE = `
 :host{all:initial!important}
 *{box-sizing:border-box}
@@ -18,7 +15,7 @@ iframe{position:fixed;bottom:88px;inset-inline-end:20px;width:390px;height:640px
 @media print{:host{display:none!important}}
 `;
 
-/** As a sheet of its own: a site's policy may refuse elements of style. */
+/** Uses a constructable stylesheet, because the site's CSP may forbid style elements. */
 export function dress(root: ShadowRoot): void {
   try {
     const sheet = new CSSStyleSheet();
@@ -34,7 +31,7 @@ export function dress(root: ShadowRoot): void {
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Made by hand: a site's policy may refuse markup as text. */
+/** Built with DOM methods, because Trusted Types may forbid parsing markup. */
 export function icon(path: string): SVGElement {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 24 24");
@@ -45,7 +42,10 @@ export function icon(path: string): SVGElement {
   return svg;
 }
 
-/** Who answers: an emoji or a picture. @param refused Called when the picture is not shown */
+/**
+ * Renders the avatar, an emoji or a picture.
+ * @param refused Called if the picture can't be shown
+ */
 export function face(avatar: string, refused: () => void): Element {
   const isPicture = avatar.startsWith("data:");
   const element = document.createElement(isPicture ? "img" : "b");
@@ -54,7 +54,7 @@ export function face(avatar: string, refused: () => void): Element {
   return element;
 }
 
-/** Black or white, which is easier to see on a colour as `getComputedStyle` names it: `rgb(1, 2, 3)`. */
+/** Returns black or white, whichever contrasts more with a color in the format `rgb(1, 2, 3)` of `getComputedStyle`. */
 export function markOn(color: string): string {
   const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).map((part) => {
     const share = Number(part) / 255;

@@ -8,16 +8,15 @@ import { isNamed, isSomebodyElse, nameOf, type Person } from "./person";
 import { here, onceIdle } from "./site-page";
 import { textsIn } from "./texts";
 
-/** A frame that does not answer is removed all the same. */
+/** Timeout after which a frame is removed without its confirmation. */
 const MAX_FORGETTING_MS = 1000;
 
 type Theme = "light" | "dark";
 export type Widget = ReturnType<typeof launch>;
 
 /**
- * A button that opens a chat, and its frame. Without the consent that it may
- * have to wait for it stores, asks and shows nothing.
- * @param gone Called when it is destroyed
+ * Creates the button and the frame of a chat. While it waits for consent it stores, requests and shows nothing.
+ * @param gone Called when the widget is destroyed
  */
 export function launch(app: string, chat: string, options: Options, gone: () => void) {
   const key = `parley:${chat}`;
@@ -28,12 +27,12 @@ export function launch(app: string, chat: string, options: Options, gone: () => 
   const { signal } = over;
   let mayRun = options.consent !== "required";
   let waiting: (() => void)[] = [];
-  /** What the frame is told when it is ready. */
+  /** Messages for the frame, sent when it is ready. */
   let untold: object[] = [];
   let frame: HTMLIFrameElement | undefined;
   let visit = "";
   let person: Person | undefined;
-  /** Whom the frame is telling the server of. */
+  /** Person whose identity the frame is verifying. */
   let introduced: Person | undefined;
   let page = "";
   let isOpen = false;
@@ -76,7 +75,7 @@ export function launch(app: string, chat: string, options: Options, gone: () => 
     const { activeElement, body } = document;
     paint();
     if (isReady) sayWhetherShown();
-    // Whoever writes elsewhere in the page meanwhile is left alone.
+    // Keeps the focus where the visitor is typing on the site.
     if (activeElement === holder || activeElement === body || !activeElement) {
       const isElsewhere = before instanceof HTMLElement && before !== body && before !== holder;
       (isElsewhere ? (before as HTMLElement) : button).focus();
@@ -89,7 +88,7 @@ export function launch(app: string, chat: string, options: Options, gone: () => 
     frame.title = options.title || texts.frame;
     frame.allow = "clipboard-write";
     frame.referrerPolicy = "strict-origin";
-    // Kept here, on the embedding site: so it is forgotten with what the site forgets, also while there is no frame.
+    // Stored on the embedding site, so that clearing the site's data also ends the visit, even without a frame.
     visit = visitIn(key);
     frame.src = addressOf(app, chat, options, visit);
     frame.hidden = !isOpen;
@@ -97,7 +96,7 @@ export function launch(app: string, chat: string, options: Options, gone: () => 
     if (isOpen) frame.focus();
   }
 
-  /** Has the frame say who the visitor is, unless that is known. Whether it does. */
+  /** Sends the person's identity to the frame unless it is verified already; returns true if sent. */
   function introduce(): boolean {
     if (!person || read(placeOfPerson) === nameOf(person)) return false;
     isReady = false;
@@ -112,15 +111,15 @@ export function launch(app: string, chat: string, options: Options, gone: () => 
     else if (isReady) introduce();
   }
 
-  /** @param verified Null when the server has refused who the visitor is */
+  /** @param verified Null if the server refused the identity */
   function noteIdentified(verified: unknown): void {
     const isCurrent = introduced === person;
     if (introduced && Array.isArray(verified)) {
-      // Without an id they are still who they were.
+      // Without an id the visitor keeps the earlier identity.
       if (isNamed(introduced) || !read(placeOfPerson)) write(placeOfPerson, nameOf(introduced));
       tell("identified", { verified });
     }
-    // Meanwhile somebody else may have come.
+    // The site may have identified another person meanwhile.
     if (person && isSomebodyElse(person, read(placeOfPerson))) endForNext();
     else if (isCurrent || !introduce()) becomeReady();
   }
@@ -156,11 +155,11 @@ export function launch(app: string, chat: string, options: Options, gone: () => 
     page = "";
   }
 
-  /** Forgets the conversation; `isRenewed`: and begins another at once. */
+  /** Ends the conversation; `isRenewed` starts another immediately. */
   function end(isRenewed: boolean): void {
     for (const place of [key, placeOfPerson]) write(place, null);
     untold = [];
-    // The next frame forgets what belongs to another visit; without one, this frame does before it goes.
+    // A later frame clears the storage of an earlier visit. Without one, this frame clears it before it is removed.
     if (isReady && !isRenewed) haveForgotten();
     drop();
     paint();
@@ -168,10 +167,10 @@ export function launch(app: string, chat: string, options: Options, gone: () => 
     else close();
   }
 
-  /** Nothing of this visitor is shown to the next one at this device. */
+  /** Ends the visit, so that the next user of the device sees nothing of it. */
   const endForNext = () => end(isOpen);
 
-  /** The team sees which page the visitor is on, also where it changes without being loaded. */
+  /** Reports the current page to the team, including client-side navigation. */
   function sayPage(): void {
     if (!isReady || page === here()) return;
     page = here();
@@ -202,7 +201,7 @@ export function launch(app: string, chat: string, options: Options, gone: () => 
   hear<KeyboardEvent>(window, "keydown", (event) => {
     if (event.key === "Escape" && isOpen && !event.defaultPrevented) close();
   });
-  // In another tab the visitor has signed in or out.
+  // The visitor has signed in or out in another tab.
   hear<StorageEvent>(window, "storage", ({ key: place, newValue }) => {
     const isOver = place === key && newValue !== visit;
     const isKnown = place === placeOfPerson && newValue !== null;
@@ -222,10 +221,10 @@ export function launch(app: string, chat: string, options: Options, gone: () => 
     texts = textsIn(options.language ?? chosen.language ?? undefined);
     paint();
     launcher.show(chosen);
-    // It may have been opened meanwhile.
+    // The chat may have been opened meanwhile.
     if (isOpen) frame?.focus();
     if (options.open !== undefined && options.open !== "false") open();
-    // Who has begun a conversation on an earlier page hears of answers on this one.
+    // A conversation begun on an earlier page needs the frame for notifications.
     else if (read(key)) onceIdle(() => frame || signal.aborted || !mayRun || load());
   }
   function start(): void {
@@ -234,7 +233,7 @@ export function launch(app: string, chat: string, options: Options, gone: () => 
   }
   if (mayRun) start();
 
-  /** Waits for the consent. */
+  /** Wraps a function that requires consent. */
   const allowed =
     <A extends unknown[]>(work: (...given: A) => unknown) =>
     (...given: A): void => {
@@ -247,25 +246,24 @@ export function launch(app: string, chat: string, options: Options, gone: () => 
     open: allowed(open),
     close: allowed(close),
     toggle: allowed(toggle),
-    /** Writes a text for the visitor, unless they have written something. */
     prefill: allowed((text: string) => toFrame({ type: "prefill", text })),
-    /** Opens the chat and says something for the visitor. */
+    /** Opens the chat and sends a message for the visitor. */
     send: allowed((text: string) => {
       open();
       toFrame({ type: "send", text });
     }),
-    /** @param theme null: as the visitor's system has it */
+    /** @param theme Null follows the visitor's system */
     setTheme: allowed((theme: Theme | null) => {
       options.theme = theme ?? undefined;
       toFrame({ type: "theme", theme });
     }),
     identify: allowed(identify),
-    /** Forgets who the visitor is and what was shown, as when they sign out. */
+    /** Clears the visitor's identity and conversation, for sign-outs. */
     reset: allowed(() => {
       person = undefined;
       endForNext();
     }),
-    /** @param isGiven false: takes it back, and forgets what was kept */
+    /** @param isGiven False withdraws the consent and clears all stored data */
     consent(isGiven = true): void {
       if (signal.aborted || isGiven === mayRun) return;
       if (!isGiven) {
@@ -279,15 +277,15 @@ export function launch(app: string, chat: string, options: Options, gone: () => 
       for (const work of waiting.splice(0)) work();
     },
     /**
-     * Calls `listen` when something happens; with "ready" at once if it has already.
-     * @returns what ends the listening
+     * Subscribes to an event; "ready" is also delivered if it has already happened.
+     * @returns the unsubscribe function
      */
     on(happening: ChatEvent, listen: Listener): () => void {
       const stop = heard.add(happening, listen);
       if (happening === "ready" && isReady) listen({});
       return stop;
     },
-    /** Takes the button and the frame away with all that they hear; the conversation goes on when it is made again. */
+    /** Removes the widget and its listeners. A new widget resumes the conversation. */
     destroy(): void {
       over.abort();
       heard.clear();

@@ -21,7 +21,6 @@ import { useEmbeddingName } from "./name";
 type State = AnswerOf<typeof installationApi.getEmbeddingModels>;
 type Model = State["models"][number];
 
-/** Chooses the model that finds texts by their meaning, for the owner of the installation. */
 export function EmbeddingChoice() {
   const t = useWords("embeddingModels");
   const models = useQuery(embeddingModelsQuery);

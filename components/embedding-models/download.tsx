@@ -12,7 +12,7 @@ type Awaited = Pick<
   "model" | "state" | "progress" | "problem"
 >;
 
-/** How far a model is that takes the place of the present one. */
+/** Progress of the model that will replace the current one. */
 export function Download({ of: { model, state, progress, problem } }: { of: Awaited }) {
   const t = useWords("embeddingModels");
   const nameOf = useEmbeddingName();

@@ -3,7 +3,7 @@ import { useWords } from "@/components/words/words";
 
 const LOCAL = "local:";
 
-/** What an embedding model is called, by its id: `builtin`, `local:model` or `provider:model`. */
+/** Returns the display name of an embedding model id: `builtin`, `local:model` or `provider:model`. */
 export function useEmbeddingName(): (id: string) => string {
   const t = useWords("embeddingModels");
   const providerOf = useProviderNames();

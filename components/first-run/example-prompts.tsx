@@ -24,7 +24,6 @@ const examples = [
   },
 ] as const;
 
-/** What one could ask: each fills the message field, to be changed or sent as it is. */
 export function ExamplePrompts({ onChoose }: { onChoose: (prompt: string) => void }) {
   const t = useWords("firstRun");
   return (
@@ -46,7 +45,7 @@ export function ExamplePrompts({ onChoose }: { onChoose: (prompt: string) => voi
   );
 }
 
-/** The text with an example: instead of nothing or another example, below what somebody wrote. */
+/** Replaces an empty text or another example; appends to the user's own text. */
 export function withExample(t: Translate<"firstRun">, text: string, prompt: string): string {
   const isOwn = text.trim() !== "" && !examples.some((example) => t(example.prompt) === text);
   return isOwn ? `${text.trimEnd()}\n\n${prompt}` : prompt;

@@ -19,7 +19,7 @@ import type { Key } from "@/lib/platform/words/screens";
 
 type Step = AnswerOf<typeof firstStepsApi.getFirstSteps>["steps"][number]["step"];
 
-/** What each step is called, and the page where it is done; the first is done here. */
+/** Label and page of each step; the first is done on this page. */
 const steps: Record<Step, { label: Key<"firstRun">; hint: Key<"firstRun">; href?: string }> = {
   send_message: { label: "sendMessage", hint: "sendMessageHelp" },
   connect_model: {
@@ -44,7 +44,7 @@ const steps: Record<Step, { label: Key<"firstRun">; hint: Key<"firstRun">; href?
   },
 };
 
-/** What to do first in a group, until it is all done or put away. What is done is what the server finds. */
+/** First steps of a workspace, shown until all are done or dismissed. The server determines which are done. */
 export function FirstSteps({ onWrite }: { onWrite: () => void }) {
   const t = useWords("firstRun");
   const id = useId();

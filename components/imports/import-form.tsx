@@ -13,7 +13,6 @@ import { IMPORT_SOURCES, type ImportSource, importsApi } from "@/lib/chat/import
 import type { Key } from "@/lib/platform/words/screens";
 
 const MOST = uploadLimits.fileMb;
-/** Where each product has its export. */
 const exports: Record<ImportSource, Key<"imports">> = {
   chatgpt: "chatgptExport",
   claude: "claudeExport",
@@ -22,7 +21,6 @@ const exports: Record<ImportSource, Key<"imports">> = {
 };
 const sources = Object.keys(IMPORT_SOURCES) as ImportSource[];
 
-/** Takes the file that another product has exported, and says where that is to be had. */
 export function ImportForm() {
   const t = useWords("imports");
   const problem = useProblem();

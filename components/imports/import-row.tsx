@@ -11,7 +11,6 @@ import { call } from "@/lib/api/client";
 import { IMPORT_SOURCES, importsApi } from "@/lib/chat/imports/contract";
 import type { Translate } from "@/lib/platform/words/translate";
 
-/** How far an import is, or what came of it. */
 export function ImportRow({ of }: { of: ImportItem }) {
   const moments = useMoments();
   return (
@@ -56,7 +55,6 @@ function Running({ of }: { of: ImportItem }) {
   );
 }
 
-/** What came of an import, in a sentence. */
 export function reportOf(t: Translate<"imports">, { state, imported, skipped, failed }: ImportItem): string {
   const report = t("report", { imported, skipped, failed });
   if (state === "failed") return t("reportFailed", { report });

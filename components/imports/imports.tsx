@@ -13,7 +13,6 @@ import { messagesApi } from "@/lib/chat/messages/contract";
 import { ImportForm } from "./import-form";
 import { ImportRow, reportOf } from "./import-row";
 
-/** Chats that come from another product, and all of one's own to take along. */
 export function Imports() {
   const t = useWords("imports");
   const list = useQuery(importsQuery);
@@ -44,7 +43,7 @@ export function Imports() {
   );
 }
 
-/** Says to those who do not see it what came of an import that was running, and reads the list of chats again. */
+/** Announces finished imports to screen readers and refreshes the chat list. */
 function Announcement() {
   const t = useWords("imports");
   const client = useQueryClient();

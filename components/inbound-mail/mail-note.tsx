@@ -4,7 +4,7 @@ import type { Message } from "@/components/data/thread";
 import { useWords } from "@/components/words/words";
 import { mailOf } from "./mail-of";
 
-/** Under a message that came by mail: from whom, and folded what hung below it. */
+/** Shows the sender of a mailed message, and the quoted mail collapsed. */
 export function MailNote({ message }: { message: Message }) {
   const t = useWords("inboundMails");
   const mail = mailOf(message);

@@ -2,14 +2,17 @@ import type { Message } from "@/components/data/thread";
 
 type MailOf = Partial<Record<"subject" | "from" | "from_name" | "rest", string>>;
 
-/** What a message that came by mail says of it. `extra` is the sender's, so that anything may stand there. */
+/** Parses the mail details of a message. `extra` is untrusted, so each value is checked. */
 export function mailOf({ extra }: Message): MailOf | undefined {
   const mail = extra?.mail;
   if (typeof mail !== "object" || mail === null) return undefined;
   return Object.fromEntries(Object.entries(mail).filter(([, value]) => typeof value === "string"));
 }
 
-/** Who wrote a message that no member wrote; undefined for any other. `unknown`: what those without a name are called. */
+/**
+ * Returns the name of a guest; undefined for other authors.
+ * @param unknown Name of guests without one
+ */
 export function guestName(message: Message, unknown: string): string | undefined {
   if (message.user_type !== "guest") return undefined;
   const mail = mailOf(message);

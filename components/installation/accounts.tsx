@@ -13,7 +13,6 @@ import { installationApi } from "@/lib/ops/installation/contract";
 import { SearchList } from "./search-list";
 import { Suspending } from "./suspending";
 
-/** Everybody who has an account, each to be suspended and reactivated. */
 export function Accounts({ me }: { me: number }) {
   const t = useWords("installation");
   const [text, setText] = useState("");

@@ -11,7 +11,7 @@ import { installationApi } from "@/lib/ops/installation/contract";
 import { listFormat, numberFormat } from "@/lib/platform/words/translate";
 import { TokensForm } from "./tokens-form";
 
-/** What each group may use of the models that the installation provides. */
+/** Default token limit of workspaces for the installation's models. */
 export function DefaultTokens({ settings }: { settings: Settings }) {
   const t = useWords("installation");
   const nameOf = useProviderNames();

@@ -18,7 +18,7 @@ import { TokensForm } from "./tokens-form";
 
 type Props = { myGroups: string[]; defaultTokens: number | undefined };
 
-/** All groups, each to be limited, suspended and reactivated; not those that the reader is in. */
+/** Workspaces of the installation. The reader's own can't be suspended. */
 export function Groups({ myGroups, defaultTokens }: Props) {
   const t = useWords("installation");
   const [text, setText] = useState("");

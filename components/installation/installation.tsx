@@ -12,7 +12,7 @@ import { Accounts } from "./accounts";
 import { DefaultTokens } from "./default-tokens";
 import { Groups } from "./groups";
 
-/** Who can use the installation and how much, for its owner. `myGroups`: the ids of the reader's own. */
+/** @param myGroups Ids of the reader's workspaces */
 export function Installation({ me, myGroups }: { me: number; myGroups: string[] }) {
   const t = useWords("installation");
   const settings = useQuery(settingsQuery);

@@ -1,6 +1,9 @@
 import type { Translate } from "@/lib/platform/words/translate";
 
-/** The number that somebody typed, null for none. @throws Error for anything else, which JSON would make a null of */
+/**
+ * Parses a number; null for an empty input.
+ * @throws Error for anything else, because JSON would turn NaN into null
+ */
 export function tokensIn(t: Translate<"tokensForm">, text: string): number | null {
   if (text.trim() === "") return null;
   const digits = text.replace(/[\s.,_']/g, "");

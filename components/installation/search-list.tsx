@@ -6,14 +6,13 @@ import { SearchField } from "@/components/ui/search-field";
 type Props = {
   id: string;
   title: string;
-  /** What the field searches, such as "Search accounts". */
+  /** Label of the field, such as "Search accounts". */
   label: string;
   text: string;
   onText: (text: string) => void;
   children: ReactNode;
 };
 
-/** A titled list with a field that searches it. */
 export const SearchList = ({ id, title, label, text, onText, children }: Props) => (
   <section aria-labelledby={id} className="mt-8">
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

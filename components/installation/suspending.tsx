@@ -9,13 +9,12 @@ import { useWords } from "@/components/words/words";
 type Props = {
   name: string;
   isSuspended: boolean;
-  /** What suspending does. */
   children: ReactNode;
   suspend: () => Promise<unknown>;
   reactivate: () => Promise<unknown>;
 };
 
-/** Suspends somebody or something after a question, and reactivates at once. */
+/** Suspends after a confirmation; reactivates immediately. */
 export function Suspending({ name, isSuspended, children, suspend, reactivate }: Props) {
   const t = useWords("installation");
   const { busy, doing } = useBusy<"reactivate">();

@@ -16,11 +16,9 @@ type Props = {
   before: number | null;
   placeholder: string;
   save: (tokens: number | null) => Promise<unknown>;
-  /** Closes the form, where it can be. */
   onCancel?: () => void;
 };
 
-/** One number of tokens, or none. */
 export function TokensForm({ label, help, before, placeholder, save, onCancel }: Props) {
   const t = useWords("tokensForm");
   const problem = useProblem();

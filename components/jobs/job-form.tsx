@@ -33,7 +33,6 @@ const beginning = (job: JobOf | undefined): Times => {
 
 type Props = { chat: Chat; job: JobOf | undefined; onDone: () => void };
 
-/** Makes a job, or changes one. */
 export function JobForm({ chat, job, onDone }: Props) {
   const t = useWords("jobs");
   const { assistants, me } = usePeople();

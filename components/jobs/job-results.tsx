@@ -6,11 +6,11 @@ import { usePeople } from "@/components/data/people";
 import { Field, Select } from "@/components/ui/field";
 import { useWords } from "@/components/words/words";
 
-/** Who gets the result by e-mail; `chosen`: the ones that the job had before. */
+/** Recipients of the result by email; `chosen` keeps the job's previous ones. */
 export type Recipients = "nobody" | "me" | "members" | "chosen";
 export type Destinations = { mailTo: Recipients; postTo: string };
 
-/** What the form shows of a job; the chat of the choice is that of the list, by its id. */
+/** Returns the form values of a job's destinations. */
 export function destinationsOf(job: JobOf | undefined, me: number): Destinations {
   const { mail_to_user_ids: ids = [], post_to_chat_id: chat = null } = job ?? {};
   const isMine = ids.length === 1 && ids[0] === me;
@@ -28,7 +28,6 @@ type Props = {
   onChange: (change: Partial<Destinations>) => void;
 };
 
-/** Where the result of a job goes besides its chat. */
 export function JobResults({ chat, job, value, faults, onChange }: Props) {
   const t = useWords("jobs");
   const { data: members = [] } = useQuery(membersQuery(chat.uuid));
@@ -73,7 +72,7 @@ export function JobResults({ chat, job, value, faults, onChange }: Props) {
   );
 }
 
-/** Gives the ids of the people that a choice stands for, as they are now. */
+/** Returns a function that resolves a choice to the ids of its current members. */
 export function useRecipients(chat: Chat, job: JobOf | undefined): (choice: Recipients) => number[] {
   const { me } = usePeople();
   const { data: members = [] } = useQuery(membersQuery(chat.uuid));

@@ -19,7 +19,6 @@ import { said } from "./times";
 
 type Props = { chat: Chat; job: JobOf; onEdit: () => void };
 
-/** A job: when it runs, what it did last, and what one may do with it. */
 export function JobRow({ chat, job, onEdit }: Props) {
   const t = useWords("jobs");
   const problem = useProblem();

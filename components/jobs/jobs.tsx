@@ -12,7 +12,6 @@ import { MOST_JOBS } from "@/lib/chat/jobs/contract";
 import { JobForm } from "./job-form";
 import { JobRow } from "./job-row";
 
-/** The scheduled jobs of a chat. */
 export function Jobs({ chat }: { chat: Chat }) {
   const t = useWords("jobs");
   const problem = useProblem();

@@ -1,28 +1,26 @@
 import { dateFormat, type Translate } from "@/lib/platform/words/translate";
 
-/** When a job runs, as its form asks for it. */
+/** Schedule kinds of the form. */
 export const repeats = ["daily", "weekdays", "weekly", "monthly", "once", "cron"] as const;
 export type Repeats = (typeof repeats)[number];
 export type Times = {
   repeats: Repeats;
-  /** HH:MM */
   time: string;
   /** 0 is Sunday. */
   weekday: string;
-  /** Of the month. */
+  /** Day of the month. */
   day: string;
-  /** For once, as `datetime-local` has it. */
+  /** Value of a `datetime-local` input, for a single run. */
   moment: string;
   cron: string;
 };
 
-/** As messages know them, from Sunday. */
 const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
 
-/** The days of a week, from Sunday. */
+/** Returns weekday names, starting on Sunday. */
 export const weekdayNames = (locale: string): string[] =>
   weekdays.map((_, number) =>
-    // The first Sunday of 1970.
+    // January 4, 1970 was the first Sunday of the epoch.
     dateFormat(locale, { weekday: "long", timeZone: "UTC" }).format(Date.UTC(1970, 0, 4 + number)),
   );
 
@@ -35,7 +33,7 @@ export const newTimes: Times = {
   cron: "0 9 * * *",
 };
 
-/** The cron pattern that times stand for; undefined for once. */
+/** Converts form values to a cron pattern; undefined for a single run. */
 export function cronOf({ repeats, time, weekday, day, cron }: Times): string | undefined {
   const [hour, minute] = time.split(":").map(Number);
   const at = `${minute} ${hour}`;
@@ -55,7 +53,7 @@ export function cronOf({ repeats, time, weekday, day, cron }: Times): string | u
   }
 }
 
-/** The times that a pattern stands for, where the form has words for it. */
+/** Converts a cron pattern to form values; unsupported ones stay a pattern. */
 export function timesOf(cron: string): Times {
   const [, minute, hour, day = "", weekday = ""] =
     /^(\d{1,2}) (\d{1,2}) (\*|\d{1,2}) \* (\*|1-5|[0-6])$/.exec(cron) ?? [];
@@ -69,7 +67,6 @@ export function timesOf(cron: string): Times {
     : { ...own, repeats: "weekly", time, weekday };
 }
 
-/** When a job runs, in words. */
 export function said(t: Translate<"jobs">, cron: string): string {
   const times = timesOf(cron);
   const { repeats, weekday, day } = times;
@@ -79,7 +76,7 @@ export function said(t: Translate<"jobs">, cron: string): string {
   return t(`${repeats}At`, { time, day, weekday: weekdays[Number(weekday)] ?? "" });
 }
 
-/** A moment as `datetime-local` has it, in the zone of this browser. */
+/** Formats a date for a `datetime-local` input in the browser's time zone. */
 export function localMoment(at: Date): string {
   const local = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
   return local.toISOString().slice(0, 16);

@@ -18,7 +18,6 @@ const reply = { ...question, id: 54, user_type: "assistant", from_user_id: null,
 const creationOf = (message: object) =>
   ({ event: "message.created", data: { chat_uuid: CHAT, message } }) as unknown as LiveEvent;
 
-/** A page as the server rendered it before anything was said. */
 function rendered(at: number) {
   const server = new QueryClient();
   server.setQueryData(threadQuery(CHAT).queryKey, threadOf([] as Message[]), { updatedAt: at });
@@ -74,7 +73,7 @@ test("what comes while another version of a question is read stays", async () =>
   answers[0]!([question]);
   await vi.waitFor(() => expect(shownIds()).toEqual([question.id, reply.id]));
 
-  // An earlier read that is answered last.
+  // The response to an earlier read that arrives last.
   showOtherVersion();
   showOtherVersion();
   answers[2]!([{ ...question, id: 60 }]);

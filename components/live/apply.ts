@@ -17,7 +17,7 @@ import { noteAddedChat, noteRemovedChat } from "@/lib/api/client";
 import type { LiveEvent, LiveEventName } from "@/lib/chat/live/contract";
 import { seen, startsTyping, stopsTyping, THE_VISITOR } from "./presence";
 
-/** The list of chats is read again at most this often, however much happens. In ms. */
+/** Minimum milliseconds between refetches of the chat list. */
 const LIST_EVERY = 1000;
 let isListDue = false;
 
@@ -34,7 +34,7 @@ const handlers: Handlers = {
   },
   "message.deleted": (client, { chat_uuid, message_id }) => {
     removeMessage(client, chat_uuid, message_id);
-    // The number of unread messages changes too.
+    // The unread count changes too.
     void refreshChat(client, chat_uuid);
     readListAgain(client);
   },
@@ -47,7 +47,7 @@ const handlers: Handlers = {
   },
   "reply.finished": (client, { chat_uuid, streaming_task_id }) => {
     removeRun(client, chat_uuid, streaming_task_id);
-    // The first reply may have given the chat its name.
+    // The first reply may have named the chat.
     void refreshChat(client, chat_uuid);
   },
   "chat.updated": (client, { chat_uuid, fields }) => {
@@ -77,22 +77,22 @@ const handlers: Handlers = {
   reset: (client) => readAllAgain(client),
 };
 
-/** What was heard of late. A page that the server rendered before that has it to catch up on. */
+/** Recent events, applied to pages that were rendered before them. */
 const recent: { live: LiveEvent; at: number }[] = [];
 const RECENT_MS = 60_000;
 
-/** Brings what the page knows up to date with an event; again is no fault. */
+/** Applies a live event to the query cache; idempotent. */
 export function apply(client: QueryClient, live: LiveEvent): void {
   const now = Date.now();
   while (recent[0] && now - recent[0].at > RECENT_MS) recent.shift();
-  // What is read now holds all of that, but for what has been set aside.
+  // A new read contains all earlier message events except those of another version.
   if (live.event === "chat.updated" && live.data.fields.includes("messages"))
     forgetMessages(live.data.chat_uuid);
   if ("chat_uuid" in live.data && live.event !== "typing") recent.push({ live, at: now });
   handle(client, live);
 }
 
-/** Tells a chat that has just been opened what was heard of it while it was on its way. */
+/** Applies recent events to a chat that was loading when they arrived. */
 export function catchUp(client: QueryClient, chat: string): void {
   for (const live of heardSince(chat, Date.now() - RECENT_MS)) handle(client, live);
 }
@@ -108,13 +108,12 @@ const heardSince = (chat: string, since: number): LiveEvent[] =>
     at > since && "chat_uuid" in live.data && live.data.chat_uuid === chat ? live : [],
   );
 
-/** Maximum age of a page with a thread when it arrives, in ms. The start of a request is known. */
+/** Maximum age of a server-rendered thread when it arrives, in milliseconds; the start of a client request is known. */
 const READING = 5000;
 
 /**
- * A thread that is read again may be answered with what it was before something
- * that has been heard of meanwhile: that is applied once more, until the answer
- * of this is called.
+ * Reapplies recent events after each read of a thread, whose response may predate them. Returns a function that stops
+ * it.
  */
 export function keepUp(client: QueryClient): () => void {
   return onThreadRead(client, (chat, begunAt = Date.now()) =>
@@ -122,12 +121,12 @@ export function keepUp(client: QueryClient): () => void {
   );
 }
 
-/** Applies events again that a read of a thread may lack. It has messages only. */
+/** Reapplies the message events that a read of a thread may lack. */
 function handleMessagesSince(client: QueryClient, chat: string, since: number): void {
   for (const live of heardSince(chat, since)) if (live.event.startsWith("message")) handle(client, live);
 }
 
-/** Reads a thread that shows another version now, and applies the events that came during the read. */
+/** Reloads a thread that shows another version now, and applies the events that arrived meanwhile. */
 async function readMessagesAgain(client: QueryClient, chat: string): Promise<void> {
   const begunAt = Date.now();
   await replaceThread(client, chat).catch(() => {});
@@ -151,7 +150,7 @@ function heardOf(client: QueryClient, { chat_uuid, message, idempotency_key }: T
 
 const readDocumentsAgain = (client: QueryClient, chat: string) => refreshAllOf(client, chat, "/documents");
 
-/** After a gap: whatever is shown is read anew. */
+/** Refetches all active queries after a gap in the event stream. */
 function readAllAgain(client: QueryClient): void {
   void client.invalidateQueries({ refetchType: "active" });
 }
@@ -162,7 +161,7 @@ function readListAgain(client: QueryClient): void {
   setTimeout(() => {
     isListDue = false;
     void refreshChats(client);
-    // Who has none need not ask for them again: whoever makes one is told by `chat.updated` or reads them then.
+    // Refetched only if there are folders: a created one is reported by `chat.updated` or read by its creator.
     if (client.getQueryData(workspacesQuery.queryKey)?.length) void refreshWorkspaces(client);
     void refreshVisitors(client);
   }, LIST_EVERY);

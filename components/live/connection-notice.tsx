@@ -11,16 +11,16 @@ import { healthApi } from "@/lib/ops/health/contract";
 import { dateFormat } from "@/lib/platform/words/translate";
 import { useLive } from "./live";
 
-/** A stream that is merely renewed is back by then. In ms. */
+/** Delay in milliseconds; a renewed stream is back by then. */
 const LOST_AFTER = 2000;
 
-/** Says above every page that the connection is away, and what becomes of what one does meanwhile. */
+/** Reports a lost connection above every page, and what happens to unsent messages. */
 export function ConnectionNotice() {
   const t = useWords("live");
   const isOnLine = useSyncExternalStore(onLineChange, isBrowserOnLine, () => true);
   const hasSessionEnded = useSessionEnded();
   const { isAway } = useLive();
-  // The end of a session ends the stream too, and has a notice of its own.
+  // The end of a session also ends the stream, but has its own notice.
   const isLost = (useLost() || isAway) && !hasSessionEnded;
   const isOffline = useOffline() || (isLost && !isOnLine);
   useEffect(() => {
@@ -55,7 +55,10 @@ function onLineChange(listener: () => void): () => void {
   };
 }
 
-/** Whatever waits for the connection, of Next and of our own, listens for this event; queries would take it for true. */
+/**
+ * Triggers the retries of Next and of our own code, which listen for this event; queries would take it as proof of a
+ * connection.
+ */
 function tryAgain(): void {
   window.dispatchEvent(new Event("online"));
   onlineManager.setOnline(navigator.onLine);
@@ -63,8 +66,8 @@ function tryAgain(): void {
 }
 
 /**
- * Queries wait while the browser says that it is offline. A server on the same computer, or on a network that leads
- * nowhere else, answers all the same: then they need not.
+ * Marks queries as online if the server answers although the browser reports being offline, as with a server on the
+ * same computer or an isolated network.
  */
 function askServer(): void {
   call(healthApi.live).then(
@@ -73,7 +76,7 @@ function askServer(): void {
   );
 }
 
-/** The stream of live events was there and has not come back. */
+/** Returns true after the event stream was connected and did not come back. */
 function useLost(): boolean {
   const { isConnected } = useLive();
   const wasConnected = useRef(false);

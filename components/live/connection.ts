@@ -2,14 +2,14 @@ import type { LiveEvent } from "@/lib/chat/live/contract";
 
 export type Notice = { title: string; body: string; path: string; tag: string };
 export type Listener = {
-  /** `id` is that of the event, 0 for what is not kept. */
+  /** `id` is the event's id, 0 for events that aren't stored. */
   event: (event: LiveEvent, id: number) => void;
   connected: (isConnected: boolean) => void;
-  /** No tab of this browser is looked at: this one is to show it as the system does. */
+  /** Called in one tab when no tab of the browser is visible, to show a system notification. */
   notice: (notice: Notice) => void;
 };
 
-/** How often a page says that it is there. In ms. */
+/** Heartbeat interval in milliseconds. */
 const HERE_EVERY = 30_000;
 
 type ToPage =
@@ -18,9 +18,8 @@ type ToPage =
   | { type: "notice"; notice: Notice };
 
 /**
- * Connects a page to the live events of its person: one stream for all tabs of
- * the browser (`public/live-worker.js`). `whose` keeps accounts and groups
- * apart; `from` is the newest event when the page was rendered.
+ * Connects to the user's live events through one stream for all tabs of the browser (`public/live-worker.js`).
+ * `whose` separates accounts and workspaces; `from` is the latest event when the page was rendered.
  */
 export function connect(whose: string, from: number, listener: Listener) {
   const shared = typeof SharedWorker === "undefined" ? undefined : new SharedWorker("/live-worker.js", whose);
@@ -51,7 +50,7 @@ export function connect(whose: string, from: number, listener: Listener) {
   for (const [target, name, act] of wakings) target.addEventListener(name, act);
   here(false, from);
   return {
-    /** Asks for a notice by the system, which one tab shows when none is looked at. */
+    /** Requests a system notification, which one tab shows if none is visible. */
     notify: (notice: Notice) => port.postMessage({ type: "notice", notice }),
     close: () => {
       clearInterval(clock);

@@ -16,18 +16,18 @@ import { apply, catchUp, keepUp } from "./apply";
 import { connect } from "./connection";
 
 const notices = () => import("./notices");
-/** Without a connection they cannot be loaded: the message itself is in its chat. */
+/** Offline the notices can't be loaded; the message is still in its chat. */
 const ignored = () => {};
 
-/** Nothing waits for what a page is kept with. In ms. */
+/** Delay in milliseconds; caching the page is not urgent. */
 const KEEP_AFTER = 3000;
 
 type Live = {
-  /** False while what others do may not be heard of. */
+  /** False while events of others may be missed. */
   isConnected: boolean;
-  /** The server does not answer, or this page was opened without it. */
+  /** The server doesn't answer, or the page was opened offline. */
   isAway: boolean;
-  /** Tells a chat that has just been opened what was heard of it while it was on its way. */
+  /** Applies recent events to a chat that was loading when they arrived. */
   catchUp: (chat: string) => void;
 };
 
@@ -38,14 +38,14 @@ const Context = createContext<Live>({
 });
 export const useLive = (): Live => useContext(Context);
 
-/** Keeps the workspace up to date with what others and assistants do, and says what one is not looking at. */
+/** Keeps the workspace in sync with live events and shows notices of what isn't visible. */
 export function LiveProvider({
   whose,
   from,
   children,
 }: {
   whose: string;
-  /** The newest event when the page was rendered. */
+  /** Latest event when the page was rendered. */
   from: number;
   children: ReactNode;
 }) {
@@ -56,10 +56,10 @@ export function LiveProvider({
   const { id: openChat } = useParams<{ id?: string }>();
   const [isConnected, setIsConnected] = useState(false);
   const [isAway, setIsAway] = useState(false);
-  /** The server answered when it was last heard of, at first with this page. */
+  /** The server answered the last request; initially true, since it rendered the page. */
   const [answers, setAnswers] = useState(true);
   const hasSessionEnded = useSessionEnded();
-  // A page that is rendered again goes on where it is.
+  // Fixed at mount, so that a rerender of the page doesn't restart the stream.
   const [since] = useState(from);
   const current = useRef({ openChat, router, toast, t });
   current.current = { openChat, router, toast, t };
@@ -80,7 +80,7 @@ export function LiveProvider({
         (queue) => {
           end = queue.sendQueued(client);
         },
-        // Offline: the next change tries again.
+        // Offline; retried with the next change.
         () => {
           end = undefined;
         },
@@ -102,7 +102,7 @@ export function LiveProvider({
       isKeeping.current = true;
       import("@/components/offline/keep-pages").then(
         (file) => file.keepPages(client, () => there.current),
-        // The next time that the server is back.
+        // Retried when the server is back.
         () => {
           isKeeping.current = false;
         },
@@ -114,7 +114,7 @@ export function LiveProvider({
 
   useEffect(() => {
     let isHere = false;
-    // A page that was opened without a connection is as old as its copy.
+    // A page opened offline is as old as its cached copy.
     const { dataset } = document.documentElement;
     setIsAway(Boolean(dataset.kept));
     setAnswers(!dataset.kept);
@@ -130,14 +130,14 @@ export function LiveProvider({
         isHere = now;
         setIsConnected(now);
         setAnswers(now);
-        // The end of a session ends its stream, which cannot say why.
+        // The end of a session also ends its stream, which can't report the reason.
         if (!now)
           return void call(chatsApi.listChats, { query: { page_size: 1 } }).then(
             () => setAnswers(true),
             ({ status }) => setIsAway(!isHere && status !== 401),
           );
         outbox.wake();
-        // While the page itself has no connection, asking for a newer one than its copy would lead back to that.
+        // While offline, a refresh would only return the cached copy again.
         if (navigator.onLine || !dataset.kept) goOn();
         else window.addEventListener("online", goOn, { once: true });
       },
@@ -151,10 +151,10 @@ export function LiveProvider({
         if (event.event === "chat.removed" && event.data.chat_uuid === open) {
           say(words("chatGone"));
           const gone = client.getQueryData(chatQuery(open).queryKey);
-          // Whoever read a visitor's conversation goes on with the others.
+          // After a deleted visitor's conversation, the reader continues with the others.
           to.push(gone?.is_visitor && gone.parent_chat_uuid ? `/chats/${gone.parent_chat_uuid}` : "/");
         }
-        // What the page was rendered with is no news.
+        // Events that the page was rendered with are not new.
         if (id <= since || !("notify" in event.data && event.data.notify)) return;
         const page = { openChat: open, toast: say, goTo: to.push, notify: connection.notify };
         void notices().then(({ tell }) => tell(words, client, event, page), ignored);

@@ -9,17 +9,19 @@ import type { Notice } from "./connection";
 
 type DataOf<Name extends LiveEvent["event"]> = Extract<LiveEvent, { event: Name }>["data"];
 
-/** Asked for in Settings → Notifications, per browser and account. */
+/** Setting of Settings → Notifications, per browser and account. */
 const WISH = "notices";
 
 export const canNotify = () => typeof Notification !== "undefined";
 
-/** Whether new messages are shown by the system while no tab is looked at. */
 export function notifiesBySystem(): boolean {
   return canNotify() && Notification.permission === "granted" && accountStorage.get(WISH) === "on";
 }
 
-/** Turns them on, which the browser may ask the person about, or off. @returns whether they are on now */
+/**
+ * Switches system notifications; switching them on may prompt for permission.
+ * @returns the resulting state
+ */
 export async function wishNotices(on: boolean): Promise<boolean> {
   if (on && (await Notification.requestPermission()) !== "granted") return false;
   accountStorage.set(WISH, on ? "on" : "off");
@@ -33,7 +35,7 @@ type Page = {
   notify: (notice: Notice) => void;
 };
 
-/** Says what one is not looking at: on the page, or by the system where no tab is looked at. */
+/** Shows a notice on the page or, if no tab is visible, as a system notification. */
 export function tell(
   t: Translate<"live">,
   client: QueryClient,
@@ -51,14 +53,13 @@ export function tell(
     });
 }
 
-/** What a notice says of an event; undefined for one that one need not hear of, or has asked not to. */
+/** Returns the notice of an event; undefined for events that need none. */
 function noticeOf(t: Translate<"live">, client: QueryClient, live: LiveEvent): Notice | undefined {
   if (live.event === "message.created" && live.data.notify) return ofMessage(t, client, live.data);
   if (live.event === "mail.held" && live.data.notify) return ofHeldMail(t, client, live.data);
   return undefined;
 }
 
-/** Its chat and its beginning. */
 const ofMessage = (
   t: Translate<"live">,
   client: QueryClient,

@@ -2,10 +2,10 @@
 
 import { useSyncExternalStore } from "react";
 
-/** Signs of life of others: who is typing where, who is there. Kept by the page, heard live. */
+/** Presence of others (typing, online), received through live events and held in memory. */
 type Typist = { name: string; timer: ReturnType<typeof setTimeout> };
 const TYPING_HOLDS = 6000;
-/** Stands for the visitor of a conversation among the ids of people. */
+/** Pseudo user id of a conversation's visitor. */
 export const THE_VISITOR = 0;
 
 const typists = new Map<string, Map<number, Typist>>();
@@ -49,7 +49,6 @@ export function seen(userId: number, isOnline: boolean): void {
 }
 
 const nobody: string[] = [];
-/** The names of those who are typing in a chat. */
 export const useTypists = (chat: string): string[] =>
   useSyncExternalStore(
     subscribe,
@@ -57,7 +56,7 @@ export const useTypists = (chat: string): string[] =>
     () => nobody,
   );
 
-/** Whether somebody is there, as far as it was heard since the page was opened; else what the server said. */
+/** Returns whether a user is online according to live events, or else the server-rendered state. */
 export const useOnline = (userId: number, known: boolean): boolean =>
   useSyncExternalStore(
     subscribe,
