@@ -2,7 +2,7 @@ import { storable } from "@/lib/platform/storable";
 import { StorableText } from "./storable";
 import type { CallPiece, ModelRequest } from "./types";
 
-/** The pieces of calls that whoever asked wants to hear, fit to be stored and sent on. */
+/** Filters the streamed parts of tool calls that the request asks for and cleans them for storage. */
 export class CallPieces {
   readonly #isWanted: boolean;
   readonly #isOneOnly: boolean;
@@ -13,7 +13,7 @@ export class CallPieces {
     this.#isOneOnly = parallelCalls === false;
   }
 
-  /** Undefined for one that is not to be told, or holds half a character only. */
+  /** Returns undefined for a part that isn't requested or contains only half a surrogate pair. */
   take({ id, name, input }: CallPiece): CallPiece | undefined {
     if (!this.#isWanted) return undefined;
     const hasBegun = this.#texts.has(id);
@@ -25,7 +25,7 @@ export class CallPieces {
     return { id: storable(id), name: storable(name), input: cleaned };
   }
 
-  /** True once a piece of this call has been sent. */
+  /** Returns true once a part of this call has been sent. */
   has(id: string): boolean {
     return this.#texts.has(id);
   }

@@ -10,7 +10,6 @@ export const BUILTIN: ModelChoice = {
   sees: false,
 };
 
-/** The choice of this model of this provider. */
 export const choiceOf = (provider: Provider, model: string): ModelChoice => ({
   id: `${provider}:${model}`,
   label: `${model} (${PROVIDERS[provider].name})`,
@@ -19,7 +18,7 @@ export const choiceOf = (provider: Provider, model: string): ModelChoice => ({
   sees: registry[provider].sees(model),
 });
 
-/** The provider and model that an id names; null when it has no known provider in front. */
+/** Splits a model id into provider and model. Returns null without a known provider prefix. */
 export function parseId(id: string): { provider: Provider; model: string } | null {
   const at = id.indexOf(":");
   const provider = id.slice(0, at);

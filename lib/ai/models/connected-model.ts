@@ -2,15 +2,15 @@ import { LRUCache } from "lru-cache";
 import { registry, whoOf } from "./providers/registry";
 import { type Connection, type LanguageModel, ModelError } from "./types";
 
-/** Some providers have the model in the path: a name must not make another one of it. */
+/** Rejects names that would change the path, since some providers put the model into the URL. */
 const NO_NAME = /[\p{C}\\?#%]|(^|\/)\.{1,2}(\/|$)/u;
 
 const made = new LRUCache<string, LanguageModel>({ max: 200 });
 
 /**
- * The language model of a connection. Each is made once: it keeps nothing of a
- * call, and making one of the SDK's builds the schemas that its answers are read with.
- * @throws ModelError `not_configured` when the connection lacks its key or address, or no model can have this name
+ * Returns the language model of a connection. Instances are cached: they are stateless, and creating one with the SDK
+ * builds its schemas.
+ * @throws ModelError `not_configured` when the connection lacks its key or address, or the model's name is invalid
  */
 export function connectedModel(connection: Connection, model: string): LanguageModel {
   const { provider, apiKey, baseUrl, allowsPrivate } = connection;
@@ -27,8 +27,8 @@ export function connectedModel(connection: Connection, model: string): LanguageM
 }
 
 /**
- * What a connection lacks of what its provider needs. Without this, an SDK would take a missing key from
- * the environment, and a group's models would be asked at the installation's cost.
+ * Returns the required setting that a connection lacks. Without this check, an SDK would read a missing key from the
+ * environment and bill the installation for a group's models.
  */
 export function lackOf({ provider, apiKey, baseUrl }: Connection): "key" | "address" | undefined {
   const { form } = registry[provider];

@@ -8,7 +8,7 @@ import { findOllama } from "./providers/ollama";
 import { testConnection } from "./test-connection";
 import type { ModelSettings } from "./types";
 
-// The servers of these tests are on this machine.
+// The test servers listen on localhost.
 setEnvironment({ ALLOW_PRIVATE_ADDRESSES: "127.0.0.1" });
 
 const settings: ModelSettings = {

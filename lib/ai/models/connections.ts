@@ -3,27 +3,27 @@ import { PROVIDER_IDS, type Provider } from "./contract";
 import { registry } from "./providers/registry";
 import type { Connection, ModelSettings } from "./types";
 
-/** The providers that the environment names, best first. The operator's addresses may be private. */
+/** Returns the connections configured in the environment, in order of preference. Their addresses may be private. */
 export const environmentConnections = (config: Partial<Config>): Connection[] =>
   PROVIDER_IDS.flatMap((provider) => environmentConnection(provider, config) ?? []);
 
-/** How the environment connects a provider. OpenAI's settings may name another server that speaks its protocol. */
+/** Returns a provider's connection from the environment. OpenAI's settings may point to another compatible server. */
 export function environmentConnection(provider: Provider, config: Partial<Config>): Connection | undefined {
   const connection = registry[provider].environment?.(config);
   return connection && { ...connection, allowsPrivate: true };
 }
 
-/** Providers that are looked for, whether or not they are connected. */
+/** Providers that are discovered even without a connection. */
 export const DISCOVERED = PROVIDER_IDS.filter((provider) => registry[provider].discovery);
 
-/** Providers whose address the operator has named, so that it is a fault when nobody answers there. */
+/** Returns discoverable providers whose address is configured, so that an unreachable server is an error. */
 export const expectedConnections = (config: ModelSettings): Connection[] =>
   PROVIDER_IDS.flatMap((provider) => {
     const { discovery } = registry[provider];
     return discovery?.isExpected(config) ? discovery.reach(config) : [];
   });
 
-/** How a provider is reached: as one of these connections says, or where it is looked for. */
+/** Returns a provider's connection from the list, or where it is discovered. */
 export function reach(
   provider: Provider,
   connections: Connection[],
@@ -34,7 +34,7 @@ export function reach(
   return discovery ? discovery.reach(config, own) : own;
 }
 
-/** The providers that can be asked without any group's connections. */
+/** Returns the providers that are available to all groups. */
 export async function installedProviders(config: Config): Promise<Provider[]> {
   const found = await Promise.all(
     DISCOVERED.map(async (provider) =>

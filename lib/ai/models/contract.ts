@@ -1,17 +1,17 @@
 import { z } from "zod";
 
-/** A model as people and programs choose it: `provider:model`, or `builtin`. */
+/** Model id: `provider:model` or `builtin`. */
 export const modelId = z
   .string()
   .max(200)
   .regex(/^(builtin|[a-z0-9-]+:.+)$/, "Must be `provider:model` or `builtin`.");
 
-/** `label` stands in settings; `name` beside a model's name and in sentences. */
+/** Names of a provider. `label` is for settings, `name` for sentences and next to a model's name. */
 const called = (label: string, name = label) => ({ label, name });
 
 /**
- * The providers of models, in the order in which they are offered. What the browser may not load, and all else
- * of a provider, is in its file in `providers/`: one that is named here and has none does not compile.
+ * Model providers, in the order in which they are offered. Definitions that the browser must not load are in
+ * `providers/`, which doesn't compile when one is missing.
  */
 export const PROVIDERS = {
   openai: called("OpenAI"),
@@ -25,7 +25,7 @@ export type Provider = keyof typeof PROVIDERS;
 
 export const PROVIDER_IDS = Object.keys(PROVIDERS) as Provider[];
 
-/** Why a reply failed: `extra.error.code`. */
+/** Reason why a reply failed, in `extra.error.code`. */
 export type ModelErrorCode =
   | "refused"
   | "unauthorized"
@@ -39,22 +39,22 @@ export type ModelErrorCode =
   | "quota_exceeded"
   | "used_up"
   | "not_configured"
-  /** The model does not do what the request cannot do without. */
+  /** The model lacks a feature that the request requires. */
   | "unsupported";
 
-/** A connected provider lists no models, and why: `message` is a sentence. */
+/** Reason why a connected provider lists no models. `message` is a sentence for users. */
 export type ListProblem = { provider: Provider; code: ModelErrorCode; message: string };
 
 type Need = "needed" | "optional" | "none";
 
-/** What a provider is connected with in Settings → Models. */
+/** Fields of a provider's connection in Settings → Models. */
 export type ProviderForm = {
   key: Need;
   keyHint?: string;
   address: Need;
-  /** Said to whoever leaves out an address that is needed. */
+  /** Error message for a missing address. */
   addressMissing?: string;
-  /** Addresses that local servers have when nobody changes them. */
+  /** Default addresses of local servers. */
   presets?: { label: string; address: string }[];
 };
 

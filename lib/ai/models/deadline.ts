@@ -1,13 +1,12 @@
-/** A server that only says that it is alive is waited for this many times as long. */
+/** Keep-alive signals extend the first wait up to this many times its length. */
 const MAX_FIRST_WAITS = 10;
 
 /**
- * Watches that a stream goes on: `late` is called once when the first event
- * takes longer than `firstMs`, or a later one longer than `betweenMs`. Time in
- * which nobody waits for the stream does not count.
+ * Calls `late` once when the first event of a stream takes longer than `firstMs`, or a later one longer than
+ * `betweenMs`. Pauses while the consumer isn't waiting.
  *
- * One timer per limit, not per event: an event only notes the time, and the
- * timer, when it fires too early, goes to sleep again for what is left.
+ * Uses one timer per limit instead of one per event: events only record the time, and a timer that fires early sleeps
+ * for the rest.
  */
 export class Deadline {
   #limit: number;
@@ -27,19 +26,22 @@ export class Deadline {
     this.#timer = setTimeout(this.#check, firstMs);
   }
 
-  /** The stream was asked for its next event. */
+  /** Starts waiting for the next event. */
   wait(): void {
     this.#since = performance.now();
     this.#isWaiting = true;
   }
 
-  /** Something came that is no event. Before the first one it shows that the server works; later only progress does. */
+  /**
+   * Records a sign of life that isn't an event. Before the first event any sign extends the deadline, later only
+   * progress does.
+   */
   alive(isProgress: boolean): void {
     const now = performance.now();
     if (isProgress || (!this.#hasBegun && now < this.#lastSign)) this.#since = now;
   }
 
-  /** The event came; whoever has it may take its time. */
+  /** Records an event and pauses the deadline. */
   came(): void {
     this.#isWaiting = false;
     this.#hasBegun = true;

@@ -19,25 +19,25 @@ import { findOllama } from "./providers/ollama";
 import { registry } from "./providers/registry";
 import { ModelError } from "./types";
 
-/** What a choice of embedders goes by, beside the environment. */
+/** Inputs of the choice besides the environment. */
 export type Given = {
-  /** Ids of embedders, those that vectors are stored of, newest first. */
+  /** Ids of embedders with stored vectors, newest first. */
   used: string[];
-  /** What the owner of the installation chose, the id of an embedder. */
+  /** Embedder id chosen by the owner of the installation. */
   chosen?: string | null;
-  /** Runs when a model was downloaded that is better than the one that was answered. */
+  /** Called when a better model than the returned one has been downloaded. */
   onReady?: () => Promise<void>;
 };
 
-/** An embedder, and the local model that takes its place as soon as it is downloaded. */
+/** An embedder, and the local model that replaces it once it is downloaded. */
 export type Choice = { embedder: Embedder; awaited?: LocalEmbeddingModel };
 
 /**
- * The embedder of this installation: EMBEDDING_MODEL, else what its owner chose, else an embedding model of an Ollama that
- * answers, else the first local one, else the built-in one. What an Ollama has made vectors for (`used`) stays the choice
- * while that is away: to make all vectors anew each time it restarts would help nobody. A local model is downloaded when
- * it is first wanted; until it is there the built-in one stands in for it, unless vectors of it are stored already.
- * @throws ModelError `not_configured` when EMBEDDING_MODEL names what is not connected
+ * Selects the installation's embedder: EMBEDDING_MODEL, else the owner's choice, else an embedding model of a
+ * reachable Ollama, else the first local model, else the built-in one. An Ollama model with stored vectors remains
+ * selected while Ollama is down, since a restart must not recompute all vectors. A local model is downloaded on first
+ * use. Until then the built-in model replaces it, unless vectors of the local model are already stored.
+ * @throws ModelError `not_configured` when EMBEDDING_MODEL isn't connected
  */
 export async function chooseEmbedder(config: Config, given: Given): Promise<Choice> {
   const named = config.EMBEDDING_MODEL ?? given.chosen;
@@ -56,7 +56,7 @@ async function local(model: LocalEmbeddingModel, { used, onReady = async () => {
   if ((await modelFolder(model)) !== "missing") return { embedder };
   fetchInBackground(model, onReady);
   const isAwaited = mayFetch();
-  // Vectors of another model would replace those of this one, and be replaced themselves an hour later.
+  // Falling back to the built-in model would recompute all vectors now, and again after the download.
   if (used.includes(embedder.id)) return { embedder, awaited: isAwaited ? model : undefined };
   return { embedder: builtinEmbedder(), awaited: isAwaited ? model : undefined };
 }
@@ -68,7 +68,10 @@ function rowOf(id: string): LocalEmbeddingModel {
   throw new ModelError("not_configured", `EMBEDDING_MODEL names no local model: ${id}. There are: ${known}.`);
 }
 
-/** The embedder with this id, reached as the environment says. @throws ModelError `not_configured` */
+/**
+ * Returns an embedder by id, connected as the environment defines.
+ * @throws ModelError `not_configured`
+ */
 export function embedderNamed(id: string, config: Config): Embedder {
   if (id === "builtin") return builtinEmbedder();
   if (isLocalId(id)) return localEmbedder(rowOf(id));
@@ -88,6 +91,5 @@ export function embedderNamed(id: string, config: Config): Embedder {
   return embedder;
 }
 
-/** Whether the embedder with this id knows English only. */
 export const isEnglishOnly = (id: string): boolean =>
   id === "builtin" || localEmbeddingModel(id)?.languages === "english";

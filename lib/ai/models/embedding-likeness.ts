@@ -7,20 +7,20 @@ import { type Embedder, similarity } from "./embeddings";
 import { localEmbeddingModel } from "./local/registry";
 
 /**
- * What a cosine says differs by model: texts that have nothing to do with each other are at 0.1 with one and at 0.8 with
- * another. Here each model is told where that begins (`sure`), and cosines become likenesses that compare.
+ * Cosines aren't comparable between models: unrelated texts have 0.1 with one and 0.8 with another. This module
+ * determines the threshold of each model (`sure`) and converts cosines to comparable similarities.
  */
 
-/** The likeness from which on a text has to do with a search, whichever the model. */
+/** Similarity from which a text counts as related to a search, for all models. */
 export const SURE = 0.3;
-/** Of the built-in model unrelated texts are at 0.13 on average and related ones at 0.52. */
+/** Threshold of the built-in model, whose average is 0.13 for unrelated and 0.52 for related texts. */
 const OF_BUILTIN = 0.3;
-/** Of a model that could not be measured. */
+/** Threshold of a model that couldn't be measured. */
 const OF_UNKNOWN = 0.15;
-/** So many standard deviations above the mean of unrelated texts something has begun, as with the models that are measured in `bench/search`. */
+/** Standard deviations above the mean of unrelated texts. Matches the models measured in `bench/search`. */
 const ABOVE = 2;
 
-/** No question is about any of the texts. */
+/** None of the questions relates to any of the texts. */
 const QUESTIONS = [
   "How much does a ticket to the museum cost?",
   "When do the swallows leave in autumn?",
@@ -38,7 +38,7 @@ const TEXTS = [
   "In the second half the goalkeeper was hurt and had to be replaced.",
 ];
 
-/** The cosine from which on a text has to do with a search, by the id of an embedder; measured once for a provider's model. */
+/** Returns the cosine from which a text counts as related to a search. Measures it once per model of a provider. */
 export async function sureOf(id: string, config: Config): Promise<number> {
   if (id === "builtin") return OF_BUILTIN;
   const local = localEmbeddingModel(id);
@@ -46,7 +46,7 @@ export async function sureOf(id: string, config: Config): Promise<number> {
   const known = single("likeness-of-embedders", () => new LRUCache<string, Promise<number>>({ max: 50 }));
   const measuring =
     known.get(id) ??
-    // Also where it is not connected any more.
+    // Also catches the error for a provider that is no longer connected.
     Promise.resolve()
       .then(() => measured(embedderNamed(id, config)))
       .catch((error: unknown) => {
@@ -70,6 +70,6 @@ async function measured(embedder: Embedder): Promise<number> {
   return Math.min(0.95, Math.max(0.05, mean + ABOVE * deviation));
 }
 
-/** A cosine as a likeness from 0 to 1: `SURE` at what is sure with this model, 1 for the same. The order stays. */
+/** Converts a cosine to a similarity from 0 to 1, with `SURE` at the model's threshold. Preserves the order. */
 export const likenessOf = (cosine: number, sure: number): number =>
   Math.min(1, Math.max(0, SURE + ((1 - SURE) * (cosine - sure)) / (1 - sure)));

@@ -8,7 +8,7 @@ import { chooseEmbedder, embedderNamed } from "./embedding-choice";
 import { ProviderEmbedder } from "./embedding-provider";
 import { similarity } from "./embeddings";
 
-// The servers of these tests are on this machine.
+// The test servers listen on localhost.
 setEnvironment({ ALLOW_PRIVATE_ADDRESSES: "127.0.0.1" });
 
 const server = await startModelServer();
@@ -17,7 +17,7 @@ const embedder = new ProviderEmbedder(connection, "stand-in-embedding");
 beforeEach(() => server.setMode("echo"));
 afterAll(() => server.close());
 
-/** Answers with whatever `answer` is. */
+/** Responds with `answer`. */
 let strange: Server;
 let answer = "";
 beforeAll(async () => {

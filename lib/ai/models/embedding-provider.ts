@@ -8,7 +8,7 @@ import { modelError } from "./failures";
 import { registry } from "./providers/registry";
 import { type Connection, ModelError } from "./types";
 
-/** Texts at once: Google takes 100, and reading the vectors of so many has to be short. */
+/** Texts per request. Google allows 100; fewer keep parsing of the vectors short. */
 const BATCH = 32;
 const TRIES = 4;
 const FIRST_PAUSE_SECONDS = 0.5;
@@ -16,7 +16,6 @@ const LONGEST_PAUSE_SECONDS = 20;
 const PATIENCE_SECONDS = 60;
 const PATIENCE_FOR_QUESTION_SECONDS = 10;
 
-/** The embedding model of a provider. */
 export class ProviderEmbedder implements Embedder {
   readonly id: string;
   readonly label: string;
@@ -25,7 +24,10 @@ export class ProviderEmbedder implements Embedder {
   readonly #who: string;
   readonly #called: () => ReturnType<typeof modelCall>;
 
-  /** @throws ModelError `not_configured` when the connection lacks its key or address, or has no such models */
+  /**
+   * @throws ModelError `not_configured` when the connection lacks its key or address, or its provider has no
+   * embedding models
+   */
   constructor(connection: Connection, model: string) {
     this.#who = PROVIDERS[connection.provider].name;
     this.id = `${connection.provider}:${model}`;
@@ -73,7 +75,7 @@ export class ProviderEmbedder implements Embedder {
     }
   }
 
-  /** The vector at length 1, as it is compared. */
+  /** Normalizes a vector to unit length. */
   #unit(vector: number[]): Float32Array {
     const length = Math.hypot(...vector);
     if (vector.length === 0 || !Number.isFinite(length)) throw this.#strange();

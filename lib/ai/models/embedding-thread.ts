@@ -3,25 +3,31 @@ import { Worker } from "node:worker_threads";
 type Answer = { id: number; vectors?: Float32Array[]; error?: string };
 type Job = { resolve: (vectors: Float32Array[]) => void; reject: (error: Error) => void };
 
-/** A thread that makes vectors; it starts with the first text and anew after a crash. */
+/** Runs an embedding model in a worker thread, which starts with the first text and restarts after a crash. */
 export class EmbeddingThread {
   #worker: Worker | undefined;
   readonly #jobs = new Map<number, Job>();
   #lastId = 0;
 
-  /** @param file its program; @param data what that is told of its model */
+  /**
+   * @param file path of the thread's program
+   * @param data passed to the thread as `workerData`
+   */
   constructor(
     readonly file: string,
     readonly data?: unknown,
   ) {}
 
-  /** Vectors of texts, in order, made together. @throws Error when the model fails */
+  /**
+   * Embeds texts as one batch.
+   * @throws Error when the model fails
+   */
   run(texts: string[]): Promise<Float32Array[]> {
     return new Promise((resolve, reject) => {
       const id = ++this.#lastId;
       this.#jobs.set(id, { resolve, reject });
       this.#worker ??= this.#start();
-      // A thread at rest does not keep the process alive, one at work does.
+      // Only a busy thread keeps the process alive.
       this.#worker.ref();
       this.#worker.postMessage({ id, texts });
     });

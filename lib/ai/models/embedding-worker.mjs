@@ -1,10 +1,10 @@
-// The built-in embedding model (Universal Sentence Encoder lite, English) in a
-// thread of its own: its arithmetic would hold up every request otherwise.
+// Runs the built-in embedding model (Universal Sentence Encoder Lite, English) in a thread, because it would block
+// requests otherwise.
 import { createRequire } from "node:module";
 import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 
-// Whoever waits for a page comes first. On Linux this is for the thread alone, elsewhere it would slow down the process.
+// Gives requests priority. Only Linux applies niceness to a single thread; elsewhere it would slow down the process.
 if (process.platform === "linux") setPriority(0, 10);
 
 const require = createRequire(import.meta.url);

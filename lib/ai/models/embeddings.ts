@@ -2,38 +2,35 @@ import { join } from "node:path";
 import { single } from "@/lib/platform/singleton";
 import { EmbeddingThread } from "./embedding-thread";
 
-/** Makes vectors of texts. */
 export interface Embedder {
-  /** `provider:model`, or `builtin`. Stored beside vectors, which compare only with their like. */
+  /** `provider:model` or `builtin`. Stored with vectors, since only vectors of the same model are comparable. */
   readonly id: string;
-  /** The model as people know it. */
   readonly label: string;
-  /** How many texts to give at once, so that others need not wait long. */
+  /** Maximum number of texts per call, so that others needn't wait long. */
   readonly batch: number;
   /**
-   * One vector per text, in order, of length 1; all zeros for a text of which it makes nothing.
-   * Only the first 4,000 characters of a text count: cut long texts first.
-   * `isQuestion`: somebody waits for it, so a failure is told at once.
-   * @throws ModelError when a provider does not do its work
+   * Returns one vector of unit length per text, in order, or a zero vector for a text without meaning for the model.
+   * Reads only the first 4,000 characters of a text, so callers must chunk longer texts. With `isQuestion`, a request
+   * is waiting, so failures aren't retried.
+   * @throws ModelError when the provider fails
    */
   embed(texts: string[], how?: { isQuestion?: boolean }): Promise<Float32Array[]>;
 }
 
 const DIMENSIONS = 512;
 /**
- * Larger batches are hardly faster, a question waits until one is done, and their memory is never given back. In texts, and
- * in characters: on a busy machine the thread gets a tenth of a core, and long texts take it seconds.
+ * Batch size in texts and in characters. Larger batches are hardly faster, delay questions, and permanently increase
+ * memory. On a busy machine the thread gets a tenth of a core, so long texts take seconds.
  */
 const BATCH = 4;
 const BATCH_CHARACTERS = 2_000;
 export const LONGEST_TEXT = 4_000;
-/** Blank for the model: it fails on a text in which nothing is visible. */
+/** Matches visible characters. The model fails on texts without any. */
 export const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /**
- * Whether an English model can make anything of a text: of other scripts it knows no
- * letter, so that all such texts would be like one another and quite like
- * everything else.
+ * Returns true if an English model can embed a text. It knows no letters of other scripts, so their texts would all
+ * be similar to each other and to everything else.
  */
 export function isLatin(text: string): boolean {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
@@ -56,7 +53,6 @@ function batchesOf(indexes: number[], texts: string[]): number[][] {
   return batches;
 }
 
-/** English sentences. */
 export class BuiltinEmbedder implements Embedder {
   readonly id = "builtin";
   readonly label = "Built-in model (English only)";
@@ -64,7 +60,7 @@ export class BuiltinEmbedder implements Embedder {
   readonly dims = DIMENSIONS;
   readonly #thread: EmbeddingThread;
 
-  /** @param file the thread's program; by path, not by import: the app is bundled, this file is not */
+  /** @param file path of the thread's program. It is not imported, because it is not bundled with the app. */
   constructor(file = join(/* turbopackIgnore: true */ process.cwd(), "lib/ai/models/embedding-worker.mjs")) {
     this.#thread = new EmbeddingThread(file);
   }
@@ -75,14 +71,14 @@ export class BuiltinEmbedder implements Embedder {
 }
 
 type Kind = {
-  /** Whether the model can make anything of a text. */
+  /** Returns true if the model can embed a text. */
   knows: (text: string) => boolean;
   dimensions: number;
-  /** What stands before each text. */
+  /** Prefix for each text. */
   prefix?: string;
 };
 
-/** Vectors of texts by the model of a thread; all zeros for those of which it makes nothing. */
+/** Embeds texts in a thread. Returns zero vectors for texts that the model doesn't understand. */
 export async function inThread(
   thread: EmbeddingThread,
   texts: string[],
@@ -90,7 +86,7 @@ export async function inThread(
 ): Promise<Float32Array[]> {
   const vectors: Float32Array[] = texts.map(() => new Float32Array(dimensions));
   const known = texts.flatMap((text, index) => (knows(text) ? index : []));
-  // One batch after the other, so that a short question need not wait for all of somebody's long document.
+  // Runs batches sequentially, so that a short question can go between those of a long document.
   for (const batch of batchesOf(known, texts)) {
     const cut = batch.map((index) => prefix + texts[index]!.slice(0, LONGEST_TEXT).toWellFormed());
     for (const [position, vector] of (await thread.run(cut)).entries()) vectors[batch[position]!] = vector;
@@ -98,10 +94,10 @@ export async function inThread(
   return vectors;
 }
 
-/** The embedder that needs no key and no network; one per process. */
+/** Returns the process's embedder that needs neither key nor network. */
 export const builtinEmbedder = (): BuiltinEmbedder => single("builtin-embedder", () => new BuiltinEmbedder());
 
-/** Similarity of two vectors of length 1: 1 for the same direction, near 0 for unrelated ones. */
+/** Returns the cosine similarity of two unit vectors. */
 export function similarity(a: Float32Array, b: Float32Array): number {
   let sum = 0;
   for (let at = 0; at < a.length; at++) sum += a[at]! * b[at]!;

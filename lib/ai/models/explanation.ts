@@ -32,9 +32,9 @@ const SECRETS: [RegExp, string][] = [
 ];
 
 /**
- * Why a provider refused, in its own sentence, as it can be told to a program of whoever asked: without keys, addresses,
- * paths and names of accounts. Undefined where it says nothing that is a sentence.
- * @param answer the body of its answer, or the error inside of a stream
+ * Extracts a provider's explanation of a refusal for API clients, without keys, URLs, paths and account names.
+ * Returns undefined when there is no sentence.
+ * @param answer the response body, or the error in a stream
  */
 export function explanationIn(answer: unknown): string | undefined {
   const sentence = sentenceIn(typeof answer === "string" ? parsed(answer) : answer, 0);
@@ -53,7 +53,7 @@ export function explanationIn(answer: unknown): string | undefined {
     : cleaned;
 }
 
-/** JSON as its value; other text as it is, unless it is a page. */
+/** Parses JSON. Returns other text unchanged unless it is HTML. */
 function parsed(text: string): unknown {
   if (text.length > MAX_JSON_CHARACTERS) return undefined;
   try {
@@ -63,7 +63,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Servers put it into many places. Gateways put the answer of who stands behind them beside a sentence of their own. */
+/**
+ * Searches the places where servers put messages. Prefers the upstream's message that gateways include next to their
+ * own.
+ */
 function sentenceIn(value: unknown, depth: number): string | undefined {
   if (typeof value === "string") return value.trim() === "" ? undefined : value;
   if (typeof value !== "object" || value === null || depth >= MAX_DEPTH) return undefined;

@@ -8,18 +8,18 @@ import { EgressError, type EgressFault } from "@/lib/platform/egress/errors";
 import { explanationIn } from "./explanation";
 import { ModelError } from "./types";
 
-/** Longest chain of causes that is looked into. */
+/** Maximum depth of the chain of causes. */
 const DEPTH = 6;
-/** A provider that asks for more than a day is not waited for any longer. */
+/** Upper limit of Retry-After: a day. */
 const LONGEST_WAIT_SECONDS = 86_400;
 const QUOTA = /insufficient.?(quota|balance|credit)|billing/i;
 const TOO_LONG =
   /context.?length|context.?window|context_length_exceeded|maximum context|prompt is too long|too many (input )?tokens|input token count/i;
 
 /**
- * What went wrong with a model call, as a sentence for a person.
- * @param who the provider's name as it is shown, such as "OpenAI"
- * @param hasBegun whether text had come already
+ * Converts an error of a model call to a sentence for users.
+ * @param who displayed name of the provider, such as "OpenAI"
+ * @param hasBegun true if text was already received
  */
 export function modelError(error: unknown, who: string, hasBegun: boolean): ModelError {
   const chain = causes(error);
@@ -36,15 +36,15 @@ export function modelError(error: unknown, who: string, hasBegun: boolean): Mode
   return announced(chain, who);
 }
 
-/** A reply ended, and its provider hasn't said that it is whole. */
+/** Creates the error for a reply that ended without a finish reason. */
 export const incomplete = () =>
   new InvalidResponseDataError({ data: undefined, message: "The reply ended without a finish." });
-/** What came is no reply at all. */
+/** Creates the error for a response that isn't a reply. */
 export const unreadable = (cause?: unknown) => new JSONParseError({ text: "", cause });
 
 export const endless = () => new ModelError("garbage", "The model's reply didn't end and was cut off.");
 
-/** Calls of tools in one reply. */
+/** Maximum number of tool calls per reply. */
 export const MAX_CALLS = 128;
 export const tooManyCalls = () =>
   new ModelError("garbage", `The model called more than ${MAX_CALLS} tools at once.`);
@@ -70,12 +70,12 @@ function lost(fault: EgressFault, who: string, hasBegun: boolean): ModelError {
   );
 }
 
-/** Inside a sentence "The model server" starts small. */
+/** Lowercases "The model server" within a sentence. */
 const inside = (who: string) => who.replace(/^The /, "the ");
 
 function refusal(error: APICallError, who: string): ModelError {
   const own = refusedWith(error, who);
-  // What is said of a key holds the key.
+  // Messages about an invalid key may contain the key.
   const explanation = error.statusCode === 401 ? undefined : explanationIn(error.responseBody);
   if (explanation === undefined) return own;
   return new ModelError(own.code, own.message, own.retryable, own.retryAfter, own.status, explanation);
@@ -106,14 +106,14 @@ function refusedWith(error: APICallError, who: string): ModelError {
   return new ModelError("failed", `${who} failed (status ${status}).`, true);
 }
 
-/** A Retry-After (RFC 9110, 10.2.3): seconds, or the time until which to wait. */
+/** Parses Retry-After (RFC 9110, 10.2.3): seconds or a date. */
 function secondsOf(header: string | undefined): number | undefined {
   if (!header) return undefined;
   const seconds = /^\d+(\.\d+)?$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
   return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), LONGEST_WAIT_SECONDS) : undefined;
 }
 
-/** An error that stood inside the stream, or one that nobody foresaw. */
+/** Converts an error inside a stream, or an unexpected one. */
 function announced(chain: unknown[], who: string): ModelError {
   const text = chain
     .map((cause) => (cause instanceof Error ? cause.message : JSON.stringify(cause)))

@@ -5,27 +5,25 @@ import { PROVIDERS } from "./contract";
 import { endless } from "./failures";
 import { type Connection, ModelError } from "./types";
 
-/** Of a whole reply, of one line of it, and of an error's explanation. */
+/** Limits of a reply, a line of it, and an error's body. */
 export const MAX_REPLY_BYTES = 32 * 1024 * 1024;
 export const MAX_LINE_BYTES = 4 * 1024 * 1024;
 export const MAX_REFUSAL_BYTES = 64 * 1024;
-/** Far more than a reply has tokens. */
+/** Exceeds the number of tokens in any reply. */
 const MAX_REPLY_LINES = 3_000_000;
-/** Objects and arrays, and what is in them, of one event. */
+/** Objects, arrays and their elements per event. */
 const MAX_EVENT_VALUES = 20_000;
 export const NEWLINE = 10;
 const DEFAULT_ANSWER: JsonLimits = { bytes: 4 * 1024 * 1024 };
-/** A picture of 12 MB, in base64. */
+/** A 12 MB image in Base64. */
 export const PICTURE_ANSWER: JsonLimits = { bytes: 16 * 1024 * 1024 };
-/** Of 32 texts with 4,096 dimensions. */
+/** Vectors of 32 texts with 4,096 dimensions. */
 export const EMBEDDING_ANSWER: JsonLimits = { bytes: 4 * 1024 * 1024, values: 150_000 };
 
 /**
- * The `fetch` of a connection's streaming calls. A server that answers with a
- * page instead of a stream, or that never stops, cannot do harm: the body is
- * cut off with a ModelError. Redirects are not followed, because keys go only
- * where they were configured for.
- * @throws ModelError `not_configured` when the connection's address isn't that of a server
+ * Returns a `fetch` for streaming calls of a connection. Aborts an HTML page or an endless body with a ModelError.
+ * Doesn't follow redirects, because keys must only reach configured addresses.
+ * @throws ModelError `not_configured` when the connection's address isn't a server URL
  */
 export function streamingFetch(connection: Connection): Fetch {
   const ask = through(connection, () => {
@@ -42,7 +40,7 @@ export function streamingFetch(connection: Connection): Fetch {
   };
 }
 
-/** As `streamingFetch`, for answers that come whole, as JSON. */
+/** Returns a `fetch` like `streamingFetch` for complete JSON responses. */
 export function answeringFetch(connection: Connection, limits = DEFAULT_ANSWER): Fetch {
   const { bytes, values = MAX_EVENT_VALUES } = limits;
   return answeringWith(connection, () => {
@@ -52,7 +50,7 @@ export function answeringFetch(connection: Connection, limits = DEFAULT_ANSWER):
   });
 }
 
-/** As `answeringFetch`, for sound. */
+/** Returns a `fetch` like `answeringFetch` for audio. */
 export const soundFetch = (connection: Connection, maxBytes: number): Fetch =>
   answeringWith(connection, () => within(maxBytes, maxBytes));
 
@@ -64,7 +62,7 @@ function answeringWith(connection: Connection, largest: () => Check): Fetch {
   };
 }
 
-/** Looks at the events of a reply: each has a number of values that is parsed quickly. */
+/** Checks that no event of a reply has too many values to parse quickly. */
 export function scanEvents(): Check {
   const scanner = new JsonScanner(MAX_EVENT_VALUES, {
     lineBytes: MAX_LINE_BYTES,
@@ -74,7 +72,7 @@ export function scanEvents(): Check {
 }
 
 /**
- * What was stored before such addresses were refused, or stands in the environment, is not asked.
+ * Rejects addresses that were stored before validation existed, or come from the environment.
  * @throws ModelError `not_configured`
  */
 export function requireServerAddress({ provider, baseUrl }: Connection): void {
@@ -91,7 +89,7 @@ function through(connection: Connection, largest: () => Check): Fetch {
   return fetchThrough({ allowPrivate: allowsPrivate, redirects: 0, timeout: null, largest });
 }
 
-/** Whether a successful answer is no stream. */
+/** Returns true for the media type of an HTML page. */
 export const isPage = (type: string | undefined): boolean =>
   type !== undefined && /^(text\/html|application\/json)\b/i.test(type);
 
@@ -108,7 +106,7 @@ function within(maxBytes: number, maxLineBytes: number): Check {
   };
 }
 
-/** With the beginning of an error's body: enough to tell what it is about. */
+/** Truncates the body of an error. */
 function shortened({ body, status, headers }: Response): Response {
   if (!body) return new Response(null, { status, headers });
   const reader = body.getReader();

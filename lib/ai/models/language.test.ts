@@ -6,7 +6,7 @@ import { setEnvironment } from "@/test/renewal";
 import { chooseModel, listModels, listProblems, streamReply } from "./language";
 import type { Connection, ModelEvent, ModelMessage, ModelRequest, ModelSettings } from "./types";
 
-// The servers of these tests are on this machine.
+// The test servers listen on localhost.
 setEnvironment({ ALLOW_PRIVATE_ADDRESSES: "127.0.0.1" });
 
 const settings: ModelSettings = {
@@ -247,7 +247,7 @@ describe("choosing", () => {
     expect(await listProblems([{ provider: "ollama", baseUrl: "http://127.0.0.1:9" }], settings)).toEqual([
       { provider: "ollama", code: "refused", message: "Ollama cannot be reached." },
     ]);
-    // A reply says the same: nothing else takes the server's place while it is away.
+    // A reply reports the same: no other model replaces an unreachable server.
     expect((await chooseModel(null, [dead], settings)).builtin).toBe(false);
     let answer = { status: 401, body: "{}" };
     const odd = createServer((_, response) => response.writeHead(answer.status).end(answer.body));
@@ -269,7 +269,7 @@ describe("choosing", () => {
       ["unauthorized", "builtin"],
       ["failed", "builtin"],
       ["failed", "builtin"],
-      // It has no list, and takes any name.
+      // This server has no model list and accepts any name.
       [undefined, "openai-compatible:default"],
     ]);
   });

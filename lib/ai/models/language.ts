@@ -24,16 +24,15 @@ import {
   type ModelSettings,
 } from "./types";
 
-/** Characters of one reply. */
+/** Maximum characters of a reply. */
 const LONGEST_REPLY = 2_000_000;
-/** Before the one second try, and the longest wait that a provider may ask for. */
+/** Delay before the single retry, and the longest Retry-After that is honored. */
 const PAUSE_SECONDS = 0.3;
 const LONGEST_PAUSE_SECONDS = 2;
 
 /**
- * The model to use: `wanted` (`provider:model` or `builtin`), else
- * DEFAULT_MODEL, else the best that is connected. Never throws: a choice that
- * is not connected fails in `streamReply` with a sentence that says so.
+ * Selects a model: `wanted` (`provider:model` or `builtin`), else DEFAULT_MODEL, else the best connected one. Never
+ * throws: `streamReply` reports a model that isn't connected.
  */
 export async function chooseModel(
   wanted: string | null,
@@ -55,14 +54,14 @@ export async function chooseModel(
   return BUILTIN;
 }
 
-/** The model of a connection that names none; undefined where nothing says which there are. */
+/** Returns the model of a connection that names none, or undefined when its models are unknown. */
 export const usualModel = async (
   connection: Connection,
   config: ModelSettings,
 ): Promise<string | undefined> =>
   connection.model || registry[connection.provider].usualModel(connection, config);
 
-/** Every model that can be chosen now: those of each connection, of what is found, then the built-in one. */
+/** Lists all available models: those of the connections, of discovered providers, and the built-in one. */
 export async function listModels(connections: Connection[], config: ModelSettings): Promise<ModelChoice[]> {
   const others = DISCOVERED.filter((found) => !connections.some(({ provider }) => provider === found));
   const looked = others.flatMap((provider) => reach(provider, [], config) ?? []);
@@ -80,7 +79,7 @@ export async function listModels(connections: Connection[], config: ModelSetting
   return [...new Map([...lists.flat(), BUILTIN].map((choice) => [choice.id, choice])).values()];
 }
 
-/** The connected providers that list no models because they can't be reached, refuse the key or fail. */
+/** Returns connected providers that list no models because they are unreachable, refuse the key or fail. */
 export async function listProblems(connections: Connection[], config: ModelSettings): Promise<ListProblem[]> {
   const problems = await Promise.all(
     usedConnections(connections).map(async (connection): Promise<ListProblem[]> => {
@@ -94,20 +93,18 @@ export async function listProblems(connections: Connection[], config: ModelSetti
   return problems.flat();
 }
 
-/** The first connection of a provider is the one that its models are reached by (`reach`). */
+/** Returns the first connection of each provider, which `reach` uses. */
 const usedConnections = (connections: Connection[]): Connection[] =>
   connections.filter(
     ({ provider }, place) => connections.findIndex((other) => other.provider === provider) === place,
   );
 
 /**
- * Asks a model and tells its reply as it comes: texts and thoughts, each in
- * its order, the tools that it asks for, then one `finish`. A failure that may
- * pass is tried once more when nothing had come yet; what a model refuses
- * and can do without is left out (`./refused-features`). Where the listener takes its time, the model
- * waits, and that time is not the model's.
- * @throws ModelError when the model does not do its work
- * @throws the signal's reason when `request.signal` aborts; what the listener throws
+ * Streams a model's reply: text and thinking in order, tool calls, then one `finish`. Retries a temporary failure
+ * once if no event was emitted. Drops request features that the model refuses and that are optional
+ * (`./refused-features`). Applies backpressure: the time that the listener takes doesn't count for the deadline.
+ * @throws ModelError when the model fails
+ * @throws the signal's reason when `request.signal` aborts; errors of the listener
  */
 export async function streamReply(
   choice: ModelChoice,
@@ -136,7 +133,7 @@ export async function streamReply(
   );
   let hasBegun = false;
   let isComplete = false;
-  /** What the listener threw. */
+  /** Error of the listener. */
   let thrown: { reason: unknown } | undefined;
   const leave = (reason: unknown) => {
     thrown = { reason };
@@ -173,7 +170,7 @@ export async function streamReply(
           return;
         }
       } catch (error) {
-        // The deadline's failure stands; what the abort then caused does not matter.
+        // A failure set by the deadline takes precedence over the abort that it caused.
         if (!ended.signal.aborted) {
           const needed = hasBegun ? undefined : refusedNeed(error, accepted.current, who);
           failure = needed ?? modelError(error, who, hasBegun);
@@ -212,7 +209,7 @@ function modelOf(choice: ModelChoice, connections: Connection[], config: ModelSe
   return connectedModel(connection, choice.id.slice(choice.provider.length + 1));
 }
 
-/** One call of a model. What it says is fit to be stored, no longer than a reply may be, and not nothing. */
+/** Calls a model once. Cleans its output for storage, limits its length, and rejects empty replies. */
 async function attempt(
   model: LanguageModel,
   choice: ModelChoice,
@@ -244,7 +241,7 @@ async function attempt(
         const { id, name, input, opaque } = said.call;
         if (!pieces.has(id)) count(input);
         hasSaid = true;
-        // Not every provider can be told to call one tool at a time.
+        // Not every provider supports disabling parallel tool calls.
         if (hasCalled && request.parallelCalls === false) return;
         hasCalled = true;
         const call = {
@@ -274,7 +271,7 @@ async function attempt(
   const isAfterTools = request.messages.at(-1)?.role === "tool";
   let isThought = false;
   if (!hasSaid && rest === "") {
-    // Some servers take a whole reply for a thought.
+    // Some servers return a whole reply as thinking.
     isThought = thought.trim() !== "" && ending.reason !== "content-filter" && !hasSpoken(request);
     if (isThought) await tell({ type: "text", text: thought.trim() });
     else if (!isAfterTools) throw nothing(ending, who);
@@ -295,7 +292,7 @@ async function attempt(
   return ending;
 }
 
-/** Whether the model has said something already since it was asked. */
+/** Returns true if the model has already written text since the last user message. */
 const hasSpoken = ({ messages }: ModelRequest): boolean =>
   messages
     .slice(messages.findLastIndex(({ role }) => role === "user") + 1)

@@ -3,12 +3,12 @@ import { single } from "@/lib/platform/singleton";
 
 const held = () => single("model-lists", () => new LRUCache<string, Promise<unknown>>({ max: 1000 }));
 
-/** A failure is remembered for a shorter time: whoever has mended it looks again. */
+/** Failures are cached for a shorter time, so that a repaired setting takes effect soon. */
 const FAILURE_SECONDS = 5;
 
 /**
- * The value that `load` gave for this key in the last `seconds`, else a new
- * one. Callers at the same time share one load; `load` must not reject.
+ * Returns the value of `load` for a key, cached for `seconds`. Concurrent callers share one load. `load` must not
+ * reject.
  */
 export function remembered<T>(
   key: string,
@@ -27,5 +27,4 @@ export function remembered<T>(
   return value;
 }
 
-/** Makes the next `remembered` of this key load anew. */
 export const forget = (key: string) => held().delete(key);

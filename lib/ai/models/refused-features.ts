@@ -12,21 +12,21 @@ import {
   type SamplingName,
 } from "./types";
 
-/** Something of a request that a model may refuse, and without which it can be asked again. */
+/** An optional feature of a request that a model may refuse. The request is repeated without it. */
 type Feature = {
   isSent: (request: ModelRequest) => boolean;
-  /** How servers speak of it in their refusals. */
+  /** Matches the servers' refusals. */
   says: RegExp;
   statuses?: number[];
   without: (request: ModelRequest) => ModelRequest;
-  /** What the reply says was left out; absent where nothing is lost. */
+  /** Reported as an unsupported parameter. Absent if nothing is lost. */
   leftOut?: LeftOut;
-  /** Whether the model takes it may depend on its value. */
+  /** True if acceptance may depend on the value. */
   isValue?: true;
 };
 
 const STATUSES = [400, 404, 422, 500, 501];
-/** A refusal of the thing itself, not of this one: a broken picture, or a call that the model wrote badly. */
+/** Matches refusals of the feature itself, rather than of a broken image or malformed call in this request. */
 const LASTING =
   /support|enable|not (allowed|permitted|available|capable|a (multi|vision))|unknown|unrecogni[sz]ed|unexpected|extra|alternat|\bonly\b|missing data|must be a string|at most 0|one of|invalid role|no vision/i;
 const ROLES =
@@ -88,7 +88,7 @@ const FEATURES: Feature[] = [
   setting("seed", /\bseed\b/i),
 ];
 
-/** Templates without a system role get the instructions as the beginning of the first user turn. */
+/** Moves the instructions to the first user turn, for templates without a system role. */
 function withInstructionsInTurn(request: ModelRequest): ModelRequest {
   const { instructions, messages } = request;
   const [first, ...others] = messages;
@@ -99,13 +99,12 @@ function withInstructionsInTurn(request: ModelRequest): ModelRequest {
   return { ...request, instructions: "", messages: turns };
 }
 
-/** What each model refused, for some hours: a server may be started anew with other options. */
+/** Refused features by model. They expire after some hours, since a server may be restarted with other options. */
 const remembered = new LRUCache<LanguageModel, Set<Feature>>({ max: MAX_MODELS, ttl: REMEMBERED_MS });
 
-/** The next request asks with everything again. */
 export const forgetRefusals = (model: LanguageModel) => remembered.delete(model);
 
-/** A request as a model takes it, as far as that is known, and what it refuses while it is asked. */
+/** A request reduced to the features that a model is known to accept. */
 export class AcceptedRequest {
   readonly leftOut: LeftOut[] = [];
   readonly #refused = new Set<Feature>();
@@ -120,7 +119,10 @@ export class AcceptedRequest {
       if (feature.isSent(this.current)) this.#leaveOut(feature);
   }
 
-  /** Leaves out what the model refused. @returns whether there was something, so that it can be asked again */
+  /**
+   * Drops the feature that the model refused.
+   * @returns true if a feature was dropped and the request can be repeated
+   */
   adapt(error: unknown): boolean {
     const refusal = refusalOf(error);
     if (!refusal) return false;
@@ -135,7 +137,7 @@ export class AcceptedRequest {
     return true;
   }
 
-  /** The model has replied: what it refused before is left out next time. */
+  /** Remembers refused features after a successful reply. */
   remember(): void {
     if (this.#refused.size === 0) return;
     remembered.set(this.model, new Set([...(remembered.get(this.model) ?? []), ...this.#refused]));
@@ -147,7 +149,7 @@ export class AcceptedRequest {
   }
 }
 
-/** With which status and words a server refused; some send both inside of a stream. */
+/** Returns the status and text of a refusal, including those inside a stream. */
 function refusalOf(error: unknown): { status: number; text: string } | undefined {
   const call = causes(error).find((cause) => APICallError.isInstance(cause));
   if (call) return { status: call.statusCode ?? 0, text: call.responseBody ?? "" };
@@ -157,7 +159,7 @@ function refusalOf(error: unknown): { status: number; text: string } | undefined
   return { status: Number(code) || 400, text: JSON.stringify(error) };
 }
 
-/** Whether a model refused a request because it cannot reply in JSON, or not by such a schema. */
+/** Returns true if a model refused JSON output or the schema. */
 function refusesFormat({ status, text }: { status: number; text: string }): boolean {
   return (
     [400, 422, 500, 501].includes(status) &&
@@ -165,7 +167,7 @@ function refusesFormat({ status, text }: { status: number; text: string }): bool
   );
 }
 
-/** Why a model refused a request: for what its caller cannot do without. Undefined where it was for something else. */
+/** Returns the error for a refusal of a feature that the caller requires, else undefined. */
 export function refusedNeed(
   error: unknown,
   { tools, needsTools, format }: Pick<ModelRequest, "tools" | "needsTools" | "format">,

@@ -5,20 +5,20 @@ import { log } from "@/lib/platform/log";
 import { single } from "@/lib/platform/singleton";
 import { modelCall } from "@/lib/platform/telemetry/models";
 
-/** A search waits so long for it, and after a failure goes without for a while. */
+/** Timeout of a search's request, and how long searches skip the reranker after a failure. */
 const PATIENCE_MS = 3_000;
 const PAUSE_MS = 30_000;
-/** Texts of one request, and what of each is sent, in characters: rerankers read about 500 tokens. */
+/** Texts per request, and characters per text: rerankers read about 500 tokens. */
 const MOST_TEXTS = 40;
 const LONGEST_TEXT = 2_000;
 
-/** Where the servers of `RERANK_MODEL` are when `RERANK_BASE_URL` does not say. */
+/** Default addresses when `RERANK_BASE_URL` is not set. */
 const ADDRESSES: Record<string, string | undefined> = {
   cohere: "https://api.cohere.com/v2",
   jina: "https://api.jina.ai/v1",
 };
 const index = z.int().nonnegative();
-/** Of Cohere, Jina and those that speak like them (vLLM, LiteLLM, Infinity); of Text Embeddings Inference. */
+/** Responses of Cohere, Jina and compatible servers (vLLM, LiteLLM, Infinity), and of Text Embeddings Inference. */
 const Answer = z.union([
   z
     .object({ results: z.array(z.object({ index, relevance_score: z.number() })) })
@@ -29,13 +29,13 @@ const Answer = z.union([
 type Settings = Pick<Config, "RERANK_MODEL" | "RERANK_BASE_URL" | "RERANK_API_KEY">;
 const pause = () => single("reranker-pause", () => ({ until: 0 }));
 
-/** Whether a reranker is connected, and did not fail a moment ago. */
+/** Returns true if a reranker is configured and didn't fail recently. */
 export const hasReranker = ({ RERANK_MODEL }: Settings): boolean =>
   RERANK_MODEL !== undefined && performance.now() >= pause().until;
 
 /**
- * In which order texts answer a question, the best first, as the model of RERANK_MODEL judges: positions in `texts`,
- * each once. The order given when it does not answer in time or with nonsense, which is logged.
+ * Ranks texts by how well they answer a question, with the model of RERANK_MODEL. Returns all indexes in `texts`,
+ * best first. Logs a timeout or invalid response and returns the original order.
  */
 export async function rerank(question: string, texts: string[], settings: Settings): Promise<number[]> {
   const given = texts.map((_, at) => at);
@@ -67,7 +67,7 @@ async function ask(query: string, texts: string[], server: string, model: string
       ? { query, texts, truncate: true }
       : { model, query, documents: texts, top_n: texts.length };
   const fetch = fetchThrough({
-    // Set by the operator of the installation.
+    // The address is configured by the operator.
     allowPrivate: true,
     redirects: 0,
     timeout: PATIENCE_MS,

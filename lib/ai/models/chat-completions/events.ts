@@ -5,22 +5,21 @@ const RETURN = 13;
 const SPACE = 32;
 const BRACE = "{".charCodeAt(0);
 const BRACKET = "[".charCodeAt(0);
-/** Behind the last event of a reply. */
+/** Marks the end of a stream. */
 export const DONE = "[DONE]";
 
 /**
- * `lines`: events, or a JSON value for each line, which a proxy's error inside of events is, too. `value`: one JSON value.
- * `json`: one of both that begins as JSON, as long as its first line isn't whole.
+ * Format of a response. `lines`: server-sent events or JSON lines, which also covers a proxy's error between events.
+ * `value`: a single JSON value. `json`: one of the two that starts as JSON, until the first line is complete.
  */
 type Form = "unknown" | "lines" | "json" | "value";
 
 /**
- * Takes the bytes of an answer and gives the data of each event, with the event's name where it has one. A piece is
- * decoded once, as far as its lines are whole. The first bytes tell the form, since servers mislabel their answers.
- * Comments and other fields mean nothing in a reply.
+ * Parses a response and emits the data and name of each event. Decodes each buffer once, up to its last complete
+ * line. Detects the format by content, since servers send wrong media types. Ignores comments and other fields.
  */
 export class EventData {
-  /** The beginning of a line that isn't whole yet; of one JSON value all there is. */
+  /** Incomplete last line, or all of a single JSON value. */
   #rest: Buffer[] = [];
   #restSize = 0;
   #size = 0;
@@ -34,7 +33,10 @@ export class EventData {
     this.#take = take;
   }
 
-  /** @throws ModelError when a line, or all of it, is too long, or it is an HTML page; EgressError for an event of too many values; what `take` throws */
+  /**
+   * @throws ModelError when a line or the response is too long, or the response is HTML; EgressError for an event
+   * with too many values; errors of `take`
+   */
   push(piece: Buffer): void {
     this.#size += piece.length;
     const end = piece.lastIndexOf(NEWLINE) + 1;
@@ -61,7 +63,7 @@ export class EventData {
     this.#lines(text);
   }
 
-  /** The answer ended: its last event counts also without line ends. */
+  /** Ends the response. The last event needs no line end. */
   end(): void {
     const rest = Buffer.concat(this.#rest).toString();
     this.#rest = [];
@@ -71,7 +73,7 @@ export class EventData {
   }
 
   #lines(text: string): void {
-    // A byte order mark at the very beginning.
+    // Skips a byte order mark.
     let from = text.startsWith("\ufeff") ? 1 : 0;
     while (from < text.length) {
       const next = text.indexOf("\n", from) + 1;
@@ -79,7 +81,7 @@ export class EventData {
       if (to <= from) this.#dispatch();
       else if (text.startsWith("data:", from)) {
         const value = text.slice(text.charCodeAt(from + 5) === SPACE ? from + 6 : from + 5, to);
-        // Some servers leave the connection open behind it, without the empty line.
+        // Some servers omit the empty line after [DONE] and keep the connection open.
         if (value === DONE) {
           this.#dispatch();
           this.#take(DONE);
@@ -99,7 +101,7 @@ export class EventData {
   }
 }
 
-/** @throws ModelError when it is an HTML page */
+/** @throws ModelError for an HTML page */
 function formOf(pieces: Buffer[]): Form {
   const beginning = (pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)).toString().trimStart();
   if (beginning === "") return "unknown";

@@ -8,7 +8,7 @@ import { setEnvironment } from "@/test/renewal";
 import { streamReply } from "../language";
 import type { Connection, ModelEvent, ModelRequest, ModelSettings } from "../types";
 
-// The server of these tests is on this machine.
+// The test server listens on localhost.
 setEnvironment({ ALLOW_PRIVATE_ADDRESSES: "127.0.0.1" });
 
 const settings: ModelSettings = {
@@ -35,7 +35,7 @@ afterAll(() => {
   server.closeAllConnections();
 });
 
-/** Answers with these bytes, a network piece each. */
+/** Makes the server send each part separately. */
 function streams(pieces: (string | Uint8Array)[], headers: Record<string, string> = {}) {
   answer = async (_, response) => {
     response.writeHead(200, { "content-type": "text/event-stream", ...headers }).flushHeaders();

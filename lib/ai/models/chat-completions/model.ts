@@ -10,19 +10,18 @@ import { EventData } from "./events";
 import { StreamedReply } from "./reply";
 import { requestBody } from "./request";
 
-/** How long the tokens may come behind the finish reason. */
+/** Maximum wait for the usage chunk after the finish reason. */
 const USAGE_WAIT_MS = 800;
-/** How long a server may take to end an answer whose reply is over. */
+/** Maximum wait for the server to close a finished response, so that the connection can be reused. */
 const LINGER_MS = 500;
 
 type Listening = Parameters<LanguageModel>[1];
 
 /**
- * A model of a server that speaks OpenAI's chat completions. Nothing but parsing happens between the socket and the
- * listener: decision 16 says why it isn't the SDK's. Redirects are not followed, because keys go only where they were
- * configured for.
- * @param extra fields of the request that only this provider has
- * @throws ModelError `not_configured` when the connection's address isn't that of a server
+ * Returns a model of a server that speaks OpenAI's chat completions. Parses responses without the SDK for speed
+ * (decision 16). Doesn't follow redirects, because keys must only reach configured addresses.
+ * @param extra additional request fields of the provider
+ * @throws ModelError `not_configured` when the connection's address isn't a server URL
  */
 export function compatibleLanguageModel(
   connection: Connection,
@@ -37,7 +36,7 @@ export function compatibleLanguageModel(
     "content-type": "application/json",
     ...(apiKey && { authorization: `Bearer ${apiKey}` }),
   };
-  /** The template of the model opens a thought that its replies only close. */
+  /** True if the model's template opens the thinking tag, so that replies contain only the closing one. */
   let beginsWithThought = false;
   return async (request, listener, alive) => {
     const { signal } = request;
@@ -60,7 +59,7 @@ type Reading = {
   signal: AbortSignal;
   listener: Listening;
   alive: Parameters<LanguageModel>[2];
-  /** The answer is called a page, which servers also do with replies. */
+  /** True for the media type of HTML, which some servers also send with replies. */
   mayBePage: boolean;
 };
 
@@ -68,7 +67,7 @@ function read(source: Readable, reply: StreamedReply, reading: Reading): Promise
   const { signal, listener, alive, mayBePage } = reading;
   return new Promise((resolve, reject) => {
     const events = new EventData((data, event) => reply.take(data, event));
-    /** Is there while the listener takes its time. */
+    /** Pending promise of the listener. */
     let telling: Promise<void> | undefined;
     let isOver = false;
     let timer: NodeJS.Timeout | undefined;
@@ -79,7 +78,7 @@ function read(source: Readable, reply: StreamedReply, reading: Reading): Promise
         try {
           events.push(bytes);
         } finally {
-          // What came before a fault was said.
+          // Emits events received before an error.
           const said = reply.said();
           if (said.length === 0) alive?.(reply.progress > progress);
           progress = reply.progress;
@@ -108,7 +107,7 @@ function read(source: Readable, reply: StreamedReply, reading: Reading): Promise
       leave();
       reject(error);
     };
-    /** The reply is over; its connection can be used again if the server ends the answer soon. */
+    /** Ends the reply, but waits briefly for the server to end the response so that the connection can be reused. */
     const conclude = () => {
       if (isOver) return;
       isOver = true;
@@ -128,7 +127,7 @@ function read(source: Readable, reply: StreamedReply, reading: Reading): Promise
   });
 }
 
-/** Tells one thing after the other; there is a promise only where the listener takes its time. */
+/** Emits events in order. Returns a promise only if the listener does. */
 function tell(
   said: Exclude<ModelEvent, { type: "finish" }>[],
   listener: Listening,
@@ -141,12 +140,12 @@ function tell(
   return undefined;
 }
 
-/** Shorter ones are words of any sentence. */
+/** Shorter secrets might match ordinary words. */
 const MIN_SECRET_CHARACTERS = 8;
 
 /**
- * Why the server refused, with the beginning of what it says: enough to tell what it is about.
- * @param secrets What of the connection is not to be said again
+ * Builds an error from the status and the beginning of the response body.
+ * @param secrets values of the connection to remove from the body
  */
 function refusal(
   answer: IncomingMessage,

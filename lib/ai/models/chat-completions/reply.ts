@@ -5,7 +5,7 @@ import { ThinkTags } from "./think-tags";
 import { StreamedCalls } from "./tool-calls";
 
 type Said = Exclude<ModelEvent, { type: "finish" }>;
-/** What is read of an event. Whatever a server sends is looked at before it is believed. */
+/** Fields read from an event. All values are checked, since servers may send anything. */
 type Chunk = {
   id?: unknown;
   model?: unknown;
@@ -19,7 +19,7 @@ type Usage = { prompt_tokens?: unknown; completion_tokens?: unknown };
 type Choice = {
   index?: unknown;
   delta?: Delta | null;
-  /** In place of `delta` where a server doesn't stream. */
+  /** Replaces `delta` in responses of servers that don't stream. */
   message?: Delta | null;
   finish_reason?: unknown;
   error?: unknown;
@@ -27,12 +27,12 @@ type Choice = {
 type Delta = {
   content?: unknown;
   refusal?: unknown;
-  /** Most servers call it so; some that offer gpt-oss call it `reasoning`, and send both. */
+  /** The usual name. Some servers of gpt-oss use `reasoning`, or send both. */
   reasoning_content?: unknown;
   reasoning?: unknown;
   tool_calls?: unknown;
 };
-/** A part of a `content` that is no text, as Mistral sends it. */
+/** A structured part of `content`, as Mistral sends it. */
 type ContentPart = { type?: unknown; text?: unknown; thinking?: unknown } | null;
 
 const REASONS: Record<string, Ending["reason"] | undefined> = {
@@ -40,12 +40,12 @@ const REASONS: Record<string, Ending["reason"] | undefined> = {
   max_tokens: "length",
   content_filter: "content-filter",
 };
-/** What servers call the end of a reply that they couldn't finish: OpenRouter, vLLM, DeepSeek. */
+/** Finish reasons for failures: OpenRouter, vLLM, DeepSeek. */
 const FAILURES = new Set(["error", "abort", "insufficient_system_resource"]);
 
 /**
- * A reply as the events of a stream of chat completions make it. What isn't understood is passed over and counted; what
- * has a finish reason or `[DONE]` is complete, whatever follows.
+ * Assembles a reply from the events of a chat completions stream. Skips and counts unknown events. A reply is
+ * complete after a finish reason or `[DONE]`, regardless of what follows.
  */
 export class StreamedReply {
   #said: Said[] = [];
@@ -58,14 +58,14 @@ export class StreamedReply {
   #hasText = false;
   readonly #tags: ThinkTags;
   isDone = false;
-  /** Events that were passed over. */
+  /** Number of ignored events. */
   skipped = 0;
-  /** Whether anything was of a chat completion. */
+  /** True once an event was a chat completion chunk. */
   isReply = false;
-  /** How often something came that is only said at the end. */
+  /** Number of events whose content is only emitted at the end. */
   progress = 0;
 
-  /** @param beginsWithThought The template of the model opens a thought that its replies only close */
+  /** @param beginsWithThought the model's template opens the thinking tag */
   constructor(beginsWithThought = false) {
     this.#tags = new ThinkTags(
       {
@@ -84,12 +84,15 @@ export class StreamedReply {
     return this.isDone || this.#reason !== undefined;
   }
 
-  /** Whether the reply began inside of a thought. */
+  /** True if the reply closed a thinking tag that it didn't open. */
   get beganWithThought(): boolean {
     return this.#tags.hasLoneClosing;
   }
 
-  /** Takes the data of one event. @throws the error that it tells of; `unreadable` */
+  /**
+   * Processes the data of an event.
+   * @throws the error that the event reports; `unreadable`
+   */
   take(data: string, event?: string): void {
     if (this.isDone || data === "") return;
     if (data === DONE || (data.length < 20 && data.trim() === DONE)) {
@@ -108,7 +111,7 @@ export class StreamedReply {
     else this.#read(value);
   }
 
-  /** What was said since it was last asked; the texts of several events that came together are one. */
+  /** Returns the events since the last call, with adjacent text merged. */
   said(): Said[] {
     this.#endText();
     const said = this.#said;
@@ -116,7 +119,10 @@ export class StreamedReply {
     return said;
   }
 
-  /** The stream has ended: what was asked for is said now. @throws `incomplete` */
+  /**
+   * Ends the stream and emits pending events.
+   * @throws `incomplete`
+   */
   end(): Ending {
     this.#endText();
     this.#tags.end();
@@ -131,7 +137,7 @@ export class StreamedReply {
     };
   }
 
-  /** No JSON: events without an empty line between them, a ping, or a reply that was cut. */
+  /** Handles invalid JSON: events without an empty line between them, pings, or truncated replies. */
   #takeBroken(data: string, event: string | undefined, cause: unknown): void {
     const lines = data.split("\n");
     if (event === "error") this.#fail(data);
@@ -171,7 +177,7 @@ export class StreamedReply {
 
   #choose({ delta, message, error, finish_reason: reason }: Choice): void {
     if (delta != null) this.#add(delta);
-    // Some servers repeat all of it at the end.
+    // Some servers repeat the whole message at the end.
     else if (message != null && !this.#hasText && this.#text === "") this.#add(message);
     if (isError(error)) this.#fail(error);
     if (typeof reason !== "string" || reason === "") return;
@@ -179,7 +185,7 @@ export class StreamedReply {
     else this.#reason = reason;
   }
 
-  /** @throws unless the reply is complete, so that nothing is missing */
+  /** @throws the error unless the reply is already complete */
   #fail(error: unknown): void {
     if (!this.isFinished) throw error;
     this.skipped += 1;
@@ -237,7 +243,7 @@ export class StreamedReply {
 const isOurs = (choice: Choice | null | undefined): boolean =>
   choice != null && (choice.index == null || choice.index === 0 || choice.index === "0");
 
-/** Some servers have the field in every event. */
+/** Some servers include an empty error field in every event. */
 const isError = (error: unknown): boolean =>
   Boolean(error) && (typeof error !== "object" || Object.keys(error!).length > 0);
 

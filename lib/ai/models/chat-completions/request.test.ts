@@ -21,7 +21,7 @@ const tools = [
 const offered = tools.map((tool) => ({ type: "function", function: tool }));
 const call = { id: "call_1", name: "add", input: '{ "a": 1 }' };
 
-/** The bodies are those that @ai-sdk/openai-compatible 3.0.92 sent for the same requests. */
+/** Expects the bodies that @ai-sdk/openai-compatible 3.0.92 sent for the same requests. */
 const cases: [string, ModelRequest, object][] = [
   [
     "instructions and a conversation",

@@ -3,15 +3,14 @@ import { endless, MAX_CALLS, tooManyCalls } from "../failures";
 import { callOf } from "../sdk-model";
 import type { CallPiece, ToolCall } from "../types";
 
-/** In all calls of one reply. */
+/** Limit for all calls of one reply. */
 const MAX_ARGUMENT_CHARACTERS = 2_000_000;
 
 type Delta = StreamingToolCallDelta & { index: number | null; signature?: string };
 
 /**
- * Puts together the calls of tools that come in pieces. Servers number them in many ways or not at all: the SDK's
- * tracker knows which piece belongs to which call. It wants each call to begin with its name, so that what comes
- * before is held here.
+ * Assembles streamed tool calls. Servers number them inconsistently or not at all, which the SDK's tracker handles.
+ * The tracker requires a name in a call's first delta, so earlier deltas are buffered here.
  */
 export class StreamedCalls {
   readonly #calls: ToolCall[] = [];
@@ -43,8 +42,8 @@ export class StreamedCalls {
   #argumentCharacters = 0;
 
   /**
-   * Takes the `tool_calls` of one event.
-   * @returns how many are passed over because they say nothing of a call
+   * Processes the `tool_calls` of an event.
+   * @returns the number of ignored deltas
    * @throws ModelError when there are too many calls or their arguments are too long
    */
   take(pieces: unknown[]): number {
@@ -57,14 +56,17 @@ export class StreamedCalls {
     return pieces.length - deltas.length;
   }
 
-  /** What has come of calls since it was last asked. */
+  /** Returns the parts of calls since the last call. */
   pieces(): CallPiece[] {
     const pieces = this.#pieces;
     this.#pieces = [];
     return pieces;
   }
 
-  /** The calls, when the reply is whole. @throws when one of them has no name */
+  /**
+   * Returns the calls of a complete reply.
+   * @throws when a call has no name
+   */
   end(): ToolCall[] {
     for (const delta of this.#nameless.values())
       if (delta.function?.arguments) this.#tracker.processDelta(delta);
@@ -72,7 +74,7 @@ export class StreamedCalls {
     return this.#calls;
   }
 
-  /** The SDK's tracker visits all calls for each piece, so their number is limited. */
+  /** Limits the number of calls, because the SDK's tracker visits all of them for each delta. */
   #countCall(): void {
     if (++this.#begun > MAX_CALLS) throw tooManyCalls();
   }
@@ -117,7 +119,7 @@ type WirePiece = WireFunction & {
 function deltaOf(value: unknown): Delta | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const piece: WirePiece = value;
-  // Some servers have its fields beside the id.
+  // Some servers put these fields next to the id.
   const named = piece.function ?? piece;
   const delta = {
     index: typeof piece.index === "number" ? piece.index : null,
@@ -134,7 +136,7 @@ function textOf(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** OpenAI sends JSON as text, Ollama and others the object itself. */
+/** Accepts arguments as JSON text, like OpenAI's, or as an object, like Ollama's. */
 function argumentsOf(value: unknown): string | null {
   return typeof value === "object" && value !== null ? JSON.stringify(value) : textOf(value);
 }
