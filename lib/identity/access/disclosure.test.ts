@@ -13,12 +13,12 @@ import type { Things } from "@/test/roles/things";
 import { visitorOf } from "@/test/visitor";
 
 /**
- * What reading tells whom: every operation that reads is called by everybody on one chat whose every part has a word of
- * its own, and the answers are searched for these words.
+ * Information disclosure: every principal calls every read operation on one chat whose parts each contain a unique
+ * word, and the responses are searched for these words.
  */
 afterAll(close);
 
-/** The words of the chat that no other test has. */
+/** Unique words of this chat. */
 const word = (name: string) => `canary-${name}`;
 const secrets: Record<string, string> = { password: PASSWORD, "hash of a password": "argon2" };
 const words: Record<string, string> = {};
@@ -102,7 +102,7 @@ beforeAll(async () => {
 
 const readers = routes.filter(({ operation: { method } }) => method === "GET");
 
-/** The address of an operation on the chat; of what is no part of it, on what its row makes. */
+/** Returns the operation's URL for the chat, or for what its table row sets up. */
 async function addressOf({ name, operation }: (typeof readers)[number]): Promise<string> {
   const [, make] = rows[name] ?? [];
   const { params, query } = (await make?.(things)) ?? {};
@@ -128,7 +128,7 @@ async function addressOf({ name, operation }: (typeof readers)[number]): Promise
   return `${path}?${search}`;
 }
 
-/** Everybody, by how much they may see. */
+/** Principals, ordered by increasing access. */
 const everybody = (): Record<string, { api: Client; headers?: Record<string, string> }> => ({
   anyone: { api: client(server.url) },
   "a visitor": { api: client(server.url), headers: visitor.headers },
@@ -190,7 +190,7 @@ test("what an answer tells depends on who reads it: the table of all words", asy
     ),
   );
   expect(leaks).toEqual([]);
-  // The list of a chat's people has names; addresses are in the full one.
+  // The member list of a chat contains names only; e-mail addresses are in the full one.
   expect(tells("listChatUsers")).toEqual(new Set());
   expect(tells("listChatUsersFull")).toEqual(new Set(["owner's address"]));
 });
@@ -229,7 +229,7 @@ test("no event of a reply reaches who is not in its chat, and no id near its own
   expect((await owner.api.del(`/chats/streaming_response/${id}`)).status).toBe(200);
 });
 
-/** A fingerprint of every table. */
+/** Returns a hash of every table's contents. */
 async function fingerprints(): Promise<Record<string, string>> {
   const sql = driver();
   const tables = await sql`select table_schema || '.' || table_name as name from information_schema.tables
@@ -242,9 +242,9 @@ async function fingerprints(): Promise<Record<string, string>> {
   return Object.fromEntries(all.map(({ name, print }) => [name, print]));
 }
 
-/** What each operation that reads may write all the same. */
+/** Read operations that are expected to write. */
 const EXPECTED_WRITES: Record<string, string[]> = {
-  // The audit log has who took everything along, and who came with a link that lets nobody in.
+  // The audit log records exports and failed sign-ins with a link.
   exportMe: ["public.audit_entries"],
   exportChats: ["public.audit_entries"],
   exportChat: ["public.audit_entries"],
@@ -258,7 +258,7 @@ test("reading changes nothing, with a token or with another site's use of the co
   await owner.api.del(`/chats/streaming_response/${things.streaming_task_id}`);
   for (const { id } of (await owner.api.get("/webhooks")).body) await owner.api.del(`/webhooks/${id}`);
   let before: Record<string, string> = {};
-  /** The tables that have changed since they were looked at last. */
+  /** Returns the tables changed since the last call. */
   const changed = async () => {
     const after = await fingerprints();
     const names = Object.keys(after).filter((name) => after[name] !== before[name]);
@@ -268,7 +268,7 @@ test("reading changes nothing, with a token or with another site's use of the co
   const settled = () => expect.poll(changed, { interval: 300 }).toEqual([]);
   const writes: Record<string, string[]> = {};
   for (const [name, address] of addresses) {
-    // What runs in the background changes something now and then, what reading changes is changed every time.
+    // Background work changes tables occasionally; changes caused by the read recur on every try.
     for (let tries = 0; tries < 4; tries++) {
       if (tries > 0 || name === readers[0]!.name) await settled();
       await client(server.url).get(address, { cookie, "sec-fetch-site": "cross-site" });

@@ -3,8 +3,7 @@ import { notFound } from "@/lib/platform/errors";
 import * as access from "./rules";
 
 /**
- * Credentials are for one group. Any other group, also another one of the same
- * person, does not exist for them.
+ * Credentials are valid for one group. To them any other group doesn't exist, even another one of the same user.
  * @throws AppError not_found
  */
 export function requireOwnGroup({ group }: Viewer, groupId: string): { groupId: string } {
@@ -12,7 +11,10 @@ export function requireOwnGroup({ group }: Viewer, groupId: string): { groupId: 
   return { groupId };
 }
 
-/** The same, for those whom the action's rule allows. @throws AppError not_found, forbidden */
+/**
+ * Also checks the action's rule.
+ * @throws AppError not_found, forbidden
+ */
 export function requireInGroup(viewer: Viewer, groupId: string, action: access.Action): { groupId: string } {
   const own = requireOwnGroup(viewer, groupId);
   access.authorize(viewer, action);

@@ -7,14 +7,13 @@ import { type Expected, type Input, manage, type Row, rows } from "@/test/roles/
 import { makeThings, type Part, type Things } from "@/test/roles/things";
 
 /**
- * Who may do what, operation by operation: five people call each of them on
- * things of the owner's, made anew whenever a call may have changed them. An operation
- * without a row fails.
+ * Role table: five principals call each operation on resources of the owner, which are recreated whenever a call may
+ * have changed them. An operation without a row fails.
  */
 afterAll(close);
 
 const operations = routes.filter(({ operation }) => operation.access === "viewer");
-/** The twenty settings of a chat are one row. */
+/** The twenty chat settings share one row. */
 const rowOf = (name: string): Row | undefined => (name.startsWith("set_") ? [manage] : rows[name]);
 
 test("every operation has a row, and every row an operation", () => {
@@ -23,12 +22,12 @@ test("every operation has a row, and every row an operation", () => {
   expect(Object.keys(rows).filter((name) => !names.includes(name))).toEqual([]);
 });
 
-/** What the next call is made on: a refusal or a read leaves things as they were. */
+/** Resources for the next call; rejected calls and reads leave them unchanged. */
 let prepared: { name: string; things: Things; input: Input } | undefined;
 async function preparedFor(name: string) {
   if (prepared?.name === name) return prepared;
   const [, make, part] = rowOf(name) ?? [];
-  // What neither its address nor its row asks for is not made.
+  // Only resources that the path or the row needs are created.
   const { path } = operations.find((route) => route.name === name)!.operation;
   const needs = new Set([part, path.includes("{message") && "message", path.includes("{streaming") && "run"]);
   const isOfChat = /\{(chat|message|streaming)/.test(path) || (make?.length ?? 0) > 0;
@@ -47,7 +46,7 @@ async function call(api: Client, name: string): Promise<number> {
 
 const shown = (status: number): Expected | number => {
   if (status === 403 || status === 404) return status;
-  // What the input, the state or a server elsewhere forbids comes after what the role forbids.
+  // Errors of input, state or external servers mean that the role was permitted.
   return [200, 201, 202, 204, 400, 409, 422, 502, 503].includes(status) ? "ok" : status;
 };
 

@@ -2,18 +2,16 @@ import type { Role, Viewer } from "@/lib/api/actor";
 import { forbidden } from "@/lib/platform/errors";
 
 /**
- * Who may do what, in one table. Whether somebody sees a thing at all is
- * decided before, by membership, in the WHERE of every query: who does not see
- * it gets 404. What stands here is what one may do with what one sees: any of
- * the named conditions is enough, and whoever meets none gets 403 with the
- * sentence of the row.
+ * Permissions of all actions. Visibility is decided before, by membership in the WHERE clause of every query, and
+ * results in 404. A rule permits an action on a visible resource if any of its conditions holds; otherwise the caller
+ * gets 403 with the rule's message.
  */
 type Rule = {
-  /** Least role in the group that it belongs to. */
+  /** Minimum role in the resource's group. */
   group?: Role;
-  /** Least role in the chat that it belongs to. */
+  /** Minimum role in the resource's chat. */
   chat?: Role;
-  /** Whoever wrote it. */
+  /** Permits the author. */
   author?: true;
   says: string;
 };
@@ -110,10 +108,9 @@ export type Action = keyof typeof rules;
 
 const RANKS: Record<Role, number> = { member: 0, admin: 1, owner: 2 };
 
-/** What the caller is to the thing in question. */
+/** The caller's relation to the resource. */
 export type Relation = { chatRole?: Role; isAuthor?: boolean };
 
-/** Whether the rule of an action allows it. */
 export function may({ group }: Pick<Viewer, "group">, action: Action, relation: Relation = {}): boolean {
   const rule: Rule = rules[action];
   const reaches = (least: Role | undefined, role: Role | undefined) =>
@@ -125,7 +122,7 @@ export function may({ group }: Pick<Viewer, "group">, action: Action, relation: 
   );
 }
 
-/** @throws AppError forbidden, with the sentence of the rule, unless it allows the action */
+/** @throws AppError forbidden with the rule's message when the action is not permitted */
 export function authorize(viewer: Pick<Viewer, "group">, action: Action, relation?: Relation): void {
   if (!may(viewer, action, relation)) throw forbidden(rules[action].says);
 }

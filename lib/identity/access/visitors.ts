@@ -1,5 +1,5 @@
-/** What marks a chat, in its `standing_key`, as the conversation of a visitor of its parent, a public chat. */
+/** Value of `standing_key` that marks a chat as a visitor's conversation in its parent, a public chat. */
 export const VISITOR_KEY = "visitor";
 
-/** In such a chat a visitor reads along: nothing of the group goes into its replies. */
+/** A visitor reads such a chat, so its replies must not use the group's data. */
 export const isOfVisitor = ({ standingKey }: { standingKey: string | null }) => standingKey === VISITOR_KEY;

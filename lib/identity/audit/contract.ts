@@ -3,7 +3,7 @@ import { get } from "@/lib/api/contract";
 import { id, page, pageSize, timestamp, uuid } from "@/lib/api/fields";
 import { UserMini } from "@/lib/identity/people/contract";
 
-/** What is written down; the sentence of each stands in the workspace (`components/settings/audit-sentences.ts`). */
+/** The sentence for each action is in `components/settings/audit-sentences.ts`. */
 export const AuditAction = z.enum([
   "signed_in",
   "sign_in_failed",

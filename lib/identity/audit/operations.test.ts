@@ -5,7 +5,7 @@ import { startServer } from "@/test/server";
 import { visitorOf } from "@/test/visitor";
 import type { Action } from "./service";
 
-/** Which operations stand in the audit log: of each that changes something it is decided here, one way or the other. */
+/** Decides for every operation that changes something whether it writes an audit entry. */
 process.env.RATE_LIMIT_PUBLIC_SESSIONS = "100";
 const server = await startServer();
 afterAll(() => server.close());
@@ -21,7 +21,7 @@ type Logged = {
 };
 
 let ada: Person;
-/** An admin, who reads the log. */
+/** An admin who reads the audit log. */
 let max: Person;
 let mia: Person;
 const anyone = client(server.url);
@@ -67,12 +67,12 @@ async function aConversation() {
 
 type Case = {
   action: Action;
-  /** Makes what it takes, and answers the operation itself. */
+  /** Sets up the operation and returns a function that calls it. */
   prepare: () => Promise<() => Promise<Answer>>;
-  /** What the entry names besides who, what and from where. */
+  /** Expected fields besides user, action and address. */
   shows?: object;
   by?: () => Person;
-  /** For what is refused: the entry tells of it all the same. */
+  /** Expected status of rejected calls, which are recorded as well. */
   status?: number;
 };
 const at = (run: () => Promise<Answer>) => async () => run;
@@ -443,7 +443,7 @@ function deleted(make: () => Promise<{ id: number }>, path: string): Case["prepa
   };
 }
 
-/** Noted too, and looked at where there is what they need. */
+/** Recorded, and tested where their prerequisites are set up. */
 const notedElsewhere: Record<string, string> = {
   resetPassword: "lib/identity/auth/password-changes.test.ts",
   loginWithFirebase: "lib/identity/sso/firebase.test.ts",
@@ -462,7 +462,7 @@ const notedElsewhere: Record<string, string> = {
   createGroup: "in the log of the new group: below",
 };
 
-/** Everyday work in what one may see anyway, what is one's own, and what changes nothing that lasts. */
+/** Not recorded: everyday work on visible or own resources, and operations without lasting effects. */
 const unnoted = new Set(
   `requestMagicLink testPasswordless loginToGroups refresh rotateRefreshToken forgotPassword updateMe
   registerDevice invalidateDevice finishFirstSteps createMemory deleteMemories updateMemory deleteMemory
@@ -586,7 +586,7 @@ describe("the log", () => {
     expect((await log()).filter(({ action, user }) => action === "sign_in_failed" && user === null)).toEqual(
       [],
     );
-    // What happened before they joined is none of the new group's business.
+    // Events before a member joined don't appear in the new group's log.
     expect((await there()).map(({ action }) => action)).toEqual([
       "signed_in",
       "sign_in_failed",

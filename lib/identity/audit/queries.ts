@@ -27,7 +27,10 @@ export async function hasSignedInFrom({ userId, address }: { userId: number; add
   return rows.length > 0;
 }
 
-/** Writes an entry into the log of each group that a person is in; of somebody in none, or unknown, into nobody's. */
+/**
+ * Inserts an entry into the log of each of a user's groups; for users without groups or unknown users, an entry
+ * without a group.
+ */
 export const insertForGroupsOf = ({ personId, ...values }: Values & { personId: number }) =>
   db().execute(sql`
     insert into ${auditEntries} (group_id, user_id, action, details, address)
@@ -46,7 +49,7 @@ const fits = ({ groupId, action, userId }: Filter) =>
     userId === undefined ? undefined : eq(auditEntries.userId, userId),
   );
 
-/** Entries with who did it and to whom, as far as these have an account still; the newest first. */
+/** Returns entries with the acting and the affected user, if these still exist, newest first. */
 export const listEntries = ({ limit, offset, ...filter }: Filter & { limit: number; offset: number }) =>
   db()
     .select({ entry: auditEntries, user: users, subject: subjects })

@@ -9,37 +9,40 @@ import * as queries from "./queries";
 export type Action = z.output<typeof AuditAction>;
 
 export type Entry = {
-  /** Absent for what concerns a person and not a group: it stands in the log of each group that they are in. */
+  /** Omitted for events about a user, which are recorded in all of their groups. */
   groupId?: string;
-  /** Who did it, as far as that is known. */
+  /** The acting user, if known. */
   userId?: number;
   action: Action;
-  /** What it was done to and how: never a secret. `user_id` is to whom it was done. */
+  /** Must not contain secrets. `user_id` is the affected user. */
   details?: Record<string, string | number | null>;
-  /** From where; absent for the address of the request that is being answered. */
+  /** Defaults to the address of the current request. */
   address?: string;
 };
 
-/** Writes an entry of the audit log, in the transaction of what it tells of. Entries are never changed. */
+/** Writes an audit entry in the transaction of the event. Entries are immutable. */
 export async function note({ groupId, userId, details = {}, ...entry }: Entry): Promise<void> {
-  // What nobody did may happen during anybody's request.
+  // Events without an acting user may happen during an unrelated request.
   const address = entry.address ?? (userId === undefined ? undefined : addressOfCall());
   const values = { ...entry, userId, details, address };
   if (groupId !== undefined) await queries.insertEntry({ ...values, groupId });
   else await queries.insertForGroupsOf({ ...values, personId: Number(details.user_id ?? userId ?? 0) });
 }
 
-/** Writes what the viewer did in their group. */
+/** Records an action of the viewer in their group. */
 export const noteBy = ({ user, group }: Viewer, action: Action, details?: Entry["details"]) =>
   note({ groupId: group.id, userId: user.id, action, details });
 
 type Query = { page: number; page_size: number; action?: Action; user_id?: number };
 
-/** Whether somebody has signed in from a network address within a month. */
+/** Returns true when the user has signed in from the address within a month. */
 export const hasSignedInFrom = (from: { userId: number; address: string }): Promise<boolean> =>
   queries.hasSignedInFrom(from);
 
-/** What was done in the group, the newest first. @throws AppError not_found, forbidden for members */
+/**
+ * Lists the group's entries, newest first.
+ * @throws AppError not_found, forbidden for members
+ */
 export async function list(
   viewer: Viewer,
   groupId: string,
@@ -62,5 +65,5 @@ export async function list(
   return { items, total };
 }
 
-/** Entries go after a year. */
+/** Deletes entries after a year. */
 export const sweep = () => queries.deleteOldEntries();

@@ -2,9 +2,8 @@ import type { Caller } from "@/lib/api/actor";
 import { forbidden } from "@/lib/platform/errors";
 
 /**
- * What concerns the whole account, in all of its groups: an API token is for
- * one group and lies about in programs, so it must not reach so far. Nor does
- * it make tokens, which would outlive its own revocation.
+ * Rejects API tokens for operations on the whole account: a token is for one group and stored in programs. Nor may
+ * tokens create tokens, which would outlive their own revocation.
  * @throws AppError forbidden
  */
 export function requireSignIn({ credential }: Caller): void {
@@ -12,8 +11,8 @@ export function requireSignIn({ credential }: Caller): void {
 }
 
 /**
- * What ends the account's other credentials: whoever was given a token until a
- * certain day must not lock its owner out.
+ * Rejects expiring API tokens for operations that end other credentials, so that a temporary token can't lock out the
+ * account's owner.
  * @throws AppError forbidden for an API token that expires
  */
 export function requireLasting({ credential }: Caller): void {

@@ -7,22 +7,28 @@ import { hasFreshLink, type Purpose } from "./queries/mailed";
 import { lifetimes } from "./tokens";
 
 /**
- * How guessing is slowed without locking anybody out: docs/decisions/001-who-guesses-waits.md.
- * What counts is the address that was asked for, whether or not it has an account.
+ * Slows down password guessing without account lockout: docs/decisions/001-who-guesses-waits.md. Limits count by the
+ * requested e-mail address, whether or not it has an account.
  */
 
-/** Where an attempt comes from: a network address, what is read there and, from a browser, the cookie of its device. */
+/** Origin of an attempt: network address, preferred language, and the device cookie of a browser. */
 export type Source = { address: string; device?: string; language?: Language };
 type Account = { id: number } | undefined;
 
-/** What a network address asks for. Each has an allowance of its own, so that using up one leaves the others. */
+/** Requests of a network address. Each kind has its own limit, so that exhausting one leaves the others. */
 type Asked = "mails" | "links" | "identities";
 
-/** Takes one of what a network address may ask for. @throws AppError rate_limited */
+/**
+ * Consumes one request of a network address.
+ * @throws AppError rate_limited
+ */
 export const takeFromAddress = (what: Asked, { address }: Source) =>
   take(limits.signInAddress(), `${what} ${address}`);
 
-/** The attempts of one source at one account: at each step half as many an hour. */
+/**
+ * Returns limits with growing windows for the attempts of one source at one account; each step halves the permitted
+ * hourly rate.
+ */
 function steps(): Limit[] {
   const { name, most, seconds } = limits.signInAccount();
   return [0, 1, 2, 3].map((n) => ({
@@ -32,22 +38,24 @@ function steps(): Limit[] {
   }));
 }
 
-/** What the limits call a source: a device that the account has signed in on counts by itself, wherever it is. */
+/**
+ * Returns the rate limit key of a source. A device that the account has signed in on has its own key, wherever it is.
+ */
 function sourceOf(account: Account, { address, device }: Source) {
   const known = account && knownDevice(device, account.id);
   return { isKnown: known !== undefined, name: known === undefined ? address : `device ${known}` };
 }
 
 /**
- * Takes an attempt at the password of an account.
- * @returns What to call when the password was right: then it counts for nothing
- * @throws AppError rate_limited, for the source that overdoes it; for everybody
- * that the account does not know only when very many sources guess together
+ * Consumes a password attempt.
+ * @returns a function to call when the password was correct, which refunds the attempt
+ * @throws AppError rate_limited for a source with too many attempts; for all sources unknown to the account when very
+ * many of them guess together
  */
 export async function takeAttempt(email: string, account: Account, source: Source): Promise<() => void> {
   const { isKnown, name } = sourceOf(account, source);
   const taken: [Limit, string][] = steps().map((step) => [step, `${name} ${email}`]);
-  // Asked in any case, so that an address without an account costs the same.
+  // Queried in any case, so that the response time doesn't reveal whether the account exists.
   const wasHere = await audit.hasSignedInFrom({ userId: account?.id ?? 0, address: source.address });
   if (!isKnown && !wasHere) taken.push([limits.signInStrangers(), email]);
   try {
@@ -68,8 +76,8 @@ function sentence({ extra: { retryAfter = 1 } }: AppError): string {
 }
 
 /**
- * Takes a mail to an address, of one kind.
- * @throws AppError rate_limited for the source that asks too often
+ * Consumes a mail of one kind to an address.
+ * @throws AppError rate_limited for a source with too many requests
  */
 export async function takeMail(
   kind: Purpose,
@@ -83,9 +91,8 @@ export async function takeMail(
 }
 
 /**
- * Whether to mail another link of this kind. Not when very many were asked for
- * and the newest still works for long enough: the mailbox is not flooded, and
- * its owner always has a link or gets one.
+ * Returns true when another link of this kind should be mailed: false when very many were requested and the newest is
+ * valid for long enough. So the mailbox isn't flooded, and its owner always has a working link.
  */
 export async function isLinkWanted(kind: Purpose, email: string): Promise<boolean> {
   try {

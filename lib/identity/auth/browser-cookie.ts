@@ -6,13 +6,11 @@ import { config } from "@/lib/platform/config";
 import { lifetimes } from "./tokens";
 
 /**
- * The cookie of the browser's session: how NextAuth keeps it
- * (`app/api/auth/browser-sessions.ts`), and which session it names. It is
- * written by NextAuth alone and read here alone
- * (docs/decisions/011-one-owner-of-the-browser-session.md).
+ * Returns the session cookie's options. NextAuth writes the cookie (`app/api/auth/browser-sessions.ts`), and only
+ * this file reads it (docs/decisions/011-one-owner-of-the-browser-session.md).
  */
 export function browserCookie() {
-  // On https the browser itself refuses it for any other host.
+  // The `__Host-` prefix makes browsers reject the cookie for any other host.
   const isSecure = config().appUrl.startsWith("https:");
   return {
     name: isSecure ? "__Host-parley-session" : "parley-session",
@@ -22,10 +20,9 @@ export function browserCookie() {
   };
 }
 
-/** What the cookie's token says of its session, as far as it can be one. */
 export const SessionId = z.guid();
 
-/** The session that the browser's cookie names, whether or not it still lives. */
+/** Returns the session ID in the cookie, whether or not the session is active. */
 export async function sessionOfCookie(cookie: string | undefined): Promise<string | undefined> {
   try {
     const token = await decode({ token: cookie, secret: browserCookie().secret });
@@ -35,13 +32,12 @@ export async function sessionOfCookie(cookie: string | undefined): Promise<strin
   }
 }
 
-/** The signed-in person of a browser's cookie, or undefined. */
+/** Returns the signed-in user of a browser's cookie, or undefined. */
 export async function viewerOfCookie(cookie: string | undefined): Promise<Caller | undefined> {
   const sessionId = await sessionOfCookie(cookie);
   return sessionId ? callers.bySession(sessionId) : undefined;
 }
 
-/** The value of a cookie in a request's Cookie header. */
 export function cookieIn(header: string | null | undefined, name: string): string | undefined {
   for (const part of (header ?? "").split(/; */)) {
     const at = part.indexOf("=");

@@ -13,17 +13,16 @@ import { endBrowserSession, startBrowserSession } from "./sessions";
 import { checkCredentials, type Origin } from "./sign-in";
 
 /**
- * The ways into the browser workspace. Each is a provider of NextAuth
- * (`app/api/auth/providers.ts`), takes the fields of a form, which may hold
- * anything, and says whom it lets in.
+ * Sign-in methods of the browser workspace. Each is a provider of NextAuth (`app/api/auth/providers.ts`) that
+ * receives untrusted form fields and returns the user to sign in.
  */
 
-/** A browser that somebody signs in with. `session`: the value of its session's cookie. */
+/** `session`: value of the session cookie. */
 export type Browser = Origin & { isLocal: boolean; session?: string };
 type Fields = Record<string, unknown>;
 /**
- * Who was let in; nobody when a mail comes first. `groupId`: the first group they joined unless named; `replaces`: the session
- * that ends; `next`: where this leads when it is not where they wanted to go.
+ * `userId` is null when a mail must be confirmed first; `groupId` defaults to the first group joined; `replaces`:
+ * session to end; `next`: destination, if it differs from the requested one.
  */
 export type Entered = { userId: number | null; groupId?: string; replaces?: string; next?: string };
 
@@ -52,7 +51,7 @@ export async function enterByConfirmation({ token }: Fields, from: Browser): Pro
   return { userId: user.id, next: afterJoining(hasJoined) };
 }
 
-/** A registration as its form sends it, and where it leads. */
+/** Parses a registration form and its destination. */
 async function registrationIn<T extends { email: string }>(
   schema: z.ZodType<T>,
   { next: wanted, ...fields }: Fields,
@@ -66,10 +65,13 @@ async function registrationIn<T extends { email: string }>(
 }
 
 const mailed = (next: string) => withNext("/register?sent=1", next);
-/** Whoever has come in by an invitation needn't be asked again. */
+/** An accepted invitation needs no confirmation page. */
 const afterJoining = (isIn: boolean) => (isIn ? "/" : undefined);
 
-/** Creates an account and enters with it, or mails a link that does. @throws as `register` */
+/**
+ * Creates an account and signs in, or mails a confirmation link.
+ * @throws as `register`
+ */
 export async function enterByRegistration(fields: Fields, from: Browser): Promise<Entered> {
   const { given, next } = await registrationIn(Register, fields);
   const { user_id: userId } = await register(given, from, next).catch((error: unknown) => {
@@ -80,7 +82,10 @@ export async function enterByRegistration(fields: Fields, from: Browser): Promis
   return { userId, next: afterJoining(given.invitation_token !== undefined) };
 }
 
-/** Mails a link that creates an account without a password. @returns the page that says so */
+/**
+ * Mails a link that creates an account without a password.
+ * @returns the path of the page that confirms this
+ */
 export async function registerPasswordlessInBrowser(fields: Fields, from: Browser): Promise<string> {
   const { given, next } = await registrationIn(RegisterPasswordless, fields);
   await registerPasswordless(given, from, next);
@@ -93,13 +98,19 @@ async function sessionOf({ session }: Browser) {
   return viewer;
 }
 
-/** Goes on in another group: a session of a browser is for one, so this one ends. @throws AppError unauthorized, not_found */
+/**
+ * Switches to another group by replacing the session, because a browser session is for one group.
+ * @throws AppError unauthorized, not_found
+ */
 export async function enterGroup({ group_id }: Fields, from: Browser): Promise<Entered> {
   const { user, credential } = await sessionOf(from);
   return { userId: user.id, groupId: text(group_id), replaces: credential.id };
 }
 
-/** Leaves the group of this session and goes on in another one: everybody has one. @throws AppError unauthorized, conflict */
+/**
+ * Leaves the session's group and continues in another one; every user has at least one.
+ * @throws AppError unauthorized, conflict
+ */
 export async function leaveGroup(_fields: Fields, from: Browser): Promise<Entered> {
   const viewer = await sessionOf(from);
   await removeMember(viewer, viewer.group.id, viewer.user.id, from);
@@ -108,8 +119,8 @@ export async function leaveGroup(_fields: Fields, from: Browser): Promise<Entere
 }
 
 /**
- * A session of whoever was let in; none when a mail comes first.
- * @throws AppError not_found when they are not in the named group, forbidden when in none
+ * Starts the session; undefined when a mail must be confirmed first.
+ * @throws AppError not_found when the user isn't in the group, forbidden without any group
  */
 export async function sessionFor({ userId, groupId, replaces }: Entered, { userAgent }: Browser) {
   if (userId === null) return undefined;

@@ -28,7 +28,6 @@ const tokenIn = async (email: string) => {
   const link = new URL(linkIn(await mailServer.next(email), "/register/confirm/"));
   return link.pathname.split("/").pop()!;
 };
-/** An account that exists. */
 async function member(fields: object = {}) {
   const email = newEmail();
   await register(email, fields);
@@ -116,13 +115,13 @@ describe("registering where addresses are confirmed", () => {
     for (let round = 0; round < 4; round++) {
       for (const email of [known, unknown]) {
         least[email] = Math.min(least[email]!, await processorTime(() => register(email)));
-        // What it takes to send the mail is not this caller's time.
+        // Excludes the time of sending the mail from the measurement.
         await mailServer.next(email);
       }
     }
     expect(least[known]).toBeGreaterThan(0.5 * least[unknown]!);
     expect(least[unknown]).toBeGreaterThan(0.5 * least[known]!);
-    // The member's own registration was a mail too.
+    // The member's own registration counts as a mail.
     expect((await register(known)).status).toBe(429);
     expect([(await register(unknown)).status, (await register(unknown)).status]).toEqual([200, 429]);
   });
@@ -184,7 +183,7 @@ describe("registering without a password", () => {
     });
     expect(change.status).toBe(400);
     expect(change.body.message).toContain("has no password");
-    // A forgotten password can be set, though there was none.
+    // An account without a password can set one with "forgot password".
     await anyone.post("/auth/forgot-password", { email });
     const reset = linkIn(await mailServer.next(email), "/reset-password/");
     await anyone.post("/auth/reset-password", { token: reset.split("/").pop(), new_password: PASSWORD });

@@ -6,17 +6,14 @@ import { browserCookie, cookieIn, viewerOfCookie } from "./browser-cookie";
 import { isApiToken, isProgramToken, readAccessToken, readLoginToken } from "./tokens";
 
 /**
- * What a request shows of who sends it. `cookie`: its Cookie header, when one of
- * our own pages sent it. `pageOwner`: account and group that the server rendered
- * that page for. `isForPrograms`: what it asks for is what programs are
- * signed in to.
+ * Credentials of a request. `cookie`: set for same-origin requests only. `pageOwner`: account and group that the page
+ * was rendered for. `isForPrograms`: the operation accepts OAuth access tokens.
  */
 export type Shown = { authorization?: string; cookie?: string; pageOwner?: string; isForPrograms?: boolean };
 
 /**
- * The caller of a secured operation: `Bearer <access token>`, an API token as
- * `Token` or as `Bearer`, which is all that many programs can send, or the
- * workspace's cookie when there is no such header.
+ * Authenticates a caller by `Bearer <access token>`, by an API token as `Token` or `Bearer` (many programs support
+ * only the latter), or by the session cookie when there is no such header.
  * @throws AppError unauthorized
  */
 export async function viewerFrom({
@@ -32,14 +29,14 @@ export async function viewerFrom({
   return viewer;
 }
 
-/** A page that stayed open while its browser was signed in to another account or group acts for nobody. */
+/** Returns undefined for a page that stayed open while the browser switched to another account or group. */
 async function viewerOfPage(cookie: string | undefined, pageOwner?: string): Promise<Caller | undefined> {
   const viewer = await viewerOfCookie(cookie);
   const isOwner = pageOwner === undefined || pageOwner === `${viewer?.user.id} ${viewer?.group.id}`;
   return isOwner ? viewer : undefined;
 }
 
-/** @throws AppError unauthorized unless it is a login token of ours that has not expired */
+/** @throws AppError unauthorized unless it is a valid login token */
 export async function requireLoginToken(token: string): Promise<void> {
   if (!(await readLoginToken(token))) throw unauthorized("The login token is invalid or has expired.");
 }
@@ -48,7 +45,7 @@ async function viewerOf(authorization: string, isForPrograms = false): Promise<C
   const [, scheme, token] = /^(Bearer|Token) ([\x21-\x7e]{1,2000})$/i.exec(authorization) ?? [];
   if (!scheme || !token) return undefined;
   if (isApiToken(token)) return callers.byApiToken(hashed(token));
-  // A token of theirs is good for what it was given for (RFC 8707), and for nothing else.
+  // OAuth tokens are valid for their resource only (RFC 8707).
   if (isProgramToken(token)) return isForPrograms ? callers.byApiToken(hashed(token)) : undefined;
   if (scheme.toLowerCase() === "token") return undefined;
   const sessionId = await readAccessToken(token);
@@ -56,7 +53,7 @@ async function viewerOf(authorization: string, isForPrograms = false): Promise<C
   return viewerOfLoginToken(token);
 }
 
-/** A login token serves as an access token while its owner is in exactly one group. */
+/** Accepts a login token as an access token if its user is in exactly one group. */
 async function viewerOfLoginToken(token: string): Promise<Caller | undefined> {
   const claims = await readLoginToken(token);
   if (!claims) return undefined;

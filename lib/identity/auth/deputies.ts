@@ -3,8 +3,8 @@ import * as callers from "@/lib/identity/callers/service";
 import * as clock from "@/lib/platform/clock";
 
 /**
- * What acts for a person without a request of theirs, such as the tools of a
- * reply; undefined when they are no member of the group now.
+ * Returns a delegated actor, such as a reply's tool calls, which acts for a user outside a request; undefined when
+ * the user is no longer a member of the group.
  */
 export async function deputyOf(
   userId: number,

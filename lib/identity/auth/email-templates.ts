@@ -3,10 +3,7 @@ import type { Mail } from "@/lib/platform/mail/mail";
 import { nameInMail } from "@/lib/platform/mail/names";
 import { listFormat, type Translate } from "@/lib/platform/words/translate";
 
-/**
- * The mails about accounts. Nothing that somebody typed stands in a mail to an
- * address that may be another person's: it would carry their advertising.
- */
+/** Account mails contain no user input, because the recipient may be a stranger, to whom it could carry spam. */
 type Words = Translate<"mails">;
 
 export const magic = (t: Words, to: string, url: string, isConfirmed: boolean): Mail => ({
@@ -25,7 +22,7 @@ export const confirmation = (t: Words, to: string, url: string): Mail => ({
   action: { label: t("createAccount"), url },
 });
 
-/** @param signIn The address of the sign-in page */
+/** @param signIn URL of the sign-in page */
 export const knownAlready = (t: Words, to: string, signIn: string): Mail => ({
   to,
   language: t.language,

@@ -12,7 +12,7 @@ import { setupTokenIn } from "@/test/process";
 import { rawRequest } from "@/test/raw-request";
 import { startServerWithFirebase } from "@/test/server-with-firebase";
 
-/** Who may create the account that owns the installation. */
+/** Covers who may create the account that owns the installation. */
 const { firebase, server } = await startServerWithFirebase();
 const mails = outbox(config().DATA_DIR);
 const usual = { ...config() };
@@ -99,10 +99,10 @@ describe("while nobody owns the installation", () => {
     const setup_token = await setupToken();
     expect((await register({ setup_token: `${setup_token}x` }, elsewhere)).status).toBe(403);
     const both = await Promise.all([1, 2].map(() => register({ setup_token }, elsewhere)));
-    // Of two at the same time one owns it; the other signs up as anyone may.
+    // Only one of two concurrent registrations becomes the owner.
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
     expect(await owners()).toHaveLength(1);
-    // An installation that lost its owner prints another link.
+    // Without an owner, the installation prints another setup link.
     await db().execute(sql`delete from users`);
     expect((await register({ setup_token }, elsewhere)).status).toBe(403);
     expect((await register({ setup_token: await setupToken() }, elsewhere)).status).toBe(200);

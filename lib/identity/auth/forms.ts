@@ -1,17 +1,17 @@
 import type { z } from "zod";
 import { AppError, type Fault, InvalidInput } from "@/lib/platform/errors";
 
-/** What the forms of the account's pages say when they are refused, and show again. */
+/** Errors and values that account forms show after a rejected submission. */
 
-/** Why a form is refused: a sentence for all of it, sentences for fields, and how long to wait in s. */
+/** Errors of a form and its fields; `retryAfter` in seconds. */
 export type Refusal = { message?: string; faults: Fault[]; retryAfter?: number };
-/** What the page shows again after a refused form: its fields, never a secret, and what was wrong. */
+/** Shown again after a rejected form: its fields without secrets, and the errors. */
 export type Returned = { fields: Record<string, string>; refusal: Refusal };
 
-/** As much as fits into a cookie. */
+/** Fits into a cookie. */
 const LONGEST_RETURNED = 3500;
 
-/** A form's fields, validated by the contract. @throws InvalidInput with all faults */
+/** @throws InvalidInput with all faults */
 export function validateFields<T>(schema: z.ZodType<T>, fields: unknown): T {
   const given = schema.safeParse(fields);
   if (given.success) return given.data;
@@ -24,24 +24,27 @@ export function validateFields<T>(schema: z.ZodType<T>, fields: unknown): T {
   );
 }
 
-/** What to say about an error. @throws the error itself when nobody foresaw it */
+/**
+ * Converts an expected error to form errors.
+ * @throws any other error unchanged
+ */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof InvalidInput) return { faults: error.faults };
   if (!(error instanceof AppError)) throw error;
   return { message: error.message, faults: [], retryAfter: error.extra.retryAfter };
 }
 
-/** A refused form as its browser keeps it for `page`, until that is shown. */
+/** Serializes a rejected form for a cookie that `page` reads once. */
 export function packForm(page: string, fields: Record<string, string>, refusal: Refusal): string {
   const { password: _password, new_password: _new, token: _token, ...shown } = fields;
   const packed = (returned: Returned) =>
     Buffer.from(JSON.stringify({ page, ...returned })).toString("base64url");
   const all = packed({ fields: shown, refusal });
-  // What was wrong is said even when what was typed does not fit.
+  // Keeps the errors even when the field values don't fit.
   return all.length <= LONGEST_RETURNED ? all : packed({ fields: {}, refusal });
 }
 
-/** What a refused form left for `page`. */
+/** Reads the rejected form of `page`. */
 export function unpackForm(packed: string | undefined, page: string): Returned | undefined {
   if (!packed) return undefined;
   try {

@@ -7,7 +7,7 @@ process.env.RATE_LIMIT_SIGN_IN_ACCOUNT = "1000";
 const server = await startServer();
 afterAll(() => server.close());
 
-/** Counts what Node's threads work on for argon2: each is an asynchronous resource, whose type its module leaves open. */
+/** Counts asynchronous resources of argon2's thread pool work, whose type the module doesn't set. */
 function watchThreads() {
   const ids = new Set<number>();
   const counts = { running: 0, most: 0, all: 0 };
@@ -33,7 +33,7 @@ test("of 30 people who sign in at once two passwords are hashed at a time, and o
   const { counts, end } = watchThreads();
   const logins = Array.from({ length: 30 }, () => client(server.url).form("/auth/login", form));
   await expect.poll(() => counts.running).toBe(2);
-  // Files are read by the same threads.
+  // File reads use the same thread pool.
   expect((await ada.api.get(`/documents/${id}/content`)).body).toBe("of a document");
   const statuses = (await Promise.all(logins)).map(({ status }) => status);
   end();

@@ -1,9 +1,9 @@
 import { invitationOf } from "@/lib/identity/groups/service";
 
-/** The token of the invitation whose page somebody wanted to see. */
+/** Extracts the invitation token from a `/join/…` path. */
 export const invitationTokenIn = (next: string): string | undefined => /^\/join\/([\w-]+)$/.exec(next)?.[1];
 
-/** The same, when it would let them in. */
+/** Returns the token only if the invitation is valid for the address. */
 export async function usableInvitationIn(next: string, email: string): Promise<string | undefined> {
   const token = invitationTokenIn(next);
   const invitation = token && (await invitationOf(token));

@@ -10,7 +10,7 @@ Object.assign(process.env, {
   RATE_LIMIT_SIGN_IN_ADDRESS: "8",
   RATE_LIMIT_REQUESTS: "20",
 });
-// The time that these tests set is that of this machine, whatever the database's clock says.
+// Uses the machine's clock, which these tests fake, instead of the database's.
 vi.mock("@/lib/platform/clock", async (actual) => ({
   ...(await actual<object>()),
   follow: async () => () => {},
@@ -21,10 +21,10 @@ afterAll(async () => {
   await server.close();
 });
 
-// The first account, which takes more than the others.
+// Creates the installation's first account, which takes longer than others.
 await person(server.url, "Olga Owner");
 
-/** Each test has windows of its own, one second old. */
+/** Each test starts one second into a new window. */
 const WINDOW = 900_000;
 let start = Math.ceil(Date.now() / WINDOW) * WINDOW + 1000;
 beforeEach(() => {

@@ -36,7 +36,7 @@ const counted = async (table: string) => {
   return row!.count;
 };
 
-/** Somebody whose address is confirmed. */
+/** Creates a user with a confirmed address. */
 async function member() {
   const ada = await person(server.url);
   await confirm(ada.email);
@@ -129,7 +129,7 @@ describe("a link", () => {
     const again = await verify(token);
     expect(again.status).toBe(401);
     expect(again.body.error).toBe("Unauthorized");
-    // The way in with the password and earlier sessions stay.
+    // The password and earlier sessions remain valid.
     expect((await ada.api.get("/chats")).status).toBe(200);
     expect((await anyone.form("/auth/login", { username: ada.email, password: PASSWORD })).status).toBe(200);
   });

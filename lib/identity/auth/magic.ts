@@ -13,7 +13,10 @@ import { deleteMailedTokens, lockUserByEmail } from "./queries/mailed";
 import { loginAnswer } from "./sign-in";
 import { readLoginToken } from "./tokens";
 
-/** Mails a link to sign in with. The same answer and work whether or not the address has an account. @throws AppError rate_limited */
+/**
+ * Mails a sign-in link. Response and work are the same whether or not the address has an account.
+ * @throws AppError rate_limited
+ */
 export async function requestMagicLink(email: string, source: Source, next?: string) {
   const user = await queries.userByEmail({ email });
   await takeMail("magic", email, user, source);
@@ -31,7 +34,10 @@ export async function requestMagicLink(email: string, source: Source, next?: str
   };
 }
 
-/** The person whom a mailed link signs in; it works once. @throws AppError unauthorized, rate_limited */
+/**
+ * Redeems the single-use token of a sign-in link.
+ * @throws AppError unauthorized, rate_limited
+ */
 export async function userOfMagicToken(token: string, source: Source) {
   await takeFromAddress("links", source);
   const { address } = source;
@@ -48,7 +54,7 @@ export async function userOfMagicToken(token: string, source: Source) {
       return undefined;
     }
     await confirmMailbox(found);
-    // Who asked twice needs no second link that lets somebody in.
+    // Other pending sign-in links become void.
     await deleteMailedTokens({ email: found.email, purposes: ["magic"] });
     await audit.note({ userId: found.id, action: "signed_in", details: { method: "magic" }, address });
     return found;
@@ -58,15 +64,17 @@ export async function userOfMagicToken(token: string, source: Source) {
   return user;
 }
 
-/** Signs in for the API with the token of a mailed link. */
 export async function verifyMagicToken(token: string, from: Source) {
   const user = await userOfMagicToken(token, from);
-  // The account as it was before its address was confirmed.
+  // State before the address was confirmed.
   const password_removed = user.emailConfirmedAt === null && user.passwordHash !== null;
   return { ...(await loginAnswer(user, "magic")), password_removed };
 }
 
-/** Whether a login token came from a way in without a password. @throws AppError unauthorized */
+/**
+ * Returns whether a login token comes from a passwordless sign-in.
+ * @throws AppError unauthorized
+ */
 export async function testPasswordless(loginToken: string) {
   const claims = await readLoginToken(loginToken);
   const isPasswordless = claims !== undefined && claims.method !== "password";

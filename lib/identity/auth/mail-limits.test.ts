@@ -6,9 +6,12 @@ import { linkIn } from "@/test/fakes/mail-server";
 import { outbox } from "@/test/outbox";
 import { startServer } from "@/test/server";
 
-/** Whoever asks for too many mails is refused; whose address it is always has a link that works, and no flood. */
+/**
+ * Sources that request too many mails are rejected, while the owner of the address always has a working link and gets
+ * no flood.
+ */
 Object.assign(process.env, { TRUST_PROXY: "1", RATE_LIMIT_MAILS: "2", REQUIRE_EMAIL_CONFIRMATION: "true" });
-// All of this happens within one hour, by the clock of this machine.
+// All of this happens within one hour of the machine's clock.
 vi.mock("@/lib/platform/clock", async (actual) => ({
   ...(await actual<object>()),
   follow: async () => () => {},
@@ -40,14 +43,14 @@ const register: Ask = (email, from = newAddress()) =>
     { email, password: PASSWORD, full_name: "Ada Example" },
     { "x-forwarded-for": from },
   );
-/** The next link to a page that comes to an address. */
+/** Returns the next link to a page mailed to an address. */
 async function nextLink(email: string, path: string): Promise<string> {
   const received = await mails.next(email);
   return received.mail.text!.includes(path) ? linkIn(received, path) : nextLink(email, path);
 }
 const tokenOf = (link: string) => link.split("/").pop()!;
 
-/** Somebody who has confirmed the address. */
+/** Creates a user with a confirmed address. */
 async function member() {
   const email = newEmail();
   const setup_token = await setupTokens.get(server.url)?.();
@@ -58,7 +61,7 @@ async function member() {
   await anyone.get(`/auth/register/confirm/${tokenOf(link)}`);
   return email;
 }
-// The first account takes more than the others.
+// Creates the installation's first account, which takes longer than others.
 await member();
 const linksTo = async (email: string, purpose: string) => {
   const rows = await db().execute<{ count: number }>(
@@ -66,7 +69,7 @@ const linksTo = async (email: string, purpose: string) => {
   );
   return [...rows][0]!.count;
 };
-/** As many statuses as there are sources, two each. */
+/** Sends two requests per source and returns the statuses. */
 async function flood(ask: Ask, email: string, sources: number) {
   const statuses = [];
   for (let n = 0; n < sources; n++) {
@@ -120,7 +123,7 @@ describe.each([
     const before = await linksTo(email, purpose);
     expect(await ask(email)).toMatchObject({ status: 200, body: (await ask(newEmail())).body });
     expect(await linksTo(email, purpose)).toBe(before);
-    // As if most of the time of these links had passed.
+    // Simulates that these links have nearly expired.
     await db().execute(
       sql`update mailed_tokens set expires_at = now() + interval '1 minute' where email = ${email}`,
     );
@@ -128,7 +131,7 @@ describe.each([
     const fresh = await nextLink(email, path);
     expect(fresh).not.toBe(linkIn(newest, path));
     expect((await use(tokenOf(fresh))).status).toBe(200);
-    // None is open now, so the next one is mailed again.
+    // No link is valid now, so the next request is mailed.
     expect((await ask(email)).status).toBe(200);
     expect((await use(tokenOf(await nextLink(email, path)))).status).toBe(200);
   });

@@ -7,7 +7,7 @@ import { endSessions, voidLoginTokens } from "./queries";
 import * as queries from "./queries/mailed";
 import { lifetimes } from "./tokens";
 
-/** Where each kind of link leads: to a page with a button, because programs that look for viruses open links. */
+/** Links lead to a page with a button, because mail security scanners open links. */
 const pages: Record<queries.Purpose, string> = {
   magic: "/login/magic",
   confirm: "/register/confirm",
@@ -18,9 +18,8 @@ const LONGEST_NEXT = 1000;
 type Data = Record<string, string | null>;
 
 /**
- * Makes the link of a mail. Its token stands in the mail and nowhere else. An
- * address without an account gets one too, which leads nowhere, so that both
- * cost the same.
+ * Creates a link for a mail. Only the hash of its token is stored. Addresses without an account also get a (useless)
+ * link, so that both take the same time.
  */
 export async function issueLink(
   purpose: queries.Purpose,
@@ -33,26 +32,25 @@ export async function issueLink(
   return addressFor(`${pages[purpose]}/${token}`, next);
 }
 
-/** The address of a page for a mail, which keeps where somebody wanted to go. */
+/** Returns the absolute URL of a page that keeps the requested destination. */
 export const addressFor = (page: string, next = "/"): string =>
   `${config().appUrl}${withNext(page, next.length > LONGEST_NEXT ? "/" : next)}`;
 
 const isToken = (text: string) => /^[\w-]{43}$/.test(text);
 
-/** Takes the token of a link, once; undefined when it is unknown, used or expired. */
+/** Redeems a token once. Returns undefined when it is unknown, used or expired. */
 export async function takeToken(purpose: queries.Purpose, token: string) {
   return isToken(token) ? queries.takeMailedToken({ hash: hashed(token), purpose }) : undefined;
 }
 
-/** Whether a link would still work; takes nothing. */
+/** Checks a token without redeeming it. */
 export async function isOpen(purpose: queries.Purpose, token: string): Promise<boolean> {
   return isToken(token) && (await queries.findMailedToken({ hash: hashed(token), purpose })) !== undefined;
 }
 
 /**
- * Notes that the owner of the mailbox is here. Whoever made an account that
- * never confirmed its address may be somebody else who waits for the owner to
- * use it: their password, tokens and sessions end.
+ * Confirms that the user owns the mailbox. An unconfirmed account may have been created by somebody else in advance
+ * (account pre-hijacking), so its password, tokens and sessions are removed.
  */
 export async function confirmMailbox(user: { id: number; emailConfirmedAt: Date | null }): Promise<void> {
   if (user.emailConfirmedAt) return;
@@ -62,7 +60,7 @@ export async function confirmMailbox(user: { id: number; emailConfirmedAt: Date 
   await queries.confirmEmail({ userId: user.id });
 }
 
-/** Ends a person's sessions, all but one when named, their devices, and the login tokens from which new sessions could be made. */
+/** Ends a user's sessions except one, and removes their devices and login tokens. */
 export async function endEverySession(userId: number, except?: string): Promise<void> {
   await endSessions({ userId, except });
   await callers.deleteDevices({ userId });
@@ -70,8 +68,8 @@ export async function endEverySession(userId: number, except?: string): Promise<
 }
 
 /**
- * Ends everything that lets somebody act as an account, links in mails included. Takes the mailbox first, as
- * whatever uses such a link does.
+ * Ends all credentials of an account, including mailed links. Locks the mailbox first, in the same order as redeeming
+ * a link does.
  */
 export async function endEveryCredential({ id, email }: { id: number; email: string }): Promise<void> {
   await queries.lockMailbox({ email });
@@ -80,5 +78,4 @@ export async function endEveryCredential({ id, email }: { id: number; email: str
   await queries.deleteMailedTokens({ email, purposes: ["magic", "reset", "confirm"] });
 }
 
-/** Forgets links that have expired. */
 export const sweep = () => queries.deleteExpiredTokens();

@@ -10,15 +10,15 @@ type NewAccount = {
   fullName: string;
   passwordHash?: string | null;
   firebaseUid?: string;
-  /** Somebody has shown that the address is theirs. */
+  /** Ownership of the address has been proven. */
   isConfirmed: boolean;
   details?: audit.Entry["details"];
 };
 
 /**
- * Makes an account without a group: the only place that does. Undefined when
- * the address has one already. The first owns the installation.
- * @throws AppError forbidden when `admit` doesn't let it in
+ * Creates an account without a group; nothing else creates accounts. Returns undefined when the address is taken. The
+ * first account owns the installation.
+ * @throws AppError forbidden when `admit` rejects it
  */
 export const createAccount = ({ isConfirmed, details, ...given }: NewAccount, entry: Entry) =>
   transaction(async () => {

@@ -15,7 +15,7 @@ import * as queries from "./queries";
 import { apiTokenNames, deleteMailedTokens, lockMailbox, lockUserByEmail } from "./queries/mailed";
 
 /**
- * Changes the viewer's password and ends all their other sessions.
+ * Changes the viewer's password and ends all other sessions.
  * @throws AppError bad_request when the current one is wrong; forbidden; rate_limited; InvalidInput
  */
 export async function changePassword(
@@ -28,7 +28,7 @@ export async function changePassword(
     user: { id, email },
     credential,
   } = viewer;
-  // Not the allowance of signing in: with that, a stranger could keep somebody from changing a password.
+  // Separate from the sign-in limit, which a stranger could exhaust to block the change.
   await take(limits.signInAccount(), `change ${id}`);
   refuseCommon(given.new_password, "new_password");
   const { passwordHash: stored, language } = (await queries.userById({ id })) ?? {};
@@ -56,7 +56,10 @@ export async function changePassword(
   };
 }
 
-/** Mails a link to set a new password; earlier ones are void. The same answer and work whether or not the address has an account. */
+/**
+ * Mails a password reset link; earlier ones become void. Response and work are the same whether or not the address
+ * has an account.
+ */
 export async function forgotPassword(email: string, source: Source, next?: string) {
   const user = await queries.userByEmail({ email });
   await takeMail("reset", email, user, source);
@@ -79,14 +82,14 @@ const stale = () =>
   new AppError("bad_request", "This link was already used, replaced by a newer one, or has expired.");
 
 /**
- * Sets the password of whoever has a mailed link, and ends all their sessions.
- * @throws AppError bad_request for a token that does not work; rate_limited; InvalidInput
+ * Sets the password with a mailed link and ends all sessions.
+ * @throws AppError bad_request for an invalid token; rate_limited; InvalidInput
  */
 export async function resetPassword(given: { token: string; new_password: string }, source: Source) {
   await takeFromAddress("links", source);
   const { address } = source;
   refuseCommon(given.new_password, "new_password");
-  // Nobody without a link makes this server hash.
+  // Prevents expensive hashing without a valid link.
   if (!(await isOpen("reset", given.token))) throw stale();
   const passwordHash = await hashPassword(given.new_password);
   const user = await transaction(async () => {

@@ -1,10 +1,10 @@
 import { hash, verify } from "@node-rs/argon2";
 import { invalid } from "@/lib/platform/errors";
 
-/** argon2id with the parameters that OWASP's password storage guide names first: 19 MiB, 2 passes, 1 lane. */
+/** argon2id with the first parameters of OWASP's Password Storage Cheat Sheet: 19 MiB, 2 iterations, 1 lane. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Passwords that the lists of leaked ones begin with, of at least 10 characters. */
+/** The most frequent leaked passwords of at least 10 characters. */
 const common = new Set(
   `1234567890 0123456789 0987654321 1111111111 password12 password123 password1234 passw0rd123 qwertyuiop
    qwerty12345 qwerty123456 1q2w3e4r5t 1qaz2wsx3edc q1w2e3r4t5 qwertyuiop123 iloveyou123 welcome123 welcome1234
@@ -14,12 +14,12 @@ const common = new Set(
    passwordpassword parleyparley correcthorse p@ssw0rd123 pa55word123 secret12345`.split(/\s+/),
 );
 
-/** @throws InvalidInput, naming the field, for a password that is tried first */
+/** @throws InvalidInput naming the field for a common password */
 export function refuseCommon(password: string, field: string): void {
   if (common.has(password.toLowerCase())) throw invalid(["body", field], "This password is too common.");
 }
 
-/** At most this many at once: hashing must not take both cores from everything else. */
+/** Maximum parallel hashes, which would otherwise occupy all processor cores. */
 const AT_ONCE = 2;
 let running = 0;
 const waiting: (() => void)[] = [];
@@ -36,14 +36,14 @@ async function oneOfFew<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A password is its letters, however a keyboard composes them. */
+/** Hashes the normalized password, because keyboards differ in how they compose characters. */
 export const hashPassword = (password: string): Promise<string> =>
   oneOfFew(() => hash(password.normalize("NFC"), parameters));
 
-/** Compared with when there is no account, so that its absence takes as long as a wrong password. */
+/** Hash compared against when the account doesn't exist, so that the response takes as long as for a wrong password. */
 let nobody: Promise<string> | undefined;
 
-/** True when the password is the account's. Takes the same time whether or not there is one. */
+/** Verifies a password. Takes the same time without an account. */
 export async function checkPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   nobody ??= hashPassword("nobody has this password");
   const against = stored ?? (await nobody);
@@ -52,6 +52,6 @@ export async function checkPassword(stored: string | null | undefined, password:
   return false;
 }
 
-/** Earlier versions hashed what was typed, composed or not. */
+/** Earlier versions hashed passwords without normalization. */
 const formsOf = (password: string): Set<string> =>
   new Set([password.normalize("NFC"), password, password.normalize("NFD")]);

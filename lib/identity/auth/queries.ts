@@ -23,7 +23,7 @@ export async function insertSession(values: typeof sessions.$inferInsert) {
   return one(await db().insert(sessions).values(values).returning());
 }
 
-/** Deletes the session that was used least recently; false when there is no other than one. */
+/** Deletes the least recently used session. Returns false when there is no other. */
 export async function deleteOldestSession({ userId, except }: { userId: number; except: string }) {
   const oldest = db()
     .select({ id: sessions.id })
@@ -39,13 +39,13 @@ export async function deleteOldestSession({ userId, except }: { userId: number; 
   return rows.length > 0;
 }
 
-/** Deletes sessions that ended or expired 30 days ago, with their used refresh tokens. */
+/** Deletes sessions 30 days after their end, with their used refresh tokens. */
 export const deleteOldSessions = () =>
   db()
     .delete(sessions)
     .where(sql`least(${sessions.endedAt}, ${sessions.expiresAt}) < now() - interval '30 days'`);
 
-/** The living session that a refresh token belongs to, as its current one or as the parent of that; locked. */
+/** Finds and locks the active session of a refresh token, which is its current one or that one's parent. */
 export async function sessionByRefreshHash({ hash }: { hash: string }) {
   const [row] = await db()
     .select()
@@ -55,7 +55,7 @@ export async function sessionByRefreshHash({ hash }: { hash: string }) {
   return row;
 }
 
-/** The session that has rotated this refresh token away. */
+/** Finds the session that rotated this refresh token before. */
 export async function sessionByUsedHash({ hash }: { hash: string }) {
   const [row] = await db()
     .select({ id: usedRefreshTokens.sessionId })
@@ -82,7 +82,7 @@ export async function rotateSession(values: {
     .where(eq(sessions.id, id));
 }
 
-/** Ends sessions of a person: one, those of some groups, or all but one. */
+/** Ends one session of a user, those of some groups, or all but one. */
 export async function endSessions(which: {
   userId: number;
   id?: string;
@@ -106,14 +106,14 @@ export async function endSessions(which: {
   return rows.map((row) => row.groupId);
 }
 
-/** By the clock that dates login tokens. */
+/** Uses the clock that also timestamps login tokens. */
 export const voidLoginTokens = ({ userId }: { userId: number }) =>
   db()
     .update(users)
     .set({ signedOutAt: clock.dateIn(0) })
     .where(eq(users.id, userId));
 
-/** Ends a session; whose it was, undefined when it had ended before. */
+/** Ends a session. Returns its user and group, or undefined when it had already ended. */
 export async function endSessionById({ id }: { id: string }) {
   const [ended] = await db()
     .update(sessions)
@@ -124,7 +124,7 @@ export async function endSessionById({ id }: { id: string }) {
   return ended;
 }
 
-/** Programs that somebody signed in to hold tokens of their own, which nobody made here (`lib/identity/oauth`). */
+/** Excludes the tokens of connected apps, which are created by OAuth (`lib/identity/oauth`). */
 const isOfPerson = () =>
   notExists(
     db().select({ id: oauthGrants.id }).from(oauthGrants).where(eq(oauthGrants.apiTokenId, apiTokens.id)),
@@ -144,7 +144,7 @@ export const listApiTokens = ({ userId, groupId }: { userId: number; groupId: st
     )
     .orderBy(asc(apiTokens.id));
 
-/** How many API tokens of a person still work, in all groups. The person is locked until the transaction ends. */
+/** Counts a user's valid API tokens in all groups and locks the user until the transaction ends. */
 export async function countApiTokens({ userId }: { userId: number }): Promise<number> {
   await db().select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");
   return db().$count(

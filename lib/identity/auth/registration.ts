@@ -16,7 +16,7 @@ import * as queries from "./queries";
 import { deleteMailedTokens } from "./queries/mailed";
 import { type Admission, admit, type Entry } from "./sign-up";
 
-/** `isLocal`: the request came from this machine itself. */
+/** `isLocal`: sent from this machine. */
 type From = Source & { isLocal?: boolean };
 type Passwordless = {
   email: string;
@@ -41,15 +41,14 @@ const entryOf = (given: Passwordless, { address, isLocal, language }: From): Ent
   invitation: given.invitation_token,
 });
 
-/** Whether an account is made only when a link in a mail to its address was used: as the setting says, else where mail is set up. */
+/** Returns true when accounts are created only after e-mail confirmation; by default when mail is configured. */
 const needsConfirmation = () => config().REQUIRE_EMAIL_CONFIRMATION ?? config().SMTP_URL !== undefined;
 
 /**
- * Makes an account, with a group of its own unless it comes by an invitation.
- * Where addresses are confirmed, it mails a link instead, and answers the same
- * for an address that has an account.
- * @throws InvalidInput for a common password; AppError not_found for a bad
- * invitation, forbidden for whoever may not sign up, conflict for a known address, rate_limited
+ * Creates an account, with its own group unless invited. With e-mail confirmation it mails a link instead, and
+ * responds the same for existing accounts.
+ * @throws InvalidInput for a common password; AppError not_found for an invalid invitation, forbidden when sign-up
+ * isn't permitted, conflict for a known address, rate_limited
  */
 export async function register(given: Passwordless & { password: string }, from: From, next?: string) {
   await take(limits.signInAddress(), from.address);
@@ -70,7 +69,7 @@ export async function register(given: Passwordless & { password: string }, from:
         fullName: full_name,
         passwordHash,
         groupName: given.group_name,
-        // Its token was mailed to this address.
+        // The invitation token was mailed to this address, which confirms it.
         isConfirmed: invitation?.email === email,
       },
       entryOf(given, from),
@@ -81,7 +80,7 @@ export async function register(given: Passwordless & { password: string }, from:
   return { user_id: user.id, email: user.email, full_name: user.fullName, confirmation_required: false };
 }
 
-/** Mails a link that makes an account without a password. The same answer for an address that has one. */
+/** Mails a link that creates an account without a password. The response is the same for existing accounts. */
 export async function registerPasswordless(given: Passwordless, from: From, next?: string) {
   await take(limits.signInAddress(), from.address);
   await usableInvitation(given);
@@ -92,8 +91,8 @@ export async function registerPasswordless(given: Passwordless, from: From, next
 }
 
 /**
- * Takes a mail that confirms an address. An earlier link never stands for it:
- * whoever asked for that one chose the password of its account.
+ * Consumes a confirmation mail. An earlier link can't replace it, because its requester chose that account's
+ * password.
  * @throws AppError rate_limited
  */
 async function takeConfirmation(email: string, source: Source): Promise<void> {
@@ -101,7 +100,10 @@ async function takeConfirmation(email: string, source: Source): Promise<void> {
   await take(limits.mailbox(), `confirm ${email}`);
 }
 
-/** The invitation that a registration names. @throws AppError not_found when it would not let this address in */
+/**
+ * Finds the invitation of a registration.
+ * @throws AppError not_found when it is invalid for this address
+ */
 async function usableInvitation({ email, invitation_token }: Passwordless) {
   if (invitation_token === undefined) return undefined;
   const invitation = await groups.invitationOf(invitation_token);
@@ -109,7 +111,7 @@ async function usableInvitation({ email, invitation_token }: Passwordless) {
   return invitation;
 }
 
-/** The same work whether or not the address has an account; only what the mail says differs. */
+/** Does the same work for existing accounts; only the mail's text differs. */
 async function askToConfirm(
   given: Passwordless,
   admission: Admission,
@@ -139,8 +141,8 @@ async function askToConfirm(
 }
 
 /**
- * Makes the account that a mailed link stands for; it works once.
- * @returns it, and whether it is in the group of its invitation
+ * Creates the account of a confirmation link, which works once.
+ * @returns the account, and whether it joined the inviting group
  * @throws AppError unauthorized, forbidden, rate_limited
  */
 export async function confirmRegistration(token: string, from: From) {
@@ -162,7 +164,7 @@ export async function confirmRegistration(token: string, from: From) {
       { address, isLocal, language, setupProof, invitation },
       { withoutInvitation: true },
     );
-    // Links of other registrations of this address could make no account any more.
+    // Other confirmation links of this address are useless now.
     await deleteMailedTokens({ email: taken.email, purposes: ["confirm"] });
     return made;
   });
@@ -170,7 +172,10 @@ export async function confirmRegistration(token: string, from: From) {
   return confirmed;
 }
 
-/** The account with its first group; undefined when the address has one. `withoutInvitation`: also when the invitation has ended meanwhile. */
+/**
+ * Creates the account with its first group. Returns undefined when the address is taken. `withoutInvitation`: ignore
+ * an invitation that has expired meanwhile.
+ */
 async function makeAccount(
   { groupName, ...given }: NewAccount,
   entry: Entry,

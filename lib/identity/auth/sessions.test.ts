@@ -6,7 +6,7 @@ import { createGroup } from "@/lib/identity/groups/service";
 import { client, PASSWORD, person } from "@/test/client";
 import { startServer } from "@/test/server";
 
-// The time that these tests set is that of this machine, whatever the database's clock says.
+// Uses the machine's clock, which these tests fake, instead of the database's.
 vi.mock("@/lib/platform/clock", async (actual) => ({
   ...(await actual<object>()),
   follow: async () => () => {},
@@ -84,7 +84,7 @@ describe("refreshing", () => {
     const { refreshToken } = await person(server.url);
     const before = await rows("used_refresh_tokens");
     const { hostname, port } = new URL(server.url);
-    // Brings requests there, and cuts the connection at the first byte of an answer.
+    // A proxy that forwards requests and drops the connection at the response's first byte.
     const lossy = createServer((near) => {
       const far = connect(Number(port), hostname);
       near.pipe(far);
@@ -95,7 +95,7 @@ describe("refreshing", () => {
     const there = client(`http://127.0.0.1:${(lossy.address() as AddressInfo).port}`);
     await expect(there.post("/auth/refresh-token", { refresh_token: refreshToken })).rejects.toThrow();
     lossy.close();
-    // It was done there.
+    // The server completed the request.
     await expect.poll(() => rows("used_refresh_tokens")).toBe(before + 1);
     const again = await rotate(refreshToken);
     expect(again.status).toBe(200);

@@ -13,7 +13,7 @@ const fromNow = (seconds: number) => clock.dateIn(seconds * 1000);
 const expired = () =>
   new AppError("unauthorized", "The refresh token is invalid or has expired. Sign in again.");
 
-/** Stores a session; the oldest of the account make room for it. */
+/** Inserts a session and deletes the account's oldest ones above the quota. */
 const insertSession = (values: Parameters<typeof queries.insertSession>[0]) =>
   transaction(async () => {
     const session = await queries.insertSession(values);
@@ -21,14 +21,13 @@ const insertSession = (values: Parameters<typeof queries.insertSession>[0]) =>
     return session;
   });
 
-/** Deletes the oldest other sessions of an account until it has room. False when there is none even without them. */
+/** Deletes the oldest other sessions until the quota has room. Returns false when it has none even then. */
 async function makeRoom({ id: except, userId }: { id: string; userId: number }): Promise<boolean> {
   while (!(await hasRoom("sessions", { userId })))
     if (!(await queries.deleteOldestSession({ userId, except }))) return false;
   return true;
 }
 
-/** Forgets sessions that are long over. */
 export const sweepSessions = queries.deleteOldSessions;
 
 async function bearer(sessionId: string) {
@@ -39,7 +38,7 @@ async function bearer(sessionId: string) {
   };
 }
 
-/** Starts a session of an API client in the viewer's group: an access token and a refresh token. */
+/** Starts an API session in the viewer's group. */
 export async function issueSession({ user, group }: Viewer, { userAgent }: { userAgent: string | null }) {
   const refreshToken = randomToken();
   const session = await insertSession({
@@ -57,7 +56,7 @@ export async function issueSession({ user, group }: Viewer, { userAgent }: { use
   };
 }
 
-/** Starts a session of the browser workspace in one of the person's groups, the first they joined unless named. */
+/** Starts a browser session in the given group, or in the first that the user joined. */
 export async function startBrowserSession(userId: number, userAgent: string | null, groupId?: string) {
   const viewers = await callers.byUser({ userId, issuedAt: clock.dateIn(0) });
   const viewer = groupId ? viewers.find(({ group }) => group.id === groupId) : viewers[0];
@@ -73,10 +72,9 @@ export async function startBrowserSession(userId: number, userAgent: string | nu
   });
 }
 
-/** Ends a browser's session, which goes on in another group. */
+/** Ends a browser session that continues in another group. */
 export const endBrowserSession = (sessionId: string) => queries.endSessionById({ id: sessionId });
 
-/** Signs a browser out. */
 export const signOutBrowser = (sessionId: string, address = "browser") =>
   transaction(async () => {
     const ended = await queries.endSessionById({ id: sessionId });
@@ -84,9 +82,8 @@ export const signOutBrowser = (sessionId: string, address = "browser") =>
   });
 
 /**
- * The living session of a refresh token. A token that was rotated away, used
- * after the grace or by anyone but the immediate parent, ends the session, and
- * that is committed before the 401 goes out.
+ * Finds the active session of a refresh token. Reuse of a rotated token ends the session, except of the immediate
+ * parent within the grace period; this is committed before the 401 is sent.
  */
 async function sessionOf(refreshToken: string) {
   const hash = hashed(refreshToken);
@@ -107,7 +104,10 @@ async function sessionOf(refreshToken: string) {
     : undefined;
 }
 
-/** A new access token. @throws AppError unauthorized */
+/**
+ * Issues a new access token.
+ * @throws AppError unauthorized
+ */
 export async function refresh(refreshToken: string) {
   const session = await transaction(() => sessionOf(refreshToken));
   if (!session || !(await callers.bySession(session.id))) throw expired();
@@ -115,9 +115,8 @@ export async function refresh(refreshToken: string) {
 }
 
 /**
- * A new pair. The next token follows from the old one and the installation's
- * secret, so within the grace the parent gets the same pair again, however
- * often and in parallel it is used.
+ * Rotates a refresh token. The new token is derived from the old one and the installation's secret, so the parent
+ * yields the same pair during the grace period, however often and concurrently it is used.
  * @throws AppError unauthorized
  */
 export async function rotateRefreshToken(refreshToken: string) {
@@ -134,7 +133,7 @@ export async function rotateRefreshToken(refreshToken: string) {
       parentHash: hashed(refreshToken),
       expiresAt,
     });
-    // One that has rotated so many tokens alone has to sign in again.
+    // A session whose own used tokens exceed the quota must sign in again.
     if (await makeRoom(found)) return { id: found.id, expiresAt };
     await queries.endSessionById({ id: found.id });
     return undefined;

@@ -5,29 +5,31 @@ import * as queries from "./queries/accounts";
 
 export { isOwned } from "./queries/accounts";
 
-/** Follows from AUTH_SECRET and the database: the same in each process, stored nowhere, void as soon as somebody owns the installation. */
+/**
+ * Derived from AUTH_SECRET and the database: equal in all processes, not stored, and void once the installation has
+ * an owner.
+ */
 async function setupToken(): Promise<string> {
   const id = await queries.setupId();
   return createHmac("sha256", config().authSecret).update(`setup ${id}`).digest("base64url");
 }
 
-/** Where the first account is created, from anywhere; undefined when the installation has an owner. */
+/** Returns the URL for creating the first account, or undefined when the installation has an owner. */
 export async function setupLink(): Promise<string | undefined> {
   if (await queries.isOwned()) return undefined;
   return `${config().appUrl}/register?setup=${await setupToken()}`;
 }
 
-/** What says that somebody may set up the installation. */
+/** Proofs that a caller may set up the installation. */
 export type SetupProof = {
-  /** The request came from this machine itself. */
+  /** Sent from this machine. */
   isLocal?: boolean;
-  /** Of the setup link. */
+  /** Token of the setup link. */
   setupToken?: string;
-  /** From `setupProof`, kept for a link that is mailed in between. */
+  /** Result of `setupProof`, stored with a mailed confirmation link. */
   setupProof?: string | null;
 };
 
-/** Whether a request may set up an installation that nobody owns. */
 export async function maySetUp({ isLocal, setupToken: given, setupProof: proof }: SetupProof) {
   if (isLocal) return true;
   if (!given && !proof) return false;
@@ -37,5 +39,5 @@ export async function maySetUp({ isLocal, setupToken: given, setupProof: proof }
   );
 }
 
-/** What stands for a request that may set up the installation once its address is confirmed. */
+/** Returns a proof to store until the address is confirmed. */
 export const setupProof = async (): Promise<string> => hashed(await setupToken());

@@ -16,14 +16,15 @@ import * as queries from "./queries";
 import { issueSession } from "./sessions";
 import { lifetimes, newApiToken, readLoginToken, type SignInMethod, signLoginToken } from "./tokens";
 
-/** Who signs in from where: what limits count and what "where signed in" shows. */
+/** Origin of a sign-in, used by rate limits and the list of sessions. */
 export type Origin = Source & { userAgent: string | null };
 
 const wrong = () => new AppError("unauthorized", "Incorrect e-mail address or password.");
 
 /**
- * The account with this address and password.
- * @throws AppError unauthorized, the same and as late whether or not the address has an account; rate_limited.
+ * Verifies an address and password.
+ * @throws AppError unauthorized with the same message and timing whether or not the address has an account;
+ * rate_limited
  */
 export async function checkCredentials(emailGiven: string, password: string, source: Source) {
   const { address } = source;
@@ -47,13 +48,13 @@ export async function checkCredentials(emailGiven: string, password: string, sou
   return user;
 }
 
-/** Signs in for the API: a login token and the groups to choose from. */
+/** Returns a login token and the groups to choose from. */
 export async function login(email: string, password: string, origin: Origin) {
   const user = await checkCredentials(email, password, origin);
   return loginAnswer(user, "password");
 }
 
-/** What every way in answers: a login token, and the groups to choose from. */
+/** The common response of all sign-in methods. */
 export async function loginAnswer(
   user: NonNullable<Awaited<ReturnType<typeof queries.userById>>>,
   method: SignInMethod,
@@ -68,7 +69,7 @@ export async function loginAnswer(
   };
 }
 
-/** Tokens for the named groups of a login token's owner, in that order; none named: for all. */
+/** Exchanges a login token for tokens of the named groups, in that order; of all groups when none is named. */
 export async function loginToGroups(loginToken: string, names: string[], origin: Origin) {
   const claims = await readLoginToken(loginToken);
   const viewers = claims ? await callers.byUser(claims) : [];
@@ -91,7 +92,10 @@ export async function loginToGroups(loginToken: string, names: string[], origin:
   });
 }
 
-/** Ends the viewer's sessions in the given groups, or in all; their login tokens end with "all". @throws AppError forbidden */
+/**
+ * Ends the viewer's sessions in the given groups, or all sessions and login tokens.
+ * @throws AppError forbidden
+ */
 export async function logout(viewer: Caller, groupIds: string[] | null | undefined) {
   requireLasting(viewer);
   const userId = viewer.user.id;
@@ -109,15 +113,15 @@ export async function listApiTokens({ user, group }: Caller) {
   return rows.map(present.apiToken);
 }
 
-/** The first moment that has no four-digit year, so that no timestamp of ours could say it. */
+/** Timestamps need a four-digit year. */
 const YEAR_10000 = Date.UTC(10_000, 0);
 
-/** As many as an account may have: each has an allowance of requests of its own. */
+/** Bounded, because each token has its own rate limit. */
 const MOST_API_TOKENS = 50;
 
 /**
- * Makes an API token for the viewer's group; the token itself is in this answer and nowhere else.
- * @throws AppError forbidden; conflict when the account has as many as it may; InvalidInput
+ * Creates an API token for the viewer's group. The token is only in this response; its hash is stored.
+ * @throws AppError forbidden; conflict at the limit; InvalidInput
  */
 export async function createApiToken(
   viewer: Caller,

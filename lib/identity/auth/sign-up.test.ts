@@ -7,7 +7,7 @@ import { linkIn } from "@/test/fakes/mail-server";
 import { outbox } from "@/test/outbox";
 import { startServerWithFirebase } from "@/test/server-with-firebase";
 
-/** Who may create an account once the installation has an owner: SIGN_UP. */
+/** SIGN_UP: who may create an account once the installation has an owner. */
 const { firebase, server } = await startServerWithFirebase();
 const mails = outbox(config().DATA_DIR);
 const anyone = client(server.url);
@@ -80,7 +80,7 @@ describe("closed", () => {
     expect((await register(newEmail(), { invitation_token })).status).toBe(403);
     expect((await passwordless(newEmail())).status).toBe(403);
     expect((await byFirebase(newEmail("firebase.test"))).status).toBe(403);
-    // The same for an address that has an account.
+    // The response is the same for an address with an account.
     expect((await register(host.email)).body.message).toEqual(refused.body.message);
     expect((await confirm(mailed)).status).toBe(403);
     expect((await byFirebase(known)).status).toBe(200);

@@ -4,16 +4,15 @@ import { forbidden } from "@/lib/platform/errors";
 import type { Language } from "@/lib/platform/words/languages";
 import { isOwned, maySetUp, type SetupProof, setupProof } from "./setup";
 
-/** Where a request for a new account comes from and what it brings along. */
+/** Origin and proofs of a request for a new account. */
 export type Entry = SetupProof & {
   address: string;
-  /** The token of an invitation. */
   invitation?: string;
-  /** What is read there: the account is written to in it. */
+  /** Language of the mails to the account. */
   language?: Language;
 };
 
-/** What a new account takes: a link mailed to its address (`byMail`), and what to keep for when that is used. */
+/** Requirements of a new account: `byMail` requires e-mail confirmation, and `setupProof` is stored for it. */
 export type Admission = { byMail: boolean; setupProof: string | null };
 
 const NOT_ITS_OWNER =
@@ -21,7 +20,7 @@ const NOT_ITS_OWNER =
 
 const list = new Intl.ListFormat("en", { type: "disjunction" });
 
-/** Who can create an account, as the start and the pages tell it. */
+/** Describes the sign-up policy, for startup and the pages. */
 export function signUpPhrase(): string {
   const { signUp } = config();
   if (signUp.mode === "domain") return `only with an e-mail address at ${list.format(signUp.domains)}`;
@@ -40,9 +39,9 @@ const refusals = {
 };
 
 /**
- * Whether somebody may create an account now. Every way to make one asks this:
- * before it mails a link, and again in the transaction that makes the account.
- * @throws AppError forbidden, with a sentence that says whom to ask
+ * Checks the sign-up policy. Called by every way to create an account: before mailing a link, and again in the
+ * creating transaction.
+ * @throws AppError forbidden with a message that names whom to ask
  */
 export async function admit(email: string, entry: Entry): Promise<Admission> {
   if (!(await isOwned())) return admitOwner(email, entry);
@@ -52,7 +51,7 @@ export async function admit(email: string, entry: Entry): Promise<Admission> {
   if (signUp.mode !== "domain") return { byMail: false, setupProof: null };
   if (!signUp.domains.includes(domainOf(email)))
     throw forbidden(`Only e-mail addresses at ${list.format(signUp.domains)} can create an account here.`);
-  // An address that nobody has confirmed says nothing about who has it.
+  // An unconfirmed address doesn't prove membership of its domain.
   return { byMail: true, setupProof: null };
 }
 
@@ -71,10 +70,10 @@ async function isInvited(email: string, { invitation: token }: Entry): Promise<b
 
 const domainOf = (email: string) => email.slice(email.lastIndexOf("@") + 1);
 
-/** What the pages offer to somebody who has no account: to create one, or why they can't. */
+/** Sign-up option shown to callers without an account, or the reason why there is none. */
 export type Offer = { isOwned: boolean; refusal?: keyof typeof refusals };
 
-/** Says what `admit` would say before an address is known. */
+/** Predicts the result of `admit` before an address is known. */
 export async function offerTo(entry: Entry): Promise<Offer> {
   if (!(await isOwned())) {
     const may = config().OWNER_EMAIL !== undefined || (await maySetUp(entry));

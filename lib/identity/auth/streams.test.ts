@@ -13,7 +13,7 @@ import { startServerWithModel } from "@/test/server-with-model";
 import { sessionOfCookie } from "./browser-cookie";
 import { lifetimes } from "./tokens";
 
-/** What ends a credential ends, within a second, every answer that still goes on for it; what does not, none. */
+/** Revoking a credential ends its open streams within a second, and no others. */
 const { server } = await startServerWithModel();
 const anyone = client(server.url);
 const mails = outbox(process.env.DATA_DIR!);
@@ -24,7 +24,7 @@ type Headers = Record<string, string>;
 const KINDS = ["access token", "browser", "API token", "login token"] as const;
 type Kind = (typeof KINDS)[number];
 
-/** Somebody in the host's group only, with a credential of each kind, and another session that acts. */
+/** Creates a user who is in the host's group only, with a credential of each kind and a second session that acts. */
 async function guest() {
   const { link } = (await host.api.post(`/groups/${host.group.id}/invitations`, {})).body;
   const email = `guest.${crypto.randomUUID()}@example.test`;
@@ -53,7 +53,7 @@ async function guest() {
 }
 type Guest = Awaited<ReturnType<typeof guest>>;
 
-/** An answer that is read as it comes. */
+/** Opens a streamed response. */
 async function open(path: string, headers: Headers, body?: object) {
   const stop = new AbortController();
   const state = { text: "", isOver: false, wake: () => {} };
@@ -71,13 +71,13 @@ async function open(path: string, headers: Headers, body?: object) {
       state.wake();
     }
   })()
-    // Closed here, or cut: to its reader that is its end.
+    // Closed by the test or by the server; both are the end for the reader.
     .catch(() => undefined)
     .finally(() => {
       state.isOver = true;
       state.wake();
     });
-  /** Waits until as many more pieces as said have come. */
+  /** Waits for a number of further chunks. */
   const more = async (pieces: number) => {
     const wanted = state.text.split("\n\n").length + pieces;
     while (state.text.split("\n\n").length < wanted) {
@@ -97,12 +97,12 @@ async function open(path: string, headers: Headers, body?: object) {
   };
 }
 
-/** Goes on for a minute. */
+/** Takes a minute. */
 const SLOW = "[[fake tokens=600 delay=100]]";
-/** More words than come until a credential has been looked at again. */
+/** More chunks than arrive between two checks of a credential. */
 const A_WHILE = 8;
 
-/** Every kind of answer that goes on, by one credential. */
+/** Opens every kind of stream with one credential. */
 async function openAll(headers: Headers, chat: { id: number }, task: string) {
   const call = { name: "ask_assistant", arguments: { assistant: String(assistant.id), question: SLOW } };
   const openai = await open("/openai/chat/completions", headers, {
@@ -146,7 +146,7 @@ const rows: [string, Set<Kind>, (guest: Guest) => Promise<unknown>][] = [
     ({ acting }) =>
       acting.patch("/auth/change-password", { current_password: PASSWORD, new_password: `${PASSWORD} 2` }),
   ],
-  // Whoever has confirmed the address is the owner of its account; until then its maker may be somebody else.
+  // Only a confirmed address proves ownership; until then the account's creator may be somebody else.
   ["resetting the password", SESSIONS, async (guest) => confirmed(guest).then(() => reset(guest))],
   ["resetting the password of an account that never confirmed its address", ALL, reset],
   ["the mailed link that confirms the address", ALL, byMagicLink],
@@ -194,7 +194,7 @@ const withBody = (body: object): RequestInit => ({
   headers: { "content-type": "application/json" },
 });
 
-/** A chat of theirs and a reply in it that takes a minute. */
+/** Starts a reply of a minute in the user's own chat. */
 const slowReply = ({ acting }: Guest) => startReply(acting, SLOW, { member_user_ids: [host.user.id] });
 
 test.each(rows)(
@@ -213,7 +213,7 @@ test.each(rows)(
     for (const { path, text } of ended) {
       expect([path, text()]).toEqual([path, expect.not.stringMatching(/DONE|event: done|w599/)]);
     }
-    // What stays goes on, also after it was looked at again.
+    // Streams of valid credentials continue after a check.
     await Promise.all(of(stay).map(({ openai }) => openai.more(A_WHILE)));
     expect(of(stay).flatMap(({ all }) => all.filter(({ isOver }) => isOver()))).toEqual([]);
     for (const { all } of opened.values()) for (const { close } of all) close();

@@ -4,13 +4,13 @@ import { db } from "@/db/client";
 import { client, PASSWORD, person } from "@/test/client";
 import { startServer } from "@/test/server";
 
-/** What an API token may do with its owner's account, and how many there may be. */
+/** Permissions and maximum number of API tokens. */
 const server = await startServer();
 afterAll(() => server.close());
 const path = "/users/me/api-tokens";
 const soon = () => new Date(Date.now() + 3_600_000).toISOString();
 
-/** Somebody with a token that lasts, one that expires, and a third. */
+/** Creates a user with a permanent token, an expiring one, and a third. */
 async function withTokens() {
   const ada = await person(server.url);
   const make = async (given: object = {}) => (await ada.api.post(path, { name: "ci", ...given })).body;
@@ -69,7 +69,7 @@ test("an account has at most fifty that live, however many are asked for at once
   const [first] = (await ada.api.get(path)).body;
   await ada.api.del(`${path}/${first.id}`);
   expect([(await make()).status, (await make()).status]).toEqual([201, 409]);
-  // Those that have expired do not count.
+  // Expired tokens don't count.
   await db().execute(
     sql`update api_tokens set expires_at = now() where user_id = ${ada.user.id} and expires_at is not null`,
   );

@@ -16,7 +16,7 @@ import { startServer } from "@/test/server";
 import { countStatements } from "@/test/statements";
 import { newApiToken } from "./tokens";
 
-// The time that these tests set is that of this machine, whatever the database's clock says.
+// Uses the machine's clock, which these tests fake, instead of the database's.
 vi.mock("@/lib/platform/clock", async (actual) => ({
   ...(await actual<object>()),
   follow: async () => () => {},
@@ -37,7 +37,7 @@ const expectRefused = ({ status, body, headers }: Awaited<ReturnType<typeof get>
   });
   expect(headers.get("www-authenticate")).toBe('Bearer realm="parley", Token realm="parley"');
 };
-/** Claims of other forms than ours, which nobody but us can sign. */
+/** Malformed claims with valid signatures, which only we could create. */
 const NOT_OURS = [
   ...[{}, { a: 1 }, [], ["x"], 1.5, 1e300, true, null, "", "x", "1; drop", "9".repeat(40), "-1", "1e9"],
   ...["2147483648", "x".repeat(3000), "\u0000", "\ud800"],
@@ -313,7 +313,7 @@ describe("an API token", async () => {
     const refused = (bad: string) => async () => expectRefused(await get(`Token ${bad}`));
     for (const bad of [changed(4), changed(25), changed(49), token.slice(0, -1), `${token}x`])
       expect(await countStatements(refused(bad)), bad).toBe(0);
-    // One that was never issued but has the right checksum must be looked up.
+    // A token with a valid checksum must be looked up.
     const unissued = async () => expectRefused(await get(`Token ${newApiToken()}`));
     expect(await countStatements(unissued)).toBeGreaterThan(0);
   });
@@ -323,7 +323,7 @@ describe("an API token", async () => {
     const living = await make({ expires_at: inAnHour.toISOString().replace("Z", "+00:00") });
     expect(living.expires_at).toBe(inAnHour.toISOString());
     expect((await get(`Token ${living.token}`)).status).toBe(200);
-    // Made a day ago to last an hour.
+    // Issued a day ago for one hour.
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 86_400_000 });
     const expired = await make({ expires_at: new Date(Date.now() + 3_600_000).toISOString() });
     vi.useRealTimers();

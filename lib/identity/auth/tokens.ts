@@ -10,29 +10,29 @@ import { config } from "@/lib/platform/config";
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const ISSUER = "parley";
 
-/** Seconds. */
+/** In seconds. */
 export const lifetimes = {
   loginToken: 10 * 60,
   accessToken: 15 * 60,
   refreshToken: 30 * 86_400,
-  /** Whatever its rotation, a session ends this long after sign-in. */
+  /** Absolute session lifetime, regardless of rotation. */
   session: 180 * 86_400,
-  /** How long the immediate parent of a refresh token still works, for an answer that was lost. */
+  /** Grace period in which the immediate parent of a refresh token still works, in case the response was lost. */
   refreshGrace: 10,
-  /** Mailed links: to sign in, to set a new password, to make an account. */
+  /** Mailed links for signing in, resetting a password and creating an account. */
   magic: 15 * 60,
   reset: 60 * 60,
   confirm: 24 * 3600,
 };
 
-/** The refresh token that replaces another one; nobody without the installation's secret can tell it. */
+/** Derives the successor of a refresh token with the installation's secret. */
 export const refreshTokenAfter = (token: string) =>
   createHmac("sha256", config().authSecret).update(`refresh ${token}`).digest("base64url");
 
 function randomBase62(length: number): string {
   let text = "";
   while (text.length < length) {
-    // 248 is the largest multiple of 62 in a byte: above it, characters would not be equally likely.
+    // 248 is the largest multiple of 62 in a byte; larger values would bias the distribution.
     for (const byte of randomBytes(length)) if (byte < 248 && text.length < length) text += BASE62[byte % 62];
   }
   return text;
@@ -48,7 +48,9 @@ function checksum(body: string): string {
   return text;
 }
 
-/** `plt_`, 40 random base62 characters and their CRC-32 in base62, so that a typo is seen without the database. */
+/**
+ * Returns `plt_`, 40 random base62 characters and their CRC-32 in base62, so that typos are detected without a query.
+ */
 export function newApiToken(): string {
   const body = randomBase62(40);
   return `plt_${body}${checksum(body)}`;
@@ -56,7 +58,10 @@ export function newApiToken(): string {
 
 export const isApiToken = (text: string): boolean => isWritten("plt_", text);
 
-/** The access token of a program that somebody signed in to (OAuth), in the form of API tokens. @param body 40 letters and digits */
+/**
+ * Returns the access token of a connected app, in the format of API tokens.
+ * @param body 40 letters and digits
+ */
 export const programToken = (body: string) => `plo_${body}${checksum(body)}`;
 
 export const isProgramToken = (text: string): boolean => isWritten("plo_", text);
@@ -73,7 +78,7 @@ export type LoginClaims = { userId: number; method: SignInMethod; issuedAt: Date
 const key = () => new TextEncoder().encode(config().authSecret);
 
 function signed(kind: Kind, claims: Record<string, unknown>, seconds: number) {
-  // With its milliseconds: a token must not outlive a sign-out in the same second.
+  // Includes milliseconds, because a token must not survive a sign-out in the same second.
   const issuedAt = clock.now() / 1000;
   return new SignJWT(claims)
     .setProtectedHeader({ alg: "HS256", typ: `parley-${kind}` })
@@ -83,7 +88,7 @@ function signed(kind: Kind, claims: Record<string, unknown>, seconds: number) {
     .sign(key());
 }
 
-/** The last second that a Date knows. */
+/** Maximum timestamp of a Date. */
 const MAX_SECONDS = 8.64e12;
 const CLAIMS = {
   access: z.object({ exp: z.number(), sid: z.guid() }),
@@ -97,7 +102,7 @@ const CLAIMS = {
 type Kind = keyof typeof CLAIMS;
 type Claims<K extends Kind> = z.output<(typeof CLAIMS)[K]>;
 
-/** Tokens whose signature was found right: checking one takes longer than most requests, and it stays right. */
+/** Cache of verified tokens: verifying a signature takes longer than most requests, and its result doesn't change. */
 const proven = new LRUCache<string, Claims<Kind>>({ max: 10_000 });
 
 async function verified<K extends Kind>(kind: K, token: string): Promise<Claims<K> | undefined> {
@@ -120,15 +125,15 @@ async function verified<K extends Kind>(kind: K, token: string): Promise<Claims<
   }
 }
 
-/** A token for one group, good for 15 minutes while its session lives. */
+/** Signs a token that is valid for 15 minutes while its session is active. */
 export const signAccessToken = (sessionId: string) =>
   signed("access", { sid: sessionId }, lifetimes.accessToken);
 
-/** The session that an access token names, or undefined when it is not one of ours or has expired. */
+/** Returns the session of an access token, or undefined when it is invalid or expired. */
 export const readAccessToken = async (token: string): Promise<string | undefined> =>
   (await verified("access", token))?.sid;
 
-/** A token that proves who somebody is, before they have chosen a group. */
+/** Signs a token that identifies a user before they choose a group. */
 export const signLoginToken = (userId: number, method: SignInMethod) =>
   signed("login", { sub: String(userId), method }, lifetimes.loginToken);
 

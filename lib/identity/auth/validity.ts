@@ -5,18 +5,17 @@ import { validOf } from "./queries/validity";
 
 type Watch = { viewer: Caller; lost: AbortController };
 
-/** Half of the second within which whoever loses a credential is out, so that a busy database is in time too. */
+/** Half of the second within which streams of revoked credentials must end, as a margin for a busy database. */
 const EVERY_MS = 500;
-/** More at once would keep the embedded database from everybody else for too long. */
+/** Batch size; larger batches would block the embedded database for too long. */
 const MOST_AT_ONCE = 500;
 
-/** What this process looks after, and whether it does so already. */
 const state = single("validity", () => ({ watches: new Set<Watch>(), isLooking: false }));
 
 /**
- * Watches over an answer that goes on after its caller was let in, such as a stream.
- * @returns A signal that aborts within a second of the viewer losing what they
- * called with, its reason the refusal that the next call would get; `end` when the answer is over
+ * Monitors the caller's credential during a long response, such as a stream.
+ * @returns a signal that aborts within a second of revocation, with the error that the next call would get; call
+ * `end` after the response
  */
 export function whileValid(viewer: Caller): { signal: AbortSignal; end: () => void } {
   const watch = { viewer, lost: new AbortController() };
@@ -28,7 +27,7 @@ export function whileValid(viewer: Caller): { signal: AbortSignal; end: () => vo
 function lookLater(): void {
   state.isLooking = true;
   setTimeout(async () => {
-    // A database that is away refuses nobody.
+    // Streams continue while the database is unavailable.
     await look().catch(() => undefined);
     if (state.watches.size > 0) lookLater();
     else state.isLooking = false;

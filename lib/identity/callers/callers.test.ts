@@ -13,7 +13,7 @@ afterAll(() => server.close());
 
 const statusOf = async (api: Client) => (await api.get("/users/me")).status;
 
-/** A person with a session and an API token, both of which have just been used. */
+/** Creates a user whose session and API token have just been cached. */
 async function someone() {
   const { api, user, group } = await person(server.url);
   const { token } = (await api.post("/users/me/api-tokens", { name: "ci" })).body;
@@ -22,7 +22,7 @@ async function someone() {
   return { all: [api, program], user, group };
 }
 
-// Written as another process would: this one is not told on the embedded database.
+// Written directly, as by another process, which can't notify this one with the embedded database.
 const losses: [string, (of: { user: { id: number }; group: { id: string } }) => Promise<unknown>][] = [
   [
     "a session and a token that are ended",

@@ -48,7 +48,7 @@ const person = (row: CallerRow) => ({
   group: { id: row.groupId, name: row.groupName, role: row.role },
 });
 
-/** Nobody acts as a suspended person or in a suspended group, whatever they call with. */
+/** Excludes suspended users and groups for all credentials. */
 const isActive = () => and(isNull(users.disabledAt), isNull(groups.suspendedAt));
 
 const livingSession = prepareOnce((on) =>
@@ -72,7 +72,7 @@ const livingSession = prepareOnce((on) =>
     .prepare("living_session"),
 );
 
-/** A living session whose person is still in its group. */
+/** Finds an active session whose user is still in its group. */
 export async function callerBySession({ sessionId }: { sessionId: string }): Promise<Caller | undefined> {
   const [row] = await livingSession().execute({ sessionId });
   if (!row) return undefined;
@@ -118,7 +118,7 @@ export async function callerByApiToken({ hash }: { hash: string }): Promise<Call
   return { ...person(row), kind: "token", credential };
 }
 
-/** One caller for each group of a person whose login token was made at `issuedAt`. */
+/** Returns one caller per group of the user of a login token issued at `issuedAt`. */
 export async function callersByUser({
   userId,
   issuedAt,
@@ -142,8 +142,8 @@ export async function callersByUser({
 type Credentials = { userId: number; groupId?: string };
 
 /**
- * Ends what a person acts by in one group, or in all: sessions, API tokens with the grants of connected programs, codes for
- * such grants, open invitations, and links to chats. Nothing of it works again when the person comes back.
+ * Deletes all credentials of a user in one group or in all: sessions, API tokens with grants of connected apps,
+ * authorization codes, open invitations, and links to chats. They stay invalid when the user returns.
  */
 export async function endCredentials({ userId, groupId }: Credentials): Promise<void> {
   const inGroup = (column: typeof sessions.groupId | typeof oauthCodes.groupId | typeof apiTokens.groupId) =>
@@ -170,11 +170,10 @@ export async function endCredentials({ userId, groupId }: Credentials): Promise<
     );
 }
 
-/** Ends notifications to all of a person's devices, which are not known by session; programs register theirs again. */
+/** Deletes push subscriptions of all devices, which aren't linked to sessions; clients register again. */
 export const deleteDevices = ({ userId }: { userId: number }) =>
   db().delete(pushDevices).where(eq(pushDevices.userId, userId));
 
-/** Revokes the open invitations that a person made, in one group or in all. */
 export const revokeInvitationsBy = ({ userId, groupId }: Credentials) =>
   db()
     .update(invitations)
@@ -188,5 +187,5 @@ export const revokeInvitationsBy = ({ userId, groupId }: Credentials) =>
       ),
     );
 
-/** Marking each use would be a write a call; once in five minutes is enough for "last used". */
+/** Updates "last used" at most every five minutes, to save a write per call. */
 const isLongAgo = (moment: Date) => clock.now() - moment.getTime() > 300_000;

@@ -7,17 +7,17 @@ const known = recent("caller", (kind: "session" | "api_token", id: string) =>
   kind === "session" ? queries.callerBySession({ sessionId: id }) : queries.callerByApiToken({ hash: id }),
 );
 
-/** The person of a living session, or undefined. What another process has ended is known within a second. */
+/** Returns the user of an active session, or undefined. Changes by other processes take effect within a second. */
 export const bySession = (sessionId: string) => known.get("session", sessionId);
 
-/** The person of an API token, by its hash, or undefined; as `bySession`. */
+/** Like `bySession`, by the hash of an API token. */
 export const byApiToken = (hash: string) => known.get("api_token", hash);
 
-/** Ends what a person acts by, in one group or in all. */
+/** Ends a user's credentials in one group or in all. */
 export async function endCredentials(whose: { userId: number; groupId?: string }): Promise<void> {
   await queries.endCredentials(whose);
   forget();
 }
 
-/** To be called by whatever changes who somebody is, what they may do, or by what they act. */
+/** Clears the cache. Call this after changing a user's identity, permissions or credentials. */
 export const forget = () => known.forget();

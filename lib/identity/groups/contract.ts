@@ -21,7 +21,7 @@ const GroupUpdate = z
 export const GroupMember = UserMini.extend({ role: GroupRole, joined_at: timestamp }).meta({
   id: "GroupMember",
 });
-/** Nobody becomes an owner by a link. */
+/** Links can't grant ownership. */
 const InvitedRole = z.enum(["admin", "member"]);
 export const Invitation = z
   .object({

@@ -36,7 +36,7 @@ describe("groups", () => {
       monthly_tokens: null,
       created_at: expect.stringMatching(/^\d{4}-.*Z$/),
     });
-    // The token of the first group still reads only that one.
+    // The first group's token still can't read others.
     expect((await grace.api.get(`/groups/${made.body.id}`)).status).toBe(404);
     expect((await second.get(`/groups/${grace.group.id}`)).status).toBe(404);
     const log = await second.get(`/groups/${made.body.id}/audit-log`);

@@ -10,12 +10,12 @@ import { readerIn } from "@/lib/platform/words/languages";
 import * as queries from "./queries";
 import { firstActions, firstAssistant } from "./starter-content";
 
-/** Where a call comes from, for the audit log. */
+/** Origin of a call, for the audit log. */
 export type Origin = { address: string };
 
 const LONGEST_NAME = 100;
 
-/** Makes a group that `ownerId` owns, with an assistant to talk to from the first minute. Without a name it has the owner's. */
+/** Creates a group of `ownerId` with a starter assistant. The name defaults to the owner's. */
 export async function createGroup(
   ownerId: number,
   name?: string,
@@ -37,16 +37,19 @@ export async function createGroup(
   });
 }
 
-/** At most as long as a name may be, and no character cut in two. */
+/** Truncates to the maximum length of a name without splitting a surrogate pair. */
 function shortened(name: string): string {
   const start = name.slice(0, LONGEST_NAME);
   return (start.isWellFormed() ? start : start.slice(0, -1)).trimEnd();
 }
 
-/** All groups of the person, also those that this credential cannot read. */
+/** Lists all groups of the user, including those that this credential can't access. */
 export const list = ({ user }: Viewer) => queries.groupsOf({ userId: user.id });
 
-/** Makes a further group of the viewer's own. @throws AppError conflict when they own too many */
+/**
+ * Creates another group of the viewer.
+ * @throws AppError conflict when they own too many
+ */
 export async function make(viewer: Viewer, { name }: { name: string }, { address }: Origin) {
   const { user } = viewer;
   const group = await transaction(async () => {
@@ -70,7 +73,10 @@ export async function read(viewer: Viewer, groupId: string) {
   };
 }
 
-/** Renames the group, or changes its monthly tokens. @throws AppError not_found, forbidden for everybody but owners */
+/**
+ * Renames the group or changes its monthly token budget.
+ * @throws AppError not_found, forbidden except for owners
+ */
 export async function update(
   viewer: Viewer,
   groupId: string,
@@ -98,7 +104,10 @@ export async function update(
   return read(viewer, groupId);
 }
 
-/** Accepts an invitation. @throws AppError not_found */
+/**
+ * Accepts an invitation.
+ * @throws AppError not_found
+ */
 export async function join(viewer: Viewer, token: string, { address }: Origin) {
   const { groupId } = await redeem(token, viewer.user, address);
   const joined = (await list(viewer)).find(({ id }) => id === groupId);
@@ -106,16 +115,15 @@ export async function join(viewer: Viewer, token: string, { address }: Origin) {
   return joined;
 }
 
-/** Waits for others who are changing what the group has, until the transaction ends. */
+/** Locks the group's contents until the transaction ends. */
 export const lock = (groupId: string) => queries.lockGroup({ groupId });
 
-/** Texts that cannot be a token are not worth a query. */
+/** Saves a query for texts that can't be tokens. */
 const isToken = (text: string) => /^[\w-]{20,100}$/.test(text);
 
 /**
- * Takes the person into the group of an invitation. A link lets everybody in
- * until it expires; an invitation by mail lets in its address, once. Who is in
- * the group already stays what they are.
+ * Redeems an invitation. A link works for everyone until it expires; a mailed invitation works once, for its address.
+ * The role of an existing member stays unchanged.
  * @throws AppError not_found for a token that is unknown, expired, revoked, used or for another address
  */
 export async function redeem(
@@ -136,7 +144,7 @@ export async function redeem(
   });
 }
 
-/** The group before its invitation, as whoever removes somebody locks them. */
+/** Locks the group before the invitation, in the same order as removing a member does. */
 async function lockedInvitation(token: string) {
   const found = await invitationOf(token);
   if (!found) return undefined;
@@ -144,7 +152,7 @@ async function lockedInvitation(token: string) {
   return queries.lockInvitation({ hash: hashed(token), groupId: found.groupId });
 }
 
-/** What an invitation leads to, for the page that asks whether to accept it; undefined when it leads nowhere. */
+/** Returns what the confirmation page shows of an invitation, or undefined for an invalid one. */
 export async function invitationOf(token: string) {
   return isToken(token) ? queries.findInvitation({ hash: hashed(token) }) : undefined;
 }

@@ -9,7 +9,7 @@ Object.assign(process.env, {
   RATE_LIMIT_MAILS: "3",
   RATE_LIMIT_INVITATIONS: "5",
 });
-// All of this happens within one hour, by the clock of this machine.
+// All of this happens within one hour of the machine's clock.
 vi.mock("@/lib/platform/clock", async (actual) => ({
   ...(await actual<object>()),
   follow: async () => () => {},
@@ -28,7 +28,7 @@ async function inviting() {
   return { owner, at, invite: (body: object = {}) => owner.api.post(at, body) };
 }
 
-/** A client of the person for another group of theirs. */
+/** Returns a client of the user for another of their groups. */
 async function entered({ email }: { email: string }, group: { name: string }) {
   const login = await client(server.url).form("/auth/login", { username: email, password: PASSWORD });
   const chosen = await client(server.url, `Bearer ${login.body.access_token}`).post("/auth/login/group", [
@@ -68,7 +68,7 @@ describe("a mail to somebody who knows nobody here", () => {
     for (let n = 0; n < 6; n++) statuses.push((await invite({ email: stranger() })).status);
     expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
     expect((await invite({})).status).toBe(201);
-    // Not from another group of theirs either, nor by the members of a chat.
+    // Neither from another of their groups, nor by adding members to a chat.
     const second = (await owner.api.post("/groups", { name: "Another" })).body;
     const elsewhere = await entered(owner, second);
     const there = await elsewhere.post(`/groups/${second.id}/invitations`, { email: stranger() });

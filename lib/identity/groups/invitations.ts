@@ -23,7 +23,10 @@ import * as queries from "./queries";
 const DAY = 86_400_000;
 type Given = z.output<typeof InvitationCreate>;
 
-/** Open invitations, the newest first. @throws AppError not_found, forbidden */
+/**
+ * Lists open invitations, newest first.
+ * @throws AppError not_found, forbidden
+ */
 export async function listInvitations(
   viewer: Viewer,
   groupId: string,
@@ -38,9 +41,8 @@ export async function listInvitations(
 }
 
 /**
- * Mails an invitation, in place of an earlier one to that address, or makes a
- * link that is in this answer and nowhere else.
- * @throws AppError not_found, forbidden; conflict for somebody who is in the group; rate_limited
+ * Mails an invitation, replacing an earlier one to that address, or creates a link that only this response contains.
+ * @throws AppError not_found, forbidden; conflict for a member of the group; rate_limited
  */
 export async function invite(viewer: Viewer, groupId: string, given: Given, { address }: Origin) {
   requireInGroup(viewer, groupId, "invitations.manage");
@@ -54,7 +56,7 @@ export async function invite(viewer: Viewer, groupId: string, given: Given, { ad
 }
 
 /**
- * Mails invitations to several who are not in the group: to all or, over a limit, to none.
+ * Mails invitations to all addresses outside the group; above a limit to none.
  * @throws AppError not_found, forbidden, rate_limited
  */
 export async function inviteAll(
@@ -69,11 +71,7 @@ export async function inviteAll(
   for (const email of emails) await create(viewer, groupId, { ...given, email }, address);
 }
 
-/**
- * Takes a mail to each of these addresses from what a person and a group may
- * send, and from what one address gets: nobody is to send their text to the
- * world through us.
- */
+/** Consumes a mail per address from the limits of the user, the group and the recipient, to prevent spam. */
 async function takeMails(viewer: Viewer, groupId: string, emails: string[]): Promise<void> {
   const taken: [Limit, string][] = [];
   const takeOne = async (limit: Limit, caller: string) => {
@@ -154,7 +152,10 @@ export async function revokeInvitation(viewer: Viewer, groupId: string, id: numb
   return { success: true as const, message: "The invitation no longer works." };
 }
 
-/** Revokes all that are open. @throws AppError not_found, forbidden */
+/**
+ * Revokes all open invitations.
+ * @throws AppError not_found, forbidden
+ */
 export async function revokeInvitations(viewer: Viewer, groupId: string, origin: Origin) {
   const count = await revoke(viewer, groupId, origin);
   return {

@@ -8,7 +8,7 @@ const { server } = await startServerWithModel();
 type Role = "owner" | "admin" | "member";
 type Someone = { user: { id: number }; api: Client };
 
-/** A group of its own for each test: an owner, an admin and two members. */
+/** Creates a separate group for each test: an owner, an admin and two members. */
 async function group() {
   const owner = await person(server.url, "Olga Owner");
   const path = `/groups/${owner.group.id}/members`;
@@ -68,7 +68,7 @@ describe("members", () => {
       [one.user.id]: "admin",
       [two.user.id]: "owner",
     });
-    // What a role allows holds from the next call on.
+    // A changed role applies from the next call on.
     expect((await change(admin, one, "member")).status).toBe(403);
     expect((await change(two, owner, "admin")).status).toBe(200);
   });
@@ -207,7 +207,7 @@ describe("whoever is removed", () => {
     const at = `/groups/${owner.group.id}`;
     const { link } = (await owner.api.post(`${at}/invitations`, {})).body;
     await guest.api.post("/groups/join", { invitation_token: link.slice(link.lastIndexOf("/") + 1) });
-    // Their own group goes to somebody else, so that this one is their last.
+    // Their own group is transferred, so that this one is their last.
     const heir = await colleague(server.url, guest.group, "Heir");
     const own = `/groups/${guest.group.id}/members`;
     await guest.api.patch(`${own}/${heir.user.id}`, { role: "owner" });

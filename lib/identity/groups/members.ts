@@ -12,7 +12,10 @@ import * as queries from "./queries";
 
 type Listing = { page: number; page_size: number; search?: string };
 
-/** Who is in the group: owners, admins, members, each by name. @throws AppError not_found */
+/**
+ * Lists members by role, then by name.
+ * @throws AppError not_found
+ */
 export async function listMembers(
   viewer: Viewer,
   groupId: string,
@@ -26,14 +29,14 @@ export async function listMembers(
   return { items: rows.map(present.groupMember), total };
 }
 
-/** One at a time for a group, so that two owners cannot go at once and leave nobody. */
+/** Serializes changes per group, so that two owners can't leave concurrently and orphan it. */
 const changing = <T>(groupId: string, work: () => Promise<T>) =>
   transaction(async () => {
     await queries.lockGroup({ groupId });
     return work();
   });
 
-/** The roles of both as they are now: the viewer's may have changed while this call waited for another. */
+/** Reads both current roles, because the viewer's may have changed while this call waited for the lock. */
 async function bothOf({ user }: Viewer, groupId: string, userId: number) {
   const [caller, member] = [
     await queries.findMember({ groupId, userId: user.id }),
@@ -49,8 +52,8 @@ async function requireAnotherOwner(groupId: string, message: string): Promise<vo
 }
 
 /**
- * @throws AppError not_found; forbidden for members, and for admins where an
- * owner is concerned; conflict for the last owner
+ * @throws AppError not_found; forbidden for members, and for admins where an owner is concerned; conflict for the
+ * last owner
  */
 export async function changeRole(
   viewer: Viewer,
@@ -79,18 +82,17 @@ export async function changeRole(
   });
 }
 
-/** Asked again with the role that the caller has now, while both rows are held: owners only where one is concerned. */
+/** Checks the permission again with the caller's current role while both rows are locked; only owners manage owners. */
 function requireManaging(viewer: Viewer, callerRole: Role, concerned: Role[]): void {
   const action = concerned.includes("owner") ? "owners.manage" : "members.manage";
   access.authorize({ group: { ...viewer.group, role: callerRole } }, action);
 }
 
 /**
- * Removes somebody, or the viewer themselves: all that they act by in this
- * group ends at once. Whoever has no other group gets one of their own, else
- * they could not sign in to be invited again.
- * @throws AppError not_found; forbidden for members, and for admins where an
- * owner is concerned; conflict for the last owner
+ * Removes a member, or the viewer themselves, and ends their credentials in this group. Users without another group
+ * get their own, since they could not sign in otherwise.
+ * @throws AppError not_found; forbidden for members, and for admins where an owner is concerned; conflict for the
+ * last owner
  */
 export async function removeMember(viewer: Viewer, groupId: string, userId: number, { address }: Origin) {
   const isLeaving = userId === viewer.user.id;
@@ -106,7 +108,7 @@ export async function removeMember(viewer: Viewer, groupId: string, userId: numb
       );
     await users.passChatsOn(userId, groupId);
     await queries.removeMember({ groupId, userId });
-    // They may know a link, or have one in their mailbox, by which they would be back at once.
+    // Otherwise a known link or a mailed invitation would let them return immediately.
     if (!isLeaving) await queries.revokeInvitations({ groupId, linksAndEmail: member.email });
     await audit.note({
       groupId,

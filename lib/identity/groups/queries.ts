@@ -17,7 +17,7 @@ export async function insertGroup({ name, ownerId }: { name: string; ownerId: nu
   return group;
 }
 
-/** A person's groups, the first they joined first; without those that are suspended. */
+/** Returns a user's groups in the order of joining, except suspended ones. */
 export const groupsOf = ({ userId }: { userId: number }) =>
   db()
     .select({ id: groups.id, name: groups.name, role: groupMembers.role })
@@ -48,7 +48,6 @@ export async function updateGroup({
   callers.forget();
 }
 
-/** Whoever gets a group of their own. */
 export const ownerRow = async ({ userId }: { userId: number }) =>
   one(
     await db()
@@ -57,7 +56,7 @@ export const ownerRow = async ({ userId }: { userId: number }) =>
       .where(eq(users.id, userId)),
   );
 
-/** What is read at an address: in the language of its account, or of whoever invites to have one. */
+/** Returns the language for mails to an address: its account's, or the inviter's. */
 export async function languageFor({ email, inviterId }: { email: string; inviterId: number }) {
   const [row] = await db()
     .select({ language: users.language })
@@ -68,7 +67,7 @@ export async function languageFor({ email, inviterId }: { email: string; inviter
   return row?.language;
 }
 
-/** Waits for others who are changing who is in this group, until the transaction ends; rows that refer to it may come. */
+/** Locks the group's membership until commit; rows that refer to it can still be inserted. */
 export const lockGroup = ({ groupId }: OfGroup) =>
   db().select({ id: groups.id }).from(groups).where(eq(groups.id, groupId)).for("no key update");
 
@@ -97,7 +96,7 @@ function found({ groupId, search }: OfGroup & { search?: string }): SQL | undefi
   );
 }
 
-/** Owners first, then admins (the order in which the database knows the roles), by name. */
+/** Owners first, then admins (the order of the database enum), then by name. */
 export const listMembers = ({ limit, offset, ...which }: OfGroup & Part & { search?: string }) =>
   members()
     .where(found(which))
@@ -127,7 +126,7 @@ export async function hasMemberWithEmail({ groupId, email }: OfGroup & { email: 
   return rows.length > 0;
 }
 
-/** Owners who can still sign in. */
+/** Counts owners who are not suspended. */
 export async function countOwners({ groupId }: OfGroup): Promise<number> {
   const rows = await db()
     .select({ total: count() })
@@ -142,22 +141,22 @@ export async function setRole({ role, ...which }: Member & { role: Role }): Prom
   callers.forget();
 }
 
-/** False when the person was in the group before. */
+/** Returns false when the user was already a member. */
 export async function insertMember(values: Member & { role: Role }): Promise<boolean> {
   const rows = await db().insert(groupMembers).values(values).onConflictDoNothing().returning();
-  // A request that ran while the person was being removed may have issued something after it was ended.
+  // A request that ran while the user was being removed may have created credentials afterwards.
   if (rows.length > 0) await callers.endCredentials(values);
   return rows.length > 0;
 }
 
-/** Removes a person from a group and ends all by which they act in it. */
+/** Removes a member and their credentials in the group. */
 export async function removeMember({ groupId, userId }: Member): Promise<void> {
   await db().delete(groupMembers).where(member({ groupId, userId }));
   await callers.endCredentials({ groupId, userId });
   await callers.deleteDevices({ userId });
 }
 
-/** An invitation lets somebody in as long as whoever made it might still make it and its group is not suspended. */
+/** An invitation is open while its creator may still invite and its group is not suspended. */
 const open = () =>
   and(
     isNull(invitations.revokedAt),
@@ -169,7 +168,7 @@ const open = () =>
     sql`exists (select 1 from ${groups} own where own.id = ${invitations.groupId} and own.suspended_at is null)`,
   );
 
-/** The open invitation of a token; locked, so that one that works once is used once. */
+/** Finds and locks an open invitation, so that a single-use one is redeemed once. */
 export async function lockInvitation({ hash, groupId }: OfGroup & { hash: string }) {
   const [row] = await db()
     .select()
@@ -179,7 +178,6 @@ export async function lockInvitation({ hash, groupId }: OfGroup & { hash: string
   return row;
 }
 
-/** What an open invitation leads to, for whoever has its token. */
 export async function findInvitation({ hash }: { hash: string }) {
   const [row] = await db()
     .select({ groupId: groups.id, group: groups.name, inviter: users.fullName, email: invitations.email })
@@ -201,7 +199,7 @@ export async function insertInvitation(values: typeof invitations.$inferInsert) 
 }
 export type InvitationRow = Awaited<ReturnType<typeof insertInvitation>>;
 
-/** The group's open invitations with those who made them, the newest first. */
+/** Returns open invitations with their creators, newest first. */
 export const listInvitations = ({ groupId, limit, offset }: OfGroup & Part) =>
   db()
     .select({ invitation: invitations, inviter: users })
@@ -223,8 +221,8 @@ export async function countInvitations({ groupId }: OfGroup): Promise<number> {
 type Revoked = OfGroup & { id?: number; email?: string; linksAndEmail?: string };
 
 /**
- * Revokes open invitations of a group: one, those to an address, every link
- * together with those to an address, or all. Answers with what was revoked.
+ * Revokes and returns open invitations: one, those to an address, all links together with those to an address, or
+ * all.
  */
 export const revokeInvitations = ({ groupId, id, email, linksAndEmail }: Revoked) =>
   db()
@@ -243,7 +241,6 @@ export const revokeInvitations = ({ groupId, id, email, linksAndEmail }: Revoked
     )
     .returning({ id: invitations.id, email: invitations.email, role: invitations.role });
 
-/** What a new group has from the first minute. */
 export async function insertStarterContent({
   groupId,
   createdBy,

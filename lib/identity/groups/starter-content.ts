@@ -2,7 +2,6 @@ import type { Translate } from "@/lib/platform/words/translate";
 
 type Words = Translate<"starterContent">;
 
-/** The assistant that every new group can talk to from the first minute. */
 export const firstAssistant = (t: Words) => ({
   name: "Parley",
   mentionName: "parley",
@@ -19,7 +18,7 @@ export const firstAssistant = (t: Words) => ({
   isDefault: true,
 });
 
-/** The task actions that every new group has. Their instructions are for models. */
+/** Task actions of every new group. Their instructions are written for models. */
 export const firstActions = (t: Words) => [
   {
     name: t("summarize"),

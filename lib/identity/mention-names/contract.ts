@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What somebody or something is called as `@name`: one name for one thing in a group. */
+/** The `@name` of a user, chat, assistant or task, unique within the group. */
 export const mentionName = z
   .string()
   .regex(/^[a-z][a-z0-9_-]{1,63}$/, "2 to 64 of a-z, 0-9, - and _, beginning with a letter.")

@@ -1,8 +1,8 @@
 import * as queries from "./queries";
 
 /**
- * Is `@name` in use in the group, by a chat, an assistant, a task or a person? Call it
- * in the transaction that gives the name: two cannot take it at once.
+ * Returns true when a chat, assistant, task or user of the group has the name. Call this in the transaction that
+ * assigns it, which it locks against concurrent assignments.
  */
 export async function isMentionTaken(groupId: string, name: string): Promise<boolean> {
   await queries.lockNames({ groupId });

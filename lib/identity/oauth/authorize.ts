@@ -13,16 +13,16 @@ import * as queries from "./queries";
 
 type Asked = z.output<typeof AuthorizationRequest>;
 
-/** How long a program has to exchange a code. In seconds. */
+/** Lifetime of an authorization code in seconds. */
 const CODE_LIFETIME = 60;
 
 type Read = { client: queries.ClientRow; redirectUri: string };
-/** `fault`: why there is nothing to decide; what is faulty is told to the program, too, in OAuth's word for it. */
+/** `fault`: reason why there is nothing to decide; `error`: the OAuth error code that is returned to the client. */
 type Checked = { fault: "unknownProgram" | "unknownAddress" } | (Read & { fault?: "faulty"; error?: string });
 
 const PKCE = /^[A-Za-z0-9_-]{43}$/;
 
-/** Who asks for what. Nobody is sent anywhere by what no program has registered. */
+/** Validates an authorization request. Unregistered redirect URIs are never followed. */
 async function check(asked: Asked): Promise<Checked> {
   const client = await queries.findClient({ id: asked.client_id });
   if (!client) return { fault: "unknownProgram" };
@@ -45,7 +45,7 @@ function errorIn({
   return undefined;
 }
 
-/** What the page where people decide shows: who asks, and where the browser goes back to; or why there is nothing to decide. */
+/** Returns what the consent page shows: the client and the redirect target, or why there is nothing to decide. */
 export async function requested(asked: Asked) {
   const checked = await check(asked);
   if (!("client" in checked)) return { fault: checked.fault };
@@ -54,14 +54,15 @@ export async function requested(asked: Asked) {
     fault,
     program: client.name,
     host: hostOf(redirectUri),
-    // A person follows it, or doesn't: the page itself leads nowhere.
+    // The user follows this link; the page doesn't redirect by itself.
     back: error && answerAt(redirectUri, asked, { error }),
   };
 }
 
 /**
- * What a person decides. @returns where their browser goes on
- * @throws AppError forbidden, not_found, bad_request for what no page offers
+ * Records the user's decision.
+ * @returns the redirect URI
+ * @throws AppError forbidden, not_found, bad_request for input that the page never sends
  */
 export async function decide(
   viewer: Caller,

@@ -8,13 +8,16 @@ import type { oauthApi } from "./contract";
 import { SCOPE } from "./metadata";
 import * as queries from "./queries";
 
-/** What programs register. No address on it is asked for anything, and none leads anywhere before a person has allowed it. */
+/**
+ * Dynamic client registration. Registered URLs are never fetched, and none is redirected to before a user has
+ * consented.
+ */
 
-/** What OAuth calls an error, with a sentence for whoever wrote the program. */
+/** Builds an error with an OAuth error code and a message for the client's developer. */
 export const refusal = (code: string, message: string) => new AppError("bad_request", message, { code });
 
 /**
- * Registers a program. The oldest that nobody has signed in to make room for it.
+ * Registers a client. Above the quota, the oldest ones without any grant are deleted.
  * @throws AppError rate_limited, bad_request, too_large
  */
 export async function register(given: BodyOf<typeof oauthApi.registerOauthClient>, address: string) {
@@ -48,7 +51,7 @@ export async function register(given: BodyOf<typeof oauthApi.registerOauthClient
   };
 }
 
-/** A name as it can be shown in a sentence: nothing in it turns the text around or hides. */
+/** Removes hidden characters and bidirectional controls, so that the name can be shown within a sentence. */
 const printable = (name: string) => {
   const line = name
     .replace(/[\p{Cc}\p{Cf}\p{Z}]+/gu, " ")
@@ -58,9 +61,12 @@ const printable = (name: string) => {
 };
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/;
-/** A scheme that an app derives from a domain of its own: a dot and a top-level domain first (RFC 8252, section 7.1). */
+/** A private-use URI scheme in reverse domain notation (RFC 8252, section 7.1). */
 const REVERSE_DOMAIN = /^[a-z]{2,63}(\.[a-z0-9][a-z0-9-]*)+:$/;
-/** Clients whose scheme has no dot. Their other addresses open files, run prompts or install things, so whole addresses are listed. */
+/**
+ * Callbacks of clients whose scheme has no dot. They are listed in full, because other paths of these schemes open
+ * files, run prompts or install extensions.
+ */
 const KNOWN_CALLBACKS = [
   /^cursor:\/\/anysphere\.cursor-(mcp|retrieval)\/oauth\/([\w.-]+\/)?callback$/,
   /^vscode(-insiders)?:\/\/saoudrizwan\.claude-dev\/mcp-auth\/callback\/\w+$/,
@@ -77,15 +83,15 @@ function isRedirectUri(text: string): boolean {
   return REVERSE_DOMAIN.test(protocol) || KNOWN_CALLBACKS.some((callback) => callback.test(text));
 }
 
-/** Where the browser goes back to, for people: a host, or the scheme of a program on their machine. */
+/** Returns the host of a redirect URI, or its custom scheme, for display. */
 export function hostOf(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri);
   return /^https?:$/.test(protocol) ? host : protocol;
 }
 
 /**
- * Returns true for an address that the client registered; on the same machine the port may be any (RFC 8252, section 7.3).
- * Checks its scheme again, because the rules may be stricter than when it was registered.
+ * Returns true for a registered redirect URI; loopback URIs may use any port (RFC 8252, section 7.3). Validates the
+ * scheme again, because the rules may have become stricter since registration.
  */
 export const isRegistered = ({ redirectUris }: Pick<queries.ClientRow, "redirectUris">, asked: string) =>
   isRedirectUri(asked) &&

@@ -2,12 +2,11 @@ import { z } from "zod";
 import { del, form, get, json, post } from "@/lib/api/contract";
 import { SuccessMessage, timestamp, uuid } from "@/lib/api/fields";
 
-/** Ten redirect URIs of any length are more than a form may usually have. */
+/** Ten redirect URIs of maximum length exceed the usual form limit. */
 const MOST_METADATA_BYTES = 32 * 1024;
-/** Longer ones are no identifiers any more. */
 const parameter = (most = 2000) => z.string().max(most);
 
-/** What programs may register with (RFC 7591); what else they say of themselves is left out. */
+/** Client metadata (RFC 7591). Other fields are ignored. */
 const ClientMetadata = z
   .object({
     redirect_uris: z.array(parameter()).min(1).max(10),
@@ -51,7 +50,7 @@ const Tokens = z
   })
   .meta({ id: "OauthTokens" });
 
-/** What a program asks for in the address of the page where people decide. */
+/** Query parameters of the consent page. */
 export const AuthorizationRequest = z.object({
   client_id: parameter(100),
   redirect_uri: parameter().optional(),

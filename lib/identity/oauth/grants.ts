@@ -18,13 +18,13 @@ import { accessTokenOf, lifetimes, readRefreshToken, refreshTokenOf } from "./to
 
 type Request = BodyOf<typeof oauthApi.exchangeOauthToken>;
 
-/** As many as an account may have connected at once. */
+/** Limit of connected apps per account. */
 const MOST_PROGRAMS = 50;
 
 const over = () =>
   refusal("invalid_grant", "It doesn't work any more, or was given to another program. Sign in again.");
 
-/** @throws AppError bad_request, with what OAuth calls it */
+/** @throws AppError bad_request with an OAuth error code */
 export async function exchange(given: Request) {
   if (!isOurResource(given.resource))
     throw refusal("invalid_target", "Tokens are for the MCP server of this installation only.");
@@ -33,7 +33,7 @@ export async function exchange(given: Request) {
   throw refusal("unsupported_grant_type", "Send a code or a refresh token.");
 }
 
-/** The tokens of a grant, or undefined: what was done to a grant on the way is kept in either case. */
+/** Undefined for an invalid request. The transaction commits in either case, to keep a revocation. */
 type Outcome = { grantId: string; number: number; until: Date } | undefined;
 
 function tokens(outcome: Outcome) {
@@ -63,7 +63,7 @@ async function grantFor({
   const row = await queries.lockCode({ hash: hashed(code) });
   if (!row) return undefined;
   if (row.grantId !== null) {
-    // Somebody else has it, too: whoever of the two came first.
+    // Code reuse means that it leaked (RFC 6749, section 4.1.2), so the grant is revoked.
     log.warn({ grant: row.grantId }, "a code was used twice, which ends its grant");
     await queries.endGrant({ id: row.grantId, userId: row.userId });
     return undefined;
@@ -115,7 +115,7 @@ async function renewed(
   clientId: string | undefined,
 ): Promise<Outcome> {
   const grant = await queries.lockGrant({ id: grantId });
-  // A program may leave out which one it is, not be another one.
+  // `client_id` is optional, but must match if present.
   if (!grant || (clientId !== undefined && clientId !== grant.clientId)) return undefined;
   const isFresh = clock.now() - grant.refreshedAt.getTime() <= lifetimes.grace * 1000;
   const isParent = number === grant.number - 1 && isFresh;
@@ -138,7 +138,7 @@ async function renewed(
   return { grantId, number: next, until };
 }
 
-/** Ends what a token belongs to, whichever of the two it is. Says nothing of whether there was anything. */
+/** Revokes the grant of an access or refresh token. The response doesn't reveal whether it existed. */
 export async function revoke({ token, client_id }: BodyOf<typeof oauthApi.revokeOauthToken>) {
   const refresh = readRefreshToken(token);
   const grant = refresh
@@ -157,7 +157,7 @@ const end = ({ id, userId, groupId, name }: queries.LivingGrant) =>
     return true;
   });
 
-/** The programs that can act as the viewer, in all of their groups. */
+/** Lists the viewer's connected apps in all groups. */
 export const list = async ({ user }: Caller) =>
   (await queries.listGrants({ userId: user.id })).map(present.program);
 

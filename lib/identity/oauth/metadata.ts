@@ -1,12 +1,12 @@
 import { config } from "@/lib/platform/config";
 import { resourceOf } from "@/lib/platform/protected-resource";
 
-/** What programs read before they ask for anything. */
+/** Discovery documents of OAuth. */
 
-/** The one thing that can be allowed: to use the MCP server as the person. */
+/** The only scope: using the MCP server as the user. */
 export const SCOPE = "mcp";
 
-/** What tokens are good for (RFC 8707). */
+/** The resource that tokens are valid for (RFC 8707). */
 const resource = () => resourceOf("/mcp");
 
 export const issuer = () => config().appUrl;
@@ -37,7 +37,7 @@ export const authorizationServer = () => ({
   authorization_response_iss_parameter_supported: true,
 });
 
-/** Whether a program means what its tokens would be good for; older ones don't say. */
+/** Validates the requested resource, which older clients omit. */
 export function isOurResource(asked: string | undefined): boolean {
   if (asked === undefined) return true;
   if (!URL.canParse(asked) || asked.includes("#")) return false;

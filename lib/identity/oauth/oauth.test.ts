@@ -12,7 +12,7 @@ import { colleague } from "@/test/colleague";
 import { startServer } from "@/test/server";
 import { sweep } from "./service";
 
-// The time that these tests set is that of this machine, whatever the database's clock says.
+// Uses the machine's clock, which these tests fake, instead of the database's.
 vi.mock("@/lib/platform/clock", async (actual) => ({
   ...(await actual<object>()),
   follow: async () => () => {},
@@ -32,7 +32,7 @@ const anyone = client(server.url);
 const MCP = `${server.url}/api/v1/mcp`;
 const REDIRECT = "http://127.0.0.1:4321/callback";
 
-/** A program, as those are that use the official SDK; its person decides at once. */
+/** A client built on the official SDK, whose user consents immediately. */
 class Program implements OAuthClientProvider {
   information: OAuthClientInformationMixed | undefined;
   stored: OAuthTokens | undefined;
@@ -69,7 +69,6 @@ const connected = async (provider: Program) => {
   await mcp.connect(new StreamableHTTPClientTransport(new URL(MCP), { authProvider: provider }));
   return mcp;
 };
-/** A program that somebody has signed in to. */
 async function signedIn(provider = new Program()) {
   expect(await auth(provider, { serverUrl: MCP })).toBe("REDIRECT");
   const authorizationCode = await codeOf(provider.page!);
@@ -85,7 +84,7 @@ const opens = async ({ access_token }: OAuthTokens) => {
 };
 const programs = async () => (await ada.api.get("/users/me/programs")).body;
 
-/** A page as a program with its own PKCE asks for it. */
+/** Requests the consent page with its own PKCE challenge. */
 async function asked(more: Record<string, string> = {}) {
   const { body } = await anyone.post("/oauth/register", { redirect_uris: [REDIRECT], client_name: "Raw" });
   const verifier = randomBytes(32).toString("base64url");
@@ -125,7 +124,7 @@ test("the official SDK finds the way, registers, signs in, and acts as the perso
   await ada.api.post("/chats", { name: "Budget" });
   const { content } = await mcp.callTool({ name: "list_chats", arguments: {} });
   expect(JSON.stringify(content)).toContain("Budget");
-  // It is for the MCP server, and opens nothing else.
+  // The token is valid for the MCP server only.
   const bearer = client(server.url, `Bearer ${program.stored!.access_token}`);
   for (const path of ["/chats", "/users/me", "/openai/models"])
     expect((await bearer.get(path)).status, path).toBe(401);
@@ -231,7 +230,7 @@ describe("a refresh token", () => {
     expect(await opens(pairs[0])).toBe(200);
     const next = (await renew(pairs[0])).body;
     expect(await opens(next)).toBe(200);
-    // Neither the grandparent nor, after a while, the parent.
+    // Neither the grandparent nor, after the grace period, the parent works.
     later(11);
     expect((await renew(pairs[0])).body.error).toBe("invalid_grant");
     expect(await opens(next)).toBe(401);
@@ -375,7 +374,7 @@ test("programs that nobody uses and grants that are over are forgotten", async (
   expect(await opens(stored!)).toBe(401);
 });
 
-/** Handlers of operating systems, of browsers and of clients that do more than sign in. */
+/** Scheme handlers of operating systems, browsers and clients that do more than sign in. */
 const REFUSED_URIS = [
   "http://evil.test/cb",
   "http://127.0.0.1.evil.test/cb",

@@ -15,7 +15,7 @@ export async function insertClient(values: Pick<ClientRow, "name" | "redirectUri
   return one(await db().insert(oauthClients).values(values).returning());
 }
 
-/** Deletes the oldest client that nobody has signed in to; false when there is no other than one. */
+/** Deletes the oldest client without a grant. Returns false when there is no other. */
 export async function deleteOldestUnusedClient({ except }: { except: string }): Promise<boolean> {
   const oldest = db()
     .select({ id: oauthClients.id })
@@ -36,7 +36,7 @@ export async function findClient({ id }: { id: string }): Promise<ClientRow | un
   return row;
 }
 
-/** Also deletes the person's codes that nobody has exchanged in time: each press of a button makes one. */
+/** Inserts a code and deletes the user's expired ones, since every click creates one. */
 export async function insertCode(values: typeof oauthCodes.$inferInsert): Promise<void> {
   await db()
     .delete(oauthCodes)
@@ -50,7 +50,7 @@ export async function insertCode(values: typeof oauthCodes.$inferInsert): Promis
   await db().insert(oauthCodes).values(values);
 }
 
-/** A code, which nobody else exchanges before the transaction ends. */
+/** Finds and locks a code, so that it is exchanged once. */
 export async function lockCode({ hash }: { hash: string }): Promise<CodeRow | undefined> {
   const [row] = await db().select().from(oauthCodes).where(eq(oauthCodes.hash, hash)).for("update");
   return row;
@@ -62,7 +62,7 @@ export const deleteCode = ({ hash }: { hash: string }) =>
 export const useCode = ({ hash, grantId }: { hash: string; grantId: string }) =>
   db().update(oauthCodes).set({ grantId }).where(eq(oauthCodes.hash, hash));
 
-/** A grant and its access token, which opens nothing before it has its hash. */
+/** Inserts a grant with its access token row, which is unusable until `setTokens` sets its hash. */
 export async function insertGrant(values: {
   clientId: string;
   userId: number;
@@ -95,7 +95,7 @@ export async function insertGrant(values: {
 const tokenOf = ({ id }: { id: string }) =>
   sql`${apiTokens.id} = (select ${oauthGrants.apiTokenId} from ${oauthGrants} where ${oauthGrants.id} = ${id}::uuid)`;
 
-/** What a grant's tokens are from now on; those before are gone. */
+/** Replaces the tokens of a grant. */
 export async function setTokens(next: {
   id: string;
   hash: string;
@@ -142,7 +142,7 @@ export const listGrants = ({ userId }: { userId: number }) =>
     .where(and(eq(apiTokens.userId, userId), isLiving()))
     .orderBy(desc(oauthGrants.createdAt));
 
-/** A grant by its id or by the hash of its access token. */
+/** Finds a grant by its ID or the hash of its access token. */
 export async function findGrant({
   id,
   hash,
@@ -159,7 +159,7 @@ export async function findGrant({
   return row;
 }
 
-/** As `findGrant`, and nobody else renews it before the transaction ends. */
+/** Like `findGrant`, with a lock against concurrent renewal. */
 export async function lockGrant({ id }: { id: string }): Promise<LivingGrant | undefined> {
   const [row] = await living()
     .where(and(eq(oauthGrants.id, id), isLiving()))
@@ -167,13 +167,13 @@ export async function lockGrant({ id }: { id: string }): Promise<LivingGrant | u
   return row;
 }
 
-/** How many programs a person has connected. The person is locked until the transaction ends. */
+/** Counts a user's connected apps and locks the user until the transaction ends. */
 export async function countGrants({ userId }: { userId: number }): Promise<number> {
   await db().select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");
   return (await listGrants({ userId })).length;
 }
 
-/** @returns whether there was anything to end */
+/** @returns false when there was no such grant */
 export async function endGrant({ id, userId }: { id: string; userId: number }): Promise<boolean> {
   const rows = await db()
     .update(apiTokens)
@@ -184,7 +184,7 @@ export async function endGrant({ id, userId }: { id: string; userId: number }): 
   return rows.length > 0;
 }
 
-/** A used code is known for a day: whoever uses it again ends its grant. */
+/** Keeps used codes for a day, so that reuse revokes the grant. */
 export async function deleteOld(): Promise<void> {
   await db().delete(oauthCodes).where(lt(oauthCodes.expiresAt, sql`now() - interval '1 day'`));
   const over = db()

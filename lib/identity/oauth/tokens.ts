@@ -4,17 +4,16 @@ import { config } from "@/lib/platform/config";
 import { isSameSecret } from "@/lib/platform/crypto/secrets";
 
 /**
- * The tokens of a grant, by their number. They follow from its random id and
- * the installation's secret, so the same pair can be given again when an answer
- * was lost, a used one is known as such for ever, and nothing stored gives one away.
+ * The tokens of a grant are derived from its random ID, a sequence number and the installation's secret. So a pair
+ * can be returned again after a lost response, reuse is detected at any time, and stored data reveals no token.
  */
 
-/** Seconds. */
+/** In seconds. */
 export const lifetimes = {
   access: 60 * 60,
-  /** Since a grant was last renewed. */
+  /** Since the last renewal. */
   grant: 90 * 86_400,
-  /** How long a refresh token that was just replaced still gives the same pair. */
+  /** Grace period in which the previous refresh token yields the same pair. */
   grace: 10,
 };
 
@@ -27,7 +26,7 @@ export const accessTokenOf = (grantId: string, number: number) =>
 export const refreshTokenOf = (grantId: string, number: number) =>
   `plr_${grantId}_${number}_${mac("refresh", grantId, number).digest("base64url")}`;
 
-/** The grant and the number of a refresh token of ours, whether or not it still works. */
+/** Parses a refresh token, whether or not it is still valid. */
 export function readRefreshToken(text: string): { grantId: string; number: number } | undefined {
   const [, grantId, digits] = /^plr_([0-9a-f-]{36})_(\d{1,9})_[\w-]{43}$/.exec(text) ?? [];
   if (!grantId || !digits) return undefined;

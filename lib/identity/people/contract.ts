@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isEmail, normalizeEmail } from "@/lib/api/fields";
 
-/** Who people and groups are, in short: what contracts of many nouns show of them. Small, because every page loads it. */
+/** Summaries of users and groups that many contracts embed. Kept small, because every page loads them. */
 export const GroupRole = z.enum(["owner", "admin", "member"]);
 export const GroupMini = z
   .object({ id: z.guid(), name: z.string(), role: GroupRole })
@@ -10,7 +10,7 @@ export const UserMini = z
   .object({ id: z.int(), email: z.string(), full_name: z.string(), avatar_url: z.string().nullable() })
   .meta({ id: "UserMini" });
 
-/** An e-mail address in the form in which it is stored, compared and written to. */
+/** An e-mail address in canonical form. */
 export const email = z
   .string()
   .trim()
@@ -19,5 +19,5 @@ export const email = z
   .refine(isEmail, "Must be an e-mail address.")
   .meta({ format: "email" });
 
-/** A password to be checked. Decomposed letters (NFD) are up to four characters each. */
+/** A password to verify. NFD takes up to four code units per letter, hence the limit. */
 export const typedPassword = z.string().max(800);

@@ -1,6 +1,5 @@
 import type { users } from "@/db/schema/accounts";
 
-/** A person as others see them. */
 export const userMini = (
   user: Pick<typeof users.$inferSelect, "id" | "email" | "fullName" | "avatarUrl">,
 ) => ({

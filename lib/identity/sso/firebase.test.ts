@@ -11,7 +11,7 @@ const at = (path: string, token: string) => `${path}?firebase_token=${encodeURIC
 const login = (token: string) => anyone.post(at("/auth/login/firebase", token));
 const link = (api: typeof anyone, token: string) => api.post(at("/auth/link_firebase_user", token));
 let count = 0;
-/** A Firebase identity that nobody has seen. */
+/** An unknown Firebase identity. */
 const identity = () => ({
   sub: `uid-${++count}-new`,
   email: `visitor${count}@firebase.test`,
@@ -19,7 +19,7 @@ const identity = () => ({
 });
 const now = () => Math.floor(Date.now() / 1000);
 
-/** What a mailed confirmation does: tests of that are in lib/identity/auth. */
+/** Simulates a mailed confirmation, which lib/identity/auth tests. */
 const confirm = (email: string) =>
   db().execute(`update users set email_confirmed_at = now() where email = '${email}'`);
 
@@ -39,7 +39,7 @@ describe("signing in", () => {
     expect(again.body).toMatchObject({ user: made.body.user, groups: made.body.groups });
     const api = client(server.url, `Bearer ${made.body.access_token}`);
     expect((await api.get("/chats")).status).toBe(200);
-    // There is no password to guess.
+    // The account has no password to guess.
     expect((await anyone.form("/auth/login", { username: who.email, password: PASSWORD })).status).toBe(401);
   });
 
@@ -69,7 +69,7 @@ describe("signing in", () => {
     const refused = await login(await firebase.token(who));
     expect(refused.status).toBe(409);
     expect(refused.body.message).toContain("Sign in with its password and link");
-    // Its owner links the identity, which then signs in.
+    // Its owner links the identity, which can sign in then.
     expect((await link(ada.api, await firebase.token(who))).status).toBe(200);
     expect((await login(await firebase.token(who))).body.user).toEqual(ada.user);
     expect((await ada.api.get("/chats")).status).toBe(200);
@@ -80,10 +80,10 @@ describe("signing in", () => {
     await confirm(ada.email);
     const who = { ...identity(), email: ada.email };
     expect((await login(await firebase.token(who))).body.user).toEqual(ada.user);
-    // From now on the identity counts, whatever its address.
+    // Once linked, the identity counts, whatever its address.
     const moved = await firebase.token({ ...who, email: "elsewhere@firebase.test", email_verified: false });
     expect((await login(moved)).body.user).toEqual(ada.user);
-    // A second identity with the same address is another person's as far as we can tell.
+    // A second identity with the same address may belong to somebody else.
     const other = await login(await firebase.token({ ...identity(), email: ada.email }));
     expect(other.status).toBe(409);
   });
@@ -205,7 +205,7 @@ describe("linking", () => {
       expect(linked).toMatchObject({ status: 200, body: { success: true } });
     }
     expect((await link(bob.api, token)).status).toBe(409);
-    // One account has one identity.
+    // An account has at most one identity.
     expect((await link(ada.api, await firebase.token(identity()))).status).toBe(409);
     expect((await login(token)).body.user).toEqual(ada.user);
     expect((await link(anyone, token)).status).toBe(401);
@@ -235,10 +235,10 @@ describe("Firebase's keys", () => {
     const second = await firebase.newKey("second");
     firebase.publish(firebase.first, second);
     const token = await firebase.token(identity(), second);
-    // An unknown key is looked for at most once a second.
+    // Unknown keys are fetched at most once per second.
     await expect.poll(async () => (await login(token)).status).toBe(200);
     expect((await login(await firebase.token(identity()))).status).toBe(200);
-    // A key that was withdrawn is forgotten when the keys are read anew.
+    // A withdrawn key is dropped when the keys are refreshed.
     const third = await firebase.newKey("third");
     firebase.publish(third);
     const newest = await firebase.token(identity(), third);

@@ -8,15 +8,14 @@ const LONGEST_WAIT = 10_000;
 const Begun = z.object({ authUri: z.url({ protocol: /^https?$/ }), sessionId: z.string().min(1) });
 const Ended = z.object({ idToken: z.string().min(1) });
 
-/** Whether the sign-in page can offer Google: the ID token that comes of it must be readable too. */
+/** Returns true when sign-in with Google is configured, including verification of its ID token. */
 export const offersGoogle = (): boolean => Boolean(config().FIREBASE_API_KEY && config().FIREBASE_PROJECT_ID);
 
 /**
- * Begins a sign-in with Google through Firebase's REST API, without a script
- * of Google's in our page: the address to send the person to, and the id that
- * only this browser may end it with.
+ * Starts a sign-in with Google through Firebase's REST API, which needs no third-party script on our page. Returns
+ * the URL to redirect to and a session ID that binds the flow to this browser.
  * https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/createAuthUri
- * @throws AppError unavailable when it is not configured or Firebase does not answer
+ * @throws AppError unavailable when it is not configured or Firebase does not respond
  */
 export async function beginGoogle(continueUri: string): Promise<z.infer<typeof Begun>> {
   const answer = await ask("createAuthUri", {
@@ -30,10 +29,10 @@ export async function beginGoogle(continueUri: string): Promise<z.infer<typeof B
 }
 
 /**
- * Ends it with the whole address that Google sent the person back to.
+ * Completes the sign-in with the full callback URL.
  * https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/signInWithIdp
  * @returns a Firebase ID token
- * @throws AppError unauthorized when Google or Firebase refused; unavailable
+ * @throws AppError unauthorized when Google or Firebase rejects it; unavailable
  */
 export async function endGoogle(requestUri: string, sessionId: string): Promise<string> {
   const answer = await ask("signInWithIdp", { requestUri, sessionId, returnSecureToken: true });

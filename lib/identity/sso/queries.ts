@@ -2,23 +2,21 @@ import { and, eq, isNull, or, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { users } from "@/db/schema/accounts";
 
-/** The account that an identity is linked to. */
 export async function userByUid({ uid }: { uid: string }) {
   const [row] = await db().select().from(users).where(eq(users.firebaseUid, uid));
   return row;
 }
 
-/** The account with an address; locked, so that what is decided by it stays true in the transaction. */
+/** Finds and locks an account by address, so that decisions based on it hold until commit. */
 export async function userByEmail({ email }: { email: string }) {
   const [row] = await db().select().from(users).where(eq(users.email, email)).for("update");
   return row;
 }
 
 /**
- * Links an identity to an account that has none, or this one already; an
- * address that Firebase has verified counts as confirmed from now on. False
- * when the account is gone or has another identity.
- * @throws a unique violation when the identity is another account's
+ * Links an identity to an account without one, or with the same one. An address verified by Firebase counts as
+ * confirmed. Returns false when the account is deleted or has another identity.
+ * @throws a unique violation when the identity is linked to another account
  */
 export async function linkUser(values: { userId: number; uid: string; email: string | undefined }) {
   const { userId, uid, email } = values;

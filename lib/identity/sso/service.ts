@@ -13,19 +13,21 @@ export { beginGoogle, endGoogle, offersGoogle } from "./google";
 
 type User = NonNullable<Awaited<ReturnType<typeof queries.userByUid>>>;
 
-/** Signs in for the API with a Firebase ID token. @throws as `userOf` */
+/**
+ * Signs in to the API with a Firebase ID token.
+ * @throws as `userOf`
+ */
 export async function login(token: string, entry: Entry) {
   return loginAnswer(await userOf(token, entry), "firebase");
 }
 
 /**
- * The account that a Firebase ID token signs in as; made when there is none yet.
+ * Returns the account of a Firebase ID token, creating it if necessary.
  *
- * An account whose address was never confirmed is not handed to whoever owns
- * that address: somebody else may have made it and know its password, and
- * would then share it. Its owner signs in and links the identity.
- * @throws AppError unauthorized, unavailable, conflict for such an account, rate_limited; forbidden
- * when a new account isn't let in
+ * An account with an unconfirmed address is not linked to the owner of that address: somebody else may have created
+ * it and know its password (account pre-hijacking). The owner signs in with the password and links the identity.
+ * @throws AppError unauthorized, unavailable, conflict for such an account, rate_limited; forbidden when sign-up
+ * isn't permitted
  */
 export async function userOf(token: string, entry: Entry): Promise<User> {
   const { address } = entry;
@@ -57,7 +59,7 @@ async function byAddress({ uid, email, name }: Identity, entry: Entry): Promise<
       await groups.createGroup(made.id);
       return made;
     }
-    // Another request with this token has made it meanwhile.
+    // A concurrent request with this token has created it.
     const other = (await queries.userByUid({ uid })) ?? (await queries.userByEmail({ email }));
     if (!other) throw conflict("This account is being changed right now. Try again.");
     return linked(other, { uid, email }, address);
@@ -80,11 +82,11 @@ async function linked(known: User, { uid, email }: { uid: string; email: string 
 }
 
 /**
- * Links a Firebase identity to the viewer's account; again is no fault.
+ * Links a Firebase identity to the viewer's account. Idempotent.
  * @throws AppError unauthorized, unavailable; conflict when either is linked to another
  */
 export async function link(viewer: Caller, token: string, address: string) {
-  // It would outlive the token: whoever holds it could sign in for ever.
+  // With an API token, its holder could keep access after the token is revoked.
   requireSignIn(viewer);
   const { user } = viewer;
   const identity = await readIdToken(token);

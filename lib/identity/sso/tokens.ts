@@ -16,18 +16,21 @@ import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { single } from "@/lib/platform/singleton";
 
-/** Who a Firebase token speaks of. */
+/** Verified claims of a Firebase token. */
 export type Identity = {
-  /** Firebase's id of the person. */
+  /** Firebase's user ID. */
   uid: string;
-  /** Lower case; absent unless Firebase has verified it. */
+  /** In lower case; undefined unless verified by Firebase. */
   email: string | undefined;
   name: string | undefined;
 };
 
-/** Clocks differ; Firebase's own libraries allow for it too. Seconds. */
+/** Clock skew in seconds, as in Firebase's own libraries. */
 const TOLERANCE = 60;
-/** A key that Google withdraws is trusted no longer than this; an unknown one is looked for at most this often. In ms. */
+/**
+ * Maximum age of cached keys, after which a withdrawn key is no longer trusted, and minimum time between fetches for
+ * an unknown key. In milliseconds.
+ */
 const KEYS = {
   cacheMaxAge: 3_600_000,
   cooldownDuration: 1000,
@@ -39,13 +42,12 @@ const KEYS = {
   }),
 };
 
-/** The answer to a token that is wrong, and to one of a suspended account. */
+/** Also used for suspended accounts. */
 export const refused = () => new AppError("unauthorized", "The Firebase token is invalid or has expired.");
 
 /**
- * The identity in a Firebase ID token, after
- * https://firebase.google.com/docs/auth/admin/verify-id-tokens.
- * @throws AppError unauthorized; unavailable when Firebase is not configured or its keys cannot be read
+ * Verifies a Firebase ID token as described in https://firebase.google.com/docs/auth/admin/verify-id-tokens.
+ * @throws AppError unauthorized; unavailable when Firebase is not configured or its keys can't be fetched
  */
 export async function readIdToken(token: string): Promise<Identity> {
   const { FIREBASE_PROJECT_ID: project } = config();
@@ -68,7 +70,7 @@ export async function readIdToken(token: string): Promise<Identity> {
   }
 }
 
-/** Tokens of the emulator carry no signature: whoever writes one is whoever they like, so never in production. */
+/** Accepts unsigned tokens of the emulator. Never in production, because anybody could forge them. */
 function isFromEmulator(token: string): boolean {
   if (!config().FIREBASE_AUTH_EMULATOR_HOST || process.env.NODE_ENV === "production") return false;
   return (decodeProtectedHeader(token).alg as string) === "none";
@@ -76,7 +78,7 @@ function isFromEmulator(token: string): boolean {
 
 type KeyFor = ReturnType<typeof createRemoteJWKSet>;
 
-/** Google's key that a token names. A key that is not there is the token's fault, keys that cannot be read are not. */
+/** Finds Google's key for a token. An unknown key is the token's fault; a failed fetch is not. */
 const keyFor: (...given: Parameters<KeyFor>) => ReturnType<KeyFor> = async (header, token) => {
   if (!header?.kid) throw refused();
   const keys = single("firebase-keys", () => createRemoteJWKSet(new URL(config().FIREBASE_KEYS_URL), KEYS));
@@ -91,7 +93,7 @@ const keyFor: (...given: Parameters<KeyFor>) => ReturnType<KeyFor> = async (head
 
 const Claims = z.object({
   sub: z.string().regex(/^[^\p{C}]{1,128}$/u),
-  // jose takes a list of audiences too; Firebase writes one.
+  // jose also accepts a list of audiences; Firebase writes one.
   aud: z.string(),
   iat: z.number().positive(),
   auth_time: z.number().positive(),

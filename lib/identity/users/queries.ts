@@ -42,13 +42,13 @@ export const updateMember = ({ userId, groupId, values }: InGroup & { values: Ow
     .set(values)
     .where(and(eq(groupMembers.userId, userId), eq(groupMembers.groupId, groupId)));
 
-/** Others who can still open a chat: rows of those who left the group stay, but open nothing. */
+/** Members who can still open the chat; rows of users who left the group remain but grant no access. */
 const otherMembers = (chatId: SQLWrapper, userId: number) => sql`
   from ${chatMembers} other join ${groupMembers} present
     on present.user_id = other.user_id and present.group_id = other.group_id
   where other.chat_id = ${chatId} and other.user_id <> ${userId}`;
 
-/** Chats (of one group) that would be left without an owner get one: an admin rather than a member, the longest there first. */
+/** Gives chats that would lose their last owner a new one: admins before members, then by time of joining. */
 export const passChatsOn = ({ userId, groupId }: OfUser & { groupId?: string }) =>
   db().execute(sql`
     update ${chatMembers} heir set role = 'owner'

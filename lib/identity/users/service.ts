@@ -8,17 +8,16 @@ import * as queries from "./queries";
 
 export { me } from "./present";
 
-/** The row of an account. @throws AppError not_found */
+/** @throws AppError not_found */
 export async function accountOf(userId: number): Promise<queries.UserRow> {
   const row = await queries.findUser({ userId });
   if (!row) throw notFound("Account");
   return row;
 }
 
-/** The person's groups that are not suspended, with what they are there. */
+/** Returns the user's groups with their roles, except suspended ones. */
 export const groupsOf = (userId: number) => queries.groupsOf({ userId });
 
-/** The viewer's own account and all of their groups. */
 export async function getMe(viewer: Viewer) {
   const groups = await queries.groupsOf({ userId: viewer.user.id });
   return present.me(await accountOf(viewer.user.id), groups, viewer.group.id);
@@ -32,7 +31,10 @@ type MeUpdate = {
   favorite_models?: string[];
 };
 
-/** Changes what is given; the mention name and the favorites are the viewer's in their group. @throws AppError conflict when the mention name is taken */
+/**
+ * Updates the given fields; mention name and favorites apply to the viewer's group.
+ * @throws AppError conflict when the mention name is taken
+ */
 export async function updateMe(viewer: Viewer, given: MeUpdate) {
   const { mention_name: mentionName, favorite_models: favoriteModels } = given;
   const { full_name: fullName, queues_messages: queuesMessages, language } = given;
@@ -50,5 +52,8 @@ export async function updateMe(viewer: Viewer, given: MeUpdate) {
   return getMe(viewer);
 }
 
-/** Called in the transaction in which somebody leaves (a group, or everything): the chats that they alone own there get another owner. */
+/**
+ * Call this in the transaction in which a user leaves a group or is deleted: chats that they alone own get another
+ * owner.
+ */
 export const passChatsOn = (userId: number, groupId?: string) => queries.passChatsOn({ userId, groupId });

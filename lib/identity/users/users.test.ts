@@ -12,7 +12,7 @@ afterAll(() => server.close());
 const anyone = client(server.url);
 const UUID = "00000000-0000-4000-8000-000000000000";
 
-/** Signs somebody in once more, as another program would. */
+/** Signs the user in again, as another client. */
 async function again({ email }: { email: string }, userAgent = "Another program") {
   const login = await anyone.form("/auth/login", { username: email, password: PASSWORD });
   const api = client(server.url, `Bearer ${login.body.access_token}`);
@@ -88,7 +88,7 @@ describe("sessions", () => {
     const second = await again(ada);
     const list = (await ada.api.get("/users/me/sessions")).body as { id: string; is_current: boolean }[];
     const { id } = list.find((session) => !session.is_current)!;
-    // Nobody else's.
+    // Other users' are unaffected.
     const eve = await person(server.url);
     expect((await eve.api.del(`/users/me/sessions/${id}`)).status).toBe(404);
     expect((await second.api.get("/chats")).status).toBe(200);
@@ -197,7 +197,7 @@ describe("deleting one's account", () => {
     expect(refused.status).toBe(409);
     expect(refused.body.message).toContain(`“${ada.group.name}”`);
     expect((await ada.api.get("/chats")).status).toBe(200);
-    // Bob is a member only: he may go, then Ada may.
+    // Bob is only a member, so he may leave; then Ada may, too.
     expect((await remove(bob)).status).toBe(200);
     expect((await remove(ada)).status).toBe(200);
   });

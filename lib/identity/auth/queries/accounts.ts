@@ -4,7 +4,7 @@ import { one } from "@/db/rows";
 import { users } from "@/db/schema/accounts";
 import { installation } from "@/db/schema/installation";
 
-/** Has everybody wait who creates an account, until the transaction ends: who is the first decides who owns the installation. */
+/** Serializes account creation until commit, because the first account owns the installation. */
 export const lockFirstAccount = () =>
   db().execute(sql`select pg_advisory_xact_lock(hashtext('parley first account'))`);
 
@@ -15,7 +15,10 @@ export async function isOwned(): Promise<boolean> {
   return one([...rows]).is_owned;
 }
 
-/** The account that was created, or undefined when the address or the identity has one. It owns an installation that nobody owns. */
+/**
+ * Inserts an account. Returns undefined when the address or identity is taken. It owns the installation if there is
+ * no owner.
+ */
 export async function insertUser(values: {
   email: string;
   fullName: string;
@@ -32,7 +35,7 @@ export async function insertUser(values: {
   return row;
 }
 
-/** What the setup link is derived from. */
+/** The setup link is derived from this ID. */
 export async function setupId(): Promise<string> {
   const known = await db().select({ id: installation.setupId }).from(installation);
   if (known[0]) return known[0].id;

@@ -20,7 +20,7 @@ export async function findMailedToken(which: { hash: string; purpose: Purpose })
   return row;
 }
 
-/** Whether a link that was mailed to an address works for some time still. */
+/** Returns true when a mailed link is valid for at least `seconds` more. */
 export async function hasFreshLink(which: { purpose: Purpose; email: string; seconds: number }) {
   const { purpose, email, seconds } = which;
   const rows = await db()
@@ -39,14 +39,13 @@ export async function hasFreshLink(which: { purpose: Purpose; email: string; sec
 }
 
 /**
- * Has everybody wait who would use or void links to this address, until the
- * transaction ends. Whatever does so takes this first: each link is a row, and
- * two that took one and then void all of them would wait for each other.
+ * Serializes transactions that redeem or void links to an address. Take this lock first: two transactions that redeem
+ * one row each and then void all of them would deadlock.
  */
 export const lockMailbox = ({ email }: { email: string }) =>
   db().execute(sql`select pg_advisory_xact_lock(hashtext(${`parley mailbox ${email}`}))`);
 
-/** Marks a token as used; of several calls at the same time one gets it. */
+/** Marks a token as used; only one of several concurrent calls succeeds. */
 export async function takeMailedToken(which: { hash: string; purpose: Purpose }) {
   const found = await findMailedToken(which);
   if (!found) return undefined;
@@ -55,7 +54,6 @@ export async function takeMailedToken(which: { hash: string; purpose: Purpose })
   return row;
 }
 
-/** Voids what was mailed to an address for some purposes. */
 export const deleteMailedTokens = ({ email, purposes }: { email: string; purposes: Purpose[] }) =>
   db()
     .delete(mailedTokens)
@@ -64,20 +62,20 @@ export const deleteMailedTokens = ({ email, purposes }: { email: string; purpose
 export const deleteExpiredTokens = () =>
   db().delete(mailedTokens).where(lt(mailedTokens.expiresAt, sql`now()`));
 
-/** The account with an address; locked, so that what is decided by it stays true in the transaction. */
+/** Finds and locks an account by address, so that decisions based on it hold until commit. */
 export async function lockUserByEmail({ email }: { email: string }) {
   const [row] = await db().select().from(users).where(eq(users.email, email)).for("update");
   return row;
 }
 
-/** Removes the password and the identity of an account that somebody may have made who does not own its address. */
+/** Removes the password and the identity of an account whose creator may not own the address. */
 export const removeWaysIn = ({ userId }: { userId: number }) =>
   db().update(users).set({ passwordHash: null, firebaseUid: null }).where(eq(users.id, userId));
 
 export const confirmEmail = ({ userId }: { userId: number }) =>
   db().update(users).set({ emailConfirmedAt: sql`now()` }).where(eq(users.id, userId));
 
-/** The names of a person's API tokens that still work, in all groups. */
+/** Returns the names of a user's valid API tokens in all groups. */
 export async function apiTokenNames({ userId }: { userId: number }): Promise<string[]> {
   const rows = await db()
     .select({ name: apiTokens.name })

@@ -5,8 +5,8 @@ import type { Caller } from "@/lib/api/actor";
 import { lifetimes } from "../tokens";
 
 /**
- * Which of these viewers could call again with what they called with: by their
- * places in the list. One statement for all, because every open stream asks.
+ * Returns the indexes of the viewers whose credentials are still valid. One statement for all, because every open
+ * stream is checked.
  */
 export async function validOf(viewers: Caller[]): Promise<Set<number>> {
   const asked = viewers.map(({ user, group, credential }, n) => ({
