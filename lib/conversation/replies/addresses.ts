@@ -1,4 +1,4 @@
-/** Between what stands in texts as one word; also what no address contains. */
+/** Separates words; none of these characters occurs in an address. */
 const SEPARATORS = /[\s<>"`|\u00ab\u00bb\u201c-\u201f\u2039\u203a]+/u;
 /** What sentences and Markdown put behind an address. */
 const TRAILING = /[.,;:!?'"()[\]{}*_~\\\u2018\u2019\u2026\u3001\u3002\uff0c\uff08\uff09\u300c\u300d]$/u;
@@ -65,7 +65,7 @@ function spellingsOf(part: string): string[] {
   return all.flatMap((spelling) => [spelling, spelling.replace(/\\([!-/:-@[-`{-~])/g, "$1")]);
 }
 
-/** An address inside of another one is a part of that, and no address that was given. */
+/** A URL inside another one, such as in a query, is part of that and not an address of its own. */
 function startOfAddress(part: string): string[] {
   const start = part.search(/https?:\/\//i);
   if (start === -1) return [part.replace(LEADING, "")];

@@ -38,21 +38,21 @@ export type Outcome = {
   text: string;
   traceId: string | null;
   extra: Record<string, unknown>;
-  /** Documents that were made for it. */
   attachments: StoredAttachment[];
   error: string | null;
   isStopped: boolean;
-  /** What the reply had remembered. */
   memoryId: string | null;
-  /** The canvas after it. */
   canvas: string | null;
-  /** The model as it is chosen (`provider:model`, `builtin`); null when none was asked. */
+  /** Model as it is chosen (`provider:model`, `builtin`); null when none was called. */
   model: string | null;
-  /** The chat has messages that neither fit into the context nor stand in its summary. */
+  /** Some messages neither fit into the context nor are covered by the chat's summary. */
   hasOutgrown: boolean;
 };
 
-/** Has an assistant reply: the model's text goes to the readers as it comes. Never throws for what a model does. @throws Paused */
+/**
+ * Runs an assistant and streams its text to `live`. Never throws because of the model.
+ * @throws Paused
+ */
 export async function ask(
   assistant: Assistant,
   known: Known,
@@ -79,7 +79,7 @@ export async function ask(
   const passed: PassedOver[] = [];
   const { before } = rounds;
   const limits = limitsOf(assistant);
-  // What the assistant knows wherever it is goes with the chat to all that searches for it.
+  // The assistant's knowledge is searched together with the chat's documents.
   const here = { ...known, chat: { ...chat, knowledge: assistant.knowledge } };
   const setting: Setting = {
     chat: here.chat,
@@ -88,7 +88,7 @@ export async function ask(
     messageId: message.id,
     question: asked(message),
     outside: [],
-    // What one of several replies did would stay when another is kept.
+    // Only read-only tools, because side effects of a discarded reply would remain.
     allowed: comparison ? readingOnly(assistant.tools) : assistant.tools,
     hasPages,
     knownPages: new Map(),
@@ -112,7 +112,7 @@ export async function ask(
   const { question } = setting;
   const { signal } = live.stopping;
   const given = message.type === "voice" ? [] : (message.attachments ?? []);
-  /** What the reply is made from, whichever model makes it. */
+  /** Gathered once, so that fallback models reply to the same context. */
   const gather = once(async (files: ContextFile[], builtin: boolean) => {
     const usesTools = !builtin && audience.userId !== null;
     const [{ sources, has }, outside, elsewhere, handover, onWeb, pictureModel, colleagues] =
@@ -150,7 +150,7 @@ export async function ask(
     const unread = own.filter(({ isUnread }) => isUnread).map(({ name }) => name);
     outcome.extra.unread_files = unread.length > 0 ? unread : undefined;
     const files = [
-      // The built-in model quotes what it is given.
+      // The built-in model quotes its sources, so a placeholder for an unread file would be quoted, too.
       ...(model.builtin ? own.filter(({ isUnread }) => !isUnread) : own),
       ...(await earlierFiles(history.flatMap(givenBy))),
     ];
@@ -179,13 +179,13 @@ export async function ask(
     const tools = model.builtin ? [] : toolsFor(setting);
     const sampling = assistants.samplingOf(assistant, chat);
     const request = { instructions, messages, signal, tools, sampling };
-    // It finds passages, which are no answer to somebody who asks for a person.
+    // The built-in model only finds passages, which do not answer a request for a human.
     if (model.builtin && handover?.calledIn) live.append(await teamIsCalled(handover.calledIn));
     else await converse({ model, connections, request, setting, live, tally, limits, rounds });
   };
   try {
     assertFor(assistant, audience);
-    // Which model is better is not seen where another one answers.
+    // Without fallbacks in a comparison, where every model has to reply itself.
     const models = comparison ? [comparison.model] : before ? [before.model] : modelsInTurn(chat, assistant);
     const hasBegun = () => live.text.length > begunAt || tally.hasCalled || signal.aborted;
     await untilOneReplies(models, attempt, { hasBegun, passed });
@@ -227,7 +227,6 @@ export async function ask(
   return outcome;
 }
 
-/** @throws AppError forbidden where whoever asks may not use the assistant */
 function assertFor(assistant: Assistant, { userId }: Audience): void {
   if (!assistants.isFor(assistant, userId))
     throw forbidden(
@@ -235,7 +234,7 @@ function assertFor(assistant: Assistant, { userId }: Audience): void {
     );
 }
 
-/** Does something with the first arguments, and gives what came of it to whoever asks again. */
+/** Caches the promise of the first call, whose arguments win. */
 function once<Given extends unknown[], Result>(doing: (...given: Given) => Promise<Result>) {
   let result: Promise<Result> | undefined;
   return (...given: Given): Promise<Result> => {
@@ -247,10 +246,8 @@ function once<Given extends unknown[], Result>(doing: (...given: Given) => Promi
 const teamIsCalled = async (language: Language) =>
   (await wordsFor(readerIn(language), "finder"))("teamIsCalled");
 
-/** What the API calls a setting of how models reply. */
 const settingNamed = (name: LeftOut) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Those of the newest message that has some. */
 function newestPictures(messages: { attachments: StoredAttachment[] | null }[]): number[] {
   const own = messages.map(({ attachments }) =>
     (attachments ?? []).filter(({ mime_type: type }) => type.startsWith("image/")),
@@ -258,16 +255,19 @@ function newestPictures(messages: { attachments: StoredAttachment[] | null }[]):
   return (own.find(({ length }) => length > 0) ?? []).map(({ document_id: id }) => id);
 }
 
-/** The files that people gave; those of replies were made from others, and are found by searching. */
+/** Leaves out files of replies: they derive from other files and are found by retrieval. */
 const givenBy = ({ userType, attachments }: HistoryRow) =>
   userType === "assistant" ? [] : (attachments ?? []);
 
-/** What a message asks: for one that an action sent, the action's prompt (`lib/automation/task-actions`). */
+/**
+ * Returns the question. A message that an action sent carries the action's full prompt
+ * (`lib/automation/task-actions`).
+ */
 function asked({ text, taskId, isEdited, extra }: Material["message"]): string {
   return taskId !== null && !isEdited && typeof extra?.prompt === "string" ? extra.prompt : text;
 }
 
-/** What a person may know of a failure. What we did not foresee is logged and shown as nobody's fault but ours. */
+/** Returns what people may see of a failure. Unexpected errors are logged and reported generically. */
 function failureOf(error: unknown): { code: string; message: string } {
   if (error instanceof ModelError) return { code: error.code, message: error.message };
   if (error instanceof AppError && error.kind === "forbidden")

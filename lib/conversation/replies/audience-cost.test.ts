@@ -6,14 +6,14 @@ import { meters } from "@/lib/platform/telemetry/meters";
 import { joined, person } from "@/test/client";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** What it costs to ask who reads a reply: nothing of its own. */
+/** Determining the audience of a reply must not add statements. */
 const { server } = await startServerWithModel({ INDEX_AFTER_MS: "600000" });
 const ada = await person(server.url, "Ada Example");
 const max = await joined(server.url, ada, "Max Member");
 const newChat = async (body: object = {}): Promise<{ id: number }> =>
   (await ada.api.post("/chats", { name: "Named", ...body })).body;
 
-/** The statements of a message with its reply: the least of several, since work in the background counts too. */
+/** Counts statements. Takes the minimum of several runs, because background work adds statements. */
 async function statementsIn({ id }: { id: number }): Promise<number> {
   const counts: number[] = [];
   for (let n = 0; n < 8; n++) {
@@ -24,7 +24,7 @@ async function statementsIn({ id }: { id: number }): Promise<number> {
   return Math.min(...counts);
 }
 
-// On PostgreSQL the notices to other processes count too, which are gathered by time.
+// On PostgreSQL, batched notifications to other processes add a varying number of statements.
 test.runIf(isEmbedded())(
   "a message takes no statement more, whoever reads it and whatever is switched on",
   async () => {
@@ -32,7 +32,7 @@ test.runIf(isEmbedded())(
     const plain = await statementsIn(await newChat());
     for (const member_user_ids of [[], [max.user.id]]) {
       expect(await statementsIn(await newChat({ member_user_ids }))).toBe(plain);
-      // The memories are read, as they would be without asking who reads the reply.
+      // Reading the memories takes one statement more.
       const remembering = await newChat({ member_user_ids, global_memory: true });
       expect(await statementsIn(remembering)).toBe(plain + 1);
       const below = { parent_chat_id: parent.id, inherit_context_from_parent: true };

@@ -5,7 +5,7 @@ import { startServerWithModel } from "@/test/server-with-model";
 import { CANARY, QUESTION, twoReaders } from "@/test/two-readers";
 import { visitorOf } from "@/test/visitor";
 
-/** Whose eyes a reply has that is mailed, or that a visitor reads. */
+/** Audience of replies that are mailed or read by a visitor. */
 const SECRET = "a secret of the webhooks";
 const { model, server } = await startServerWithModel({
   EMBEDDING_MODEL: "builtin",
@@ -70,7 +70,7 @@ describe("mail", () => {
     for (const known of ["THE-GOAL", "I am KIM.", "What do you know?"]) expect(prompt).toContain(known);
     expect(prompt).not.toMatch(/MEMO|CANVAS|TOO-MUCH|LOU/);
     expect(model.requests.at(-1)?.tools ?? []).toEqual([]);
-    // A member who has it replied to again hears no more.
+    // A member who regenerates the reply gets the same restricted context.
     const last = (await stored(chat)).at(-1);
     await retry(last.id, bea);
     expect(JSON.stringify(model.requests.at(-1))).not.toMatch(/MEMO|CANVAS|TOO-MUCH|LOU/);

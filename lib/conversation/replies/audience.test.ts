@@ -9,7 +9,7 @@ import { startServerWithModel } from "@/test/server-with-model";
 import { CANARY, call, QUESTION, twoReaders } from "@/test/two-readers";
 import { reapOrphans } from "./service";
 
-/** Whose eyes a reply has: what Bea alone may see reaches neither a model nor a chat that Max reads. */
+/** What only Bea may see must neither reach a model nor a chat that Max reads. */
 const { model, server } = await startServerWithModel({ EMBEDDING_MODEL: "builtin", INDEX_AFTER_MS: "50" });
 const all = await twoReaders(server.url, model);
 const { bea, max, memory, file, alone, shared, trap } = all;
@@ -74,7 +74,7 @@ describe("a chat that another reads gets nothing of hers", () => {
     await max.api.post("/users/me/memories", { text: "Max collects stamps" });
     all.begin();
     const { responses } = await retry(question, max);
-    // It is his question now: his memories, his name for nobody's message.
+    // Max asks, so his memories are used.
     expect(prompts()).toContain("Max collects stamps");
     expect(responses[0].extra.context.memories).toBe(1);
     expect(prompts()).not.toContain("Max Member: ");
@@ -130,13 +130,13 @@ describe("a chat that another reads gets nothing of hers", () => {
     expect(responses[1].extra.context).toMatchObject({ memories: 0, parent: false });
     expect(JSON.stringify(model.requests.at(-1))).not.toMatch(CANARY);
     expect(JSON.stringify(responses[1].extra.citations ?? [])).not.toMatch(CANARY);
-    // What was written before he came is a part of the chat, for him and for what is searched for both of them.
+    // Earlier messages belong to the chat: Max may read them, and retrieval for both of them finds them.
     expect(JSON.stringify(await stored(own, max))).toMatch(CANARY);
     await removeFromChat(own, max.user.id);
   });
 
   test("when it runs after he was added, taken up by another process", async () => {
-    // Nothing is written in it while she is alone.
+    // Nothing is written while she is alone in the chat.
     const own = await alone({ virtual_assistant_id: null });
     const { user_message_id: question } = await say(own, "Hello");
     const task = await orphan(own, question, bea.user.id);
@@ -188,7 +188,7 @@ describe("a chat that another reads gets nothing of hers", () => {
       virtual_assistant_id: null,
     });
     await add(parent, "roses.txt", "The roses of the garden bloom in June.");
-    // What the other tests said in the workspace would be obeyed too.
+    // Messages of other tests in the workspace would otherwise be retrieved and obeyed.
     const chat = await shared({ parent_chat_id: parent.id, search_in_workspace: false });
     const { responses } = await say(chat, "When do the roses of the garden bloom?");
     expect(responses[0].extra.context.parent).toBe(true);
@@ -204,7 +204,7 @@ describe("a chat that another reads gets nothing of hers", () => {
   });
 });
 
-/** A run as a process that was killed leaves it. */
+/** Inserts a run as a killed process leaves it behind. */
 async function orphan(chat: { id: number }, question: number, askedBy: number): Promise<string> {
   const id = randomUUID();
   const [assistant] = (await bea.api.get("/virtual-assistants")).body;

@@ -4,20 +4,17 @@ import type * as queries from "./queries";
 import type { HistoryRow } from "./queries/context";
 
 type Material = queries.Material;
-/** What of a message says whether somebody outside of the group asks. */
 export type Asker = Pick<Material["message"], "userType">;
 type Asked = Pick<Material, "chat"> & { message: Asker };
 
-/** What the people of a group are called where a visitor reads along. */
 export const TEAM = "The team";
 
-/** Who reads a reply is not of the group alone: a visitor does, or a guest whom it is mailed to. */
 const isReadOutside = ({ chat, message }: Asked) => isOfVisitor(chat) || message.userType === "guest";
 
 /**
- * For whose eyes replies to a message are: whoever asked for them and all who
- * read its chat. A reply draws on nothing that one of them may not see.
- * @param askedBy who sent the message, or had it replied to again
+ * Returns the audience of replies to a message: the person who asked and everybody who reads the chat. A reply must
+ * not use anything that one of them may not see.
+ * @param askedBy is the author of the message, or the person who regenerates the reply
  */
 export const audienceOf = (material: Asked, askedBy: number | null): Audience => ({
   groupId: material.chat.groupId,
@@ -25,7 +22,7 @@ export const audienceOf = (material: Asked, askedBy: number | null): Audience =>
   chatId: material.chat.id,
 });
 
-/** A chat and a message as a reply to it may know them: where somebody outside reads it, without what is the group's own. */
+/** Removes content that belongs to the group from the context when somebody outside it reads the reply. */
 export function knownTo(material: Material): Material {
   if (!isReadOutside(material)) return material;
   const { chat, message, authorName } = material;
@@ -36,9 +33,8 @@ export function knownTo(material: Material): Material {
 }
 
 /**
- * What of a chat's messages a reply to one of them may know. In the conversation
- * of a visitor that is all, without names of the team; a guest has read what
- * they have mailed and what was replied to that.
+ * Filters the history for the audience. Visitors get the whole conversation with the team's names replaced; guests
+ * get their own mails and the replies to them.
  */
 export function historyFor({ chat, message }: Material, rows: HistoryRow[]): HistoryRow[] {
   if (isOfVisitor(chat)) return rows.map((row) => (row.userType === "user" ? { ...row, name: TEAM } : row));

@@ -5,7 +5,6 @@ import { startModelServer } from "@/test/fakes/model-server";
 import { startServerWithModel } from "@/test/server-with-model";
 import { visitorOf } from "@/test/visitor";
 
-/** The model that a chat has chosen: who may choose, which replies it makes, and what is counted of them. */
 const own = await startModelServer({ models: [{ id: "long", context_length: 128_000 }, { id: "unknown" }] });
 afterAll(own.close);
 const { model, server } = await startServerWithModel({
@@ -64,7 +63,7 @@ test("an assistant that always uses its model is not moved by the chat's", async
   await ada.api.patch(`/virtual-assistants/${helper.id}`, { model: null });
   await ask(chat);
   expect(asked()).toBe("stand-in-large");
-  // Whoever else is asked in the chat uses the chat's.
+  // Assistants without a model of their own use the chat's.
   await newAssistant({ model: LARGE, mention_name: "other" });
   await ask(chat, "@other hello");
   expect(asked()).toBe("stand-in-small");

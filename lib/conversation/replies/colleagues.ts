@@ -7,8 +7,8 @@ import { replyWithoutChat } from "./reply-without-chat";
 import type { Colleague } from "./tools/kinds";
 
 /**
- * The assistants that another one may ask for whoever asked it, as far as that person may use them. Each replies with its
- * own knowledge, model and tools, of which it has those that change nothing; it asks no others itself.
+ * Returns the assistants that an assistant may ask on behalf of the person, limited to those the person may use. Each
+ * replies with its own knowledge, model and read-only tools, and cannot ask further assistants.
  */
 export async function colleaguesOf(
   { groupId, colleagueIds }: Assistant,

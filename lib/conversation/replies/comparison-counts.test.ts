@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { type Client, joined, person } from "@/test/client";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** What searches, exports, copies and counts have of a comparison, before one reply is kept and from then on. */
+/** Visibility of compared replies in search, exports, copies and counters, before and after one is chosen. */
 const { model, server } = await startServerWithModel({
   OPENAI_MODEL: "stand-in-large",
   EMBEDDING_MODEL: "builtin",
@@ -28,7 +28,7 @@ const thread = async ({ id }: Chat): Promise<Message[]> => (await ada.api.get(`/
 const idle = ({ id }: Chat) =>
   expect.poll(async () => (await ada.api.get(`/chats/${id}/streaming`)).body).toEqual([]);
 
-/** Has models compared; gives the question and the replies in the order of their columns, all of them written. */
+/** Starts a comparison and waits for all replies. Returns the question and the replies by column. */
 async function compared(chat: Chat, message_input: string, models = [LARGE, SMALL, OTHER]) {
   const query = new URLSearchParams(models.map((name) => ["models", name]));
   const sent = await ada.api.multipart(`/chats/${chat.id}/messages?${query}`, { message_input });
@@ -44,7 +44,7 @@ const keep = async (id: number) =>
 describe("search", () => {
   const indexed = (chat: Chat) =>
     expect.poll(async () => (await thread(chat)).every((message) => message.indexed)).toBe(true);
-  /** The messages of a chat that each way of searching finds, by their ids. */
+  /** Returns the message ids that each kind of search finds. */
   async function found({ id }: Chat, query: string): Promise<number[][]> {
     const ask = async (path: string, more: object) => {
       const values = Object.entries({ query, ...more }).map(([name, value]) => [name, String(value)]);

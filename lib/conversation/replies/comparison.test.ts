@@ -3,7 +3,6 @@ import { person } from "@/test/client";
 import { colleague } from "@/test/colleague";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** One question to several models, of whose replies one is kept. */
 const { model, server } = await startServerWithModel({ OPENAI_MODEL: "stand-in-large" });
 beforeEach(() => model.setMode("echo"));
 const ada = await person(server.url, "Ada Example");
@@ -26,7 +25,7 @@ const compare = (chat: { id: number }, message_input: string, models: string[]) 
 };
 const thread = async (chat: { id: number }) =>
   (await ada.api.get(`/chats/${chat.id}/messages`)).body as Reply[];
-/** In the order of their columns. */
+/** Returns the replies by column. */
 const compared = async (chat: { id: number }) =>
   (await thread(chat))
     .filter(({ extra }) => extra?.comparison)
@@ -36,7 +35,7 @@ const settled = (chat: { id: number }) => expect.poll(() => runsIn(chat)).toEqua
 const ask = (chat: { id: number }, message_input: string) =>
   ada.api.multipart(`/chats/${chat.id}/messages`, { message_input });
 const keep = (id: number, { api } = ada) => api.post(`/chats/messages/${id}/keep`);
-/** What the newest call told its model, but the instructions. */
+/** Returns the messages of the latest model request without its instructions. */
 const told = () =>
   model.requests.at(-1)!.messages.flatMap(({ role, content }) => (role === "system" ? [] : [content]));
 

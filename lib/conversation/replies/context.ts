@@ -3,7 +3,6 @@ import type { ContextFile } from "@/lib/knowledge/documents/service";
 import type { Source } from "@/lib/knowledge/search/service";
 import type { HistoryRow } from "./queries/context";
 
-/** The chat that this one belongs to; its messages newest first. */
 export type Parent = { name: string; goal: string | null; messages: HistoryRow[] };
 
 export type Material = {
@@ -17,33 +16,29 @@ export type Material = {
     summary: string | null;
     summarizedThroughId: number | null;
   };
-  /** What is remembered about the person who asks, newest last. */
+  /** Newest last. */
   memories: { id: number; text: string }[];
   parent: Parent | undefined;
-  /** Newest first, and how many were read at the most. */
+  /** Newest first; `mostHistory` is the limit they were read with. */
   history: HistoryRow[];
   mostHistory: number;
   message: { text: string; authorName: string | null; extra: HistoryRow["extra"] };
   files: ContextFile[];
-  /** What was found for the message, best first. */
   sources: Source[];
-  /** Who reads it can open passages of documents, and no other sources. */
+  /** Visitors can only open passages of documents, so replies to them cite nothing else. */
   isForVisitor: boolean;
-  /** What it has to know of what happens around it. */
   note?: string;
-  /** More than one person writes here, so messages say who speaks. */
+  /** Several people write in the chat, so messages are prefixed with names. */
   isShared: boolean;
 };
 
-/** Characters of context that go to a model: about 30,000 tokens, which every current model takes. */
+/** Characters of context: about 30,000 tokens, which every current model accepts. */
 const BUDGET = 120_000;
-/** No single part may take more than this share of it, and what comes from elsewhere less. */
 const LARGEST_PART = BUDGET / 3;
 const LARGEST_SIDE_PART = BUDGET / 8;
-/** Passages are short; one that is not is a table's, or hostile. */
+/** Longer passages come from tables or are malicious. */
 const LONGEST_PASSAGE = 4_000;
 
-/** Those of a chat come after its assistant's and count more. */
 function ownInstructions(ofAssistant: string, ofChat: string | null): string {
   const own = ofChat?.trim() ?? "";
   const isFirst = own === "" || ofAssistant.trim() === "";
@@ -55,7 +50,7 @@ function ownInstructions(ofAssistant: string, ofChat: string | null): string {
 const clipped = (text: string, most: number) =>
   text.length <= most ? text : `${text.slice(0, most).toWellFormed()}\n[… cut]`;
 
-/** Text of others inside a prompt: it cannot close the block that marks it as data. */
+/** Wraps untrusted text as data for the model and escapes the closing tag, against prompt injection. */
 export const block = (tag: string, attributes: string, text: string, most = LARGEST_PART) =>
   `<${tag}${attributes}>\n${clipped(text, most).replaceAll(`</${tag}`, `<\\/${tag}`)}\n</${tag}>`;
 
@@ -66,7 +61,6 @@ const DATA_RULE =
 const CITE_RULE =
   "The passages were found by a search, and not all of them need be to the point. Where you rely on one, cite its number in brackets right behind the statement, such as [1]; cite nothing else that way.";
 
-/** What a reply was made from, for those who read it; `characters` counts all that the model got. */
 type Made = {
   history_messages: number;
   summary: boolean;
@@ -80,10 +74,9 @@ type Made = {
 type Context = { instructions: string; messages: ModelMessage[]; made: Made; hasOutgrown: boolean };
 
 /**
- * What a reply is made from, in the contract's order, within the budget: the
- * assistant's instructions, goal, memo, canvas, memories, the parent chat,
- * earlier messages (the newest ones that fit, for the others their summary),
- * files, passages that were found, the message. Pure: rows in, prompt out.
+ * Builds the prompt in the order that the API documents: instructions, goal, memo, canvas, memories, parent chat,
+ * history (the newest messages that fit; the summary stands for the others), files, passages and the message. A pure
+ * function.
  */
 export function buildContext(material: Material): Context {
   const { assistant, chat, message, files, sources, memories, parent } = material;
@@ -146,14 +139,12 @@ export function buildContext(material: Material): Context {
   };
 }
 
-/** Numbered from 1, as replies cite them (`./sources`). */
 export const passages = (sources: Source[], first = 1, longest = LONGEST_PASSAGE) =>
   sources.map(({ title, page, text, url }, at) => {
     const where = url ? ` address="${attribute(url)}"` : page === null ? "" : ` page="${page}"`;
     return block("passage", ` n="${first + at}" source="${attribute(title)}"${where}`, text, longest);
   });
 
-/** A conversation outside of any chat with what was found for its last question. */
 export function withPassages(instructions: string, messages: ModelMessage[], sources: Source[]) {
   const at = messages.findLastIndex(({ role }) => role === "user");
   const asked = messages[at];
@@ -165,7 +156,7 @@ export function withPassages(instructions: string, messages: ModelMessage[], sou
   };
 }
 
-/** The newest first: if some are cut off, it is the oldest. */
+/** Newest first, so that clipping removes the oldest. */
 const remembered = (memories: Material["memories"]) => {
   const lines = memories.map(({ id, text }) => `${id}: ${text.replace(/\s+/g, " ")}`).reverse();
   const about = ' about="the person who asks"';
@@ -185,7 +176,6 @@ function inherited({ name, goal, messages }: Parent): string {
   return block("parent", ` name="${attribute(name)}"`, [...lines, ...turns].join("\n\n"));
 }
 
-/** What a message says; one that came by mail begins with its subject. */
 function spoken({ text, extra }: Pick<HistoryRow, "text" | "extra">): string {
   const { subject } = (extra?.mail ?? {}) as { subject?: unknown };
   return typeof subject === "string" && subject !== "" && subject !== text
@@ -193,13 +183,13 @@ function spoken({ text, extra }: Pick<HistoryRow, "text" | "extra">): string {
     : text;
 }
 
-/** What a reply that failed had said by then is part of the conversation; the sentence about its failure is not. */
+/** Excludes error messages of failed replies; text that was generated before the failure stays. */
 function isSaid({ text, userType, extra }: HistoryRow): boolean {
   const { message } = (extra?.error ?? {}) as { message?: unknown };
   return text !== "" && userType !== "system" && text !== message;
 }
 
-/** The newest messages that fit, and the newest one that may not be among them. */
+/** Returns the newest messages that fit, and the id of the newest message that does not. */
 function history(
   material: Material,
   budget: number,

@@ -17,7 +17,6 @@ import type { Tally, Usage } from "./tally";
 import { Thought } from "./thought";
 import { runTool, type Setting } from "./tools";
 
-/** How many tools a model may ask for at once. */
 const MOST_CALLS = 16;
 
 type Conversation = {
@@ -28,17 +27,16 @@ type Conversation = {
   live: LiveRun;
   tally: Tally;
   limits: Limits;
-  /** The rounds that are kept, and those before: absent where nothing is. */
+  /** Persisted agent steps; absent for replies outside of chats. */
   rounds?: Rounds;
-  /** Names of tools of the request that whoever asks runs itself. */
+  /** Names of tools that the API caller executes. */
   callers?: ReadonlySet<string>;
-  /** Hears the calls of those tools piece by piece. */
   heardCall?: (piece: CallPiece) => void;
 };
 
 /**
- * Asks a model, does what it asks for and tells it, until it has answered. What
- * it says goes to the readers as it comes; what it does are steps.
+ * Runs the agent loop: calls the model, executes its tool calls and returns their results to it, until it answers.
+ * Text streams to `live`, and tool calls appear as reasoning steps.
  * @throws ModelError, Paused, or the reason of the stop
  */
 export async function converse({
@@ -100,12 +98,13 @@ export async function converse({
     }).finally(() => thought.end());
     if (Number.isFinite(limits.tokens))
       tally.spent += spentBy(request, messages, live.text.slice(roundAt), used);
-    // Of tools of both kinds the model calls ours again, when it has what the caller's answered.
+    // In a step that mixes both kinds, our own calls are dropped: the model repeats them once it has the caller's
+    // results.
     tally.calls = calls.filter(({ name }) => callers?.has(name));
     if (tally.calls.length > 0) return;
     const text = live.text.slice(roundAt).trim();
     if (calls.length === 0 || isLastRound || request.toolChoice === "none") {
-      // Whoever says something while the answer is written is answered, too.
+      // A direction that arrives while the answer is written continues the loop.
       const said = rounds && !isLastRound ? await rounds.hear() : [];
       if (said.length === 0) break;
       await finish(text === "" ? [] : [{ role: "assistant", text }], said);
@@ -120,11 +119,10 @@ export async function converse({
     ];
     await finish(turns, rounds ? await rounds.hear() : []);
   }
-  // Some models think that the deed is the answer.
+  // Some models end with tool calls and no text.
   if (live.text.length === begunAt) live.append("Done.");
 }
 
-/** Tokens of a round, estimated where the model does not say. */
 function spentBy(
   { instructions }: ModelRequest,
   messages: ModelMessage[],
@@ -138,7 +136,6 @@ function spentBy(
   );
 }
 
-/** The characters of a turn. */
 export const lengthOf = (message: ModelMessage): number =>
   message.role === "tool"
     ? message.results.reduce((sum, { text }) => sum + text.length, 0)

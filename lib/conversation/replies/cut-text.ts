@@ -1,7 +1,7 @@
-/** The longest piece of text that is stored as one row and sent as one event: who reads nothing holds no more. In characters. */
+/** Maximum UTF-16 units per stored chunk and event, which bounds the memory that a slow reader occupies. */
 export const MAX_PIECE_LENGTH = 64 * 1024;
 
-/** Cuts text into pieces of at most `MAX_PIECE_LENGTH`, and no character in two. */
+/** Splits text into chunks of at most `MAX_PIECE_LENGTH` without splitting surrogate pairs. */
 export function* cutText(text: string): Iterable<string> {
   for (let at = 0; at < text.length; ) {
     const end = at + MAX_PIECE_LENGTH;

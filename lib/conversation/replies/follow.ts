@@ -13,10 +13,9 @@ import type * as queries from "./queries";
 import * as readers from "./queries/readers";
 import * as stream from "./queries/stream";
 
-/** At the least this often a run in another process is looked at, and whether its reader still may. In ms. */
+/** Milliseconds. A run of another process is polled, and the reader's access checked again, at least this often. */
 const LOOK_EVERY = 500;
 const CHECK_EVERY = 1000;
-/** How far ahead of a reader the database is read. In characters. */
 const MAX_SPAN = 4 * MAX_PIECE_LENGTH;
 
 export type StreamState = {
@@ -35,15 +34,14 @@ export type StreamState = {
   pause: Pause | null;
 };
 
-/** `asked`: it pauses behind the round that it is in. */
+/** `asked` means that the run pauses after its current agent step. */
 export type Pause = "asked" | "paused";
 const pauseOf = ({ isPauseAsked, owner, finishedAt }: queries.TaskRow): Pause | null =>
   isPauseAsked && !finishedAt ? (owner === null ? "paused" : "asked") : null;
 
-/** Who reads a run: a member of its chat, or whoever is known to read that chat. */
+/** Reader of a run: a member of the chat, or a caller whose access to the chat was already checked. */
 export type Reader = Viewer | { chatId: number };
 
-/** @throws AppError not_found for whoever does not read its chat */
 export async function taskFor(reader: Reader, id: string): Promise<queries.TaskRow> {
   const task =
     "chatId" in reader
@@ -53,7 +51,6 @@ export async function taskFor(reader: Reader, id: string): Promise<queries.TaskR
   return task;
 }
 
-/** Everything of a run after `from` (all when absent). @throws AppError not_found for all but members of its chat */
 export async function read(reader: Reader, id: string, from = 0): Promise<StreamState> {
   const task = await taskFor(reader, id);
   return stateOf(task, from, liveRun(id) ?? mirroredRun(id));
@@ -64,10 +61,9 @@ async function stateOf(task: queries.TaskRow, from: number, live: LiveRun | unde
   return { ...progress, reasoning_steps: stepsOf(task, live).map(reasoningStep) };
 }
 
-/** The steps of a run: another array whenever one of them is added or changes. */
+/** Returns a new array whenever a step was added or changed. */
 const stepsOf = (task: queries.TaskRow, live: LiveRun | undefined): StoredStep[] => live?.steps ?? task.steps;
 
-/** What a reader looks at for each piece of text: all of the state but its steps, which change seldom. */
 type Progress = Omit<StreamState, "reasoning_steps">;
 
 function progressInMemory(live: LiveRun, from: number): Progress {
@@ -92,7 +88,7 @@ async function progressInDatabase(task: queries.TaskRow, from: number, span?: nu
   const after = Math.max(from, task.startIdx);
   const chunks = await stream.chunksAfter({ taskId: task.id, idx: after, span });
   const [first] = chunks;
-  // The first chunk may begin before the position that is asked for.
+  // The first chunk may begin before the requested position.
   const skipped = first ? Math.max(0, after - (first.idx - first.text.length)) : 0;
   return {
     streaming_task_id: task.id,
@@ -114,9 +110,9 @@ async function progressInDatabase(task: queries.TaskRow, from: number, span?: nu
 }
 
 /**
- * The run as events from `from` on, each character once, whichever process
- * writes it; ends with `done`. Access is looked at again while it lasts.
- * @throws AppError not_found, before the first event
+ * Streams a run from position `from` to its `done` event, each character exactly once, whichever process writes it.
+ * Checks access repeatedly.
+ * @throws AppError not_found before the first event
  */
 export async function follow(reader: Reader, id: string, from: number, signal: AbortSignal) {
   const task = await taskFor(reader, id);
@@ -156,7 +152,7 @@ async function* events(
       }
       const found = live ?? liveRun(task.id) ?? mirroredRun(task.id);
       if (found && !live) {
-        // Held on to: its ending is known here before it can be read from the database.
+        // Kept, because its ending is known here before the database contains it.
         live = found;
         unsubscribe();
         unsubscribe = live.listen(wake.ring);
@@ -170,13 +166,13 @@ async function* events(
       }
       const state = live ? progressInMemory(live, idx) : await progressInDatabase(task, idx, MAX_SPAN);
       if (state.restarted) {
-        // Whoever reads begins anew with the steps, too.
+        // A restart resends the steps as well.
         seen = [];
         yield { event: "restart", data: { chunk_idx: state.chunk_idx - state.text.length } };
       }
       const steps = stepsOf(task, live);
       if (steps !== seen) {
-        // A step comes again when something came of it.
+        // A changed step is sent again.
         for (const [at, step] of steps.entries())
           if (!isDeepStrictEqual(step, seen[at]))
             yield { event: "reasoning_step", data: reasoningStep(step) };
@@ -198,7 +194,7 @@ async function* events(
         idx += text.length;
         yield { event: "text", data: { chunk_idx: idx, text }, id: idx };
       }
-      // The next piece in the database may have been too far ahead.
+      // The read may have stopped at `MAX_SPAN`, so it continues before checking for the end.
       if (!live && state.text.length > MAX_SPAN - MAX_PIECE_LENGTH) continue;
       if (state.finished) {
         if (state.error) yield { event: "error", data: { message: state.error } };
@@ -207,7 +203,7 @@ async function* events(
       }
       await wake.next();
       if (!live || performance.now() - checkedAt >= CHECK_EVERY) {
-        // Also for those who lost the chat while they read.
+        // Ends the stream for readers who lost access.
         const again = await taskFor(reader, task.id).catch(() => undefined);
         if (!again) return;
         task = again;
@@ -221,7 +217,7 @@ async function* events(
   }
 }
 
-/** Wakes one reader; what rings while the reader is busy is heard at its next pause. */
+/** Wakes a reader. A ring while the reader is busy makes its next wait return immediately. */
 class WakeSignal {
   private hasRung = false;
   private wake: (() => void) | undefined;

@@ -12,8 +12,8 @@ type FromPeople = Pick<Known, "message" | "history" | "chat"> & {
 };
 
 /**
- * The addresses that people wrote: in the conversation, its settings and its documents. Not those that a model wrote, of
- * this assistant or another, in its own name or in a person's: what it made up must not become what it was given.
+ * Returns the URLs that people wrote in the conversation, its settings and its documents. Excludes those written by
+ * models, because an invented URL could exfiltrate data.
  */
 export async function addressesFromPeople(known: FromPeople): Promise<string[]> {
   const { message, question, history, files, sources, chat, assistant } = known;
@@ -33,7 +33,7 @@ export async function addressesFromPeople(known: FromPeople): Promise<string[]> 
   return [...new Set(texts.flatMap((text) => addressesIn(text ?? "")))];
 }
 
-/** A job's message is sent in the name of its creator, and can hold a prompt or a reply that an assistant wrote. */
+/** Scheduled messages carry their creator's name but may contain text that an assistant wrote. */
 function isByPerson({ userType, extra }: Pick<HistoryRow, "userType" | "extra">): boolean {
   const job = extra?.job as { is_by_assistant?: unknown } | undefined;
   return (userType === "user" || userType === "guest") && (!job || job.is_by_assistant === false);

@@ -4,7 +4,7 @@ import { startModelServer } from "@/test/fakes/model-server";
 import { logged } from "@/test/logged";
 import { startServer } from "@/test/server";
 
-/** Model servers that fail in every way: a readable reply in the end, nothing hangs, and no key is told. */
+/** Failing model servers: every failure ends in a readable reply, nothing hangs, and no API key leaks. */
 const log = logged();
 const model = await startModelServer();
 Object.assign(process.env, { MODEL_FIRST_TOKEN_SECONDS: "2", MODEL_STALL_SECONDS: "2" });
@@ -20,7 +20,7 @@ const connect = (body: object) => api.put("/models/connections/openai-compatible
 const connection = { base_url: model.url, api_key: CANARY, model: "stand-in-large" };
 await connect(connection);
 
-/** All that the product has said to anybody. */
+/** All responses of the product. */
 const said: string[] = [];
 const kept = <T extends { body: unknown }>(answer: T) => {
   said.push(JSON.stringify(answer.body));
@@ -31,7 +31,7 @@ const send = async (chat: { id: number }, fields: Record<string, string> = {}) =
 const newChat = async () => (await api.post("/chats", {})).body;
 const stored = async (chat: { id: number }) => kept(await api.get(`/chats/${chat.id}/messages`)).body;
 
-/** What the model server does, the code of the failure, and the text that is kept of it. */
+/** Behavior of the model server, the resulting error code, and the partial text that is kept. */
 const failures: [string, string, string][] = [
   ["401", "unauthorized", ""],
   ["429 wait=0", "rate_limited", ""],
@@ -111,7 +111,7 @@ test("a provider that asks to wait has its time told, also as a date", async () 
     const asked = Date.now();
     const { extra } = (await send(chat)).body.responses[0];
     const waitMs = seconds * 1000;
-    // A date of HTTP has whole seconds.
+    // HTTP dates have a resolution of one second.
     expect(Date.parse(extra.retry_at)).toBeGreaterThanOrEqual(asked + waitMs - 1000);
     expect(Date.parse(extra.retry_at)).toBeLessThanOrEqual(Date.now() + waitMs);
   }
@@ -195,7 +195,7 @@ test("no key, no explanation of a provider and no address of one was told or log
   expect(said.length).toBeGreaterThan(50);
   expect(log.length).toBeGreaterThan(50);
   const secrets = [CANARY, "sk-secret-of-someone", /Bearer sk/, new URL(model.url).host];
-  // Those who may manage connections see the addresses that they entered.
+  // Excludes the connection settings, where admins may see the addresses they entered.
   const answers = said.filter((text) => !text.includes('"base_url"'));
   for (const secret of secrets)
     expect([secret, [...answers, ...log].filter((text) => text.match(secret))]).toEqual([secret, []]);

@@ -7,7 +7,7 @@ import { feedHostileInputs, STEADY_MEMORY } from "@/test/hostile/feed";
 import { type HostileProviderAnswer, hostileProviderAnswers } from "@/test/hostile/providers";
 import { serveSite } from "@/test/hostile/serve";
 
-/** Providers of models stall nobody, whatever they answer. */
+/** Malicious provider responses must not block the process. */
 const PATHS: Record<HostileProviderAnswer["kind"], string> = {
   reply: "/chat/completions",
   embeddings: "/embeddings",
@@ -17,7 +17,7 @@ const PATHS: Record<HostileProviderAnswer["kind"], string> = {
   rerank: "/rerank",
 };
 
-/** Of resident memory of the server, which has up to 32 MB of a reply itself. */
+/** Growth of resident memory; the server itself may hold 32 MB of a reply. */
 const MAX_GROWTH_MB = 200;
 
 const model = await startModelServer();
@@ -44,7 +44,7 @@ afterAll(async () => {
 const ada = await person(child.url);
 const chat = (await ada.api.post("/chats", { virtual_assistant_id: null })).body;
 
-/** What is not the hostile answer comes from the stand-in. */
+/** Everything but the malicious response comes from the fake model server. */
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const pieces: Buffer[] = [];
   for await (const piece of request) pieces.push(piece);
@@ -83,7 +83,7 @@ const ASK: Record<HostileProviderAnswer["kind"], () => Promise<number>> = {
     return (await ada.api.multipart("/speech/transcription", { file: [file] })).status;
   },
   models: async () => {
-    // A list is remembered by its address.
+    // Model lists are cached by address.
     const connection = { base_url: `${address}/${++lists}`, model: "stand-in-large" };
     return (await ada.api.post("/models/connections/openai-compatible/test", connection)).status;
   },

@@ -8,8 +8,8 @@ import * as queries from "./queries";
 import * as comparisons from "./queries/comparisons";
 
 /**
- * Has one reply of a comparison be the reply to its question: the others go, also those that are being written.
- * @throws AppError conflict when it is no reply of a comparison, or of one that is decided
+ * Chooses one of the compared replies. Deletes the others, including those still being written.
+ * @throws AppError conflict when it is not part of a comparison, or one was already chosen
  */
 export async function keep(
   { id: chatId, groupId }: { id: number; groupId: string },
@@ -39,6 +39,6 @@ export async function keep(
     return { runs };
   });
   scheduleIndexing(groupId);
-  // Runs of other processes notice it by their heartbeat.
+  // Runs in other processes end at their next heartbeat.
   for (const id of given.runs) liveRun(id)?.stop("void");
 }

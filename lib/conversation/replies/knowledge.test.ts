@@ -5,7 +5,6 @@ import { startModelServer } from "@/test/fakes/model-server";
 import { startHelpDesk } from "@/test/help-desk";
 import { visitorOf } from "@/test/visitor";
 
-/** What an assistant knows wherever it replies, and the models that it asks in turn. */
 const second = await startModelServer();
 afterAll(second.close);
 const { model, server, staff } = await startHelpDesk({
@@ -56,24 +55,24 @@ test("an assistant draws on its documents and collections in every chat, for all
   expect(asked()).not.toContain("friends");
   const [citation] = reply.extra.citations;
   expect([counter, weight]).toContain(citation.document_id);
-  // Whoever reads the reply may open what it cites.
+  // Readers of the reply may open the documents that it cites.
   expect((await bo.api.get(`/documents/${citation.document_id}`)).status).toBe(200);
 
-  // Its tools reach the same, and nothing more.
+  // Its tools reach the same documents and no others.
   const call = (name: string, input: object) => `[[fake call ${name} ${JSON.stringify(input)}]]`;
   expect((await say(chat, call("list_documents", {}), bo.api)).message).toMatch(/weight\.txt.*counter\.txt/s);
   expect((await say(chat, call("read_document", { document_id: counter }), bo.api)).message).toContain(
     "blue",
   );
 
-  // Outside of chats, too.
+  // The same applies outside of chats.
   await api.post("/openai/chat/completions", {
     model: `assistant-${knowing.id}`,
     messages: [{ role: "user", content: QUESTION }],
   });
   expect(asked()).toContain("blue counter");
 
-  // Another assistant of the same chat knows none of it, and what is taken away is known no more.
+  // Another assistant in the chat does not know it, and removed knowledge is no longer used.
   const other = await newAssistant({ mention_name: "other" });
   await say(chat, `@other ${QUESTION}`);
   expect(asked()).not.toContain("blue counter");
@@ -116,7 +115,7 @@ test("visitors have of it what Publish chooses, as long as the assistant knows i
   await visitor.ask(LOST);
   expect(asked()).not.toMatch(/green cellar|at nine/);
   expect((await open()).status).toBe(404);
-  // What comes back is for visitors only when somebody chooses it again.
+  // Knowledge that is added again is not public until somebody publishes it again.
   await api.patch(`${path}/${knowing.id}`, { document_ids: [counter], collection_ids: [shelf] });
   await visitor.ask(LOST);
   expect(asked()).not.toMatch(/green cellar|at nine/);
@@ -160,7 +159,7 @@ test("the next model is asked only before the first word, and the last one's fai
   expect(failed.extra.error.code).toBe("unauthorized");
   expect(failed.extra.passed_over.map((one: { model: string }) => one.model)).toEqual([FIRST, "google:gone"]);
   second.setMode("echo");
-  // Whoever compares models wants to see each of them.
+  // Comparisons use no fallbacks.
   const models = `models=${encodeURIComponent(FIRST)}&models=${encodeURIComponent(SECOND)}`;
   const compared = await api.multipart(`/chats/${chat.id}/messages?${models}&is_sync=false`, {
     message_input: "compare",
@@ -176,7 +175,7 @@ test("the next model is asked only before the first word, and the last one's fai
     })
     .toEqual(["ok", "unauthorized"]);
 
-  // Programs get the next model's answer, too.
+  // API clients get the fallback's answer, too.
   const { body } = await api.post("/openai/chat/completions", {
     model: `assistant-${helper.id}`,
     messages: [{ role: "user", content: "hello" }],

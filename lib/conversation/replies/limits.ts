@@ -1,8 +1,7 @@
 import type { Assistant } from "./material";
 
-/** How far one reply goes before it has to answer: rounds of tool calls, tokens in and out, and ms of work. */
+/** Limits after which a reply has to answer: agent steps, tokens (input and output), and milliseconds of work. */
 export type Limits = { rounds: number; tokens: number; ms: number };
-/** What ended the work: `extra.limit_reached` of the reply. */
 export type Limit = "rounds" | "tokens" | "time";
 
 const USUAL: Limits = { rounds: 8, tokens: Number.POSITIVE_INFINITY, ms: 300_000 };
@@ -13,10 +12,9 @@ export const limitsOf = (assistant: Assistant | undefined): Limits => ({
   ms: assistant?.mostSeconds == null ? USUAL.ms : assistant.mostSeconds * 1000,
 });
 
-/** An assistant that may go further than usual works in steps: it has a plan, which its readers see. */
 export const worksInSteps = (assistant: Assistant): boolean => (assistant.mostRounds ?? 0) > USUAL.rounds;
 
-/** The limit that is reached before another round, which is then the last one; undefined when there is none. */
+/** Returns the limit that makes the next step the last one. */
 export function reached(
   limits: Limits,
   so: { rounds: number; tokens: number; ms: number },

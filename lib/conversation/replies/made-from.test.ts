@@ -3,7 +3,6 @@ import { person, readEvents } from "@/test/client";
 import { colleague } from "@/test/colleague";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** What a reply is made from besides the thread, and what it may do: memories, canvas, parent chat. */
 const { model, server } = await startServerWithModel();
 beforeEach(() => model.setMode("echo"));
 
@@ -13,7 +12,6 @@ const ask = async (chat: { id: number }, message_input: string, { api } = ada) =
   (await api.multipart(`/chats/${chat.id}/messages`, { message_input })).body.responses[0];
 const call = (name: string, input: object) => `[[fake call ${name} ${JSON.stringify(input)}]]`;
 const canvasOf = async (chat: { id: number }) => (await ada.api.get(`/chats/${chat.id}`)).body.canvas;
-/** All that the model got with its newest call. */
 const prompt = () => JSON.stringify(model.requests.at(-1)?.messages);
 const offered = () => model.requests.at(-1)?.tools?.map((tool) => tool.function.name);
 
@@ -60,7 +58,7 @@ test("an assistant remembers a fact, uses it in another chat and forgets it", as
   const other = await newChat({ global_memory: true }, bo);
   expect((await ask(other, "Where do I live?", bo)).extra.context.memories).toBe(0);
   expect(prompt()).not.toContain("Lives in Bern");
-  // It counts once the person keeps it.
+  // A proposed memory is used only after the person accepts it.
   await bo.api.patch(`/users/me/memories/${memory.id}`, { is_proposed: false });
   expect((await ask(other, "Where do I live?", bo)).extra.context.memories).toBe(1);
   expect(prompt()).toContain(`${memory.id}: Lives in Bern`);
@@ -182,7 +180,7 @@ test("a model that asks for tools without end is stopped, and what it did stays"
 
 test("a model that takes no tools replies without them", async () => {
   const chat = await newChat({ canvas: "text" });
-  // Another model than the one of other tests: what it refuses is remembered.
+  // A separate model, because refused features are cached per model.
   await ada.api.put(`/chats/${chat.id}/model`, { model: "openai-compatible:no-tools" });
   expect((await ask(chat, "[[fake notools]] hi")).message).toContain("You said");
 });
@@ -195,7 +193,7 @@ test("readers see what an assistant does while it does it", async () => {
   });
   const events = await readEvents(ada.api, `/chats/streaming/${sent.body.streaming_task_id}`);
   const labels = events.filter(({ event }) => event === "reasoning_step").map(({ data }) => data.label);
-  // Once when it begins, and once more with what came of it.
+  // Sent when it starts, and again with its result.
   expect(labels).toEqual(["Updating the canvas", "Updating the canvas"]);
 });
 

@@ -11,30 +11,23 @@ import type { Parent } from "./context";
 import type * as queries from "./queries";
 import { type HistoryRow, historyBefore, historyOf, parentFor } from "./queries/context";
 
-/** Messages of a chat that are read to choose from for a context, and of its parent. */
 export const HISTORY = 200;
 const PARENT_HISTORY = 20;
 
 export type Assistant = Awaited<ReturnType<typeof assistants.byIds>>[number];
 
 export type Material = queries.Material & {
-  /** What was said before the message, newest first, where that is known already. */
   history?: HistoryRow[];
-  /** Whether there may be anything to search in documents, where that has just been read. */
   hasContents?: boolean;
-  /** Whether the canvas has pages, where that has just been read. */
   hasPages?: boolean;
 };
 export type Known = Material & {
-  /** For whose eyes the replies are. */
   audience: Audience;
   connections: Connection[];
   history: HistoryRow[];
   hasPages: boolean;
-  /** The model that is asked, where several answer side by side. */
   comparison?: Place;
 };
-/** What the statement that stores a message reads of what replies to it are made from; undefined where nobody replies. */
 export function readAlong(
   { chat, message, askedBy }: { chat: Material["chat"]; message: Asker; askedBy: number | null },
   assistantIds: number[],
@@ -60,7 +53,6 @@ const read = ({ history, places, canvas: pagesOf }: Along) => ({
   hasPages: pagesOf && canvas.hasPagesValue(pagesOf.chatId),
 });
 
-/** What all replies to a message are made from; what a chat does not use is not read. */
 export async function materialsFor(given: Material, askedBy: number | null): Promise<Known> {
   const material = knownTo(given);
   const { chat, message } = material;
@@ -81,7 +73,7 @@ export async function materialsFor(given: Material, askedBy: number | null): Pro
   };
 }
 
-/** What comes from elsewhere, for each reply anew: who reads along may have changed since the one before. */
+/** Loads memories and the parent chat again for each reply, because the audience may have changed in between. */
 export async function fromElsewhere({ chat, audience }: Known, assistantId: number) {
   const isAsked = audience.userId !== null;
   const [remembered, parent] = await Promise.all([

@@ -3,28 +3,26 @@ import { hear, onWorkerGone, say } from "@/lib/platform/workers/service";
 import { LiveRun, liveRun, type Mirrored, wakeReaders } from "./live";
 
 /**
- * Runs that another worker of this machine writes, for readers here: the text comes by messages between the workers within
- * milliseconds, where readers on other machines look into the database.
+ * Relays runs between workers of this machine. Text arrives by messages within milliseconds, whereas readers on other
+ * machines poll the database.
  */
 const WANTED = "run.wanted";
 const WRITTEN = "run.written";
 
-/** What several runs wrote in this time goes to a worker in one message. In ms. */
+/** Milliseconds in which the output of several runs is batched into one message. */
 const GATHER = 5;
 
 type Piece = Pick<LiveRun, "id" | "chatId" | "userMessageId" | "startIdx" | "text"> &
   Partial<Pick<LiveRun, "steps">> &
   Pick<LiveRun, Mirrored | "isLost"> & {
-    /** Where `text` begins in the text of the run. */
+    /** Offset of `text` in the text of the run. */
     at: number;
   };
 
 const mirrors = () => single("mirrored-runs", () => new Map<string, { run: LiveRun; writer: number }>());
 
-/** A run that another worker of this machine writes, once that has answered `askForRun`. */
 export const mirroredRun = (taskId: string): LiveRun | undefined => mirrors().get(taskId)?.run;
 
-/** Has the worker that writes a run, if there is one, send it here. Wakes readers when it comes. */
 export function askForRun(taskId: string): void {
   single("mirrored-hearing", () => {
     hear<Piece[]>(WRITTEN, (pieces, writer) => {
@@ -54,13 +52,12 @@ function take({ at, text, steps, ending, isLost, ...piece }: Piece, writer: numb
   if (ending) mirrors().delete(piece.id);
 }
 
-/** Its readers look for it anew. */
 function drop(id: string, run: LiveRun): void {
   mirrors().delete(id);
   run.lose();
 }
 
-/** Sends to other workers what they ask for of the runs of this one. Called before the first run begins. */
+/** Answers requests of other workers for runs of this one. Must be called before the first run starts. */
 export function offerRuns(): void {
   single("mirrored-offer", () => {
     hear<string>(WANTED, (taskId, reader) => {
@@ -71,7 +68,6 @@ export function offerRuns(): void {
   });
 }
 
-/** What is to be sent to each worker, gathered. */
 const outbox = () =>
   single("mirrored-outbox", () => {
     const sent = new Map<
@@ -95,7 +91,7 @@ const outbox = () =>
       const known = sent.get(reader)!.get(run)!;
       const { id, chatId, userMessageId, startIdx, messageIds, approvals, questions, ending, steps } = run;
       const { plan, isPauseAsked, isLost } = run;
-      // Its text has begun anew.
+      // The run restarted its text.
       if (startIdx !== known.startIdx) known.length = 0;
       known.startIdx = startIdx;
       const piece = {
@@ -134,7 +130,7 @@ const outbox = () =>
             if (run.ending || run.isLost) unlisten();
           });
         }
-        // Whoever asks has nothing of it, or has lost what it had.
+        // The requester has no state of the run, or has lost it.
         runs.set(run, { startIdx: run.startIdx, length: 0, steps: undefined });
         note(run, reader);
       },

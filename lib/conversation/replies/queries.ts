@@ -11,7 +11,6 @@ import { ALIVE } from "./queries/claims";
 
 export type TaskRow = typeof streamingTasks.$inferSelect;
 
-/** As `isOpenRun`, of a row that was read. */
 export const isOpen = ({ status }: Pick<TaskRow, "status">): boolean =>
   ["queued", "running"].includes(status);
 
@@ -39,7 +38,6 @@ export async function newestTaskOf({
   return row;
 }
 
-/** The runs of a chat that are not over. */
 export const openTasksOf = ({ chatId }: { chatId: number }) =>
   db()
     .select({
@@ -53,7 +51,6 @@ export const openTasksOf = ({ chatId }: { chatId: number }) =>
     .where(and(eq(streamingTasks.chatId, chatId), isOpenRun))
     .orderBy(asc(streamingTasks.createdAt), asc(streamingTasks.position));
 
-/** The runs that are not over of a group, or of what a person asked. */
 export const openTasksBy = ({ groupId, userId }: { groupId?: string; userId?: number }) =>
   db()
     .select({ id: streamingTasks.id })
@@ -68,14 +65,13 @@ export const openTasksBy = ({ groupId, userId }: { groupId?: string; userId?: nu
       ),
     );
 
-/** Asks for a stop, also of one that is paused. */
 export const askToStop = ({ id }: { id: string }) =>
   db()
     .update(streamingTasks)
     .set({ isStopAsked: true, isPauseAsked: false })
     .where(and(eq(streamingTasks.id, id), isOpenRun));
 
-/** Ends a task that this process runs (or that nobody runs yet); false when it is not ours any more. */
+/** Ends a task owned by this process. Returns false when another process owns it by now. */
 export async function endTask(
   values: Pick<TaskRow, "id" | "status" | "error" | "messageIds" | "steps">,
 ): Promise<boolean> {
@@ -98,7 +94,6 @@ export const deleteOldTasks = () =>
       ),
     );
 
-/** Everything that the context of a reply needs of its chat and message. */
 export async function materialOf({ chatId, messageId }: { chatId: number; messageId: number }) {
   const [row] = await db()
     .select({
@@ -114,7 +109,6 @@ export async function materialOf({ chatId, messageId }: { chatId: number; messag
     .where(and(eq(messages.id, messageId), eq(messages.chatId, chatId)));
   return row;
 }
-/** The same, for a reply that is made. */
 export type Material = Omit<NonNullable<Awaited<ReturnType<typeof materialOf>>>, "isSuspended">;
 
 export const repliesByIds = ({ ids }: { ids: number[] }) =>
@@ -125,7 +119,6 @@ export const repliesByIds = ({ ids }: { ids: number[] }) =>
 export const deleteReplies = ({ ids }: { ids: number[] }) =>
   db().delete(messages).where(inArray(messages.id, ids));
 
-/** What was felt about an earlier text of a message. */
 export const clearReactions = ({ messageId }: { messageId: number }) =>
   db().delete(messageReactions).where(eq(messageReactions.messageId, messageId));
 
@@ -138,7 +131,7 @@ type NewReply = Pick<
   extra: Record<string, unknown>;
 };
 
-/** What a reply adds to the use of its group: 0 as id for nobody. */
+/** Usage of a reply; the id 0 stands for nobody. */
 export type Used = {
   groupId: string;
   chatId: number;
@@ -208,11 +201,10 @@ const writeReply = buildOnce<ToStore, { id: number; created_at: string }>(
 );
 
 /**
- * Stores a reply of a task that this process runs and brings the task up to
- * date, its end included, in one statement; undefined when the task is not
- * ours any more, and then nothing is stored. Its id is taken behind the lock of
- * the chat, so that messages become visible in the order of their ids.
- * @param place The earlier reply that it replaces, whose id it takes
+ * Stores a reply and updates its task in one statement. Returns undefined, and stores nothing, when another process
+ * owns the task. The message id is assigned while holding the chat's lock, so that messages become visible in the
+ * order of their ids.
+ * @param place id of the earlier reply that is replaced
  */
 export async function storeReply(
   { id, chatId, userMessageId }: Pick<TaskRow, "id" | "chatId" | "userMessageId">,

@@ -7,7 +7,7 @@ import { person, readEvents, type StreamedEvent } from "@/test/client";
 import { logged } from "@/test/logged";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** Streams that are read from anywhere, and what people do to a chat while a reply is written. */
+/** Streams that are read from any process, and changes of a chat while a reply is written. */
 const log = logged();
 const { model, server } = await startServerWithModel();
 const { api } = await person(server.url);
@@ -104,7 +104,7 @@ test("stopping at any moment leaves one end, and a text that the model said", as
     const state = await read(task);
     expect(["cancelled", "completed"]).toContain(state.status);
     const reply = (await stored(chat)).find(({ id }: { id: number }) => id === state.message_ids[0]);
-    // Stopped before it began, a reply may be none at all.
+    // When stopped before it began, there may be no reply at all.
     if (reply) {
       expect(whole.startsWith(reply.message)).toBe(true);
       expect(reply.extra.stopped ?? false).toBe(state.status === "cancelled");
@@ -217,7 +217,7 @@ test("of many earlier replies the last ten are kept", async () => {
   expect(list[1].extra.previous).toHaveLength(10);
 });
 
-// On the embedded database statements wait for each other as a whole.
+// The embedded database runs statements one at a time.
 test.skipIf(isEmbedded())(
   "what is said while a message waits to be stored is part of its history",
   async () => {

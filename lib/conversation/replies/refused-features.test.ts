@@ -3,7 +3,7 @@ import { person } from "@/test/client";
 import { startWireServer, type WireRequest } from "@/test/fakes/wire-server";
 import { startServer } from "@/test/server";
 
-/** Servers that refuse a part of a request are asked without it, and from then on at once. */
+/** Servers that reject a feature are asked again without it, and later requests omit it from the start. */
 const wire = await startWireServer();
 const server = await startServer();
 afterAll(async () => {
@@ -27,7 +27,7 @@ const reply = (request: WireRequest) =>
         chunks: [JSON.stringify({ error: { message: refusal.says } })],
       }
     : { chunks: ['data: {"choices":[{"delta":{"content":"Hi."},"finish_reason":"stop"}]}\n\n'] };
-/** A model of its own, which has refused nothing yet. */
+/** A separate model per test, for which no refused features are cached. */
 beforeEach(async () => {
   const connection = { base_url: wire.url, api_key: "k", model: `vision-${++models}` };
   await api.put("/models/connections/openai-compatible", connection);
@@ -80,7 +80,7 @@ test.each(refusals)(
     expect(JSON.stringify(wire.requests[1]!.messages)).toContain("Be kind.");
     await send(chat);
     expect(wire.requests.map(isFor)).toEqual([true, false, false]);
-    // Another model of this server is asked for itself, and who tries the connection asks anew.
+    // The cache is per model, and testing the connection clears it.
     await api.post("/models/connections/openai-compatible/test", {
       base_url: wire.url,
       model: `vision-${models}`,

@@ -29,49 +29,39 @@ import { newTally } from "./tally";
 import { type Setting, toolsFor } from "./tools";
 import { nowhere } from "./tools/kinds";
 
-/** Characters of a question that are searched for. */
 const LONGEST_SEARCH = 1_000;
 
 export type Conversation = {
-  /** Who replies: an assistant, one as somebody tries it, or a model (`provider:model`) as it is. */
+  /** Stored assistant, unsaved draft, or a model (`provider:model`) without an assistant. */
   by: { assistantId: number } | { draft: Assistant } | { model: string };
-  /** What the caller adds to the instructions of the assistant. */
   instructions?: string;
   messages: ModelMessage[];
-  /** The addresses that tools may be given, where a model wrote the messages; absent: those in them. */
+  /** URLs that tools may use when a model wrote the messages; absent: those in the messages. */
   given?: string[];
   signal: AbortSignal;
-  /** Hears what the assistant says, as it comes. */
   heard?: (text: string) => void;
-  /** Hears the calls of the caller's tools as they come. Each is among the `calls` of the whole reply, too. */
   heardCall?: (piece: CallPiece) => void;
 } & Partial<
   Pick<ModelRequest, "sampling" | "toolChoice" | "parallelCalls" | "format"> & {
-    /** What the caller can do: a call of one ends the reply, and the caller asks again with what it answered. */
+    /** Tools of the caller. A call ends the reply, and the caller continues with its result. */
     tools: NonNullable<ModelRequest["tools"]>;
   }
 >;
 export type Said = {
   text: string;
-  /** What the caller is to do. */
   calls: ToolCall[];
   inputTokens: number;
   outputTokens: number;
-  /** It ended where it was as long as it may be. */
   isCut: boolean;
-  /** It was ended for its content. */
   isFiltered: boolean;
-  /** What was asked for and the model does not take. */
   leftOut: LeftOut[];
-  /** The model that replied, and those that were asked in vain before it. */
   model: string;
   passed: PassedOver[];
 };
 
 /**
- * Has an assistant, or a model, reply outside of any chat: to the messages that are given
- * and nothing else, without a trace but its use. Of an assistant's tools it has those that
- * change nothing, because there is nobody to ask.
+ * Replies to the given messages outside of any chat; only usage is recorded. Of an assistant's tools only read-only
+ * ones are available, because nobody could approve others.
  * @throws AppError not_found for the assistant; ModelError; the reason of `signal`
  */
 export async function replyWithoutChat(viewer: Viewer, given: Conversation): Promise<Said> {
@@ -186,7 +176,6 @@ export async function replyWithoutChat(viewer: Viewer, given: Conversation): Pro
   return { text: live.text, calls, isCut, isFiltered, leftOut, model: model?.id ?? "", passed, ...tokens };
 }
 
-/** The assistant that replies; undefined where a model does as it is. @throws AppError not_found */
 async function replierOf(viewer: Viewer, by: Conversation["by"]): Promise<Assistant | undefined> {
   if ("model" in by) return undefined;
   if ("draft" in by) return by.draft;
@@ -195,7 +184,10 @@ async function replierOf(viewer: Viewer, by: Conversation["by"]): Promise<Assist
   return assistant;
 }
 
-/** The document finder only finds. @throws ModelError unsupported */
+/**
+ * The built-in model supports neither tools nor formats.
+ * @throws ModelError unsupported
+ */
 function refuseWhatFinderLacks({ tools = [], format }: Conversation): void {
   const lacking = tools.length > 0 ? "call tools" : format && "reply in JSON";
   if (!lacking) return;
@@ -211,13 +203,12 @@ const addressesOfPeople = (messages: ModelMessage[]): string[] =>
 const readingTools = async (groupId: string, assistantId: number) =>
   (await toolsOf(groupId, assistantId)).filter(({ isReadOnly }) => isReadOnly);
 
-/** A caller who wants one of its own tools called would get one of the assistant's instead. */
+/** A forced call of one of the caller's tools must not be satisfied by one of ours. */
 const mayUseOwn = (choice: ModelRequest["toolChoice"] = "auto"): boolean =>
   choice === "auto" || choice === "none";
 
 type Sampling = NonNullable<ModelRequest["sampling"]>;
 
-/** What a caller says, without what it leaves to the assistant. */
 const definedOf = (sampling: Sampling = {}): Sampling =>
   Object.fromEntries(Object.entries(sampling).filter(([, value]) => value !== undefined));
 

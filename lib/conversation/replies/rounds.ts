@@ -6,48 +6,43 @@ import * as queries from "./queries/rounds";
 import type { Tally } from "./tally";
 import type { Setting } from "./tools";
 
-/** What is known of a run that its process left behind, or that was paused. */
+/** Checkpoint of a run that its process left behind, or that was paused. */
 export type Kept = {
   rounds: queries.RoundRow[];
   steps: StoredStep[];
   plan: StoredPlan | null;
-  /** Somebody said something to it while nobody ran it. */
   hasDirections: boolean;
 };
 export const NOTHING_KEPT: Kept = { rounds: [], steps: [], plan: null, hasDirections: false };
 
-/** What a round adds to a reply besides its turns. */
 type State = {
-  /** The model that is asked. */
   model: string;
-  /** Of this round alone. */
+  /** Text of this step only. */
   text: string;
   sources: Source[];
   given: string[];
-  /** After this round. */
+  /** Totals after this step. */
   tally: Omit<Tally, "calls">;
   has: Setting["has"];
   made: StoredAttachment[];
   refused: string[];
   workedMs: number;
-  /** How many of all sources the model was given with the question. */
+  /** Number of sources that came with the question; tools added the others. */
   givenSources: number;
 };
 
 export type Direction = { id: number; text: string };
 
-/** A run that was paused is left to whoever continues it. */
+/** Signals that the run was paused and given up by this process. */
 export class Paused extends Error {}
 
 /**
- * The rounds of one reply: in each the model asks for tools and is told what they answer. A finished one is kept, so
- * that whoever takes the reply up goes on behind it, and people are heard between them.
+ * Agent steps of one reply. Each finished step is persisted as a checkpoint, from which another process can continue.
+ * People can add directions between steps.
  */
 export class Rounds {
-  /** What the finished ones added to the conversation. */
   readonly turns: ModelMessage[];
   count: number;
-  /** What of the reply there is already. */
   readonly before: State | undefined;
   private keptText: number;
   private keptSources = 0;
@@ -72,20 +67,18 @@ export class Rounds {
     this.keptText = live.text.length + (this.before?.text.length ?? 0);
   }
 
-  /** How long the finished ones took, in ms. */
   get workedMs(): number {
     return this.before?.workedMs ?? 0;
   }
 
-  /** What the model has been given by now is not what rounds add. */
+  /** Marks the sources and URLs so far as part of the question rather than of a step. */
   begin({ sources, given }: Setting): void {
     this.givenSources = this.before?.givenSources ?? sources.length;
-    // With the sources of the first round kept once, those that came with the question are among them.
+    // The first checkpoint contains the question's sources, so a resumed run has stored them already.
     this.keptSources = this.before ? sources.length : 0;
     this.keptGiven = given.length;
   }
 
-  /** What people have said to the reply since it last heard, each as a step that its readers see. */
   async hear(): Promise<Direction[]> {
     const { live } = this;
     if (!live.hasDirections) return [];
@@ -96,9 +89,9 @@ export class Rounds {
   }
 
   /**
-   * Keeps a finished round with what people said meanwhile, and pauses when somebody has asked for it.
-   * @returns what follows in the conversation
-   * @throws Paused; the reason of the stop when the run is another process's by now
+   * Persists a finished step together with directions, and pauses if requested.
+   * @returns the messages to continue with
+   * @throws Paused; the reason of the stop when another process owns the run by now
    */
   async close(
     turns: ModelMessage[],

@@ -24,7 +24,6 @@ import { type Kept, NOTHING_KEPT, Paused, Rounds } from "./rounds";
 
 const KEPT_EARLIER = 10;
 
-/** What of a task matters to its run. */
 export type Task = Pick<
   queries.TaskRow,
   | "id"
@@ -40,7 +39,7 @@ export type Task = Pick<
   | "messageIds"
   | "isStopAsked"
 >;
-/** Takes a task that nobody runs and runs it; does nothing when it is over or another process runs it. */
+/** Claims a task and runs it. Does nothing when it has ended or another process runs it. */
 export async function run(taskId: string): Promise<void> {
   const task = await claims.claimTask({ id: taskId });
   if (!task) return;
@@ -52,11 +51,10 @@ export async function run(taskId: string): Promise<void> {
 }
 
 /**
- * Runs a task that this process has claimed: each of its assistants replies in
- * turn, and every reply is stored in one transaction with the state of the
- * task. Never throws for what a model does.
- * @param kept What another process left of it
- * @returns the replies that are stored now
+ * Runs a task that this process owns. Its assistants reply one after another, and each reply is stored in one
+ * transaction with the state of the task. Never throws because of a model.
+ * @param kept checkpoint of another process
+ * @returns the replies that were stored
  */
 export async function execute(
   task: Task,
@@ -78,7 +76,7 @@ export async function execute(
   } finally {
     if (!live.ending && !live.isLost) live.end({ status: "failed", error: "The reply could not be stored." });
     finish(live);
-    // Nobody follows what a request waits for itself: a repetition of it looks for its end.
+    // Synchronous runs have no readers; a repeated request polls for the end instead.
     if (!task.isSync) await stream.tell([live.id]);
   }
 }
@@ -92,14 +90,14 @@ async function reply(task: Task, material: Material, live: LiveRun, kept: Kept):
   ]);
   const comparison = placeOf(task);
   const replies: queries.ReplyRow[] = [];
-  // Those who replied before a crash do not reply again.
+  // Assistants that replied before a crash do not reply again.
   const left = repliers.slice(task.messageIds.length);
   if (left.length === 0) await conclude(live, { status: "completed", error: null });
   let { canvas } = known.chat;
   let wantsSummary = chat.summaryEnabled;
   for (const [position, assistant] of left.entries()) {
     if (position > 0) live.append("\n\n");
-    // Those before may have made documents.
+    // Earlier replies may have created documents.
     const hasContents = position > 0 ? undefined : known.hasContents;
     const place = task.messageIds.length + position;
     const finished = kept.rounds.filter(({ assistantPosition }) => assistantPosition === place);
@@ -125,7 +123,7 @@ async function reply(task: Task, material: Material, live: LiveRun, kept: Kept):
       if (used) caps.recordUsage(chat.groupId, used);
       replies.push(stored);
       if (isOfVisitor(chat) && chat.parentChatId) await visitors.replied(chat.parentChatId, outcome);
-      // What takes the place of an earlier reply is no new message, and of several side by side one is told of.
+      // A regenerated reply is not a new message, and of compared replies only the first one is pushed.
       if (!task.replaces.includes(stored.id) && task.position === 0) await push.announce(stored.id);
     }
     if (!stored || isLast) {
@@ -140,7 +138,6 @@ async function reply(task: Task, material: Material, live: LiveRun, kept: Kept):
   return replies;
 }
 
-/** Has the chat summarised or named after its reply, which is a reply without that all the same. */
 const askFor = (
   what: "summary.requested" | "title.requested",
   chatId: number,
@@ -153,7 +150,7 @@ const askFor = (
 const statusOf = ({ error, isStopped }: Outcome): Ending["status"] =>
   isStopped ? "cancelled" : error ? "failed" : "completed";
 
-/** What a reply adds to the group's use; undefined when no model was asked. Conversations with visitors count as their public chat. */
+/** Returns undefined when no model was called. Conversations with visitors are counted towards their public chat. */
 function usedBy(
   outcome: Outcome,
   { chat }: Material,
@@ -173,7 +170,10 @@ function usedBy(
   };
 }
 
-/** Stores a reply, and with the last one the end of the task; undefined when the task is no longer ours. */
+/**
+ * Stores a reply, and with the last one the end of the task. Returns undefined when another process owns the task by
+ * now.
+ */
 async function store(
   task: Task,
   live: LiveRun,
@@ -212,7 +212,7 @@ async function store(
     return stored;
   } catch (error) {
     const isVoid = error instanceof NoLongerOurs || (error instanceof AppError && error.kind === "not_found");
-    // 23503: the chat or the message went while its reply was written (a foreign key that points nowhere).
+    // The chat or the question was deleted in the meantime.
     if (isVoid || codeOf(error) === sqlState.foreignKeyViolation) return undefined;
     throw error;
   }
@@ -221,9 +221,8 @@ async function store(
 class NoLongerOurs extends Error {}
 
 /**
- * Clears the place of the reply of this assistant that a retry replaces, and
- * keeps what it said.
- * @returns the id that the new reply takes; undefined when there is none to replace
+ * Prepares the place of the reply that is regenerated, and collects its earlier texts.
+ * @returns the id that the new reply takes over; undefined when there is none
  */
 async function takeReplaced(
   task: Task,

@@ -4,7 +4,7 @@ import { colleague } from "@/test/colleague";
 import { startServerWithModel } from "@/test/server-with-model";
 import { visitorOf } from "@/test/visitor";
 
-/** How a model is told to reply: by the chat, else by the assistant, else not at all. */
+/** Sampling parameters come from the chat, then from the assistant; otherwise the request contains none. */
 const { model, server } = await startServerWithModel();
 beforeEach(() => model.setMode("echo"));
 const ada = await person(server.url, "Ada Example");
@@ -17,7 +17,6 @@ const ask = async (chat: { id: number }, message_input = "hello there") =>
   (await ada.api.multipart(`/chats/${chat.id}/messages`, { message_input })).body.responses[0];
 const set = (chat: { id: number }, setting: string, value: unknown) =>
   ada.api.put(`/chats/${chat.id}/${setting}`, { [setting]: value });
-/** What the newest call told the model. */
 function told() {
   const { temperature, reasoning_effort, max_tokens, messages } = model.requests.at(-1)!;
   const system = messages.find(({ role }) => role === "system")?.content;

@@ -30,12 +30,10 @@ export { giveTitle } from "./title";
 
 type Material = Parameters<typeof execute>[1];
 export type NewTask = ReturnType<typeof taskOfReplies>;
-/** A task as it is stored. */
 type Planned = NewTask & {
   chatId: number;
   userMessageId: number;
   replaces: number[];
-  /** One of several runs that answer a message side by side. */
   comparison?: Place;
 };
 
@@ -49,12 +47,10 @@ function taskOfReplies(id: string, askedBy: number | null, assistantIds: number[
 }
 
 /**
- * The run of the replies to a message, to be stored with it; `startHere` or
- * `startInBackground` is to follow. It belongs to this process at once where
- * the request waits for it or this process does the background work. With
- * nobody to reply an asynchronous one is over at once, and a synchronous one
- * is not needed.
- * @param askedBy whose eyes the replies have, with those of all who read the chat; null for one who is not of the group
+ * Creates the reply run of a message, to be stored with it and then started with `startHere` or `startInBackground`.
+ * This process owns it from the beginning when the request waits for it or when background work runs here. Without
+ * assistants an asynchronous run is completed immediately, and a synchronous one is undefined.
+ * @param askedBy determines the audience together with the chat's readers; null for somebody outside the group
  */
 export const newTask = (
   askedBy: number | null,
@@ -64,12 +60,15 @@ export const newTask = (
 ): NewTask | undefined =>
   isSync && assistantIds.length === 0 ? undefined : taskOfReplies(id, askedBy, assistantIds, isSync);
 
-/** Stores the run of new replies to an earlier message. @throws AppError conflict when it is being replied to or the id is taken */
+/**
+ * Stores a run that replies to an earlier message again.
+ * @throws AppError conflict when a reply is in progress or the id is taken
+ */
 export async function planAgain(task: Planned): Promise<Planned> {
   try {
     await transaction(async () => {
       const { comparison, ...values } = task;
-      // The index knows of runs at the same place only.
+      // The unique index covers only runs at the same position.
       if (!comparison && (await messages.areAnswered(task.chatId, [task.userMessageId])))
         throw beingAnswered();
       await queries.insertTask({ ...values, ...comparison });
@@ -86,7 +85,7 @@ export async function planAgain(task: Planned): Promise<Planned> {
     });
     return task;
   } catch (error) {
-    // 23505: a unique index; one run at a time for a message, one task for an id.
+    // Unique indexes allow one run per message and position, and one task per id.
     if (codeOf(error) === sqlState.uniqueViolation) throw beingAnswered();
     throw error;
   }
@@ -95,9 +94,8 @@ export async function planAgain(task: Planned): Promise<Planned> {
 const beingAnswered = () => conflict("This message is being replied to, or the streaming_task_id is in use.");
 
 /**
- * Runs the replies of a stored task in this request, with the rows that it has
- * at hand. Should the process die, another takes them up; should another have
- * taken it for dead, what that one makes is waited for.
+ * Runs a stored task within this request, using rows that are already loaded. If another process took the task over,
+ * because this one seemed dead, waits for its result.
  */
 export async function startHere(task: Planned, material: Material): ReturnType<typeof execute> {
   const stored = await execute(fromTheStart(task), material);
@@ -107,10 +105,8 @@ export async function startHere(task: Planned, material: Material): ReturnType<t
 }
 
 /**
- * Begins the replies of a stored task that no request waits for: in this
- * process, with the rows that it has at hand, when the task is this process's;
- * else the background engine runs it. Should either come to nothing,
- * `reapOrphans` finds the task.
+ * Starts a stored task without waiting: in this process if it owns the task, otherwise as a background job.
+ * `reapOrphans` recovers tasks that are lost on the way.
  */
 export async function startInBackground(task: Planned, material: Material): Promise<void> {
   if (task.owner === null) return background.emit("reply.requested", { streaming_task_id: task.id });
@@ -135,22 +131,23 @@ const fromTheStart = ({ comparison, ...task }: Planned) => ({
   isStopAsked: false,
 });
 
-/** Asks a run to stop: its model call ends within a second and its text so far becomes the reply. @throws AppError not_found */
+/**
+ * Requests a stop. The model call ends within a second, and its text so far becomes the reply.
+ * @throws AppError not_found
+ */
 export async function stop(taskId: string) {
   const status = await halt(taskId);
   if (!status) throw notFound("Streaming task");
   return { success: true as const, status };
 }
 
-/** Asks all runs of a chat to stop, as `stop` does. */
 export async function stopIn(chatId: number): Promise<void> {
   const tasks = await queries.openTasksOf({ chatId });
   await Promise.all(tasks.map(({ id }) => halt(id)));
 }
 
 /**
- * Continues with one of the replies that are compared. What is still being written is stopped first, so that it is
- * counted.
+ * Chooses one of the compared replies. Stops those still being written first, so that their usage is recorded.
  * @throws AppError conflict
  */
 export async function keepReply(
@@ -163,13 +160,11 @@ export async function keepReply(
   await keep(chat, reply.id);
 }
 
-/** Asks all runs of a group to stop, or those that a person asked for. */
 export async function stopAllOf(whose: { groupId: string } | { userId: number }): Promise<void> {
   const tasks = await queries.openTasksBy(whose);
   await Promise.all(tasks.map(({ id }) => halt(id)));
 }
 
-/** Answers what became of the run; undefined when there is none. */
 async function halt(taskId: string) {
   const stopped = liveRun(taskId);
   stopped?.stop("stopped");
@@ -200,7 +195,7 @@ const ended = (live: NonNullable<ReturnType<typeof liveRun>>) =>
     done();
   });
 
-/** Runs of this process end when they have lost their chat or message; other processes notice by their heartbeat. */
+/** Ends runs of this process whose chat or message was deleted. Other processes notice at their next heartbeat. */
 onRemoved((what) => {
   for (const live of liveRuns())
     if ("chatId" in what ? live.chatId === what.chatId : live.userMessageId === what.messageId)
@@ -217,11 +212,10 @@ export async function messageIdsOf(taskId: string): Promise<number[]> {
   return (await queries.findTask({ id: taskId }))?.messageIds ?? [];
 }
 
-/** The runs of a chat that a reader can follow now. @throws AppError not_found */
 export const openRuns = async (viewer: Viewer, chat: number | string) =>
   runsIn((await chats.chatFor(viewer, chat)).chat.id);
 
-/** As `openRuns`, for those who are known to read the chat. */
+/** Callers must have checked access to the chat. */
 export async function runsIn(chatId: number) {
   const tasks = await queries.openTasksOf({ chatId });
   return tasks.map((task) => ({
@@ -232,7 +226,7 @@ export async function runsIn(chatId: number) {
   }));
 }
 
-/** Waits until a task is over, running it here when nobody does. */
+/** Waits until a task has ended, and runs it here when no process does. */
 export async function finished(taskId: string): Promise<void> {
   for (;;) {
     await run(taskId);
@@ -245,10 +239,9 @@ export async function finished(taskId: string): Promise<void> {
 }
 
 /**
- * Takes up runs that their process left behind or that nobody has begun: by
- * the background engine, or here when that is another server, so that replies
- * do not wait for one that is away. Called at start and every few seconds.
- * @param isAwaited The caller waits until they have ended (`background.workDone`)
+ * Resumes runs without a live owner, called at start and every few seconds: as background jobs, or in this process
+ * when the job server is remote and may be unavailable.
+ * @param isAwaited tells that the caller waits for them with `background.workDone`
  */
 export async function reapOrphans({ isAwaited = false } = {}): Promise<void> {
   const tasks = await claims.freeTasks({ limit: 100 });

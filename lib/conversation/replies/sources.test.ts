@@ -6,7 +6,6 @@ import { docx, paragraph } from "@/test/files";
 import { startServerWithModel } from "@/test/server-with-model";
 import { visitorOf } from "@/test/visitor";
 
-/** Replies that are made from what was found: documents, collections, earlier messages; and from nothing else. */
 const { model, server } = await startServerWithModel({ EMBEDDING_MODEL: "builtin", INDEX_AFTER_MS: "50" });
 beforeEach(() => model.setMode("echo"));
 
@@ -17,10 +16,9 @@ const mia = await colleague(server.url, ada.group, "Mia Member");
 const newChat = async (body: object = {}, { api }: Who = ada) => (await api.post("/chats", body)).body;
 const ask = async (chat: Chat, message_input: string, { api }: Who = ada) =>
   (await api.multipart(`/chats/${chat.id}/messages`, { message_input })).body.responses[0];
-/** All that the model got with its newest call. */
 const prompt = () => JSON.stringify(model.requests.at(-1)?.messages);
 
-/** However long a busy machine takes: what never comes ends with its test. */
+/** Has no timeout of its own, because machines may be busy; the test's timeout applies. */
 async function until(isTrue: () => Promise<boolean>) {
   while (!(await isTrue())) await wait(100);
 }
@@ -41,7 +39,10 @@ const indexed = (chat: Chat, { api }: Who = ada) =>
 
 const handbook = (sentence: string) =>
   new File([`The plants stand in the hall.\n\n${sentence}\n\nLunch is at noon.`], "handbook.txt");
-/** Too long to be read whole; of long words, because passages are counted in words and slow to index. */
+/**
+ * Too long to be read whole. Uses long words, because chunks are sized in words and many chunks would slow down
+ * indexing.
+ */
 const long = (sentence: string) => {
   const filler = `${`plants-${"x".repeat(80)} `.repeat(6)}.\n\n`.repeat(40);
   return new File([`${filler}\n\n${sentence}\n\n${filler}`], "long.txt");
@@ -259,7 +260,7 @@ describe("instructions in documents", () => {
     for (const block of blocks) expect(block.split("</passage>")).toHaveLength(2);
     expect(text).toContain("<\\/passage>");
     expect(text).not.toContain("7,000");
-    // The stand-in obeyed the order: there is no such tool, and what it was told of it is no data.
+    // The fake model obeyed the order, but no such tool exists, and the error message contains no data.
     expect(JSON.stringify(reply)).not.toContain("7,000");
   });
 

@@ -8,23 +8,21 @@ import type { HistoryRow } from "./queries/context";
 type Asked = Pick<Material, "chat" | "message"> & {
   question: string;
   audience: Audience;
-  /** What the context has whole, and the messages that it may have, newest first. */
+  /** Files that the context contains completely; `history` has candidates for the context, newest first. */
   files: ContextFile[];
   history: HistoryRow[];
-  /** How many messages are read at the most: there are none before fewer. */
+  /** Limit that the history was read with; fewer messages mean that there are no earlier ones. */
   mostHistory: number;
   hasContents?: boolean;
-  /** Whether the document finder replies. */
   isForFinder?: boolean;
 };
 
-/** Characters of the newest messages that are in every context (`./context`), so that they need not be found. */
+/** Characters of the newest messages that fit into every context (`./context`), so retrieval may skip them. */
 const SURE_TO_FIT = 40_000;
-/** A question of fewer words goes on with what was asked before it: "And on Fridays?" */
+/** Shorter questions are searched together with the previous one: "And on Fridays?" */
 const SHORT_QUESTION = 5;
 const LONGEST_SEARCH = 1_000;
 
-/** What may help to answer a message, as the switches of its chat say; a step tells the reader of it. */
 export async function sourcesFor(asked: Asked, live: LiveRun): Promise<Found> {
   const { chat, message, audience, files, history, mostHistory, hasContents, isForFinder } = asked;
   let left = SURE_TO_FIT;
@@ -38,7 +36,7 @@ export async function sourcesFor(asked: Asked, live: LiveRun): Promise<Found> {
     question: searched(asked),
     audience,
     from: inContext.at(-1)?.id ?? message.id,
-    // Without its history in the context everything that was said before is searched.
+    // When the history is disabled, all earlier messages are searched.
     hasEarlier: !chat.chatHistory || fitting >= 0 || history.length >= mostHistory,
     except: files.filter(({ isWhole }) => isWhole).map(({ id }) => id),
     hasContents,
@@ -76,7 +74,7 @@ const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? "" : "s"}`;
 
 const LONGEST_SNIPPET = 300;
 
-/** The passages that a reply cites by their numbers; if it cites none, all that it was given. */
+/** Returns the sources that a reply cites by number; all sources when it cites none. */
 export function citationsIn(text: string, sources: Source[]) {
   const numbers = new Set([...text.matchAll(/\[(\d{1,2})\](?!\()/g)].map(([, n]) => Number(n)));
   const all = sources.map(

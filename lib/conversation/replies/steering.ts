@@ -7,8 +7,6 @@ import { isOpen } from "./queries";
 import * as rounds from "./queries/rounds";
 import * as stream from "./queries/stream";
 
-/** People take part in a reply while it is being made. */
-
 const over = () => conflict("This reply is finished. Send a message instead.");
 const tooMany = () =>
   conflict(
@@ -16,9 +14,9 @@ const tooMany = () =>
   );
 
 /**
- * Has a reply pause behind the round that it is in. Paused, it is no process's: it outlives restarts, and `resume` or
- * `stop` ends the pause.
- * @throws AppError not_found; conflict when it is over or a request waits for it
+ * Pauses a run after its current agent step. A paused run has no owner and survives restarts until `resume` or
+ * `stop`.
+ * @throws AppError not_found; conflict when it has ended or a request waits for it
  */
 export async function pause(viewer: Viewer, taskId: string) {
   const { isSync } = await taskFor(viewer, taskId);
@@ -28,7 +26,10 @@ export async function pause(viewer: Viewer, taskId: string) {
   return told(viewer, taskId);
 }
 
-/** Has a paused reply go on behind its last finished round. @throws AppError not_found; conflict when it is over */
+/**
+ * Resumes a paused run after its last checkpoint.
+ * @throws AppError not_found; conflict when it has ended
+ */
 export async function resume(viewer: Viewer, taskId: string) {
   await taskFor(viewer, taskId);
   if (!(await rounds.setPause({ taskId, isAsked: false }))) throw over();
@@ -44,8 +45,9 @@ async function told(viewer: Viewer, taskId: string): Promise<{ success: true; pa
 }
 
 /**
- * Says something to a reply, which is told of it behind the round that it is in.
- * @throws AppError not_found; forbidden for all but whoever asked, since it acts for them; conflict when it is over or too much waits already
+ * Adds a direction, which the model receives after the current agent step.
+ * @throws AppError not_found; forbidden unless the viewer asked, because the reply acts for that person; conflict
+ * when it has ended or too many directions are pending
  */
 export async function steer(viewer: Viewer, taskId: string, text: string) {
   const { askedBy } = await taskFor(viewer, taskId);

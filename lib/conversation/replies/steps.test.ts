@@ -4,7 +4,6 @@ import { colleague } from "@/test/colleague";
 import { startReply } from "@/test/replies";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** Assistants that work in steps: with a plan, within limits, with other assistants, and with people who take part. */
 const { model, server } = await startServerWithModel();
 const ada = await person(server.url, "Ada Example");
 const mia = await colleague(server.url, ada.group, "Mia Member");
@@ -20,7 +19,7 @@ const ask = async (assistant: Assistant, script: string, about: object = {}) => 
   const { body } = await ada.api.multipart(`/chats/${chat.id}/messages`, { message_input });
   return body.responses[0];
 };
-/** The reply to it is being written. */
+/** Starts a reply without waiting for it. */
 const begin = (assistant: Assistant, script: string, about: object = {}) =>
   startReply(ada.api, `[[fake ${script}]]`, { virtual_assistant_id: assistant.id, ...about });
 const read = async (task: string, api: Client = ada.api) => (await api.get(`/chats/streaming/${task}`)).body;
@@ -41,7 +40,7 @@ test("an assistant that works in steps shows a plan, ticks it off, and takes as 
     { text: "Step 2", state: "done" },
   ]);
   expect(reply.extra.limit_reached).toBeUndefined();
-  // The plan shows itself, and is no step of its own.
+  // The plan is shown itself and is not a reasoning step.
   expect(reply.reasoning_steps).toEqual([]);
   expect(model.calls - before).toBe(13);
 });
@@ -118,7 +117,7 @@ test("an assistant asks another one, which answers with its own instructions and
   model.setMode("echo");
   const asked = model.requests.at(-2)!;
   expect(JSON.stringify(asked.messages)).toContain("You know paint.");
-  // It sees nothing of the conversation, has no plan and asks nobody.
+  // The colleague sees nothing of the conversation, has no plan and cannot ask others.
   expect(JSON.stringify(asked.messages)).not.toContain("It is blue.");
   expect(JSON.stringify(asked.tools ?? [])).not.toMatch(/update_plan|ask_an_assistant/);
 });
@@ -168,7 +167,7 @@ test("colleagues are part of versions, go with a duplicate, and not into a file"
 });
 
 const paused = (task: string) => expect.poll(async () => (await read(task)).pause).toBe("paused");
-/** Two rounds, the first of which lasts long enough to be met. */
+/** Two steps; the first one takes long enough to interact with. */
 const TWO_ROUNDS = `first=400 ${plan("doing", "open")} >> say The end.`;
 
 test("a reply pauses behind its step, hears what it is told, and goes on", async () => {

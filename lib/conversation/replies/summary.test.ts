@@ -2,7 +2,10 @@ import { beforeEach, expect, test } from "vitest";
 import { person } from "@/test/client";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** The running summary of a chat: written in the background, used when the thread does not fit, void when it lies. */
+/**
+ * Rolling summary of a chat: written in the background, used when the history does not fit, and dropped when its
+ * messages change.
+ */
 const { model, server } = await startServerWithModel();
 beforeEach(() => model.setMode("echo"));
 
@@ -41,7 +44,7 @@ test("a chat that its switches leave alone is not summarised", async () => {
 });
 
 test("a thread that does not fit is summarised, and replies get the summary with the newest messages", async () => {
-  // Searching would bring back what the summary stands for.
+  // Search would find the summarized messages.
   const chat = await newChat({ search_in_chat: false });
   model.setMode("tokens=3");
   for (let n = 0; n < 4; n++) await ask(chat, `[[fake tokens=2]] part ${n} ${"x".repeat(45_000)}`);

@@ -8,10 +8,8 @@ import { AppError } from "@/lib/platform/errors";
 import { TEAM } from "./audience";
 import * as queries from "./queries/context";
 
-/** So many messages, or characters, are worth a new summary. */
 const LEAST_MESSAGES = 4;
 const LEAST_CHARACTERS = 20_000;
-/** What one call of a model takes in, in characters, and of one message. */
 const PIECE = 60_000;
 const LONGEST_MESSAGE = 20_000;
 const LONGEST_SUMMARY = 6_000;
@@ -22,7 +20,6 @@ const INSTRUCTIONS = `You keep the running summary of a conversation. You get th
 type Said = Awaited<ReturnType<typeof queries.saidAfter>>;
 type Piece = {
   groupId: string;
-  /** The chat's own. */
   model: string | null;
   chatId: number;
   assistantId: number | null;
@@ -31,16 +28,16 @@ type Piece = {
 };
 
 /**
- * Brings the summary of a chat up to its newest messages, a piece at a time.
- * When it cannot, or the messages change meanwhile, the summary stays as it is.
- * @returns whether there may be more to summarise
+ * Extends the summary of a chat by the next messages that fit into one model call. Leaves it unchanged on failure, or
+ * when the messages change in the meantime.
+ * @returns whether more messages remain
  */
 export async function summarisePiece(chatId: number, assistantId: number | null): Promise<boolean> {
   const chat = await queries.chatToSummarise({ chatId });
   if (!chat || (!chat.chatHistory && !chat.summaryEnabled)) return false;
   const after = chat.throughId ?? 0;
   const all = await queries.saidAfter({ chatId, after, size: 500 });
-  // The summary goes into replies that a visitor reads.
+  // The summary becomes part of replies that a visitor reads.
   const rows = isOfVisitor(chat)
     ? all.map((row) => (row.userType === "user" ? { ...row, name: TEAM } : row))
     : all;
@@ -56,7 +53,7 @@ export async function summarisePiece(chatId: number, assistantId: number | null)
   const isKept = await transaction(async () => {
     await chats.lock(chatId);
     const now = await queries.chatToSummarise({ chatId });
-    // Whoever edits or deletes what was summarised must not find it again in the summary.
+    // The summary must not contain text that was edited or deleted while it was written.
     if (now?.throughId !== chat.throughId || (await queries.fingerprint(range)) !== print) return false;
     await chats.setColumns(chatId, { summary, summarizedThroughId: through });
     await chats.noteUpdated([chatId], "summary");
@@ -99,7 +96,7 @@ async function written({ chatId, assistantId, before, said, ...chat }: Piece): P
   return answer?.slice(0, LONGEST_SUMMARY).toWellFormed();
 }
 
-/** The document finder quotes the sentences that say the most; its own replies are quotes already. */
+/** Extractive summary. Skips the assistant's replies, which are quotes already. */
 async function extracted(before: string | null, said: Said): Promise<string> {
   const texts = [
     ...(before ? [before] : []),

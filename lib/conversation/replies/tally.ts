@@ -2,28 +2,25 @@ import type { LeftOut, ToolCall } from "@/lib/ai/models/service";
 import type { Limit } from "./limits";
 
 export type Usage = { input_tokens: number | null; output_tokens: number | null };
-/** What is known of a conversation with a model so far, also when it then fails. */
+/** Run usage and results so far, also available after a failure. */
 export type Tally = {
   usage: Usage;
   model: string | null;
   responseId: string | null;
-  /** What was remembered last. */
   memoryId: string | null;
-  /** The model has had something done. */
   hasCalled: boolean;
-  /** The last answer ended where it was as long as it may be. */
+  /** The last answer reached the output limit. */
   isCut: boolean;
-  /** What of the sampling the model does not take. */
   leftOut: LeftOut[];
-  /** The document finder had nothing to quote. */
   foundNothing: boolean;
-  /** The last answer was ended for its content. */
+  /** The provider's content filter ended the last answer. */
   isFiltered: boolean;
-  /** What the model asked for of the caller's own tools, which ends the conversation. */
+  /** Calls of the API caller's tools, which end the loop. */
   calls: ToolCall[];
-  /** Tokens so far, with those of other assistants; estimated where the model does not say. Counted where they are limited. */
+  /**
+   * Tokens including those of asked assistants, estimated when not reported. Counted only when a token limit is set.
+   */
   spent: number;
-  /** What ended the work before the model had done with it. */
   limit: Limit | undefined;
 };
 export const newTally = (): Tally => ({

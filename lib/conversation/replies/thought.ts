@@ -1,12 +1,11 @@
 import type { LiveRun } from "./live";
 
-/** So much of what a model thinks is kept, and of that while it thinks so much of the end is shown. In characters. */
+/** Characters of reasoning that are stored; while it grows, the last `SHOWN` characters are displayed. */
 const LONGEST = 20_000;
 const SHOWN = 1_000;
-/** How often readers are told of more. In ms. */
+/** Milliseconds between updates. */
 const TELL_EVERY = 500;
 
-/** What a model thinks before it goes on, as a step of its reply that grows meanwhile. */
 export class Thought {
   #text = "";
   #begunAt = 0;
@@ -27,7 +26,6 @@ export class Thought {
     this.live.describe((isLong ? `…${this.#text.slice(-SHOWN)}` : this.#text).toWellFormed());
   }
 
-  /** It has gone on, or broken off. */
   end(): void {
     if (this.#text === "") return;
     const kept = this.#text.slice(0, LONGEST).toWellFormed();

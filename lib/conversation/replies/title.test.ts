@@ -3,7 +3,7 @@ import { db } from "@/db/client";
 import { person } from "@/test/client";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** The title of a chat: made in the background after the first reply, and never in place of what a person wrote. */
+/** Generated in the background after the first reply, and never over a name that a person chose. */
 const { model, server } = await startServerWithModel();
 
 const { api } = await person(server.url, "Ada Example");

@@ -32,7 +32,6 @@ import { updateCanvas } from "./tools/update-canvas";
 
 export type { Setting } from "./tools/kinds";
 
-/** Each tool that an assistant may be allowed, from a file of its own. */
 const tools: { [Name in ToolName]: Tool } = {
   search_documents: searchDocuments,
   search_messages: searchMessages,
@@ -54,7 +53,6 @@ const tools: { [Name in ToolName]: Tool } = {
   edit_picture: editPicture,
 };
 
-/** The tools that change nothing. */
 const READING: ToolName[] = [
   "search_documents",
   "search_messages",
@@ -69,7 +67,7 @@ const READING: ToolName[] = [
 export const readingOnly = (allowed: string[] | null): ToolName[] =>
   READING.filter((name) => allowed?.includes(name) ?? true);
 
-/** As a model is told of them; made once: it was 0.3 ms of the 5 of each reply. */
+/** Built once, because it took 0.3 of the 5 ms per reply. */
 const described = Object.fromEntries(
   toolNames.map((name) => {
     const { description, input } = tools[name];
@@ -77,13 +75,11 @@ const described = Object.fromEntries(
   }),
 ) as Record<ToolName, ModelTool>;
 
-/** The names of the tools that apply to a reply; none where nobody of the group asks. */
 const applying = (setting: Setting): ToolName[] =>
   setting.audience.userId === null
     ? []
     : toolNames.filter((name) => (setting.allowed?.includes(name) ?? true) && tools[name].applies(setting));
 
-/** The tools that apply to a reply, as a model is told of them. */
 export const toolsFor = (setting: Setting): ModelTool[] => [
   ...applying(setting).map((name) => described[name]),
   ...(mayCallTeam(setting.handover) ? [teamTool(setting.handover)] : []),
@@ -93,9 +89,8 @@ export const toolsFor = (setting: Setting): ModelTool[] => [
 ];
 
 /**
- * Does what a model asks for, as the person who asked the model. Never throws
- * for what is wrong with the call: that is told to the model.
- * @param begun hears what is being done, before it is
+ * Executes a tool call as the person who asked. Invalid calls are reported to the model instead of being thrown.
+ * @param begun is called with a description before the tool runs
  * @throws the reason of the stop
  */
 export async function runTool(

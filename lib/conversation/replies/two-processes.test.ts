@@ -4,7 +4,7 @@ import { startModelServer } from "@/test/fakes/model-server";
 import { startProduct } from "@/test/product";
 import { startReply, words } from "@/test/replies";
 
-/** The embedded database has one process; on a server there may be several. */
+/** The embedded database supports a single process. */
 describe.skipIf(!process.env.DATABASE_URL)("two processes on one database", async () => {
   if (!process.env.DATABASE_URL) return;
   const model = await startModelServer();
@@ -28,7 +28,7 @@ describe.skipIf(!process.env.DATABASE_URL)("two processes on one database", asyn
     const events = await readEvents(there, `/chats/streaming/${task}`);
     const texts = events.filter(({ event }) => event === "text").map(({ data }) => data.text);
     expect(texts.join("").trim()).toBe(words(60));
-    // In pieces as they come, not all at the end.
+    // Arrives in several pieces instead of all at the end.
     expect(texts.length).toBeGreaterThan(2);
     expect(events.at(-1)?.event).toBe("done");
   });
@@ -103,7 +103,7 @@ describe.skipIf(!process.env.DATABASE_URL)("two processes on one database", asyn
   test("when one dies the other finishes its reply", async () => {
     const { chat, task } = await ask("[[fake tokens=80 delay=50]]");
     await expect.poll(async () => (await there.get(`/chats/streaming/${task}`)).body.status).toBe("running");
-    // Either may run it: the one that took the request begins it.
+    // Either process may run it; the one that received the request starts it.
     await one.kill();
     await expect
       .poll(async () => (await there.get(`/chats/streaming/${task}`)).body.status)
@@ -128,7 +128,7 @@ describe.skipIf(!process.env.DATABASE_URL)("two processes on one database", asyn
     const reply = (await there.get(`/chats/${chat.id}/messages`)).body.at(-1);
     expect(reply.message.trim()).toBe(words(80));
     expect(reply.extra.plan).toEqual([{ text: "Count", state: "doing" }]);
-    // Both steps once, and the answer a second time.
+    // The first two model calls are not repeated; only the answer is generated a second time.
     expect(model.calls - before).toBe(4);
     await one.start();
   });

@@ -3,13 +3,16 @@ import { db, isEmbedded } from "@/db/client";
 import { isOpenRun, replyDirections, streamingChunks, streamingTasks } from "@/db/schema/messages";
 import { processId } from "@/lib/platform/singleton";
 
-/** Which process runs a task, and whether that is alive. */
+/** Ownership of tasks by processes, with heartbeats. */
 
 const HEARTBEAT_LOST = sql`interval '10 seconds'`;
-/** By the clock and not by the begin of the statement, which may have waited for a lock until nobody believed in it. */
+/** The wall clock rather than `now()`: a statement may have waited for a lock longer than the heartbeat lasts. */
 export const ALIVE = sql`clock_timestamp()`;
 
-/** Nobody runs it: not begun, its process is silent, or (there being only one process) is not this one. Nor is it paused. */
+/**
+ * A task is free when it has not started, its owner's heartbeat is lost, or (with an embedded database, which has a
+ * single process) its owner is an earlier process. Paused tasks are not free.
+ */
 const isFree = () =>
   and(
     eq(streamingTasks.isPauseAsked, false),
@@ -20,11 +23,13 @@ const isFree = () =>
     ),
   );
 
-/** Somebody has said something to it that it has not been told. */
 const HAS_DIRECTIONS = sql<boolean>`exists (select from ${replyDirections} said
   where said.task_id = streaming_tasks.id and said.taken_at is null)`;
 
-/** What a task is inserted with that this process runs at once; the time becomes the database's, since clocks of processes differ. */
+/**
+ * Columns of a task that this process runs immediately. `heartbeatAt` is replaced by the database's clock, because
+ * clocks of processes differ.
+ */
 export const claimed = () => ({
   status: "running" as const,
   owner: processId(),
@@ -32,12 +37,12 @@ export const claimed = () => ({
   heartbeatAt: new Date(),
 });
 
-/** Longer than what an attempt may have shown of its text and not stored. */
+/** Upper bound on the text that an attempt may have shown but not persisted, in UTF-16 units. */
 export const UNSTORED = 2_000_000;
 
 /**
- * Makes this process the one that runs a task; undefined when it is over or another runs it. Its text begins behind every
- * position that readers can have of an earlier attempt.
+ * Makes this process the owner of a task. Returns undefined when it has ended or another process owns it. The text
+ * starts beyond any position of an earlier attempt that a reader can have seen.
  */
 export async function claimTask({ id }: { id: string }) {
   const [row] = await db()
@@ -67,7 +72,6 @@ export const beat = ({ ids }: { ids: string[] }) =>
       hasDirections: HAS_DIRECTIONS,
     });
 
-/** Tasks that nobody runs although they should be running. */
 export const freeTasks = ({ limit }: { limit: number }) =>
   db()
     .select({ id: streamingTasks.id })

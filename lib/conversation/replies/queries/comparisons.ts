@@ -2,7 +2,6 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { isOpenRun, messages, streamingTasks } from "@/db/schema/messages";
 
-/** The replies that stand beside one of a comparison. */
 export async function othersThan({ id, questionId }: { id: number; questionId: number }): Promise<number[]> {
   const rows = await db()
     .select({ id: messages.id })
@@ -18,7 +17,7 @@ export async function othersThan({ id, questionId }: { id: number; questionId: n
   return rows.map((row) => row.id);
 }
 
-/** Runs that are gone store nothing any more. */
+/** Deletes open runs, which can then store nothing anymore. */
 export async function deleteOpenRuns({ questionId }: { questionId: number }): Promise<string[]> {
   const rows = await db()
     .delete(streamingTasks)
@@ -27,7 +26,6 @@ export async function deleteOpenRuns({ questionId }: { questionId: number }): Pr
   return rows.map((row) => row.id);
 }
 
-/** Makes a reply one like any other, which searches find. */
 export const decide = ({ id }: { id: number }) =>
   db()
     .update(messages)

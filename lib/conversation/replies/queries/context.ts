@@ -35,7 +35,6 @@ const history = prepareOnce((on) =>
     .prepare("history"),
 );
 const AFTER_ALL = 2 ** 31 - 1;
-/** What was said in a chat, before a message if one is given, newest first. */
 export const historyBefore = ({
   chatId,
   before = AFTER_ALL,
@@ -47,7 +46,6 @@ export const historyBefore = ({
 }) => history().execute({ chatId, before, size });
 export type HistoryRow = Awaited<ReturnType<typeof historyBefore>>[number];
 
-/** Those of some messages that people wrote in their own words. */
 export async function messagesByPeople({ ids }: { ids: number[] }): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const rows = await db()
@@ -63,7 +61,6 @@ export async function messagesByPeople({ ids }: { ids: number[] }): Promise<Set<
   return new Set(rows.map(({ id }) => id));
 }
 
-/** As `historyBefore`, for the statement that stores a message. */
 export const historyOf = ({ chatId, size }: { chatId: number; size: number }) => sql<HistoryRow[]>`
   (select coalesce(json_agg(said), '[]') from (
     select m.id, m.user_type as "userType", m.text, m.extra, m.attachments, coalesce(u.full_name, a.name) as name,
@@ -73,7 +70,7 @@ export const historyOf = ({ chatId, size }: { chatId: number; size: number }) =>
     where m.chat_id = ${chatId}::int and m.aside_with_id is null
       and coalesce(m.extra #> '{comparison,position}', '0') = '0' order by m.id desc limit ${size}::int) said)`;
 
-/** What a chat gives to its sub-chats, where all of an audience read it. */
+/** Returns undefined unless the whole audience may read the chat. */
 export async function parentFor({ chatId, audience }: { chatId: number; audience: Audience }) {
   const readable = chatsReadBy(audience, sql`mine.chat_id = ${chatId}::int`) ?? sql`select null::int`;
   const [row] = await db()
@@ -83,7 +80,6 @@ export async function parentFor({ chatId, audience }: { chatId: number; audience
   return row;
 }
 
-/** What matters of a chat to its summary. */
 export async function chatToSummarise({ chatId }: { chatId: number }) {
   const [row] = await db()
     .select({
@@ -100,7 +96,6 @@ export async function chatToSummarise({ chatId }: { chatId: number }) {
   return row;
 }
 
-/** What matters of a chat to its title. */
 export async function chatToName({ chatId }: { chatId: number }) {
   const [row] = await db()
     .select({
@@ -114,7 +109,6 @@ export async function chatToName({ chatId }: { chatId: number }) {
   return row;
 }
 
-/** Names a chat that still has the generated name `before`; false when somebody was faster. */
 export async function nameOnce(given: { chatId: number; name: string; before: string }): Promise<boolean> {
   const isAsBefore = and(eq(chats.name, given.before), eq(chats.isNamedByPerson, false));
   const rows = await db()
@@ -125,7 +119,6 @@ export async function nameOnce(given: { chatId: number; name: string; before: st
   return rows.length > 0;
 }
 
-/** What was said after a message, oldest first. */
 export const saidAfter = ({ chatId, after, size }: { chatId: number; after: number; size: number }) =>
   db()
     .select({
@@ -149,7 +142,7 @@ export const saidAfter = ({ chatId, after, size }: { chatId: number; after: numb
     .orderBy(asc(messages.id))
     .limit(size);
 
-/** Tells whether messages of a chat are what they were. */
+/** Returns a hash of messages that detects edits and deletions. */
 export async function fingerprint(range: {
   chatId: number;
   after: number;

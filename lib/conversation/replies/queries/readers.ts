@@ -20,13 +20,13 @@ const taskOfMember = prepareOnce((on) =>
     .prepare("task_of_member"),
 );
 
-/** The task, for a member of its chat: asked once a second for each stream. */
+/** Runs once per second and stream. */
 export async function findTaskOfMember(which: { id: string; userId: number; groupId: string }) {
   const [row] = await taskOfMember().execute(which);
   return row?.task;
 }
 
-/** The task, for whoever is known to read its chat. */
+/** Callers must have checked access to the chat. */
 export async function findTaskOfChat({ id, chatId }: { id: string; chatId: number }) {
   const [row] = await db()
     .select()

@@ -13,7 +13,6 @@ import { processId } from "@/lib/platform/singleton";
 type OfTask = { taskId: string };
 export type RoundRow = typeof replyRounds.$inferSelect;
 
-/** The finished rounds of a run, in their order. */
 export const roundsOf = ({ taskId }: OfTask): Promise<RoundRow[]> =>
   db()
     .select()
@@ -25,11 +24,13 @@ type Finished = OfTask &
   Pick<RoundRow, "assistantPosition" | "round" | "turns" | "state"> & {
     steps: StoredStep[];
     plan: StoredPlan | null;
-    /** The directions among its turns. */
     directionIds: number[];
   };
 
-/** Keeps a round of a run of this process, with all that readers see of it besides the text; false when it is not ours any more. */
+/**
+ * Stores a checkpoint of a finished agent step with the state that readers see. Returns false when another process
+ * owns the run by now.
+ */
 export async function keepRound({
   taskId,
   assistantPosition,
@@ -56,7 +57,7 @@ export async function keepRound({
   return kept.length > 0;
 }
 
-/** Leaves a run of this process to whoever continues it; false when nobody wants it paused any more. */
+/** Pauses a run by giving up its ownership. Returns false when the pause was cancelled. */
 export async function park({ taskId }: OfTask): Promise<boolean> {
   const rows = await db()
     .update(streamingTasks)
@@ -73,7 +74,6 @@ export async function park({ taskId }: OfTask): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Says whether a run is to be paused; false when it is over. */
 export async function setPause({ taskId, isAsked }: OfTask & { isAsked: boolean }): Promise<boolean> {
   const rows = await db()
     .update(streamingTasks)
@@ -83,10 +83,9 @@ export async function setPause({ taskId, isAsked }: OfTask & { isAsked: boolean 
   return rows.length > 0;
 }
 
-/** So many directions of a run wait at the most. */
 export const MOST_WAITING = 20;
 
-/** Stores what a person says to a run; undefined when it is over or too much waits already. */
+/** Stores a direction for a run. Returns undefined when the run has ended or too many are pending. */
 export async function addDirection({ taskId, userId, text }: OfTask & { userId: number; text: string }) {
   const [row] = await db().execute<{ id: number; created_at: string }>(sql`
     insert into ${replyDirections} (task_id, user_id, text)
@@ -97,7 +96,6 @@ export async function addDirection({ taskId, userId, text }: OfTask & { userId: 
   return row && { id: row.id, text, createdAt: new Date(row.created_at) };
 }
 
-/** What people have said to a run that it has not been told, oldest first. */
 export const waitingDirections = ({ taskId }: OfTask) =>
   db()
     .select({ id: replyDirections.id, text: replyDirections.text })

@@ -11,7 +11,6 @@ const input = z.object({ assistant_id: jsonInteger(1), question: z.string().trim
 
 export const isCallOfColleague = (name: string): boolean => name === NAME;
 
-/** The tool as a model is told of it. */
 export const colleagueTool = (colleagues: Colleague[]) => ({
   name: NAME,
   description: [
@@ -23,7 +22,6 @@ export const colleagueTool = (colleagues: Colleague[]) => ({
   parameters: z.toJSONSchema(input) as Record<string, unknown>,
 });
 
-/** Asks another assistant as a model wants it. @throws the reason of `signal` */
 export async function runColleagueTool(
   { colleagues, given }: Pick<Setting, "colleagues" | "given">,
   args: Record<string, unknown> | undefined,

@@ -3,7 +3,7 @@ import { person } from "@/test/client";
 import { workbook } from "@/test/files";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** Programs on the files of a chat; what programs can do to the server, `lib/ai/calculation` tests. */
+/** Programs on the files of a chat. `lib/ai/calculation` tests the sandbox. */
 const { model, server } = await startServerWithModel();
 const ada = await person(server.url, "Ada Example");
 const chat = (await ada.api.post("/chats", {})).body as { id: number };

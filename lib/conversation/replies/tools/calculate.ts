@@ -9,7 +9,6 @@ import { type Setting, tool } from "./kinds";
 import { documentId } from "./passages";
 
 const MOST_FILES = 10;
-/** Of the texts of all files together, in UTF-16 units. */
 const MOST_TEXT = 20_000_000;
 
 const DESCRIPTION = `Run a JavaScript program, for anything that has to be computed rather than guessed: sums, statistics, tables, plots. It has no network, no timers and no packages. What it finds:
@@ -31,7 +30,8 @@ export const calculate = tool({
   kind: "tool",
   label: "Calculating",
   about: ({ program }) => program.slice(0, 1000),
-  // Who may do everything has it where there is something to reckon with: small models do worse with tools they don't need.
+  // Without an explicit list of tools it is offered only when there are documents: small models do worse with tools
+  // they do not need.
   applies: ({ has, allowed }) => has.documents || allowed !== null,
   run: async (viewer, { program, documents: ids }, setting, { signal }) => {
     const files = await filesOf(viewer, [...new Set(ids)], setting, signal);
@@ -41,7 +41,6 @@ export const calculate = tool({
   },
 });
 
-/** The files that a program is given, each by a name of its own. @throws AppError with a sentence for the model */
 async function filesOf(
   viewer: Viewer,
   ids: number[],

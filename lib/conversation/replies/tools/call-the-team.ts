@@ -10,20 +10,18 @@ const FOR = {
 };
 const input = z.object({ reason: z.enum(["requested", "unknown"]) });
 
-/** Whether a reply to a visitor may call the team, which is called once until it answers. */
 export const mayCallTeam = (handover: Handover | undefined): handover is Handover =>
   handover !== undefined && !handover.isWaiting && handover.reasons.length > 0;
 
 export const isCallOfTeam = (name: string): boolean => name === NAME;
 
-/** The tool as a model is told of it. It is the public chat's and not the assistant's, so it is in no list of tools. */
+/** Belongs to the public chat rather than to the assistant, so it is not in the list of tools. */
 export const teamTool = ({ reasons }: Handover) => ({
   name: NAME,
   description: `Call the people of the team into this conversation: ${reasons.map((reason) => FOR[reason]).join(", ")}. You can go on helping until one of them answers.`,
   parameters: z.toJSONSchema(input.extend({ reason: z.enum(reasons) })) as Record<string, unknown>,
 });
 
-/** Calls the team as a model asks for it. */
 export async function runTeamTool(
   handover: Handover,
   given: Record<string, unknown> | undefined,
@@ -36,6 +34,5 @@ export async function runTeamTool(
   return { text: TEAM_IS_CALLED, isError: false };
 }
 
-/** What a model is told while the visitor waits. */
 export const TEAM_IS_CALLED =
   "The team has been called into this conversation, and the page tells the visitor so. Go on helping until somebody of it answers; do not promise when.";

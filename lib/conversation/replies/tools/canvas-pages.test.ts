@@ -4,7 +4,6 @@ import { colleague } from "@/test/colleague";
 import { startServerWithModel } from "@/test/server-with-model";
 import { publicChat, visitorOf } from "@/test/visitor";
 
-/** What an assistant does with the pages of a canvas, for whom, and what it cannot reach. */
 const { model, server } = await startServerWithModel();
 
 const ada = await person(server.url, "Ada Example");
@@ -92,7 +91,7 @@ test("pages are listed, read and changed, and what a person wrote can be gone ba
     metadata: { failed: false, canvas_page_id: page.id },
   });
   expect(await textOf(chat, page)).toBe("Name,Score\nAda,2");
-  // Typing goes on, but what the assistant wrote is a version of its own.
+  // A person continues typing, but the assistant's text is a version of its own.
   await ada.api.patch(path, { text: "Name,Score\nAda,3" });
   expect(await versionsOf(chat, page)).toMatchObject([
     { preview: "Name,Score\nAda,2", changed_by: { name: "Ada Example" } },

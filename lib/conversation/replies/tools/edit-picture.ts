@@ -9,9 +9,8 @@ import { documentId } from "./passages";
 import { make, makesPictures, prompt, shape } from "./pictures";
 
 const MOST_PICTURES = 4;
-/** Of one picture; providers take no more. */
+/** Size limit of image providers, per picture. */
 const LARGEST = 20 * 1024 * 1024;
-/** What providers take. */
 const TYPES = ["image/png", "image/jpeg", "image/webp"];
 
 export const editPicture = tool({
@@ -41,7 +40,6 @@ export const editPicture = tool({
   },
 });
 
-/** A picture that the chat draws on and the asker may read. @throws AppError */
 async function pictureOf(viewer: Viewer, id: number, { chat, audience }: Setting) {
   if (!(await reaches(chat, audience, id))) throw notFound(`Document ${id}`);
   const { fileName, mimeType, size, storageKey } = await documents.found(viewer, id);

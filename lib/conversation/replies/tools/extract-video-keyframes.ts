@@ -7,7 +7,6 @@ import { tool } from "./kinds";
 import { documentId } from "./passages";
 import { found, hasMedia, patiently } from "./recordings";
 
-/** Of a video with more scenes so many are kept, evenly spread. */
 const MOST_FRAMES = 100;
 
 const isName = (part: string): boolean =>
@@ -74,7 +73,6 @@ export const extractVideoKeyframes = tool({
   },
 });
 
-/** So many, evenly spread, always the same ones. */
 const spread = <T>(all: T[], most: number): T[] =>
   all.length <= most
     ? all

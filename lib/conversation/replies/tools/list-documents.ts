@@ -4,7 +4,6 @@ import * as documents from "@/lib/knowledge/documents/service";
 import { documentsInReach } from "@/lib/knowledge/search/service";
 import { type Setting, tool } from "./kinds";
 
-/** Documents that are listed. */
 const MOST_LISTED = 100;
 
 export const listDocuments = tool({
@@ -27,7 +26,6 @@ export const listDocuments = tool({
   },
 });
 
-/** The documents that a chat draws on; of more than can be listed the first by name. */
 async function inReach(viewer: Viewer, { chat, audience }: Setting) {
   const { chatIds, collectionIds, documentIds } = await documentsInReach(chat, audience);
   const places = [

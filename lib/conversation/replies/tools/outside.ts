@@ -11,14 +11,12 @@ import { addressesIn, canonicalAddress, firstUnknownAddress } from "../addresses
 import type { LiveRun } from "../live";
 import type { Answered, Begun, Setting } from "./kinds";
 
-/** Of what a tool is given its readers see so much. */
 const LONGEST_INPUT = 1000;
 
 /**
- * Uses a tool of an MCP server for a reply. One that may change something waits
- * for the permission of whoever asked; once it was refused, it is not asked for
- * again in this reply.
- * @param begun hears what is being done, before it is
+ * Calls a tool of an MCP server. A tool that is not read-only waits for the person's approval; after a refusal it is
+ * not asked for again in this reply.
+ * @param begun is called with a description before the tool runs
  * @throws the reason of the stop
  */
 export async function runOutside(
@@ -51,9 +49,9 @@ export async function runOutside(
   };
   const refused = `${serverId} ${tool}`;
   try {
-    // A tool that reads what is at an address can carry off what stands in it.
+    // Even a read-only tool can exfiltrate data through an invented URL.
     if (!isReadOnly || invented !== undefined) {
-      // Outside of a chat there is nobody who could allow it.
+      // Nobody can approve it outside of a chat.
       if (chat.id === 0) {
         begun("tool", label, about);
         return wrong(UNKNOWN_ADDRESS);
@@ -80,7 +78,7 @@ export async function runOutside(
     const began = performance.now();
     const { pictures = [], ...result } = await use({ groupId: chat.groupId, serverId, tool }, input, signal, {
       tell,
-      // Outside of a chat there is nobody who would see a form.
+      // Nobody can fill in a form outside of a chat.
       ask: chat.id === 0 ? undefined : (form, over) => answerTo({ ...asked, server, ...form }, live, over),
     });
     setting.given.push(...addressesInResult(result.text, shown));
@@ -96,8 +94,8 @@ export async function runOutside(
 }
 
 /**
- * What a model gives a tool, with addresses in their canonical form: another spelling of one that it was given could tell
- * something. `invented`: an address that nobody gave it.
+ * Canonicalizes URLs in the arguments, because an alternative spelling of a known URL could carry data. `invented` is
+ * a URL that neither people nor tools provided.
  */
 function settleAddresses(
   args: Record<string, unknown>,
@@ -120,7 +118,7 @@ function settleAddresses(
   return { input: settle(args) as Record<string, unknown>, invented };
 }
 
-/** The addresses that a tool found: not those of hosts that the model named to it. */
+/** Returns the URLs in a result. Excludes hosts that occur in the input, because the tool may only echo them. */
 const addressesInResult = (text: string, input: string): string[] =>
   addressesIn(text).filter((address) => !input.toLowerCase().includes(new URL(address).hostname));
 
@@ -128,12 +126,13 @@ const REFUSED = "The person did not allow it. Do not try it again unless they as
 const UNKNOWN_ADDRESS =
   "An address in the arguments has not come up in the conversation. Use one that the person or a search gave.";
 const SHOWN = "The person sees its pictures under this reply.";
-/** What took longer has told of progress or asked the person: that does not count as the model's time. In ms. */
+/**
+ * Milliseconds after which a call has reported progress or asked the person; its time does not count as the model's.
+ */
 const LONG = 60_000;
-/** How often readers hear of progress. In ms. */
+/** Milliseconds between progress updates. */
 const TELL_EVERY = 250;
 
-/** Shows how far a tool is, as often as anybody could read it. */
 function told(live: LiveRun, about: string | null): (progress: string) => void {
   let last = Number.NEGATIVE_INFINITY;
   return (progress) => {
@@ -152,7 +151,6 @@ async function answerTo(
   return values ? { action: "accept", content: values } : { action: "decline" };
 }
 
-/** Keeps pictures as documents of the chat, which the reply gets attached. @returns how many */
 async function keepPictures(viewer: Viewer, { chat, made }: Setting, tool: string, pictures: Buffer[]) {
   if (chat.id === 0 || pictures.length === 0) return 0;
   const named = pictures.flatMap((bytes, at) => {
@@ -165,7 +163,7 @@ async function keepPictures(viewer: Viewer, { chat, made }: Setting, tool: strin
     made.push(...saved.filter(({ document_id: id }) => !made.some((other) => other.document_id === id)));
     return saved.length;
   } catch (error) {
-    // A chat may take no documents, or no more of them.
+    // The chat may not accept documents, or no more of them.
     if (error instanceof AppError) return 0;
     throw error;
   }

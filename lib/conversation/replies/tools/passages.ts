@@ -4,7 +4,6 @@ import type { Source } from "@/lib/knowledge/search/service";
 import { passages } from "../context";
 import type { Setting } from "./kinds";
 
-/** Characters of a text that a model gets at once. */
 export const STRETCH = 12_000;
 
 const RULE =
@@ -12,7 +11,6 @@ const RULE =
 export const query = z.string().trim().min(1).max(1000).describe("What to look for, in full words.");
 export const documentId = jsonInteger(1).describe("The id of a document.");
 
-/** Found passages for the model, numbered on from those that the reply has. */
 export function cited(found: Source[], { sources }: Setting, longest?: number): { text: string } {
   if (found.length === 0) return { text: "Nothing fits." };
   const first = sources.length + 1;

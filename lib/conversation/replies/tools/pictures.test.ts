@@ -4,7 +4,7 @@ import { startImageServer } from "@/test/fakes/image-server";
 import { fixture } from "@/test/files";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** Pictures that assistants make and edit; how providers are asked, `lib/ai/models/pictures.test.ts` tests. */
+/** Pictures that assistants create and edit. `lib/ai/models/pictures.test.ts` tests the providers' APIs. */
 const { model, server } = await startServerWithModel({
   ALLOW_PRIVATE_ADDRESSES: "127.0.0.1",
   DEFAULT_MODEL: "openai-compatible:gpt-4o-stand-in",
@@ -55,7 +55,7 @@ test("a picture is made, attached with what it took, edited, and counted", async
   });
   expect((await ada.api.get(`/documents/${id}`)).body).toMatchObject({ folder: "pictures" });
 
-  // The newest picture is the one that is meant.
+  // Edits the newest picture by default.
   const edited = await call("edit_picture", { prompt: "Make it blue" });
   expect(edited.message_attachments).toEqual([expect.objectContaining({ file_name: "Make it blue.png" })]);
   expect(images.asked.at(-1)).toMatchObject({ path: "/v1/images/edits" });

@@ -8,7 +8,6 @@ import { AppError } from "@/lib/platform/errors";
 import type { Running, Setting } from "./kinds";
 import { whose } from "./web";
 
-/** Where pictures lie among the documents of their chat. */
 const FOLDER = "pictures";
 const ENDINGS: Record<string, string> = { "image/png": "png", "image/jpeg": "jpg", "image/webp": "webp" };
 const LONGEST_NAME = 60;
@@ -17,15 +16,14 @@ const CHARACTERS_OF_TOKEN = 4;
 export const prompt = z.string().trim().min(1).max(4000);
 export const shape = z.enum(Object.keys(SHAPES) as [Shape, ...Shape[]]).optional();
 
-/** A model for pictures is chosen, and the chat takes what it makes. */
 export const makesPictures = ({ pictureModel, chat }: Setting): boolean =>
   pictureModel !== null && chat.documentsAndCollectionsEnabled;
 
 type Wanted = { prompt: string; shape?: Shape; pictures?: { bytes: Buffer; mimeType: string }[] };
 
 /**
- * Makes a picture as a document of the chat, which the reply has attached.
- * @throws AppError with a sentence for the model, the provider's refusal among them; the reason of the signal
+ * Generates a picture, stores it as a document of the chat and attaches it to the reply.
+ * @throws AppError with a message for the model, including refusals of the provider; the reason of the signal
  */
 export async function make(
   viewer: Viewer,
@@ -48,7 +46,7 @@ export async function make(
   const fileName = `${nameFor(prompt)}.${ENDINGS[mimeType]}`;
   const [saved] = await addPictures(viewer, { chatId, folder: FOLDER }, [{ fileName, mimeType, bytes }]);
   if (!setting.made.some(({ document_id: id }) => id === saved!.document_id)) setting.made.push(saved!);
-  // What is edited next.
+  // The next edit starts from this picture.
   setting.pictures = [saved!.document_id];
   const cost = await caps.costOf(groupId, model, used);
   const facts = [
@@ -71,7 +69,6 @@ async function asAppErrors<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A name that says what the picture shows: the first words of what was asked for. */
 function nameFor(prompt: string): string {
   const words = prompt
     .replace(/[^\p{L}\p{N}\s-]+/gu, " ")

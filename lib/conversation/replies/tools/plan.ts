@@ -14,7 +14,7 @@ const input = z.object({
 
 export const isPlan = (name: string): boolean => name === NAME;
 
-/** The tool as a model is told of it. It belongs to every assistant that works in steps, so it is in no list of tools. */
+/** Belongs to every assistant that works in steps, so it is not in the list of tools. */
 export const planTool = {
   name: NAME,
   description:
@@ -22,7 +22,6 @@ export const planTool = {
   parameters: z.toJSONSchema(input) as Record<string, unknown>,
 };
 
-/** Shows a plan as a model gives it: what is done shows in the plan itself, so it is no step of the reply. */
 export function runPlanTool(given: Record<string, unknown> | undefined, live: LiveRun): Answered {
   const { data, error } = input.safeParse(given);
   if (!data)

@@ -8,10 +8,8 @@ import type { Running, Setting } from "./kinds";
 
 const MOST_MS = 60 * 60_000;
 
-/** Whether the chat draws on any video or recording. */
 export const hasMedia = ({ has }: Setting): boolean => has.media;
 
-/** A video or a recording that the chat draws on and the asker may read. @throws AppError not_found, unsupported_type */
 export async function found(
   viewer: Viewer,
   { chat, audience }: Setting,
@@ -26,7 +24,10 @@ export async function found(
   return document;
 }
 
-/** Does what takes long, until it is stopped or takes too long. @throws AppError for what is wrong with the file or a provider; the reason of the stop */
+/**
+ * Runs long work with a timeout.
+ * @throws AppError for failures of the file or a provider; the reason of the stop
+ */
 export async function patiently<T>(
   { signal }: Running,
   work: (signal: AbortSignal) => Promise<T>,

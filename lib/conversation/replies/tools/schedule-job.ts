@@ -29,7 +29,6 @@ export const scheduleJob = tool({
   },
 });
 
-/** @throws AppError with a sentence for the model */
 async function create(viewer: Viewer, chatId: number, given: z.input<typeof JobCreate>) {
   const checked = JobCreate.safeParse(given);
   if (!checked.success) throw new AppError("bad_request", z.prettifyError(checked.error));

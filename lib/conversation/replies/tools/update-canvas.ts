@@ -59,10 +59,10 @@ async function changePage(
 }
 
 /**
- * A text of the canvas after a change.
- * @param known the text as the model knows it; undefined: it has not read it
- * @param know hears what it knows from now on
- * @throws AppError conflict with a sentence for the model
+ * Applies a change to a canvas text.
+ * @param known is the text that the model has seen; undefined if it has not read it
+ * @param know is called with the text that it knows from now on
+ * @throws AppError conflict with a message for the model
  */
 function edited(
   now: string,

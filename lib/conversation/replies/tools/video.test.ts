@@ -5,7 +5,6 @@ import { fixture } from "@/test/files";
 import { startServerWithModel } from "@/test/server-with-model";
 import { silence } from "@/test/sound";
 
-/** What an assistant takes from videos and recordings, for whom, and where it then is. */
 const { model, server } = await startServerWithModel({
   INDEX_AFTER_MS: "50",
   OPENAI_API_KEY: "sk-of-the-server",
@@ -91,7 +90,7 @@ test("what is said in a video is kept as its text, and found at its second", asy
     { page: 2, title: null, start: text.text.indexOf("[00:01]"), seconds: 1.5 },
   ]);
 
-  // Once written down it is not heard again, and stays when the document is read anew.
+  // A stored transcript is reused, and survives reindexing.
   model.setMode("500");
   const again = await ask(ada.api, chat, "transcribe_video", { document_id: video.id });
   model.setMode("echo");

@@ -4,7 +4,6 @@ import { AppError } from "@/lib/platform/errors";
 import { canonicalAddress } from "../addresses";
 import type { Setting } from "./kinds";
 
-/** For whom a tool does what is counted. */
 export const whose = ({ user, group }: Viewer, { chat, assistantId }: Setting) => ({
   groupId: group.id,
   chatId: chat.id,
@@ -12,7 +11,6 @@ export const whose = ({ user, group }: Viewer, { chat, assistantId }: Setting) =
   userId: user.id,
 });
 
-/** A page of the web as a source. */
 export const sourceOf = ({ url, title, text }: { url: string; title: string; text: string }): Source => ({
   ...{ documentId: null, messageId: null, page: null, seconds: null, start: null, length: null },
   chatUuid: null,
@@ -22,9 +20,9 @@ export const sourceOf = ({ url, title, text }: { url: string; title: string; tex
 });
 
 /**
- * The address that a model wants to read, if it was given that: by people, by what it searched, or by pages. One that it
- * makes up could carry what it knows to whoever told it to, in a page that it read; and so could another spelling of one
- * that it was given, which is why the one form of all of them is read.
+ * Returns the canonical form of a URL that the model wants to open. Only URLs from people, searches and pages are
+ * allowed: an invented one, or an alternative spelling, could exfiltrate data to the author of a page that the model
+ * has read.
  * @throws AppError forbidden
  */
 export function requireGiven(address: string, { given }: Setting): string {
