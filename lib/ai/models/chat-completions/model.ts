@@ -59,7 +59,7 @@ type Reading = {
   signal: AbortSignal;
   listener: Listening;
   alive: Parameters<LanguageModel>[2];
-  /** True for the media type of HTML, which some servers also send with replies. */
+  /** True for media types other than a stream's, which some servers send with streams. */
   mayBePage: boolean;
 };
 

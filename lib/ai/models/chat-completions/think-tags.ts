@@ -9,26 +9,26 @@ const QUOTES = new Set("`\"'“”‘’«»„");
 type Listener = {
   text: (text: string) => void;
   thought: (text: string) => void;
-  /** All text so far was a thought. */
+  /** All text so far was thinking. */
   restart: (thought: string) => void;
 };
 
 /**
- * Tells the thought at the beginning of a reply, inside of `<think>…</think>`, from its text. Where the template of the
- * model wrote the opening tag, the closing one alone says what was a thought. Tags later in a reply are text.
+ * Separates thinking at the beginning of a reply, in `<think>…</think>`, from its text. If the model's template wrote
+ * the opening tag, the closing tag alone marks the thinking before it. Tags later in a reply are text.
  */
 export class ThinkTags {
   #state: "beginning" | "thought" | "text" | "plain" = "beginning";
-  /** What may be the beginning of a tag, or of what follows one. */
+  /** Characters that may begin a tag or follow one. */
   #held = "";
-  /** All text so far, as long as it may turn out to be a thought. */
+  /** All text so far, while it may turn out to be thinking. */
   #text = "";
   #tag = ANY_CLOSING;
   #hasThought = false;
-  /** Whether a closing tag came without an opening one. */
+  /** True if a closing tag came without an opening one. */
   hasLoneClosing = false;
 
-  /** @param isThought Replies of this model begin inside of a thought */
+  /** @param isThought true if the model's replies begin with thinking */
   constructor(
     private readonly listener: Listener,
     private isThought = false,
@@ -45,13 +45,13 @@ export class ThinkTags {
     while (this.#step()) {}
   }
 
-  /** Something else than text was said: no tag is expected any more, but around what is said inside of one. */
+  /** Handles output other than text: no tags are expected afterwards, except inside thinking. */
   interrupt(): void {
     this.isThought = false;
     if (this.#state === "text") this.#goPlain();
   }
 
-  /** What is held is what it looks like. */
+  /** Emits held characters as text. */
   end(): void {
     const held = this.#held;
     this.#held = "";
@@ -63,7 +63,7 @@ export class ThinkTags {
     } else this.listener.text(held);
   }
 
-  /** @returns whether there may be more to do with what is held */
+  /** @returns true if held characters may need another step */
   #step(): boolean {
     if (this.#state === "beginning") return this.#begin();
     if (this.#state === "thought") return this.#findEnd();
@@ -116,7 +116,7 @@ export class ThinkTags {
     return true;
   }
 
-  /** Passes text on, unless it turns out to have been a thought. */
+  /** Emits text unless it turns out to have been thinking. */
   #watch(): boolean {
     const tag = ANY.exec(this.#held);
     if (!tag) {
@@ -177,13 +177,13 @@ const isBeginning = (text: string): boolean =>
   text.length < MAX_TAG_LENGTH &&
   TAGS.some((tag) => tag !== text.toLowerCase() && tag.startsWith(text.toLowerCase()));
 
-/** Where the last characters may be the beginning of a tag. */
+/** Returns the index from which the end of a text may begin a tag. */
 function tailAt(text: string): number {
   const at = text.lastIndexOf("<");
   return at >= 0 && isBeginning(text.slice(at)) ? at : text.length;
 }
 
-/** Whether a closing tag between these is spoken of, as in code, in quotes or inside of a sentence. */
+/** Returns true if the text mentions a closing tag, as in code, quotes or within a sentence. */
 function isMention(before: string, after: string): boolean {
   const last = before.at(-1) ?? "\n";
   if (QUOTES.has(last) && QUOTES.has(after)) return true;

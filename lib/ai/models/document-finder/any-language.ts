@@ -7,26 +7,29 @@ import { best, type Findings, type ManyLanguages, type Quote, sentencesOf } from
 import { relevanceOf } from "./relevance";
 import { sharedCharacters } from "./words";
 
-/** By likeness, which is the same for every model. As measured (`bench/search`) in German, Spanish, Russian, Arabic and Japanese. */
+/**
+ * Similarity from which a sentence counts as an answer, for all models. Measured in German, Spanish, Russian, Arabic
+ * and Japanese (`bench/search`).
+ */
 const ANSWERS = 0.55;
-/** An answer is so much liker the question than what other passages say. */
+/** Required lead in similarity of an answer over sentences of other chunks. */
 const LEAD = 0.07;
-/** How much the words of the question count beside likeness: what is like it may be about another thing of its kind. */
+/** Weight of shared words beside similarity, since similar text may be about another thing of the same kind. */
 const BY_WORDS = 0.3;
 const IS_CLOSE = 0.5;
-/** Of a text in another language than the question, which is less like it and has none of its words. */
+/** Threshold for text in another language than the question, which is less similar and shares no words. */
 const IS_CLOSE_ELSEWHERE = 0.35;
-/** A further quote has to be nearly as good as the best. */
+/** Maximum distance of further quotes from the best score. */
 const NEARLY = 0.1;
 
-/** Passages that are compared by meaning; of more, those with the most characters in common. A passage takes 32 ms. */
+/** Number of chunks compared semantically, chosen by shared characters. A chunk takes 32 ms. */
 const MOST_PASSAGES = 24;
 const BEST_PASSAGES = 3;
 const MOST_QUOTES = 3;
 
 type Compared = Quote & { likeness: number };
 
-/** Finds the sentences that answer a question in whatever languages both are. */
+/** Finds the sentences that answer a question, across languages. */
 export async function inAnyLanguage(
   question: string,
   language: Tongue,
@@ -43,7 +46,7 @@ export async function inAnyLanguage(
   return { kind: "closest", quotes: [first, ...nearly.slice(0, MOST_QUOTES - 1)] };
 }
 
-/** The sentences of the passages that are likest to the question, the best first. */
+/** Ranks the sentences of the most similar chunks. */
 async function compared(
   question: string,
   all: Passage[],
@@ -70,7 +73,7 @@ async function compared(
     .sort((a, b) => b.score - a.score);
 }
 
-/** Where another passage is nearly as like, or there is none to compare with, it is not sure to be it. */
+/** Returns false if another chunk is nearly as similar, or there is nothing to compare with. */
 function isAnswer(first: Compared, others: Compared[]): boolean {
   const elsewhere = others.filter(({ passage }) => passage !== first.passage);
   const next = Math.max(...(elsewhere.length > 0 ? elsewhere : others).map(({ likeness }) => likeness));

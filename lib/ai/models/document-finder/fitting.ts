@@ -1,8 +1,8 @@
 import { sharedWords } from "./words";
 
-/** What the builtin model's vectors cannot tell: whether a sentence that is like a question can be its answer. */
+/** Checks what the built-in model's vectors can't tell: whether a sentence similar to a question can answer it. */
 
-/** Of the language that the model knows, and of no other that is written much alike. */
+/** Words that occur in English but not in similar languages. */
 const ENGLISH =
   /\b(how|what|when|where|which|who|whom|whose|why|is|are|does|do|did|can|could|may|must|should|the|there)\b/i;
 
@@ -25,7 +25,7 @@ const FIGURE = any(NUMBERS);
 const MONEY =
   /[€$£¥]|\b(euros?|dollars?|pounds?|francs?|cents?|eur|usd|gbp|chf|free of (charge|cost)|for free)\b/i;
 
-/** What is asked for, and what a sentence must have to tell it. */
+/** Patterns of questions and of the sentences that can answer them. */
 const WANTED: [RegExp, RegExp][] = [
   [any("costs?", "prices?", "expensive", "fees?"), MONEY],
   [any("how (much|many)"), FIGURE],
@@ -60,16 +60,16 @@ const WANTED: [RegExp, RegExp][] = [
   [any("e-?mail"), /@/],
 ];
 
-/** Names with digits in them, such as E7: another one is another thing. */
+/** Names with digits, such as E7. A different one refers to a different thing. */
 const NAMED = /\b(?=[\p{L}-]*\d)(?=[\d-]*\p{L})[\p{L}\d-]+/gu;
-/** What is counted. */
+/** The counted noun. */
 const COUNTED = /\bhow many ((?:\p{L}+ ?){1,3})/iu;
 
-/** Asked for these, one names them; what is only about the thing has the same words. */
+/** Questions about kinds. An answer lists some, whereas a sentence about the subject merely shares words. */
 const KINDS = /\b(what|which) (kinds?|sorts?|types?)\b/i;
 const NAMES_SEVERAL = /,.+(,|\band\b|\bor\b)|:|\b(such as|for example|called|namely)\b/i;
 
-/** Whether a sentence has what the question asks for, as far as their words tell. Only English questions are understood. */
+/** Returns true if a sentence contains what the question asks for, judged by words. Supports English questions only. */
 export function canAnswer(question: string, sentence: string): boolean {
   if (!ENGLISH.test(question) || sentence.startsWith("#")) return false;
   const told = sentence.toLowerCase();

@@ -3,28 +3,28 @@ import { COMMON_WORDS, languagesOfWord, type Tongue } from "./common-words";
 import { spellingIn } from "./spelling";
 
 const LOOKED_AT = 500;
-/** How much likelier a language is by one of its commonest words, and at most by how any other word is spelled, as logarithms. */
+/** Weights as log-likelihoods: of a stop word, and the maximum for the spelling of any other word. */
 const COMMON = 4;
 const SPELLED = 3;
-/** Of one to three letters, which are spelled alike in many languages. */
+/** Maximum for words of one to three letters, whose spelling is similar in many languages. */
 const SPELLED_SHORT = 1;
 const SHORT = 3;
-/** Of one with a capital inside a sentence, which may be a name, and of one that stands alone. */
+/** Maximum for words capitalized within a sentence, which may be names, and for single words. */
 const SPELLED_NAME = 1.4;
-/** Of a language that has no catalogue any spelling may be. */
+/** Weight of the spelling in languages without translations, which is unknown. */
 const UNKNOWN = 2;
-/** How much likelier it is that people go on in the language of what they said, or of their texts. */
+/** Prior for the language of earlier messages or of the texts. */
 const SPOKEN = 3.2;
-/** Texts in English are read by everybody. */
+/** Prior if that language is English, since everybody uses English texts. */
 const SPOKEN_ENGLISH = 1.5;
-/** What is spelled alike in many languages is English in most of them. */
+/** Prior of English for ambiguous spelling. */
 const ENGLISH = 0.5;
-/** Below, a text does not tell its language. */
+/** Minimum lead of a language for a text to count as identified. */
 const TELLS = 0.2;
 
 const LATIN = ["en", "de", "fr", "es", "pt", "it", "nl", "pl"] as const satisfies Language[];
 const HAN = ["ja", "zh"] as const satisfies Language[];
-/** Letters that none of those write, and whose they are. */
+/** Letters that identify languages outside `LATIN`. */
 const LETTERS: [RegExp, Tongue][] = [
   [/[ăđơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉĩịọỏốồổỗộớờởỡợụủũứừửữựỳỵỷỹ]/u, "vi"],
   [/[ğşı]/u, "tr"],
@@ -33,7 +33,7 @@ const LETTERS: [RegExp, Tongue][] = [
 const SCRIPTS: [RegExp, Tongue][] = [
   [/[\p{sc=Hiragana}\p{sc=Katakana}]/u, "ja"],
   [/\p{sc=Hangul}/u, "ko"],
-  // Of Ukrainian, Serbian, Persian and Urdu.
+  // Letters of Ukrainian, Serbian, Persian and Urdu.
   [/[іїєґјљњћђџپچژگکیٹڈڑںے]/u, "other"],
   [/\p{sc=Arabic}/u, "ar"],
   [/\p{sc=Cyrillic}/u, "ru"],
@@ -41,12 +41,12 @@ const SCRIPTS: [RegExp, Tongue][] = [
 const QUOTED = /"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|「[^」]*」|『[^』]*』/gu;
 const WORD = /[\p{sc=Latin}\p{M}\p{N}]+|(?:(?!\p{sc=Latin})[\p{L}\p{M}])+/gu;
 const LATIN_WORD = /^\p{sc=Latin}/u;
-/** XR, E42, iPhone: the same in every language. */
+/** Names such as XR, E42 and iPhone, which don't depend on the language. */
 const NAME = /^\p{Lu}{2,}$|\p{Ll}\p{Lu}|\p{N}/u;
 
 /**
- * The language to reply in: that of the question by its script, its commonest words and the spelling of the others. What
- * that leaves open, as "Garantie?" does, is decided by what was said before, the latest first, and by the texts.
+ * Determines the language of a reply: the question's by script, stop words and spelling. For ambiguous questions such
+ * as "Garantie?", earlier messages (latest first) and the texts decide.
  */
 export async function languageOfQuestion(
   question: string,
@@ -63,7 +63,10 @@ export async function languageOfQuestion(
 
 const beginningOf = (texts: string[]) => texts.map((text) => text.slice(0, LOOKED_AT)).join("\n");
 
-/** The language of a text, if it tells. @param spoken languages that are likelier */
+/**
+ * Returns the language of a text, or undefined when ambiguous.
+ * @param spoken likely languages
+ */
 export async function languageOf(text: string, spoken = new Set<Tongue>()): Promise<Tongue | undefined> {
   const sample = text.slice(0, LOOKED_AT).normalize("NFC");
   const unquoted = sample.replaceAll(QUOTED, " ");
@@ -77,7 +80,10 @@ export async function languageOf(text: string, spoken = new Set<Tongue>()): Prom
   );
 }
 
-/** Whether words of another script are named in a sentence ("What does 家賃 mean?"), and not the names of things in one of theirs. */
+/**
+ * Returns true if a Latin sentence mentions words of another script ("What does 家賃 mean?"), rather than a sentence in
+ * that script mentioning Latin names.
+ */
 function isSentenceAround(latin: string[], others: string[]): boolean {
   const common = latin.filter(
     (word, at) =>
@@ -109,7 +115,7 @@ function priorOf(language: Tongue, spoken: Set<Tongue>): number {
 async function likeliest(words: string[], spoken: Set<Tongue>): Promise<Tongue | undefined> {
   if (words.length === 0) return undefined;
   const tongues = Object.keys(COMMON_WORDS) as Tongue[];
-  // A word alone tells too little: English, as nobody has spoken yet.
+  // A single word is ambiguous, so English is assumed without earlier messages.
   const likely = spoken.size === 0 && words.length === 1 ? new Set<Tongue>(["en"]) : spoken;
   const scores = new Map(tongues.map((language) => [language, priorOf(language, likely)]));
   const lower = (by: number, isMeant: (language: Tongue) => boolean) => {

@@ -1,9 +1,9 @@
 /** A text that the finder may quote. */
 export type Source = {
-  /** By which the reader knows it; what has none is called by its kind. */
+  /** Displayed name. Without one, the kind is displayed. */
   name?: string;
   text: string;
-  /** What a reply cites it by. */
+  /** Number in citations. */
   number?: number;
   kind:
     | "document"
@@ -17,17 +17,15 @@ export type Source = {
     | "messages";
 };
 
-/** The question, everything that may hold its answer, and what people said before, the latest first. */
+/** The question, all texts that may answer it, and earlier messages of users, latest first. */
 export type Material = { question: string; sources: Source[]; said: string[] };
 
 export type Turn = { role: "system" | "user" | "assistant"; text: string };
 
 const TAGS = ["document", "passage", "memo", "canvas", "memories", "parent", "summary"] as const;
 /**
- * Takes a prompt apart. Blocks such as `<document name="…">…</document>` are
- * material wherever they stand, and so are earlier messages of people.
- * Instructions outside blocks are not: they are nobody's answer. The last
- * message of a person, without its blocks, is the question.
+ * Parses a prompt. Blocks such as `<document name="…">…</document>` and earlier user messages are sources.
+ * Instructions outside blocks are not. The last user message without its blocks is the question.
  */
 export function gather(turns: Turn[]): Material {
   const last = turns.findLastIndex(({ role }) => role === "user");
@@ -48,7 +46,7 @@ export function gather(turns: Turn[]): Material {
   return { question, sources: sources.filter(({ text }) => text !== ""), said: said.reverse() };
 }
 
-/** Earlier questions would be the best match for the same question asked again. */
+/** Removes questions, since an earlier question would best match its repetition. */
 function withoutQuestions(text: string, question: string): string {
   if (text.trim().toLowerCase() === question.trim().toLowerCase()) return "";
   const lines = text.split(/\n+|(?<=[.!?…])\s+/);
@@ -59,8 +57,8 @@ function withoutQuestions(text: string, question: string): string {
 }
 
 /**
- * The blocks of a text and what stands around them. Searches forward with
- * indexOf: a pattern would take quadratic time on many openings without ends.
+ * Splits a text into blocks and the rest. Uses indexOf, because a pattern would take quadratic time on many unclosed
+ * blocks.
  */
 function takeBlocks(text: string): { blocks: Source[]; rest: string } {
   const blocks: Source[] = [];
@@ -91,7 +89,7 @@ function source(kind: (typeof TAGS)[number], attributes: string, inner: string):
   return {
     ...(name && { name }),
     ...(number !== undefined && { number: Number(number) }),
-    // What builds prompts writes ends of blocks inside texts as `<\/…`, and marks where it cut.
+    // The prompt builder escapes closing tags in texts as `<\/…` and marks truncation.
     text: inner.replaceAll("<\\/", "</").replaceAll("[… cut]", "").trim(),
     kind,
   };

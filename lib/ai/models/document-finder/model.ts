@@ -5,14 +5,13 @@ import type { Embed } from "./quotes";
 import { replyTo } from "./reply";
 import { embedOnce, manyLanguages } from "./vectors";
 
-/** Words that leave together: enough to read along, few enough to see it come. */
+/** Words per streamed part. */
 const WORDS = 4;
 const PAUSE_MS = 8;
 
 /**
- * What answers when no language model is connected: it quotes from the
- * material in the prompt or says that it found nothing. Its replies are
- * streamed, stopped and stored like any other model's.
+ * Fallback when no language model is connected: quotes from the sources in the prompt or reports that it found
+ * nothing. Replies are streamed, stopped and stored like those of other models.
  */
 export const documentFinder =
   (embed: Embed = embedOnce, findMany = manyLanguages): LanguageModel =>
@@ -36,12 +35,12 @@ export const documentFinder =
       await listener({ type: "text", text });
       await wait(PAUSE_MS);
     }
-    // Nothing was generated, so no tokens are counted.
+    // No tokens are counted, since nothing is generated.
     const usage = { input_tokens: null, output_tokens: null };
     return { reason: "stop", responseId: null, model: null, usage, foundNothing };
   };
 
-/** A text in pieces of a few words that joined give it again. */
+/** Splits text into parts of a few words, without losing whitespace. */
 export const chunksOf = (text: string): string[] =>
   text.match(new RegExp(`(?:\\S+\\s*|\\s+){1,${WORDS}}`, "g")) ?? [];
 

@@ -251,7 +251,7 @@ it("chunks joined give the text", () => {
 });
 
 describe("questions in other languages than English", () => {
-  /** As a model of many languages sees them: all texts are fairly alike, what costs something more so. */
+  /** Simulates a multilingual model: all texts are fairly similar, those about costs more so. */
   const vector = (text: string) => {
     const about = /1,450|kostet|الإيجار/.test(text) ? 1 : 0;
     const other = about ? 0 : [...text].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 7;

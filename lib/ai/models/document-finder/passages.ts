@@ -1,16 +1,16 @@
 import type { Source } from "./material";
 import { sentencesOf, spaced } from "./sentences";
 
-/** Some sentences of one source that stand together. */
+/** A chunk of consecutive sentences of a source. */
 export type Passage = { source: Source; sentences: string[]; text: string };
 
 const PASSAGE_WORDS = 120;
 const LARGEST_PASSAGE_WORDS = 200;
 
-/** Words, for scripts without spaces the same length of text. */
+/** Counts words, or an equivalent length of text in scripts without spaces. */
 const size = (text: string) => Math.max(text.split(" ").length, text.length / 8);
 
-/** Cuts a source into passages of about 120 words, never more than 200, at ends of sentences. */
+/** Splits a source into chunks of about 120 and at most 200 words at sentence ends. */
 export function passagesOf(source: Source): Passage[] {
   const passages: Passage[] = [];
   let sentences: string[] = [];

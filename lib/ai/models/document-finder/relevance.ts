@@ -1,50 +1,50 @@
 import { languagesOfWord } from "./common-words";
 import type { Sentence } from "./quotes";
 
-/** Which sentences have to do with a question by their words, whatever the language: rare words of the question count more. */
+/** Scores the relevance of sentences to a question by words, in any language. Rare words of the question weigh more. */
 
-/** A word of a sentence that is another form of one of the question's, or a compound with it. */
+/** Score of another inflected form of a word, and of a compound with it. */
 const OTHER_FORM = 0.8;
 const COMPOUND = 0.7;
-/** Two Chinese characters, one of which is the same: 家賃 and 賃料. */
+/** Score of two-character Chinese words with one character in common, such as 家賃 and 賃料. */
 const SAME_CHARACTER = 0.4;
-/** What stands around the sentence, in its passage, says what it is about. */
+/** Weight of words elsewhere in the sentence's chunk, which indicate its subject. */
 const AROUND = 0.4;
-/** The title that it stands under says so more. */
+/** Weight of words in the title above a sentence. */
 const UNDER = 0.7;
-/** A title says what something is about, and answers nothing. */
+/** Factor for titles, which name a subject but don't answer questions. */
 const TITLE = 0.5;
-/** A word that no sentence has is as rare as one that some have. */
+/** Smoothing of the document frequency: a word in no sentence is as rare as one in a few. */
 const UNSEEN = 1.5;
-/** Of fewer sentences it would not tell which words are rare. */
+/** Minimum assumed number of sentences, since few sentences don't show which words are rare. */
 const FEWEST = 20;
 const LEAST_RARITY = 0.2;
-/** Two words of the question that stand together are less often there by chance. */
+/** Bonus for sentences with several words of the question. */
 const TOGETHER = 0.1;
-/** Of a sentence without a number, where one is asked for. */
+/** Factor for sentences without a number if the question asks for one. */
 const WITHOUT_NUMBER = 0.85;
 
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 const RUN =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー々\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{M}]+|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}])[\p{L}\p{M}\p{N}])+/gu;
-/** Whole syllables, and not the letters that they are made of. */
+/** Matches whole syllables, not the letters (jamo) of decomposed ones. */
 const HANGUL = /[가-힣]/u;
 const LEAST_STEM = 4;
 const LEAST_SAME = 0.6;
 const LONGEST_ENDING = 5;
 const ONLY_HAN = /^\p{sc=Han}+$/u;
-/** Endings of Japanese verbs, and what is counted with 何. */
+/** Inflections of Japanese verbs, and counters with 何. */
 const GRAMMAR = /^\p{sc=Hiragana}$|^何./u;
-/** 五合 are 合. */
+/** Removes numerals before counters, such as 五 from 五合. */
 const COUNTED = /^[一二三四五六七八九十百千万]+(?=\p{sc=Han})/u;
-/** Of 振り込む remains 振込. */
+/** Reduces 振り込む to 振込. */
 const OKURIGANA = /^(\p{sc=Han}+)\p{sc=Hiragana}+(\p{sc=Han}+)\p{sc=Hiragana}*$/u;
 const ONLY_HIRAGANA = /^\p{sc=Hiragana}+$/u;
 const segmenter = new Intl.Segmenter("ja", { granularity: "word" });
 const ARABIC_MARKS = /[\u064b-\u065f\u0670\u0640]/g;
 const ARABIC_ARTICLE = /^[وف]?(?:ال|بال|كال|لل)(?=\p{L}{2})/u;
 
-/** The words of a text that carry meaning, small and each once. */
+/** Returns the distinct lowercase words of a text without stop words. */
 function termsOf(text: string): Set<string> {
   const terms = new Set<string>();
   const plain = text.normalize("NFKC").toLowerCase().replaceAll(ARABIC_MARKS, "");
@@ -73,7 +73,7 @@ function sameness(term: string, word: string): number {
       : 0;
 }
 
-/** Of words with endings. Those of Korean begin within a syllable. */
+/** Compares stems of inflected words. Korean suffixes may begin within a syllable, so syllables are decomposed. */
 function sameStem(short: string, long: string): boolean {
   if (HANGUL.test(short)) return sameStem(short.normalize("NFD"), long.normalize("NFD"));
   let same = 0;
@@ -87,7 +87,7 @@ function sharedHan(short: string, long: string): number {
   return (2 * SAME_CHARACTER * same) / long.length;
 }
 
-/** E7 is not E4: who names it means no other. */
+/** Codes such as E7, which match exactly or not at all. */
 const CODE = /^(?=.*\p{N})(?=.*\p{L})/u;
 const A_CODE = 2;
 const LONGEST_TITLE = 60;
@@ -137,7 +137,7 @@ function termsIn(sentences: Sentence[], asked: string[]): number[][] {
   });
 }
 
-/** How much the titles and passages around each sentence have of each term, less what that says of the sentence. */
+/** Scores the terms in the titles and chunks around each sentence, with reduced weight. */
 function termsNear(sentences: Sentence[], own: number[][]): number[][] {
   const most = (one: number[], other: number[]) => one.map((share, at) => Math.max(share, other[at]!));
   const inPassage = new Map<unknown, number[]>();
@@ -158,9 +158,12 @@ function termsNear(sentences: Sentence[], own: number[][]): number[][] {
   });
 }
 
-/** @param having how many of the sentences have the term */
+/**
+ * Returns a term's inverse document frequency.
+ * @param having number of sentences with the term
+ */
 function weightOf(term: string, having: number, sentences: number): number {
-  // Mostly an ending of a verb that the dictionary took for a word.
+  // Usually a verb suffix that the segmenter mistook for a word.
   if (having === 0 && ONLY_HIRAGANA.test(term)) return 0;
   const rarity = Math.log(Math.max(sentences, FEWEST) / (having + UNSEEN));
   return Math.max(LEAST_RARITY, rarity) * (CODE.test(term) ? A_CODE : 1);

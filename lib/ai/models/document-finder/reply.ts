@@ -12,7 +12,7 @@ type Reply = { text: string; foundNothing: boolean };
 const reply = (text: string): Reply => ({ text, foundNothing: false });
 const nothing = (text: string): Reply => ({ text, foundNothing: true });
 
-/** What the document finder says to a conversation: quotes, a summary made of sentences, or that it has none. */
+/** Returns the document finder's reply to a conversation: quotes, an extractive summary, or that it found nothing. */
 export async function replyTo(turns: Turn[], embed: Embed, many?: ManyLanguages): Promise<Reply> {
   const { question, sources, said } = gather(turns);
   const { asked, text } = apart(question);
@@ -35,10 +35,10 @@ export async function replyTo(turns: Turn[], embed: Embed, many?: ManyLanguages)
   return (findings.kind === "nothing" ? nothing : reply)(found(t, findings, searched));
 }
 
-/** A message of more characters holds a text beside its question. */
+/** Longer messages contain a text besides the question. */
 const LONGEST_QUESTION = 250;
 
-/** The question of a message, which stands at its end or its beginning, and the text that was pasted with it. */
+/** Splits a message into the question at its beginning or end and the pasted text. */
 function apart(message: string): { asked: string; text?: Source } {
   if (message.length <= LONGEST_QUESTION) return { asked: message };
   const sentences = sentencesOf(message);
@@ -48,7 +48,7 @@ function apart(message: string): { asked: string; text?: Source } {
   return { asked: asked.slice(0, LONGEST_QUESTION), text: { text, kind: "message" } };
 }
 
-/** The documents that the question names, else all documents, else everything. */
+/** Returns the documents that the question names, else all documents, else all sources. */
 function toSummarise(question: string, sources: Source[]): Source[] {
   const asked = question.toLowerCase();
   const named = sources.filter(
@@ -59,7 +59,7 @@ function toSummarise(question: string, sources: Source[]): Source[] {
   return documents.length > 0 ? documents : sources;
 }
 
-/** A text in the message itself, below "summarise this:". */
+/** Returns the text after "summarize this:" in the same message. */
 function pasted(question: string): Source | undefined {
   const at = question.search(/:|\n/);
   const text = at < 0 ? "" : question.slice(at + 1).trim();

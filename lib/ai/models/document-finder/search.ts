@@ -10,34 +10,39 @@ import { best, type Embed, type Findings, type ManyLanguages, type Sentence, sen
 import { relevanceOf } from "./relevance";
 import { sharedCharacters, sharedWords } from "./words";
 
-// As measured (`bench/search/finder.ts`): with less, too much of what is called an answer is none.
+// Below this measured threshold, too many supposed answers are wrong (`bench/search/finder.ts`).
 const ANSWERS = 0.47;
-/** The share of the question's words that the answer has: what is like it with other words alone is too often about something else. */
+/**
+ * Minimum share of the question's words in an answer. Text that is similar only in other words is too often about
+ * something else.
+ */
 const ANSWERS_BY_WORDS = 0.3;
 const IS_CLOSE = 0.3;
-/** For the share of common words, which says less. */
+/** Threshold for the share of common words, a weaker signal. */
 const SHARES_MUCH = 0.6;
-/** In other languages, where words are all there is. As measured with questions in German and Japanese. */
+/**
+ * Threshold for other languages without a multilingual model, where only words are compared. Measured with German and
+ * Japanese questions.
+ */
 const IS_RELEVANT = 0.42;
 
-/** Passages that are compared by meaning; of more, those with the most common words. */
+/** Number of chunks compared semantically, chosen by common words. */
 const MOST_PASSAGES = 120;
 const BEST_PASSAGES = 4;
 const MOST_QUOTES = 3;
-/** A further quote has to be nearly as good as the best. */
+/** Maximum distance of further quotes from the best score. */
 const NEARLY = 0.08;
 
-/** What a search goes by. */
+/** Means of a search. */
 export type Ways = {
-  /** Of the question. */
+  /** Language of the question. */
   language: Tongue;
-  /** The built-in model, which knows English. */
+  /** Built-in model for English. */
   embed: Embed;
-  /** For questions in other languages, and for those that nothing in English answers. */
+  /** Multilingual model, for other languages and for English questions without an English answer. */
   many?: ManyLanguages;
 };
 
-/** Finds the sentences of the sources that answer the question best. */
 export async function search(
   question: string,
   sources: Source[],
@@ -52,7 +57,7 @@ export async function search(
   return found.kind === "nothing" ? ((await inAny()) ?? found) : found;
 }
 
-/** The files of a model may be damaged: then words are compared. */
+/** Falls back to comparing words when a model's files are damaged. */
 function undefinedWithoutModel(error: unknown): undefined {
   if (!(error instanceof ModelError)) throw error;
   log.warn({ err: error }, "questions in other languages cannot be compared by meaning");
@@ -76,7 +81,7 @@ async function byMeaning(question: string, all: Passage[], embed: Embed): Promis
   if (first && first.score >= IS_CLOSE) {
     const least = Math.max(IS_CLOSE, first.score - NEARLY);
     const nearly = others.filter(({ score }) => score >= least).slice(0, MOST_QUOTES - 1);
-    // Where several are as good, none is sure to be it.
+    // With several equally good sentences, none is a certain answer.
     const isAnswer =
       first.score >= ANSWERS &&
       nearly.length === 0 &&
@@ -87,7 +92,7 @@ async function byMeaning(question: string, all: Passage[], embed: Embed): Promis
   return byWords(question, sentences);
 }
 
-/** For what the embedding model does not understand: names and numbers. */
+/** Compares words, for names and numbers that the embedding model doesn't know. */
 function byWords(question: string, sentences: Sentence[]): Findings {
   return closest(sentences, (at) => sharedWords(question, sentences[at]!.text), {
     least: SHARES_MUCH,

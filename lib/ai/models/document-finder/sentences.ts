@@ -1,20 +1,23 @@
-/** A fragment of fewer bytes (a heading, a number) is read with what follows; bytes, because a Chinese sentence has few characters. */
+/**
+ * Shorter fragments, such as headings and numbers, are joined to the following text. In bytes, because Chinese
+ * sentences have few characters.
+ */
 const SHORTEST = 20;
 const LONGEST_SENTENCE = 800;
-/** Few characters of a script without spaces can be a sentence. */
+/** Matches short but complete sentences of scripts without spaces. */
 const WHOLE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}].{3,}[。！？]$/u;
-/** What is quoted inside of a sentence may have so many sentences of its own, in characters. */
+/** Maximum characters of a sentence with a quotation that contains sentences. */
 const LONGEST_QUOTED = 300;
-/** Of the longest line of its paragraph, a line that was broken because it was full has at least this share. */
+/** A line that was wrapped has at least this share of the paragraph's longest line. */
 const FULL = 0.6;
-/** No title is so long, in columns. */
+/** Maximum width of a title in columns. */
 const WIDEST_TITLE = 60;
-/** Columns of a line in which a sentence goes on; shorter ones are rows of a list or a table. */
+/** Minimum columns of a wrapped line. Shorter lines are rows of a list or table. */
 const NARROWEST = 24;
 
 const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
 
-/** Written without spaces. */
+/** Characters of scripts without spaces. */
 const UNSPACED =
   "\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}ー々〆、。，．！？：；「」『』（）〔〕【】《》〈〉“”・…０-９Ａ-Ｚａ-ｚ";
 const BREAK_IN_RUN = new RegExp(
@@ -23,11 +26,14 @@ const BREAK_IN_RUN = new RegExp(
 );
 const WIDE = new RegExp(`[${UNSPACED}]`, "gu");
 const ENDS = /[.!?:;,…。．！？：；、，؟۔।။។][\p{Pe}\p{Pf}"'*_]*$/u;
-/** Thai, Lao and Khmer have spaces between sentences and clauses only, and no full stops. */
+/** Thai, Lao and Khmer use spaces only between sentences and clauses, and no full stops. */
 const SPACE_AS_END =
   /(?<=[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}][\p{M}]*) (?=[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}])/u;
 
-/** A sentence goes on behind a quotation ("…。」と話す"), a short form ("z. B.", "Dr.") and an ordinal number ("am 3. Dienstag"). */
+/**
+ * Characters at the end that are searched for signs that a sentence continues: after a quotation ("…。」と話す"), an
+ * abbreviation ("z. B.", "Dr.") or an ordinal number ("am 3. Dienstag").
+ */
 const LONGEST_END = 40;
 const QUOTATION_END = /[」』”»"'）)]$/u;
 const GOES_ON = /^(?:[\p{Ll}、，,]|と|って|という|などと|との|を|が|は|に|の|も)/u;
@@ -43,7 +49,7 @@ const OPENING: Record<string, string> = {
   "《": "》",
 };
 
-/** The sentences of a text, on one line each; lines that end without a full stop count as sentences. */
+/** Splits a text into sentences on one line each. A line without a full stop counts as a sentence. */
 export function sentencesOf(text: string): string[] {
   const found: string[] = [];
   for (const paragraph of text.split(/\n\s*\n|\n(?=\s*(?:[-*•#|>]|\d+[.)]))/).flatMap(blocksOf)) {
@@ -62,7 +68,7 @@ const isFragment = (text: string) => Buffer.byteLength(text) < SHORTEST && !WHOL
 
 const widthOf = (line: string) => line.length + (line.match(WIDE)?.length ?? 0);
 
-/** Lines that belong together: apart from them stand those that end before they are full, such as titles and rows. */
+/** Joins wrapped lines. Lines that end early, such as titles and rows, stay separate. */
 function blocksOf(paragraph: string): string[] {
   const lines = paragraph.split("\n");
   const longest = lines.reduce((most, line) => Math.max(most, widthOf(line.trim())), 0);
@@ -103,7 +109,7 @@ function belongTogether(last: string, next: string): boolean {
   return last.length + next.length <= LONGEST_QUOTED && isOpen(last);
 }
 
-/** Whether a quotation or a bracket was begun and not ended. */
+/** Returns true if a quotation or bracket is open. */
 function isOpen(text: string): boolean {
   const closings: string[] = [];
   for (const character of text) {
@@ -117,7 +123,7 @@ function isOpen(text: string): boolean {
 const RUN_END = new RegExp(`[${UNSPACED}]$`, "u");
 const RUN_START = new RegExp(`^[${UNSPACED}]`, "u");
 
-/** Two pieces of a text behind one another as its script writes them: with a space between them, or without. */
+/** Joins two parts of a text with or without a space, as the script requires. */
 export const spaced = (first: string, second: string): string =>
   RUN_END.test(first) && RUN_START.test(second) ? first + second : `${first} ${second}`;
 

@@ -3,15 +3,15 @@ import { textsIn } from "@/lib/platform/words/catalogue";
 import type { Language } from "@/lib/platform/words/languages";
 
 /**
- * How words of a language are spelled, as its catalogue of the interface spells them: how often runs of up to four letters
- * stand in its words, counted in one table by their hashes.
+ * Model of a language's spelling: frequencies of character n-grams up to four letters in the interface's
+ * translations, in one hash table.
  */
 
 const LONGEST_RUN = 4;
 const TABLE = 1 << 16;
-/** What a run counts as that the catalogue does not have. */
+/** Smoothing count of unseen n-grams. */
 const UNSEEN = 0.3;
-/** Runs of a word overlap, so they tell less than their number. */
+/** Reduces the sum of log-likelihoods, since overlapping n-grams aren't independent. */
 const SHARE = 0.4;
 const SPELLED = /[\p{L}\p{M}]+/gu;
 
@@ -47,10 +47,10 @@ async function learned(language: Language): Promise<Table> {
   return table.map((sum) => Math.log((sum + UNSEEN) / (total + UNSEEN * TABLE)));
 }
 
-/** Learned when a question first needs it: some 30 ms of a core, and 256 kB. */
+/** Computed on first use: about 30 ms of a core and 256 kB. */
 const tableOf = (language: Language) => single(`spelling of ${language}`, () => learned(language));
 
-/** How likely words are in some languages, as logarithms that compare with one another. */
+/** Returns a function that computes comparable log-likelihoods of a word in some languages. */
 export async function spellingIn(
   languages: readonly Language[],
 ): Promise<(word: string) => Map<Language, number>> {

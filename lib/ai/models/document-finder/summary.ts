@@ -5,14 +5,11 @@ import { sentencesOf } from "./sentences";
 
 const MOST_SENTENCES = 160;
 const LENGTH = 5;
-/** A sentence with fewer words is a heading or a fragment. */
+/** Sentences with fewer words are headings or fragments. */
 const LEAST_WORDS = 5;
 const SAYS_THE_SAME = 0.8;
 
-/**
- * The sentences nearest to the middle of all (the centroid of their vectors),
- * none twice in other words, in the order of the text.
- */
+/** Returns the sentences nearest to the centroid of all vectors, without near duplicates, in the order of the text. */
 export async function summarise(sources: Source[], embed: Embed): Promise<Quote[]> {
   const sentences = evenly(
     sources
@@ -38,7 +35,7 @@ const isSentence = ({ text }: { text: string }) =>
   text.split(" ").length >= LEAST_WORDS ||
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Thai}]{8}/u.test(text);
 
-/** Not more than `most` items, spread over all of them. */
+/** Samples at most `most` evenly distributed items. */
 const evenly = <T>(items: T[], most: number): T[] =>
   items.length <= most
     ? items

@@ -7,10 +7,10 @@ import { modelFolder } from "../local/folder";
 import { LOCAL_EMBEDDING_MODELS, localId } from "../local/registry";
 import type { Embed, ManyLanguages } from "./quotes";
 
-/** Vectors that are kept of each model: 2 kB each and their texts, 15 MB at most. */
+/** Cached vectors per model: 2 kB each plus their texts, 15 MB at most. */
 const MOST = 5_000;
 
-/** Embeds only what is new: who asks a second question about a document need not wait for all of it again. */
+/** Embeds texts that aren't cached, so that further questions about a document are fast. */
 async function once(embedder: Embedder, texts: string[]): Promise<Float32Array[]> {
   const known = single(
     `finder-vectors ${embedder.id}`,
@@ -25,10 +25,9 @@ async function once(embedder: Embedder, texts: string[]): Promise<Float32Array[]
   return texts.map((text) => vectors.get(text)!);
 }
 
-/** By the model that is built in and knows English. */
 export const embedOnce: Embed = (texts) => once(builtinEmbedder(), texts);
 
-/** The local model that knows other languages, where its files are here and nobody chose another one. */
+/** Returns the local multilingual model if it is downloaded and no other one is configured. */
 export async function manyLanguages(): Promise<ManyLanguages | undefined> {
   const model = LOCAL_EMBEDDING_MODELS.find(({ languages }) => languages === "many")!;
   const { EMBEDDING_MODEL: named = localId(model) } = config();

@@ -12,7 +12,6 @@ type Words = Translate<"finder">;
 export const greeting = (t: Words, sources: Source[]) =>
   withRemedy(t, sources.length > 0 ? t("helloWith", { sources: names(t, sources) }) : t("hello"));
 
-/** Nothing to look through yet. */
 export const nothingToSearch = (t: Words) => withRemedy(t, t("nothingToSearch"));
 
 export function found(t: Words, { kind, quotes }: Findings, sources: Source[]): string {
@@ -25,7 +24,7 @@ export const summary = (t: Words, quotes: Quote[]) => `${t("summarized")}\n\n${b
 
 const withRemedy = (t: Words, text: string) => `${text}\n\n${t("howToConnect")}`;
 
-/** Each passage once, its source below the last one from there. */
+/** Formats each chunk once. Consecutive quotes of a source share one attribution. */
 function blockquotes(t: Words, quotes: Quote[]): string {
   const first = (quote: Quote) => quotes.findIndex(({ passage }) => passage && passage === quote.passage);
   const passages = quotes.filter((quote, at) => !quote.passage || first(quote) === at);
@@ -41,7 +40,7 @@ function blockquotes(t: Words, quotes: Quote[]): string {
     .join("\n\n");
 }
 
-/** A passage with some of its sentences marked, and as much around them as a quote may have. */
+/** Returns a chunk with the quoted sentences highlighted, truncated to the maximum length of a quote. */
 function excerpt({ sentences }: Passage, marked: Set<string>): string {
   const at = sentences.flatMap((sentence, at) => (marked.has(sentence) ? at : []));
   let [from, to] = [at[0] ?? 0, (at.at(-1) ?? 0) + 1];
@@ -64,7 +63,7 @@ function excerpt({ sentences }: Passage, marked: Set<string>): string {
   return `${from > 0 ? "… " : ""}${shown.reduce(spaced)}${to < sentences.length ? " …" : ""}`;
 }
 
-/** On one line, without the mark of a heading or of a list, which a quote would take for its own. */
+/** Returns text on one line without Markdown markers of headings and lists, which would take effect in a quote. */
 function shortened(text: string): string {
   const line = text
     .replace(/\s+/g, " ")
@@ -82,5 +81,5 @@ function names(t: Words, sources: Source[]): string {
 
 const nameOf = (t: Words, { name, kind }: Source) => (name === undefined ? t(kind) : plain(name));
 
-/** A name as it is: file names are full of characters that markdown takes for its own. */
+/** Escapes Markdown characters, which are common in file names. */
 const plain = (name: string) => name.replace(/\s+/g, " ").replace(/[\\*_`[\]<>~|#]/g, "\\$&");

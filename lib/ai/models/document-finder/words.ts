@@ -7,14 +7,14 @@ const STOP_WORDS = new Set(
   ),
 );
 
-/** The words of a text that carry meaning, small. */
+/** Returns lowercase words without stop words. */
 const contentWords = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !STOP_WORDS.has(word));
 
-/** English endings cut off, so that "invoices" meets "invoice". */
+/** Removes English suffixes, so that "invoices" matches "invoice". */
 const stem = (word: string) => (word.length > 4 ? word.replace(/(?:ies|ing|ed|es|s|e)$/, "") : word);
 
-/** The share (0..1) of the question's meaningful words that stand in the text. */
+/** Returns the share (0..1) of the question's content words that the text contains. */
 export function sharedWords(question: string, text: string): number {
   const wanted = new Set(contentWords(question).map(stem));
   if (wanted.size === 0) return 0;
@@ -22,7 +22,10 @@ export function sharedWords(question: string, text: string): number {
   return [...wanted].filter((word) => present.has(word)).length / wanted.size;
 }
 
-/** The share (0..1) of the question's pairs of characters (triples in scripts that write words apart) that stand in the text. */
+/**
+ * Returns the share (0..1) of the question's character bigrams (trigrams in scripts with spaces) that the text
+ * contains.
+ */
 export function sharedCharacters(question: string, text: string): number {
   const wanted = characterRuns(question);
   if (wanted.size === 0) return 0;
