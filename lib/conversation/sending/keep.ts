@@ -3,7 +3,6 @@ import { messageFor, shown } from "@/lib/chat/messages/service";
 import * as replies from "@/lib/conversation/replies/service";
 import { notFound } from "@/lib/platform/errors";
 
-/** Continues a chat with one of several compared replies. @throws AppError not_found, conflict */
 export async function keep(viewer: Viewer, messageId: number) {
   const { chat, message } = await messageFor(viewer, messageId);
   await replies.keepReply(chat, message);

@@ -7,9 +7,9 @@ import { invalid } from "@/lib/platform/errors";
 import { whoReplies } from "./send";
 
 /**
- * Replies to a message again, as the viewer asks now, whoever wrote it; the
- * earlier replies are replaced when the new ones are there. With `taskId` it runs in the background under that id.
- * @throws AppError not_found; conflict when it is being replied to, or the id is another run's
+ * Regenerates the replies to a message, with the viewer as the person who asks. The earlier replies are replaced when
+ * the new ones are complete. With `taskId` it runs in the background under that id.
+ * @throws AppError not_found; conflict when a reply is in progress, or the id belongs to another run
  */
 export async function retry(viewer: Viewer, messageId: number, taskId: string | undefined) {
   const found = await messageFor(viewer, messageId);
@@ -27,7 +27,7 @@ export async function retry(viewer: Viewer, messageId: number, taskId: string | 
   }
   const earlier = await messages.repliesTo(message.id);
   const repliers = [...new Set(earlier.flatMap((reply) => reply.fromVirtualAssistantId ?? []))];
-  // What an action sent is answered by the assistant of the action, whoever is mentioned in it.
+  // A message from an action is answered by the action's assistant, even if it mentions others.
   const isOfAction = message.taskId !== null && repliers.length > 0;
   const mentioned = isOfAction
     ? []

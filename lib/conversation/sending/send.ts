@@ -20,33 +20,33 @@ import { invalid, notFound } from "@/lib/platform/errors";
 
 type Chat = Awaited<ReturnType<typeof chats.chatFor>>["chat"];
 export type NewMessage = {
-  /** Absent: a written message. */
   type?: "voice";
   message_input: string;
   is_sync: boolean;
   replying_to_message_id?: number | null;
   extra?: Record<string, unknown>;
-  /** The action that sends it (`lib/automation/task-actions`); then `extra.prompt` is what the model gets instead of the message. */
+  /**
+   * Action that sends the message (`lib/automation/task-actions`); the model then gets `extra.prompt` instead of the
+   * text.
+   */
   task_id?: string;
-  /** Who replies, whoever is mentioned. */
+  /** Repliers, which override mentions. */
   assistant_ids?: number[];
-  /** The models that reply side by side, in the background, instead of the chat's. */
+  /** Models that reply side by side in the background, instead of the chat's model. */
   models?: string[];
-  /** The question that it is another version of, which makes place for it. */
+  /** Question that this message replaces as a new version. */
   version_of?: Question;
   files: UploadedFile[];
 };
 type Question = Awaited<ReturnType<typeof messageFor>>["message"];
-/** What is sent where nothing is quoted and the caller always waits. */
 export type PlainMessage = Pick<NewMessage, "message_input" | "files">;
 type Answer = Awaited<ReturnType<typeof send>>;
 
 /**
- * Stores a message and has it replied to: in one transaction the message, its
- * files, the run of its replies and the answer of its idempotency key.
- * Synchronously it answers when the replies are stored, also when the caller
- * has gone; asynchronously at once.
- * @param stored The files, when they are in storage already: for who sends in a transaction of their own
+ * Stores a message and starts its replies. The message, its files, the reply run and the idempotency key's result are
+ * committed in one transaction. A synchronous call returns when the replies are stored, and completes them even if
+ * the client disconnects; an asynchronous one returns immediately.
+ * @param stored files that are already in storage, for callers with a transaction of their own
  * @throws AppError not_found for the chat or the quoted message; unsupported_type for a file
  */
 export const send = async (
@@ -58,7 +58,7 @@ export const send = async (
 ) => sendIn(viewer, async () => (await chats.chatNamed(viewer, reference)).chat, given, options, stored);
 
 /**
- * As `send`, waiting, in the viewer's own chat with an assistant, which is made on first use.
+ * Sends synchronously to the viewer's own chat with an assistant, which is created on first use.
  * @throws AppError not_found for the assistant
  */
 export async function sendToAssistant(viewer: Viewer, id: number, given: PlainMessage, options: Options) {
@@ -69,16 +69,12 @@ export async function sendToAssistant(viewer: Viewer, id: number, given: PlainMe
       viewer,
       await getOrCreatePurposeChat(viewer, `assistant:${id}`, make),
     );
-    // Whoever asks this assistant hears it, also after the chat was given another.
+    // The assistant named in the request replies, even if the chat's default was changed.
     return { ...chat, virtualAssistantId: id };
   };
   return sendIn(viewer, find, { ...given, is_sync: true }, options);
 }
 
-/**
- * As `send`, waiting, in a new temporary chat with an assistant; answers with the message and its chat.
- * @throws AppError not_found for the assistant
- */
 export async function sendInTempChat(viewer: Viewer, id: number, given: PlainMessage, options: Options) {
   const { name } = await assistants.get(viewer, id);
   const from = { ...temporary, name, virtual_assistant_id: id };
@@ -86,9 +82,8 @@ export async function sendInTempChat(viewer: Viewer, id: number, given: PlainMes
 }
 
 /**
- * Stores a visitor's message in their conversation and has it replied to in the background.
- * @param find Finds or makes the conversation, once the files are known to be good; its assistant replies, if it has one
- * @param stored As with `send`
+ * Stores a visitor's message and starts the reply in the background.
+ * @param find finds or creates the conversation after the files have been validated
  */
 export const sendAsVisitor = (
   visitor: Visitor,
@@ -99,8 +94,8 @@ export const sendAsVisitor = (
 ) => sendIn(visitor, find, { ...given, is_sync: false }, options, stored);
 
 /**
- * As `send`, waiting, in a new temporary chat; answers with the message and its chat.
- * @param make Makes the chat, once the files are known to be good, and gives its id
+ * Sends synchronously to a new temporary chat.
+ * @param make creates the chat after the files have been validated, and returns its id
  */
 export async function sendInNew(
   viewer: Viewer,
@@ -114,7 +109,7 @@ export async function sendInNew(
 
 export const temporary = { temp: true, chat_type: "private" as const, is_public: false };
 
-/** @param find Finds or makes the chat, once the files are known to be good. */
+/** @param find finds or creates the chat after the files have been validated */
 async function sendIn(
   by: Actor,
   find: () => Promise<Chat>,
@@ -199,8 +194,8 @@ async function sendIn(
 }
 
 /**
- * @param assistantIds Who replies; absent: the chat's own, of a message that is not known yet
- * @throws InvalidInput unless one assistant replies, whose model may be chosen
+ * @param assistantIds repliers; absent: the chat's default, when the message is not known yet
+ * @throws InvalidInput unless exactly one assistant replies and its model is not fixed
  */
 export async function assertComparable(viewer: Viewer, chat: Chat, assistantIds?: number[]): Promise<void> {
   const ids = assistantIds ?? (await whoReplies(chat, "", viewer));
@@ -211,7 +206,10 @@ export async function assertComparable(viewer: Viewer, chat: Chat, assistantIds?
   if (assistant.modelIsFixed) throw no(`${assistant.name} always uses its own model.`);
 }
 
-/** What `send` answered, or would have, for a message whose request died. Waits for its replies when it was synchronous. */
+/**
+ * Returns what `send` returned, or would have returned, for a message whose request died. Waits for the replies of a
+ * synchronous message.
+ */
 export async function answerFor(viewer: Viewer, messageId: number) {
   const { message } = await messageFor(viewer, messageId);
   const task = await replies.taskOf(message.id);
@@ -224,7 +222,7 @@ export async function answerFor(viewer: Viewer, messageId: number) {
   return { user_message_id: message.id, streaming_task_id: null, responses };
 }
 
-/** An answer of `send` with the message itself and its chat (ChatMessageWithResponse). */
+/** Adds the message and its chat to a result of `send` (ChatMessageWithResponse). */
 export async function withMessage(viewer: Viewer, { user_message_id, ...rest }: Answer) {
   const [message] = await shown(viewer, [user_message_id]);
   if (!message) throw notFound("Message");
@@ -232,17 +230,16 @@ export async function withMessage(viewer: Viewer, { user_message_id, ...rest }: 
   return { message, ...rest, chat_id, chat_uuid };
 }
 
-/** An answer of an asynchronous `send` with the message itself (ChatMessageSimpleResponse). */
 export async function queued(viewer: Viewer, answer: Answer) {
   const { message, streaming_task_id } = await withMessage(viewer, answer);
   return { message, streaming_task_id };
 }
 
 /**
- * Those the message mentions, in that order; else the chat's default assistant, but in a direct chat nobody. In the
- * conversation of a visitor the assistant replies to the visitor alone, who can call no other.
- * @param by Who has the message replied to, and calls assistants that they may use; null for a visitor
- * @param isNew It asks nobody when it mentions only other people of the chat
+ * Returns the mentioned assistants in order, or else the chat's default. Nobody replies by default in direct chats.
+ * In conversations with visitors, the assistant replies to the visitor only, who cannot mention others.
+ * @param by limits mentions to assistants that this person may use; null for a visitor
+ * @param isNew suppresses the default reply when the message only mentions other members of the chat
  */
 export async function whoReplies(
   chat: Chat,

@@ -7,8 +7,10 @@ import { notFound } from "@/lib/platform/errors";
 import { send } from "./send";
 
 /**
- * Asks a question of the viewer's in other words, in the background: it and what came after it are set aside as the earlier version.
- * @throws AppError not_found; forbidden for anyone but the author; conflict when others have written since, or a reply is being written
+ * Stores a new version of the viewer's question and replies in the background. The previous version and everything
+ * after it are hidden.
+ * @throws AppError not_found; forbidden unless the viewer is the author; conflict when others have written since, or
+ * a reply is in progress
  */
 export async function sendVersion(
   viewer: Viewer,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { get, json, multipart, post } from "@/lib/api/contract";
 
-/** Of one text that is read aloud, in UTF-16 units: a few sentences. */
+/** Limit of a text to speak, in UTF-16 units: a few sentences. */
 export const LONGEST_SPOKEN = 1000;
 
 const SpeechAbilities = z

@@ -14,7 +14,6 @@ import { log } from "@/lib/platform/log";
 import { single } from "@/lib/platform/singleton";
 import { readUpload } from "@/lib/platform/storage/service";
 
-/** What a group's speech models can do. */
 export async function abilities({ group }: Viewer) {
   const connections = await connectionsOf(group.id);
   const hearing = whereConnected(() => chooseHearing(config(), connections, { isNeeded: false }));
@@ -39,8 +38,8 @@ function whereConnected<T>(choose: () => T): T | undefined {
 }
 
 /**
- * What is said in a few seconds of sound.
- * @throws AppError as for a voice message; unavailable where an engine on this machine listens, which is too slow
+ * Transcribes a few seconds of audio.
+ * @throws AppError as for voice messages; unavailable with a local engine, which is too slow for live transcription
  */
 export async function transcribe({ group }: Viewer, files: UploadedFile[], signal: AbortSignal) {
   const { key, fileName, mimeType } = await onlyRecording(files);
@@ -71,8 +70,8 @@ const spoken = () =>
   );
 
 /**
- * A text as sound, which comes while it is made.
- * @throws AppError unavailable without a model that speaks, provider_failed, rate_limited when no tokens are left
+ * Streams speech while it is generated.
+ * @throws AppError unavailable without a speech model, provider_failed, rate_limited when the token quota is used up
  */
 export async function speak({ user, group }: Viewer, text: string, signal: AbortSignal) {
   const { SPEECH_VOICE: voice } = config();
@@ -94,7 +93,7 @@ export async function speak({ user, group }: Viewer, text: string, signal: Abort
   }
 }
 
-/** Passes a stream on and keeps it once it is whole. */
+/** Passes a stream through, and caches it only after it completed. */
 async function* kept(stream: ReadableStream<Uint8Array>, keep: (bytes: Buffer) => void) {
   const pieces: Uint8Array[] = [];
   try {

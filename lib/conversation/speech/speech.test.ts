@@ -4,7 +4,6 @@ import { person } from "@/test/client";
 import { toldToSpeak } from "@/test/fakes/speech";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** What is heard while somebody speaks, and replies that are read aloud. */
 const { model, server } = await startServerWithModel({
   OPENAI_API_KEY: "sk-of-the-server",
   TRANSCRIPTION_MODEL: "openai:whisper-1",
@@ -55,7 +54,7 @@ test("a text is spoken by the provider's voice, once within ten minutes, and cou
   expect(toldToSpeak.slice(before)).toMatchObject([told]);
   const { body } = await ada.api.get(`/usage?by=kind`);
   expect(JSON.stringify(body)).toContain('"speech"');
-  // Another group's is its own.
+  // The cache is separate per group.
   await (await speak("Der Hafen ist hier.", (await person(server.url, "Otto Other")).api)).arrayBuffer();
   expect(toldToSpeak.length).toBe(before + 2);
 });

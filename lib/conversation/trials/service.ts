@@ -12,7 +12,10 @@ import type { trialsApi } from "./contract";
 type Trial = BodyOf<typeof trialsApi.tryAssistant>;
 type Reply = z.output<(typeof trialsApi.tryAssistant)["returns"] & z.ZodType>;
 
-/** Replies as an assistant with these fields would. @throws AppError not_found, forbidden; ModelError as `provider_failed` */
+/**
+ * Replies as an unsaved assistant would.
+ * @throws AppError not_found, forbidden; ModelError as `provider_failed`
+ */
 export async function attempt(
   viewer: Viewer,
   { assistant, id, messages }: Trial,
@@ -29,13 +32,16 @@ export async function attempt(
   }
 }
 
-/** As `attempt`, piece by piece. @throws AppError before the first event for what is wrong with the fields */
+/**
+ * Streams the reply.
+ * @throws AppError before the first event for invalid fields
+ */
 export async function follow(
   viewer: Viewer,
   trial: Trial,
   signal: AbortSignal,
 ): Promise<AsyncIterable<StreamEvent>> {
-  // What is refused is refused with its status, not in the stream.
+  // Validated here, so that an error becomes the response's status rather than an event.
   await assistants.asIf(viewer, trial.assistant, trial.id);
   const waiting: StreamEvent[] = [];
   let wake = () => {};

@@ -18,9 +18,9 @@ export type NewVoice = {
 };
 
 /**
- * What can be told of a new voice message before anybody listens to it.
+ * Validates a new voice message before it is transcribed.
  * @throws AppError not_found for the chat or the quoted message; bad_request, too_large, unsupported_type for the
- *   file; InvalidInput for several files, or models that cannot be compared
+ * file; InvalidInput for several files, or models that cannot be compared
  */
 export async function checked(viewer: Viewer, reference: Reference, given: Omit<NewVoice, "translate">) {
   const { chat } = await chats.chatFor(viewer, reference);
@@ -29,7 +29,6 @@ export async function checked(viewer: Viewer, reference: Reference, given: Omit<
   return { chat, recording: await onlyRecording(given.files) };
 }
 
-/** The one recording that came with a request. @throws AppError, InvalidInput as `checked` */
 export async function onlyRecording(files: UploadedFile[]): Promise<documents.CheckedFile> {
   const [file, another] = files;
   if (!file) throw new AppError("bad_request", "The field file is required.");

@@ -4,7 +4,7 @@ import { boolean, id, timestamp } from "@/lib/api/fields";
 import { chatParams } from "@/lib/chat/chats/contract";
 import { ChatMessageWithResponse, ComparedModels } from "@/lib/chat/messages/contract";
 
-/** Of 1,048,576 bytes: what providers of speech recognition take. */
+/** In units of 1,048,576 bytes: the limit of speech recognition providers. */
 export const LARGEST_RECORDING_MB = 25;
 
 const translate = boolean
@@ -13,7 +13,6 @@ const translate = boolean
   .meta({ override: { type: "boolean", default: false } });
 const body = multipart(z.object({ replying_to_message_id: id.optional() }), { files: "file" });
 
-/** Why a recording became no message. */
 export const RECORDING_FAULTS = [
   "invalid",
   "unavailable",

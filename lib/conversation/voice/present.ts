@@ -4,7 +4,6 @@ import type { RecordingRow } from "./queries";
 
 type Shown = z.input<typeof VoiceRecording>;
 
-/** A recording in the shape of the contract. */
 export const recording = (row: RecordingRow): Shown => ({
   id: row.id,
   status: row.status,
@@ -19,7 +18,7 @@ export const recording = (row: RecordingRow): Shown => ({
 
 const codeOf = (fault: string | null) => RECORDING_FAULTS.find((code) => code === fault) ?? "internal";
 
-/** Nothing is known of the inside of a part. */
+/** Counts whole parts, because progress inside a part is unknown. */
 function percentOf({ finishedAt, parts, heard }: RecordingRow): number | null {
   if (finishedAt || parts === null || parts === 1) return null;
   return Math.floor((100 * Object.keys(heard).length) / parts);

@@ -6,12 +6,12 @@ export type RecordingRow = typeof voiceRecordings.$inferSelect;
 export type { HeardPart };
 
 const isOpen = isNull(voiceRecordings.finishedAt);
-/** Of those that are over. */
+/** Retention of finished recordings. */
 const KEPT = sql`interval '7 days'`;
-/** Whatever was to go on with it is lost. */
+/** Unfinished recordings of this age have lost their background run. */
 const LOST = sql`interval '2 days'`;
 
-/** Undefined when a request with the same key has stored one. */
+/** Returns undefined when a request with the same idempotency key has inserted one. */
 export async function insert(values: typeof voiceRecordings.$inferInsert): Promise<RecordingRow | undefined> {
   const [row] = await db().insert(voiceRecordings).values(values).onConflictDoNothing().returning();
   return row;
@@ -41,7 +41,10 @@ export async function findByKey({ requestKey, ...which }: Mine & { requestKey: s
   return row;
 }
 
-/** How many of a person's are not over. In transactions, their requests at the same time wait for each other. */
+/**
+ * Counts a person's unfinished recordings. Inside a transaction it also serializes concurrent requests of that
+ * person.
+ */
 export async function countOpen({ userId, groupId }: Omit<Mine, "chatId">): Promise<number> {
   await db().execute(sql`select pg_advisory_xact_lock(hashtext(${`voice ${userId}`}::text))`);
   return db().$count(
@@ -50,7 +53,6 @@ export async function countOpen({ userId, groupId }: Omit<Mine, "chatId">): Prom
   );
 }
 
-/** One that is not over, for whoever works on it. @param hold Until the transaction ends nobody else ends it */
 export async function findOpen({ id, hold = false }: { id: string; hold?: boolean }) {
   const query = db()
     .select()
@@ -66,7 +68,6 @@ export async function isStillOpen({ id }: { id: string }): Promise<boolean> {
 
 type Change = Partial<Pick<RecordingRow, "seconds" | "parts" | "fault" | "error">>;
 
-/** Notes how far one is that is not over. False when it is over. */
 export async function change({ id, ...values }: { id: string } & Change): Promise<boolean> {
   const rows = await db()
     .update(voiceRecordings)
@@ -76,7 +77,7 @@ export async function change({ id, ...values }: { id: string } & Change): Promis
   return rows.length > 0;
 }
 
-/** Keeps what was heard in a part. False when the recording is over. */
+/** Returns false when the recording has ended. */
 export async function keepPart({ id, n, part }: { id: string; n: number; part: HeardPart }) {
   const rows = await db()
     .update(voiceRecordings)
@@ -88,7 +89,7 @@ export async function keepPart({ id, n, part }: { id: string; n: number; part: H
 
 type Ending = Pick<RecordingRow, "status"> & Partial<Pick<RecordingRow, "fault" | "error">>;
 
-/** Ends one that is not over; what was heard is not needed any more. Undefined when it is over already. */
+/** Ends a recording and deletes its transcript. Returns undefined when it has already ended. */
 export async function end({ id, ...ending }: Ending & { id: string }): Promise<RecordingRow | undefined> {
   const [row] = await db()
     .update(voiceRecordings)
@@ -98,12 +99,11 @@ export async function end({ id, ...ending }: Ending & { id: string }): Promise<R
   return row;
 }
 
-/** Says what message it became; called in the transaction that ended it. */
 export const setMessage = ({ id, ...values }: { id: string } & Became) =>
   db().update(voiceRecordings).set(values).where(eq(voiceRecordings.id, id));
 type Became = Pick<RecordingRow, "messageId" | "streamingTaskId">;
 
-/** Deletes those that are over for long, or lost; gives the files of the latter. */
+/** Deletes expired and lost recordings. Returns the files of the latter. */
 export async function deleteOld(): Promise<string[]> {
   const rows = await db()
     .delete(voiceRecordings)

@@ -10,7 +10,6 @@ import { colleague } from "@/test/colleague";
 import { startServerWithModel } from "@/test/server-with-model";
 import { silence } from "@/test/sound";
 
-/** Voice messages that are transcribed in the background. */
 const { model, server } = await startServerWithModel({
   OPENAI_API_KEY: "sk-of-the-server",
   TRANSCRIPTION_MODEL: "openai:whisper-1",
@@ -114,7 +113,7 @@ test("it can be cancelled while it is transcribed, by whoever sent it", async ()
   expect([cancelled.status, cancelled.body.status]).toEqual([200, "cancelled"]);
   expect((await ada.api.send("DELETE", at(chat, body))).body.status).toBe("cancelled");
   model.setMode("echo");
-  // It comes behind the cancelled one.
+  // It is processed after the cancelled one, which therefore can no longer appear.
   await over(chat, (await start(chat, [says("later")])).body);
   const voices = (await messagesOf(chat)).filter(({ type }: { type: string }) => type === "voice");
   expect(voices.map(({ message }: { message: string }) => message)).toEqual(["later"]);
@@ -131,15 +130,15 @@ test("ten minutes are heard in parts, and go on at the part at which a process d
   model.setMode("first=100000");
   const atMost = asked();
   expect(await state()).toMatchObject({ status: "running", seconds: 600 });
-  // The part that is heard when the process dies is one that takes for ever: it goes on with no other.
+  // The model hangs on the part that is being transcribed when the process dies.
   await expect.poll(asked).toBeGreaterThan(atMost);
 
   model.setMode("echo");
-  // The runner that began last hears of work first; the other one still drives the run.
+  // The runner that started last is notified first; the first one still drives the run.
   const client = makeClient();
   const second = startRunner(client, functions(client));
-  // As a killed process would leave it: running, under an owner that no longer exists. The first runner, which still waits
-  // for that part, may claim the run again: it is abandoned until the second one goes on.
+  // Simulates a killed process: the run belongs to an owner that no longer exists. The first runner, which still
+  // waits for its part, may claim the run again, so it is abandoned until the second one continues.
   const sentBefore = asked();
   const abandon = () =>
     db().execute(`update background_runs set owner = 'a dead process', lease_until = now() - interval '1 second'
@@ -154,8 +153,8 @@ test("ten minutes are heard in parts, and go on at the part at which a process d
   await second.stop();
   expect(ended).toMatchObject({ status: "completed", percent: null });
   const [message] = await messagesOf(chat);
-  // What the stand-in hears in every sound, once for each of four parts.
+  // The fake model returns this text for any audio, once for each of four parts.
   expect(message.message.match(/painted blue/g)).toHaveLength(4);
-  // Only parts that were not heard before.
+  // Parts that were already transcribed are not repeated.
   expect(asked() - sentBefore).toBeLessThanOrEqual(3 + 2);
 }, 240_000);

@@ -18,22 +18,22 @@ import * as queries from "./queries";
 
 /** Voice messages that are transcribed in the background (decision 33). */
 
-/** Of a person. */
+/** Per person. */
 const MOST_OPEN = 20;
 /**
- * How long the parts are that are heard one by one, in seconds: short enough for a speech server without a graphics
- * card to answer within its four minutes, and long enough that few words lie on a seam.
+ * Length of a part in seconds: short enough for a speech server without a GPU to answer within its four minutes, and
+ * long enough that few words are cut at a boundary.
  */
 const PART = 180;
-/** What is left behind the last part is no part of its own. In seconds. */
+/** Seconds; a shorter rest is appended to the last part. */
 const REST = 1;
-/** How often whoever hears a part looks whether it is still wanted. In ms. */
+/** Milliseconds between checks whether a recording was cancelled. */
 const LOOK_EVERY = 1000;
 
 /**
- * Takes a recording that will be a voice message when it is transcribed. The same idempotency key is taken once.
+ * Stores a recording to be transcribed into a voice message. Idempotent by key.
  * @throws AppError, InvalidInput as `checked`; AppError unavailable without a speech provider, too_large when the
- *   group has no room for it, conflict when the person has too many in progress
+ * quota is exceeded, conflict when the person has too many in progress
  */
 export async function start(viewer: Viewer, reference: Reference, given: NewVoice, options: Options) {
   const { chat, recording } = await checked(viewer, reference, given);
@@ -76,24 +76,22 @@ async function own(viewer: Viewer, reference: Reference, id: string): Promise<qu
   return row;
 }
 
-/** How far it is, and what came of it. @throws AppError not_found for all but who sent it */
 export const get = async (viewer: Viewer, reference: Reference, id: string) =>
   present.recording(await own(viewer, reference, id));
 
-/** Stops it, unless it is over. @throws AppError not_found for all but who sent it */
 export async function cancel(viewer: Viewer, reference: Reference, id: string) {
   await own(viewer, reference, id);
   await over(id, { status: "cancelled", fault: "conflict", error: "The recording was cancelled." });
   return get(viewer, reference, id);
 }
 
-/** Into how many parts it is cut; 0 when it is over. */
+/** Returns 0 when the recording has ended. */
 export async function countParts(id: string): Promise<number> {
   const row = await queries.findOpen({ id });
   if (!row) return 0;
   if (row.parts !== null) return row.parts;
   const seconds = await secondsOf(row).catch(async (error) => {
-    // Of one that was cancelled meanwhile the file is gone.
+    // A cancelled recording no longer has a file.
     if (await queries.isStillOpen({ id })) throw error;
     return undefined;
   });
@@ -102,7 +100,7 @@ export async function countParts(id: string): Promise<number> {
   return (await queries.change({ id, seconds: rounded, parts })) ? parts : 0;
 }
 
-/** Undefined for what cannot be measured here: a speech model may read it all the same. */
+/** Returns undefined for formats that cannot be measured here, which a speech model may still read. */
 async function secondsOf({ storageKey }: queries.RecordingRow): Promise<number | undefined> {
   const { path, dispose } = await localCopy(storageKey);
   try {
@@ -115,7 +113,10 @@ async function secondsOf({ storageKey }: queries.RecordingRow): Promise<number |
   }
 }
 
-/** Hears a part, from 1, unless it was heard before. False when the recording is over, or failed now. */
+/**
+ * Transcribes part `n`, counted from 1, unless that was done before. Returns false when the recording has ended or
+ * fails now.
+ */
 export async function hearPart(id: string, n: number): Promise<boolean> {
   const row = await queries.findOpen({ id });
   if (!row) return false;
@@ -128,7 +129,7 @@ export async function hearPart(id: string, n: number): Promise<boolean> {
       if (signal.aborted || !(await queries.isStillOpen({ id }))) return false;
       const fault = faultOf(error);
       if (!fault) throw error;
-      // What was heard before is worth another try; who sent a short one may rather try it themselves.
+      // Retries when earlier parts would be lost. The sender of a short recording can retry it themselves.
       if (error instanceof ModelError && error.retryable && row.parts! > 1) {
         await queries.change({ id, ...fault });
         throw error;
@@ -155,7 +156,7 @@ async function heardIn(row: queries.RecordingRow, n: number, signal: AbortSignal
   }
 }
 
-/** Its signal aborts within a second after somebody stopped the recording, in whichever process. */
+/** Aborts the signal within a second after the recording was cancelled in any process. */
 async function whileOpen<T>(id: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stopping = new AbortController();
   const look = setInterval(async () => {
@@ -168,7 +169,6 @@ async function whileOpen<T>(id: string, work: (signal: AbortSignal) => Promise<T
   }
 }
 
-/** Sends what was heard as the message of whoever recorded it. */
 export async function finish(id: string): Promise<void> {
   const row = await queries.findOpen({ id });
   if (!row) return;
@@ -180,7 +180,7 @@ export async function finish(id: string): Promise<void> {
     const parts = heard.map(([, part]) => part);
     const message_input = await textOf(chat, parts, row.translate);
     await transaction(async () => {
-      // Ended first, so that its file is not counted twice.
+      // Ended first, so that its file does not count towards the quota twice.
       if (!(await queries.end({ id, status: "completed" }))) return;
       const sent = await sending.send(
         viewer,
@@ -221,14 +221,14 @@ const UNFORESEEN = {
   error: "Something went wrong while this recording was transcribed. Try it again.",
 };
 
-/** What is stored of a failure; undefined for one that is ours. */
+/** Returns undefined for unexpected errors. */
 function faultOf(error: unknown): Fault | undefined {
   const told = asAppError(error);
   if (told instanceof InvalidInput) return { fault: "invalid", error: told.faults[0]!.msg };
   return told instanceof AppError ? { fault: told.kind, error: told.message } : undefined;
 }
 
-/** Ends one that does not succeed; without a fault by the one that its last try left. */
+/** Fails a recording. Without `fault`, uses the one stored by the last attempt. */
 export async function fail(id: string, fault?: Fault): Promise<void> {
   const row = await queries.findOpen({ id });
   if (!row) return;
@@ -242,7 +242,6 @@ async function over(id: string, ending: Omit<Parameters<typeof queries.end>[0], 
   if (ended) await deleteUnreferenced([ended.storageKey]);
 }
 
-/** Forgets what is over for a week, and what was lost on the way. */
 export async function sweep(): Promise<void> {
   await deleteUnreferenced(await queries.deleteOld());
 }

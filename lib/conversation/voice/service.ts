@@ -11,10 +11,10 @@ export * as recordings from "./recordings";
 export { sweep } from "./recordings";
 
 /**
- * Has a recording transcribed, stores that as a voice message with the recording attached, and, when
- * synchronous, waits for its replies. Faults of the input are told before the recording goes to a provider.
+ * Transcribes a recording, stores the text as a voice message with the recording attached and, when synchronous,
+ * waits for the replies. Validates input before the recording is sent to a provider.
  * @throws AppError, InvalidInput as `checked`; unavailable without a speech provider, provider_failed; InvalidInput
- *   when nothing is said
+ * for silence
  */
 export async function send(
   viewer: Viewer,
@@ -37,7 +37,7 @@ export async function send(
     .catch((error) => {
       throw asAppError(error);
     });
-  // Whoever cancelled does not want it any more.
+  // A client that cancelled no longer wants the message.
   if (!is_sync) options.signal?.throwIfAborted();
   const message = {
     type: "voice" as const,

@@ -9,7 +9,7 @@ import { fixture } from "@/test/files";
 import { startServerWithModel } from "@/test/server-with-model";
 import { silence } from "@/test/sound";
 
-/** Voice messages, by a stand-in that hears in a recording what its bytes say. */
+/** The fake speech model transcribes a recording to the text of its bytes. */
 const { model, server } = await startServerWithModel({
   OPENAI_API_KEY: "sk-of-the-server",
   TRANSCRIPTION_MODEL: "openai:whisper-1",
@@ -92,7 +92,7 @@ test("several models reply to a recording, side by side", async () => {
   expect(replies.map(({ extra }: { extra: { comparison: object } }) => extra.comparison)).toEqual(
     expect.arrayContaining(models.map((model, position) => ({ model, position }))),
   );
-  // Before it is heard that nothing is said.
+  // Rejected before the empty recording is transcribed.
   const unanswered = await newChat({ virtual_assistant_id: null });
   const refused = await speak(unanswered, [recording("")], { query });
   expect(refused.status).toBe(422);
@@ -111,7 +111,7 @@ test("whoever goes away before an asynchronous one is transcribed has sent nothi
   await expect.poll(() => model.authorizations.length).toBeGreaterThan(before);
   gone.abort();
   await expect(sent).rejects.toThrow();
-  // It is transcribed as slowly, so it is stored after what was cancelled would have been.
+  // Transcription takes as long, so a message of the cancelled request would be stored by then.
   expect((await speak(chat, [recording("later")])).status).toBe(200);
   expect(await messagesOf(chat)).toMatchObject([{ message: "later" }, {}]);
 });
@@ -166,7 +166,7 @@ test("offline, recordings of any length are heard: also such that a browser wrot
   config().TRANSCRIPTION_MODEL = "pocketsphinx";
   try {
     const chat = await newChat();
-    // 16.01 s times 4,000 is no whole number of milliseconds.
+    // 16.01 s times 4,000 is not a whole number of milliseconds.
     for (const file of [
       new File([new Uint8Array(silence(16.01))], "voice.wav"),
       new File([new Uint8Array(fixture("recorded-voice.webm"))], "voice.webm"),

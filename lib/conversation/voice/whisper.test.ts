@@ -14,7 +14,7 @@ import { fixture } from "@/test/files";
 import { startServer } from "@/test/server";
 import { silence } from "@/test/sound";
 
-/** Voice messages and transcripts by Whisper on this machine, with its real weights where they can be had. */
+/** Uses the real weights of Whisper where they can be downloaded. */
 process.env.ALLOW_PRIVATE_ADDRESSES = "127.0.0.1";
 const weights = await whisperWeights();
 const server = await startServer();
@@ -28,7 +28,7 @@ const SPEECH = /^And so,? my fellow Americans,? ask not what your country can do
 
 beforeEach(() => {
   config().TRANSCRIPTION_MODEL = undefined;
-  // Whatever else this machine has installed.
+  // Hides other engines that are installed on this machine.
   process.env.PATH = "";
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -52,10 +52,10 @@ async function speak(file: File, query = "") {
   return { status, said: body.message?.message ?? body.message };
 }
 
-/** What the owner of the installation, who signed up first, sees on the page Status. */
+/** Returns what the owner of the installation sees on the Status page. */
 const status = async () => (await ada.api.get("/installation/status")).body.speech_recognition;
 
-/** What whoever has a recording is told. */
+/** Error message that users see. */
 const refused = (says: RegExp) => ({ status: 503, said: expect.stringMatching(says) });
 
 test("without its file, a recording says how to get it", async () => {
