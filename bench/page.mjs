@@ -17,11 +17,11 @@ function unmeasured(name, { message }) {
 }
 
 /** A page that never shows what is waited for is no measurement. */
-const LONGEST = 120_000;
+const MAX_RUN_MS = 120_000;
 async function inTime(part) {
   let timer;
   const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error("what was waited for did not come")), LONGEST);
+    timer = setTimeout(() => reject(new Error("what was waited for did not come")), MAX_RUN_MS);
   });
   try {
     return await Promise.race([part(), late]);

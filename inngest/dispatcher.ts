@@ -6,7 +6,7 @@ import type { Engine } from "./types";
 
 const LOOK_EVERY = 2000;
 const BATCH = 200;
-const LONGEST_DRAIN = 25_000;
+const MAX_DRAIN_MS = 25_000;
 
 /**
  * Carries the outbox to a real Inngest. An event keeps its row until it has
@@ -57,7 +57,7 @@ export function startDispatcher(client: Inngest): Engine {
       isStopping = true;
       unregister();
       clearInterval(timer);
-      await Promise.all([workDone(LONGEST_DRAIN), current]);
+      await Promise.all([workDone(MAX_DRAIN_MS), current]);
     },
   };
 }

@@ -19,8 +19,8 @@ export const withoutValuesIn = (answer: string): string =>
     ),
   );
 
-const LONGEST_REASON = 1000;
+const MAX_REASON_LENGTH = 1000;
 
 /** Why a run failed, as it is kept: an error without the values of a query. */
 export const reasonOf = ({ name, message }: { name?: string; message?: string }): string =>
-  withoutValues([name, message].filter(Boolean).join(": ")).slice(0, LONGEST_REASON);
+  withoutValues([name, message].filter(Boolean).join(": ")).slice(0, MAX_REASON_LENGTH);

@@ -15,11 +15,11 @@ const EVENTS =
   );
 /** The server says something every 15 s. In ms. */
 const SILENT_FOR = 35_000;
-const LONGEST_WAIT = 15_000;
+const MAX_RETRY_DELAY_MS = 15_000;
 /** A page says that it is there this often (`components/live/connection.ts`); one that does not has gone. */
 const GONE_AFTER = 90_000;
 
-const MOST_RECENT = 500;
+const MAX_RECENT_EVENTS = 500;
 
 /** What was heard of late: for pages that were rendered before, and to tell nothing twice after a reconnection. */
 const recent = new Map();
@@ -65,7 +65,7 @@ function open() {
       if (event.includes(".")) {
         if (recent.has(id)) return;
         recent.set(id, message);
-        if (recent.size > MOST_RECENT) recent.delete(recent.keys().next().value);
+        if (recent.size > MAX_RECENT_EVENTS) recent.delete(recent.keys().next().value);
       }
       tell(message);
     });
@@ -75,7 +75,7 @@ function open() {
     setConnected(false);
     if (mine.readyState !== EventSource.CLOSED) return;
     retry = setTimeout(open, wait);
-    wait = Math.min(wait * 2, LONGEST_WAIT);
+    wait = Math.min(wait * 2, MAX_RETRY_DELAY_MS);
   };
 }
 

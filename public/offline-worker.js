@@ -9,10 +9,10 @@
  * {type: "forget"}.
  */
 const PREFIX = "kept ";
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 /** What nobody came back for is not shown any more. In ms. */
 const HOLDS_FOR = 7 * 24 * 60 * 60 * 1000;
-const MOST_FILES = 300;
+const MAX_FILES = 300;
 
 /** Opened by pages, under names that do not change with what is in them. */
 const ALONGSIDE = ["/live-worker.js", "/icon.svg"];
@@ -79,7 +79,7 @@ async function keep(path, answered, more = []) {
 }
 
 async function keepFiles(cache, files) {
-  for (const file of [...new Set(files)].slice(0, MOST_FILES)) {
+  for (const file of [...new Set(files)].slice(0, MAX_FILES)) {
     if (isScript(file) && (await cache.match(file))) continue;
     const found = await fetch(file);
     // A text may name a file that there is not.
@@ -137,7 +137,7 @@ async function keepIn(name, path, { html, response, more, begun }) {
   for (const other of await caches.keys())
     if (other.startsWith(PREFIX) && other !== name) await caches.delete(other);
   const pages = (await cache.keys()).filter(({ url }) => isChat(new URL(url).pathname));
-  for (const page of pages.slice(0, -MOST_PAGES)) await cache.delete(page);
+  for (const page of pages.slice(0, -MAX_PAGES)) await cache.delete(page);
 }
 
 /** A page as it was kept. Its root element says when that was. */

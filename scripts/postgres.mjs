@@ -44,7 +44,7 @@ const UNACCENT = {
 const PIP = ["-m", "pip", "install", "-q", "--no-deps", "--only-binary=:all:"];
 /** PostgreSQL refuses to run as root: this user, who is nobody on every system, runs it then. */
 const NOBODY = 65534;
-const LONGEST_START_MS = 60_000;
+const MAX_START_MS = 60_000;
 
 /**
  * A PostgreSQL with pgvector for tests: the one of TEST_DATABASE_URL, else one
@@ -142,7 +142,7 @@ async function startIn(folder, remove) {
   };
   // Also when a signal ends the tests.
   process.once("exit", () => server.kill("SIGQUIT") && remove());
-  const late = Date.now() + LONGEST_START_MS;
+  const late = Date.now() + MAX_START_MS;
   while (!/ready to accept connections/.test(said)) {
     if (server.exitCode !== null || Date.now() > late) {
       await stop();

@@ -141,14 +141,17 @@ async function tellingSteps(work: typeof start): Promise<void> {
 }
 
 /** What pages are sent may have this many bytes, which is forms: Next would keep up to 10 MB of it. Inngest's calls are signed. */
-const MOST_FOR_PAGES = 64 * 1024;
+const MAX_PAGE_REQUEST_BYTES = 64 * 1024;
 
 function bodyRefusal({ headers, url = "" }: IncomingMessage): AppError | undefined {
   if (/^\/api\/inngest(?=[/?]|$)/.test(url)) return undefined;
   if (headers["transfer-encoding"] !== undefined)
     return new AppError("length_required", "Say with Content-Length how long the body is.");
-  if (Number(headers["content-length"] ?? 0) <= MOST_FOR_PAGES) return undefined;
-  return new AppError("too_large", `What is sent to a page can have at most ${MOST_FOR_PAGES / 1024} KB.`);
+  if (Number(headers["content-length"] ?? 0) <= MAX_PAGE_REQUEST_BYTES) return undefined;
+  return new AppError(
+    "too_large",
+    `What is sent to a page can have at most ${MAX_PAGE_REQUEST_BYTES / 1024} KB.`,
+  );
 }
 
 /** Opens the front in this process, which ends when that fails. */

@@ -18,10 +18,10 @@ const KEYLESS: {
 const JUDGED_LANGUAGES = ["en", "de", "es", "ru", "ar", "ja"];
 
 /** The share of answers that have to be right. */
-const LEAST_RIGHT = 0.9;
+const MIN_CORRECT_SHARE = 0.9;
 
 /** The share of questions without an answer that have to be told so. */
-const LEAST_TOLD = 0.9;
+const MIN_ANSWERED_SHARE = 0.9;
 
 type Case = {
   question: string;
@@ -155,8 +155,8 @@ async function main(): Promise<number> {
     all.reduce((sum, each) => sum + each.said, 0),
     all.reduce((sum, each) => sum + each.right, 0),
   ];
-  const isTold = untold.every(({ asked, said }) => 1 - said / asked >= LEAST_TOLD);
-  return right / said >= LEAST_RIGHT && isTold ? 0 : 1;
+  const isTold = untold.every(({ asked, said }) => 1 - said / asked >= MIN_ANSWERED_SHARE);
+  return right / said >= MIN_CORRECT_SHARE && isTold ? 0 : 1;
 }
 
 main().then(

@@ -14,9 +14,9 @@ const TOP = 10;
 type Mode = "words" | SearchType;
 const MODES: Mode[] = ["words", "similarity", "hybrid", "mmr"];
 /** As a user of the search would want it, from what the modes reached when they were made. */
-const LEAST = 0.7;
+const MIN_QUALITY = 0.7;
 /** What is searched with when nothing else is said may be so much worse than the best, in any kind. */
-const MOST_LOST = 0.01;
+const MAX_LOSS = 0.01;
 
 type Place = { scope: Scope; ids: number[] };
 
@@ -99,7 +99,7 @@ async function main(): Promise<number> {
   }
   console.log(cells("all", ...MODES.map((mode) => meanOf(mode).toFixed(3))));
   const lost = kinds.map((kind) => meanOf("hybrid", kind) - meanOf("mmr", kind));
-  return meanOf("mmr", "office") >= LEAST && Math.max(...lost) <= MOST_LOST ? 0 : 1;
+  return meanOf("mmr", "office") >= MIN_QUALITY && Math.max(...lost) <= MAX_LOSS ? 0 : 1;
 }
 
 main()

@@ -22,7 +22,7 @@ const FLAT = [
 ];
 
 /** Tables whose room is told. */
-const MOST_SHOWN = 10;
+const MAX_LISTED = 10;
 
 /** @returns what is kept and shown; `faults` are sentences, none when all is well */
 export function judged({
@@ -96,7 +96,7 @@ function largest(samples) {
   return Object.keys(last)
     .map((name) => [name, first[name], middle[name], last[name]])
     .sort((a, b) => b[3] - b[1] - (a[3] - a[1]))
-    .slice(0, MOST_SHOWN);
+    .slice(0, MAX_LISTED);
 }
 
 /** How long each kind took in the first and in the last fifth, in ms. */

@@ -50,7 +50,7 @@ const tableCells = ({ name, first, last, early, late, verdict, bound }) => [
 const TIMES = ["action", "times", "first fifth p50 / p99", "last fifth p50 / p99"];
 const timesCells = ({ name, count, first, last }) => [name, number(count), pair(first), pair(last)];
 
-const LARGEST = ["MB of table and indexes", "at the start", "halfway", "at the end"];
+const SIZE_COLUMNS = ["MB of table and indexes", "at the start", "halfway", "at the end"];
 const largestCells = ([name, ...sizes]) => [name, ...sizes.map(number)];
 
 const outcome = ({ faults }) => (faults.length === 0 ? ["Nothing grows and no reply is missing."] : faults);
@@ -65,7 +65,7 @@ export const text = (result) =>
     "",
     aligned([TABLE, ...result.tables.map(tableCells)]),
     "",
-    aligned([LARGEST, ...result.largest.map(largestCells)]),
+    aligned([SIZE_COLUMNS, ...result.largest.map(largestCells)]),
     "",
     aligned([TIMES, ...result.times.map(timesCells)]),
     "",
@@ -113,7 +113,7 @@ ${table(FLAT, result.flat.map(flatCells))}
 
 ${table(TABLE, result.tables.map(tableCells))}
 
-${table(LARGEST, result.largest.map(largestCells))}
+${table(SIZE_COLUMNS, result.largest.map(largestCells))}
 
 ${table(TIMES, result.times.map(timesCells))}
 `;

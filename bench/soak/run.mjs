@@ -20,7 +20,7 @@ const EVERY = 10_000;
 /** Between samples that throw garbage away and count rows, which costs the product a moment. In ms. */
 const DEEP_EVERY = 60_000;
 /** More than this at once, and the product does not keep up. */
-const MOST_AT_ONCE = 3000;
+const MAX_CONCURRENT = 3000;
 /** What one has from a sign-in is good for 15 minutes. In ms. */
 const RENEWED_EVERY = 300_000;
 /** For background work to be done with. In ms. */
@@ -28,7 +28,7 @@ const PATIENCE = 900_000;
 /** For connections to other servers to be closed, which are kept for some seconds. In ms. */
 const RESTING = 8000;
 /** A shorter soak says too little to be kept. */
-const LEAST_MINUTES = 10;
+const MIN_MINUTES = 10;
 
 /** Answers the code to exit with: 1 when something grows, or a reply is missing. */
 export async function soak({ quick, say, minutes = quick ? 1 : 30 }) {
@@ -143,7 +143,7 @@ async function openLoop({ people, watched, failed, rate, minutes, say }) {
   let isOver = false;
 
   const look = async () => {
-    const deepEvery = minutes < LEAST_MINUTES ? EVERY : DEEP_EVERY;
+    const deepEvery = minutes < MIN_MINUTES ? EVERY : DEEP_EVERY;
     for (let n = 0; !isOver; n += 1) {
       const isDeep = (n * EVERY) % deepEvery === 0;
       const at = (performance.now() - began) / 1000;
@@ -160,7 +160,7 @@ async function openLoop({ people, watched, failed, rate, minutes, say }) {
     for (const { at, kind } of planned) {
       const ahead = at - (performance.now() - began);
       if (ahead > 1) await wait(ahead);
-      if (running.size > MOST_AT_ONCE)
+      if (running.size > MAX_CONCURRENT)
         throw new Error(`The product does not keep up with ${rate.toFixed(1)} a second.`);
       const action = people.kinds[kind]()
         .then(
@@ -181,10 +181,10 @@ async function openLoop({ people, watched, failed, rate, minutes, say }) {
 function reported(result) {
   const verdict = judged(result);
   console.log(`\n${text(verdict)}`);
-  if (verdict.minutes >= LEAST_MINUTES) {
+  if (verdict.minutes >= MIN_MINUTES) {
     keep(`soak-${verdict.key}`, verdict);
     writePage();
     console.log("\nWritten to docs/soak.md");
-  } else console.log(`\nNot kept: it lasted less than ${LEAST_MINUTES} minutes.`);
+  } else console.log(`\nNot kept: it lasted less than ${MIN_MINUTES} minutes.`);
   return verdict.faults.length > 0 ? 1 : 0;
 }

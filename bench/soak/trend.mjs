@@ -7,7 +7,7 @@ const NOISE = 2;
 /** So many more in half the time are no leak: one more connection of a pool, one more file of the database. */
 const SOME = 5;
 /** A line through less than this, in seconds, says nothing about an hour. */
-const SHORTEST = 240;
+const MIN_SAMPLES = 240;
 /** Rows per message may differ so much between two halves. */
 const STEADY = 1.05;
 /** Rows that need no reason: a sweep or a sample lies a moment earlier or later. */
@@ -39,7 +39,7 @@ export function growth(series, { isCount = false } = {}) {
   const perHour = mean === 0 ? 0 : (slope * 3600) / mean;
   const span = end - half[0][0];
   const rise = slope * span;
-  const isLong = span >= SHORTEST;
+  const isLong = span >= MIN_SAMPLES;
   const isFlat = perHour < FLAT || (isCount && rise <= SOME);
   const judged = isFlat ? "flat" : rise <= NOISE * deviation ? "flat within its noise" : "grows";
   return {

@@ -9,7 +9,7 @@ import { clipOf } from "./clips";
 import { encode } from "./encode";
 
 /** How often the time of decoding alone the keyframes may take. */
-const MOST = 1.3;
+const MAX_TIME_RATIO = 1.3;
 const [folder, extent] = process.argv.slice(2) as [string, string];
 const rounds = extent === "quick" ? 1 : 3;
 const MB = 1024 * 1024;
@@ -97,6 +97,6 @@ for (const path of [minute, long]) {
   console.log(`  probing          ${probed.toFixed(2)} s`);
   console.log(`  audio of ${length.toFixed(0)} s   ${heard.toFixed(2)} s`);
   console.log(`  memory           ${own.toFixed(0)} MB here, ${other.toFixed(0)} MB in ffmpeg`);
-  if (median(ratios) > MOST) isOver = true;
+  if (median(ratios) > MAX_TIME_RATIO) isOver = true;
 }
 process.exit(isOver ? 1 : 0);

@@ -10,7 +10,7 @@ import { Field, Textarea } from "@/components/ui/field";
 import { useFault, useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
 import { ApiError, call } from "@/lib/api/client";
-import { evaluationsApi, MOST_QUESTIONS } from "@/lib/conversation/evaluations/contract";
+import { evaluationsApi, MAX_QUESTIONS } from "@/lib/conversation/evaluations/contract";
 
 type Row = { key: number; question: string; contains: string; lacks: string };
 const lines = (text: string) => text.split("\n").flatMap((line) => line.trim() || []);
@@ -112,7 +112,7 @@ export function EvaluationQuestions({ id, saved }: { id: number; saved: Question
         </fieldset>
       ))}
       <div className="flex flex-wrap items-center gap-3">
-        {rows.length < MOST_QUESTIONS && (
+        {rows.length < MAX_QUESTIONS && (
           <Button
             onClick={() => {
               save.reset();

@@ -13,7 +13,7 @@ import { ApiError, call } from "@/lib/api/client";
 import { assistantsApi } from "@/lib/chat/assistants/contract";
 
 /** Maximum size of an exported assistant, whose picture and instructions are limited. */
-const MOST_BYTES = 1_000_000;
+const MAX_FILE_BYTES = 1_000_000;
 
 /** Creates an assistant from a file exported elsewhere. */
 export function ImportAssistant() {
@@ -28,7 +28,7 @@ export function ImportAssistant() {
   async function take(file: File) {
     setBusy(true);
     try {
-      if (file.size > MOST_BYTES) throw new Error(t("notAnAssistant"));
+      if (file.size > MAX_FILE_BYTES) throw new Error(t("notAnAssistant"));
       const body = await file
         .text()
         .then(JSON.parse)

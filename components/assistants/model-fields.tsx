@@ -7,7 +7,7 @@ import { modelsQuery } from "@/components/data/models";
 import { Button, IconButton } from "@/components/ui/button";
 import { Select, SwitchField } from "@/components/ui/field";
 import { useWords } from "@/components/words/words";
-import { MOST_FALLBACKS } from "@/lib/chat/assistants/contract";
+import { MAX_FALLBACKS } from "@/lib/chat/assistants/contract";
 import type { FieldsProps } from "./fields";
 import { ModelSelect } from "./model-select";
 import { SamplingFields } from "./sampling-fields";
@@ -69,7 +69,7 @@ function Fallbacks({ value, fault, onChange }: Props) {
           </IconButton>
         </div>
       ))}
-      {value.length < MOST_FALLBACKS && (
+      {value.length < MAX_FALLBACKS && (
         <Button size="small" onClick={() => onChange([...value, ""])}>
           <Plus className="size-4" aria-hidden /> {t("addFallback")}
         </Button>

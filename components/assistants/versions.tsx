@@ -129,12 +129,12 @@ function Differences({ id, number, before, changed }: Between) {
 }
 
 /** Maximum length of a text that is diffed; longer ones are shown as replaced. */
-const MOST_COMPARED = 50_000;
+const MAX_COMPARED_LENGTH = 50_000;
 
 function Difference({ before, after }: { before: string; after: string }) {
   const t = useWords("assistantVersions");
   const pieces =
-    before.length + after.length > MOST_COMPARED
+    before.length + after.length > MAX_COMPARED_LENGTH
       ? [
           { value: before, removed: true, added: false },
           { value: after, removed: false, added: true },

@@ -9,7 +9,7 @@ import { FormActions } from "@/components/ui/form-actions";
 import { FormProblem } from "@/components/ui/form-problem";
 import { useForm } from "@/components/ui/use-form";
 import { useWords } from "@/components/words/words";
-import { LONGEST_TITLE, type PageKind } from "@/lib/chat/canvas/contract";
+import { MAX_TITLE_LENGTH, type PageKind } from "@/lib/chat/canvas/contract";
 import type { Key } from "@/lib/platform/words/screens";
 
 type Kind = z.output<typeof PageKind>;
@@ -58,7 +58,7 @@ export function NewPage({
       <form {...wiring} aria-label={t("newPage")} className="flex flex-col gap-4 p-0.5">
         <Field label={t("title")} error={faults.title}>
           {(control) => (
-            <Input {...control} {...text("title")} maxLength={LONGEST_TITLE} autoComplete="off" />
+            <Input {...control} {...text("title")} maxLength={MAX_TITLE_LENGTH} autoComplete="off" />
           )}
         </Field>
         <Field label={t("kind")} error={faults.kind}>

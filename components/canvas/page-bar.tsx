@@ -13,7 +13,7 @@ import { Menu, type MenuItem } from "@/components/ui/menu";
 import { NameDialog } from "@/components/ui/name-dialog";
 import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
-import { canvasApi, LONGEST_TITLE } from "@/lib/chat/canvas/contract";
+import { canvasApi, MAX_TITLE_LENGTH } from "@/lib/chat/canvas/contract";
 import { NewPage } from "./new-page";
 
 /** Value of the chat's own text in the page select. */
@@ -88,7 +88,7 @@ export function PageBar({
           title={t("renamePage")}
           action={t("save")}
           name={shown.title}
-          maxLength={LONGEST_TITLE}
+          maxLength={MAX_TITLE_LENGTH}
           onClose={close}
           onName={async (title) => {
             await call(canvasApi.updateCanvasPage, { params, body: { title } });

@@ -20,7 +20,7 @@ import { type Text, useText } from "./use-text";
 
 const Conflict = lazy(() => import("./conflict").then((file) => ({ default: file.Conflict })));
 
-const MOST = 1_048_576;
+const MAX_TEXT_LENGTH = 1_048_576;
 
 type Tab = "write" | "preview";
 
@@ -79,7 +79,7 @@ export function TextEditor({
             aria-label={t("textOf", { name })}
             value={text.draft}
             onChange={(event) => text.edit(event.target.value)}
-            maxLength={MOST}
+            maxLength={MAX_TEXT_LENGTH}
             placeholder={placeholder}
             className="block h-[calc(100dvh-19rem)] min-h-60 w-full resize-none lg:h-[calc(100dvh-11rem)] rounded-lg border border-line-strong bg-surface p-3 font-mono text-sm leading-relaxed text-ink"
           />

@@ -5,7 +5,7 @@ import { ApiError } from "@/lib/api/client";
 /** Milliseconds of inactivity after which changes are saved. */
 const PAUSE = 800;
 /** Maximum characters of a text that is saved with a conflict check: two longer ones exceed the request limit. */
-const MOST_CHECKED = 600_000;
+const MAX_CHECKED_LENGTH = 600_000;
 
 /** Unsaved text, the stored text that it is based on, and the conflicting text that it replaces. */
 export type Unsaved = { text: string; base: string; discards?: string };
@@ -33,7 +33,7 @@ export type Place = {
 const save = (place: Place, { text, base, discards }: Unsaved) =>
   place.save(text, {
     discards,
-    replaces: text.length + base.length + (discards?.length ?? 0) < MOST_CHECKED ? base : undefined,
+    replaces: text.length + base.length + (discards?.length ?? 0) < MAX_CHECKED_LENGTH ? base : undefined,
   });
 
 /**

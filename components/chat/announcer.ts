@@ -8,7 +8,7 @@ import type { ThreadActions } from "./use-thread";
 /**
  * Maximum number of messages announced per update, newest first. After a longer absence the rest is left for reading.
  */
-const MOST = 3;
+const MAX_ANNOUNCED_MESSAGES = 3;
 
 export type Seen = Pick<ThreadActions, "messages" | "runs">;
 
@@ -54,7 +54,7 @@ export class Announcer {
       (message) => !isReplyTo(this.running, message) && (message.id > newest || isReplyTo(ended, message)),
     );
     const finished = new Set<number>();
-    for (const message of whole.slice(-MOST)) {
+    for (const message of whole.slice(-MAX_ANNOUNCED_MESSAGES)) {
       const name = this.authorOf(message);
       if (name === undefined) continue;
       const question = questionOf(message) ?? 0;

@@ -17,7 +17,7 @@ export type RunState = Pick<
 
 /** A connection that was silent for this many milliseconds is reopened when the page wakes up. */
 const SILENT_FOR = 20_000;
-const LONGEST_WAIT = 10_000;
+const MAX_RETRY_DELAY_MS = 10_000;
 const SHOW_RECONNECTING_AFTER = 2000;
 
 /**
@@ -124,7 +124,7 @@ export function followRun(id: string, show: (state: RunState) => void): () => vo
 
   const nextWait = () => {
     const now = wait;
-    wait = Math.min(wait * 2, LONGEST_WAIT);
+    wait = Math.min(wait * 2, MAX_RETRY_DELAY_MS);
     return now;
   };
 

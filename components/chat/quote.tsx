@@ -3,8 +3,8 @@
 import { plain } from "@/components/markdown/plain";
 import { useWords } from "@/components/words/words";
 
-const LONGEST = 200;
-export const oneLine = (text: string) => plain(text, LONGEST);
+const MAX_QUOTE_LENGTH = 200;
+export const oneLine = (text: string) => plain(text, MAX_QUOTE_LENGTH);
 
 export type Quoted = { id: number; name: string; text: string };
 

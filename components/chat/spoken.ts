@@ -1,5 +1,5 @@
 /** Maximum characters per utterance: Chromium stops speaking utterances that take longer than 15 seconds. */
-const LONGEST = 180;
+const MAX_UTTERANCE_LENGTH = 180;
 
 /** Splits Markdown into sentences to be spoken, without its markup. */
 export function spokenSentences(markdown: string, language: string): string[] {
@@ -15,13 +15,13 @@ function withoutMarks(markdown: string): string {
     .replace(/^ {0,3}(```|~~~)[^\n]*\n[\s\S]*?(^ {0,3}\1[^\n]*$|$(?![\s\S]))/gm, "\n")
     .replace(COMMENT, "")
     .split("\n")
-    .map((line) => (line.length > LONGEST_LINE ? line : withoutMarksOf(line)))
+    .map((line) => (line.length > MAX_LINE_LENGTH ? line : withoutMarksOf(line)))
     .join("\n");
 }
 
 /** Marks are looked for within so many characters: what opens a thousand of them ends none. */
-const LONGEST_LINE = 2_000;
-const COMMENT = new RegExp(`<!--[\\s\\S]{0,${LONGEST_LINE}}?-->`, "g");
+const MAX_LINE_LENGTH = 2_000;
+const COMMENT = new RegExp(`<!--[\\s\\S]{0,${MAX_LINE_LENGTH}}?-->`, "g");
 
 const withoutMarksOf = (line: string): string =>
   line
@@ -42,10 +42,15 @@ const withoutMarksOf = (line: string): string =>
 
 /** Splits a long sentence at a pause or, without one, between words. */
 function shortened(sentence: string): string[] {
-  if (sentence.length <= LONGEST) return [sentence];
-  const head = sentence.slice(0, LONGEST);
+  if (sentence.length <= MAX_UTTERANCE_LENGTH) return [sentence];
+  const head = sentence.slice(0, MAX_UTTERANCE_LENGTH);
   const pause = Math.max(...[", ", "; ", ": ", " – ", "，", "、"].map((mark) => head.lastIndexOf(mark)));
-  const at = pause > LONGEST / 3 ? pause + 1 : head.lastIndexOf(" ") > 0 ? head.lastIndexOf(" ") : LONGEST;
+  const at =
+    pause > MAX_UTTERANCE_LENGTH / 3
+      ? pause + 1
+      : head.lastIndexOf(" ") > 0
+        ? head.lastIndexOf(" ")
+        : MAX_UTTERANCE_LENGTH;
   return [sentence.slice(0, at).trim(), ...shortened(sentence.slice(at).trim())];
 }
 

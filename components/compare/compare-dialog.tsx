@@ -12,7 +12,7 @@ import { Input } from "@/components/ui/field";
 import { Unread } from "@/components/ui/read";
 import { Loading } from "@/components/ui/states";
 import { useWords } from "@/components/words/words";
-import { MOST_COMPARED } from "@/lib/chat/messages/contract";
+import { MAX_COMPARED_MODELS } from "@/lib/chat/messages/contract";
 
 /** Longer lists get a search field. */
 const FEW = 7;
@@ -31,7 +31,7 @@ export function CompareDialog({ chosen: before, onChoose, onClose }: Props) {
   const shown = [...all.filter(isFavorite), ...all.filter((model) => !isFavorite(model))].filter(
     ({ label }) => label.toLowerCase().includes(search.trim().toLowerCase()),
   );
-  const isFull = chosen.length >= MOST_COMPARED;
+  const isFull = chosen.length >= MAX_COMPARED_MODELS;
   return (
     <Dialog
       open
@@ -40,7 +40,7 @@ export function CompareDialog({ chosen: before, onChoose, onClose }: Props) {
       footer={
         <>
           <p role="status" className="me-auto self-center text-sm text-muted">
-            {t("chosen", { count: chosen.length, most: MOST_COMPARED })}
+            {t("chosen", { count: chosen.length, most: MAX_COMPARED_MODELS })}
           </p>
           <Button onClick={onClose}>{t("cancel")}</Button>
           <Button variant="primary" disabled={chosen.length < 2} onClick={() => onChoose(chosen)}>

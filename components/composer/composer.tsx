@@ -41,7 +41,7 @@ const VoiceRecorder = lazy(() =>
   import("@/components/voice/voice-recorder").then((file) => ({ default: file.VoiceRecorder })),
 );
 
-const LONGEST = 100_000;
+const MAX_MESSAGE_LENGTH = 100_000;
 
 /** `action` is the command that the message starts with, as in `/summarise_document`. */
 export type Sent = { text: string; files: File[]; action?: string };
@@ -108,7 +108,7 @@ export function Composer({
     keepDraft(draftKey, value);
   };
   const isEmpty = text.trim() === "";
-  const isTooLong = text.length > LONGEST;
+  const isTooLong = text.length > MAX_MESSAGE_LENGTH;
   const isAway = voice ? true : undefined;
   const isNothing = isEmpty && files.length === 0;
   const maySend = !isNothing && !isTooLong && !isSending;
@@ -236,7 +236,7 @@ export function Composer({
           }}
         />
         <p className="min-w-0 flex-1 truncate text-xs text-muted" role={isTooLong ? "alert" : undefined}>
-          {isTooLong && t("tooLong", { count: text.length - LONGEST })}
+          {isTooLong && t("tooLong", { count: text.length - MAX_MESSAGE_LENGTH })}
         </p>
         {onStop && isNothing ? (
           <RoundButton label={t("stopReply")} type="button" onClick={onStop}>

@@ -3,7 +3,7 @@ import { useWords } from "@/components/words/words";
 import type { Files } from "./use-files";
 
 /** Maximum length of pasted text; longer text becomes a file unless pasted with Ctrl+Shift+V. */
-const LONGEST = 4_000;
+const MAX_PASTED_LENGTH = 4_000;
 
 /** Attaches pasted files, and long pasted texts as files. */
 export function usePaste({ files, add }: Pick<Files, "files" | "add">) {
@@ -26,7 +26,7 @@ export function usePaste({ files, add }: Pick<Files, "files" | "add">) {
       const words = event.clipboardData.getData("text/plain");
       // Office programs add a picture of copied text, which is ignored.
       const pasted = words === "" ? [...event.clipboardData.files] : [];
-      if (words.length > LONGEST && !isAsText.current) pasted.push(asFile(words));
+      if (words.length > MAX_PASTED_LENGTH && !isAsText.current) pasted.push(asFile(words));
       if (pasted.length === 0) return;
       event.preventDefault();
       void add(pasted);

@@ -62,12 +62,12 @@ export const partsQuery = (id: number) =>
   queryFor(documentsApi.getDocumentText, { params: { id }, query: { limit: 1 } });
 
 /** Maximum length of a highlight, in UTF-16 code units. */
-const LONGEST_PASSAGE = 20_000;
+const MAX_PASSAGE_LENGTH = 20_000;
 
 export const passageQuery = (id: number, { start, length }: { start: number; length: number }) =>
   queryFor(documentsApi.getDocumentText, {
     params: { id },
-    query: { offset: start, limit: Math.max(1, Math.min(length, LONGEST_PASSAGE)) },
+    query: { offset: start, limit: Math.max(1, Math.min(length, MAX_PASSAGE_LENGTH)) },
   });
 
 const STRETCH = 50_000;

@@ -19,7 +19,7 @@ type Begun = (message: FirstMessage) => void;
 type Acknowledged = (message: Outgoing, answer: Answer) => Promise<void>;
 
 const FIRST_PAUSE = 500;
-const LONGEST_PAUSE = 15_000;
+const MAX_RETRY_DELAY_MS = 15_000;
 /** Maximum age of a key in milliseconds: the server stores keys for a day. */
 const KEY_HOLDS = 23 * 60 * 60 * 1000;
 
@@ -185,7 +185,7 @@ class Outbox {
       if (!refusal) pause = FIRST_PAUSE;
       else {
         await this.pause(Math.max(pause, (refusal.retryAfter ?? 0) * 1000));
-        pause = Math.min(pause * 2, LONGEST_PAUSE);
+        pause = Math.min(pause * 2, MAX_RETRY_DELAY_MS);
       }
     }
     this.sending.delete(chat);

@@ -29,9 +29,9 @@ export type Run = {
 export type Thread = { messages: Message[]; hasOlder: boolean };
 
 export const PAGE = 25;
-const MOST_AT_ONCE = 100;
+const MAX_PAGE_MESSAGES = 100;
 /** Maximum pages that a jump loads. All pages in between are loaded, so that the thread has no gaps. */
-const MOST_PAGES = 100;
+const MAX_PAGES = 100;
 
 export const runsQuery = (chat: string) => queryFor(repliesApi.listRuns, { params: { chat_id: chat } });
 /** Without the address, which contains the page. */
@@ -89,8 +89,8 @@ export async function loadBackTo(client: QueryClient, chat: string, id: number):
   const [first] = known?.messages ?? [];
   if (!known?.hasOlder || !first || first.id <= id) return;
   let older: Thread = { messages: [], hasOlder: true };
-  for (let page = 0; page < MOST_PAGES && older.hasOlder && (older.messages[0] ?? first).id > id; page++) {
-    const before = await pageBefore(chat, (older.messages[0] ?? first).id, MOST_AT_ONCE);
+  for (let page = 0; page < MAX_PAGES && older.hasOlder && (older.messages[0] ?? first).id > id; page++) {
+    const before = await pageBefore(chat, (older.messages[0] ?? first).id, MAX_PAGE_MESSAGES);
     older = { ...before, messages: [...before.messages, ...older.messages] };
   }
   putOlder(client, chat, first.id, older);
@@ -203,7 +203,7 @@ export async function replaceThread(client: QueryClient, chat: string): Promise<
   if (!known) return;
   const read = Symbol();
   lastReads.set(chat, read);
-  const size = Math.min(Math.max(known.messages.length, PAGE), MOST_AT_ONCE);
+  const size = Math.min(Math.max(known.messages.length, PAGE), MAX_PAGE_MESSAGES);
   const newest = await call(messagesApi.listMessages, { params: { chat_id: chat }, query: { size } });
   if (lastReads.get(chat) !== read) return;
   client.setQueryData<Thread>(threadKey(chat), { messages: newest, hasOlder: newest.length === size });

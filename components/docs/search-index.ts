@@ -21,7 +21,7 @@ export type SearchIndex = {
   places: Record<string, string>;
 };
 
-const MOST_RESULTS = 20;
+const MAX_RESULTS = 20;
 
 export function searchIndexOf({ groups, schemas, places }: Outline): SearchIndex {
   const named = new Map([...groups.flatMap((group) => group.schemas), ...schemas].map((it) => [it.name, it]));
@@ -61,7 +61,7 @@ export function found({ operations, groups }: SearchIndex, text: string): Search
   });
   return scored
     .sort((a, b) => b.score - a.score)
-    .slice(0, MOST_RESULTS)
+    .slice(0, MAX_RESULTS)
     .map(({ entry }) => entry);
 }
 

@@ -173,7 +173,7 @@ function Answer({ result }: { result: Result }) {
   );
 }
 
-const LONGEST_SHOWN = 100_000;
+const MAX_SHOWN_LENGTH = 100_000;
 
 async function callFor(t: Translate<"docs">, operation: OperationOutline, given: FormData): Promise<Result> {
   const started = performance.now();
@@ -228,7 +228,7 @@ function bodyOf({ body }: OperationOutline, given: FormData, fields: [string, Fo
 }
 
 function pretty(text: string): string {
-  const shown = text.slice(0, LONGEST_SHOWN);
+  const shown = text.slice(0, MAX_SHOWN_LENGTH);
   try {
     return JSON.stringify(JSON.parse(shown), null, 2);
   } catch {

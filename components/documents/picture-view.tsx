@@ -17,7 +17,7 @@ import { runKey } from "./viewer-keys";
 /** Types that the server converts to JPEG. */
 const CONVERTED = /^image\/(avif|bmp|heic|tiff)$/;
 /** Larger pictures take browsers too long to decode. */
-const MOST_BYTES = 50 * 1024 * 1024;
+const MAX_PICTURE_BYTES = 50 * 1024 * 1024;
 
 export function PictureView({
   document: { id, file_name, mime_type: type, size },
@@ -31,7 +31,7 @@ export function PictureView({
   const [zoom, setZoom] = useState<number | "fit">("fit");
   const [turned, setTurned] = useState(0);
   const [isRefused, setRefused] = useState(false);
-  const isTooLarge = size > MOST_BYTES;
+  const isTooLarge = size > MAX_PICTURE_BYTES;
   const source = CONVERTED.test(type)
     ? pathOf(documentsApi.getDocumentPicture, { params: { id }, query: { page: 1 } })
     : contentOf(id);

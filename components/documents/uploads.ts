@@ -13,14 +13,14 @@ export type Target = { chat_id?: string; folder?: string; collection_id?: number
 /** Upload in progress or failed; `share` is the progress, 0 to 1. */
 export type Upload = { id: string; file: File; share: number; failure?: string };
 
-const LARGEST_MB = 50;
-const LARGEST = LARGEST_MB * 1024 * 1024;
+const MAX_UPLOAD_MB = 50;
+const MAX_UPLOAD_BYTES = MAX_UPLOAD_MB * 1024 * 1024;
 /** Number of parallel uploads. */
 const AT_ONCE = 2;
 
 /** Returns the upload limit, such as "50 MB". */
 export const largestFile = (locale: string): string =>
-  numberFormat(locale, { style: "unit", unit: "megabyte" }).format(LARGEST_MB);
+  numberFormat(locale, { style: "unit", unit: "megabyte" }).format(MAX_UPLOAD_MB);
 
 /**
  * Uploads files and reports their progress.
@@ -67,7 +67,8 @@ export function useUploads(target: Target, onAdded?: (documents: DocumentItem[])
 
   const add = (files: File[]) => {
     const chosen = files.map((file): Upload => {
-      const failure = file.size > LARGEST ? t("tooLarge", { size: largestFile(t.locale) }) : undefined;
+      const failure =
+        file.size > MAX_UPLOAD_BYTES ? t("tooLarge", { size: largestFile(t.locale) }) : undefined;
       return { id: newId(), file, share: 0, failure };
     });
     setUploads((now) => [...now, ...chosen]);

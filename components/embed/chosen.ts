@@ -4,7 +4,7 @@ import type { Options } from "./options";
 export type Chosen = Partial<Record<"color" | "position" | "language" | "avatar", string | null>>;
 
 /** Timeout in milliseconds, after which the button appears with defaults. */
-const LONGEST_WAIT = 3000;
+const MAX_WAIT_MS = 3000;
 
 /** Loads the owner's options with low priority, or not at all if the snippet sets all of them. */
 export async function chosenFor(app: string, chat: string, said: Options): Promise<Chosen> {
@@ -13,7 +13,7 @@ export async function chosenFor(app: string, chat: string, said: Options): Promi
     const response = await fetch(`${app}/api/v1/public/chats/${chat}/launcher`, {
       credentials: "omit",
       priority: "low",
-      signal: AbortSignal.timeout(LONGEST_WAIT),
+      signal: AbortSignal.timeout(MAX_WAIT_MS),
     });
     return response.ok ? ((await response.json()) as Chosen) : {};
   } catch {

@@ -12,7 +12,7 @@ import { uploadLimits } from "@/lib/api/contract";
 import { IMPORT_SOURCES, type ImportSource, importsApi } from "@/lib/chat/imports/contract";
 import type { Key } from "@/lib/platform/words/screens";
 
-const MOST = uploadLimits.fileMb;
+const MAX_FILE_MB = uploadLimits.fileMb;
 const exports: Record<ImportSource, Key<"imports">> = {
   chatgpt: "chatgptExport",
   claude: "claudeExport",
@@ -30,7 +30,8 @@ export function ImportForm() {
   const sending = useMutation({
     mutationFn: async (file: File) => {
       setShare(0);
-      if (file.size > MOST * 1024 * 1024) throw new Error(t("tooLarge", { file: file.name, most: MOST }));
+      if (file.size > MAX_FILE_MB * 1024 * 1024)
+        throw new Error(t("tooLarge", { file: file.name, most: MAX_FILE_MB }));
       return callWithFiles(importsApi.startImport, {
         files: [file],
         onShares: ([now = 0]) => setShare(now),
@@ -71,7 +72,7 @@ export function ImportForm() {
             className="h-1.5 w-40 accent-accent"
           />
         ) : (
-          <span className="text-sm text-muted">{t("fileHelp", { most: MOST })}</span>
+          <span className="text-sm text-muted">{t("fileHelp", { most: MAX_FILE_MB })}</span>
         )}
       </div>
       {sending.error && (

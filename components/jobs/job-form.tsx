@@ -9,7 +9,7 @@ import { Field, Input, Options, Select, Textarea } from "@/components/ui/field";
 import { useForm } from "@/components/ui/use-form";
 import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
-import { jobsApi, LONGEST_PROMPT } from "@/lib/chat/jobs/contract";
+import { jobsApi, MAX_PROMPT_LENGTH } from "@/lib/chat/jobs/contract";
 import { destinationsOf, JobResults, useRecipients } from "./job-results";
 import {
   cronOf,
@@ -99,7 +99,7 @@ export function JobForm({ chat, job, onDone }: Props) {
       </Field>
       <Field label={t("prompt")} help={t("promptHelp")} error={faults.prompt}>
         {(wiring) => (
-          <Textarea {...wiring} required rows={4} {...text("prompt")} maxLength={LONGEST_PROMPT} />
+          <Textarea {...wiring} required rows={4} {...text("prompt")} maxLength={MAX_PROMPT_LENGTH} />
         )}
       </Field>
       <When times={draft.times} zone={zone} fault={faults.times} onTimes={(times) => set({ times })} />

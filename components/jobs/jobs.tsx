@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState, ErrorState, Loading } from "@/components/ui/states";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
-import { MOST_JOBS } from "@/lib/chat/jobs/contract";
+import { MAX_JOBS } from "@/lib/chat/jobs/contract";
 import { JobForm } from "./job-form";
 import { JobRow } from "./job-row";
 
@@ -47,7 +47,7 @@ export function Jobs({ chat }: { chat: Chat }) {
           <JobRow key={job.id} chat={chat} job={job} onEdit={() => setEdited(job)} />
         ))}
       </ul>
-      {jobs.length < MOST_JOBS && make}
+      {jobs.length < MAX_JOBS && make}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import type { Coloured } from "./highlight";
 
 /** So long a piece of code may take a worker that has started, in ms; one that takes longer stays without colours. */
 const PATIENCE = 1_000;
-const MOST_KEPT = 200;
+const MAX_CACHED_BLOCKS = 200;
 
 type Asked = { code: string; language: string; answer: (coloured: Coloured[] | undefined) => void };
 
@@ -20,7 +20,7 @@ export function coloursOf(code: string, language: string): Promise<Coloured[] | 
     const answer = (coloured: Coloured[] | undefined) => {
       known.set(key, coloured);
       for (const oldest of known.keys()) {
-        if (known.size <= MOST_KEPT) break;
+        if (known.size <= MAX_CACHED_BLOCKS) break;
         known.delete(oldest);
       }
       resolve(coloured);

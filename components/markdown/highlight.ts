@@ -1,8 +1,8 @@
 import { common, createLowlight } from "lowlight";
 
-const LONGEST = 20_000;
+const MAX_CODE_LENGTH = 20_000;
 /** Parts within one another: a short text can nest thousands (`f"{f"{`). */
-const DEEPEST = 10;
+const MAX_DEPTH = 10;
 const lowlight = createLowlight(common);
 
 /** A piece of coloured code: characters, or a part with the classes of highlight.js. */
@@ -16,7 +16,7 @@ type Given = ReturnType<typeof lowlight.highlight>["children"][number];
  * in a worker of its own that is ended when it takes too long (`colours.ts`).
  */
 export const highlight = (code: string, language: string): Coloured[] | undefined =>
-  code.length <= LONGEST && lowlight.registered(language)
+  code.length <= MAX_CODE_LENGTH && lowlight.registered(language)
     ? partsOf(lowlight.highlight(language, code).children)
     : undefined;
 
@@ -28,7 +28,7 @@ function partsOf(given: Given[]): Coloured[] {
     const { part, into, depth } = next;
     if (part.type === "text") into.push(part.value);
     if (part.type !== "element") continue;
-    const parts: Coloured[] = depth < DEEPEST ? [] : into;
+    const parts: Coloured[] = depth < MAX_DEPTH ? [] : into;
     if (parts !== into) into.push({ classes: (part.properties.className as string[]).join(" "), parts });
     for (const child of part.children.toReversed())
       left.push({ part: child as Given, into: parts, depth: depth + 1 });

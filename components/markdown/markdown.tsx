@@ -88,14 +88,14 @@ export function Markdown({ text: latest }: { text: string }) {
 }
 
 /** Below this a text is read again at once, in ms. */
-const SHORTEST_PAUSE = 100;
+const MIN_PAUSE_MS = 100;
 
 /** A text that grows, as of the last time that it was worth reading. */
 function usePaced(text: string): string {
   const [shown, setShown] = useState(text);
   const shownAt = useRef(0);
   const pause = shown === text ? 0 : (loaded.pauseOf?.(text) ?? 0);
-  const isSlow = pause > SHORTEST_PAUSE && text.startsWith(shown);
+  const isSlow = pause > MIN_PAUSE_MS && text.startsWith(shown);
   useEffect(() => {
     if (shown === text) return;
     const show = () => {

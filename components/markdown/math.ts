@@ -4,13 +4,13 @@ import type { SetMath } from "./render";
 /** Commands that define others: a short formula could grow without end. */
 const DEFINES =
   /\\(?:[gex]?def|(?:future)?let|global|(?:re|provide)?newcommand|providecommand|renewcommand)(?![a-zA-Z])/;
-const LONGEST = 4_000;
+const MAX_FORMULA_LENGTH = 4_000;
 /** Braces within one another. */
-const DEEPEST = 50;
+const MAX_DEPTH = 50;
 
 /** As MathML, which browsers lay out themselves: no fonts, no style sheet. */
 export const setMath: SetMath = (tex, displayMode) => {
-  if (tex.length > LONGEST || DEFINES.test(tex) || depthOf(tex) > DEEPEST) return undefined;
+  if (tex.length > MAX_FORMULA_LENGTH || DEFINES.test(tex) || depthOf(tex) > MAX_DEPTH) return undefined;
   try {
     return renderToString(tex, { displayMode, output: "mathml", strict: false, maxExpand: 200, maxSize: 20 });
   } catch {

@@ -2,8 +2,8 @@ import { icons } from "./icons";
 import type { Texts } from "./texts";
 
 /** Same limit as the server's, in MiB. */
-const LARGEST_FILE = 50 * 1_048_576;
-const MOST_FILES = 10;
+const MAX_FILE_BYTES = 50 * 1_048_576;
+const MAX_FILES = 10;
 
 type Given = {
   /** Resolves when the message was sent or refused. */
@@ -79,8 +79,8 @@ export function composer(texts: Texts, { send, typed, stop, say, draft }: Given)
   function faultOf(file: File): string | undefined {
     if (!isTaken(file)) return texts.wrongType;
     if (file.size === 0) return texts.emptyFile;
-    if (file.size > LARGEST_FILE) return texts.tooLarge;
-    if (files.length === MOST_FILES) return texts.tooManyFiles.replace("{count}", String(MOST_FILES));
+    if (file.size > MAX_FILE_BYTES) return texts.tooLarge;
+    if (files.length === MAX_FILES) return texts.tooManyFiles.replace("{count}", String(MAX_FILES));
     return undefined;
   }
 
@@ -158,7 +158,7 @@ export function composer(texts: Texts, { send, typed, stop, say, draft }: Given)
     /** Returns a refused message to the composer. */
     giveBack: (written: string, given: File[]) => {
       text.value = [written, text.value].filter(Boolean).join("\n");
-      files = [...given, ...files].slice(0, MOST_FILES);
+      files = [...given, ...files].slice(0, MAX_FILES);
       paint();
       text.focus();
     },

@@ -2,7 +2,7 @@ import { type Api, Refusal } from "./api";
 
 export type ServerEvent = { event: string; id: number | undefined; data: never };
 
-const LONGEST_WAIT = 15_000;
+const MAX_RETRY_DELAY_MS = 15_000;
 /** Connections that are silent for this many milliseconds are reopened; longer than the server's ping interval. */
 const SILENCE = 45_000;
 
@@ -17,7 +17,7 @@ export async function follow(
   heard: (event: ServerEvent) => void | Promise<void>,
   { over, lost, connected }: { over: AbortSignal; lost: (refusal: Refusal) => void; connected?: () => void },
 ): Promise<void> {
-  for (let wait = 500; !over.aborted; wait = Math.min(wait * 2, LONGEST_WAIT)) {
+  for (let wait = 500; !over.aborted; wait = Math.min(wait * 2, MAX_RETRY_DELAY_MS)) {
     const connection = new AbortController();
     const end = () => connection.abort();
     over.addEventListener("abort", end, { once: true });

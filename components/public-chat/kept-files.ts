@@ -2,7 +2,7 @@
 const NAME = "parley-unsent";
 const STORE = "files";
 /** Files older than this many milliseconds belong to a closed tab and are deleted. */
-const LONGEST = 86_400_000;
+const MAX_AGE_MS = 86_400_000;
 
 type Kept = { files: File[]; at: number };
 
@@ -33,7 +33,7 @@ export const keep = (key: string, files: File[]): Promise<unknown> =>
     cursors.onsuccess = () => {
       const cursor = cursors.result;
       if (!cursor) return;
-      if (Date.now() - (cursor.value as Kept).at > LONGEST) cursor.delete();
+      if (Date.now() - (cursor.value as Kept).at > MAX_AGE_MS) cursor.delete();
       cursor.continue();
     };
     return answerOf(store.put({ files, at: Date.now() } satisfies Kept, key));

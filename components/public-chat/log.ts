@@ -14,7 +14,7 @@ import type { Texts } from "./texts";
 const RENDER_EVERY = 80;
 
 /** Maximum characters of a message announced to screen readers; the rest is read in the log. */
-const LONGEST_SAID = 1000;
+const MAX_ANNOUNCED_LENGTH = 1000;
 
 /**
  * Manages the messages on the page. The Markdown renderer is loaded with the first text that the server has not
@@ -278,7 +278,7 @@ export function log(texts: Texts, { retry, dress, cite, thumbs }: Omit<ToolsOf, 
       const { text: whole, replies } = quickReplies(message);
       if (reply) say(reply.rest(whole).join(" "));
       else {
-        const text = whole.slice(0, LONGEST_SAID);
+        const text = whole.slice(0, MAX_ANNOUNCED_LENGTH);
         const said = newSpoken ? newSpoken().rest(text).join(" ") : text;
         say(`${role === "team" ? texts.team : texts.assistant}: ${said}`);
       }

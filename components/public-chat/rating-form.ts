@@ -1,7 +1,7 @@
 import type { Texts } from "./texts";
 
 const FACES = ["😞", "🙁", "😐", "🙂", "😀"];
-const LONGEST = 1000;
+const MAX_COMMENT_LENGTH = 1000;
 
 /**
  * Asks for a rating of the conversation from 1 to 5 with a comment.
@@ -79,7 +79,7 @@ function sentence(texts: Texts): HTMLElement {
   const label = document.createElement("label");
   label.className = "sentence";
   const area = document.createElement("textarea");
-  Object.assign(area, { name: "comment", rows: 2, maxLength: LONGEST, dir: "auto" });
+  Object.assign(area, { name: "comment", rows: 2, maxLength: MAX_COMMENT_LENGTH, dir: "auto" });
   label.append(texts.rateWhy, area);
   return label;
 }

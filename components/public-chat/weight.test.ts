@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { visitorPage } from "@/scripts/browser-scripts.mjs";
 
 /** Maximum compressed size, in bytes, of the script that a conversation loads first. */
-const MOST = 15_000;
+const MAX_PAGE_BYTES = 15_000;
 
 test("a conversation begins with less than 15 kB of script, and loads the rest when it is used", async () => {
   const { metafile, outputFiles } = await build({
@@ -31,7 +31,7 @@ test("a conversation begins with less than 15 kB of script, and loads the rest w
   };
   visit("page.js");
   const total = [...atFirst].reduce((sum, name) => sum + sizes.get(name)!, 0);
-  expect(total).toBeLessThan(MOST);
+  expect(total).toBeLessThan(MAX_PAGE_BYTES);
   // Names contain a content hash, because browsers cache them indefinitely.
   expect(later.size).toBeGreaterThan(1);
   for (const name of later) expect(name).toMatch(/-[A-Z0-9]{8}\.js$/);

@@ -12,7 +12,7 @@ import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
 import { useMoments } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
-import { inboxApi, LONGEST_NOTE } from "@/lib/surfaces/public-chats/contract";
+import { inboxApi, MAX_NOTE_LENGTH } from "@/lib/surfaces/public-chats/contract";
 
 /** What the team writes about a conversation for itself. */
 export function Notes({ chat }: { chat: string }) {
@@ -57,7 +57,7 @@ export function Notes({ chat }: { chat: string }) {
           aria-label={t("writeNote")}
           placeholder={t("writeNote")}
           value={text}
-          maxLength={LONGEST_NOTE}
+          maxLength={MAX_NOTE_LENGTH}
           onChange={(event) => setText(event.target.value)}
           // Esc closes the panel, and what is being written would go with it.
           onKeyDown={(event) => text && event.key === "Escape" && event.stopPropagation()}

@@ -12,7 +12,7 @@ import { EmptyState, ErrorState, Loading } from "@/components/ui/states";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
-import { inboxApi, LONGEST_SAVED_REPLY } from "@/lib/surfaces/public-chats/contract";
+import { inboxApi, MAX_SAVED_REPLY_LENGTH } from "@/lib/surfaces/public-chats/contract";
 
 /** Offers what the group answers again and again, and lets it be changed. */
 export function SavedReplies({
@@ -150,7 +150,7 @@ function ReplyForm({ reply, onEnd }: { reply: SavedReply | undefined; onEnd: () 
           <Textarea
             {...wiring}
             name="text"
-            maxLength={LONGEST_SAVED_REPLY}
+            maxLength={MAX_SAVED_REPLY_LENGTH}
             defaultValue={reply?.text}
             dir="auto"
           />

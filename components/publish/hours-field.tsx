@@ -15,7 +15,7 @@ type Span = Hours["days"][number][number];
 
 const DAY = 1440;
 const NINE_TO_FIVE: Span = { from: 540, to: 1020 };
-const MOST_SPANS = 4;
+const MAX_SPANS_PER_DAY = 4;
 /** A Monday (UTC), from which the names of the days are counted. */
 const MONDAY = Date.UTC(2024, 0, 1);
 
@@ -136,7 +136,7 @@ function Day({
           </p>
         )}
       </div>
-      {spans.length < MOST_SPANS && (
+      {spans.length < MAX_SPANS_PER_DAY && (
         <IconButton label={t("addHours", { day: name })} onClick={() => onChange([...spans, after(spans)])}>
           <Plus aria-hidden />
         </IconButton>

@@ -8,7 +8,7 @@ import { Button, IconButton } from "@/components/ui/button";
 import { Input } from "@/components/ui/field";
 import { useWords } from "@/components/words/words";
 
-const MOST = 6;
+const MAX_QUESTIONS = 6;
 
 /** Questions in their order: a row's handle is dragged, or moved by the arrow keys. */
 export function Questions({ value, onChange }: { value: string[]; onChange: (value: string[]) => void }) {
@@ -94,7 +94,7 @@ export function Questions({ value, onChange }: { value: string[]; onChange: (val
         ref={add}
         size="small"
         className="mt-2"
-        disabled={value.length >= MOST}
+        disabled={value.length >= MAX_QUESTIONS}
         onClick={() => onChange([...value, ""])}
       >
         <Plus aria-hidden className="size-4" /> {t("addQuestion")}

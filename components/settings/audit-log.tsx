@@ -12,7 +12,7 @@ import { useMoments } from "@/components/workspace/time";
 import { actions, sentenceOf } from "./audit-sentences";
 
 /** How many people the filter offers. */
-const MOST_PEOPLE = 100;
+const MAX_PEOPLE = 100;
 
 /** Who did what in the group, the newest first, all of it or what a filter leaves. */
 export function AuditLog({ groupId }: { groupId: string }) {
@@ -35,7 +35,7 @@ type FilterProps = { groupId: string; filter: AuditFilter; onChange: (filter: Au
 
 function Filters({ groupId, filter, onChange }: FilterProps) {
   const t = useWords("settingsAuditLog");
-  const { data: people = [] } = useQuery(someMembersQuery(groupId, { page_size: MOST_PEOPLE }));
+  const { data: people = [] } = useQuery(someMembersQuery(groupId, { page_size: MAX_PEOPLE }));
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       <Field label={t("event")}>

@@ -12,7 +12,7 @@ type Props = {
   onChoose: (model: string) => void;
 };
 
-const MOST_SHOWN = 40;
+const MAX_LISTED = 40;
 
 /** What a test of a connection found: one sentence, and the models to choose from. */
 export function TestResult({ test, chosen, onChoose }: Props) {
@@ -25,7 +25,7 @@ export function TestResult({ test, chosen, onChoose }: Props) {
           <p className={data.ok ? "text-success" : "text-danger"}>{data.message}</p>
           {data.models.length > 0 && (
             <ul className="mt-2 flex flex-wrap gap-1.5">
-              {data.models.slice(0, MOST_SHOWN).map((model) => (
+              {data.models.slice(0, MAX_LISTED).map((model) => (
                 <li key={model}>
                   <button
                     type="button"
@@ -37,9 +37,9 @@ export function TestResult({ test, chosen, onChoose }: Props) {
                   </button>
                 </li>
               ))}
-              {data.models.length > MOST_SHOWN && (
+              {data.models.length > MAX_LISTED && (
                 <li className="py-1 text-xs text-muted">
-                  {t("moreModels", { count: data.models.length - MOST_SHOWN })}
+                  {t("moreModels", { count: data.models.length - MAX_LISTED })}
                 </li>
               )}
             </ul>

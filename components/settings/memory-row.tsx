@@ -14,7 +14,7 @@ import { useToast } from "@/components/ui/toast";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
-import { LONGEST_MEMORY, memoriesApi } from "@/lib/chat/memories/contract";
+import { MAX_MEMORY_LENGTH, memoriesApi } from "@/lib/chat/memories/contract";
 import { dateFormat } from "@/lib/platform/words/translate";
 
 type Props = { memory: MemoryItem; onChanged: () => Promise<unknown> };
@@ -149,7 +149,7 @@ function Edit({ memory, onChanged, onDone }: Props & { onDone: () => void }) {
               {...wiring}
               autoFocus
               value={text}
-              maxLength={LONGEST_MEMORY}
+              maxLength={MAX_MEMORY_LENGTH}
               onChange={(event) => setText(event.target.value)}
               onKeyDown={(event) => event.key === "Escape" && onDone()}
             />

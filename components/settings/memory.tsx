@@ -13,7 +13,7 @@ import { useToast } from "@/components/ui/toast";
 import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
-import { LONGEST_MEMORY, memoriesApi } from "@/lib/chat/memories/contract";
+import { MAX_MEMORY_LENGTH, memoriesApi } from "@/lib/chat/memories/contract";
 import { MemoryRow } from "./memory-row";
 
 /** What assistants remember about the reader: all of it to see, to change and to delete. */
@@ -111,7 +111,7 @@ function Add({ onAdded }: { onAdded: () => Promise<unknown> }) {
           <Input
             {...wiring}
             value={text}
-            maxLength={LONGEST_MEMORY}
+            maxLength={MAX_MEMORY_LENGTH}
             placeholder={t("factExample")}
             onChange={(event) => {
               setText(event.target.value);

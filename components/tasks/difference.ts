@@ -2,7 +2,7 @@
 export type Line = { kind: "same" | "added" | "removed"; text: string };
 
 /** Beyond so many comparisons a change is shown as a whole: nobody reads a difference that large line by line. */
-const MOST = 4_000_000;
+const MAX_COMPARISONS = 4_000_000;
 
 /** What has to be removed from one text and added to it to have the other, line by line. */
 export function difference(before: string, after: string): Line[] {
@@ -30,7 +30,8 @@ const linesOf = (text: string): string[] => (text === "" ? [] : text.split("\n")
 function changed(old: string[], now: string[]): Line[] {
   const removed: Line[] = old.map((text) => ({ kind: "removed", text }));
   const added: Line[] = now.map((text) => ({ kind: "added", text }));
-  if (old.length * now.length > MOST || old.length === 0 || now.length === 0) return [...removed, ...added];
+  if (old.length * now.length > MAX_COMPARISONS || old.length === 0 || now.length === 0)
+    return [...removed, ...added];
   const width = now.length + 1;
   /** `common[i * width + j]`: how long it is from line i of the first and line j of the second on. */
   const common = new Uint32Array((old.length + 1) * width);

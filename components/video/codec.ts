@@ -5,7 +5,7 @@ const MARKS: Record<string, string[]> = {
 };
 /** Tracks are described within so many bytes of where a file begins to describe itself. */
 const DESCRIBED = 1_000_000;
-const MOST_BOXES = 100;
+const MAX_BOXES = 100;
 
 /** Which of some codecs the pictures of a file are encoded as, by what its head says; undefined for none of them. */
 export async function codecIn(file: Blob, among: string[]): Promise<string | undefined> {
@@ -18,7 +18,7 @@ export async function codecIn(file: Blob, among: string[]): Promise<string | und
 /** Where the box `moov` of an MP4 file begins, which may stand behind all pictures; 0 for other files. ISO/IEC 14496-12 §4.2. */
 async function descriptionIn(file: Blob): Promise<number> {
   let at = 0;
-  for (let box = 0; box < MOST_BOXES && at + 16 <= file.size; box++) {
+  for (let box = 0; box < MAX_BOXES && at + 16 <= file.size; box++) {
     const head = new DataView(await file.slice(at, at + 16).arrayBuffer());
     const type = String.fromCharCode(...[4, 5, 6, 7].map((byte) => head.getUint8(byte)));
     if (box === 0 && type !== "ftyp") return 0;

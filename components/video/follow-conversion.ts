@@ -14,7 +14,7 @@ export type Conversion =
   | { state: "cancelled" }
   | { state: "failed"; reason?: string; isGone?: boolean };
 
-const LONGEST_WAIT = 10_000;
+const MAX_RETRY_DELAY_MS = 10_000;
 
 /**
  * Follows a conversion for as long as it takes, also where the connection or
@@ -41,7 +41,7 @@ export function followConversion(task: string, show: (now: Conversion) => void):
   const later = () => {
     show({ state: "running", progress, isReconnecting: true });
     retry = setTimeout(() => void again(), wait);
-    wait = Math.min(wait * 2, LONGEST_WAIT);
+    wait = Math.min(wait * 2, MAX_RETRY_DELAY_MS);
   };
 
   function open(): void {

@@ -25,7 +25,7 @@ type Sending = {
 
 /** How long it waits before it asks again how far the server is: longer and longer. In ms. */
 const FIRST_PAUSE = 400;
-const LONGEST_PAUSE = 3000;
+const MAX_RETRY_DELAY_MS = 3000;
 
 /**
  * Sends a recording and waits until it is transcribed and stored; answers as a sent message does. One that the server
@@ -39,7 +39,7 @@ export async function sendVoice({ chat, voice, signal, onVoice, onHeard, ...send
   else onVoice({ ...voice, recording: id });
   const params = { chat_id: chat, recording_id: id };
   try {
-    for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 1.3, LONGEST_PAUSE)) {
+    for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 1.3, MAX_RETRY_DELAY_MS)) {
       const state = await call(voiceApi.getVoiceRecording, { params, signal });
       if (state.finished_at) return sentAs(state);
       if (state.percent !== null) onHeard(state.percent / 100);

@@ -1,7 +1,7 @@
 /** Tells from how loud it is, ten times a second, when somebody begins to speak and when they have ended. */
 
 /** Louder than what is around, 0 to 1, and than that times this. */
-const LEAST = 0.08;
+const MIN_LEVEL = 0.08;
 const TIMES = 2.5;
 /** So many loud moments in a row are speech: a click or a cough has fewer. */
 const BEGINS = 3;
@@ -23,7 +23,7 @@ export class TurnDetector {
 
   /** Takes the loudness of a tenth of a second. */
   hear(level: number): "waiting" | "speaking" | "ended" {
-    const isLoud = level > Math.max(LEAST, this.around * TIMES);
+    const isLoud = level > Math.max(MIN_LEVEL, this.around * TIMES);
     if (!isLoud) this.around += (level - this.around) * FOLLOWED;
     this.loud = isLoud ? this.loud + 1 : 0;
     this.quiet = isLoud ? 0 : this.quiet + 1;

@@ -24,9 +24,9 @@ type Given = {
 
 const TICK = 100;
 /** Who says nothing for so long is asked. In seconds. */
-const LONGEST_SILENCE = 60;
+const MAX_SILENCE_SECONDS = 60;
 /** A turn is sent at the latest after this. In seconds. */
-const LONGEST_TURN = 300;
+const MAX_TURN_SECONDS = 300;
 /** How loud a reply sounds in the microphone is learned in so many ticks: who interrupts is louder. */
 const LEARNED = 8;
 /** While a reply is read, what the microphone heard is forgotten after so many ticks. */
@@ -125,8 +125,8 @@ export function useHandsFree({ outgoing, runs, messages, onVoice, onInterrupt }:
       if (turn === "listening") {
         const heard = detector.hear(level);
         const seconds = recorder.seconds();
-        if (heard === "ended" || (heard === "speaking" && seconds > LONGEST_TURN)) void send();
-        else if (heard === "waiting" && seconds > LONGEST_SILENCE) setTurn("resting");
+        if (heard === "ended" || (heard === "speaking" && seconds > MAX_TURN_SECONDS)) void send();
+        else if (heard === "waiting" && seconds > MAX_SILENCE_SECONDS) setTurn("resting");
         return;
       }
       if (ticks <= LEARNED) loudest = Math.max(loudest, level);

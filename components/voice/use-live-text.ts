@@ -7,10 +7,10 @@ import type { useRecording } from "./use-recording";
 import { abilities } from "./voices";
 
 /** A piece is cut at a pause once it is so long, and anywhere when it is as long as this. In seconds. */
-const SHORTEST = 3;
-const LONGEST = 9;
+const MIN_PIECE_SECONDS = 3;
+const MAX_PIECE_SECONDS = 9;
 /** About a second: less is no word, and may be no recording that can be read. In bytes. */
-const LEAST = 4000;
+const MIN_RECORDING_BYTES = 4000;
 /** Quieter than this, 0 to 1, for so many of the newest levels is a pause. */
 const QUIET = 0.06;
 const QUIET_LEVELS = 4;
@@ -50,7 +50,7 @@ export function useLiveText({ state, seconds, levels, cut }: Recording): string 
 
   const hear = useRef(async (piece: File | undefined) => {
     // What ends with the recording is heard with the whole.
-    if (!piece || piece.size < LEAST || !isHere.current) return;
+    if (!piece || piece.size < MIN_RECORDING_BYTES || !isHere.current) return;
     const at = count.current++;
     const since = performance.now();
     try {
@@ -75,7 +75,7 @@ export function useLiveText({ state, seconds, levels, cut }: Recording): string 
     if (!isRecording) return;
     if (began.current < 0) began.current = seconds;
     const length = seconds - began.current;
-    if (length < SHORTEST || (length < LONGEST && !isPause(levels))) return;
+    if (length < MIN_PIECE_SECONDS || (length < MAX_PIECE_SECONDS && !isPause(levels))) return;
     began.current = seconds;
     void cut().then(hear.current);
   }, [isRecording, seconds, levels, cut]);

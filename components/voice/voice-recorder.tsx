@@ -14,7 +14,7 @@ import { type Recorded, useRecording } from "./use-recording";
 
 /** Whoever holds the button for less has clicked it. In seconds. */
 const HELD = 0.7;
-const MOST_SECONDS = 3600;
+const MAX_RECORDING_SECONDS = 3600;
 /** What is so short needs no question before it goes. */
 const SHORT = 1;
 
@@ -32,7 +32,7 @@ export function VoiceRecorder({
   onClose: () => void;
 }) {
   const t = useWords("voice");
-  const recording = useRecording(MOST_SECONDS);
+  const recording = useRecording(MAX_RECORDING_SECONDS);
   const { state, problem, seconds, levels, pause, resume, finish, again } = recording;
   const heard = useLiveText(recording);
   const [translate, setTranslate] = useState(false);

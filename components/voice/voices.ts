@@ -1,6 +1,6 @@
 import { call, pathOf } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
-import { LONGEST_SPOKEN, speechApi } from "@/lib/conversation/speech/contract";
+import { MAX_SPEECH_LENGTH, speechApi } from "@/lib/conversation/speech/contract";
 
 /** Something that is said aloud. */
 export type Saying = {
@@ -88,7 +88,7 @@ function providerVoice(): Voice {
     return sound;
   };
   return {
-    longest: Math.min(400, LONGEST_SPOKEN),
+    longest: Math.min(400, MAX_SPEECH_LENGTH),
     prepare: (text) => void soundOf(text).catch(() => sounds.delete(text)),
     say(text, rate) {
       const player = new Audio();

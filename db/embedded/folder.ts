@@ -14,7 +14,7 @@ export class DatabaseUnopened extends Error {
 }
 
 /** Less than this is not enough to open: the log alone grows by 16 MB at a time. */
-const LEAST_ROOM = 32 * 1024 * 1024;
+const MIN_FREE_BYTES = 32 * 1024 * 1024;
 const LOG_SEGMENT = 16 * 1024 * 1024;
 /** Without one of these it is no database, or one that would lose what it held. */
 const NEEDED = ["PG_VERSION", "postgresql.conf", "global/pg_control", "base", "pg_xact", "pg_wal"];
@@ -45,9 +45,9 @@ export function requireWhole(dataDir: string): void {
 export function unopened(dataDir: string, error: unknown): DatabaseUnopened {
   if (error instanceof DatabaseUnopened) return error;
   const { bavail, bsize } = statfsSync(/* turbopackIgnore: true */ dataDir);
-  if (bavail * bsize < LEAST_ROOM || codeOf(error) === "ENOSPC")
+  if (bavail * bsize < MIN_FREE_BYTES || codeOf(error) === "ENOSPC")
     return new DatabaseUnopened(
-      `There is no room for the database: make at least ${LEAST_ROOM / 1024 / 1024} MB on the disk of ${dataDir}.`,
+      `There is no room for the database: make at least ${MIN_FREE_BYTES / 1024 / 1024} MB on the disk of ${dataDir}.`,
       "ENOSPC",
       error,
     );

@@ -2,7 +2,7 @@ import type { Inngest } from "inngest";
 import { switching } from "@/lib/ai/indexing/service";
 
 /** Of each kind, some seconds each; the sweep asks again for what is left. Inngest allows a run a thousand in all. */
-const MOST_STEPS = 450;
+const MAX_STEPS = 450;
 /** While the embedding model is away; then the sweep asks again. */
 const PAUSES = ["3s", "10s", "30s", "1m", "2m"] as const;
 
@@ -20,7 +20,7 @@ export const embedAgain = (inngest: Inngest) =>
       const first = { before: switching.NEWEST, missed: 0, isOver: !isNeeded, isAway: false };
       let pauses = 0;
       let place: switching.Walk = first;
-      for (let n = 1; n <= MOST_STEPS && !place.isOver; n++) {
+      for (let n = 1; n <= MAX_STEPS && !place.isOver; n++) {
         const from = place;
         place = await step.run(`walk ${n}`, () => switching.walk(from));
         if (place.isAway) {
@@ -33,7 +33,7 @@ export const embedAgain = (inngest: Inngest) =>
       }
       if (!place.isOver) return;
       if (isNeeded) await step.run("end", switching.end);
-      for (let n = 1; n <= MOST_STEPS; n++) if (!(await step.run(`clean ${n}`, switching.clean))) break;
+      for (let n = 1; n <= MAX_STEPS; n++) if (!(await step.run(`clean ${n}`, switching.clean))) break;
       await step.run("indexes", switching.makeIndexes);
     },
   );

@@ -2,7 +2,7 @@ import type { Inngest } from "inngest";
 import { answerNext, fail } from "@/lib/conversation/evaluations/service";
 
 /** More than there are questions in one evaluation. */
-const MOST_STEPS = 200;
+const MAX_STEPS = 200;
 
 /** Asks the questions of an evaluation, one with each step. */
 export const evaluation = (inngest: Inngest) =>
@@ -16,7 +16,7 @@ export const evaluation = (inngest: Inngest) =>
     async ({ event, step }) => {
       const id = event.data.run_id;
       try {
-        for (let n = 1; n <= MOST_STEPS; n++)
+        for (let n = 1; n <= MAX_STEPS; n++)
           if (!(await step.run(`question ${n}`, () => answerNext(id)))) return;
       } catch {
         // A step has failed for good.

@@ -7,7 +7,7 @@ import { rowId } from "../outbox";
 import { keepFailure } from "../runner/queries";
 
 /** So long runs begin again that met nobody. In ms. */
-const LONGEST = 24 * 3_600_000;
+const MAX_RETRY_AGE_MS = 24 * 3_600_000;
 
 /** What an Inngest server tells of a run that it has given up. */
 type Failed = {
@@ -37,7 +37,8 @@ export const givenUp = (inngest: Inngest) =>
         });
       // What a function itself throws has a stack; a connection that failed, or a proxy's answer, has none.
       if (thrown?.stack !== undefined) await keep(reasonOf(thrown));
-      else if (clock.now() - cause.ts > LONGEST) await keep("No process of Parley answered for a day.");
+      else if (clock.now() - cause.ts > MAX_RETRY_AGE_MS)
+        await keep("No process of Parley answered for a day.");
       // A schedule comes again by itself.
       else if (!cause.name.startsWith("inngest/")) {
         const { data, ts } = cause;

@@ -2,7 +2,7 @@ import type { Inngest } from "inngest";
 import { fail, importSome } from "@/lib/chat/imports/service";
 
 /** Each takes some seconds. Inngest allows a run a thousand; another goes on. */
-const MOST_STEPS = 900;
+const MAX_STEPS = 900;
 
 /** Imports chats from another product, some with each step. */
 export const chatsImport = (inngest: Inngest) =>
@@ -16,7 +16,7 @@ export const chatsImport = (inngest: Inngest) =>
     async ({ event, step }) => {
       const id = event.data.import_id;
       try {
-        for (let n = 1; n <= MOST_STEPS; n++)
+        for (let n = 1; n <= MAX_STEPS; n++)
           if (!(await step.run(`import ${n}`, () => importSome(id)))) return;
         await step.sendEvent("go on", { name: "import.requested", data: event.data });
       } catch {

@@ -2,7 +2,7 @@ import type { Inngest } from "inngest";
 import { type Lane, laneOf, lanes, priorityOf, processing } from "@/lib/knowledge/documents/service";
 
 /** Some seconds each: a book takes a hundred with the built-in model. Inngest allows a run a thousand; another goes on. */
-const MOST_STEPS = 900;
+const MAX_STEPS = 900;
 /** While the embedding model is away, about an hour. */
 const PAUSES = ["3s", "10s", "30s", "1m", "2m", "5m", "10m", "20m", "30m"] as const;
 
@@ -44,7 +44,7 @@ export const processDocument = (inngest: Inngest, lane: Lane) =>
             return;
           }
           let pages = state === "scans" ? "more" : "done";
-          for (; steps < MOST_STEPS && pages === "more"; steps++)
+          for (; steps < MAX_STEPS && pages === "more"; steps++)
             pages = await step.run(`recognize ${steps}`, () => processing.recognize(run));
           if (pages === "more") {
             await step.sendEvent("read on", {
@@ -57,7 +57,7 @@ export const processDocument = (inngest: Inngest, lane: Lane) =>
         }
         let pauses = 0;
         let state = "more";
-        for (; steps <= MOST_STEPS && state !== "done"; steps++) {
+        for (; steps <= MAX_STEPS && state !== "done"; steps++) {
           state = await step.run(`embed ${steps}`, () => processing.embed(run));
           if (state !== "later") continue;
           const pause = PAUSES[pauses++];

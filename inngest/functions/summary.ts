@@ -2,7 +2,7 @@ import type { Inngest } from "inngest";
 import { summarisePiece } from "@/lib/conversation/replies/service";
 
 /** A chat of more pieces is brought up to date by the next event. */
-const MOST_PIECES = 20;
+const MAX_SUMMARY_PARTS = 20;
 
 /** Summarises a chat after a reply, piece by piece; those of one chat take turns. */
 export const summary = (inngest: Inngest) =>
@@ -15,7 +15,7 @@ export const summary = (inngest: Inngest) =>
     },
     async ({ event, step }) => {
       const { chat_id: chatId, virtual_assistant_id: assistantId } = event.data;
-      for (let n = 1; n <= MOST_PIECES; n++) {
+      for (let n = 1; n <= MAX_SUMMARY_PARTS; n++) {
         const isMore = await step.run(`summarise ${n}`, () => summarisePiece(chatId, assistantId));
         if (!isMore) return;
       }

@@ -2,7 +2,7 @@ import type { Inngest } from "inngest";
 import { startDue, syncing } from "@/lib/knowledge/connectors/service";
 
 /** Some seconds each. Inngest allows a run a thousand; another goes on. */
-const MOST_STEPS = 900;
+const MAX_STEPS = 900;
 
 /** Looks every five minutes which connectors are due. */
 export const dueConnectors = (inngest: Inngest) =>
@@ -27,7 +27,7 @@ export const syncConnector = (inngest: Inngest) =>
       try {
         if (!event.data.is_listed && !(await step.run("list", () => syncing.list(run)))) return;
         let state = "more";
-        for (let n = 1; n <= MOST_STEPS && state === "more"; n++)
+        for (let n = 1; n <= MAX_STEPS && state === "more"; n++)
           state = await step.run(`take ${n}`, () => syncing.take(run));
         if (state === "over") return;
         if (state === "more") {

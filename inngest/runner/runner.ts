@@ -17,7 +17,7 @@ const BATCH = 100;
 /** What another process has asked for is noticed this soon; a wake() is followed at once. In ms. */
 const LOOK_EVERY = () => (isEmbedded() ? 10_000 : 1000);
 const RENEW_EVERY = 10_000;
-const LONGEST_DRAIN = 25_000;
+const MAX_DRAIN_MS = 25_000;
 
 type Event = typeof backgroundEvents.$inferSelect;
 type Concurrency = { limit: number; key?: string };
@@ -240,8 +240,8 @@ export function startRunner(
       unregister();
       await looking;
       const isDrained = Promise.all(driving.values());
-      const isLate = new Promise((resolve) => setTimeout(resolve, LONGEST_DRAIN).unref());
-      await Promise.all([Promise.race([isDrained, isLate]), workDone(LONGEST_DRAIN)]);
+      const isLate = new Promise((resolve) => setTimeout(resolve, MAX_DRAIN_MS).unref());
+      await Promise.all([Promise.race([isDrained, isLate]), workDone(MAX_DRAIN_MS)]);
       await queries.releaseRuns();
     },
   };

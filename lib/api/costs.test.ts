@@ -56,7 +56,7 @@ beforeAll(async () => {
 
 type Asked = { what: string; query?: string; body?: string; type?: string; headers?: Record<string, string> };
 
-const LONGEST_QUERY = 15_000;
+const MAX_QUERY_LENGTH = 15_000;
 const LETTERS = "a b c d e f g h i j k l m n o p q r s t u v w x y z ";
 const filled = (text: string, length: number) =>
   text.repeat(Math.ceil(length / text.length)).slice(0, length);
@@ -67,12 +67,12 @@ function queriesOf({ query }: Operation): Asked[] {
   const own = Object.keys(query?.shape ?? {}).flatMap((name) =>
     values.map((value) => ({
       what: `${name}=${value}…`,
-      query: `${name}=${encodeURIComponent(filled(decodeURIComponent(value), LONGEST_QUERY / 3)).slice(0, LONGEST_QUERY)}`,
+      query: `${name}=${encodeURIComponent(filled(decodeURIComponent(value), MAX_QUERY_LENGTH / 3)).slice(0, MAX_QUERY_LENGTH)}`,
     })),
   );
   return [
-    { what: "a&a&… in the query", query: filled("a&", LONGEST_QUERY) },
-    { what: "%zz… in the query", query: filled("%zz&", LONGEST_QUERY) },
+    { what: "a&a&… in the query", query: filled("a&", MAX_QUERY_LENGTH) },
+    { what: "%zz… in the query", query: filled("%zz&", MAX_QUERY_LENGTH) },
     ...own,
   ];
 }

@@ -4,7 +4,7 @@ import { readJson } from "./json";
 import { problem } from "./problem";
 
 /** Limit of sign-in forms and other unauthenticated bodies. */
-export const MOST_FORM_BYTES = 16 * 1024;
+export const MAX_FORM_BYTES = 16 * 1024;
 
 export const bodyTooLarge = (most: number) =>
   new AppError("too_large", `The body can have at most ${sizeOf(most)}.`);
@@ -42,7 +42,7 @@ async function readPosted(request: Request): Promise<Record<string, string>> {
 /** @throws AppError too_large */
 export async function readSmallText(
   body: ReadableStream<Uint8Array> | null,
-  maxBytes = MOST_FORM_BYTES,
+  maxBytes = MAX_FORM_BYTES,
 ): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -1,8 +1,8 @@
 import { AppError, InvalidInput } from "@/lib/platform/errors";
 
-const DEEPEST = 32;
+const MAX_DEPTH = 32;
 /** Objects, arrays and scalars of one text together; parsing and validation take time for each. */
-const MOST_VALUES = 50_000;
+const MAX_VALUES = 50_000;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -23,9 +23,8 @@ export function readJson(text: string): unknown {
     else if (code === COMMA) values++;
     else if (OPENING.has(code)) depth++;
     else if (CLOSING.has(code)) depth--;
-    if (depth > DEEPEST) throw unfit("too_deep", `Must not be nested more than ${DEEPEST} levels.`);
-    if (values > MOST_VALUES)
-      throw unfit("too_many_values", `Must not hold more than ${MOST_VALUES} values.`);
+    if (depth > MAX_DEPTH) throw unfit("too_deep", `Must not be nested more than ${MAX_DEPTH} levels.`);
+    if (values > MAX_VALUES) throw unfit("too_many_values", `Must not hold more than ${MAX_VALUES} values.`);
   }
   try {
     return JSON.parse(text);

@@ -31,7 +31,7 @@ type Bucket = {
   leasing?: Promise<void>;
 };
 
-const MOST_BUCKETS = 200_000;
+const MAX_BUCKETS = 200_000;
 const buckets = single("limits", () => {
   const map = new Map<string, Bucket>();
   setInterval(() => {
@@ -160,13 +160,13 @@ function bucketFor(key: string, seconds: number): Bucket {
   if (isEmbedded()) bucket.before = held?.window === window - 1 ? held.used : 0;
   buckets.delete(key);
   buckets.set(key, bucket);
-  if (buckets.size > MOST_BUCKETS) forgetOldest();
+  if (buckets.size > MAX_BUCKETS) forgetOldest();
   return bucket;
 }
 
 /** Deletes in bulk, because finding a Map's first key scans all entries deleted before it. */
 function forgetOldest(): void {
-  let left = MOST_BUCKETS / 10;
+  let left = MAX_BUCKETS / 10;
   for (const key of buckets.keys()) {
     buckets.delete(key);
     if (--left === 0) return;

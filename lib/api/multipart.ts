@@ -8,7 +8,7 @@ import type { ApiRequest } from "./request";
 import { fileTooLarge, type Limits, requestTooLarge, tooManyFiles } from "./upload-limits";
 
 const MB = 1024 * 1024;
-const LARGEST_FIELD = MB;
+const MAX_FIELD_BYTES = MB;
 
 const limitsOf = ({ isVideo }: Pick<Body, "isVideo">): Limits => {
   if (!isVideo) return uploadLimits;
@@ -95,7 +95,7 @@ function busboy(request: ApiRequest, { fileMb }: Limits) {
     return new Busboy({
       headers: { "content-type": request.headers["content-type"]! },
       limits: {
-        fieldSize: LARGEST_FIELD,
+        fieldSize: MAX_FIELD_BYTES,
         fields: 50,
         fileSize: fileMb * MB,
         files: uploadLimits.files,

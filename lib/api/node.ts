@@ -11,7 +11,7 @@ import { log } from "@/lib/platform/log";
 import { addressOf } from "./front";
 import { keepPace } from "./pace";
 import {
-  MOST_ADDRESS_BYTES,
+  MAX_REQUEST_HEAD_BYTES,
   operationPathOf,
   refusalOf,
   refuse,
@@ -34,7 +34,7 @@ const LINGER = { most: 30_000, silent: 2_000 };
  */
 const serverOptions = {
   joinDuplicateHeaders: true,
-  maxHeaderSize: MOST_ADDRESS_BYTES,
+  maxHeaderSize: MAX_REQUEST_HEAD_BYTES,
   // Rejected in `hostRefusal`, in the API's error format.
   requireHostHeader: false,
   headersTimeout: 20_000,

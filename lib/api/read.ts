@@ -5,19 +5,19 @@ import { AppError, type Fault, InvalidInput } from "@/lib/platform/errors";
 import { type Fields, readFields, readForm } from "@/lib/platform/form";
 import { discardFiles } from "@/lib/platform/storage/service";
 import type { Body, Operation, UnreadBody, UploadedFile } from "./contract";
-import { bodyTooLarge, MOST_FORM_BYTES } from "./form";
+import { bodyTooLarge, MAX_FORM_BYTES } from "./form";
 import { readJson } from "./json";
 import { readMultipart } from "./multipart";
 import type { ApiRequest } from "./request";
 
 /** Default limit of JSON bodies of authenticated callers; others get MOST_FORM_BYTES. */
-const MOST_JSON_BYTES = 256 * 1024;
+const DEFAULT_MAX_JSON_BYTES = 256 * 1024;
 /** Default limit of queries, equal to Node's default for address and headers together. */
-const MOST_QUERY_BYTES = 16 * 1024;
+const DEFAULT_MAX_QUERY_BYTES = 16 * 1024;
 /** Maximum bytes of one character: a surrogate pair escaped as `\uXXXX\uXXXX`. */
 const BYTES_OF_CHARACTER = 12;
 /** Faults reported per request. */
-const MOST_FAULTS = 100;
+const MAX_FAULTS = 100;
 
 /** Validated input and the files of the request. */
 export type ReadInput = { params: unknown; query: unknown; body: unknown; files: UploadedFile[] };
@@ -137,13 +137,14 @@ async function readBody(
 
 /** Returns the maximum bytes of an operation's JSON or form body. */
 export const mostBytesOf = ({ access, body }: Operation): number =>
-  body?.mostBytes ?? (body?.kind === "form" || access === "anyone" ? MOST_FORM_BYTES : MOST_JSON_BYTES);
+  body?.mostBytes ?? (body?.kind === "form" || access === "anyone" ? MAX_FORM_BYTES : DEFAULT_MAX_JSON_BYTES);
 
 /** @throws AppError headers_too_large when the query is longer than its fields permit */
 export function requireShortQuery({ query: fields }: Operation, { query }: ApiRequest): void {
-  if (query.length <= MOST_QUERY_BYTES) return;
+  if (query.length <= DEFAULT_MAX_QUERY_BYTES) return;
   const characters = Object.values(fields?.shape ?? {}).map((type) => (type as z.ZodString).maxLength ?? 0);
-  const most = MOST_QUERY_BYTES + BYTES_OF_CHARACTER * characters.reduce((sum, longest) => sum + longest, 0);
+  const most =
+    DEFAULT_MAX_QUERY_BYTES + BYTES_OF_CHARACTER * characters.reduce((sum, longest) => sum + longest, 0);
   if (query.length > most)
     throw new AppError("headers_too_large", `The query can have at most ${Math.floor(most / 1024)} KB.`);
 }
@@ -210,7 +211,7 @@ function requireFields(schema: z.ZodType, value: Record<string, unknown>): void 
 function parsed(where: string, schema: z.ZodType, value: unknown, faults: Fault[]): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  for (const issue of result.error.issues.flatMap(closest).slice(0, MOST_FAULTS)) {
+  for (const issue of result.error.issues.flatMap(closest).slice(0, MAX_FAULTS)) {
     faults.push({
       loc: [where, ...(issue.path as (string | number)[])],
       msg: issue.message,

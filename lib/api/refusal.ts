@@ -8,9 +8,9 @@ import { securityHeaders } from "./security-headers";
 /** Rejects requests before routing, in the API's error format. */
 
 /** Node's limit for address and headers together: the longest query of any operation, escaped. */
-export const MOST_ADDRESS_BYTES = 1.5 * 1024 * 1024;
+export const MAX_REQUEST_HEAD_BYTES = 1.5 * 1024 * 1024;
 /** Limit of the headers alone, and of addresses outside the API. */
-const MOST_HEADER_BYTES = 16 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
 
 /** Other methods, such as TRACE, are unused, and Next.js can't handle them. */
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
@@ -26,10 +26,10 @@ export function refusalOf(request: IncomingMessage): AppError | undefined {
   if (!url.startsWith("/"))
     return new AppError("bad_request", "The target of a request must be a path that begins with /.");
   const size = rawHeaders.reduce((sum, text) => sum + text.length, 0);
-  if (size > MOST_HEADER_BYTES || (url.length > MOST_HEADER_BYTES && !isApi(url)))
+  if (size > MAX_HEADER_BYTES || (url.length > MAX_HEADER_BYTES && !isApi(url)))
     return new AppError(
       "headers_too_large",
-      `Address and headers can have at most ${MOST_HEADER_BYTES / 1024} KB.`,
+      `Address and headers can have at most ${MAX_HEADER_BYTES / 1024} KB.`,
     );
   return undefined;
 }

@@ -9,7 +9,7 @@ const state = () => single<{ begin?: number }>("clock", () => ({}));
 
 const READ_EVERY = 15_000;
 /** Readings with a longer round trip are too inaccurate and are dropped. In milliseconds. */
-const LONGEST_READING = 500;
+const MAX_ROUND_TRIP_MS = 500;
 
 /** Returns milliseconds since the Unix epoch: the machine's clock until `follow` has read the database's. */
 export const now = (): number => {
@@ -28,7 +28,7 @@ export async function follow(read: () => Promise<number>): Promise<() => void> {
     const asked = performance.now();
     const time = await read();
     const answered = performance.now();
-    if (state().begin === undefined || answered - asked < LONGEST_READING)
+    if (state().begin === undefined || answered - asked < MAX_ROUND_TRIP_MS)
       state().begin = time - (asked + answered) / 2;
   };
   await take();

@@ -1,7 +1,7 @@
 import { parse } from "node:querystring";
 import { AppError } from "./errors";
 
-const MOST_FIELDS = 100;
+const MAX_FIELDS = 100;
 
 export type Fields = Record<string, string[]>;
 
@@ -30,8 +30,7 @@ export function readFields(text: string): Fields | undefined {
 export function readForm(text: string): Record<string, string> {
   let count = 1;
   for (let at = text.indexOf("&"); at >= 0; at = text.indexOf("&", at + 1)) count++;
-  if (count > MOST_FIELDS)
-    throw new AppError("bad_request", `A form can have at most ${MOST_FIELDS} fields.`);
+  if (count > MAX_FIELDS) throw new AppError("bad_request", `A form can have at most ${MAX_FIELDS} fields.`);
   const fields = readFields(text);
   if (!fields) throw new AppError("bad_request", "The body is not valid UTF-8.");
   return Object.fromEntries(Object.entries(fields).map(([name, values]) => [name, values.at(-1)!]));

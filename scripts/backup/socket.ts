@@ -10,7 +10,7 @@ import { holdFiles } from "@/lib/platform/storage/service";
 import { type Lent, socketAddress } from "./address";
 
 /** The longest address of a socket that all systems take. In bytes. */
-const LONGEST_ADDRESS = 100;
+const MAX_SOCKET_PATH_BYTES = 100;
 const COPY = "backup-";
 
 /** Opens the door, and removes copies that an earlier process left. The answer closes it. */
@@ -18,7 +18,7 @@ export async function openBackupSocket(dataDir: string): Promise<() => void> {
   for (const name of await readdir(dataDir))
     if (name.startsWith(COPY)) await rm(join(dataDir, name), { recursive: true, force: true });
   const address = socketAddress(dataDir);
-  if (Buffer.byteLength(address) > LONGEST_ADDRESS) {
+  if (Buffer.byteLength(address) > MAX_SOCKET_PATH_BYTES) {
     log.warn({ address }, "the path of the data folder is too long for backups while this runs");
     return () => {};
   }

@@ -2,11 +2,11 @@ import { setTimeout as wait } from "node:timers/promises";
 import { aFile } from "./recorder.mjs";
 
 const A_DAY = 86_400_000;
-const LONGEST_WAIT = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 /** What something answers with once it does: replies take as long as the machine needs. */
 async function soon(look) {
-  for (const until = Date.now() + LONGEST_WAIT; Date.now() < until; await wait(200)) {
+  for (const until = Date.now() + MAX_WAIT_MS; Date.now() < until; await wait(200)) {
     const found = await look();
     if (found) return found;
   }

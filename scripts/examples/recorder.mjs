@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 
 /** What an installation is called in the examples. */
 const NAME = "https://chat.example.com";
-const LONGEST_TEXT = 600;
-const MOST_ITEMS = 2;
-const MOST_VALUES = 10;
+const MAX_TEXT_LENGTH = 600;
+const MAX_ITEMS = 2;
+const MAX_VALUES = 10;
 /** Fields that let somebody in. */
 const SECRET = /^(access_token|refresh_token|token|invitation_token|secret)$/;
-const LONGEST_STREAM_MS = 3000;
+const MAX_STREAM_MS = 3000;
 
 /**
  * Calls operations and keeps the first answer of each that went well.
@@ -104,14 +104,14 @@ async function contentOf(answer, follow) {
 /** What a stream says until it has ended, or until `follow` has made something happen. */
 async function streamOf(answer, follow) {
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-  const late = setTimeout(() => reader.cancel(), LONGEST_STREAM_MS);
+  const late = setTimeout(() => reader.cancel(), MAX_STREAM_MS);
   let text = "";
   let isFirst = true;
   for (;;) {
     const { value, done } = await reader.read();
     if (done) break;
     text += value;
-    if (text.length > LONGEST_TEXT) break;
+    if (text.length > MAX_TEXT_LENGTH) break;
     if (isFirst && typeof follow === "function") await follow();
     isFirst = false;
   }
@@ -141,11 +141,11 @@ function shown(value, address, key = "") {
   if (typeof value === "string") {
     if (SECRET.test(key)) return `${value.slice(0, 8)}…`;
     const text = value.replaceAll(address, NAME);
-    return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
+    return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text;
   }
   if (Array.isArray(value)) {
     const isPlain = value.every((item) => typeof item !== "object");
-    return value.slice(0, isPlain ? MOST_VALUES : MOST_ITEMS).map((item) => shown(item, address));
+    return value.slice(0, isPlain ? MAX_VALUES : MAX_ITEMS).map((item) => shown(item, address));
   }
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, shown(item, address, name)]));

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-const MOST_TRIES = 10;
+const MAX_ATTEMPTS = 10;
 
 /** An answer that is an error, with what the API says about it. */
 export class Refused extends Error {}
@@ -16,7 +16,7 @@ export function api(address, token) {
         body,
         headers: { ...authorization, ...headers },
       });
-      if (answer.status === 429 && tries < MOST_TRIES) {
+      if (answer.status === 429 && tries < MAX_ATTEMPTS) {
         await wait(1000 * Number(answer.headers.get("retry-after") ?? 1));
         continue;
       }

@@ -5,7 +5,7 @@ import { config } from "@/lib/platform/config";
 import { isBearer } from "@/lib/platform/crypto/secrets";
 
 /** Less than what a function has (`vercel.json`). */
-const LONGEST_WORK = 240_000;
+const MAX_WORK_MS = 240_000;
 
 /**
  * The door for a scheduler outside, such as Vercel's: takes up replies that were left behind and sweeps. Where no process stays
@@ -18,6 +18,6 @@ export async function GET(request: Request): Promise<Response> {
     return new Response("Unauthorized", { status: 401 });
   await reapOrphans({ isAwaited: true });
   await sweepAll();
-  await workDone(LONGEST_WORK);
+  await workDone(MAX_WORK_MS);
   return new Response(null, { status: 204 });
 }

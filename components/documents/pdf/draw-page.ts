@@ -2,7 +2,7 @@ import { type PDFDocumentProxy, type PDFPageProxy, pdfJs } from "./load";
 import { findPassage } from "./passage";
 
 /** Maximum size of a canvas in Safari. */
-const MOST_PIXELS = 16_000_000;
+const MAX_CANVAS_PIXELS = 16_000_000;
 
 type Viewport = ReturnType<PDFPageProxy["getViewport"]>;
 
@@ -16,7 +16,7 @@ export async function canvasOf(
   signal: AbortSignal,
 ): Promise<HTMLCanvasElement> {
   const { width, height } = viewport;
-  const ratio = Math.min(window.devicePixelRatio, Math.sqrt(MOST_PIXELS / (width * height)));
+  const ratio = Math.min(window.devicePixelRatio, Math.sqrt(MAX_CANVAS_PIXELS / (width * height)));
   const canvas = document.createElement("canvas");
   canvas.width = Math.max(1, Math.floor(width * ratio));
   canvas.height = Math.max(1, Math.floor(height * ratio));

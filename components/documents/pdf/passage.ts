@@ -4,9 +4,9 @@ export type Stretch = { item: number; from: number; to: number };
 /** Minimum length, in letters, of a fragment that is matched when the passage doesn't match as a whole. */
 const PIECE = 16;
 /** Maximum ratio of the highlighted length to the passage's: a table or footnote may interrupt the text. */
-const MOST_STRETCHED = 2;
+const MAX_STRETCH_RATIO = 2;
 /** Minimum share of a passage that must match. */
-const LEAST_FOUND = 0.5;
+const MIN_MATCHED_SHARE = 0.5;
 
 /**
  * Finds a passage in the text items of a PDF page, each of which may be a line, a word or a letter. White space,
@@ -49,12 +49,12 @@ function inPieces(page: string, sought: string): Range | undefined {
     const run = follow(page, sought, start, begin);
     if (!best || run.found > best.found) best = run;
   }
-  return best && best.found >= sought.length * LEAST_FOUND ? best.range : undefined;
+  return best && best.found >= sought.length * MIN_MATCHED_SHARE ? best.range : undefined;
 }
 
 /** Extends a match on both sides while more of the passage follows nearby. */
 function follow(page: string, sought: string, start: number, begin: number): { range: Range; found: number } {
-  const most = begin + sought.length * MOST_STRETCHED;
+  const most = begin + sought.length * MAX_STRETCH_RATIO;
   let [at, end, found] = [start, begin, 0];
   while (at + PIECE <= sought.length) {
     const next = page.indexOf(sought.slice(at, at + PIECE), end);

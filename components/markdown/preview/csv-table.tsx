@@ -8,8 +8,8 @@ import type { Translate } from "@/lib/platform/words/translate";
 import { registerDrawing } from "./for-paper";
 import { NoPreview, type Show } from "./shown";
 
-const MOST_ROWS = 200;
-const MOST_COLUMNS = 50;
+const MAX_ROWS = 200;
+const MAX_COLUMNS = 50;
 
 type Sorting = { column: number; isDescending: boolean };
 
@@ -26,7 +26,7 @@ export const CsvTable: Show = ({ code, name, isLarge, pre, onDrawn }) => {
   }, [code, isLarge, onDrawn]);
   if (!head) return <NoPreview pre={pre}>{t("emptyTable")}</NoPreview>;
   const width = body.reduce((most, { length }) => Math.max(most, length), head.length);
-  const columns = Array.from({ length: Math.min(width, MOST_COLUMNS) }, (_, at) => at);
+  const columns = Array.from({ length: Math.min(width, MAX_COLUMNS) }, (_, at) => at);
   const cut = cutOf(t, body.length, width);
   const sortBy = (column: number) => {
     const isSame = sorting?.column === column;
@@ -60,7 +60,7 @@ export const CsvTable: Show = ({ code, name, isLarge, pre, onDrawn }) => {
           </thead>
           <tbody>
             {sorted(body, sorting, compare)
-              .slice(0, MOST_ROWS)
+              .slice(0, MAX_ROWS)
               .map((row, index) => (
                 <tr key={index}>
                   {columns.map((at) => (
@@ -78,7 +78,7 @@ export const CsvTable: Show = ({ code, name, isLarge, pre, onDrawn }) => {
 
 /** What of a table is not shown, if anything. */
 function cutOf(t: Translate<"markdown">, rows: number, columns: number): string | undefined {
-  const [shownRows, shownColumns] = [MOST_ROWS, MOST_COLUMNS];
+  const [shownRows, shownColumns] = [MAX_ROWS, MAX_COLUMNS];
   if (rows <= shownRows)
     return columns > shownColumns ? t("columnsCut", { shown: shownColumns, all: columns }) : undefined;
   if (columns <= shownColumns) return t("rowsCut", { shown: shownRows, all: rows });

@@ -10,9 +10,9 @@ import { Sandboxed } from "./sandboxed";
 import { NoPreview, type Show, type Shown } from "./shown";
 
 /** So long a drawing may take, in ms. */
-const LONGEST = 20_000;
+const MAX_DRAWING_MS = 20_000;
 /** The height of a drawing in a message, in pixels; what is higher is scrolled. */
-const [LOWEST, HIGHEST] = [96, 640];
+const [MIN_HEIGHT_PIXELS, MAX_HEIGHT_PIXELS] = [96, 640];
 
 /** What the small build of Mermaid has not. */
 const LEFT_OUT = /^\s*(mindmap|architecture-beta)\b/;
@@ -92,7 +92,7 @@ function Drawing({
   useEffect(() => {
     if (outcome) return;
     const tooLong = () => setOutcome({ failure: t("tooSlow") });
-    const timer = setTimeout(tooLong, LONGEST);
+    const timer = setTimeout(tooLong, MAX_DRAWING_MS);
     return () => clearTimeout(timer);
   }, [outcome, t]);
   if (outcome && "failure" in outcome) return <Failure {...shown}>{outcome.failure}</Failure>;
@@ -106,7 +106,8 @@ function Drawing({
         className={cx("block w-full bg-surface", isLarge ? "h-[70dvh]" : "h-80", paper && "print:hidden")}
         style={{
           colorScheme: isDark ? "dark" : "light",
-          ...(outcome && !isLarge && { height: Math.min(HIGHEST, Math.max(LOWEST, outcome.height)) }),
+          ...(outcome &&
+            !isLarge && { height: Math.min(MAX_HEIGHT_PIXELS, Math.max(MIN_HEIGHT_PIXELS, outcome.height)) }),
         }}
       />
       {paper && !isLarge && <OnPaper {...{ kind, code, title }} svg={paper} onDrawn={onDrawn} />}

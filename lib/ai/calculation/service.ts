@@ -27,10 +27,10 @@ const Told = z.object({
 });
 type Shown = z.infer<typeof Told>["shown"][number];
 
-const MOST_COLUMNS = 20;
-const LONGEST_CELL = 200;
+const MAX_COLUMNS = 20;
+const MAX_CELL_LENGTH = 200;
 /** In characters, with its data. */
-const LONGEST_PLOT = 60_000;
+const MAX_PLOT_LENGTH = 60_000;
 /** Of a table the model gets so many rows. */
 const ROWS_FOR_MODEL = 20;
 
@@ -107,9 +107,9 @@ type Part = { markdown?: string; forModel?: string; fault?: string };
 function partOf(shown: Shown): Part {
   if (shown.kind === "plot") {
     const spec = JSON.stringify(shown.spec);
-    if (spec.length > LONGEST_PLOT)
+    if (spec.length > MAX_PLOT_LENGTH)
       return {
-        fault: `A plot is not shown: it has ${spec.length} characters, and ${LONGEST_PLOT} are the most. Aggregate its data.`,
+        fault: `A plot is not shown: it has ${spec.length} characters, and ${MAX_PLOT_LENGTH} are the most. Aggregate its data.`,
       };
     return { markdown: `\`\`\`vega-lite\n${spec}\n\`\`\``, forModel: "A plot was shown." };
   }
@@ -125,17 +125,16 @@ function partOf(shown: Shown): Part {
 
 /** A head and rows, of objects or of arrays of which the first is the head. */
 function tableOf(rows: unknown[]): string[][] {
-  if (rows.every(Array.isArray))
-    return rows.map((row) => (row as unknown[]).slice(0, MOST_COLUMNS).map(cell));
+  if (rows.every(Array.isArray)) return rows.map((row) => (row as unknown[]).slice(0, MAX_COLUMNS).map(cell));
   const objects = rows.filter((row) => typeof row === "object" && row !== null) as Record<string, unknown>[];
-  const names = [...new Set(objects.flatMap((row) => Object.keys(row)))].slice(0, MOST_COLUMNS);
+  const names = [...new Set(objects.flatMap((row) => Object.keys(row)))].slice(0, MAX_COLUMNS);
   return [names, ...objects.map((row) => names.map((name) => cell(row[name])))];
 }
 
 const cell = (value: unknown): string =>
   value == null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
 
-const inLine = (text: string) => text.replace(/\s+/g, " ").trim().slice(0, LONGEST_CELL).toWellFormed();
+const inLine = (text: string) => text.replace(/\s+/g, " ").trim().slice(0, MAX_CELL_LENGTH).toWellFormed();
 
 function markdownOf(cells: string[][]): string {
   const width = Math.max(...cells.map((row) => row.length));

@@ -65,7 +65,7 @@ const MIN_SHARE = 0.01;
 /** Limit of the V8 heap in the child process. */
 const HEAP_MB = 256;
 /** The child is replaced after this many files because parsers leak memory. */
-const MOST_FILES = 100;
+const MAX_FILES_PER_CHILD = 100;
 /** Idle time after which the child is terminated. */
 const REST_MS = 60_000;
 /** Niceness of the child, so that requests of users run first. */
@@ -239,7 +239,7 @@ export class Reader {
     const hasPictures = HAS_PICTURES.test(mimeType);
     const isFit =
       this.#child?.process.connected &&
-      this.#files < MOST_FILES &&
+      this.#files < MAX_FILES_PER_CHILD &&
       this.#child.owner === owner &&
       (this.#child.seesPictures || !hasPictures);
     if (this.#child && !isFit) this.end();

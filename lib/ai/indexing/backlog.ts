@@ -1,7 +1,7 @@
 import * as queries from "./queries/passages";
 
 /** Counting stops here. */
-const MOST = 100_000;
+const MAX_COUNTED = 100_000;
 /** Messages are normally indexed within seconds. A message that waits for more seconds than this counts as delayed. */
 const SOON = 60;
 
@@ -9,7 +9,7 @@ const SOON = 60;
  * Returns the number of messages in the installation that wait to be indexed (counted up to 100,000) and the age of
  * the oldest in seconds.
  */
-export const backlog = () => queries.unindexed({ limit: MOST });
+export const backlog = () => queries.unindexed({ limit: MAX_COUNTED });
 
 /**
  * Returns the time of the oldest message of a group that waits to be indexed, or null unless it has waited for more

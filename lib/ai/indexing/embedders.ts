@@ -2,8 +2,8 @@ import type { Embedder } from "@/lib/ai/models/service";
 import {
   chooseEmbedder,
   embedderNamed,
-  LONGEST_TEXT,
   type LocalEmbeddingModel,
+  MAX_EMBEDDED_LENGTH,
   ModelError,
 } from "@/lib/ai/models/service";
 import { caps as usage } from "@/lib/ai/usage/service";
@@ -16,7 +16,7 @@ import * as queries from "./queries/models";
 export type Model = { id: number; model: string; dimensions: number };
 
 const FIRST_PAUSE = 2000;
-const LONGEST_PAUSE = 300_000;
+const MAX_PAUSE_MS = 300_000;
 
 /**
  * State of this process's embedder. `until` is the end of the pause after a failure, in milliseconds of
@@ -98,8 +98,8 @@ export async function embedTexts(
 
 function partsOf(text: string): string[] {
   const parts = [];
-  for (let at = 0; at === 0 || at < text.length; at += LONGEST_TEXT)
-    parts.push(text.slice(at, at + LONGEST_TEXT));
+  for (let at = 0; at === 0 || at < text.length; at += MAX_EMBEDDED_LENGTH)
+    parts.push(text.slice(at, at + MAX_EMBEDDED_LENGTH));
   return parts;
 }
 
@@ -161,7 +161,7 @@ async function watched<T>(work: () => Promise<T>): Promise<T> {
     const message = error instanceof Error ? error.message : String(error);
     if (state.problem !== message) log.warn({ err: error }, "texts cannot be embedded right now");
     state.problem = message;
-    state.pause = Math.min(Math.max(state.pause * 2, FIRST_PAUSE), LONGEST_PAUSE);
+    state.pause = Math.min(Math.max(state.pause * 2, FIRST_PAUSE), MAX_PAUSE_MS);
     state.until = performance.now() + state.pause;
     throw error;
   }

@@ -6,10 +6,10 @@
 /** Languages that write compounds as one word. */
 const COMPOUNDING = new Set(["german", "dutch", "swedish", "danish", "norwegian"]);
 /** Minimum length of compounds and of their parts. */
-const LEAST_COMPOUND = 8;
-const LEAST_PART = 4;
+const MIN_COMPOUND_LETTERS = 8;
+const MIN_PART_LETTERS = 4;
 /** Longer strings are not words. PostgreSQL limits lexemes to 2 kB. */
-const LONGEST = 60;
+const MAX_WORD_LETTERS = 60;
 /** Prefix of reversed words. No word begins with these letters. */
 const BACKWARDS = "qx";
 const ENDINGS = /(?:ern|em|en|er|es|e|s|n)$/;
@@ -47,7 +47,7 @@ export function formsOf(text: string, language: string | null): string[] {
   if (language === "arabic") return (text.match(ARABIC) ?? []).map(arabicStem);
   if (!language || !COMPOUNDING.has(language)) return [];
   const long = (text.match(LATIN) ?? []).filter(
-    ({ length }) => length >= LEAST_COMPOUND && length <= LONGEST,
+    ({ length }) => length >= MIN_COMPOUND_LETTERS && length <= MAX_WORD_LETTERS,
   );
   return long.map((word) => backwards(lightStem(word)));
 }
@@ -67,22 +67,22 @@ export type Forms = {
  */
 export function formsOfSearched(searched: string, language: string | null): Forms {
   const word = searched.replaceAll(/^[^\p{L}]+|[^\p{L}\p{M}]+$/gu, "");
-  if (word.length > LONGEST) return { beginnings: [], parts: [] };
+  if (word.length > MAX_WORD_LETTERS) return { beginnings: [], parts: [] };
   if (isArabic(word)) return { stem: arabicStem(word), beginnings: [], parts: [] };
   const isCompounding = language === null || COMPOUNDING.has(language);
   if (!isCompounding || !/^[\p{sc=Latin}\p{M}]+$/u.test(word)) return { beginnings: [], parts: [] };
   const stem = lightStem(word);
-  const beginnings = stem.length < LEAST_PART ? [] : [backwards(stem)];
+  const beginnings = stem.length < MIN_PART_LETTERS ? [] : [backwards(stem)];
   // Only compounds of nouns begin with the searched word, and German capitalizes nouns.
-  if (language !== null && stem.length > LEAST_PART && /^\p{Lu}/u.test(word)) beginnings.push(stem);
+  if (language !== null && stem.length > MIN_PART_LETTERS && /^\p{Lu}/u.test(word)) beginnings.push(stem);
   return { beginnings, parts: language === null ? [] : partsOf(word.toLowerCase().normalize("NFC")) };
 }
 
 /** Returns all splits of a word into two parts, with and without a linking s. */
 function partsOf(word: string): [string, string][] {
   const parts: [string, string][] = [];
-  if (word.length < LEAST_COMPOUND) return parts;
-  for (let at = LEAST_PART; at <= word.length - LEAST_PART; at++)
+  if (word.length < MIN_COMPOUND_LETTERS) return parts;
+  for (let at = MIN_PART_LETTERS; at <= word.length - MIN_PART_LETTERS; at++)
     parts.push([word.slice(0, at).replace(/(?<=.{4})s$/, ""), word.slice(at)]);
   return parts;
 }

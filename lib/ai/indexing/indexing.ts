@@ -11,7 +11,7 @@ import { formsOf } from "./forms";
 import { languageOf } from "./language";
 import { type Part, type Piece, piecesOf } from "./passages";
 import { copyContents } from "./queries/copies";
-import { MOST_OF_TABLE, TABLES } from "./queries/meaning";
+import { MAX_TABLE_VECTORS, TABLES } from "./queries/meaning";
 import * as queries from "./queries/passages";
 import * as vectors from "./queries/vectors";
 import { onIndexingStarted, scheduleIndexing } from "./schedule";
@@ -52,7 +52,7 @@ export async function replaceDocumentPassages(
   let wordsFrom: number | undefined;
   const isMarkdown = documentType(document.mimeType)?.isMarkdown;
   for (const piece of piecesOf(text, { parts, isTable, isMarkdown })) {
-    if (isTable && count === MOST_OF_TABLE) wordsFrom = piece.start;
+    if (isTable && count === MAX_TABLE_VECTORS) wordsFrom = piece.start;
     rows.push(passage(piece, count++));
     if (count % PIECES_BETWEEN_BREATHS === 0) await breathe();
     if (rows.length < STORED_AT_ONCE) continue;

@@ -21,14 +21,14 @@ type Unit = { start: number; end: number; size: number; endsParagraph: boolean; 
  */
 const WANTED = 120;
 const WANTED_OF_PARAGRAPH = 80;
-const MOST = 200;
+const MAX_CHUNK_WORDS = 200;
 /** A shorter remainder joins the previous chunk. */
-const LEAST = 20;
+const MIN_CHUNK_WORDS = 20;
 /** A heading begins a chunk if the previous one has this many words. */
-const LEAST_OF_SECTION = 40;
+const MIN_SECTION_WORDS = 40;
 /** Maximum UTF-16 units passed to sentence segmentation. */
-const LONGEST_STRETCH = 20_000;
-const LONGEST_HEADER = 600;
+const MAX_BLOCK_LENGTH = 20_000;
+const MAX_HEADER_LENGTH = 600;
 /** First rows of a sheet that are searched for its header. Rows above the header are titles. */
 const MAX_ROWS_LOOKED_AT = 10;
 /** Minimum share of the widest row's cells that the header must fill. */
@@ -36,7 +36,7 @@ const MIN_HEADER_SHARE = 0.8;
 /** Separator written by the table reader. */
 const CELL_SEPARATOR = " | ";
 /** Limits the context, since its words count like those of the chunk. */
-const LONGEST_PATH = 300;
+const MAX_PATH_LENGTH = 300;
 
 const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
 
@@ -85,7 +85,7 @@ type Shape = { parts?: Part[]; isTable?: boolean; isMarkdown?: boolean };
 /** Returns the context of a chunk on one line, without repeating a part's title that is also a heading. */
 function pathOf(title: string | null | undefined, headings: string[], own: string): string {
   const isSaid = !title || headings[0] === title || own.startsWith(`# ${title}\n`);
-  return storable([...(isSaid ? [] : [title]), ...headings].join(" › ").slice(0, LONGEST_PATH));
+  return storable([...(isSaid ? [] : [title]), ...headings].join(" › ").slice(0, MAX_PATH_LENGTH));
 }
 
 /** Joins units to chunks and a short remainder to the last chunk. */
@@ -93,7 +93,10 @@ function* gathered(units: Iterable<Unit>): Generator<{ start: number; end: numbe
   let before: { start: number; end: number; size: number } | undefined;
   let open: { start: number; end: number; size: number } | undefined;
   for (const unit of units) {
-    if (open && (open.size + unit.size > MOST || (unit.beginsSection && open.size >= LEAST_OF_SECTION))) {
+    if (
+      open &&
+      (open.size + unit.size > MAX_CHUNK_WORDS || (unit.beginsSection && open.size >= MIN_SECTION_WORDS))
+    ) {
       if (before) yield before;
       before = open;
       open = undefined;
@@ -106,7 +109,7 @@ function* gathered(units: Iterable<Unit>): Generator<{ start: number; end: numbe
     before = open;
     open = undefined;
   }
-  const joins = before && open && open.size < LEAST && before.size + open.size <= MOST;
+  const joins = before && open && open.size < MIN_CHUNK_WORDS && before.size + open.size <= MAX_CHUNK_WORDS;
   if (before) yield joins ? { start: before.start, end: open!.end } : before;
   if (open && !joins) yield open;
 }
@@ -149,7 +152,7 @@ function* linesOf(text: string, from: number, to: number): Generator<Unit> {
 /** Yields a sentence as one unit, or as several if it exceeds a chunk. */
 function* whole(sentence: string, start: number): Generator<Unit> {
   const size = sizeOf(sentence);
-  if (size <= MOST) {
+  if (size <= MAX_CHUNK_WORDS) {
     yield { start, end: start + sentence.length, size, endsParagraph: false };
     return;
   }
@@ -157,7 +160,12 @@ function* whole(sentence: string, start: number): Generator<Unit> {
   for (let at = 0; at < sentence.length; ) {
     const end = breakBefore(sentence, at, Math.min(at + length, sentence.length));
     const piece = sentence.slice(at, end);
-    yield { start: start + at, end: start + end, size: Math.min(sizeOf(piece), MOST), endsParagraph: false };
+    yield {
+      start: start + at,
+      end: start + end,
+      size: Math.min(sizeOf(piece), MAX_CHUNK_WORDS),
+      endsParagraph: false,
+    };
     at = end;
   }
 }
@@ -169,8 +177,8 @@ function* stretches(text: string, from: number, to: number): Generator<{ start: 
   for (let start = from; start < to; ) {
     const found = boundary.exec(text);
     const end = found && found.index < to ? Math.min(found.index + found[0].length, to) : to;
-    while (end - start > LONGEST_STRETCH) {
-      const cut = breakBefore(text, start, start + LONGEST_STRETCH);
+    while (end - start > MAX_BLOCK_LENGTH) {
+      const cut = breakBefore(text, start, start + MAX_BLOCK_LENGTH);
       yield { start, end: cut };
       start = cut;
     }
@@ -205,7 +213,10 @@ function headerAt(text: string, start: number, end: number): { end: number; text
   }
   const widest = Math.max(...lines.map(({ cells }) => cells));
   const header = lines.find(({ cells }) => cells >= MIN_HEADER_SHARE * widest) ?? { end: start };
-  return { end: header.end, text: storable(text.slice(start, header.end).trim().slice(0, LONGEST_HEADER)) };
+  return {
+    end: header.end,
+    text: storable(text.slice(start, header.end).trim().slice(0, MAX_HEADER_LENGTH)),
+  };
 }
 
 /** Trims whitespace. Returns undefined when no searchable words remain. */

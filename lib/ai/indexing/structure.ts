@@ -8,9 +8,9 @@ type Place = {
 };
 
 /** In UTF-16 units. */
-const LONGEST_HEADING = 120;
-const LONGEST_LEAD = 200;
-const LONGEST_HEADER = 600;
+const MAX_HEADING_LENGTH = 120;
+const MAX_LEAD_LENGTH = 200;
+const MAX_HEADER_LENGTH = 600;
 
 const FENCE = /^\s{0,3}(`{3,}|~{3,})/;
 const HEADING = /^(#{1,6})\s+(.*?)\s*#*$/;
@@ -29,7 +29,7 @@ export function placesOf(text: string): Place[] {
   for (let start = 0; start < text.length; ) {
     const newline = text.indexOf("\n", start);
     const end = newline === -1 ? text.length : newline + 1;
-    const line = text.slice(start, Math.min(end, start + LONGEST_HEADER)).trimEnd();
+    const line = text.slice(start, Math.min(end, start + MAX_HEADER_LENGTH)).trimEnd();
     const [, mark = ""] = FENCE.exec(line) ?? [];
     if (fence) {
       if (mark.startsWith(fence)) fence = "";
@@ -41,7 +41,7 @@ export function placesOf(text: string): Place[] {
       const [, marks = "", words = ""] = HEADING.exec(line) ?? [];
       above = above.filter(({ level }) => level < marks.length);
       place(start);
-      above.push({ level: marks.length, words: words.slice(0, LONGEST_HEADING).toWellFormed() });
+      above.push({ level: marks.length, words: words.slice(0, MAX_HEADING_LENGTH).toWellFormed() });
       place(end);
       kind = before = "";
     } else if (line.startsWith("|")) {
@@ -63,7 +63,7 @@ export function placesOf(text: string): Place[] {
   return places;
 }
 
-const shortOf = (line: string) => (line.length <= LONGEST_LEAD ? line.trim() : "");
+const shortOf = (line: string) => (line.length <= MAX_LEAD_LENGTH ? line.trim() : "");
 
 /** Returns true if the first line is a heading for `placesOf`. */
 export const isHeading = (text: string): boolean => HEADING.test(text.split("\n", 1)[0]!.trimEnd());

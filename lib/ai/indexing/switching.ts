@@ -23,7 +23,7 @@ export const NEWEST = Number.MAX_SAFE_INTEGER;
  */
 const leastIndexed = () => (isEmbedded() ? 2000 : 20_000);
 /** pgvector's limit for indexes on halfvec. */
-const MOST_DIMENSIONS = 4000;
+const MAX_INDEXED_DIMENSIONS = 4000;
 
 /**
  * Progress of a walk. `missed` counts the chunks found without a vector so far; `isAway` means that it stopped
@@ -103,7 +103,7 @@ export async function clean(): Promise<boolean> {
 async function neededIndexes() {
   const needed: { modelId: number; kind: queries.Kind; dimensions: number }[] = [];
   for (const { id: modelId, dimensions } of await models.models()) {
-    if (dimensions > MOST_DIMENSIONS) continue;
+    if (dimensions > MAX_INDEXED_DIMENSIONS) continue;
     for (const kind of queries.KINDS)
       if (await queries.needsIndex({ modelId, kind, least: leastIndexed() }))
         needed.push({ modelId, kind, dimensions });

@@ -15,11 +15,11 @@ export type KeyframeOptions = {
 };
 
 /** Of more scenes, the shortest are left out. */
-const MOST_KEYFRAMES = 300;
+const MAX_KEYFRAMES = 300;
 /** Pictures of a scene that are kept until it ends. */
-const MOST_HELD = 12;
+const MAX_BUFFERED_FRAMES = 12;
 /** Scenes that wait to become JPEGs. */
-const MOST_WAITING = 4;
+const MAX_WAITING_SCENES = 4;
 /** Pictures of less contrast show nothing. */
 const EMPTY = 1.5;
 
@@ -68,12 +68,12 @@ class Scene {
     this.#pictures.push(picture);
     // Later ones may belong to the next scene, whose beginning is not certain yet.
     const own = this.#pictures.filter(({ seconds }) => seconds < picture.seconds - AHEAD);
-    if (own.length <= MOST_HELD) return;
+    if (own.length <= MAX_BUFFERED_FRAMES) return;
     // The middle only moves on.
     const middle = (this.#pure + own.at(-1)!.seconds) / 2;
     const before = own.findLastIndex(({ seconds }) => seconds <= middle);
     const ahead = own.slice(Math.max(0, before));
-    const fewer = ahead.length > MOST_HELD / 2 ? ahead.filter((_, n) => n % 2 === 0) : ahead;
+    const fewer = ahead.length > MAX_BUFFERED_FRAMES / 2 ? ahead.filter((_, n) => n % 2 === 0) : ahead;
     this.#pictures.splice(0, own.length, ...fewer);
     for (const dropped of own) if (!fewer.includes(dropped)) dropped.release();
   }
@@ -113,7 +113,7 @@ class Album {
   }
 
   settled(): Promise<void> | undefined {
-    return this.#waiting > MOST_WAITING ? this.#work : undefined;
+    return this.#waiting > MAX_WAITING_SCENES ? this.#work : undefined;
   }
 
   async close(): Promise<Keyframe[]> {
@@ -134,7 +134,7 @@ class Album {
     const same = this.#kept.find((other) => isSame(looks, other.looks));
     if (same) same.length += length;
     else this.#kept.push({ seconds, length, looks, jpeg: await jpegOf(rgb, picture) });
-    if (this.#kept.length > MOST_KEYFRAMES) {
+    if (this.#kept.length > MAX_KEYFRAMES) {
       const shortest = this.#kept.reduce((a, b) => (b.length < a.length ? b : a));
       this.#kept.splice(this.#kept.indexOf(shortest), 1);
     }

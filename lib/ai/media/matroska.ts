@@ -52,7 +52,7 @@ export class Matroska {
     this.#head = [];
     if (CONTAINERS.has(id)) return;
     if (!KNOWN.has(id)) this.#skip = size;
-    else if (size > MOST_BYTES) throw new RangeError("An element is too large.");
+    else if (size > MAX_HEAD_BYTES) throw new RangeError("An element is too large.");
     else if (size > 0) this.#body = { id, bytes: this.#spaceOf(size), filled: 0 };
   }
 
@@ -92,7 +92,7 @@ export type Frame = {
   release: () => void;
 };
 
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_HEAD_BYTES = 64 * 1024 * 1024;
 const [SIMPLE_BLOCK, BLOCK, CLUSTER_AT, TIMESTAMP_SCALE] = [0xa3, 0xa1, 0xe7, 0x2ad7b1];
 const [TRACK, WIDTH, HEIGHT] = [0xd7, 0xb0, 0xba];
 const KNOWN = new Set([SIMPLE_BLOCK, BLOCK, CLUSTER_AT, TIMESTAMP_SCALE, TRACK, WIDTH, HEIGHT]);

@@ -17,8 +17,8 @@ export type Facts = {
 export type Track = { language: string | null; title: string | null; isMain: boolean };
 
 /** Of a file that names more, the others are not offered. */
-const MOST_TRACKS = 50;
-const LONGEST_TITLE = 100;
+const MAX_TRACKS = 50;
+const MAX_TITLE_LENGTH = 100;
 
 /** What not every build of ffmpeg decodes, by its name for it. */
 export const RARE: Record<string, string> = { av1: "AV1", vvc: "VVC" };
@@ -90,10 +90,10 @@ function tracksIn(said: string): Track[] {
       ];
       if (language === "") return [];
       const [, title] = /^ {4,6}title +: (.*)$/m.exec(rest.join("\n")) ?? [];
-      const name = title?.trim().slice(0, LONGEST_TITLE).toWellFormed() || null;
+      const name = title?.trim().slice(0, MAX_TITLE_LENGTH).toWellFormed() || null;
       return [{ language: languageOf(language), title: name, isMain: / \(default\)/.test(head) }];
     })
-    .slice(0, MOST_TRACKS);
+    .slice(0, MAX_TRACKS);
   const main = Math.max(
     0,
     tracks.findIndex(({ isMain }) => isMain),
@@ -112,7 +112,7 @@ export function languageOf(code: string | undefined): string | null {
 }
 
 /** Of the list of the packets of a video of a day. */
-const LONGEST_LIST = 1_000_000_000;
+const MAX_PACKET_LIST_BYTES = 1_000_000_000;
 
 /**
  * Browsers and live streams write no length. Every packet is looked at, none is decoded: one line
@@ -135,7 +135,7 @@ async function measured(path: string, signal?: AbortSignal): Promise<number> {
         if (of) end = Math.max(end, (Number(at) + Number(lasting)) * (bases.get(of) ?? 0));
       }
     },
-    mostBytes: LONGEST_LIST,
+    mostBytes: MAX_PACKET_LIST_BYTES,
     seconds: 120,
     signal,
   });

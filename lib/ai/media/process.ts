@@ -13,7 +13,7 @@ const MB = 1024 * 1024;
 const CONTAINERS =
   "mov,mp4,matroska,webm,avi,mpegts,mpeg,mpegvideo,h264,hevc,flv,asf,ogg,mp3,wav,aac,flac,amr,aiff,caf,w64,gif,mxf,3gp,dv";
 /** Larger pictures than 8K are attacks or art; one of them decoded takes 50 MB and more. */
-const MOST_PIXELS = 8192 * 4352;
+const MAX_PICTURE_PIXELS = 8192 * 4352;
 
 export const limits = {
   /** Seconds without a sign of life. */
@@ -52,7 +52,7 @@ function words(order: Order, input: string, output: string): string[] {
     ...["-nostdin", "-hide_banner", "-v", order.level ?? "error", "-max_alloc", String(limits.block * MB)],
     ...["-protocol_whitelist", "file,pipe", "-format_whitelist", CONTAINERS],
     ...["-threads", String(Math.min(4, availableParallelism()))],
-    ...["-max_pixels", String(MOST_PIXELS), ...(order.before ?? []), "-i", `file:${input}`],
+    ...["-max_pixels", String(MAX_PICTURE_PIXELS), ...(order.before ?? []), "-i", `file:${input}`],
     ...[...order.after, "-y", output],
   ];
 }

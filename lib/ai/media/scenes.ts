@@ -22,7 +22,7 @@ const HALVES = [0.3, 0.5, 0.8];
 /** The same of wipes, pushes and pages, whose ends stand still for a while. */
 const SWAPS = [0.3, 0.45, 0.65, 0.85];
 const STANDS = 0.25;
-const WIDEST = 0.85 + STANDS;
+const MAX_EXTENT = 0.85 + STANDS;
 /** How much the ends of such a change may move themselves, as a part of the change. */
 const MOVES = 0.5;
 /** Of the change between two pictures, how much a restless camera changes before and after. */
@@ -42,8 +42,8 @@ const WASHED_OUT = 0.5;
 /** Correlation of pictures that show something else. */
 const UNLIKE = 0.5;
 /** What has to be known of the frames after one, in seconds. */
-export const AHEAD = WIDEST + SAME_FADE + 0.1;
-const KEPT = WIDEST + SAME_FADE + 0.3 + AHEAD;
+export const AHEAD = MAX_EXTENT + SAME_FADE + 0.1;
+const KEPT = MAX_EXTENT + SAME_FADE + 0.3 + AHEAD;
 
 /** The same of a wipe. */
 const STAYS = 0.3;
@@ -127,7 +127,7 @@ export class SceneChanges {
 
   /** Does as much change before and after as between two pictures, as where a camera never stands still? */
   #isRestless(before: Seen, after: Seen): boolean {
-    const span = Math.min(WIDEST, after.seconds - before.seconds);
+    const span = Math.min(MAX_EXTENT, after.seconds - before.seconds);
     const earlier = this.#seen.findLast(({ seconds }) => seconds <= before.seconds - span + 1e-6);
     const later = this.#seen.find(({ seconds }) => seconds >= after.seconds + span - 1e-6);
     if (!earlier || !later) return false;

@@ -8,7 +8,7 @@ import { durationIn } from "./probe";
 import { run } from "./process";
 import { inTurn } from "./turns";
 
-const WIDEST = 1280;
+const MAX_WIDTH_PIXELS = 1280;
 /** Seconds that a video may take: some to begin with, and some for each of its own. */
 const TIME = { start: 120, each: 10 };
 
@@ -29,7 +29,7 @@ export type Watching = {
 
 /** As a keyframe is wanted: no wider than models take it, with square pixels. */
 const LARGE =
-  `scale=w='2*max(1,floor(min(${WIDEST},iw*max(1,sar))/2))':h='2*max(1,floor(ow/dar/2))':out_range=tv,` +
+  `scale=w='2*max(1,floor(min(${MAX_WIDTH_PIXELS},iw*max(1,sar))/2))':h='2*max(1,floor(ow/dar/2))':out_range=tv,` +
   "setsar=1,format=yuv420p";
 const RAW = ["-c:v", "rawvideo", "-allow_raw_vfw", "1", "-f", "matroska"];
 

@@ -3,7 +3,7 @@ import type { EmbeddingModelV4 } from "@ai-sdk/provider";
 import { modelCall } from "@/lib/platform/telemetry/models";
 import { lackOf } from "./connected-model";
 import { PROVIDERS } from "./contract";
-import { type Embedder, LONGEST_TEXT, VISIBLE } from "./embeddings";
+import { type Embedder, MAX_EMBEDDED_LENGTH, VISIBLE } from "./embeddings";
 import { modelError } from "./failures";
 import { registry } from "./providers/registry";
 import { type Connection, ModelError } from "./types";
@@ -12,7 +12,7 @@ import { type Connection, ModelError } from "./types";
 const BATCH = 32;
 const TRIES = 4;
 const FIRST_PAUSE_SECONDS = 0.5;
-const LONGEST_PAUSE_SECONDS = 20;
+const MAX_RETRY_DELAY_SECONDS = 20;
 const PATIENCE_SECONDS = 60;
 const PATIENCE_FOR_QUESTION_SECONDS = 10;
 
@@ -41,7 +41,7 @@ export class ProviderEmbedder implements Embedder {
     const made: Float32Array[] = [];
     for (let start = 0; start < visible.length; start += BATCH) {
       const batch = visible.slice(start, start + BATCH);
-      const values = batch.map((index) => texts[index]!.slice(0, LONGEST_TEXT).toWellFormed());
+      const values = batch.map((index) => texts[index]!.slice(0, MAX_EMBEDDED_LENGTH).toWellFormed());
       made.push(...(await this.#ask(values, isQuestion)));
     }
     const dimensions = made[0]?.length ?? 0;
@@ -69,7 +69,7 @@ export class ProviderEmbedder implements Embedder {
         over(failure.code);
         if (isQuestion || tried === TRIES || !failure.retryable) throw failure;
         const pause = failure.retryAfter ?? FIRST_PAUSE_SECONDS * 3 ** (tried - 1);
-        if (pause > LONGEST_PAUSE_SECONDS) throw failure;
+        if (pause > MAX_RETRY_DELAY_SECONDS) throw failure;
         await wait(pause * 1000);
       }
     }

@@ -24,7 +24,7 @@ const DIMENSIONS = 512;
  */
 const BATCH = 4;
 const BATCH_CHARACTERS = 2_000;
-export const LONGEST_TEXT = 4_000;
+export const MAX_EMBEDDED_LENGTH = 4_000;
 /** Matches visible characters. The model fails on texts without any. */
 export const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
@@ -88,7 +88,7 @@ export async function inThread(
   const known = texts.flatMap((text, index) => (knows(text) ? index : []));
   // Runs batches sequentially, so that a short question can go between those of a long document.
   for (const batch of batchesOf(known, texts)) {
-    const cut = batch.map((index) => prefix + texts[index]!.slice(0, LONGEST_TEXT).toWellFormed());
+    const cut = batch.map((index) => prefix + texts[index]!.slice(0, MAX_EMBEDDED_LENGTH).toWellFormed());
     for (const [position, vector] of (await thread.run(cut)).entries()) vectors[batch[position]!] = vector;
   }
   return vectors;

@@ -11,7 +11,7 @@ import { ModelError } from "./types";
 /** Maximum depth of the chain of causes. */
 const DEPTH = 6;
 /** Upper limit of Retry-After: a day. */
-const LONGEST_WAIT_SECONDS = 86_400;
+const MAX_RETRY_AFTER_SECONDS = 86_400;
 const QUOTA = /insufficient.?(quota|balance|credit)|billing/i;
 const TOO_LONG =
   /context.?length|context.?window|context_length_exceeded|maximum context|prompt is too long|too many (input )?tokens|input token count/i;
@@ -110,7 +110,7 @@ function refusedWith(error: APICallError, who: string): ModelError {
 function secondsOf(header: string | undefined): number | undefined {
   if (!header) return undefined;
   const seconds = /^\d+(\.\d+)?$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
-  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), LONGEST_WAIT_SECONDS) : undefined;
+  return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), MAX_RETRY_AFTER_SECONDS) : undefined;
 }
 
 /** Converts an error inside a stream, or an unexpected one. */

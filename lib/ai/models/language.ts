@@ -25,10 +25,10 @@ import {
 } from "./types";
 
 /** Maximum characters of a reply. */
-const LONGEST_REPLY = 2_000_000;
+const MAX_REPLY_LENGTH = 2_000_000;
 /** Delay before the single retry, and the longest Retry-After that is honored. */
 const PAUSE_SECONDS = 0.3;
-const LONGEST_PAUSE_SECONDS = 2;
+const MAX_RETRY_DELAY_SECONDS = 2;
 
 /**
  * Selects a model: `wanted` (`provider:model` or `builtin`), else DEFAULT_MODEL, else the best connected one. Never
@@ -180,7 +180,7 @@ export async function streamReply(
       if (thrown) throw thrown.reason;
       request.signal.throwIfAborted();
       const pause = failure?.retryAfter ?? PAUSE_SECONDS;
-      const mayPass = failure?.retryable && failure.code !== "stalled" && pause <= LONGEST_PAUSE_SECONDS;
+      const mayPass = failure?.retryable && failure.code !== "stalled" && pause <= MAX_RETRY_DELAY_SECONDS;
       if (!mayPass || hasBegun || isSecond) {
         outcome = failure?.code ?? "failed";
         throw failure;
@@ -225,7 +225,7 @@ async function attempt(
   let thought = "";
   const count = (text: string) => {
     length += text.length;
-    if (length > LONGEST_REPLY) throw endless();
+    if (length > MAX_REPLY_LENGTH) throw endless();
   };
   const pieces = new CallPieces(request);
   const ending = await model(

@@ -15,14 +15,14 @@ const PROGRAM = "pocketsphinx_continuous";
 
 /** It takes a sixth of the time of what it hears; a busy machine takes longer. */
 const TIMES_REAL_TIME = 4;
-const LEAST_MS = 60_000;
+const MIN_DEADLINE_MS = 60_000;
 export const limits = {
   /** Megabytes of memory that it may take. */
   memory: 1_200,
 };
 /** Of one line of its answer, and of all. */
-const LONGEST_LINE = 1_000;
-const MOST_LINES = 100_000;
+const MAX_LINE_LENGTH = 1_000;
+const MAX_LINES = 100_000;
 
 /** Where the program is, when it is installed. */
 export function findOfflineSpeech(): string | undefined {
@@ -58,7 +58,7 @@ export async function hearOffline(program: string, wav: Buffer, stretch: Stretch
 }
 
 async function heardIn(program: string, path: string, { seconds, signal }: Stretch): Promise<Segment[]> {
-  const mostMs = Math.max(LEAST_MS, Math.ceil(seconds * TIMES_REAL_TIME * 1000));
+  const mostMs = Math.max(MIN_DEADLINE_MS, Math.ceil(seconds * TIMES_REAL_TIME * 1000));
   const stops = AbortSignal.any([AbortSignal.timeout(mostMs), ...(signal ? [signal] : [])]);
   stops.throwIfAborted();
   const child = spawn(program, ["-infile", path, "-time", "yes", "-logfn", "/dev/null"], {
@@ -84,7 +84,7 @@ async function heardIn(program: string, path: string, { seconds, signal }: Stret
     const words: Word[] = [];
     let lines = 0;
     for await (const line of createInterface({ input: child.stdout })) {
-      if (++lines > MOST_LINES) kill();
+      if (++lines > MAX_LINES) kill();
       else words.push(...wordIn(line));
     }
     const code = await ended;
@@ -106,7 +106,7 @@ const TIMED = /^(\S+) (\d+\.\d+) (\d+\.\d+) \S+$/;
 
 /** Lines are words with their times; `<s>`, `[NOISE]` and `++UM++` are none, and `to(3)` is a way to say "to". */
 function wordIn(line: string): Word[] {
-  const [, said, from, to] = TIMED.exec(line.slice(0, LONGEST_LINE)) ?? [];
+  const [, said, from, to] = TIMED.exec(line.slice(0, MAX_LINE_LENGTH)) ?? [];
   const text = said?.replace(/\(\d+\)$/, "");
   return text && !/^[<[+]/.test(text) ? [{ text, from: Number(from), to: Number(to) }] : [];
 }
@@ -115,7 +115,7 @@ function wordIn(line: string): Word[] {
 const PAUSE = 0.6;
 const SHORT_PAUSE = 0.15;
 const ENOUGH_WORDS = 12;
-const MOST_WORDS = 40;
+const MAX_SEGMENT_WORDS = 40;
 
 /** It tells of no sentences: what is said without a pause goes together. */
 function segmentsOf(words: Word[]): Segment[] {
@@ -124,7 +124,10 @@ function segmentsOf(words: Word[]): Segment[] {
     const last = segments.at(-1);
     const pause = last ? from - last.to : 0;
     const goesOn =
-      last && pause < PAUSE && last.count < MOST_WORDS && (pause < SHORT_PAUSE || last.count < ENOUGH_WORDS);
+      last &&
+      pause < PAUSE &&
+      last.count < MAX_SEGMENT_WORDS &&
+      (pause < SHORT_PAUSE || last.count < ENOUGH_WORDS);
     if (goesOn) Object.assign(last, { text: `${last.text} ${text}`, to, count: last.count + 1 });
     else segments.push({ text, from, to, count: 1 });
   }

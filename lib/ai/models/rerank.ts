@@ -9,8 +9,8 @@ import { modelCall } from "@/lib/platform/telemetry/models";
 const PATIENCE_MS = 3_000;
 const PAUSE_MS = 30_000;
 /** Texts per request, and characters per text: rerankers read about 500 tokens. */
-const MOST_TEXTS = 40;
-const LONGEST_TEXT = 2_000;
+const MAX_TEXTS = 40;
+const MAX_TEXT_LENGTH = 2_000;
 
 /** Default addresses when `RERANK_BASE_URL` is not set. */
 const ADDRESSES: Record<string, string | undefined> = {
@@ -42,8 +42,14 @@ export async function rerank(question: string, texts: string[], settings: Settin
   const [server = "", model = ""] = (settings.RERANK_MODEL ?? "").split(/:(.*)/s);
   const over = modelCall("rerank", server, model);
   try {
-    const sent = texts.slice(0, MOST_TEXTS).map((text) => text.slice(0, LONGEST_TEXT).toWellFormed());
-    const scores = await ask(question.slice(0, LONGEST_TEXT).toWellFormed(), sent, server, model, settings);
+    const sent = texts.slice(0, MAX_TEXTS).map((text) => text.slice(0, MAX_TEXT_LENGTH).toWellFormed());
+    const scores = await ask(
+      question.slice(0, MAX_TEXT_LENGTH).toWellFormed(),
+      sent,
+      server,
+      model,
+      settings,
+    );
     const judged = scores
       .toSorted((a, b) => b.score - a.score)
       .map(({ index }) => index)

@@ -4,7 +4,7 @@ export { summarise } from "./document-finder/summary";
 export { embedOnce } from "./document-finder/vectors";
 export { chooseEmbedder, embedderNamed, isEnglishOnly } from "./embedding-choice";
 export { likenessOf, SURE, sureOf } from "./embedding-likeness";
-export { type Embedder, LONGEST_TEXT } from "./embeddings";
+export { type Embedder, MAX_EMBEDDED_LENGTH } from "./embeddings";
 export { hearingStatus } from "./hearing-status";
 export { chooseModel, listModels, listProblems, streamReply, usualModel } from "./language";
 export { tryAgain } from "./local/fetching";
@@ -30,7 +30,7 @@ export {
   type Hints,
   hasSpeech,
   hearingNames,
-  MOST_VOICES,
+  MAX_VOICES,
   type Recording,
   type Voice,
 } from "./transcription";

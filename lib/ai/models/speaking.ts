@@ -9,7 +9,7 @@ import { type Connection, ModelError } from "./types";
 /** A sentence takes a server without a graphics card some seconds. */
 const PATIENCE_SECONDS = 60;
 /** Of a few sentences as MP3, or as WAV of servers that have nothing else. */
-const LARGEST_SPEECH = 16 * 1024 * 1024;
+const MAX_SPEECH_BYTES = 16 * 1024 * 1024;
 
 /** Sound as a server speaks it. */
 type Spoken = { mimeType: string; stream: ReadableStream<Uint8Array> };
@@ -42,7 +42,7 @@ class Speaker {
     const over = modelCall("speaking", provider, model);
     let outcome = "stopped";
     try {
-      const response = await soundFetch(connection, LARGEST_SPEECH)(url, {
+      const response = await soundFetch(connection, MAX_SPEECH_BYTES)(url, {
         method: "POST",
         headers: {
           "content-type": "application/json",

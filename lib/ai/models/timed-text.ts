@@ -3,13 +3,13 @@ import type { Segment, Word } from "./types";
 /** What speech models tell of when something is said, and by whom. */
 
 /** Of times that a provider tells, as text may be of any length. */
-const MOST_SEGMENTS = 20_000;
-const MOST_WORDS = 200_000;
+const MAX_SEGMENTS = 20_000;
+const MAX_WORDS = 200_000;
 /** Sentences that are shorter go with the next one: "Dr." is none. In UTF-16 units. */
-const SHORTEST_SENTENCE = 12;
+const MIN_SENTENCE_LENGTH = 12;
 /** So many letters may be missing between two words that are told, such as a number that is written otherwise. */
-const LARGEST_GAP = 40;
-const LONGEST_NAME = 60;
+const MAX_GAP_LETTERS = 40;
+const MAX_SPEAKER_LENGTH = 60;
 /** Of a text whose words are looked for: far more than is said in three hours. */
 const MAX_TIMED_CHARACTERS = 300_000;
 
@@ -22,17 +22,17 @@ export const storable = (text: string) => text.replaceAll("\0", "").toWellFormed
  */
 export function segmentsIn(given: unknown, words?: unknown): Segment[] | undefined {
   if (!Array.isArray(given)) return undefined;
-  const segments = given.slice(0, MOST_SEGMENTS).flatMap((segment): Segment[] => {
+  const segments = given.slice(0, MAX_SEGMENTS).flatMap((segment): Segment[] => {
     const { start, end, text, speaker } = segment ?? {};
     if (typeof text !== "string" || !Number.isFinite(start) || !Number.isFinite(end)) return [];
     const from = Math.max(0, start);
-    const who = typeof speaker === "string" ? storable(speaker).slice(0, LONGEST_NAME) : "";
+    const who = typeof speaker === "string" ? storable(speaker).slice(0, MAX_SPEAKER_LENGTH) : "";
     return [{ from, to: Math.max(from, end), text: storable(text), ...(who && { who }) }];
   });
   const sorted = segments.toSorted((a, b) => a.from - b.from);
   const characters = sorted.reduce((sum, { text }) => sum + text.length, 0);
   return Array.isArray(words) && characters <= MAX_TIMED_CHARACTERS
-    ? bySentence(sorted, words.slice(0, MOST_WORDS))
+    ? bySentence(sorted, words.slice(0, MAX_WORDS))
     : sorted;
 }
 
@@ -70,7 +70,7 @@ function bySentence(segments: Segment[], given: unknown[]): Segment[] {
 
 function placeOf(letters: string[], wanted: string[], from: number): number | undefined {
   if (wanted.length === 0) return undefined;
-  const last = Math.min(from + LARGEST_GAP, letters.length - wanted.length);
+  const last = Math.min(from + MAX_GAP_LETTERS, letters.length - wanted.length);
   for (let at = from; at <= last; at++)
     if (wanted.every((letter, n) => letters[at + n] === letter)) return at;
   return undefined;
@@ -87,7 +87,7 @@ function sentencesOf({ words = [], ...segment }: Segment): Segment[] {
   for (const { index } of new Intl.Segmenter(undefined, { granularity: "sentence" }).segment(segment.text)) {
     while (next < words.length && words[next]!.at < index) next++;
     const isBegun = next < words.length && words[next]!.at <= index + MAX_MARKS;
-    if (isBegun && index - starts.at(-1)!.index >= SHORTEST_SENTENCE) starts.push({ index, word: next });
+    if (isBegun && index - starts.at(-1)!.index >= MIN_SENTENCE_LENGTH) starts.push({ index, word: next });
   }
   const whenOf = ({ word }: { word: number }) => words[word]!.from;
   return starts.map((start, n) => {

@@ -35,7 +35,7 @@ type Heard = { text: string; segments: Segment[] | undefined; told: Told };
 /** Somebody who was heard before, by a name of ours, and a few seconds (2 to 10) of what they said. */
 export type Voice = { name: string; sound: Recording };
 /** As OpenAI takes them. */
-export const MOST_VOICES = 4;
+export const MAX_VOICES = 4;
 
 /** What is asked for, as OpenAI calls it: the most telling first. Of words only models tell that tell of segments. */
 type Way = { format: "json" | "verbose_json" | "diarized_json"; words?: true };
@@ -178,7 +178,7 @@ class Transcriber {
     // Without it, no more than 30 seconds may be sent.
     if (this.#isBySpeaker) body.set("chunking_strategy", "auto");
     for (const unit of words ? ["word", "segment"] : []) body.append("timestamp_granularities[]", unit);
-    for (const { name, sound } of format === "diarized_json" ? voices.slice(0, MOST_VOICES) : []) {
+    for (const { name, sound } of format === "diarized_json" ? voices.slice(0, MAX_VOICES) : []) {
       body.append("known_speaker_names[]", name);
       const data = sound.bytes.toString("base64");
       body.append("known_speaker_references[]", `data:${sound.mimeType};base64,${data}`);

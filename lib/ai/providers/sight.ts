@@ -8,7 +8,7 @@ import { recent } from "@/lib/platform/recent/service";
 import * as queries from "./queries";
 
 /** Of so many models a group says whether they see pictures. */
-const MOST = 200;
+const MAX_MODELS = 200;
 
 const known = recent("model sight", (groupId: string) => queries.sightOf({ groupId }));
 
@@ -33,8 +33,10 @@ export async function setSight(viewer: Viewer, said: Said): Promise<Said> {
   const { user, group } = viewer;
   await transaction(async () => {
     const sight = await queries.sightOf({ groupId: group.id });
-    if (said.sees_pictures !== null && !(said.model in sight) && Object.keys(sight).length >= MOST)
-      throw conflict(`This is set for ${MOST} models already. Let Parley guess for some of them first.`);
+    if (said.sees_pictures !== null && !(said.model in sight) && Object.keys(sight).length >= MAX_MODELS)
+      throw conflict(
+        `This is set for ${MAX_MODELS} models already. Let Parley guess for some of them first.`,
+      );
     await queries.setSight({ groupId: group.id, model: said.model, sees: said.sees_pictures });
     await audit.note({
       groupId: group.id,

@@ -1,11 +1,11 @@
-import { LONGEST_TEXT } from "@/lib/ai/models/service";
+import { MAX_EMBEDDED_LENGTH } from "@/lib/ai/models/service";
 
 /** Roughly how many characters a token has, for models that do not say what they used. */
 export const CHARACTERS_OF_TOKEN = 4;
 
 /** The tokens of a text of which a provider makes a vector, roughly. */
 export const embeddingTokens = (text: string): number =>
-  Math.ceil(Math.min(text.length, LONGEST_TEXT) / CHARACTERS_OF_TOKEN);
+  Math.ceil(Math.min(text.length, MAX_EMBEDDED_LENGTH) / CHARACTERS_OF_TOKEN);
 
 /** The tokens of a text that is read aloud, roughly: providers tell none. */
 export const spokenTokens = (text: string): number => Math.ceil(text.length / CHARACTERS_OF_TOKEN);

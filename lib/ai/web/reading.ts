@@ -7,16 +7,16 @@ import { assertAllowed, HEADERS } from "./robots";
 export type Read = { url: string; title: string; text: string; keeps: boolean };
 
 const MB = 1024 * 1024;
-const LARGEST = 20 * MB;
+const MAX_FILE_BYTES = 20 * MB;
 /** Of a page. What has more is no text that anybody reads. */
-const LARGEST_PAGE = 5 * MB;
+const MAX_PAGE_BYTES = 5 * MB;
 const TIMEOUT = 30_000;
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 const ACCEPT = "text/html,application/xhtml+xml,application/pdf,text/plain;q=0.9,*/*;q=0.5";
 /** In UTF-16 units: a book. */
-const LONGEST = 1_000_000;
-const LONGEST_TITLE = 300;
+const MAX_TEXT_LENGTH = 1_000_000;
+const MAX_TITLE_LENGTH = 300;
 const MAX_ADDRESS_CHARACTERS = 2000;
 
 /**
@@ -39,13 +39,13 @@ const failed = (why: string) => new AppError("provider_failed", `The page can't 
 
 async function followed(url: URL, groupId: string, signal?: AbortSignal) {
   let at = url;
-  for (let left = MOST_REDIRECTS; left >= 0; left--) {
+  for (let left = MAX_REDIRECTS; left >= 0; left--) {
     await assertAllowed(at, groupId, signal);
     const response = await fetchOutside(at, {
       headers: { ...HEADERS, accept: ACCEPT },
       redirects: 0,
       timeout: TIMEOUT,
-      largest: LARGEST,
+      largest: MAX_FILE_BYTES,
       signal,
     });
     const to = response.headers.get("location");
@@ -73,7 +73,7 @@ async function readAnswer(
   const mimeType = typeOf(said, fetched);
   if (!mimeType) throw failed("It is neither a page nor a text nor a PDF.");
   const isPage = mimeType === "text/html";
-  if (isPage && fetched.length > LARGEST_PAGE) throw failed("It is larger than 5 MB.");
+  if (isPage && fetched.length > MAX_PAGE_BYTES) throw failed("It is larger than 5 MB.");
   const charset = /charset=["']?([\w-]{1,40})/i.exec(said)?.[1];
   const page = { bytes: fetched, mimeType, address: url.href, charset, groupId };
   const { text, parts } = await extractFetched(page, { signal });
@@ -81,8 +81,8 @@ async function readAnswer(
   const title = (isPage && parts[0]?.title) || nameOf(url);
   return {
     url: url.href,
-    title: title.slice(0, LONGEST_TITLE),
-    text: text.slice(0, LONGEST).toWellFormed(),
+    title: title.slice(0, MAX_TITLE_LENGTH),
+    text: text.slice(0, MAX_TEXT_LENGTH).toWellFormed(),
     keeps: !/\bno-store\b/i.test(response.headers.get("cache-control") ?? ""),
   };
 }

@@ -24,7 +24,7 @@ type Input = z.output<typeof WebAccessInput>;
 const A_SEARCH = { inputTokens: 1, outputTokens: 0 };
 /** Of a page that was read, in minutes. */
 const KEPT = 60;
-const LONGEST_ADDRESS = 2000;
+const MAX_URL_LENGTH = 2000;
 
 /** The engines to choose from, and what each is connected with. */
 export const kinds = engineKinds;
@@ -165,7 +165,7 @@ export async function search(whose: Whose, query: string, signal?: AbortSignal):
 export async function readPage(groupId: string, address: string, signal?: AbortSignal) {
   if (!(await accessOf(groupId)).reads) throw new AppError("forbidden", "Pages of the web aren't read here.");
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (!url || address.length > LONGEST_ADDRESS || !/^https?:$/.test(url.protocol) || url.username)
+  if (!url || address.length > MAX_URL_LENGTH || !/^https?:$/.test(url.protocol) || url.username)
     throw new AppError("bad_request", "The address must be one of a page, such as https://example.com/page.");
   url.hash = "";
   const hash = createHash("sha256").update(`${groupId} ${url.href}`).digest("hex");

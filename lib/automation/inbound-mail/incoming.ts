@@ -79,7 +79,7 @@ export function vouchedBy(server: string, headers: Header[]): string[] {
   });
 }
 
-const LONGEST_RESULT = 20_000;
+const MAX_RESULT_LENGTH = 20_000;
 
 /**
  * A server's header without comments and needless quotes. Undefined for one
@@ -87,7 +87,7 @@ const LONGEST_RESULT = 20_000;
  * hold these, and words between them that look like the server's.
  */
 export function plain(value: string): string | undefined {
-  if (value.length > LONGEST_RESULT) return undefined;
+  if (value.length > MAX_RESULT_LENGTH) return undefined;
   const unquoted = value.replace(/="([\w@+/=.-]{1,500})"(?=[\s;]|$)/g, "=$1");
   if (/["\\]/.test(unquoted)) return undefined;
   let depth = 0;

@@ -36,7 +36,7 @@ export async function post(
       subject: row.subject,
       from: row.fromAddress,
       ...(row.fromName && { from_name: row.fromName }),
-      ...(rest && { rest: rest.slice(0, LONGEST_REST) }),
+      ...(rest && { rest: rest.slice(0, MAX_QUOTED_LENGTH) }),
     },
   };
   const given = { message_input: text, files: [], extra };
@@ -54,7 +54,7 @@ export async function post(
 const guestOf = (groupId: string) => ({ kind: "visitor" as const, user: null, group: { id: groupId } });
 
 /** How much of what hangs below a mail is kept with its message, folded. */
-const LONGEST_REST = 20_000;
+const MAX_QUOTED_LENGTH = 20_000;
 
 /** Waits for the replies to a mail and mails them to its sender, in the same thread. */
 export async function answer(id: number): Promise<void> {

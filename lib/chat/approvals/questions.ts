@@ -103,7 +103,7 @@ function fitting(fields: Field[], values: Values): Values {
   return known;
 }
 
-const LONGEST = 10_000;
+const MAX_ANSWER_LENGTH = 10_000;
 
 function faultOf({ kind, options, least, most }: Field, value: Value): string | undefined {
   const between = (size: number) =>
@@ -128,7 +128,7 @@ function faultOf({ kind, options, least, most }: Field, value: Value): string | 
         ? between(value.length)
         : "Must be of the options.";
     default:
-      if (typeof value !== "string" || value.length > LONGEST) return "Must be a text.";
+      if (typeof value !== "string" || value.length > MAX_ANSWER_LENGTH) return "Must be a text.";
       return between(value.length) && `Has a length that does not fit: ${between(value.length)}`;
   }
 }

@@ -80,11 +80,11 @@ export const VirtualAssistant = VirtualAssistantMiniList.extend({
   updated_at: timestamp,
 }).meta({ id: "VirtualAssistant" });
 
-export const MOST_FALLBACKS = 5;
-const MOST_KNOWLEDGE = 100;
-const MOST_PEOPLE = 200;
-const MOST_COLLEAGUES = 20;
-const ids = z.array(jsonId).max(MOST_KNOWLEDGE);
+export const MAX_FALLBACKS = 5;
+const MAX_KNOWLEDGE_ITEMS = 100;
+const MAX_PEOPLE = 200;
+const MAX_COLLEAGUES = 20;
+const ids = z.array(jsonId).max(MAX_KNOWLEDGE_ITEMS);
 
 /** Fields that versions keep. */
 const content = {
@@ -94,7 +94,7 @@ const content = {
   instructions: z.string().max(50_000).optional(),
   model: z.nullish(modelId),
   model_is_fixed: z.boolean().optional(),
-  fallback_models: z.array(modelId).max(MOST_FALLBACKS).optional(),
+  fallback_models: z.array(modelId).max(MAX_FALLBACKS).optional(),
   temperature: z.optional(sampling.temperature.value),
   reasoning_effort: z.optional(sampling.reasoning_effort.value),
   max_output_tokens: z.optional(sampling.max_output_tokens.value),
@@ -106,7 +106,7 @@ const content = {
   most_rounds: limits.most_rounds.optional(),
   most_tokens: limits.most_tokens.optional(),
   most_seconds: limits.most_seconds.optional(),
-  colleague_ids: z.array(jsonId).max(MOST_COLLEAGUES).optional().describe("Other assistants of the group."),
+  colleague_ids: z.array(jsonId).max(MAX_COLLEAGUES).optional().describe("Other assistants of the group."),
   tools: z.array(AssistantTool).nullish(),
 };
 /** Fields that belong to the group rather than to a version. */
@@ -115,7 +115,7 @@ const place = {
   usable_by: usableBy.optional(),
   people: z
     .array(z.object({ user_id: jsonId, can_edit: z.boolean().default(false) }))
-    .max(MOST_PEOPLE)
+    .max(MAX_PEOPLE)
     .optional()
     .describe("Replaces who else may use it and who of them may change it."),
 };

@@ -15,7 +15,7 @@ import { create } from "./write";
 type File = z.output<typeof AssistantFile>;
 type New = z.output<typeof VirtualAssistantCreate>;
 
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 const idsOf = (things: { id: number }[]) => things.map(({ id }) => id);
 
 const contentOf = (row: queries.ShownRow) => {
@@ -35,7 +35,7 @@ export async function duplicate(viewer: Viewer, id: number) {
     viewer,
     {
       ...contentOf(row),
-      name: `${row.name.slice(0, LONGEST_NAME - 4)} (2)`,
+      name: `${row.name.slice(0, MAX_NAME_LENGTH - 4)} (2)`,
       mention_name: null,
       usable_by: row.usableBy,
       people: row.people.map(({ id: user_id, canEdit: can_edit }) => ({ user_id, can_edit })),

@@ -20,7 +20,7 @@ import { editable, found, mayChange } from "./rights";
 type New = z.output<typeof VirtualAssistantCreate>;
 type Change = z.output<typeof VirtualAssistantUpdate>;
 
-const MOST_VERSIONS = 200;
+const MAX_VERSIONS = 200;
 
 export async function get(viewer: Viewer, id: number) {
   const row = await found(viewer, id);
@@ -86,7 +86,7 @@ export async function update(viewer: Viewer, id: number, given: Change) {
         fields: content,
         createdBy: row.createdBy,
       };
-      await versions.insertVersion({ ...first, most: MOST_VERSIONS });
+      await versions.insertVersion({ ...first, most: MAX_VERSIONS });
       const values = { version: row.version + 1 };
       await keepVersion(viewer.user.id, { ...changed, ...values });
       await queries.updateAssistant({ groupId, id, values });
@@ -110,7 +110,7 @@ export async function remove(viewer: Viewer, id: number) {
 async function keepVersion(createdBy: number, row: queries.Row): Promise<void> {
   const fields = present.contentOf(row, await belongings.ofVersion(row));
   const values = { virtualAssistantId: row.id, number: row.version, fields, createdBy };
-  await versions.insertVersion({ ...values, most: MOST_VERSIONS });
+  await versions.insertVersion({ ...values, most: MAX_VERSIONS });
 }
 
 async function freeMention(viewer: Viewer, mention: string | null | undefined): Promise<void> {

@@ -26,8 +26,8 @@ const CanvasUndo = z
   .meta({ id: "CanvasUndo" });
 
 export const PageKind = z.enum(["text", "code", "html", "svg", "mermaid", "vega-lite", "csv", "markdown"]);
-export const MOST_PAGES = 50;
-export const LONGEST_TITLE = 120;
+export const MAX_PAGES = 50;
+export const MAX_TITLE_LENGTH = 120;
 
 const CanvasPageEntry = z
   .object({
@@ -40,7 +40,7 @@ const CanvasPageEntry = z
   .meta({ id: "CanvasPageEntry" });
 const CanvasPage = CanvasPageEntry.extend({ text: z.string() }).meta({ id: "CanvasPage" });
 
-const title = name(LONGEST_TITLE);
+const title = name(MAX_TITLE_LENGTH);
 const pageText = z.string().max(1_048_576).refine(hasNoNul, NUL);
 export const CanvasPageCreate = z
   .object({
@@ -75,7 +75,7 @@ export const canvasApi = {
   }),
   createCanvasPage: post(pages, {
     summary: "Add a page to a canvas",
-    description: `Owners and admins of the chat may. Returns 409 if the canvas has ${MOST_PAGES} pages.`,
+    description: `Owners and admins of the chat may. Returns 409 if the canvas has ${MAX_PAGES} pages.`,
     params: chatParams,
     body: json(CanvasPageCreate, { mostBytes: jsonLimits.chat }),
     returns: CanvasPage,

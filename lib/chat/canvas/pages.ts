@@ -5,7 +5,7 @@ import type { Reference } from "@/lib/api/fields";
 import * as chats from "@/lib/chat/chats/service";
 import { conflict, notFound } from "@/lib/platform/errors";
 import { change, replace } from "./changes";
-import { type canvasApi, MOST_PAGES } from "./contract";
+import { type canvasApi, MAX_PAGES } from "./contract";
 import * as present from "./present";
 import * as queries from "./queries";
 
@@ -61,8 +61,8 @@ export async function addPage(
   const { chat } = await chats.manageableChatFor(viewer, reference);
   return transaction(async () => {
     await chats.lock(chat.id);
-    if ((await queries.countPages({ chatId: chat.id })) >= MOST_PAGES)
-      throw conflict(`The canvas has ${MOST_PAGES} pages already. Delete some first.`);
+    if ((await queries.countPages({ chatId: chat.id })) >= MAX_PAGES)
+      throw conflict(`The canvas has ${MAX_PAGES} pages already. Delete some first.`);
     // An assistant's text is stored as a change, so that the version history names its author and undo works.
     const isChange = assistantId !== undefined;
     const row = await queries.insertPage({ chatId: chat.id, ...given, text: isChange ? "" : text });

@@ -73,7 +73,7 @@ export const ChatList = z
     last_activity_at: timestamp,
   })
   .meta({ id: "ChatList" });
-const MOST_TAGS = 20;
+const MAX_TAGS = 20;
 const tag = name(50);
 
 export const ChatListResponse = ChatList.extend({
@@ -233,7 +233,7 @@ export const chatsApi = {
         muted: z.boolean().optional(),
         tags: z
           .array(tag)
-          .max(MOST_TAGS)
+          .max(MAX_TAGS)
           .optional()
           .describe(
             "Replaces the tags that you gave the chat. A tag keeps the case in which you first wrote it.",

@@ -27,7 +27,7 @@ export type Listener = { publish: (event: queries.Published) => void; passing: (
 const GATHER = 5;
 const LOOK_EVERY = 2000;
 const KEPT_SEEN = 15_000;
-const MOST = 1000;
+const MAX_EVENTS = 1000;
 
 class Tail {
   private readonly listeners = new Set<Listener>();
@@ -120,7 +120,7 @@ class Tail {
           for (const listener of this.listeners) listener.publish(event);
         }
         this.settle();
-        if (events.length < MOST) return;
+        if (events.length < MAX_EVENTS) return;
       }
     } catch (error) {
       log.warn({ err: error }, "reading live events failed");
@@ -129,10 +129,10 @@ class Tail {
 
   private async unseen(): Promise<queries.Published[]> {
     const events: queries.Published[] = [];
-    for (let after = this.floor; events.length < MOST; ) {
-      const page = await queries.eventsAfter({ after, limit: MOST });
+    for (let after = this.floor; events.length < MAX_EVENTS; ) {
+      const page = await queries.eventsAfter({ after, limit: MAX_EVENTS });
       events.push(...page.filter(({ id }) => !this.seen.has(id)));
-      if (page.length < MOST) break;
+      if (page.length < MAX_EVENTS) break;
       after = page.at(-1)!.id;
     }
     return events;

@@ -18,8 +18,8 @@ const AT_ONCE = 20;
 const MAX_CHARACTERS = 2_000_000;
 /** Milliseconds after which a step yields to other work. */
 const STEP = 3_000;
-const MOST_FAILURES = 20;
-const MOST_CHATS = 5;
+const MAX_FAILURES = 20;
+const MAX_CHATS_PER_STEP = 5;
 
 /**
  * Imports some chats of a running import; called repeatedly in the background. Progress is committed with the chats,
@@ -127,7 +127,7 @@ async function importBatch(
       const chatIds = await storeChats(viewer, chats);
       const imported = chatIds.length;
       const done = { passed: batch.length, imported, skipped: chats.length - imported, failures };
-      const limits = { mostFailures: MOST_FAILURES, mostChats: MOST_CHATS };
+      const limits = { mostFailures: MAX_FAILURES, mostChats: MAX_CHATS_PER_STEP };
       if (!(await queries.advance({ id, from, ...limits, ...done, chatIds }))) throw new Overtaken();
       return true;
     });

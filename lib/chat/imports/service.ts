@@ -16,7 +16,7 @@ import { end } from "./running";
 export { fail, importSome } from "./running";
 
 /** Per person. */
-const MOST_RUNNING = 3;
+const MAX_RUNNING_IMPORTS = 3;
 const PRODUCTS = new Intl.ListFormat("en").format(Object.values(IMPORT_SOURCES).map(({ name }) => name));
 
 const caller = ({ user, group }: Viewer) => ({ userId: user.id, groupId: group.id });
@@ -32,8 +32,10 @@ export async function start(viewer: Viewer, [file, another]: UploadedFile[]) {
   const format = await findSource(viewer.group.id, file);
   await keepFile(file);
   const row = await transaction(async () => {
-    if ((await queries.countRunning(caller(viewer))) >= MOST_RUNNING)
-      throw conflict(`${MOST_RUNNING} of your imports are running. Wait for one to finish, or cancel it.`);
+    if ((await queries.countRunning(caller(viewer))) >= MAX_RUNNING_IMPORTS)
+      throw conflict(
+        `${MAX_RUNNING_IMPORTS} of your imports are running. Wait for one to finish, or cancel it.`,
+      );
     await recordFiles({ ...caller(viewer), kind: "imports" }, [file]);
     const inserted = await queries.insert({ ...caller(viewer), fileName, size, storageKey, format });
     await emit("import.requested", { import_id: inserted.id, group_id: viewer.group.id });

@@ -14,9 +14,9 @@ import {
 } from "@/lib/api/fields";
 import { UserMini } from "@/lib/identity/people/contract";
 
-export const MOST_JOBS = 20;
-export const LONGEST_PROMPT = 20_000;
-const MOST_RECIPIENTS = 50;
+export const MAX_JOBS = 20;
+export const MAX_PROMPT_LENGTH = 20_000;
+const MAX_RECIPIENTS = 50;
 
 const RunStatus = z.enum(["running", "completed", "failed"]);
 export const JobRun = z
@@ -56,7 +56,7 @@ export const Job = z
   })
   .meta({ id: "Job" });
 
-const prompt = z.string().trim().min(1, "Must not be empty.").max(LONGEST_PROMPT);
+const prompt = z.string().trim().min(1, "Must not be empty.").max(MAX_PROMPT_LENGTH);
 const cron = z
   .string()
   .trim()
@@ -69,7 +69,7 @@ const runAt = z.iso.datetime({ offset: true }).describe("For a job that runs onc
 const timeZone = z.string().max(60).describe("An IANA name, such as `Europe/Berlin`.");
 const mailTo = z
   .array(jsonId)
-  .max(MOST_RECIPIENTS)
+  .max(MAX_RECIPIENTS)
   .describe("Members of the chat who get the result by e-mail, too.");
 const postTo = jsonReference.describe(
   "Another chat of the creator, in which the result is posted, too, in the creator's name.",
@@ -117,7 +117,7 @@ export const jobsApi = {
   }),
   createJob: post("/chats/{chat_id}/jobs", {
     summary: "Schedule a job",
-    description: `Sends a prompt to the chat on a schedule, as the person who created the job. Returns 409 if jobs are turned off in the chat or it already has ${MOST_JOBS}.`,
+    description: `Sends a prompt to the chat on a schedule, as the person who created the job. Returns 409 if jobs are turned off in the chat or it already has ${MAX_JOBS}.`,
     params: ofChat,
     body: json(JobCreate),
     returns: Job,

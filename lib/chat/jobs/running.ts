@@ -18,7 +18,7 @@ import type { Sending } from "./sending";
 
 const BATCH = 100;
 /** Consecutive failures after which a job is paused. */
-const MOST_FAILURES = 5;
+const MAX_CONSECUTIVE_FAILURES = 5;
 
 /** Starts due runs, each once across all processes. Of several missed runs of a job only one is made up for. */
 export async function startDue(now = clock.dateIn(0)): Promise<void> {
@@ -104,8 +104,9 @@ async function fail(runId: number, error: string): Promise<void> {
       values: { status: "failed", error, endedAt: new Date() },
     });
     if (!isNow) return;
-    const latest = await queries.listRuns({ jobId: job.id, limit: MOST_FAILURES });
-    const isHopeless = latest.length === MOST_FAILURES && latest.every(({ status }) => status === "failed");
+    const latest = await queries.listRuns({ jobId: job.id, limit: MAX_CONSECUTIVE_FAILURES });
+    const isHopeless =
+      latest.length === MAX_CONSECUTIVE_FAILURES && latest.every(({ status }) => status === "failed");
     log.info({ job: job.id, run: runId, error, isHopeless }, "a scheduled job failed");
     if (!isHopeless || job.state !== "active") return;
     await queries.updateJob({ id: job.id, values: { state: "paused" } });
@@ -114,7 +115,7 @@ async function fail(runId: number, error: string): Promise<void> {
       to: email,
       language: t.language,
       subject: t("jobPausedSubject", { name: nameInMail(job.name) }),
-      lines: [t("jobPaused", { count: MOST_FAILURES, error }), t("jobPausedHelp")],
+      lines: [t("jobPaused", { count: MAX_CONSECUTIVE_FAILURES, error }), t("jobPausedHelp")],
       action: { label: t("openParley"), url: config().appUrl },
     });
   });

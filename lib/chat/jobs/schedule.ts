@@ -4,11 +4,11 @@ import { invalid } from "@/lib/platform/errors";
 /** `cron` is null for a job that runs once. */
 export type Schedule = { cron: string | null; timeZone: string };
 
-const LEAST_MINUTES = 5;
+const MIN_INTERVAL_MINUTES = 5;
 /**
  * Number of runs to examine: at the minimum interval they span more than a day, which covers every gap of a pattern.
  */
-const LOOKED_AT = (24 * 60) / LEAST_MINUTES + 2;
+const LOOKED_AT = (24 * 60) / MIN_INTERVAL_MINUTES + 2;
 
 const reader = (cron: string, timeZone: string) =>
   new Cron(cron, { timezone: timeZone, mode: "5-part", fixedTimeRule: "no-wildcard" });
@@ -46,8 +46,8 @@ function faultOf(cron: string): string | undefined {
     return "Must be a cron pattern, such as `0 9 * * 1-5`.";
   }
   if (runs.length === 0) return "Never comes.";
-  const isTooOften = runs.some((run, i) => i > 0 && minutesBetween(runs[i - 1]!, run) < LEAST_MINUTES);
-  return isTooOften ? `Must leave at least ${LEAST_MINUTES} minutes between two runs.` : undefined;
+  const isTooOften = runs.some((run, i) => i > 0 && minutesBetween(runs[i - 1]!, run) < MIN_INTERVAL_MINUTES);
+  return isTooOften ? `Must leave at least ${MIN_INTERVAL_MINUTES} minutes between two runs.` : undefined;
 }
 
 const minutesBetween = (a: Date, b: Date) => (b.getTime() - a.getTime()) / 60_000;

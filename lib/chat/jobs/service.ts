@@ -10,7 +10,7 @@ import { assertBelowCap } from "@/lib/platform/caps/service";
 import * as clock from "@/lib/platform/clock";
 import { conflict, invalid, notFound } from "@/lib/platform/errors";
 import type { Page } from "@/lib/platform/page";
-import { type JobCreate, type JobUpdate, MOST_JOBS } from "./contract";
+import { type JobCreate, type JobUpdate, MAX_JOBS } from "./contract";
 import * as present from "./present";
 import * as queries from "./queries";
 import { checkSchedule, nextRuns } from "./schedule";
@@ -44,8 +44,8 @@ export async function create(viewer: Viewer, reference: Reference, given: Given,
   const destinations = await destinationsOf(viewer, chat.id, given);
   const { id } = await transaction(async () => {
     await chats.lock(chat.id);
-    if ((await queries.countJobs({ chatId: chat.id })) >= MOST_JOBS)
-      throw conflict(`A chat has at most ${MOST_JOBS} jobs. Remove one first.`);
+    if ((await queries.countJobs({ chatId: chat.id })) >= MAX_JOBS)
+      throw conflict(`A chat has at most ${MAX_JOBS} jobs. Remove one first.`);
     await assertBelowCap("jobs", { groupId: chat.groupId, userId: viewer.user.id });
     return queries.insertJob({
       groupId: chat.groupId,

@@ -11,7 +11,7 @@ import * as present from "./present";
  * Maximum number of events that a subscriber may lag behind or have missed. Beyond it, a `reset` event tells it to
  * reload.
  */
-const MOST_MISSED = 1000;
+const MAX_MISSED_EVENTS = 1000;
 
 /** Subscription to one chat, or without `chatId` to all chats of the viewer. */
 type Scope = { viewer: Viewer; chatId?: number };
@@ -56,7 +56,7 @@ export async function since(viewer: Viewer, chat: Reference | undefined, last: n
 
 async function missedBy(scope: Scope, last: number): Promise<events.Published[] | undefined> {
   const { chatId, viewer } = scope;
-  const missed = await events.missed(last, { chatId, userId: viewer.user.id }, MOST_MISSED);
+  const missed = await events.missed(last, { chatId, userId: viewer.user.id }, MAX_MISSED_EVENTS);
   return missed?.filter((event) => concerns(scope, event));
 }
 
@@ -160,7 +160,7 @@ class Queue implements events.Listener {
   }
 
   private add(event: events.Published | events.Passing): void {
-    if (this.waiting.length < MOST_MISSED) this.waiting.push(event);
+    if (this.waiting.length < MAX_MISSED_EVENTS) this.waiting.push(event);
     else this.waiting = ["overflow"];
     this.ring();
   }

@@ -4,7 +4,7 @@ import * as chats from "@/lib/chat/chats/service";
 import { invalid, notFound } from "@/lib/platform/errors";
 import * as queries from "./queries";
 
-const LONGEST_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 
 /**
  * Opens a chat of the viewer and these people without an assistant. With one other person it returns the existing
@@ -28,7 +28,7 @@ export async function openDirect(viewer: Viewer, userIds: number[]) {
     const name = [viewer.user, ...people].map(({ fullName }) => fullName).join(", ");
     const id = await queries.insertDirect({
       groupId,
-      name: name.slice(0, LONGEST_NAME).toWellFormed(),
+      name: name.slice(0, MAX_NAME_LENGTH).toWellFormed(),
       createdBy: viewer.user.id,
       userIds: [viewer.user.id, ...others],
     });

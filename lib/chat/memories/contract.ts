@@ -3,10 +3,10 @@ import { del, get, json, patch, post } from "@/lib/api/contract";
 import { boolean, hasNoNul, id, jsonId, NUL, page, pageSize, timestamp } from "@/lib/api/fields";
 import { VirtualAssistantMini } from "@/lib/chat/assistants/contract";
 
-export const LONGEST_MEMORY = 500;
-export const MOST_MEMORIES = 200;
+export const MAX_MEMORY_LENGTH = 500;
+export const MAX_MEMORIES = 200;
 /** Maximum number of undecided proposals; older ones are deleted. */
-export const MOST_PROPOSALS = 50;
+export const MAX_PROPOSALS = 50;
 
 export const Memory = z
   .object({
@@ -28,7 +28,7 @@ export const Memory = z
   })
   .meta({ id: "Memory" });
 
-const text = z.string().trim().min(1, "Must not be empty.").max(LONGEST_MEMORY).refine(hasNoNul, NUL);
+const text = z.string().trim().min(1, "Must not be empty.").max(MAX_MEMORY_LENGTH).refine(hasNoNul, NUL);
 /** Restricts where a memory is used; null means everywhere. */
 const scope = { virtual_assistant_id: jsonId.nullish(), chat_workspace_id: jsonId.nullish() };
 const MemoryInput = z.object({ text, ...scope }).meta({ id: "MemoryInput" });
@@ -57,7 +57,7 @@ export const memoriesApi = {
   }),
   createMemory: post(path, {
     summary: "Create a memory",
-    description: `If the fact is already stored, this returns the existing memory. Returns 409 if you have ${MOST_MEMORIES} memories.`,
+    description: `If the fact is already stored, this returns the existing memory. Returns 409 if you have ${MAX_MEMORIES} memories.`,
     body: json(MemoryInput),
     returns: Memory,
     status: 201,

@@ -4,7 +4,7 @@ import type { Viewer } from "@/lib/api/actor";
 import * as assistants from "@/lib/chat/assistants/service";
 import { conflict, notFound } from "@/lib/platform/errors";
 import type { Page } from "@/lib/platform/page";
-import { MOST_MEMORIES, MOST_PROPOSALS } from "./contract";
+import { MAX_MEMORIES, MAX_PROPOSALS } from "./contract";
 import * as present from "./present";
 import * as queries from "./queries";
 
@@ -75,7 +75,7 @@ export function propose(
     const known = await queries.findSame({ ...caller(viewer), text });
     if (known) return known;
     const row = await queries.insertMemory({ ...caller(viewer), text, isProposed: true, ...learnt });
-    await queries.deleteOldProposals({ ...caller(viewer), most: MOST_PROPOSALS });
+    await queries.deleteOldProposals({ ...caller(viewer), most: MAX_PROPOSALS });
     return row;
   });
 }
@@ -106,8 +106,8 @@ export async function change(
 }
 
 async function assertRoom(viewer: Viewer): Promise<void> {
-  if ((await queries.countMemories({ ...caller(viewer), isProposed: false })) >= MOST_MEMORIES)
-    throw conflict(`There are ${MOST_MEMORIES} memories already. Delete some first.`);
+  if ((await queries.countMemories({ ...caller(viewer), isProposed: false })) >= MAX_MEMORIES)
+    throw conflict(`There are ${MAX_MEMORIES} memories already. Delete some first.`);
 }
 
 /** @throws AppError not_found for an assistant or workspace that the viewer cannot use */
@@ -146,5 +146,5 @@ export async function about(
   audience: Audience,
   where?: queries.Where,
 ): Promise<{ id: number; text: string }[] | undefined> {
-  return (await queries.memoriesFor(audience, MOST_MEMORIES, where))?.reverse();
+  return (await queries.memoriesFor(audience, MAX_MEMORIES, where))?.reverse();
 }

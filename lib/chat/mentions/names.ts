@@ -1,7 +1,7 @@
 type Person = { id: number; full_name: string; mention_name: string | null };
 
 /** Length of generated names. Chosen ones may have 64 characters, and a number may be appended. */
-const LONGEST = 48;
+const MAX_HANDLE_LENGTH = 48;
 
 /**
  * Assigns mention names: the chosen one, or else one generated from the full name, with the id appended when it is
@@ -28,7 +28,7 @@ function madeOf({ id, full_name }: Person, taken: Set<string>): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^[^a-z]+/, "")
-    .slice(0, LONGEST)
+    .slice(0, MAX_HANDLE_LENGTH)
     .replace(/-$/, "");
   // Names in non-Latin scripts end up here, too.
   if (name.length < 2) return `member-${id}`;

@@ -136,10 +136,10 @@ const chatNameOrId = z
 
 /** Place of a reply among several models that reply side by side, counted from 0. */
 export const ComparisonPlace = z.object({ model: z.string(), position: z.int() });
-export const MOST_COMPARED = 4;
+export const MAX_COMPARED_MODELS = 4;
 export const ComparedModels = list(modelId)
   .min(2, "Must be two models or more.")
-  .max(MOST_COMPARED)
+  .max(MAX_COMPARED_MODELS)
   .refine((models) => new Set(models).size === models.length, "Must be different models.")
   .optional()
   .describe(

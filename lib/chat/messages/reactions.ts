@@ -9,7 +9,7 @@ import { isInChat } from "./queries";
 import * as queries from "./queries/reactions";
 
 /** Keeps the row of reactions below a message readable. */
-const MOST_EMOJI = 20;
+const MAX_EMOJI = 20;
 type Given = { chat_id: Reference; message_id: number; emoji: string };
 
 /**
@@ -19,8 +19,8 @@ type Given = { chat_id: Reference; message_id: number; emoji: string };
 export const add = (viewer: Viewer, given: Given) =>
   change(viewer, given, async (reaction) => {
     const others = (await queries.emojiOn(reaction)).filter((emoji) => emoji !== given.emoji);
-    if (others.length >= MOST_EMOJI)
-      throw conflict(`A message can have at most ${MOST_EMOJI} different reactions.`);
+    if (others.length >= MAX_EMOJI)
+      throw conflict(`A message can have at most ${MAX_EMOJI} different reactions.`);
     return queries.insertReaction(reaction);
   });
 

@@ -2,7 +2,7 @@ import type { Translate } from "@/lib/platform/words/translate";
 import type { HeldMail, Message, Waiting } from "./queries";
 
 /** FCM limits payloads to 4096 bytes, and a character takes at most four. */
-const LONGEST = { title: 100, body: 240 };
+const MAX_LENGTH = { title: 100, body: 240 };
 
 const cut = (text: string, longest: number) => {
   const characters = [...text.trim()];
@@ -56,7 +56,7 @@ export const ofWaiting = (
 export function notification({ title, body, data, tag }: Content, appUrl: string) {
   const link = `${appUrl}/chats/${data.chat_uuid}`;
   return {
-    notification: { title: cut(title, LONGEST.title), body: cut(body, LONGEST.body) },
+    notification: { title: cut(title, MAX_LENGTH.title), body: cut(body, MAX_LENGTH.body) },
     data,
     android: { notification: { tag } },
     apns: { headers: { "apns-collapse-id": tag }, payload: { aps: { "thread-id": data.chat_uuid } } },

@@ -12,7 +12,7 @@ import * as queries from "./queries";
 export { WHY_VISITORS_WAIT } from "./notification";
 
 /** Per person; the oldest ones are removed. */
-const MOST_DEVICES = 50;
+const MAX_DEVICES = 50;
 const AT_ONCE = 10;
 
 type Given = { token: string; device_id?: string | null; platform?: "web" | "android" | "ios" | null };
@@ -23,7 +23,7 @@ export async function register({ user }: Viewer, { token, device_id: deviceId = 
     // Serialized, because concurrent registrations would miss each other's rows when they trim the list.
     await queries.lockUser({ userId: user.id });
     await queries.upsertDevice({ userId: user.id, token, deviceId, platform });
-    await queries.deleteReplaced({ userId: user.id, token, deviceId, most: MOST_DEVICES });
+    await queries.deleteReplaced({ userId: user.id, token, deviceId, most: MAX_DEVICES });
   });
   return { success: true as const, message: "Push notifications are on for this device." };
 }

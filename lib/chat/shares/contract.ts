@@ -4,7 +4,7 @@ import { SuccessMessage, timestamp, uuid } from "@/lib/api/fields";
 import { chatParams } from "@/lib/chat/chats/contract";
 import { UserMini } from "@/lib/identity/people/contract";
 
-export const MOST_SHARES = 50;
+export const MAX_SHARES = 50;
 
 export const ChatShare = z
   .object({
@@ -43,7 +43,7 @@ export const sharesApi = {
   }),
   createShare: post(path, {
     summary: "Share a chat by a read-only link",
-    description: `The page behind the link shows the newest messages (1,000 at most) with names, times and file names. Without \`is_live\` it shows what there is now, without messages that are edited or deleted later. The link works until it expires, is revoked or the chat is deleted, and as long as its creator is in the chat and, without \`requires_sign_in\`, an owner or admin of it; it doesn't come back when they do. Returns 409 for a conversation with a visitor, and if the chat has ${MOST_SHARES} links.`,
+    description: `The page behind the link shows the newest messages (1,000 at most) with names, times and file names. Without \`is_live\` it shows what there is now, without messages that are edited or deleted later. The link works until it expires, is revoked or the chat is deleted, and as long as its creator is in the chat and, without \`requires_sign_in\`, an owner or admin of it; it doesn't come back when they do. Returns 409 for a conversation with a visitor, and if the chat has ${MAX_SHARES} links.`,
     params: chatParams,
     body: json(ChatShareCreate),
     returns: ChatShare,

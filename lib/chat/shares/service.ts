@@ -12,7 +12,7 @@ import { assertBelowCap } from "@/lib/platform/caps/service";
 import * as clock from "@/lib/platform/clock";
 import { linkedId } from "@/lib/platform/crypto/links";
 import { conflict, notFound, unauthorized } from "@/lib/platform/errors";
-import { type ChatShareCreate, MOST_SHARES } from "./contract";
+import { type ChatShareCreate, MAX_SHARES } from "./contract";
 import * as present from "./present";
 import * as queries from "./queries";
 
@@ -39,8 +39,8 @@ export async function create(viewer: Viewer, reference: Reference, given: z.outp
     // Checked again under the lock, so that a member who is being removed cannot leave a link behind.
     const { member } = await chats.chatFor(viewer, reference);
     if (!requiresSignIn) access.authorize(viewer, "chat.share-with-anyone", { chatRole: member.role });
-    if ((await queries.countShares(of)) >= MOST_SHARES)
-      throw conflict(`This chat has ${MOST_SHARES} links already. Revoke some first.`);
+    if ((await queries.countShares(of)) >= MAX_SHARES)
+      throw conflict(`This chat has ${MAX_SHARES} links already. Revoke some first.`);
     await assertBelowCap("shares", { groupId: viewer.group.id, userId: viewer.user.id });
     const id = await queries.insertShare({
       ...of,

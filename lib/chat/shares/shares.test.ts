@@ -8,7 +8,7 @@ import { type Client, joined, PASSWORD, person } from "@/test/client";
 import { startServerWithModel } from "@/test/server-with-model";
 import { compareStatements, countStatements } from "@/test/statements";
 import { publicChat, visitorOf } from "@/test/visitor";
-import { MOST_SHARES } from "./contract";
+import { MAX_SHARES } from "./contract";
 import { open, sweep } from "./service";
 
 process.env.RATE_LIMIT_SHARED_PAGES = "5";
@@ -231,12 +231,12 @@ describe("who may", () => {
     expect((await ada.api.post(`/chats/${chat_id}/shares`, {})).status).toBe(409);
   });
 
-  test(`a chat has at most ${MOST_SHARES} links`, async () => {
+  test(`a chat has at most ${MAX_SHARES} links`, async () => {
     const { id, at } = await aChat();
     const row = { chatId: id, groupId: ada.group.id, createdBy: ada.user.id, requiresSignIn: true };
     await db()
       .insert(chatShares)
-      .values(Array.from({ length: MOST_SHARES - 1 }, () => row));
+      .values(Array.from({ length: MAX_SHARES - 1 }, () => row));
     const { id: last } = await shared(at);
     expect((await ada.api.post(at, {})).status).toBe(409);
     await ada.api.del(`${at}/${last}`);

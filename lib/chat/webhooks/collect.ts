@@ -14,7 +14,7 @@ import * as queries from "./queries/happened";
  */
 const GATHER = 100;
 const LOOK_EVERY = 2000;
-const MOST = 500;
+const MAX_EVENTS = 500;
 
 type Event = z.output<typeof WebhookEvent>;
 /**
@@ -73,13 +73,13 @@ export async function collect(): Promise<void> {
 const collectPart = (after: number) =>
   transaction(async () => {
     if (!(await queries.isAlone())) return undefined;
-    const rows = await queries.happenedAfter({ after, limit: MOST });
+    const rows = await queries.happenedAfter({ after, limit: MAX_EVENTS });
     const deliveries = rows.flatMap(deliveryOf);
     const made = deliveries.length > 0 ? await queries.insertDeliveries(deliveries) : [];
     for (const { id, webhookId } of made)
       await background.emit("webhook.due", { delivery_id: id, webhook_id: webhookId });
     // The limit may have cut off further webhooks of the last event.
-    return rows.length < MOST ? undefined : rows.at(-1)!.eventId - 1;
+    return rows.length < MAX_EVENTS ? undefined : rows.at(-1)!.eventId - 1;
   });
 
 function deliveryOf(row: queries.Happened) {

@@ -1,7 +1,7 @@
 import type { DeliveryRow, HookRow } from "./queries";
 import { type Contents, contentsFor } from "./queries/contents";
 
-const LONGEST_TEXT = 2000;
+const MAX_TEXT_LENGTH = 2000;
 
 type Payload = DeliveryRow["payload"];
 
@@ -29,8 +29,8 @@ function withContents(payload: Payload, contents: Contents | undefined): Payload
     ...(chatName !== null && { chat_name: chatName }),
     ...(fileName !== null && { file_name: fileName }),
     ...(text !== null && {
-      message: text.slice(0, LONGEST_TEXT).toWellFormed(),
-      is_shortened: text.length > LONGEST_TEXT,
+      message: text.slice(0, MAX_TEXT_LENGTH).toWellFormed(),
+      is_shortened: text.length > MAX_TEXT_LENGTH,
     }),
   };
   return { ...payload, data };

@@ -3,7 +3,7 @@ import { del, get, json, patch, post } from "@/lib/api/contract";
 import { id, page, pageSize, SuccessMessage, timestamp, uuid } from "@/lib/api/fields";
 import { UserMini } from "@/lib/identity/people/contract";
 
-export const MOST_WEBHOOKS = 20;
+export const MAX_WEBHOOKS = 20;
 
 export const WebhookEvent = z.enum([
   "message.created",
@@ -86,7 +86,7 @@ export const webhooksApi = {
   }),
   createWebhook: post("/webhooks", {
     summary: "Create a webhook",
-    description: `${managed} At most ${MOST_WEBHOOKS}. ${signed} Payloads contain ids. Texts and the names of chats and files are included only for chats that the webhook's creator is in at the time of delivery.`,
+    description: `${managed} At most ${MAX_WEBHOOKS}. ${signed} Payloads contain ids. Texts and the names of chats and files are included only for chats that the webhook's creator is in at the time of delivery.`,
     body: json(z.object({ url, events })),
     returns: WebhookCreated,
     status: 201,

@@ -13,7 +13,7 @@ import { seal } from "@/lib/platform/crypto/seal";
 import { conflict, invalid, notFound } from "@/lib/platform/errors";
 import { payloadOf } from "./collect";
 import { payloadsOf } from "./contents";
-import { MOST_WEBHOOKS, type WebhookEvent } from "./contract";
+import { MAX_WEBHOOKS, type WebhookEvent } from "./contract";
 import { deliverNow, WITHOUT_MAKER } from "./deliver";
 import * as present from "./present";
 import * as queries from "./queries";
@@ -86,8 +86,8 @@ export async function create(viewer: Viewer, { url, events }: { url: string; eve
   const secret = newSecret();
   const id = await transaction(async () => {
     await groups.lock(groupId);
-    if ((await queries.countHooks({ groupId })) >= MOST_WEBHOOKS)
-      throw conflict(`A group has at most ${MOST_WEBHOOKS} webhooks.`);
+    if ((await queries.countHooks({ groupId })) >= MAX_WEBHOOKS)
+      throw conflict(`A group has at most ${MAX_WEBHOOKS} webhooks.`);
     const encryptedSecret = seal("webhooks", secret);
     const hook = await queries.insertHook({
       groupId,

@@ -27,7 +27,7 @@ export const ChatWorkspace = z
 const given = json(z.object({ name: name(100) }).meta({ id: "ChatWorkspaceCreate" }));
 const params = z.object({ id: reference });
 /** More chats than anybody sorts by hand. */
-const MOST = 10_000;
+const MAX_SORTED_CHATS = 10_000;
 
 export const chatWorkspacesApi = {
   listWorkspaces: get("/chat-workspaces", {
@@ -75,13 +75,13 @@ export const chatWorkspacesApi = {
     description:
       "Sets the order for `sort=manually`. Returns 404 and changes nothing if you aren't in one of the chats, or it isn't in the given workspace.",
     query: z.object({ workspace_id: id.optional() }),
-    body: json(z.array(jsonId).max(MOST), { mostBytes: jsonLimits.list }),
+    body: json(z.array(jsonId).max(MAX_SORTED_CHATS), { mostBytes: jsonLimits.list }),
     returns: SuccessMessage,
   }),
   orderChatsByUuid: put("/chats/ordering-uuid", {
     summary: "Set your own order of chats, by UUIDs",
     query: z.object({ workspace_uuid: uuid.optional() }),
-    body: json(z.array(z.guid().toLowerCase()).max(MOST), { mostBytes: jsonLimits.list }),
+    body: json(z.array(z.guid().toLowerCase()).max(MAX_SORTED_CHATS), { mostBytes: jsonLimits.list }),
     returns: SuccessMessage,
   }),
 };

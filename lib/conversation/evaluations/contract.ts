@@ -4,7 +4,7 @@ import { del, get, json, jsonLimits, post, put } from "@/lib/api/contract";
 import { id, jsonInteger, page, pageSize, SuccessMessage, timestamp } from "@/lib/api/fields";
 import { UserMini } from "@/lib/identity/people/contract";
 
-export const MOST_QUESTIONS = 100;
+export const MAX_QUESTIONS = 100;
 const phrases = z.array(z.string().trim().min(1, "Must not be empty.").max(300)).max(20);
 
 const Question = z.object({
@@ -14,7 +14,7 @@ const Question = z.object({
 });
 export const EvaluationQuestion = Question.extend({ id: z.int() }).meta({ id: "EvaluationQuestion" });
 export const EvaluationQuestionsInput = z
-  .object({ questions: z.array(Question).max(MOST_QUESTIONS) })
+  .object({ questions: z.array(Question).max(MAX_QUESTIONS) })
   .meta({ id: "EvaluationQuestionsInput" });
 
 export const EvaluationRun = z

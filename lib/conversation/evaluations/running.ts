@@ -9,7 +9,7 @@ import { sqlState } from "@/lib/platform/sql-state";
 import * as queries from "./queries";
 
 /** Timeout of a reply in milliseconds. */
-const LONGEST = 180_000;
+const MAX_REPLY_MS = 180_000;
 
 /** Normalizes text for comparison: Unicode form, case and whitespace. */
 const plain = (text: string) => text.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
@@ -99,7 +99,7 @@ async function replied(
     } = await replyWithoutChat(viewer, {
       by: { draft },
       messages: [{ role: "user", text }],
-      signal: AbortSignal.timeout(LONGEST),
+      signal: AbortSignal.timeout(MAX_REPLY_MS),
     });
     return { answer, inputTokens, outputTokens, error: null };
   } catch (error) {

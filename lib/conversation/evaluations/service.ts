@@ -11,7 +11,7 @@ import * as queries from "./queries";
 
 export { answerNext, fail } from "./running";
 
-const MOST_RUNS = 100;
+const MAX_RUNS = 100;
 
 type Questions = z.output<typeof EvaluationQuestionsInput>["questions"];
 
@@ -107,7 +107,7 @@ export async function start(viewer: Viewer, id: number, given: { version?: numbe
       throw conflict("A run of this assistant is in progress. Wait for its end, or stop it.");
     const values = { virtualAssistantId: id, version, model: given.model, createdBy: viewer.user.id };
     const runId = await queries.insertRun(values);
-    await queries.deleteOldRuns({ assistantId: id, most: MOST_RUNS });
+    await queries.deleteOldRuns({ assistantId: id, most: MAX_RUNS });
     await background.emit("evaluation.requested", { run_id: runId });
     return runId;
   });

@@ -29,7 +29,7 @@ export type Handover = {
 };
 
 /** Maximum length in characters of the quote in mails to the team. */
-const LONGEST_QUOTE = 300;
+const MAX_QUOTE_LENGTH = 300;
 
 /**
  * Calls the team when a visitor's message asks for a human or contains one of the chat's keywords. Runs before the
@@ -92,7 +92,7 @@ async function mailTeam(conversationId: number, messageId: number, reason: Reaso
       subject: t("visitorWaitsSubject", { chat }),
       lines: [
         t(push.WHY_VISITORS_WAIT[reason], { chat }),
-        `“${oneLine(call.said, LONGEST_QUOTE)}”`,
+        `“${oneLine(call.said, MAX_QUOTE_LENGTH)}”`,
         t("visitorWaitsHelp"),
       ],
       action: { label: t("openConversation"), url: `${config().appUrl}/chats/${call.uuid}` },

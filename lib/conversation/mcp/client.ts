@@ -43,7 +43,7 @@ const CALLING = { most: 60_000, total: 600_000 };
 /** Disables the SDK's own timeout, because `Deadline` excludes the time people take to answer. */
 const UNLIMITED = 2_000_000_000;
 /** Maximum number of elicitations per call. */
-const MOST_QUESTIONS = 5;
+const MAX_ELICITATIONS = 5;
 /** Maximum number of requests from a server per call, because each one makes us send a response. */
 const MAX_SERVER_REQUESTS = 100;
 
@@ -160,7 +160,7 @@ function clientFor(deadline: Deadline, asking: Set<Promise<unknown>>, ask: Durin
   let asked = 0;
   client.setRequestHandler(ElicitRequestSchema, async ({ params }, extra) => {
     const form = formOf(params);
-    if (!form || !ask || ++asked > MOST_QUESTIONS) return { action: "cancel" as const };
+    if (!form || !ask || ++asked > MAX_ELICITATIONS) return { action: "cancel" as const };
     const answer = deadline.without(() => ask(form, extra.signal));
     asking.add(answer);
     return answer.finally(() => asking.delete(answer));

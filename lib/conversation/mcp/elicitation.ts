@@ -7,8 +7,8 @@ import { clean } from "./offers";
 export type Form = { message: string; fields: Field[] };
 export type Answer = Pick<ElicitResult, "action" | "content">;
 
-const MOST_FIELDS = 30;
-const MOST_OPTIONS = 100;
+const MAX_FIELDS = 30;
+const MAX_OPTIONS = 100;
 
 type Schema = Record<string, unknown>;
 const isObject = (value: unknown): value is Schema =>
@@ -25,7 +25,7 @@ export function formOf(params: ElicitRequest["params"]): Form | undefined {
   const message = clean(params.message, 2000);
   if (!isObject(properties) || message.trim() === "") return undefined;
   const entries = Object.entries(properties);
-  if (entries.length > MOST_FIELDS) return undefined;
+  if (entries.length > MAX_FIELDS) return undefined;
   const needed = new Set(Array.isArray(required) ? required : []);
   const fields: Field[] = [];
   for (const [name, schema] of entries) {
@@ -101,7 +101,7 @@ function optionsOf({ enum: values, enumNames, oneOf, anyOf }: Schema): Field["op
           label: textOf((one as Schema | null)?.title, 200),
         }))
       : [];
-  if (options.length === 0 || options.length > MOST_OPTIONS) return undefined;
+  if (options.length === 0 || options.length > MAX_OPTIONS) return undefined;
   return options.map(({ value, label }) => ({ value, label: label || value }));
 }
 
@@ -109,6 +109,6 @@ function initialOf(value: unknown): Value | null {
   if (typeof value === "boolean") return value;
   if (typeof value === "number") return numberOf(value);
   if (typeof value === "string") return clean(value, 2000);
-  const isList = Array.isArray(value) && value.length <= MOST_OPTIONS;
+  const isList = Array.isArray(value) && value.length <= MAX_OPTIONS;
   return isList && value.every((one) => typeof one === "string") ? value.map((one) => clean(one, 500)) : null;
 }

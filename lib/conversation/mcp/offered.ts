@@ -14,8 +14,8 @@ import { cut } from "./tools";
 
 /** Prompts and resources of MCP servers, for people in a chat whose assistant uses these servers. */
 
-const LONGEST_PROMPT = 50_000;
-const LARGEST_FILE_MB = 5;
+const MAX_PROMPT_LENGTH = 50_000;
+const MAX_FILE_MB = 5;
 /**
  * Unicode tag characters, which are invisible to people but not to models: a person must be able to see what they
  * send.
@@ -58,7 +58,7 @@ export async function prompt(
   const parts = messages.map(({ content }) => textOf(content));
   const texts = parts.filter((text) => text !== undefined);
   return {
-    text: cut(texts.join("\n\n").replace(UNSEEN, ""), LONGEST_PROMPT),
+    text: cut(texts.join("\n\n").replace(UNSEEN, ""), MAX_PROMPT_LENGTH),
     left_out: parts.length - texts.length,
   };
 }
@@ -126,8 +126,8 @@ function fileOf(
   const bytes = isText
     ? Buffer.from(contents.flatMap((one) => ("text" in one ? one.text : [])).join("\n\n"))
     : Buffer.from(first.blob, "base64");
-  if (bytes.length > LARGEST_FILE_MB * 1024 * 1024)
-    throw new AppError("too_large", `The file ${title ?? name} is larger than ${LARGEST_FILE_MB} MB.`);
+  if (bytes.length > MAX_FILE_MB * 1024 * 1024)
+    throw new AppError("too_large", `The file ${title ?? name} is larger than ${MAX_FILE_MB} MB.`);
   const usual = isText ? "text/plain" : "application/octet-stream";
   const [type = usual] = clean(first?.mimeType ?? mime_type ?? usual, 100)
     .toLowerCase()

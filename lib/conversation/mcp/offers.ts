@@ -18,9 +18,9 @@ export type Offers = {
   prompts: StoredMcpPrompt[];
 };
 
-const MOST = 200;
-const LONGEST_DESCRIPTION = 4000;
-const LARGEST_SCHEMA = 50_000;
+const MAX_LISTED = 200;
+const MAX_DESCRIPTION_LENGTH = 4000;
+const MAX_SCHEMA_LENGTH = 50_000;
 
 /**
  * Lists everything a connected server offers. Failures of resources and prompts are ignored, so that its tools remain
@@ -58,7 +58,7 @@ export async function offersOf(client: Client, options: RequestOptions): Promise
   return {
     tools: tools.flatMap((tool) => storedTool(tool) ?? []),
     // Templates first, because one of them stands for many resources.
-    resources: [...templates, ...resources].slice(0, MOST).flatMap((one) => storedResource(one) ?? []),
+    resources: [...templates, ...resources].slice(0, MAX_LISTED).flatMap((one) => storedResource(one) ?? []),
     prompts: prompts.flatMap((one) => storedPrompt(one) ?? []),
   };
 }
@@ -74,8 +74,8 @@ async function all<T>(read: (params: Cursor) => Promise<Page<T>>): Promise<T[]> 
     const page = await read(cursor === undefined ? {} : { cursor });
     items.push(...page.items);
     cursor = page.nextCursor === cursor || page.items.length === 0 ? undefined : page.nextCursor;
-  } while (cursor !== undefined && items.length < MOST);
-  return items.slice(0, MOST);
+  } while (cursor !== undefined && items.length < MAX_LISTED);
+  return items.slice(0, MAX_LISTED);
 }
 
 export const clean = (text: string, most: number): string =>
@@ -84,12 +84,12 @@ const cleanOr = (text: string | undefined, most: number) => clean(text ?? "", mo
 
 function storedTool({ name, title, description, inputSchema, annotations }: Tool): StoredMcpTool | undefined {
   const schema = JSON.stringify(inputSchema).replaceAll("\\u0000", "").toWellFormed();
-  if (name.length === 0 || name.length > 200 || schema.length > LARGEST_SCHEMA) return undefined;
+  if (name.length === 0 || name.length > 200 || schema.length > MAX_SCHEMA_LENGTH) return undefined;
   const { $schema: _, ...parameters } = JSON.parse(schema) as Record<string, unknown>;
   return {
     name: clean(name, 200),
     title: cleanOr(title ?? annotations?.title, 200),
-    description: clean(description ?? "", LONGEST_DESCRIPTION),
+    description: clean(description ?? "", MAX_DESCRIPTION_LENGTH),
     parameters,
     is_read_only: annotations?.readOnlyHint === true,
   };

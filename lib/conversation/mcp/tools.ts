@@ -16,14 +16,14 @@ export type OutsideTool = ModelTool & {
 export type Result = { text: string; isError: boolean; fault?: string; pictures?: Buffer[] };
 
 /** Common limits of model providers. */
-const MOST_TOOLS = 100;
-const LONGEST_NAME = 64;
-const LONGEST_RESULT = 20_000;
+const MAX_TOOLS = 100;
+const MAX_NAME_LENGTH = 64;
+const MAX_RESULT_LENGTH = 20_000;
 /** Limits per result: number of pictures, and bytes per picture. */
-const MOST_PICTURES = 4;
-const LARGEST_PICTURE = 5 * 1024 * 1024;
+const MAX_PICTURES = 4;
+const MAX_PICTURE_BYTES = 5 * 1024 * 1024;
 /** Maximum number of resources in a tool description. */
-const MOST_RESOURCES = 40;
+const MAX_RESOURCES = 40;
 /** Internal name of the tool that reads resources. No server can use it, because it contains a control character. */
 const READ = "\u0001read";
 
@@ -53,13 +53,13 @@ function toolsIn(rows: Awaited<ReturnType<typeof queries.serversOfAssistant>>): 
       })),
     ...(server.resources.length > 0 ? [readerOf(server, nameFor(server.name, "read_resource", taken))] : []),
   ]);
-  return tools.slice(0, MOST_TOOLS);
+  return tools.slice(0, MAX_TOOLS);
 }
 
 /** Builds the tool that reads listed resources and those that other tools link to. */
 function readerOf({ id, name: server, resources }: queries.ServerRow, name: string): OutsideTool {
   const listed = resources
-    .slice(0, MOST_RESOURCES)
+    .slice(0, MAX_RESOURCES)
     .map(({ uri, title, name }) => `- ${uri} (${title ?? name})`);
   return {
     name,
@@ -81,7 +81,7 @@ function nameFor(server: string, tool: string, taken: Set<string>): string {
   const whole = `${plain(server).toLowerCase().slice(0, 24) || "server"}__${plain(tool)}`;
   for (let count = 1; ; count++) {
     const end = count === 1 ? "" : `_${count}`;
-    const name = whole.slice(0, LONGEST_NAME - end.length) + end;
+    const name = whole.slice(0, MAX_NAME_LENGTH - end.length) + end;
     if (taken.has(name)) continue;
     taken.add(name);
     return name;
@@ -123,21 +123,21 @@ async function read(server: string, address: Address, uri: unknown, signal: Abor
   const pictures = contents.flatMap((one) =>
     "blob" in one ? (pictureIn(one.mimeType, one.blob) ?? []) : [],
   );
-  return { text: asData(server, cut(text)), isError: false, pictures: pictures.slice(0, MOST_PICTURES) };
+  return { text: asData(server, cut(text)), isError: false, pictures: pictures.slice(0, MAX_PICTURES) };
 }
 
 const picturesOf = ({ content = [] }: CallToolResult): Buffer[] =>
   content
     .flatMap((part) => (part.type === "image" ? (pictureIn(part.mimeType, part.data) ?? []) : []))
-    .slice(0, MOST_PICTURES);
+    .slice(0, MAX_PICTURES);
 
 const pictureIn = (mimeType = "", base64: string): Buffer | undefined =>
-  mimeType.startsWith("image/") && base64.length * 0.75 <= LARGEST_PICTURE
+  mimeType.startsWith("image/") && base64.length * 0.75 <= MAX_PICTURE_BYTES
     ? Buffer.from(base64, "base64")
     : undefined;
 
 /** Sanitizes and truncates text of a server. */
-export function cut(text: string, most = LONGEST_RESULT): string {
+export function cut(text: string, most = MAX_RESULT_LENGTH): string {
   const short = clean(text, most);
   return text.length > most ? `${short}\n[… cut]` : short;
 }

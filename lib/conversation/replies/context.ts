@@ -34,10 +34,10 @@ export type Material = {
 
 /** Characters of context: about 30,000 tokens, which every current model accepts. */
 const BUDGET = 120_000;
-const LARGEST_PART = BUDGET / 3;
-const LARGEST_SIDE_PART = BUDGET / 8;
+const MAX_PART_TOKENS = BUDGET / 3;
+const MAX_SIDE_PART_TOKENS = BUDGET / 8;
 /** Longer passages come from tables or are malicious. */
-const LONGEST_PASSAGE = 4_000;
+const MAX_PASSAGE_LENGTH = 4_000;
 
 function ownInstructions(ofAssistant: string, ofChat: string | null): string {
   const own = ofChat?.trim() ?? "";
@@ -51,7 +51,7 @@ const clipped = (text: string, most: number) =>
   text.length <= most ? text : `${text.slice(0, most).toWellFormed()}\n[… cut]`;
 
 /** Wraps untrusted text as data for the model and escapes the closing tag, against prompt injection. */
-export const block = (tag: string, attributes: string, text: string, most = LARGEST_PART) =>
+export const block = (tag: string, attributes: string, text: string, most = MAX_PART_TOKENS) =>
   `<${tag}${attributes}>\n${clipped(text, most).replaceAll(`</${tag}`, `<\\/${tag}`)}\n</${tag}>`;
 
 export const attribute = (value: string) => value.replace(/["<>\n]/g, " ");
@@ -89,7 +89,7 @@ export function buildContext(material: Material): Context {
     text: [
       ...documents,
       ...passages(sources),
-      said(material, message.authorName, clipped(spoken(message), LARGEST_PART)),
+      said(material, message.authorName, clipped(spoken(message), MAX_PART_TOKENS)),
     ].join("\n\n"),
     ...(images.length > 0 && { images }),
   };
@@ -100,7 +100,7 @@ export function buildContext(material: Material): Context {
   if (memories.length > 0) data.push(remembered(memories));
   if (parent) data.push(inherited(parent));
   const summary =
-    chat.chatHistory && chat.summary ? block("summary", "", chat.summary, LARGEST_SIDE_PART) : "";
+    chat.chatHistory && chat.summary ? block("summary", "", chat.summary, MAX_SIDE_PART_TOKENS) : "";
   const instructions = (more: string[]) =>
     [
       assistant.instructions.trim(),
@@ -139,7 +139,7 @@ export function buildContext(material: Material): Context {
   };
 }
 
-export const passages = (sources: Source[], first = 1, longest = LONGEST_PASSAGE) =>
+export const passages = (sources: Source[], first = 1, longest = MAX_PASSAGE_LENGTH) =>
   sources.map(({ title, page, text, url }, at) => {
     const where = url ? ` address="${attribute(url)}"` : page === null ? "" : ` page="${page}"`;
     return block("passage", ` n="${first + at}" source="${attribute(title)}"${where}`, text, longest);
@@ -160,12 +160,12 @@ export function withPassages(instructions: string, messages: ModelMessage[], sou
 const remembered = (memories: Material["memories"]) => {
   const lines = memories.map(({ id, text }) => `${id}: ${text.replace(/\s+/g, " ")}`).reverse();
   const about = ' about="the person who asks"';
-  return block("memories", about, lines.join("\n"), LARGEST_SIDE_PART);
+  return block("memories", about, lines.join("\n"), MAX_SIDE_PART_TOKENS);
 };
 
 function inherited({ name, goal, messages }: Parent): string {
   const lines = goal ? [`Its goal: ${goal}`] : [];
-  let left = LARGEST_SIDE_PART - (goal?.length ?? 0);
+  let left = MAX_SIDE_PART_TOKENS - (goal?.length ?? 0);
   const turns: string[] = [];
   for (const row of messages.filter(isSaid)) {
     const line = `${row.name ?? "Somebody"}: ${clipped(row.text, 2000)}`;

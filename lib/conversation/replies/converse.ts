@@ -17,7 +17,7 @@ import type { Tally, Usage } from "./tally";
 import { Thought } from "./thought";
 import { runTool, type Setting } from "./tools";
 
-const MOST_CALLS = 16;
+const MAX_TOOL_CALLS = 16;
 
 type Conversation = {
   model: ModelChoice;
@@ -146,7 +146,7 @@ async function answered(calls: ToolCall[], setting: Setting, live: LiveRun, tall
   let longMs = 0;
   for (const [position, call] of calls.entries()) {
     live.stopping.signal.throwIfAborted();
-    if (position >= MOST_CALLS) {
+    if (position >= MAX_TOOL_CALLS) {
       results.push({ call, text: "Too many calls at once.", isError: true });
       continue;
     }

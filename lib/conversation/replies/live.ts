@@ -14,7 +14,7 @@ const STORE_EVERY = 250;
 const STORE_EVERY_FOR_READERS = 50;
 const HEARTBEAT_EVERY = 1000;
 
-const LONGEST_SHOWN = 4000;
+const MAX_SHOWN_RESULT_LENGTH = 4000;
 
 export type Ending = { status: "completed" | "failed" | "cancelled"; error: string | null };
 
@@ -102,7 +102,7 @@ export class LiveRun {
 
   ran(result: string, ms: number, failed: boolean, page?: number): void {
     const right_text = duration(ms);
-    const shown = result.slice(0, LONGEST_SHOWN).toWellFormed();
+    const shown = result.slice(0, MAX_SHOWN_RESULT_LENGTH).toWellFormed();
     const came = { right_text, result: shown, failed, ...(page !== undefined && { canvas_page_id: page }) };
     this.steps = this.steps.with(-1, { ...this.steps.at(-1)!, ...came });
     this.changed();

@@ -29,7 +29,7 @@ import { newTally } from "./tally";
 import { type Setting, toolsFor } from "./tools";
 import { nowhere } from "./tools/kinds";
 
-const LONGEST_SEARCH = 1_000;
+const MAX_SEARCH_LENGTH = 1_000;
 
 export type Conversation = {
   /** Stored assistant, unsaved draft, or a model (`provider:model`) without an assistant. */
@@ -85,7 +85,7 @@ export async function replyWithoutChat(viewer: Viewer, given: Conversation): Pro
   const chat = { ...nothing.chat, knowledge: assistant?.knowledge };
   const question = given.messages.findLast((message) => message.role === "user" && message.text !== "");
   const { sources, has } = await passagesFor(chat, {
-    question: question && "text" in question ? question.text.slice(0, LONGEST_SEARCH) : "",
+    question: question && "text" in question ? question.text.slice(0, MAX_SEARCH_LENGTH) : "",
     audience,
     from: 0,
     hasEarlier: false,

@@ -21,7 +21,7 @@ type Asked = Pick<Material, "chat" | "message"> & {
 const SURE_TO_FIT = 40_000;
 /** Shorter questions are searched together with the previous one: "And on Fridays?" */
 const SHORT_QUESTION = 5;
-const LONGEST_SEARCH = 1_000;
+const MAX_SEARCH_LENGTH = 1_000;
 
 export async function sourcesFor(asked: Asked, live: LiveRun): Promise<Found> {
   const { chat, message, audience, files, history, mostHistory, hasContents, isForFinder } = asked;
@@ -51,7 +51,7 @@ function searched({ question, history }: Asked): string {
   const words = question.trim().split(/\s+/);
   const before =
     words.length < SHORT_QUESTION ? history.find(({ userType }) => userType !== "assistant") : undefined;
-  return `${question.slice(0, LONGEST_SEARCH)} ${before?.text.slice(0, LONGEST_SEARCH / 2) ?? ""}`.trim();
+  return `${question.slice(0, MAX_SEARCH_LENGTH)} ${before?.text.slice(0, MAX_SEARCH_LENGTH / 2) ?? ""}`.trim();
 }
 
 const label = (sources: Source[]) =>
@@ -72,7 +72,7 @@ function description(sources: Source[]): string {
 
 const count = (n: number, noun: string) => `${n} ${noun}${n === 1 ? "" : "s"}`;
 
-const LONGEST_SNIPPET = 300;
+const MAX_SNIPPET_LENGTH = 300;
 
 /** Returns the sources that a reply cites by number; all sources when it cites none. */
 export function citationsIn(text: string, sources: Source[]) {
@@ -84,7 +84,7 @@ export function citationsIn(text: string, sources: Source[]) {
       ...(messageId !== null && { message_id: messageId, chat_uuid: chatUuid }),
       ...(url !== undefined && { url }),
       title,
-      snippet: text.replace(/\s+/g, " ").slice(0, LONGEST_SNIPPET).toWellFormed(),
+      snippet: text.replace(/\s+/g, " ").slice(0, MAX_SNIPPET_LENGTH).toWellFormed(),
       page,
       ...(seconds !== null && { seconds }),
     }),

@@ -10,7 +10,7 @@ import * as stream from "./queries/stream";
 const over = () => conflict("This reply is finished. Send a message instead.");
 const tooMany = () =>
   conflict(
-    `${rounds.MOST_WAITING} messages are waiting for the next step of this reply. Try again after it.`,
+    `${rounds.MAX_WAITING_MESSAGES} messages are waiting for the next step of this reply. Try again after it.`,
   );
 
 /**

@@ -1,7 +1,7 @@
 import type { LiveRun } from "./live";
 
 /** Characters of reasoning that are stored; while it grows, the last `SHOWN` characters are displayed. */
-const LONGEST = 20_000;
+const MAX_THINKING_LENGTH = 20_000;
 const SHOWN = 1_000;
 /** Milliseconds between updates. */
 const TELL_EVERY = 500;
@@ -28,7 +28,7 @@ export class Thought {
 
   end(): void {
     if (this.#text === "") return;
-    const kept = this.#text.slice(0, LONGEST).toWellFormed();
+    const kept = this.#text.slice(0, MAX_THINKING_LENGTH).toWellFormed();
     this.live.became("Thought", kept, performance.now() - this.#begunAt);
     this.#text = "";
   }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { get, json, multipart, post } from "@/lib/api/contract";
 
 /** Limit of a text to speak, in UTF-16 units: a few sentences. */
-export const LONGEST_SPOKEN = 1000;
+export const MAX_SPEECH_LENGTH = 1000;
 
 const SpeechAbilities = z
   .object({
@@ -33,7 +33,7 @@ export const speechApi = {
     summary: "Read a text aloud",
     description:
       "Answers sound (`audio/mpeg`, or what the speech model makes), which comes while it is made; the model recognizes the language of the text. The same text of your group within ten minutes isn't made again. Without `SPEECH_MODEL`: 503, if it fails: 502, without tokens left in this month: 429.",
-    body: json(z.object({ text: z.string().trim().min(1).max(LONGEST_SPOKEN) })),
+    body: json(z.object({ text: z.string().trim().min(1).max(MAX_SPEECH_LENGTH) })),
     returns: z.unknown(),
     types: ["audio/mpeg"],
     allowance: "speech",

@@ -3,7 +3,7 @@ import { json, jsonLimits, post } from "@/lib/api/contract";
 import { jsonId } from "@/lib/api/fields";
 import { AssistantContent } from "@/lib/chat/assistants/contract";
 
-const MOST_TURNS = 40;
+const MAX_TURNS = 40;
 
 const PassedOver = z
   .object({ model: z.string(), code: z.string(), message: z.string() })
@@ -15,7 +15,7 @@ const Trial = z
     messages: z
       .array(z.object({ role: z.enum(["user", "assistant"]), text: z.string().max(50_000) }))
       .min(1)
-      .max(MOST_TURNS)
+      .max(MAX_TURNS)
       .describe("What was said so far. The last one is the question."),
   })
   .meta({ id: "AssistantTrial" });

@@ -6,7 +6,7 @@ import * as messages from "@/lib/chat/messages/service";
 import * as sending from "@/lib/conversation/sending/service";
 import * as documents from "@/lib/knowledge/documents/service";
 import { AppError, invalid } from "@/lib/platform/errors";
-import { LARGEST_RECORDING_MB } from "./contract";
+import { MAX_RECORDING_MB } from "./contract";
 
 const MB = 1024 * 1024;
 
@@ -33,7 +33,7 @@ export async function onlyRecording(files: UploadedFile[]): Promise<documents.Ch
   const [file, another] = files;
   if (!file) throw new AppError("bad_request", "The field file is required.");
   if (another) throw invalid(["body", "file"], "Send one recording at a time.");
-  if (file.size > LARGEST_RECORDING_MB * MB)
-    throw new AppError("too_large", `A recording may have at most ${LARGEST_RECORDING_MB} MB.`);
+  if (file.size > MAX_RECORDING_MB * MB)
+    throw new AppError("too_large", `A recording may have at most ${MAX_RECORDING_MB} MB.`);
   return documents.checkRecording(file);
 }

@@ -5,7 +5,7 @@ import { chatParams } from "@/lib/chat/chats/contract";
 import { ChatMessageWithResponse, ComparedModels } from "@/lib/chat/messages/contract";
 
 /** In units of 1,048,576 bytes: the limit of speech recognition providers. */
-export const LARGEST_RECORDING_MB = 25;
+export const MAX_RECORDING_MB = 25;
 
 const translate = boolean
   .default(false)
@@ -45,7 +45,7 @@ export const voiceApi = {
   sendVoice: post("/chats/{chat_id}/messages/voice", {
     summary: "Send a voice message",
     description: [
-      `\`file\` is one recording of at most ${LARGEST_RECORDING_MB} MB. It is transcribed; the message has the transcript as its text and the recording attached.`,
+      `\`file\` is one recording of at most ${MAX_RECORDING_MB} MB. It is transcribed; the message has the transcript as its text and the recording attached.`,
       "`is_sync=false` answers when the message is stored, with a `streaming_task_id`; who goes away before that has sent nothing.",
       "A recording in which nothing is said: 422. No speech provider: 503. One that fails: 502; then nothing is stored.",
     ].join(" "),

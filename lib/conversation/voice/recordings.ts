@@ -19,7 +19,7 @@ import * as queries from "./queries";
 /** Voice messages that are transcribed in the background (decision 33). */
 
 /** Per person. */
-const MOST_OPEN = 20;
+const MAX_OPEN_RECORDINGS = 20;
 /**
  * Length of a part in seconds: short enough for a speech server without a GPU to answer within its four minutes, and
  * long enough that few words are cut at a boundary.
@@ -46,8 +46,8 @@ export async function start(viewer: Viewer, reference: Reference, given: NewVoic
   });
   await keepFile(recording);
   const row = await transaction(async () => {
-    if ((await queries.countOpen(which)) >= MOST_OPEN)
-      throw conflict(`You have ${MOST_OPEN} recordings in progress. Wait for one to finish.`);
+    if ((await queries.countOpen(which)) >= MAX_OPEN_RECORDINGS)
+      throw conflict(`You have ${MAX_OPEN_RECORDINGS} recordings in progress. Wait for one to finish.`);
     await recordFiles({ groupId: chat.groupId, userId: viewer.user.id }, [recording]);
     const { fileName, mimeType, size, sha256, key: storageKey } = recording;
     const row = await queries.insert({

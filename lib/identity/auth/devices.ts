@@ -7,7 +7,7 @@ import { seal, unseal } from "@/lib/platform/crypto/seal";
 const Device = z.object({ id: z.string(), users: z.array(z.int()) });
 
 /** Keeps the cookie small on shared computers. */
-const MOST_USERS = 10;
+const MAX_USERS_PER_DEVICE = 10;
 
 export function deviceCookie() {
   const isSecure = config().appUrl.startsWith("https:");
@@ -40,7 +40,7 @@ export function knownDevice(cookie: string | undefined, userId: number): string 
 /** Returns the cookie after a sign-in of the account. */
 export function withUser(cookie: string | undefined, userId: number): string {
   const { id, users } = read(cookie) ?? { id: randomUUID(), users: [] };
-  const newest = [userId, ...users.filter((each) => each !== userId)].slice(0, MOST_USERS);
+  const newest = [userId, ...users.filter((each) => each !== userId)].slice(0, MAX_USERS_PER_DEVICE);
   const sealed = seal("devices", JSON.stringify({ id, users: newest }));
   // Uses only characters permitted in cookies.
   return Buffer.from(sealed, "base64").toString("base64url");

@@ -9,7 +9,7 @@ export type Refusal = { message?: string; faults: Fault[]; retryAfter?: number }
 export type Returned = { fields: Record<string, string>; refusal: Refusal };
 
 /** Fits into a cookie. */
-const LONGEST_RETURNED = 3500;
+const MAX_RETURN_PATH_LENGTH = 3500;
 
 /** @throws InvalidInput with all faults */
 export function validateFields<T>(schema: z.ZodType<T>, fields: unknown): T {
@@ -41,7 +41,7 @@ export function packForm(page: string, fields: Record<string, string>, refusal: 
     Buffer.from(JSON.stringify({ page, ...returned })).toString("base64url");
   const all = packed({ fields: shown, refusal });
   // Keeps the errors even when the field values don't fit.
-  return all.length <= LONGEST_RETURNED ? all : packed({ fields: {}, refusal });
+  return all.length <= MAX_RETURN_PATH_LENGTH ? all : packed({ fields: {}, refusal });
 }
 
 /** Reads the rejected form of `page`. */

@@ -13,7 +13,7 @@ const pages: Record<queries.Purpose, string> = {
   confirm: "/register/confirm",
   reset: "/reset-password",
 };
-const LONGEST_NEXT = 1000;
+const MAX_NEXT_LENGTH = 1000;
 
 type Data = Record<string, string | null>;
 
@@ -34,7 +34,7 @@ export async function issueLink(
 
 /** Returns the absolute URL of a page that keeps the requested destination. */
 export const addressFor = (page: string, next = "/"): string =>
-  `${config().appUrl}${withNext(page, next.length > LONGEST_NEXT ? "/" : next)}`;
+  `${config().appUrl}${withNext(page, next.length > MAX_NEXT_LENGTH ? "/" : next)}`;
 
 const isToken = (text: string) => /^[\w-]{43}$/.test(text);
 

@@ -117,7 +117,7 @@ export async function listApiTokens({ user, group }: Caller) {
 const YEAR_10000 = Date.UTC(10_000, 0);
 
 /** Bounded, because each token has its own rate limit. */
-const MOST_API_TOKENS = 50;
+const MAX_API_TOKENS = 50;
 
 /**
  * Creates an API token for the viewer's group. The token is only in this response; its hash is stored.
@@ -136,9 +136,9 @@ export async function createApiToken(
   const token = newApiToken();
   const own = { userId: user.id, groupId: group.id };
   const row = await transaction(async () => {
-    if ((await queries.countApiTokens({ userId: user.id })) >= MOST_API_TOKENS)
+    if ((await queries.countApiTokens({ userId: user.id })) >= MAX_API_TOKENS)
       throw conflict(
-        `Your account has ${MOST_API_TOKENS} API tokens, which is the limit. Revoke one that you no longer use.`,
+        `Your account has ${MAX_API_TOKENS} API tokens, which is the limit. Revoke one that you no longer use.`,
       );
     const details = { name: given.name };
     await audit.note({ ...own, action: "api_token_made", details, address });

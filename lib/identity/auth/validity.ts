@@ -8,7 +8,7 @@ type Watch = { viewer: Caller; lost: AbortController };
 /** Half of the second within which streams of revoked credentials must end, as a margin for a busy database. */
 const EVERY_MS = 500;
 /** Batch size; larger batches would block the embedded database for too long. */
-const MOST_AT_ONCE = 500;
+const MAX_BATCH_SESSIONS = 500;
 
 const state = single("validity", () => ({ watches: new Set<Watch>(), isLooking: false }));
 
@@ -36,8 +36,8 @@ function lookLater(): void {
 
 async function look(): Promise<void> {
   const all = [...state.watches];
-  for (let at = 0; at < all.length; at += MOST_AT_ONCE) {
-    const some = all.slice(at, at + MOST_AT_ONCE);
+  for (let at = 0; at < all.length; at += MAX_BATCH_SESSIONS) {
+    const some = all.slice(at, at + MAX_BATCH_SESSIONS);
     const valid = await validOf(some.map(({ viewer }) => viewer));
     some.forEach((watch, n) => {
       if (valid.has(n)) return;

@@ -13,7 +13,7 @@ import { firstActions, firstAssistant } from "./starter-content";
 /** Origin of a call, for the audit log. */
 export type Origin = { address: string };
 
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 /** Creates a group of `ownerId` with a starter assistant. The name defaults to the owner's. */
 export async function createGroup(
@@ -39,7 +39,7 @@ export async function createGroup(
 
 /** Truncates to the maximum length of a name without splitting a surrogate pair. */
 function shortened(name: string): string {
-  const start = name.slice(0, LONGEST_NAME);
+  const start = name.slice(0, MAX_NAME_LENGTH);
   return (start.isWellFormed() ? start : start.slice(0, -1)).trimEnd();
 }
 

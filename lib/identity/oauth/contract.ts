@@ -3,7 +3,7 @@ import { del, form, get, json, post } from "@/lib/api/contract";
 import { SuccessMessage, timestamp, uuid } from "@/lib/api/fields";
 
 /** Ten redirect URIs of maximum length exceed the usual form limit. */
-const MOST_METADATA_BYTES = 32 * 1024;
+const MAX_METADATA_BYTES = 32 * 1024;
 const parameter = (most = 2000) => z.string().max(most);
 
 /** Client metadata (RFC 7591). Other fields are ignored. */
@@ -112,7 +112,7 @@ export const oauthApi = {
     description:
       "Dynamic client registration (RFC 7591). Every program is a public client: it gets no secret and must use PKCE. Redirect URIs are https, http on the same machine (any port), or a scheme that begins with a reversed domain of the program's own (RFC 8252, for example `com.example.app:/callback`); of other schemes only the callbacks of Cursor, Cline, Warp and Raycast. Programs that nobody signs in to are forgotten after a day.",
     access: "anyone",
-    body: json(ClientMetadata, { mostBytes: MOST_METADATA_BYTES }),
+    body: json(ClientMetadata, { mostBytes: MAX_METADATA_BYTES }),
     returns: RegisteredClient,
     status: 201,
     speaks: "oauth",

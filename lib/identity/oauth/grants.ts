@@ -19,7 +19,7 @@ import { accessTokenOf, lifetimes, readRefreshToken, refreshTokenOf } from "./to
 type Request = BodyOf<typeof oauthApi.exchangeOauthToken>;
 
 /** Limit of connected apps per account. */
-const MOST_PROGRAMS = 50;
+const MAX_CONNECTED_APPS = 50;
 
 const over = () =>
   refusal("invalid_grant", "It doesn't work any more, or was given to another program. Sign in again.");
@@ -78,10 +78,10 @@ async function grantFor({
     await queries.deleteCode({ hash: row.hash });
     return undefined;
   }
-  if ((await queries.countGrants({ userId: row.userId })) >= MOST_PROGRAMS)
+  if ((await queries.countGrants({ userId: row.userId })) >= MAX_CONNECTED_APPS)
     throw refusal(
       "invalid_grant",
-      `Your account has ${MOST_PROGRAMS} connected apps, which is the limit. Disconnect one in Settings → Connected apps.`,
+      `Your account has ${MAX_CONNECTED_APPS} connected apps, which is the limit. Disconnect one in Settings → Connected apps.`,
     );
   return connect(row);
 }

@@ -4,7 +4,7 @@ import { fetchOutside, readJson } from "@/lib/platform/egress/service";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 
-const LONGEST_WAIT = 10_000;
+const MAX_WAIT_MS = 10_000;
 const Begun = z.object({ authUri: z.url({ protocol: /^https?$/ }), sessionId: z.string().min(1) });
 const Ended = z.object({ idToken: z.string().min(1) });
 
@@ -51,7 +51,7 @@ async function ask(method: string, body: object): Promise<{ status: number; body
       method: "POST",
       headers: { "content-type": "application/json", "x-goog-api-key": key },
       body: JSON.stringify(body),
-      timeout: LONGEST_WAIT,
+      timeout: MAX_WAIT_MS,
       allowPrivate: true,
     });
     if (response.status >= 500) throw new Error(`status ${response.status}`);

@@ -27,7 +27,7 @@ export type Run = queries.Run;
 const MB = 1024 * 1024;
 /** How long a step takes before others have their turn, in ms. */
 const STEP = 3000;
-const MOST_FILES = 100_000;
+const MAX_FILES = 100_000;
 const AT_ONCE = 20;
 const UNFORESEEN = "Something went wrong during the sync. It will run again on schedule.";
 const LOST_SECRET = "The stored secret can no longer be read. Enter it again.";
@@ -75,8 +75,8 @@ export const list = (run: Run): Promise<boolean> =>
         let count = 0;
         for await (const items of source.list()) {
           count += items.length;
-          if (count > MOST_FILES)
-            throw new SourceError(`The source has more than ${MOST_FILES.toLocaleString("en")} files.`);
+          if (count > MAX_FILES)
+            throw new SourceError(`The source has more than ${MAX_FILES.toLocaleString("en")} files.`);
           const isStillWanted = await transaction(async () => {
             if (!(await queries.hold(run))) return false;
             await queries.noteListed({ ...run, items });

@@ -22,7 +22,7 @@ export type ContextFile = {
 const WHOLE = 40_000;
 const BEGINNING = 8_000;
 /** Characters of the texts of earlier messages together. */
-const MOST_EARLIER = 80_000;
+const MAX_EARLIER_LENGTH = 80_000;
 /** A reply waits so long for the files of its message to be read, and says so after a while. */
 const MAX_WAIT_MS = 60_000;
 const QUIET_WAIT_MS = 1_000;
@@ -67,7 +67,7 @@ export async function earlierFiles(attachments: StoredAttachment[]): Promise<Con
   const rows = await queries.filesWithText({ ids, most: WHOLE, beginning: 0 });
   const sorted = rows.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
   const files = (await given(sorted, false)).filter(({ isWhole }) => isWhole);
-  let left = MOST_EARLIER;
+  let left = MAX_EARLIER_LENGTH;
   return files.filter(({ text }) => {
     left -= text?.length ?? 0;
     return left >= 0;

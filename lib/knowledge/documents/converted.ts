@@ -8,14 +8,18 @@ import type { Download } from "./downloads";
 import * as queries from "./queries";
 
 /** Pictures that are made for those who look at them: a second or two of work each, so the last ones are kept. In bytes. */
-const MOST_KEPT = 32 * 1024 * 1024;
+const MAX_CACHED_BYTES = 32 * 1024 * 1024;
 /** Browsers need not ask again for so long: the bytes of a document never change. */
 const FRESH = "private, max-age=86400, immutable";
 
 const kept = () =>
   single(
     "converted-pictures",
-    () => new LRUCache<string, Buffer>({ maxSize: MOST_KEPT, sizeCalculation: ({ length }) => length || 1 }),
+    () =>
+      new LRUCache<string, Buffer>({
+        maxSize: MAX_CACHED_BYTES,
+        sizeCalculation: ({ length }) => length || 1,
+      }),
   );
 
 type Original = { storageKey: string; mimeType: string; groupId: string };

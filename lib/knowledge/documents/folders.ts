@@ -9,8 +9,8 @@ import * as queries from "./queries/folders";
 
 /** Folders of the library: names that documents have, kept as long as something is in them. */
 
-const DEEPEST = 10;
-const LONGEST = 500;
+const MAX_DEPTH = 10;
+const MAX_PATH_LENGTH = 500;
 const taken = () => conflict("A folder with this name already exists.");
 
 /**
@@ -30,7 +30,7 @@ export async function renameFolder(
       access.authorize(viewer, "library.change", { isAuthor: createdBy === viewer.user.id });
     if (to === folder) return { folder, documents_count: 0 };
     const names = inside.map((document) => to + document.folder.slice(folder.length));
-    if (names.some((name) => name.length > LONGEST || name.split("/").length > DEEPEST))
+    if (names.some((name) => name.length > MAX_PATH_LENGTH || name.split("/").length > MAX_DEPTH))
       throw invalid(["body", "to"], "With this name a folder in it would be too deep or its name too long.");
     if (await queries.isFolder({ ...which, folder: to })) throw taken();
     await queries.moveAll({ ...which, ids: inside.map(({ id }) => id), to });

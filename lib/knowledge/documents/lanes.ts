@@ -22,7 +22,7 @@ export const LAID_OUT_SHARE = 10;
 
 /** A file with so much more work comes as late as one that was added a minute later. */
 export const WORK_PER_MINUTE = 10_000;
-export const HIGHEST_PRIORITY = 600;
+export const MAX_PRIORITY = 600;
 
 type File = { size: number; mimeType: string };
 
@@ -41,4 +41,4 @@ export const laneOf = (work: number): Lane =>
 
 /** Returns how early a file comes among those of its group, in minutes: the small ones first. */
 export const priorityOf = (work: number): number =>
-  Math.max(0, HIGHEST_PRIORITY - Math.floor(work / WORK_PER_MINUTE));
+  Math.max(0, MAX_PRIORITY - Math.floor(work / WORK_PER_MINUTE));

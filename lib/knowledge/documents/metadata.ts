@@ -160,7 +160,7 @@ const DRAWN = new Set(
 /** A kind of chunk that nobody knows and every reader skips. */
 const SKIPPED = Buffer.from("noNe", "latin1");
 /** More than an eXIf chunk may sensibly have. */
-const LARGEST_EXIF = 65_536;
+const MAX_EXIF_BYTES = 65_536;
 
 const png: Format = async function* (pieces) {
   yield* pieces.pass(8);
@@ -175,7 +175,7 @@ const png: Format = async function* (pieces) {
       if (kind === "IEND") return yield* pieces.blank();
       continue;
     }
-    const content = kind === "eXIf" && size <= LARGEST_EXIF ? await pieces.take(size) : undefined;
+    const content = kind === "eXIf" && size <= MAX_EXIF_BYTES ? await pieces.take(size) : undefined;
     const kept = content && orientationOnly(content);
     const name = kept ? head.subarray(4) : SKIPPED;
     yield Buffer.concat([head.subarray(0, 4), name]);
@@ -209,7 +209,7 @@ const webp: Format = async function* (pieces) {
     left -= 8 + padded;
     const kind = head.toString("latin1", 0, 4);
     if (DRAWN_WEBP.has(kind)) yield* pieces.pass(padded);
-    else if (kind === "EXIF" && size <= LARGEST_EXIF) yield exifChunk(await pieces.take(padded));
+    else if (kind === "EXIF" && size <= MAX_EXIF_BYTES) yield exifChunk(await pieces.take(padded));
     else yield* pieces.blank(padded);
   }
   yield* pieces.blank();
@@ -223,7 +223,7 @@ function exifChunk(content: Buffer): Buffer {
 }
 
 /** More than what says where the tiles of a large picture stand. */
-const LARGEST_META = 4_000_000;
+const MAX_META_BYTES = 4_000_000;
 
 /** What is said of a picture stands behind what says where it stands (ISO 23008-12, 6.5). */
 const heic: Format = async function* (pieces) {
@@ -234,7 +234,7 @@ const heic: Format = async function* (pieces) {
     const size = head.readUInt32BE();
     const kind = head.toString("latin1", 4);
     if (kind !== "ftyp" && kind !== "meta") return yield* pieces.blank();
-    if (size < 8 || size > LARGEST_META) return yield* pieces.blank();
+    if (size < 8 || size > MAX_META_BYTES) return yield* pieces.blank();
     const box = await pieces.take(size);
     const ranges = kind === "meta" ? metadataOf(box, at) : [];
     if (!ranges) {

@@ -13,13 +13,13 @@ type Query = z.output<NonNullable<(typeof searchApi)["search"]["query"]>>;
 type Item = z.output<typeof Found>;
 
 /** Nobody reads further: a better search is quicker. */
-const MOST = 200;
+const MAX_RESULTS = 200;
 
 /** What the viewer sees that fits, by meaning and words: a page of each kind. @throws AppError not_found for the chat */
 export async function everywhere(viewer: Viewer, query: Query): Promise<Page<Item>> {
   const chat = query.chat_id === undefined ? undefined : (await chats.chatFor(viewer, query.chat_id)).chat;
   const place = { chatId: chat?.id, from: (query.page - 1) * query.page_size, size: query.page_size };
-  if (place.from >= MOST) return { items: [], total: undefined, hasMore: false };
+  if (place.from >= MAX_RESULTS) return { items: [], total: undefined, hasMore: false };
   const kinds = [...new Set(query.kinds)];
   const search = kinds.some((kind) => kind !== "chats")
     ? await prepare(query.query, viewer.group.id)
@@ -41,7 +41,7 @@ const rightsOf = ({ user, group }: Viewer, { chatId }: Place) => ({
 });
 const wanted = ({ from, size }: Place) => ({
   type: "hybrid" as const,
-  count: Math.min(from + size + 1, MOST),
+  count: Math.min(from + size + 1, MAX_RESULTS),
   isSure: true,
 });
 

@@ -9,7 +9,7 @@ import { type Hit, type Model, nearest, vectorsOf } from "./queries/vectors";
 import { languageOfSearch, matching, type WordQuery, wordQuery } from "./queries/words";
 import { apart, byScore, clearness, cosine, fused, various } from "./ranking";
 import { pieceOf } from "./snippets";
-import { LONGEST_QUERY, termsOf } from "./terms";
+import { MAX_QUERY_LENGTH, termsOf } from "./terms";
 
 export type SearchType = "mmr" | "similarity" | "hybrid";
 /** `sure`: the cosine from which on a text has to do with a search, as far as this model tells. */
@@ -36,7 +36,7 @@ const VARIETY = 4;
  */
 const UNSURE = 3;
 /** Fewer would not tell how sure the search by meaning is. */
-const LEAST_POOL = 40;
+const MIN_POOL_PASSAGES = 40;
 /**
  * How much a passage with all words of a search counts beside the likest one, as measured (`bench/search`). More where it
  * is not sure that the model knows the language.
@@ -48,11 +48,11 @@ const SAY_OF_A_NAME = 1.5;
 /** Embeddings tell error 28 from error 23, and -k from -K, hardly at all. As measured with the manuals of five programs. */
 const SAY_OF_CODES = 2.5;
 /** Passages that are looked at to find enough messages. */
-const MOST_PASSAGES = 5_000;
+const MAX_PASSAGES = 5_000;
 
 /** Makes a search ready. Without an embedding model, or when that fails, words are all there is. @param groupId whose search it is */
 export async function prepare(given: string, groupId: string): Promise<Search> {
-  const text = given.slice(0, LONGEST_QUERY).toWellFormed();
+  const text = given.slice(0, MAX_QUERY_LENGTH).toWellFormed();
   const language = await languageOfSearch(text);
   const [words, embedded] = await Promise.all([
     wordQuery(termsOf(text), language),
@@ -119,7 +119,7 @@ export async function findMessages(
       const messageId = messageOf.get(hit.id);
       if (messageId !== undefined && !best.has(messageId)) best.set(messageId, hit);
     }
-    const isAll = pool.length < size || size > MOST_PASSAGES;
+    const isAll = pool.length < size || size > MAX_PASSAGES;
     if (best.size < wanted.count && !isAll) continue;
     const hits = await chosen(search, [...best.values()], wanted);
     return hits.map((hit) => ({ ...hit, messageId: messageOf.get(hit.id)! }));
@@ -134,7 +134,7 @@ async function candidates(
   size: number,
 ): Promise<Candidate[]> {
   const byMeaning = async (named: Hit[]) => {
-    const hits = meaning ? await alike(scope, meaning, Math.max(size, LEAST_POOL)) : [];
+    const hits = meaning ? await alike(scope, meaning, Math.max(size, MIN_POOL_PASSAGES)) : [];
     if (!isSure) return hits;
     const like = hits.filter(({ score }) => score >= SURE);
     return like.length + named.length > 0 ? like : hits.slice(0, unsure);

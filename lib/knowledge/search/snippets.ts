@@ -13,8 +13,8 @@ export const pieceOf = ({
   text ?? message?.text.slice(start, start + length).toWellFormed() ?? "";
 
 /** Words that begin alike are forms of one word: so much of the shorter one must agree, all but an ending. */
-const LEAST_STEM = 4;
-const LONGEST_ENDING = 3;
+const MIN_STEM_LETTERS = 4;
+const MAX_SUFFIX_LETTERS = 3;
 
 const folded = (word: string) => word.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
@@ -61,7 +61,7 @@ function isFormOf(a: string, b: string): boolean {
   const shorter = Math.min(a.length, b.length);
   let same = 0;
   while (same < shorter && a[same] === b[same]) same++;
-  return same >= LEAST_STEM && Math.max(a.length, b.length) - same <= LONGEST_ENDING;
+  return same >= MIN_STEM_LETTERS && Math.max(a.length, b.length) - same <= MAX_SUFFIX_LETTERS;
 }
 
 function merged(ranges: Range[]): Range[] {

@@ -46,8 +46,8 @@ export type Found = { sources: Source[]; has: Has };
 export type Has = { documents: boolean; messages: boolean; media: boolean };
 const NOTHING: Has = { documents: false, messages: false, media: false };
 
-const MOST_OF_DOCUMENTS = 8;
-const MOST_MESSAGES = 5;
+const MAX_DOCUMENT_PASSAGES = 8;
+const MAX_MESSAGES = 5;
 /** A reply does not wait longer for what it can do without, ms. */
 const PATIENCE = 6_000;
 
@@ -111,7 +111,7 @@ async function reached(chat: Chat, audience: Audience, hasContents = true) {
 async function inAll(search: Search, scopes: Scope[], of: Omit<Documents, "scope">): Promise<Source[]> {
   const rankings: Source[][] = [];
   for (const scope of scopes) rankings.push(await inDocuments(search, { scope, ...of }));
-  return inTurns(rankings).slice(0, MOST_OF_DOCUMENTS);
+  return inTurns(rankings).slice(0, MAX_DOCUMENT_PASSAGES);
 }
 
 /** Passages of the documents that a chat draws on, for a reply that searches once more. */
@@ -163,12 +163,12 @@ async function inDocuments(
   search: Search,
   { scope, except, question, isSure }: Documents,
 ): Promise<Source[]> {
-  const hits = await find(search, scope, { type: "hybrid", isSure, count: MOST_OF_DOCUMENTS * 2 });
+  const hits = await find(search, scope, { type: "hybrid", isSure, count: MAX_DOCUMENT_PASSAGES * 2 });
   const rows = await passagesByIds({ ids: hits.map(({ id }) => id) });
   return hits
     .flatMap(({ id }) => rows.find((row) => row.id === id) ?? [])
     .filter(({ documentId }) => documentId !== null && !except.includes(documentId))
-    .slice(0, MOST_OF_DOCUMENTS)
+    .slice(0, MAX_DOCUMENT_PASSAGES)
     .map((row) => ({
       documentId: row.documentId,
       messageId: null,
@@ -183,7 +183,7 @@ async function inDocuments(
 }
 
 async function inMessages(search: Search, scope: Scope): Promise<Source[]> {
-  const hits = await findMessages(search, scope, { type: "hybrid", isSure: true, count: MOST_MESSAGES });
+  const hits = await findMessages(search, scope, { type: "hybrid", isSure: true, count: MAX_MESSAGES });
   const rows = await passagesByIds({ ids: hits.map(({ id }) => id) });
   return hits.flatMap(({ id }) => {
     const row = rows.find((passage) => passage.id === id);

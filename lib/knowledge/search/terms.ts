@@ -12,8 +12,8 @@ export type Term = {
 };
 
 /** So much of a text is searched for; of a longer one its beginning. */
-export const LONGEST_QUERY = 4_000;
-const MOST_TERMS = 32;
+export const MAX_QUERY_LENGTH = 4_000;
+const MAX_TERMS = 32;
 
 /**
  * Takes a search apart: words, `"phrases"` and what `-is` not to be in it.
@@ -23,7 +23,7 @@ const MOST_TERMS = 32;
  */
 export function termsOf(query: string): Terms {
   const terms: Terms = { wanted: [], unwanted: [] };
-  const text = storable(query.slice(0, LONGEST_QUERY));
+  const text = storable(query.slice(0, MAX_QUERY_LENGTH));
   for (const { 1: minus, 3: phrase, 4: word } of text.matchAll(PART)) {
     const list = minus ? terms.unwanted : terms.wanted;
     if (phrase !== undefined) list.push({ text: paired(phrase).trim(), kind: "phrase" });
@@ -76,5 +76,5 @@ function distinct(terms: Term[]): Term[] {
     const key = `${term.kind} ${term.kind === "option" ? term.text : term.text.toLowerCase()}`;
     if (!byText.has(key)) byText.set(key, term);
   }
-  return [...byText.values()].filter(({ text }) => text !== "").slice(0, MOST_TERMS);
+  return [...byText.values()].filter(({ text }) => text !== "").slice(0, MAX_TERMS);
 }

@@ -1,5 +1,5 @@
 import { AUDIO, audio } from "@/lib/ai/media/service";
-import { MOST_VOICES, type Recording, type Segment, type Voice } from "@/lib/ai/models/service";
+import { MAX_VOICES, type Recording, type Segment, type Voice } from "@/lib/ai/models/service";
 
 /** Models that tell speakers apart are reminded of them by so much of what they said. In seconds. */
 const REMINDER = { least: 2, most: 8 };
@@ -43,7 +43,7 @@ export class Speakers {
     const { path, track } = this.#file;
     const lengthOf = ({ from, to }: Segment) => to - from;
     for (const name of new Set(segments.flatMap(({ who }) => who ?? []))) {
-      if (this.known.length >= MOST_VOICES || this.known.some((voice) => voice.name === name)) continue;
+      if (this.known.length >= MAX_VOICES || this.known.some((voice) => voice.name === name)) continue;
       const own = segments.filter(({ who }) => who === name);
       const longest = own.reduce((a, b) => (lengthOf(b) > lengthOf(a) ? b : a));
       if (lengthOf(longest) < REMINDER.least) continue;

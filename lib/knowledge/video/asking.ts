@@ -43,7 +43,7 @@ async function usualId(connection: Connection): Promise<string | undefined> {
 const isNamed = (name: string | undefined) => name !== undefined;
 
 /** How many models a refusal names. */
-const MOST_NAMED = 20;
+const MAX_NAMED_MODELS = 20;
 
 /** @throws InvalidInput for a name that no connected provider has, which says those that can be asked for */
 export async function requireKnown(groupId: string, name: string): Promise<void> {
@@ -51,11 +51,11 @@ export async function requireKnown(groupId: string, name: string): Promise<void>
   const named = parseId(name);
   if (named && (await isConnected(groupId))(named)) return;
   const models = (await listModels(connections, config())).filter(({ builtin }) => !builtin);
-  const names = models.slice(0, MOST_NAMED).map(({ id }) => id);
+  const names = models.slice(0, MAX_NAMED_MODELS).map(({ id }) => id);
   throw invalid(
     ["body", "model"],
     names.length > 0
-      ? `This model is not connected. Accepted: ${names.join(", ")}${models.length > MOST_NAMED ? ", …" : ""}, or another provider:model of these providers.`
+      ? `This model is not connected. Accepted: ${names.join(", ")}${models.length > MAX_NAMED_MODELS ? ", …" : ""}, or another provider:model of these providers.`
       : "This model is not connected: no model is.",
   );
 }

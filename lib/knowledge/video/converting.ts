@@ -28,13 +28,13 @@ export { readScreens } from "./screens";
  */
 
 /** Longer videos do not fit into what models that watch can hold. In s. */
-const LONGEST_WHOLE = 55 * 60;
+const MAX_WATCHED_SECONDS = 55 * 60;
 /** Of longer ones only the great changes are shown. In s. */
 const LONG = 20 * 60;
 /** A provider that fails in this way does so whatever it is asked. */
 const HOPELESS: ModelErrorCode[] = ["unauthorized", "refused", "not_configured"];
 /** Of one part, as it goes into the whole. In characters. */
-const LONGEST_NOTES = 8000;
+const MAX_NOTES_LENGTH = 8000;
 
 const about = ({ row, found }: Run) => ({
   kind: row.kind,
@@ -49,7 +49,7 @@ export const watch = (id: string) =>
     const { row, found, keep, progress } = run;
     const { seconds } = found.facts;
     const isWhole = row.method === "full_video" && row.audioTrack === null;
-    if (found.written || !isWhole || seconds > LONGEST_WHOLE) return;
+    if (found.written || !isWhole || seconds > MAX_WATCHED_SECONDS) return;
     const models = await watchers(row.groupId, row.model);
     if (models.length === 0) return;
     await progress("watching");
@@ -202,7 +202,7 @@ export const readPart = (id: string, number: number) =>
     await keep({
       failed: [...failed],
       blind,
-      ...(isAll ? { written } : { [name]: text.slice(0, LONGEST_NOTES) }),
+      ...(isAll ? { written } : { [name]: text.slice(0, MAX_NOTES_LENGTH) }),
     });
   });
 

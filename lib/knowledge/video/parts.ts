@@ -4,8 +4,8 @@ import { lineOf } from "@/lib/knowledge/transcripts/service";
 /** So much of a video is read at once, roughly. In s. */
 const PART = 600;
 /** What a model is shown of a part, and how far apart at most. */
-const MOST_PICTURES = 24;
-const LONGEST_GAP = 180;
+const MAX_PICTURES = 24;
+const MAX_GAP_SECONDS = 180;
 
 export type Part = { from: number; to: number };
 /** What is written on a keyframe. */
@@ -22,18 +22,18 @@ export function partsOf(seconds: number): Part[] {
 export function momentsOf({ from, to }: Part, scenes: number[]): number[] {
   const own = thinned(
     scenes.filter((at) => at >= from && at < to),
-    MOST_PICTURES,
+    MAX_PICTURES,
   );
   const moments: number[] = [];
   let before = from;
   for (const at of [...own, to]) {
-    const steps = Math.ceil((at - before) / LONGEST_GAP);
+    const steps = Math.ceil((at - before) / MAX_GAP_SECONDS);
     for (let n = 1; n < steps; n++) moments.push(before + ((at - before) * n) / steps);
     if (at < to) moments.push(at);
     before = at;
   }
   if (moments.length === 0) moments.push((from + to) / 2);
-  return thinned(moments, MOST_PICTURES);
+  return thinned(moments, MAX_PICTURES);
 }
 
 /** Evenly chosen ones, with the first and the last. */

@@ -10,7 +10,7 @@ import type { Screen } from "./parts";
 import * as queries from "./queries";
 
 /** No step takes longer. In ms. */
-const LONGEST_STEP = 2 * 3_600_000;
+const MAX_STEP_MS = 2 * 3_600_000;
 /** So much of a step, in percent, is told of. */
 const TOLD = 5;
 
@@ -64,7 +64,7 @@ export type Run = {
 export async function step(id: string, work: (run: Run) => Promise<void>): Promise<boolean> {
   const row = await queries.findOpen({ id });
   if (!row) return false;
-  return whileOpen(id, LONGEST_STEP, async (signal) => {
+  return whileOpen(id, MAX_STEP_MS, async (signal) => {
     try {
       await work(runOf(row, signal));
       return queries.isStillOpen({ id });

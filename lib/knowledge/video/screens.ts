@@ -10,12 +10,12 @@ import { step } from "./run";
 /** Text that a video shows is read for models that see no pictures, and for the search. */
 
 /** Of a video with more scenes so many are read, evenly spread. */
-const MOST_SCREENS = 60;
+const MAX_SCREENS = 60;
 /** Of one picture, in characters. */
-const LONGEST = 1500;
+const MAX_SCREEN_TEXT_LENGTH = 1500;
 /** Shorter words are mostly no text but a pattern, and so are pictures with fewer letters in longer ones. */
 const WORD = /\p{L}{3,}/gu;
-const LEAST_LETTERS = 10;
+const MIN_LETTERS = 10;
 
 /** Reads the text on the keyframes: of a document, and of any video if the model that is asked sees nothing. */
 export const readScreens = (id: string) =>
@@ -27,7 +27,7 @@ export const readScreens = (id: string) =>
     if (isRead || (row.documentId === null && first?.sees)) return keep({ screens: [] });
     const screens: Screen[] = [];
     await withFile(async (path) => {
-      const moments = thinned(found.scenes ?? [], MOST_SCREENS);
+      const moments = thinned(found.scenes ?? [], MAX_SCREENS);
       for (const [n, seconds] of moments.entries()) {
         await progress("screens", { percent: (100 * n) / moments.length });
         const [picture] = await sample(path, { at: [seconds], signal });
@@ -52,7 +52,7 @@ function tidy(read: string): string {
   const lines = read.split("\n").map((line) => line.replace(/\s+/g, " ").trim());
   const text = lines.filter((line) => line.match(WORD)).join(" / ");
   const letters = text.match(WORD)?.join("").length ?? 0;
-  return letters < LEAST_LETTERS ? "" : text.slice(0, LONGEST).toWellFormed();
+  return letters < MIN_LETTERS ? "" : text.slice(0, MAX_SCREEN_TEXT_LENGTH).toWellFormed();
 }
 
 /** As lines of a transcript. */

@@ -26,7 +26,7 @@ export * as converting from "./converting";
 export { fail } from "./run";
 
 /** Of a group: their files lie in storage meanwhile. */
-const MOST_OPEN = 20;
+const MAX_OPEN_CONVERSIONS = 20;
 
 type Asked = Omit<BodyOf<typeof videoApi.convertVideo>, "is_sync">;
 type Source = { facts: Facts; size: number; fileName: string; mimeType: string; storageKey: string };
@@ -76,8 +76,8 @@ export async function start(viewer: Viewer, kind: "analysis" | "text", asked: As
 }
 
 async function requireFew(groupId: string): Promise<void> {
-  if ((await queries.countOpen({ groupId })) >= MOST_OPEN)
-    throw conflict(`This group has ${MOST_OPEN} videos in progress. Wait for one to finish.`);
+  if ((await queries.countOpen({ groupId })) >= MAX_OPEN_CONVERSIONS)
+    throw conflict(`This group has ${MAX_OPEN_CONVERSIONS} videos in progress. Wait for one to finish.`);
 }
 
 async function ofUpload([file, another]: UploadedFile[]): Promise<Source> {

@@ -30,7 +30,7 @@ export { upkeep } from "./queries/upkeep";
 const VERSION = "1.0.0";
 const FAILURES = 20;
 const SLOWEST = 10;
-const LONGEST_ERROR = 300;
+const MAX_ERROR_LENGTH = 300;
 
 /** To add up what is stored takes long, and it changes slowly. In ms. */
 const SUMS_HOLD = 5 * 60_000;
@@ -81,7 +81,7 @@ export async function status(viewer: Viewer) {
         id,
         name: functionId,
         failed_at: (finishedAt ?? new Date()).toISOString(),
-        error: error && withoutValues(error).slice(0, LONGEST_ERROR),
+        error: error && withoutValues(error).slice(0, MAX_ERROR_LENGTH),
       })),
     },
     replies_running: replies,

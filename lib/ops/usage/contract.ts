@@ -3,8 +3,8 @@ import { get, json, put } from "@/lib/api/contract";
 import { reference, timestamp } from "@/lib/api/fields";
 
 /** Rows of a breakdown at most; the total counts all. */
-export const MOST_ROWS = 500;
-export const MOST_DAYS = 366;
+export const MAX_ROWS = 500;
+export const MAX_DAYS = 366;
 
 const By = z.enum(["day", "assistant", "chat", "member", "model", "kind"]);
 const figures = {
@@ -96,7 +96,7 @@ export const usageApi = {
     summary: "Get token usage and cost",
     description: [
       "Owners and admins of the group see all of it, owners and admins of a chat all of that chat (`chat_id`), others what they asked for themselves: `whose` says which.",
-      `Days are UTC, both ends included; without them this month until today, at most ${MOST_DAYS} days. By day every day is there, oldest first; else at most ${MOST_ROWS} rows, those with the most tokens first. Conversations with visitors count as their public chat.`,
+      `Days are UTC, both ends included; without them this month until today, at most ${MAX_DAYS} days. By day every day is there, oldest first; else at most ${MAX_ROWS} rows, those with the most tokens first. Conversations with visitors count as their public chat.`,
       "Where a model does not tell its tokens they are estimated, as those of embeddings always are. `replies` counts replies only.",
     ].join("\n\n"),
     query: z.object({ from: date, to: date, by: By.default("day"), chat_id: reference.optional() }),

@@ -8,8 +8,8 @@ import * as audit from "@/lib/identity/audit/service";
 import { invalid } from "@/lib/platform/errors";
 import * as quota from "@/lib/platform/quota/service";
 import {
-  MOST_DAYS,
-  MOST_ROWS,
+  MAX_DAYS,
+  MAX_ROWS,
   type StorageReport,
   type UsageLimit,
   type UsageReport,
@@ -32,7 +32,7 @@ export async function report(viewer: Viewer, query: Query): Promise<Report> {
   const which = { groupId: viewer.group.id, ...range, ...scope };
   const [total, found] = await Promise.all([
     queries.totalOf(which),
-    queries.usedBy({ ...which, by: query.by, limit: query.by === "day" ? MOST_DAYS : MOST_ROWS }),
+    queries.usedBy({ ...which, by: query.by, limit: query.by === "day" ? MAX_DAYS : MAX_ROWS }),
   ]);
   const rows = query.by === "day" ? everyDay(range, found) : await named(viewer, query.by, found.map(rowOf));
   return { ...range, by: query.by, whose, total: figures(total), rows };
@@ -53,7 +53,7 @@ function rangeOf({ from, to }: Partial<Range>): Range {
   const range = { from: from ?? `${until.slice(0, 8)}01`, to: until };
   const days = (Date.parse(range.to) - Date.parse(range.from)) / DAY + 1;
   if (days < 1) throw invalid(["query", "to"], "Must not be before `from`.");
-  if (days > MOST_DAYS) throw invalid(["query", "from"], `Must be at most ${MOST_DAYS} days.`);
+  if (days > MAX_DAYS) throw invalid(["query", "from"], `Must be at most ${MAX_DAYS} days.`);
   return range;
 }
 

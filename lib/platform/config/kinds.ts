@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Node fires timers above 2^31 ms (about 24 days) immediately, so settings stay below that. */
-export const LONGEST = { seconds: 2_000_000, ms: 2_000_000_000 };
+export const MAX_DURATION = { seconds: 2_000_000, ms: 2_000_000_000 };
 
 const integer = (least: number, most: number) =>
   z

@@ -30,13 +30,13 @@ const CONNECTING = 10_000;
  */
 const IDLE = 4000;
 /** Idle connections per server: one for each concurrent reply. */
-const MOST_IDLE = 512;
+const MAX_IDLE_SOCKETS = 512;
 
 const REFUSED = "The address is in a private network, which this installation doesn't allow.";
 
 type Pool = { "http:": http.Agent; "https:": https.Agent };
 const pool = (): Pool => {
-  const options = { keepAlive: true, timeout: IDLE, maxFreeSockets: MOST_IDLE };
+  const options = { keepAlive: true, timeout: IDLE, maxFreeSockets: MAX_IDLE_SOCKETS };
   return { "http:": new http.Agent(options), "https:": new https.Agent(options) };
 };
 /**

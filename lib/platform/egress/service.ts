@@ -17,8 +17,8 @@ export type Outgoing = Omit<Sending, "silence"> & {
 };
 
 const TIMEOUT = 30_000;
-const LARGEST = 5 * 1024 * 1024;
-const MOST_REDIRECTS = 3;
+const MAX_RESPONSE_BYTES = 5 * 1024 * 1024;
+const MAX_REDIRECTS = 3;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
 /**
@@ -27,7 +27,7 @@ const REDIRECTS = [301, 302, 303, 307, 308];
  * @throws EgressError; the reason of `signal`
  */
 export async function fetchOutside(address: string | URL, outgoing: Outgoing = {}): Promise<Response> {
-  const { timeout = TIMEOUT, redirects = MOST_REDIRECTS } = outgoing;
+  const { timeout = TIMEOUT, redirects = MAX_REDIRECTS } = outgoing;
   const time = timeout === null ? undefined : slowAfter(timeout);
   const signals = [outgoing.signal, time].filter((signal) => signal !== undefined);
   const signal = signals.length === 1 ? signals[0]! : AbortSignal.any(signals);
@@ -44,7 +44,7 @@ function slowAfter(ms: number): AbortSignal {
 type Hop = Outgoing & { signal: AbortSignal };
 
 async function followed(url: URL, hop: Hop, left: number): Promise<Response> {
-  const { method = "GET", headers, largest = LARGEST, signal } = hop;
+  const { method = "GET", headers, largest = MAX_RESPONSE_BYTES, signal } = hop;
   const answer = await send(url, { ...hop, headers: { "accept-encoding": ACCEPTED, ...headers } });
   const to = answer.headers.location;
   if (hop.redirects === 0 || !REDIRECTS.includes(answer.statusCode!) || !to) {

@@ -8,9 +8,9 @@ const LOOKED_AT = 200_000;
 const SURE = 40;
 const VERY_SURE = 90;
 /** Maximum share of accented letters; European languages have fewer beside ASCII letters. */
-const MOST_ACCENTED = 0.42;
+const MAX_ACCENTED_SHARE = 0.42;
 /** Minimum number of accented letters needed to tell European languages apart. */
-const LEAST_TELLING = 8;
+const MIN_ACCENTED_LETTERS = 8;
 
 const LATIN = ["ISO-8859-1", "windows-1252", "ISO-8859-2", "windows-1250", "ISO-8859-9", "windows-1254"];
 /**
@@ -25,7 +25,7 @@ const OTHERS = [
 ];
 const CYRILLIC = ["windows-1251", "koi8-r", "iso-8859-5", "ibm866"];
 /** Minimum share of vowels in Cyrillic text; other scripts decoded as Cyrillic have fewer. */
-const LEAST_VOWELS = 0.25;
+const MIN_VOWEL_SHARE = 0.25;
 
 /**
  * Decodes a file that is not UTF-8 and declares no encoding.
@@ -47,12 +47,14 @@ export function guessText(bytes) {
     return hebrew ? { ...whole(bytes, hebrew), isSure: false } : whole(bytes, name);
   }
   if (hebrew) return whole(bytes, hebrew);
-  const isLatin = high <= MOST_ACCENTED * (letters + high) || (high < LEAST_TELLING && high <= letters);
+  const isLatin =
+    high <= MAX_ACCENTED_SHARE * (letters + high) || (high < MIN_ACCENTED_LETTERS && high <= letters);
   for (const { name, confidence } of ofOthers) {
     const text = confidence >= (isLatin ? VERY_SURE : SURE) ? decoded(head, name) : undefined;
     if (text !== undefined) return whole(bytes, name);
   }
-  const likely = high < LEAST_TELLING ? undefined : found.find(({ name }) => LATIN.includes(name))?.name;
+  const likely =
+    high < MIN_ACCENTED_LETTERS ? undefined : found.find(({ name }) => LATIN.includes(name))?.name;
   if (isLatin) {
     const name = latinEncodingOf(head, likely);
     const guess = whole(bytes, name);
@@ -113,6 +115,8 @@ function isCyrillic(text) {
   const letters = usual.join("");
   const vowels = letters.match(/[аеёиоуыэюяіїє]/gi) ?? [];
   return (
-    letters.length > 1 && usual.length > 0.9 * words.length && vowels.length >= LEAST_VOWELS * letters.length
+    letters.length > 1 &&
+    usual.length > 0.9 * words.length &&
+    vowels.length >= MIN_VOWEL_SHARE * letters.length
   );
 }

@@ -2,7 +2,7 @@
 import { decodeHTML } from "./entities.mjs";
 
 /** In characters. Longer addresses are left out, because nobody can read them. */
-const LONGEST_ADDRESS = 500;
+const MAX_URL_LENGTH = 500;
 const MAX_QUOTE_DEPTH = 10;
 
 /** Collects text; line breaks, cell separators and marks are written only when more text follows. */
@@ -176,7 +176,7 @@ function addressIn(source) {
   const [, quoted, single, bare] =
     /\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/i.exec(source.slice(0, 4_000)) ?? [];
   const address = decodeHTML(quoted ?? single ?? bare ?? "").trim();
-  if (address.length > LONGEST_ADDRESS || !/^(https?:\/\/|mailto:)\S+$/i.test(address)) return "";
+  if (address.length > MAX_URL_LENGTH || !/^(https?:\/\/|mailto:)\S+$/i.test(address)) return "";
   return address.replace(/^mailto:([^?]*).*/i, "$1");
 }
 

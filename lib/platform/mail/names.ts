@@ -3,7 +3,7 @@
  * to put text, links or bidirectional controls into them.
  */
 
-const MOST = 60;
+const MAX_NAME_LENGTH = 60;
 /** Controls, line breaks, and format characters such as bidirectional controls and invisible ones. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
@@ -23,5 +23,5 @@ export function nameInMail(name: string): string {
   const plain = oneLine(name.normalize("NFKC"))
     .replace(/:\/+/g, ": ")
     .replace(/[.。](?=[^\s.])/gu, "$& ");
-  return oneLine(plain, MOST) || "…";
+  return oneLine(plain, MAX_NAME_LENGTH) || "…";
 }

@@ -10,7 +10,7 @@ const CONTINUES = /^(\s|[-*+](\s|$)|\d{1,9}[.)](\s|$))/;
 const DEFINITION = /^ {0,3}\[[^\]\n]+\]:/m;
 
 /** Shorter blocks share one: reading each has a price of its own. In characters. */
-const SHORTEST = 200;
+const MIN_BLOCK_LENGTH = 200;
 
 /**
  * Cuts a markdown text where no block can reach across: at blank lines outside
@@ -29,7 +29,7 @@ export function blocksOf(text) {
   let wasBlank = false;
   let length = 0;
   for (const line of text.split("\n")) {
-    if (!fence && wasBlank && length >= SHORTEST && line.trim() !== "" && !CONTINUES.test(line)) {
+    if (!fence && wasBlank && length >= MIN_BLOCK_LENGTH && line.trim() !== "" && !CONTINUES.test(line)) {
       blocks.push(block.join("\n"));
       block = [];
       length = 0;

@@ -8,8 +8,8 @@ import { readingOf } from "./rules.mjs";
  */
 
 /** In characters, as is LONGEST_BLOCK. */
-const LONGEST_INLINE = 1_000;
-const LONGEST_BLOCK = 4_000;
+const MAX_INLINE_FORMULA_LENGTH = 1_000;
+const MAX_FORMULA_BLOCK_LENGTH = 4_000;
 
 /** Work of one search for the end of a formula. */
 const SEARCH = 5;
@@ -40,7 +40,7 @@ function inlineMath(state, isSilent) {
   const { pos } = state;
   const code = state.src.charCodeAt(pos);
   if (code !== 0x24 && code !== 0x5c) return false;
-  const rest = state.src.slice(pos, Math.min(state.posMax, pos + LONGEST_INLINE));
+  const rest = state.src.slice(pos, Math.min(state.posMax, pos + MAX_INLINE_FORMULA_LENGTH));
   if (CHEMISTRY.test(rest)) return chemistry(state, rest, isSilent);
   const [open, close] = PAIRS.find(([mark]) => rest.startsWith(mark)) ?? [];
   if (!open || !close) return false;
@@ -143,7 +143,7 @@ function blockMath(state, startLine, endLine, isSilent) {
     // Words behind the signs, and a paragraph of their own: a price.
     if (open === "$$" && !isAlone && text === "") return false;
     length += text.length + 1;
-    if (length > LONGEST_BLOCK) return false;
+    if (length > MAX_FORMULA_BLOCK_LENGTH) return false;
     readingOf(state).work.spend(1);
   }
   const source = state.getLines(startLine, line + 1, state.blkIndent, false).trim();

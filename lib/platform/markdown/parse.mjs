@@ -17,16 +17,16 @@ import { ELEMENT, TooMuchWork, Work } from "./work.mjs";
  */
 
 /** Work budget of one text, enough for a table of 50,000 cells. */
-const MOST_OF_TEXT = 1_500_000;
+const MAX_TEXT_COST = 1_500_000;
 /** Nesting limit of lists and quotes. */
-const DEEPEST_BLOCKS = 20;
+const MAX_BLOCK_DEPTH = 20;
 /** Bounded by the lengths of DNS labels and names (RFC 1035), without which matching takes quadratic time. */
 const WWW = /(?:[\p{L}\p{N}-]{1,63}\.){1,127}\p{L}{2,63}(?::\d+)?(?:[/?#][^\s<]*)?/uy;
 /** Digits and visual separators (RFC 3966). */
 const PHONE = /\+?\d[\d().-]{2,30}/y;
 const PUNCTUATION = "?!.,:;*_~'\")]";
 
-const parser = new MarkdownIt({ html: false, linkify: true, maxNesting: DEEPEST_BLOCKS });
+const parser = new MarkdownIt({ html: false, linkify: true, maxNesting: MAX_BLOCK_DEPTH });
 parser.use(counting).use(math).use(footnotes).use(lineBreaks).use(cjkEmphasis);
 // Addresses are validated when the tree is built (`safe`).
 parser.validateLink = () => true;
@@ -60,7 +60,7 @@ function lengthAt(pattern, text, pos) {
  * @returns {Block[]}
  */
 export function read(text) {
-  const work = new Work(MOST_OF_TEXT);
+  const work = new Work(MAX_TEXT_COST);
   const sources = blocksOf(text);
   /** @type {Block[]} */
   const blocks = [];
@@ -123,7 +123,7 @@ const cached = {
     cached.blocks.set(source, block);
     cached.size += sizeOf(block);
     for (const oldest of cached.blocks.keys()) {
-      if (cached.size <= MOST_KEPT) break;
+      if (cached.size <= MAX_CACHED_LENGTH) break;
       cached.drop(oldest);
     }
   },
@@ -134,6 +134,6 @@ const cached = {
   },
 };
 
-const MOST_KEPT = 2_000_000;
+const MAX_CACHED_LENGTH = 2_000_000;
 /** @param {Read} block */
 const sizeOf = ({ source, cost }) => source.length + cost;

@@ -29,7 +29,7 @@ const PLAIN_TAGS = [
 /** @typedef {(typeof PLAIN_TAGS)[number]} PlainTag */
 
 /** Maximum nesting; deeper elements are flattened into their parent. */
-const DEEPEST = 60;
+const MAX_DEPTH = 60;
 /** Work of typesetting a formula, plus FORMULA_CHARACTER for each character. */
 const FORMULA = 50;
 const FORMULA_CHARACTER = 5;
@@ -79,7 +79,7 @@ export function treeOf(tokens, work) {
       if (closed?.kind === "cell" && closed.children.length === 0) closed.tag = "td";
     } else if (token.nesting > 0) {
       const { into, isInLink } = here();
-      const element = token.hidden || open.length >= DEEPEST ? null : elementOf(token);
+      const element = token.hidden || open.length >= MAX_DEPTH ? null : elementOf(token);
       const isLink = element?.kind === "link";
       // HTML permits no links inside links.
       const isShown = element && !(isLink && isInLink);

@@ -6,7 +6,7 @@ import * as queries from "./queries";
 
 /** Maximum age of a cached value, in case a notification is lost. In milliseconds. */
 const OLDEST = 1000;
-const MOST_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 
 type Kept = Map<string, LRUCache<string, Promise<unknown>>>;
 const kept = () =>
@@ -35,7 +35,7 @@ export function recent<Key extends (string | number)[], Value>(
 ) {
   const cache = () => {
     const { caches } = kept();
-    const found = caches.get(name) ?? new LRUCache({ max: MOST_KEYS, ttl: OLDEST });
+    const found = caches.get(name) ?? new LRUCache({ max: MAX_KEYS, ttl: OLDEST });
     caches.set(name, found);
     return found as LRUCache<string, Promise<Value>>;
   };

@@ -22,7 +22,7 @@ export type Limits = { seconds: number; megabytes: number };
 
 /** `seconds` is CPU time, so that the load of the machine doesn't matter. */
 export const LIMITS: Limits = { seconds: 5, megabytes: 64 };
-const MOST = { shown: 8, rows: 100, log: 8_000, value: 8_000, told: 2_000_000 };
+const MAX_OUTPUT = { shown: 8, rows: 100, log: 8_000, value: 8_000, told: 2_000_000 };
 /** Two per group, so that one slot stays free for other groups (see FairQueue). */
 const MAX_CONCURRENT_PROGRAMS = 3;
 /** Lower priority than the server, because users wait for its responses. */
@@ -90,7 +90,7 @@ function start(root = process.cwd()): ChildProcess {
 function give({ stdin }: ChildProcess, program: string, files: GivenFile[], limits: Limits): void {
   const texts = files.map(({ text }) => Buffer.from(text));
   const named = files.map(({ name, parts }, at) => ({ name, parts, bytes: texts[at]!.length }));
-  stdin?.write(`${JSON.stringify({ program, files: named, ...limits, most: MOST })}\n`);
+  stdin?.write(`${JSON.stringify({ program, files: named, ...limits, most: MAX_OUTPUT })}\n`);
   for (const text of texts) stdin?.write(text);
   stdin?.end();
 }
@@ -101,7 +101,7 @@ function answerOf(child: ChildProcess): Promise<Ended> {
     let size = 0;
     child.stdout?.on("data", (piece: Buffer) => {
       size += piece.length;
-      if (size > 4 * MOST.told) child.kill("SIGKILL");
+      if (size > 4 * MAX_OUTPUT.told) child.kill("SIGKILL");
       else pieces.push(piece);
     });
     child.once("error", () => resolve({ end: "lost" }));

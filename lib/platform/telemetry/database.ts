@@ -1,7 +1,7 @@
 import { meters } from "./meters";
 import { beginBelow } from "./tracing";
 
-const LONGEST_TEXT = 2000;
+const MAX_QUERY_LENGTH = 2000;
 
 /** The parts of a postgres.js query that settle its promise. */
 type Pending = { resolve: (value: unknown) => void; reject: (error: unknown) => void };
@@ -16,7 +16,7 @@ export function statement<T>(text: string, sent: T): T {
     () => nameOf(text),
     () => ({
       kind: "client",
-      attributes: { "db.system.name": "postgresql", "db.query.text": text.slice(0, LONGEST_TEXT) },
+      attributes: { "db.system.name": "postgresql", "db.query.text": text.slice(0, MAX_QUERY_LENGTH) },
     }),
   );
   if (!trace) return sent;

@@ -6,7 +6,7 @@ import { tracing } from "./tracing";
 /** Minimum milliseconds between log entries about an unreachable collector. */
 const COMPLAIN_EVERY = 60_000;
 /** Time for remaining spans at shutdown. In milliseconds. */
-const LONGEST_FLUSH = 5_000;
+const MAX_FLUSH_MS = 5_000;
 
 /**
  * Starts tracing when OTEL_EXPORTER_OTLP_ENDPOINT is set. The exporter reads the other OTEL_EXPORTER_OTLP_* settings
@@ -49,7 +49,7 @@ export async function startTracing(): Promise<void> {
       tracing.on = undefined;
       await Promise.race([
         provider.shutdown().catch(() => undefined),
-        new Promise((resolve) => setTimeout(resolve, LONGEST_FLUSH).unref()),
+        new Promise((resolve) => setTimeout(resolve, MAX_FLUSH_MS).unref()),
       ]);
     },
   };

@@ -4,7 +4,7 @@
  */
 
 /** Limit per metric; further label values are counted as `other`, because model names are free text. */
-const MOST_SERIES = 1000;
+const MAX_SERIES = 1000;
 const OTHER = "other";
 
 type Labels = Record<string, string>;
@@ -27,7 +27,7 @@ abstract class Metric<S> {
     const key = values.length === 1 ? values[0]! : values.join("\n");
     const known = this.series.get(key);
     if (known) return known.state;
-    if (this.series.size >= MOST_SERIES && values[0] !== OTHER) return this.at(values.map(() => OTHER));
+    if (this.series.size >= MAX_SERIES && values[0] !== OTHER) return this.at(values.map(() => OTHER));
     const state = this.fresh();
     this.series.set(key, { values, state });
     return state;

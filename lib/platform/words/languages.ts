@@ -55,12 +55,12 @@ export function readerIn(language: string | null | undefined): Reader {
   return { language: known, locale: LANGUAGES[known].tag };
 }
 
-const MOST_READ = 500;
+const MAX_HEADER_LENGTH = 500;
 
 /** Returns supported languages in order of preference. */
 function wishesOf(accepted: string | null) {
   return (accepted ?? "")
-    .slice(0, MOST_READ)
+    .slice(0, MAX_HEADER_LENGTH)
     .split(",")
     .flatMap((entry) => {
       const [tag = "", ...options] = entry.split(";").map((part) => part.trim());

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { get, json, jsonLimits, post } from "@/lib/api/contract";
 import {
   leftOut,
-  MOST_MESSAGES,
-  MOST_TOOLS,
+  MAX_MESSAGES,
+  MAX_TOOLS,
   otherThan,
   pictureUrl,
   schema,
@@ -148,9 +148,9 @@ const fields = {
   model: z
     .string()
     .describe("The mention name of an assistant, `assistant-` and its id, or a model (`provider:model`)."),
-  messages: z.array(message).min(1, "Must hold a message.").max(MOST_MESSAGES),
+  messages: z.array(message).min(1, "Must hold a message.").max(MAX_MESSAGES),
   system: z.union([z.string(), z.array(text)]).nullish(),
-  tools: z.array(anyTool).max(MOST_TOOLS, `At most ${MOST_TOOLS} tools.`).nullish(),
+  tools: z.array(anyTool).max(MAX_TOOLS, `At most ${MAX_TOOLS} tools.`).nullish(),
   tool_choice: toolChoice.nullish(),
   thread: z.unknown().optional().describe("Refused with `thread_unsupported_request`: send all messages."),
 };

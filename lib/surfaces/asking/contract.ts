@@ -5,8 +5,8 @@ export const toolName = z
   .string()
   .regex(/^[a-zA-Z0-9_-]{1,128}$/, "Must be 1 to 128 of the letters a to z and A to Z, digits, `_` and `-`.");
 export const schema = z.record(z.string(), z.unknown());
-export const MOST_TOOLS = 128;
-export const MOST_MESSAGES = 2000;
+export const MAX_TOOLS = 128;
+export const MAX_MESSAGES = 2000;
 export const effort = z.enum(["none", "minimal", "low", "medium", "high", "xhigh"]).nullish();
 export const temperature = z.number().min(0).max(2).nullish();
 export const topP = z.number().min(0).max(1).nullish();

@@ -7,7 +7,7 @@ import type { Place } from "./turns";
 const MAX_PICTURES = 100;
 /** Of those, the ones that are fetched from an address. */
 const MAX_FETCHED = 20;
-const MOST_BYTES = 20 * 1024 * 1024;
+const MAX_PICTURE_BYTES = 20 * 1024 * 1024;
 const PATIENCE_MS = 10_000;
 
 /** What every provider takes, by the bytes that such files begin with; a name or a header may say anything. */
@@ -37,7 +37,7 @@ export class Pictures {
       ? Buffer.from(url.slice(url.indexOf(",") + 1), "base64")
       : await this.#fetched(url, at);
     this.#bytes += data.length;
-    if (this.#bytes > MOST_BYTES) throw tooLarge(at);
+    if (this.#bytes > MAX_PICTURE_BYTES) throw tooLarge(at);
     const beginning = data.toString("latin1", 0, 16);
     const [type] = TYPES.find(([, begins]) => begins(beginning)) ?? [];
     if (!type) throw invalid(at, "This is no PNG, JPEG, GIF or WebP picture.");
@@ -47,7 +47,7 @@ export class Pictures {
   async #fetched(url: string, at: Place): Promise<Buffer> {
     if (++this.#fetchedCount > MAX_FETCHED)
       throw invalid(at, `At most ${MAX_FETCHED} pictures of a request are fetched. Send the others in it.`);
-    const largest = MOST_BYTES - this.#bytes;
+    const largest = MAX_PICTURE_BYTES - this.#bytes;
     try {
       const answer = await fetchOutside(url, { timeout: PATIENCE_MS, largest, signal: this.#signal });
       if (answer.ok) return Buffer.from(await answer.arrayBuffer());
@@ -62,4 +62,4 @@ export class Pictures {
 }
 
 const tooLarge = (at: Place) =>
-  invalid(at, `The pictures of a request can have at most ${MOST_BYTES / 1024 / 1024} MB.`);
+  invalid(at, `The pictures of a request can have at most ${MAX_PICTURE_BYTES / 1024 / 1024} MB.`);

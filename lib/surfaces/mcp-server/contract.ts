@@ -2,7 +2,7 @@ import { z } from "zod";
 import { json, jsonLimits, post } from "@/lib/api/contract";
 
 /** Each may be a search or a question to a model. */
-const MOST_IN_A_BATCH = 20;
+const MAX_BATCH_REQUESTS = 20;
 
 const object = { type: "object" as const, additionalProperties: true };
 /** Of JSON-RPC 2.0; the protocol's SDK checks it. */
@@ -30,8 +30,8 @@ export const mcpServerApi = {
       z
         .union([Message, z.array(Message)])
         .refine(
-          (given) => !Array.isArray(given) || given.length <= MOST_IN_A_BATCH,
-          `A batch may have at most ${MOST_IN_A_BATCH} messages. Send the others in another request.`,
+          (given) => !Array.isArray(given) || given.length <= MAX_BATCH_REQUESTS,
+          `A batch may have at most ${MAX_BATCH_REQUESTS} messages. Send the others in another request.`,
         ),
       { mostBytes: jsonLimits.message },
     ),

@@ -13,7 +13,7 @@ const PAGE = 50;
 /** Messages of a chat, the newest. */
 const MESSAGES = 100;
 /** Characters of a document. */
-const LONGEST = 200_000;
+const MAX_TEXT_LENGTH = 200_000;
 /** What the protocol says when there is no such resource. */
 const NOT_FOUND = -32002;
 
@@ -81,7 +81,7 @@ export async function read(viewer: Caller, uri: string) {
   try {
     if (kind === "chats")
       return { contents: [{ uri, mimeType: "text/markdown", text: await chatText(viewer, id) }] };
-    const { text, total, next_offset } = await documents.readText(viewer, id, { limit: LONGEST });
+    const { text, total, next_offset } = await documents.readText(viewer, id, { limit: MAX_TEXT_LENGTH });
     const rest = next_offset === null ? "" : `\n\n[… the first ${next_offset} of ${total} characters]`;
     return { contents: [{ uri, mimeType: "text/plain", text: text + rest }] };
   } catch (error) {

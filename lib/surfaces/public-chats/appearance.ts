@@ -13,8 +13,8 @@ export type Appearance = {
   variables: Record<Theme, string>;
 };
 
-const LONGEST_TITLE = 200;
-const LONGEST_FOOTER = 500;
+const MAX_TITLE_LENGTH = 200;
+const MAX_FOOTER_LENGTH = 500;
 
 /** What lies under a background that is not opaque; the page's own colours (`components/public-chat/style.ts`). */
 const PAGE: Record<Theme, Colour> = {
@@ -41,8 +41,10 @@ export function appearanceOf(
   const colourOf = (parameter: string) =>
     readColour(given.get(parameter) ?? "") ?? readColour(chosen[parameter] ?? "");
   return {
-    title: shortText(given.get("ui_chat_title"), LONGEST_TITLE) ?? shortText(name, LONGEST_TITLE) ?? "Chat",
-    footer: shortText(given.get("ui_chat_footer_msg"), LONGEST_FOOTER) ?? shortText(footer, LONGEST_FOOTER),
+    title:
+      shortText(given.get("ui_chat_title"), MAX_TITLE_LENGTH) ?? shortText(name, MAX_TITLE_LENGTH) ?? "Chat",
+    footer:
+      shortText(given.get("ui_chat_footer_msg"), MAX_FOOTER_LENGTH) ?? shortText(footer, MAX_FOOTER_LENGTH),
     theme: themeOf(given.get("ui_theme")) ?? themeOf(chosen.ui_theme) ?? null,
     variables: { light: variablesOf(colourOf, PAGE.light), dark: variablesOf(colourOf, PAGE.dark) },
   };

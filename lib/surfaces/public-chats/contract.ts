@@ -7,7 +7,7 @@ import { ReplyRating, ratingsApi } from "./ratings/contract";
 
 export { abuseApi, type PublicChallenge } from "./abuse/contract";
 export { identityApi, identitySecretApi } from "./identity/contract";
-export { boxes, inboxApi, LONGEST_NOTE, LONGEST_SAVED_REPLY, Visitor } from "./inbox/contract";
+export { boxes, inboxApi, MAX_NOTE_LENGTH, MAX_SAVED_REPLY_LENGTH, Visitor } from "./inbox/contract";
 export * from "./knowledge/contract";
 export * from "./publication/contract";
 export type {

@@ -11,7 +11,7 @@ import { look, type PublicVisitor } from "./sessions";
 /** At the least this often it is looked whether the session still holds, should a notice of it be lost. In ms. */
 const LOOK_EVERY = 5_000;
 /** Events that a reader may be behind; with more it has to read anew. */
-const MOST_WAITING = 500;
+const MAX_WAITING_EVENTS = 500;
 
 /**
  * Hears what happens in a visitor's conversation, and looks at the session
@@ -33,7 +33,7 @@ class ConversationSubscription implements events.Listener {
     if (event.chatId !== chat.id && !isOfConversation) return;
     if (event.kind === "chat.updated" || event.kind === "chat.removed") this.mustLook = true;
     else if (isOfConversation && event.userId === null) this.waiting.push(event);
-    if (this.waiting.length > MOST_WAITING) this.isOver = true;
+    if (this.waiting.length > MAX_WAITING_EVENTS) this.isOver = true;
     this.wake?.();
   };
 

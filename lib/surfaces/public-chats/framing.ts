@@ -1,5 +1,5 @@
 /** So many origins fit into a header that proxies pass on. */
-const MOST_ORIGINS = 100;
+const MAX_ORIGINS = 100;
 const ORIGIN = /^https?:\/\/(\[[0-9a-f:]+\]|[a-z0-9-]+(\.[a-z0-9-]+)*)(:\d{1,5})?$/;
 const WILDCARD = /^https:\/\/\*(\.[a-z0-9-]+){2,}$/;
 
@@ -12,7 +12,7 @@ const WILDCARD = /^https:\/\/\*(\.[a-z0-9-]+){2,}$/;
  */
 export function frameAncestors(allowed: unknown): string {
   if (allowed === undefined || allowed === null) return "*";
-  if (!Array.isArray(allowed) || allowed.length > MOST_ORIGINS) return "'none'";
+  if (!Array.isArray(allowed) || allowed.length > MAX_ORIGINS) return "'none'";
   if (allowed.length === 0) return "*";
   const origins = allowed.map((entry) => (typeof entry === "string" ? entry.trim().toLowerCase() : ""));
   return origins.every(isOrigin) ? ["'self'", ...new Set(origins)].join(" ") : "'none'";

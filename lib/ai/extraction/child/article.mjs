@@ -2,10 +2,10 @@
 import { markdownOf } from "./markup.mjs";
 
 /** Limits in elements and UTF-16 units. Larger pages are lists or attempts to waste time, and are read whole. */
-const MOST_ELEMENTS = 20_000;
-const LONGEST_PAGE = 2_000_000;
+const MAX_ELEMENTS = 20_000;
+const MAX_PAGE_LENGTH = 2_000_000;
 /** Below this share of the page's text, Readability has probably missed the main content. */
-const LEAST_SHARE = 0.05;
+const MIN_WORD_SHARE = 0.05;
 
 /**
  * Extracts the main content of an HTML page as Markdown with links, without navigation and other boilerplate. Returns
@@ -16,17 +16,17 @@ const LEAST_SHARE = 0.05;
  */
 export async function articleOf(html, address) {
   const whole = markdownOf(html, address);
-  if (html.length > LONGEST_PAGE) return whole;
+  if (html.length > MAX_PAGE_LENGTH) return whole;
   try {
     const [{ parseHTML }, { Readability }] = await Promise.all([
       import("linkedom"),
       import("@mozilla/readability"),
     ]);
     const { document } = parseHTML(withBody(html));
-    const found = new Readability(/** @type {any} */ (document), { maxElemsToParse: MOST_ELEMENTS }).parse();
+    const found = new Readability(/** @type {any} */ (document), { maxElemsToParse: MAX_ELEMENTS }).parse();
     const text = found?.content ? markdownOf(found.content, address).text : "";
     const title = found?.title?.trim() || whole.title;
-    return text.length > LEAST_SHARE * whole.text.length ? { text, title } : { ...whole, title };
+    return text.length > MIN_WORD_SHARE * whole.text.length ? { text, title } : { ...whole, title };
   } catch {
     // The page has too many elements or is nested too deeply for Readability.
     return whole;

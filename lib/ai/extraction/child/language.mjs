@@ -2,7 +2,7 @@
 
 /** Number of letters that are analyzed. Shorter texts than `LEAST_LETTERS` are accepted without analysis. */
 const LOOKED_AT = 20_000;
-const LEAST_LETTERS = 200;
+const MIN_LETTERS = 200;
 /** Ignores shorter words, which are mostly abbreviations. */
 const WORD = /(?<![\p{L}\p{N}])[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{M}]{4,}(?![\p{L}\p{N}])/gu;
 const VOWELS = /[aeiouyæœøıаеёиоуыэюяіїєαεηιουω]/gu;
@@ -10,7 +10,7 @@ const CONSONANTS = /[^aeiouyæœøıаеёиоуыэюяіїєαεηιουω]{5,
 /** Share of vowels among letters. 20 natural languages and source code have 35 to 44 %, random letters 23 %. */
 const VOWELS_OF_LANGUAGE = { least: 0.29, most: 0.7 };
 /** Maximum share of letters in runs of five or more consonants. Natural languages stay below 2 %. */
-const MOST_IN_ROWS = 0.12;
+const MAX_CONSONANT_RUN_SHARE = 0.12;
 
 /**
  * Returns true if text resembles a language written with vowels, or is too short to decide. Returns false for random
@@ -28,9 +28,11 @@ export function isLanguage(text) {
     for (const [row] of plain.matchAll(CONSONANTS)) inRows += row.length;
     if (letters > LOOKED_AT) break;
   }
-  if (letters < LEAST_LETTERS) return true;
+  if (letters < MIN_LETTERS) return true;
   const share = vowels / letters;
   return (
-    share >= VOWELS_OF_LANGUAGE.least && share <= VOWELS_OF_LANGUAGE.most && inRows <= MOST_IN_ROWS * letters
+    share >= VOWELS_OF_LANGUAGE.least &&
+    share <= VOWELS_OF_LANGUAGE.most &&
+    inRows <= MAX_CONSONANT_RUN_SHARE * letters
   );
 }

@@ -7,8 +7,8 @@ import { markdownOf } from "./markup.mjs";
 import { Unreadable } from "./output.mjs";
 import { utf16In } from "./utf16.mjs";
 
-const LONGEST_HTML = 5_000_000;
-const MOST_ATTACHMENTS = 100;
+const MAX_HTML_LENGTH = 5_000_000;
+const MAX_ATTACHMENTS = 100;
 
 /**
  * @typedef {import("./readers.mjs").Attached} Attached
@@ -72,7 +72,7 @@ export async function readWebArchive(path, output) {
   const { html, text, subject } = await PostalMime.parse(await readFile(path), { maxNestingDepth: 32 });
   if (!html && !text) throw new Unreadable("This file has no page in it.");
   output.part(subject ?? null);
-  output.add(html ? markdownOf(html.slice(0, LONGEST_HTML)).text : (text ?? ""));
+  output.add(html ? markdownOf(html.slice(0, MAX_HTML_LENGTH)).text : (text ?? ""));
 }
 
 /** @param {Mail} mail @param {import("./output.mjs").Output} output @param {import("./readers.mjs").Tell} tell */
@@ -90,13 +90,13 @@ export async function addMail({ text, html = "", attached, names, ...mail }, out
   line("Where", mail.where);
   line("Attachments", names.join(", "));
   const plain = text?.trim() ?? "";
-  const page = textOfHtml(html.slice(0, LONGEST_HTML)).trim();
+  const page = textOfHtml(html.slice(0, MAX_HTML_LENGTH)).trim();
   const words = plain === "" || isPlaceholder(plain, page) ? page : plain;
   if (words) output.add(`\n${words.replaceAll("\r\n", "\n")}\n`);
   for (const [at, one] of attached.entries()) {
     if (output.isFull) return;
-    if (at === MOST_ATTACHMENTS)
-      return output.leaveOut(`Only the first ${MOST_ATTACHMENTS} attachments were read.`);
+    if (at === MAX_ATTACHMENTS)
+      return output.leaveOut(`Only the first ${MAX_ATTACHMENTS} attachments were read.`);
     await readWithin(one, output, tell, "attachment");
   }
 }

@@ -30,7 +30,7 @@ const prose = new Set(["book", "doc", "docx", "opendocument", "page", "rtf", "sl
 /** Bytes of an attachment from which its type is detected. */
 const LOOKED_AT = 4096;
 /** Maximum nesting of mails within mails, and of files within files. */
-const DEEPEST = { mail: 3, file: 2 };
+const MAX_DEPTH = { mail: 3, file: 2 };
 /**
  * Mail readers, which may read images because their process may load addons.
  * @type {Set<import("./readers.mjs").ReaderName>}
@@ -54,8 +54,8 @@ async function read({ id, path, into, reader, language, attachable, how, cpuSeco
     const { name, bytes } = attached;
     const found = attachable[keyOf(attached, attachable)];
     if (!found) throw new Unreadable("Its type is not read.");
-    if (isMail && depth > DEEPEST.mail) throw new Unreadable("It is a mail within mails.");
-    if (!isMail && depth > DEEPEST.file) throw new Unreadable("It is a file within files.");
+    if (isMail && depth > MAX_DEPTH.mail) throw new Unreadable("It is a mail within mails.");
+    if (!isMail && depth > MAX_DEPTH.file) throw new Unreadable("It is a file within files.");
     if (!isMail && pictures.has(found.reader)) throw new Unreadable("Its type is not read within documents.");
     const at = `${into}-attached-${depth}`;
     try {

@@ -3,7 +3,7 @@
 /** @param {string} text */
 const inLine = (text) => text.replaceAll(/\s+/g, " ").trim();
 /** Cells that declare a larger span are attempts to exhaust memory. */
-const WIDEST_SPAN = 100;
+const MAX_CELL_SPAN = 100;
 
 /**
  * Builds Markdown with headings, lists and tables from the events of a format's reader. Ignores purely visual
@@ -107,8 +107,8 @@ export class Markdown {
       table.spans[row.length] = left - 1;
       row.push("");
     }
-    for (let at = 0; at < Math.min(Math.max(columns, 1), WIDEST_SPAN); at++) {
-      table.spans[row.length] = Math.min(Math.max(rows, 1), WIDEST_SPAN) - 1;
+    for (let at = 0; at < Math.min(Math.max(columns, 1), MAX_CELL_SPAN); at++) {
+      table.spans[row.length] = Math.min(Math.max(rows, 1), MAX_CELL_SPAN) - 1;
       row.push(at === 0 ? text : "");
     }
   }

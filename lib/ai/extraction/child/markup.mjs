@@ -4,7 +4,7 @@ import { Markdown } from "./markdown.mjs";
 import { Unreadable } from "./output.mjs";
 
 /** Legitimate pages are about a hundred levels deep; deeper ones are attempts to waste time. */
-const DEEPEST = 5_000;
+const MAX_DEPTH = 5_000;
 
 /**
  * Parses HTML or XML. Fetches nothing and resolves predefined entities only.
@@ -18,7 +18,8 @@ function walk(source, { open, close, text }, { isXml }) {
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        if (++depth > DEEPEST) throw new Unreadable("This file could not be read: it is nested too deeply.");
+        if (++depth > MAX_DEPTH)
+          throw new Unreadable("This file could not be read: it is nested too deeply.");
         open?.(name, attributes);
       },
       onclosetag(name) {
@@ -126,13 +127,13 @@ export function markdownOf(html, address) {
 }
 
 /** In characters. Longer URLs are useless in text. */
-const LONGEST_ADDRESS = 500;
+const MAX_URL_LENGTH = 500;
 
 /** Returns the absolute URL of a link to another web page. @param {string | undefined} href @param {string} address */
 function pageAt(href, address) {
   if (!href || href.startsWith("#") || !URL.canParse(href, address)) return undefined;
   const to = new URL(href, address).href;
-  return /^https?:/.test(to) && to.length <= LONGEST_ADDRESS
+  return /^https?:/.test(to) && to.length <= MAX_URL_LENGTH
     ? to.replace(/[()]/g, encodeURIComponent)
     : undefined;
 }

@@ -4,8 +4,8 @@ import { isLanguage } from "./language.mjs";
 /** @typedef {{ page: number, title: string | null, start: number }} Part */
 
 /** In UTF-16 units. */
-const MOST_CHARACTERS = 10_000_000;
-const MOST_PARTS = 20_000;
+const MAX_TEXT_LENGTH = 10_000_000;
+const MAX_PARTS = 20_000;
 const TOO_LONG = "The rest of this file is left out: its text is longer than ten million characters.";
 
 /** Reports why a file has no text. The message is shown to users. */
@@ -34,7 +34,7 @@ export class Output {
   part(title = null) {
     const page = this.parts.length + 1;
     const name = [...this.#within, ...(title ? [title] : [])].join(" › ");
-    if (page > MOST_PARTS || this.isFull) return;
+    if (page > MAX_PARTS || this.isFull) return;
     // An embedded file's first part replaces the part that was opened for the file itself.
     if (this.#within.length > 0 && this.parts.at(-1)?.start === this.#length) this.parts.pop();
     this.parts.push({ page: this.parts.length + 1, title: storable(name) || null, start: this.#length });
@@ -60,7 +60,7 @@ export class Output {
   add(text) {
     if (this.isFull) return;
     const whole = storable(text);
-    const piece = whole.slice(0, MOST_CHARACTERS - this.#length).toWellFormed();
+    const piece = whole.slice(0, MAX_TEXT_LENGTH - this.#length).toWellFormed();
     this.#pieces.push(piece);
     this.#length += piece.length;
     if (piece.length < whole.length) this.stop(TOO_LONG);
@@ -101,7 +101,7 @@ const NO_LANGUAGE =
 /** Number of characters that `isLegible` analyzes. */
 const LOOKED_AT = 200_000;
 /** Share of nonspace characters that may be control characters or unassigned. More indicate binary data. */
-const MOST_ODD = 0.1;
+const MAX_ODD_SHARE = 0.1;
 const ILLEGIBLE =
   "This file has no readable text: it's mostly not text. If it should be, save it as UTF-8 and add it again.";
 
@@ -109,7 +109,7 @@ const ILLEGIBLE =
 function isLegible(text) {
   const seen = text.slice(0, LOOKED_AT).replaceAll(/\s+/g, "");
   const odd = seen.match(/[\ufffd\u0080-\u009f\p{Cn}\p{Co}]/gu)?.length ?? 0;
-  return odd <= MOST_ODD * seen.length;
+  return odd <= MAX_ODD_SHARE * seen.length;
 }
 
 /** Replaces NUL and lone surrogates, which PostgreSQL can't store. @param {string} text */

@@ -8,7 +8,7 @@ import { RtfLayout } from "./rtf-layout.mjs";
 import { CHARACTERS, CHARSETS, ENCODINGS, MATH_PROPERTIES, SEEN, UNSEEN } from "./rtf-words.mjs";
 
 /** Maximum nesting of groups. Legitimate documents have a few dozen levels. */
-const DEEPEST = 5_000;
+const MAX_DEPTH = 5_000;
 /** Limit for all embedded objects of a document, in hexadecimal digits. */
 const MAX_OBJECT_CHARACTERS = 100 * 1024 * 1024;
 
@@ -88,7 +88,7 @@ class Rtf {
   #brace(brace) {
     this.#flush();
     if (brace === "{") {
-      if (this.#groups.length >= DEEPEST)
+      if (this.#groups.length >= MAX_DEPTH)
         throw new Unreadable("This file could not be read: it is nested too deeply.");
       this.#groups.push(this.#group);
       // Of text that is written twice (\upr), the second version is complete.

@@ -7,32 +7,32 @@ import { decode } from "./text.mjs";
 const require = createRequire(import.meta.url);
 
 /** Longer rows are hardly tables, so their empty cells are omitted. */
-const MOST_COLUMNS = 100;
+const MAX_SPARSE_COLUMNS = 100;
 /** Maximum number of columns of an Excel sheet. */
-const MOST_CELLS = 16_384;
+const MAX_ROW_CELLS = 16_384;
 /** Limit per document, including all sheets. */
-const MOST_ROWS = 200_000;
+const MAX_ROWS = 200_000;
 const BETWEEN = " | ";
 
 /** @param {unknown[]} cells @param {import("./output.mjs").Output} output */
 export function addRow(cells, output) {
-  if (++output.rows > MOST_ROWS)
-    return output.stop(`Only the first ${MOST_ROWS.toLocaleString("en")} rows were read.`);
-  const shown = cells.slice(0, MOST_CELLS).map((cell) =>
+  if (++output.rows > MAX_ROWS)
+    return output.stop(`Only the first ${MAX_ROWS.toLocaleString("en")} rows were read.`);
+  const shown = cells.slice(0, MAX_ROW_CELLS).map((cell) =>
     String(cell ?? "")
       .replaceAll(/\s+/g, " ")
       .trim(),
   );
-  const told = shown.length > MOST_COLUMNS ? shown.filter(Boolean) : shown;
+  const told = shown.length > MAX_SPARSE_COLUMNS ? shown.filter(Boolean) : shown;
   const line = told.join(BETWEEN).replace(/(?: \| ?)+$/, "");
   if (line) output.add(`${line}\n`);
 }
 
 /** Adds a row with raw values. @param {unknown[]} cells @param {import("./output.mjs").Output} output */
 export function addValues(cells, output) {
-  if (++output.rows > MOST_ROWS)
-    return output.stop(`Only the first ${MOST_ROWS.toLocaleString("en")} rows were read.`);
-  const values = cells.slice(0, MOST_CELLS);
+  if (++output.rows > MAX_ROWS)
+    return output.stop(`Only the first ${MAX_ROWS.toLocaleString("en")} rows were read.`);
+  const values = cells.slice(0, MAX_ROW_CELLS);
   if (values.some((value) => value !== null && value !== "")) output.add(`${JSON.stringify(values)}\n`);
 }
 

@@ -8,10 +8,10 @@ import { decodeUtf32, IN_EBCDIC, isEbcdic, utf32In } from "./unusual-encodings.m
 import { utf16In } from "./utf16.mjs";
 
 /** In UTF-16 units. Longer single-line texts are not reformatted. */
-const LONGEST_TIDIED = 5_000_000;
+const MAX_TIDIED_LENGTH = 5_000_000;
 
 /** Bytes in which an HTML page must declare its encoding (HTML, 4.2.5.4). */
-const LONGEST_HEAD = 1024;
+const MAX_ENCODING_HEAD_BYTES = 1024;
 const CHARSET = /<meta\s[^>]*\bcharset=["']?([\w-]+)/i;
 
 /**
@@ -73,9 +73,11 @@ export function decode(bytes, output, charset) {
     }
     const named = decoderOf(charset);
     if (named && named.encoding !== "utf-8") return named.decode(bytes);
-    const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, LONGEST_HEAD)).toString(
-      "latin1",
-    );
+    const head = Buffer.from(
+      bytes.buffer,
+      bytes.byteOffset,
+      Math.min(bytes.length, MAX_ENCODING_HEAD_BYTES),
+    ).toString("latin1");
     const own = decoderOf((/^<\?xml[^>]*\bencoding=["']([\w-]+)/.exec(head) ?? CHARSET.exec(head))?.[1]);
     // A declaration of UTF-8 or UTF-16 is wrong, since those were tried above.
     if (own && !own.encoding.startsWith("utf")) return own.decode(bytes);
@@ -111,7 +113,7 @@ function decoderOf(name) {
 
 /** Breaks single-line JSON and XML into lines, which can be chunked. @param {string} text */
 function tidied(text) {
-  if (text.length > LONGEST_TIDIED || text.trimEnd().includes("\n")) return text;
+  if (text.length > MAX_TIDIED_LENGTH || text.trimEnd().includes("\n")) return text;
   const start = text.trimStart()[0];
   if (start === "<") return text.replaceAll(/>\s*</g, ">\n<");
   if (start !== "{" && start !== "[") return text;

@@ -1,14 +1,14 @@
 // @ts-check
 
 /** Shorter inputs are ambiguous. */
-const LEAST = 4;
+const MIN_BYTES = 4;
 const LOOKED_AT = 4096;
 /** Characters that text doesn't contain: control, surrogate, private use and unassigned characters. */
 const NO_TEXT = /[\p{Cn}\p{Co}\p{Cs}]|(?![\t\n\f\r])\p{Cc}/u;
 /** Spaces, line ends and punctuation, which occur in all scripts. */
 const COMMON = /[ \n\r\t,.;:!?、。，：「」・…—-]/g;
 /** Maximum share of printable ASCII bytes. UTF-16 has at most one in two for ASCII text, and fewer in other scripts. */
-const MOST_ASCII = 0.75;
+const MAX_ASCII_ZERO_SHARE = 0.75;
 /** Text has at least one common character in this many. */
 const RARE = 60;
 
@@ -20,10 +20,10 @@ const RARE = 60;
  */
 export function utf16In(bytes) {
   const head = bytes.subarray(0, Math.min(bytes.length, LOOKED_AT) & ~1);
-  if (head.length < LEAST || (bytes.length < LOOKED_AT && bytes.length % 2 > 0)) return undefined;
+  if (head.length < MIN_BYTES || (bytes.length < LOOKED_AT && bytes.length % 2 > 0)) return undefined;
   if (!head.some((byte) => byte < 9)) return undefined;
   const ascii = head.reduce((sum, byte) => sum + (byte >= 32 && byte < 127 ? 1 : 0), 0);
-  if (ascii > MOST_ASCII * head.length) return undefined;
+  if (ascii > MAX_ASCII_ZERO_SHARE * head.length) return undefined;
   const found = /** @type {const} */ (["utf-16le", "utf-16be"]).map((encoding) => ({
     encoding,
     common: commonIn(head, encoding),

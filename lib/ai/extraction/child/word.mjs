@@ -15,7 +15,7 @@ import { partsOf } from "./zipped.mjs";
 const require = createRequire(import.meta.url);
 
 /** In bytes. Larger headers and footers contain images. */
-const LARGEST_PART = 1_000_000;
+const MAX_HEADER_BYTES = 1_000_000;
 
 const BODY = "word/document.xml";
 /** Storage of embedded OLE objects. */
@@ -59,7 +59,7 @@ async function besidesBody(parts) {
   for (const name of parts.names) {
     const [, kind] = /^word\/(header|footer)\d*\.xml$/.exec(name) ?? [];
     const xml = kind ? await parts.bytes(name) : undefined;
-    const text = xml && xml.length <= LARGEST_PART ? textIn(xml) : "";
+    const text = xml && xml.length <= MAX_HEADER_BYTES ? textIn(xml) : "";
     if (text) found[kind === "header" ? "headers" : "footers"].add(text);
   }
   const hasDeleted = (await parts.bytes(BODY))?.includes("<w:delText") ?? false;

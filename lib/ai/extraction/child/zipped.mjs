@@ -9,11 +9,11 @@ import { Unreadable } from "./output.mjs";
  * Same as the limits of Office documents in `archive.ts`, which are checked on upload. Only attachments first meet
  * them here.
  */
-const MOST_ENTRIES = 10_000;
-const MOST_BYTES = 200 * 1024 * 1024;
-const MOST_RATIO = 200;
+const MAX_ENTRIES = 10_000;
+const MAX_UNPACKED_BYTES = 200 * 1024 * 1024;
+const MAX_COMPRESSION_RATIO = 200;
 /** In bytes, for a part that is read as a whole. */
-const LARGEST_PART = 50 * 1024 * 1024;
+const MAX_PART_BYTES = 50 * 1024 * 1024;
 
 /**
  * Opens a ZIP-based document. Parts are unpacked on request.
@@ -29,7 +29,7 @@ export async function partsOf(bytes) {
   let sum = 0;
   for await (const entry of zip.eachEntry()) {
     sum += entry.uncompressedSize;
-    if (entries.size >= MOST_ENTRIES || sum > MOST_BYTES || sum > MOST_RATIO * bytes.length)
+    if (entries.size >= MAX_ENTRIES || sum > MAX_UNPACKED_BYTES || sum > MAX_COMPRESSION_RATIO * bytes.length)
       throw new Unreadable("This file could not be read: it unpacks to too much.");
     if (entry.isEncrypted()) throw new Unreadable("This file is protected with a password.");
     entries.set(entry.fileName.replace(/^\//, ""), entry);
@@ -44,7 +44,7 @@ export async function partsOf(bytes) {
     /** @param {string} name */
     async bytes(name) {
       const entry = entries.get(name);
-      if (!entry || entry.uncompressedSize > LARGEST_PART) return undefined;
+      if (!entry || entry.uncompressedSize > MAX_PART_BYTES) return undefined;
       return buffered(await zip.openReadStreamPromise(entry));
     },
   };

@@ -8,10 +8,10 @@ export const TABLES = documentTypes.filter(({ isTable }) => isTable).map(({ mime
  * Maximum number of chunks of a table that get vectors, about 8,000 rows. Embedding adds little to rows, and one
  * large file could keep a core busy for hours.
  */
-export const MOST_OF_TABLE = 1_000;
+export const MAX_TABLE_VECTORS = 1_000;
 
 /** Condition for a chunk `p` to have a vector. Full-text search covers all chunks. */
-export const hasMeaning = sql`not (p.ordinal >= ${sql.raw(String(MOST_OF_TABLE))} and exists (select from documents own
+export const hasMeaning = sql`not (p.ordinal >= ${sql.raw(String(MAX_TABLE_VECTORS))} and exists (select from documents own
   where own.id = p.document_id and own.mime_type in (${sql.join(
     TABLES.map((type) => sql`${type}`),
     sql`, `,

@@ -23,9 +23,9 @@ const IS_CLOSE_ELSEWHERE = 0.35;
 const NEARLY = 0.1;
 
 /** Number of chunks compared semantically, chosen by shared characters. A chunk takes 32 ms. */
-const MOST_PASSAGES = 24;
+const MAX_COMPARED_PASSAGES = 24;
 const BEST_PASSAGES = 3;
-const MOST_QUOTES = 3;
+const MAX_QUOTES = 3;
 
 type Compared = Quote & { likeness: number };
 
@@ -43,7 +43,7 @@ export async function inAnyLanguage(
   if (first.score < least) return { kind: "nothing", quotes: [] };
   if (isAnswer(first, others)) return { kind: "answer", quotes: [first] };
   const nearly = others.filter(({ score }) => score >= Math.max(least, first.score - NEARLY));
-  return { kind: "closest", quotes: [first, ...nearly.slice(0, MOST_QUOTES - 1)] };
+  return { kind: "closest", quotes: [first, ...nearly.slice(0, MAX_QUOTES - 1)] };
 }
 
 /** Ranks the sentences of the most similar chunks. */
@@ -52,7 +52,7 @@ async function compared(
   all: Passage[],
   { sure, question: embedQuestion, texts: embed }: ManyLanguages,
 ): Promise<Compared[]> {
-  const passages = best(all, ({ text }) => sharedCharacters(question, text), MOST_PASSAGES);
+  const passages = best(all, ({ text }) => sharedCharacters(question, text), MAX_COMPARED_PASSAGES);
   const asked = await embedQuestion(question);
   const likenesses = async (texts: string[]) =>
     (await embed(texts)).map((vector) => likenessOf(similarity(asked, vector), sure));

@@ -5,7 +5,7 @@ import { sentencesOf, spaced } from "./sentences";
 export type Passage = { source: Source; sentences: string[]; text: string };
 
 const PASSAGE_WORDS = 120;
-const LARGEST_PASSAGE_WORDS = 200;
+const MAX_PASSAGE_WORDS = 200;
 
 /** Counts words, or an equivalent length of text in scripts without spaces. */
 const size = (text: string) => Math.max(text.split(" ").length, text.length / 8);
@@ -22,7 +22,7 @@ export function passagesOf(source: Source): Passage[] {
   };
   for (const sentence of sentencesOf(source.text)) {
     const length = size(sentence);
-    if (words + length > LARGEST_PASSAGE_WORDS) close();
+    if (words + length > MAX_PASSAGE_WORDS) close();
     sentences.push(sentence);
     words += length;
     if (words >= PASSAGE_WORDS) close();

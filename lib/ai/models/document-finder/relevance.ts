@@ -17,8 +17,8 @@ const TITLE = 0.5;
 /** Smoothing of the document frequency: a word in no sentence is as rare as one in a few. */
 const UNSEEN = 1.5;
 /** Minimum assumed number of sentences, since few sentences don't show which words are rare. */
-const FEWEST = 20;
-const LEAST_RARITY = 0.2;
+const MIN_SENTENCES = 20;
+const MIN_RARITY = 0.2;
 /** Bonus for sentences with several words of the question. */
 const TOGETHER = 0.1;
 /** Factor for sentences without a number if the question asks for one. */
@@ -29,9 +29,9 @@ const RUN =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー々\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\p{M}]+|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}])[\p{L}\p{M}\p{N}])+/gu;
 /** Matches whole syllables, not the letters (jamo) of decomposed ones. */
 const HANGUL = /[가-힣]/u;
-const LEAST_STEM = 4;
-const LEAST_SAME = 0.6;
-const LONGEST_ENDING = 5;
+const MIN_STEM_LETTERS = 4;
+const MIN_SHARED_SHARE = 0.6;
+const MAX_SUFFIX_LETTERS = 5;
 const ONLY_HAN = /^\p{sc=Han}+$/u;
 /** Inflections of Japanese verbs, and counters with 何. */
 const GRAMMAR = /^\p{sc=Hiragana}$|^何./u;
@@ -68,7 +68,7 @@ function sameness(term: string, word: string): number {
       : sharedHan(short, long);
   return sameStem(short, long)
     ? OTHER_FORM
-    : short.length >= LEAST_STEM && long.includes(short)
+    : short.length >= MIN_STEM_LETTERS && long.includes(short)
       ? COMPOUND
       : 0;
 }
@@ -78,7 +78,11 @@ function sameStem(short: string, long: string): boolean {
   if (HANGUL.test(short)) return sameStem(short.normalize("NFD"), long.normalize("NFD"));
   let same = 0;
   while (same < short.length && short[same] === long[same]) same++;
-  return same >= LEAST_STEM && same >= LEAST_SAME * short.length && long.length - same <= LONGEST_ENDING;
+  return (
+    same >= MIN_STEM_LETTERS &&
+    same >= MIN_SHARED_SHARE * short.length &&
+    long.length - same <= MAX_SUFFIX_LETTERS
+  );
 }
 
 function sharedHan(short: string, long: string): number {
@@ -90,10 +94,10 @@ function sharedHan(short: string, long: string): number {
 /** Codes such as E7, which match exactly or not at all. */
 const CODE = /^(?=.*\p{N})(?=.*\p{L})/u;
 const A_CODE = 2;
-const LONGEST_TITLE = 60;
+const MAX_TITLE_LENGTH = 60;
 const isTitle = (text: string) =>
   text.startsWith("#") ||
-  (text.length <= LONGEST_TITLE &&
+  (text.length <= MAX_TITLE_LENGTH &&
     !/[.!?:。！？：؟।]["'”»」』)）*_]*$|[:：\t|]/u.test(text) &&
     !/^[-*•]/.test(text));
 
@@ -165,6 +169,6 @@ function termsNear(sentences: Sentence[], own: number[][]): number[][] {
 function weightOf(term: string, having: number, sentences: number): number {
   // Usually a verb suffix that the segmenter mistook for a word.
   if (having === 0 && ONLY_HIRAGANA.test(term)) return 0;
-  const rarity = Math.log(Math.max(sentences, FEWEST) / (having + UNSEEN));
-  return Math.max(LEAST_RARITY, rarity) * (CODE.test(term) ? A_CODE : 1);
+  const rarity = Math.log(Math.max(sentences, MIN_SENTENCES) / (having + UNSEEN));
+  return Math.max(MIN_RARITY, rarity) * (CODE.test(term) ? A_CODE : 1);
 }

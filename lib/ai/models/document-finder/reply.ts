@@ -36,16 +36,16 @@ export async function replyTo(turns: Turn[], embed: Embed, many?: ManyLanguages)
 }
 
 /** Longer messages contain a text besides the question. */
-const LONGEST_QUESTION = 250;
+const MAX_QUESTION_LENGTH = 250;
 
 /** Splits a message into the question at its beginning or end and the pasted text. */
 function apart(message: string): { asked: string; text?: Source } {
-  if (message.length <= LONGEST_QUESTION) return { asked: message };
+  if (message.length <= MAX_QUESTION_LENGTH) return { asked: message };
   const sentences = sentencesOf(message);
   const first = sentences[0] ?? "";
   const asked = [sentences.at(-1) ?? "", first].find((sentence) => /[?？؟]\s*$/.test(sentence)) ?? first;
   const text = sentences.filter((sentence) => sentence !== asked).join("\n\n");
-  return { asked: asked.slice(0, LONGEST_QUESTION), text: { text, kind: "message" } };
+  return { asked: asked.slice(0, MAX_QUESTION_LENGTH), text: { text, kind: "message" } };
 }
 
 /** Returns the documents that the question names, else all documents, else all sources. */

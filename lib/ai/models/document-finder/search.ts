@@ -27,9 +27,9 @@ const SHARES_MUCH = 0.6;
 const IS_RELEVANT = 0.42;
 
 /** Number of chunks compared semantically, chosen by common words. */
-const MOST_PASSAGES = 120;
+const MAX_COMPARED_PASSAGES = 120;
 const BEST_PASSAGES = 4;
-const MOST_QUOTES = 3;
+const MAX_QUOTES = 3;
 /** Maximum distance of further quotes from the best score. */
 const NEARLY = 0.08;
 
@@ -64,7 +64,7 @@ function undefinedWithoutModel(error: unknown): undefined {
 }
 
 async function byMeaning(question: string, all: Passage[], embed: Embed): Promise<Findings> {
-  const passages = best(all, ({ text }) => sharedWords(question, text), MOST_PASSAGES);
+  const passages = best(all, ({ text }) => sharedWords(question, text), MAX_COMPARED_PASSAGES);
   const [asked, ...vectors] = await embed([question, ...passages.map(({ text }) => text)]);
   const likeness = new Map(passages.map((passage, at) => [passage, similarity(asked!, vectors[at]!)]));
   const promising = new Set([
@@ -80,7 +80,7 @@ async function byMeaning(question: string, all: Passage[], embed: Embed): Promis
   const [first, ...others] = quotes.sort((a, b) => b.score - a.score);
   if (first && first.score >= IS_CLOSE) {
     const least = Math.max(IS_CLOSE, first.score - NEARLY);
-    const nearly = others.filter(({ score }) => score >= least).slice(0, MOST_QUOTES - 1);
+    const nearly = others.filter(({ score }) => score >= least).slice(0, MAX_QUOTES - 1);
     // With several equally good sentences, none is a certain answer.
     const isAnswer =
       first.score >= ANSWERS &&
@@ -101,7 +101,7 @@ function byWords(question: string, sentences: Sentence[]): Findings {
 }
 
 function byRelevance(question: string, all: Passage[]): Findings {
-  const promising = new Set(best(all, ({ text }) => sharedCharacters(question, text), MOST_PASSAGES));
+  const promising = new Set(best(all, ({ text }) => sharedCharacters(question, text), MAX_COMPARED_PASSAGES));
   const sentences = sentencesOf(all.filter((passage) => promising.has(passage)));
   const relevance = relevanceOf(question, sentences);
   return closest(sentences, (at) => relevance[at]!, { least: IS_RELEVANT, near: 0.85 });
@@ -116,6 +116,6 @@ function closest(
     .map((sentence, at) => ({ ...sentence, score: scoreAt(at) }))
     .sort((a, b) => b.score - a.score);
   const nearBest = Math.max(least, (ranked[0]?.score ?? 0) * near);
-  const quotes = ranked.filter(({ score }) => score >= nearBest).slice(0, MOST_QUOTES);
+  const quotes = ranked.filter(({ score }) => score >= nearBest).slice(0, MAX_QUOTES);
   return { kind: quotes.length > 0 ? "closest" : "nothing", quotes };
 }

@@ -2,16 +2,16 @@
  * Shorter fragments, such as headings and numbers, are joined to the following text. In bytes, because Chinese
  * sentences have few characters.
  */
-const SHORTEST = 20;
-const LONGEST_SENTENCE = 800;
+const MIN_SENTENCE_BYTES = 20;
+const MAX_SENTENCE_LENGTH = 800;
 /** Matches short but complete sentences of scripts without spaces. */
 const WHOLE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}].{3,}[。！？]$/u;
 /** Maximum characters of a sentence with a quotation that contains sentences. */
-const LONGEST_QUOTED = 300;
+const MAX_QUOTATION_LENGTH = 300;
 /** A line that was wrapped has at least this share of the paragraph's longest line. */
 const FULL = 0.6;
 /** Maximum width of a title in columns. */
-const WIDEST_TITLE = 60;
+const MAX_TITLE_COLUMNS = 60;
 /** Minimum columns of a wrapped line. Shorter lines are rows of a list or table. */
 const NARROWEST = 24;
 
@@ -34,7 +34,7 @@ const SPACE_AS_END =
  * Characters at the end that are searched for signs that a sentence continues: after a quotation ("…。」と話す"), an
  * abbreviation ("z. B.", "Dr.") or an ordinal number ("am 3. Dienstag").
  */
-const LONGEST_END = 40;
+const MAX_SENTENCE_END_LENGTH = 40;
 const QUOTATION_END = /[」』”»"'）)]$/u;
 const GOES_ON = /^(?:[\p{Ll}、，,]|と|って|という|などと|との|を|が|は|に|の|も)/u;
 const SHORT_FORM =
@@ -64,7 +64,7 @@ export function sentencesOf(text: string): string[] {
   return found;
 }
 
-const isFragment = (text: string) => Buffer.byteLength(text) < SHORTEST && !WHOLE.test(text);
+const isFragment = (text: string) => Buffer.byteLength(text) < MIN_SENTENCE_BYTES && !WHOLE.test(text);
 
 const widthOf = (line: string) => line.length + (line.match(WIDE)?.length ?? 0);
 
@@ -78,7 +78,7 @@ function blocksOf(paragraph: string): string[] {
     if (goesOn || (blocks.length > 0 && /^\s*\p{Ll}/u.test(line))) blocks.push(`${blocks.pop()}\n${line}`);
     else blocks.push(line);
     const width = widthOf(line.trim());
-    const isFull = width >= Math.min(WIDEST_TITLE, FULL * longest) && longest >= NARROWEST;
+    const isFull = width >= Math.min(MAX_TITLE_COLUMNS, FULL * longest) && longest >= NARROWEST;
     goesOn = isFull || ENDS.test(line.trim());
   }
   return blocks;
@@ -102,11 +102,11 @@ function joined(parts: string[]): string[] {
 }
 
 function belongTogether(last: string, next: string): boolean {
-  if (last.length + next.length > LONGEST_SENTENCE) return false;
-  const end = last.slice(-LONGEST_END);
+  if (last.length + next.length > MAX_SENTENCE_LENGTH) return false;
+  const end = last.slice(-MAX_SENTENCE_END_LENGTH);
   if (SHORT_FORM.test(end) || ORDINAL.test(end)) return true;
   if (QUOTATION_END.test(last) && GOES_ON.test(next)) return true;
-  return last.length + next.length <= LONGEST_QUOTED && isOpen(last);
+  return last.length + next.length <= MAX_QUOTATION_LENGTH && isOpen(last);
 }
 
 /** Returns true if a quotation or bracket is open. */
@@ -129,7 +129,7 @@ export const spaced = (first: string, second: string): string =>
 
 function pieces(sentence: string): string[] {
   const cut: string[] = [];
-  for (let at = 0; at < sentence.length; at += LONGEST_SENTENCE)
-    cut.push(sentence.slice(at, at + LONGEST_SENTENCE));
+  for (let at = 0; at < sentence.length; at += MAX_SENTENCE_LENGTH)
+    cut.push(sentence.slice(at, at + MAX_SENTENCE_LENGTH));
   return cut.map((piece) => piece.toWellFormed());
 }

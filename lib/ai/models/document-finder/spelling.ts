@@ -7,7 +7,7 @@ import type { Language } from "@/lib/platform/words/languages";
  * translations, in one hash table.
  */
 
-const LONGEST_RUN = 4;
+const MAX_RUN_LETTERS = 4;
 const TABLE = 1 << 16;
 /** Smoothing count of unseen n-grams. */
 const UNSEEN = 0.3;
@@ -21,7 +21,7 @@ function eachRun(word: string, take: (at: number) => void): void {
   const spelled = ` ${word} `;
   for (let from = 0; from < spelled.length; from++) {
     let hash = 2_166_136_261;
-    for (let length = 1; length <= LONGEST_RUN && from + length <= spelled.length; length++) {
+    for (let length = 1; length <= MAX_RUN_LETTERS && from + length <= spelled.length; length++) {
       hash = Math.imul(hash ^ spelled.charCodeAt(from + length - 1), 16_777_619);
       if (length > 1 || from > 0) take((hash ^ (hash >>> 15)) & (TABLE - 1));
     }

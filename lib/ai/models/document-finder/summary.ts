@@ -3,10 +3,10 @@ import type { Source } from "./material";
 import type { Embed, Quote } from "./quotes";
 import { sentencesOf } from "./sentences";
 
-const MOST_SENTENCES = 160;
+const MAX_SENTENCES = 160;
 const LENGTH = 5;
 /** Sentences with fewer words are headings or fragments. */
-const LEAST_WORDS = 5;
+const MIN_SENTENCE_WORDS = 5;
 const SAYS_THE_SAME = 0.8;
 
 /** Returns the sentences nearest to the centroid of all vectors, without near duplicates, in the order of the text. */
@@ -15,7 +15,7 @@ export async function summarise(sources: Source[], embed: Embed): Promise<Quote[
     sources
       .flatMap((source) => sentencesOf(source.text).map((text) => ({ source, text })))
       .filter(isSentence),
-    MOST_SENTENCES,
+    MAX_SENTENCES,
   );
   const vectors = await embed(sentences.map(({ text }) => text));
   const middle = centroid(vectors);
@@ -32,7 +32,7 @@ export async function summarise(sources: Source[], embed: Embed): Promise<Quote[
 }
 
 const isSentence = ({ text }: { text: string }) =>
-  text.split(" ").length >= LEAST_WORDS ||
+  text.split(" ").length >= MIN_SENTENCE_WORDS ||
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Thai}]{8}/u.test(text);
 
 /** Samples at most `most` evenly distributed items. */

@@ -8,13 +8,13 @@ import { LOCAL_EMBEDDING_MODELS, localId } from "../local/registry";
 import type { Embed, ManyLanguages } from "./quotes";
 
 /** Cached vectors per model: 2 kB each plus their texts, 15 MB at most. */
-const MOST = 5_000;
+const MAX_CACHED_VECTORS = 5_000;
 
 /** Embeds texts that aren't cached, so that further questions about a document are fast. */
 async function once(embedder: Embedder, texts: string[]): Promise<Float32Array[]> {
   const known = single(
     `finder-vectors ${embedder.id}`,
-    () => new LRUCache<string, Float32Array>({ max: MOST }),
+    () => new LRUCache<string, Float32Array>({ max: MAX_CACHED_VECTORS }),
   );
   const missing = [...new Set(texts.filter((text) => !known.has(text)))];
   const vectors = new Map(texts.map((text) => [text, known.get(text)]));

@@ -4,8 +4,8 @@ import type { Passage } from "./passages";
 import type { Findings, Quote } from "./quotes";
 import { spaced } from "./sentences";
 
-const LONGEST_QUOTE = 600;
-const MOST_NAMES = 5;
+const MAX_QUOTE_LENGTH = 600;
+const MAX_DOCUMENT_NAMES = 5;
 
 type Words = Translate<"finder">;
 
@@ -49,7 +49,7 @@ function excerpt({ sentences }: Passage, marked: Set<string>): string {
     isOpen = false;
     for (const next of [to, from - 1]) {
       const more = sentences[next]?.length;
-      if (more === undefined || length + more > LONGEST_QUOTE) continue;
+      if (more === undefined || length + more > MAX_QUOTE_LENGTH) continue;
       length += more + 1;
       if (next === to) to++;
       else from = next;
@@ -69,13 +69,13 @@ function shortened(text: string): string {
     .replace(/\s+/g, " ")
     .trim()
     .replace(/^(?:#{1,6}|[-*•>]) /, "");
-  return line.length <= LONGEST_QUOTE ? line : `${line.slice(0, LONGEST_QUOTE).toWellFormed()} …`;
+  return line.length <= MAX_QUOTE_LENGTH ? line : `${line.slice(0, MAX_QUOTE_LENGTH).toWellFormed()} …`;
 }
 
 function names(t: Words, sources: Source[]): string {
   const all = [...new Set(sources.map((source) => nameOf(t, source)))];
-  const shown = all.slice(0, MOST_NAMES).map((name) => `*${name}*`);
-  if (all.length > MOST_NAMES) shown.push(t("more", { count: all.length - MOST_NAMES }));
+  const shown = all.slice(0, MAX_DOCUMENT_NAMES).map((name) => `*${name}*`);
+  if (all.length > MAX_DOCUMENT_NAMES) shown.push(t("more", { count: all.length - MAX_DOCUMENT_NAMES }));
   return listFormat(t.locale, { type: "conjunction" }).format(shown);
 }
 

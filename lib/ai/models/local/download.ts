@@ -8,7 +8,7 @@ import { codeOf } from "@/lib/platform/errors";
 import { modelFolder, PROBLEM, partOf, placeOf, STALE, sizeOf } from "./folder";
 import type { LocalModel, ModelFile } from "./registry";
 
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
 /** Why a model could not be downloaded, a sentence for a person. */
@@ -127,7 +127,7 @@ async function rest({ file, part, hash, bytes: from, onProgress, signal }: Rest)
 async function asked(file: ModelFile, from: number, signal?: AbortSignal): Promise<Response> {
   const mirror = new URL(config().MODELS_URL);
   let url = new URL(`${mirror.href.replace(/\/+$/, "")}/${file.path}`);
-  for (let hops = 0; hops <= MOST_REDIRECTS; hops++) {
+  for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
     const answer = await fetchOutside(url, {
       headers: { "accept-encoding": "identity", ...(from > 0 && { range: `bytes=${from}-` }) },
       redirects: 0,

@@ -9,7 +9,7 @@ import { PROBLEM, placeOf } from "./folder";
 import type { LocalModel } from "./registry";
 
 const FIRST_PAUSE = 60_000;
-const LONGEST_PAUSE = 3_600_000;
+const MAX_PAUSE_MS = 3_600_000;
 
 type Fetching = { work?: Promise<void>; pause: number; until: number };
 const known = () => single("fetched-models", () => new Map<string, Fetching>());
@@ -40,7 +40,7 @@ async function fetched(model: LocalModel, state: Fetching, onReady: () => Promis
   } catch (error) {
     state.until = performance.now() + FIRST_PAUSE;
     if (error instanceof AlreadyFetched) return;
-    state.pause = Math.min(Math.max(state.pause * 2, FIRST_PAUSE), LONGEST_PAUSE);
+    state.pause = Math.min(Math.max(state.pause * 2, FIRST_PAUSE), MAX_PAUSE_MS);
     state.until = performance.now() + state.pause;
     log.warn({ err: error, model: model.name }, "a model could not be downloaded");
     const why = error instanceof DownloadError ? error.message : "The download failed.";

@@ -2,13 +2,13 @@ import { asking, type SearchEngine } from "./definition";
 
 const ADDRESS = "https://www.googleapis.com/customsearch/v1";
 /** It gives no more at once. */
-const MOST = 10;
+const MAX_RESULTS = 10;
 
 /** https://developers.google.com/custom-search/v1/reference/rest/v1/cse/list */
 export const google: SearchEngine = {
   form: { address: "none", key: "needed", engineId: "needed" },
   request: (query, count, { baseUrl = ADDRESS, key = "", engineId = "" }) => ({
-    url: asking(baseUrl, { key, cx: engineId, q: query, num: String(Math.min(count, MOST)) }),
+    url: asking(baseUrl, { key, cx: engineId, q: query, num: String(Math.min(count, MAX_RESULTS)) }),
   }),
   results: { at: ["items"], title: "title", url: "link", text: "snippet" },
   // What it says of a key or an engine that it does not know.

@@ -9,7 +9,7 @@ import type { Mine } from "./listed";
 
 /** Chat that this one was branched from, or a branch. `chat` is null when the caller is not a member. */
 type Beside = { message_id: number | null; chat: { uuid: string; name: string } | null };
-const MOST_BRANCHES = 100;
+const MAX_BRANCHES = 100;
 
 export async function detailsOf({ chatId, ...caller }: Mine & { chatId: number }) {
   const named = sql`case when exists (select from ${chatMembers} own where own.chat_id = other.id
@@ -32,7 +32,7 @@ export async function detailsOf({ chatId, ...caller }: Mine & { chatId: number }
       branches: sql<(Beside & { message_id: number })[]>`coalesce((
         select json_agg(json_build_object('message_id', other.branched_from_message_id, 'chat', ${named}) order by other.id)
         from (select * from ${chats} newest where newest.branched_from_chat_id = ${chats.id}
-          order by newest.id desc limit ${MOST_BRANCHES}) other), '[]')`,
+          order by newest.id desc limit ${MAX_BRANCHES}) other), '[]')`,
     })
     .from(chats)
     .leftJoin(users, eq(users.id, chats.createdBy))

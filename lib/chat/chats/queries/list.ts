@@ -34,7 +34,7 @@ const COUNTED = 10_000;
  */
 const FEW = { search: 2000, assistant: 500, tag: 500 };
 /** Trigram indexes need at least three characters. */
-const SHORTEST_INDEXED = 3;
+const MIN_INDEXED_LETTERS = 3;
 
 const latest = [desc(chatMembers.isStarred), desc(chatMembers.lastActivityAt), desc(chatMembers.chatId)];
 const orders: Record<Sorting, SQL[]> = {
@@ -137,7 +137,7 @@ const among = (ids: number[]): Condition => ({
 /** Matches names and summaries, ignoring case and accents. */
 async function foundBy({ groupId }: Mine, { search }: Filter): Promise<Condition | undefined> {
   if (!search) return undefined;
-  if ([...search].length >= SHORTEST_INDEXED) {
+  if ([...search].length >= MIN_INDEXED_LETTERS) {
     const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
     const ids = await idsOf(sql`select id from ${chats}
       where search_text like fold(${pattern}) and group_id = ${groupId} limit ${sql.raw(String(FEW.search + 1))}`);

@@ -21,7 +21,7 @@ const parents = alias(chats, "parents");
 const { canvas: _, searchText: __, ...columns } = getTableColumns(chats);
 
 /** Caps the unread sub-chats that are summed up per parent; the badge shows "99+" anyway. */
-const MOST_BELOW = 1000;
+const MAX_COUNTED_CHILDREN = 1000;
 
 /** Sums up the caller's unread messages by parent chat, once for the whole list. */
 function unreadBelow(caller: Someone) {
@@ -37,7 +37,7 @@ function unreadBelow(caller: Someone) {
       ),
     )
     .orderBy(desc(chatMembers.isStarred), desc(chatMembers.lastActivityAt), desc(chatMembers.chatId))
-    .limit(MOST_BELOW)
+    .limit(MAX_COUNTED_CHILDREN)
     .as("unread");
   const below = alias(chats, "below");
   return db()

@@ -83,7 +83,7 @@ export async function setPause({ taskId, isAsked }: OfTask & { isAsked: boolean 
   return rows.length > 0;
 }
 
-export const MOST_WAITING = 20;
+export const MAX_WAITING_MESSAGES = 20;
 
 /** Stores a direction for a run. Returns undefined when the run has ended or too many are pending. */
 export async function addDirection({ taskId, userId, text }: OfTask & { userId: number; text: string }) {
@@ -91,7 +91,7 @@ export async function addDirection({ taskId, userId, text }: OfTask & { userId: 
     insert into ${replyDirections} (task_id, user_id, text)
     select id, ${userId}::int, ${text}::text from ${streamingTasks}
     where id = ${taskId} and status in ('queued', 'running') and (select count(*) from ${replyDirections} waiting
-      where waiting.task_id = ${taskId} and waiting.taken_at is null) < ${MOST_WAITING}::int
+      where waiting.task_id = ${taskId} and waiting.taken_at is null) < ${MAX_WAITING_MESSAGES}::int
     returning id, created_at`);
   return row && { id: row.id, text, createdAt: new Date(row.created_at) };
 }

@@ -6,7 +6,7 @@ import { streamingChunks, streamingTasks } from "@/db/schema/messages";
 import { processId } from "@/lib/platform/singleton";
 
 /** Ids per notification: PostgreSQL limits payloads to 8,000 bytes. */
-const MOST_TOLD = 200;
+const MAX_IDS_PER_NOTICE = 200;
 
 const storeChunks = buildOnce<{ rows: string }, never>(
   ({ rows }) => sql`
@@ -33,8 +33,8 @@ export const restart = ({ id, startIdx }: { id: string; startIdx: number }) =>
 
 /** Notifies other processes, batched because every process also receives its own notifications. */
 export async function tell(taskIds: string[]): Promise<void> {
-  for (let at = 0; at < taskIds.length; at += MOST_TOLD)
-    await notify("parley_stream", taskIds.slice(at, at + MOST_TOLD).join());
+  for (let at = 0; at < taskIds.length; at += MAX_IDS_PER_NOTICE)
+    await notify("parley_stream", taskIds.slice(at, at + MAX_IDS_PER_NOTICE).join());
 }
 
 export const listenToTasks = (listener: (taskId: string) => void) =>

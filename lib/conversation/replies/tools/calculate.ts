@@ -8,8 +8,8 @@ import { AppError, notFound } from "@/lib/platform/errors";
 import { type Setting, tool } from "./kinds";
 import { documentId } from "./passages";
 
-const MOST_FILES = 10;
-const MOST_TEXT = 20_000_000;
+const MAX_FILES = 10;
+const MAX_TEXT_LENGTH = 20_000_000;
 
 const DESCRIPTION = `Run a JavaScript program, for anything that has to be computed rather than guessed: sums, statistics, tables, plots. It has no network, no timers and no packages. What it finds:
 - tables["name.csv"]: the rows of a table as objects by the names in its first row, numbers as numbers; of a workbook with several sheets tables["name.xlsx/Sheet"].
@@ -23,7 +23,7 @@ export const calculate = tool({
     program: z.string().min(1).max(20_000).describe("The program. `await` may stand at its top."),
     documents: z
       .array(documentId)
-      .max(MOST_FILES)
+      .max(MAX_FILES)
       .default([])
       .describe("The ids of the documents of this chat that it needs."),
   }),
@@ -48,7 +48,7 @@ async function filesOf(
   signal: AbortSignal,
 ): Promise<GivenFile[]> {
   const files: GivenFile[] = [];
-  let left = MOST_TEXT;
+  let left = MAX_TEXT_LENGTH;
   for (const id of ids) {
     if (!(await reaches(chat, audience, id))) throw notFound(`Document ${id}`);
     const file = await fileOf(viewer, id, signal);
@@ -63,7 +63,7 @@ async function filesOf(
 async function fileOf(viewer: Viewer, id: number, signal: AbortSignal): Promise<GivenFile> {
   const { fileName: name, mimeType, storageKey: key, groupId } = await documents.found(viewer, id);
   if (!documentType(mimeType)?.isTable) {
-    const { text } = await documents.readText(viewer, id, { limit: MOST_TEXT });
+    const { text } = await documents.readText(viewer, id, { limit: MAX_TEXT_LENGTH });
     return { name, text, parts: null };
   }
   try {

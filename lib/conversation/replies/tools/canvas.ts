@@ -2,7 +2,7 @@ import { jsonInteger } from "@/lib/api/fields";
 import type { Setting } from "./kinds";
 
 /** Characters of a canvas text that a model sees. It may only replace texts that it has seen completely. */
-export const MOST_SEEN = 40_000;
+export const MAX_CANVAS_LENGTH = 40_000;
 
 export const pageId = jsonInteger(1).describe("The id of a page, as list_canvas_pages gives it.");
 

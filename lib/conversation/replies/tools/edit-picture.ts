@@ -8,9 +8,9 @@ import { type Setting, tool } from "./kinds";
 import { documentId } from "./passages";
 import { make, makesPictures, prompt, shape } from "./pictures";
 
-const MOST_PICTURES = 4;
+const MAX_PICTURES = 4;
 /** Size limit of image providers, per picture. */
-const LARGEST = 20 * 1024 * 1024;
+const MAX_PICTURE_BYTES = 20 * 1024 * 1024;
 const TYPES = ["image/png", "image/jpeg", "image/webp"];
 
 export const editPicture = tool({
@@ -20,7 +20,7 @@ export const editPicture = tool({
     prompt: prompt.describe("What to change, and what to keep."),
     document_ids: z
       .array(documentId)
-      .max(MOST_PICTURES)
+      .max(MAX_PICTURES)
       .optional()
       .describe("The pictures to begin with. Absent: the newest ones of the conversation."),
     shape: shape.describe("Absent: as the model likes."),
@@ -31,7 +31,7 @@ export const editPicture = tool({
   applies: makesPictures,
   isLong: true,
   run: async (viewer, { prompt, shape, document_ids: ids }, setting, running) => {
-    const chosen = ids && ids.length > 0 ? ids : setting.pictures.slice(0, MOST_PICTURES);
+    const chosen = ids && ids.length > 0 ? ids : setting.pictures.slice(0, MAX_PICTURES);
     if (chosen.length === 0)
       throw new AppError("bad_request", "There is no picture in the conversation yet.");
     const pictures = [];
@@ -45,6 +45,6 @@ async function pictureOf(viewer: Viewer, id: number, { chat, audience }: Setting
   const { fileName, mimeType, size, storageKey } = await documents.found(viewer, id);
   if (!TYPES.includes(mimeType))
     throw new AppError("unsupported_type", `${fileName} is no picture of the types PNG, JPEG or WebP.`);
-  if (size > LARGEST) throw new AppError("too_large", `${fileName} is larger than 20 MB.`);
+  if (size > MAX_PICTURE_BYTES) throw new AppError("too_large", `${fileName} is larger than 20 MB.`);
   return { bytes: await readWholeFile(storageKey), mimeType };
 }

@@ -7,7 +7,7 @@ import { tool } from "./kinds";
 import { documentId } from "./passages";
 import { found, hasMedia, patiently } from "./recordings";
 
-const MOST_FRAMES = 100;
+const MAX_KEYFRAMES = 100;
 
 const isName = (part: string): boolean =>
   part !== "" && part.trim() === part && part !== "." && part !== ".." && !/[\\\p{Cc}]/u.test(part);
@@ -52,7 +52,7 @@ export const extractVideoKeyframes = tool({
         await dispose();
       }
     });
-    const kept = spread(frames, MOST_FRAMES);
+    const kept = spread(frames, MAX_KEYFRAMES);
     const digits = Math.max(2, String(kept.length - 1).length);
     const pictures = kept.map(({ seconds, jpeg }, at) => ({
       fileName: `keyframe-${String(at).padStart(digits, "0")}-${seconds.toFixed(1)}s.jpg`,

@@ -4,7 +4,7 @@ import * as documents from "@/lib/knowledge/documents/service";
 import { documentsInReach } from "@/lib/knowledge/search/service";
 import { type Setting, tool } from "./kinds";
 
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 export const listDocuments = tool({
   description: "List the documents of this chat with their ids, to choose one to read.",
@@ -32,7 +32,7 @@ async function inReach(viewer: Viewer, { chat, audience }: Setting) {
     ...chatIds.map((chat_id) => ({ chat_id })),
     ...collectionIds.map((collection_id) => ({ collection_id })),
   ];
-  const page = { sort: "name" as const, page: 1, page_size: MOST_LISTED };
+  const page = { sort: "name" as const, page: 1, page_size: MAX_LISTED };
   const lists = [];
   for (const place of places) lists.push((await documents.list(viewer, { ...place, ...page })).items);
   const known = documentIds.length > 0 ? await documents.getAll(viewer, documentIds) : [];

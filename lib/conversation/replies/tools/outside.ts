@@ -11,7 +11,7 @@ import { addressesIn, canonicalAddress, firstUnknownAddress } from "../addresses
 import type { LiveRun } from "../live";
 import type { Answered, Begun, Setting } from "./kinds";
 
-const LONGEST_INPUT = 1000;
+const MAX_SHOWN_INPUT_LENGTH = 1000;
 
 /**
  * Calls a tool of an MCP server. A tool that is not read-only waits for the person's approval; after a refusal it is
@@ -39,7 +39,7 @@ export async function runOutside(
   }
   const { input, invented } = settleAddresses(args, outside, setting);
   const shown = JSON.stringify(input);
-  const about = shown === "{}" ? null : shown.slice(0, LONGEST_INPUT).toWellFormed();
+  const about = shown === "{}" ? null : shown.slice(0, MAX_SHOWN_INPUT_LENGTH).toWellFormed();
   const asking = `To use ${called} of ${server}.`;
   const asked = {
     streamingTaskId: live.id,

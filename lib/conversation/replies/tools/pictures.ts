@@ -10,7 +10,7 @@ import { whose } from "./web";
 
 const FOLDER = "pictures";
 const ENDINGS: Record<string, string> = { "image/png": "png", "image/jpeg": "jpg", "image/webp": "webp" };
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 const CHARACTERS_OF_TOKEN = 4;
 
 export const prompt = z.string().trim().min(1).max(4000);
@@ -76,7 +76,7 @@ function nameFor(prompt: string): string {
     .split(/\s+/);
   let name = "";
   for (const word of words) {
-    if (`${name} ${word}`.length > LONGEST_NAME) break;
+    if (`${name} ${word}`.length > MAX_NAME_LENGTH) break;
     name = `${name} ${word}`.trim();
   }
   return name || "Picture";

@@ -6,7 +6,7 @@ import { reaches } from "@/lib/knowledge/search/service";
 import { AppError, notFound } from "@/lib/platform/errors";
 import type { Running, Setting } from "./kinds";
 
-const MOST_MS = 60 * 60_000;
+const MAX_RECORDING_MS = 60 * 60_000;
 
 export const hasMedia = ({ has }: Setting): boolean => has.media;
 
@@ -32,7 +32,7 @@ export async function patiently<T>(
   { signal }: Running,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const late = AbortSignal.timeout(MOST_MS);
+  const late = AbortSignal.timeout(MAX_RECORDING_MS);
   try {
     return await work(AbortSignal.any([signal, late]));
   } catch (error) {

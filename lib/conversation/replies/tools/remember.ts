@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LONGEST_MEMORY } from "@/lib/chat/memories/contract";
+import { MAX_MEMORY_LENGTH } from "@/lib/chat/memories/contract";
 import * as memories from "@/lib/chat/memories/service";
 import { tool } from "./kinds";
 
@@ -7,7 +7,7 @@ export const remember = tool({
   description:
     "Propose to remember a lasting fact about the person who asks, for their other chats: only what they tell about themselves and what will still matter later. They see the proposal below your reply and decide.",
   input: z.object({
-    text: z.string().trim().min(1).max(LONGEST_MEMORY).describe("One fact, in one sentence."),
+    text: z.string().trim().min(1).max(MAX_MEMORY_LENGTH).describe("One fact, in one sentence."),
   }),
   kind: "memory",
   label: "Remembering",

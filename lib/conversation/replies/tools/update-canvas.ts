@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Viewer } from "@/lib/api/actor";
 import * as canvas from "@/lib/chat/canvas/service";
 import { AppError } from "@/lib/platform/errors";
-import { MOST_SEEN, pageId, usesCanvas } from "./canvas";
+import { MAX_CANVAS_LENGTH, pageId, usesCanvas } from "./canvas";
 import { type Setting, tool } from "./kinds";
 
 const clash = (message: string) => new AppError("conflict", message);
@@ -71,7 +71,8 @@ function edited(
   know: (text: string) => void,
 ): string {
   if (text !== undefined) {
-    if (now.length > MOST_SEEN) throw clash("It is too long to be written anew: use `find` and `replace`.");
+    if (now.length > MAX_CANVAS_LENGTH)
+      throw clash("It is too long to be written anew: use `find` and `replace`.");
     if (now !== (known ?? "")) {
       know(now);
       const why =

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { db } from "@/db/client";
 import { documents } from "@/db/schema/documents";
-import { HIGHEST_PRIORITY, KINDS, LAID_OUT_SHARE, lanes, PAGE_WORK, WORK_PER_MINUTE } from "../lanes";
+import { KINDS, LAID_OUT_SHARE, lanes, MAX_PRIORITY, PAGE_WORK, WORK_PER_MINUTE } from "../lanes";
 
 /** What reading any file costs beside its work. */
 const WORK_OF_ANY = 20_000;
@@ -17,7 +17,7 @@ const work = sql`greatest(
     else ${documents.size} end,
   case when ${documents.status} = 'queued' then 0
     else greatest(${documents.characters}, (${documents.scans}->>'total')::bigint * ${PAGE_WORK}::int) end)`;
-const priority = sql`greatest(0, ${HIGHEST_PRIORITY}::int - ${work} / ${WORK_PER_MINUTE}::int)`;
+const priority = sql`greatest(0, ${MAX_PRIORITY}::int - ${work} / ${WORK_PER_MINUTE}::int)`;
 const lane = sql`case when ${work} <= ${lanes.short.most}::int then 1 when ${work} <= ${lanes.medium.most}::int then 2 else 3 end`;
 
 /** @param seconds until it is ready, as a guess */

@@ -14,14 +14,14 @@ export type Hit = { id: number; score: number };
 const mostCompared = () => (isEmbedded() ? 20_000 : 60_000);
 /** How many of an index's best are kept in view; and how many it looks at, when the rights let few of them pass. */
 const EF_SEARCH = 300;
-const MOST_SCANNED = 100_000;
+const MAX_SCANNED_TUPLES = 100_000;
 
 type Nearest = { scope: Scope; model: Model; vector: ArrayLike<number>; limit: number };
 
 const SETTINGS = {
   "hnsw.iterative_scan": "strict_order",
   "hnsw.ef_search": String(EF_SEARCH),
-  "hnsw.max_scan_tuples": String(MOST_SCANNED),
+  "hnsw.max_scan_tuples": String(MAX_SCANNED_TUPLES),
 };
 
 /** The passages of a scope whose vectors are nearest to one, the nearest first. */

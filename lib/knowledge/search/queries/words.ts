@@ -9,10 +9,10 @@ import { type Scope, within } from "./rights";
 import type { Hit } from "./vectors";
 
 /** So many of the newest passages that match are weighed; where few have all words, each word has its share. */
-const MOST_WEIGHED = 1_000;
-const LEAST_OF_A_WORD = 50;
+const MAX_RANKED_PASSAGES = 1_000;
+const MIN_PASSAGES_PER_WORD = 50;
 /** So many words of a search tell its language. */
-const MOST_WORDS = 32;
+const MAX_WORDS = 32;
 /** What languages a search in Latin letters may be in, and how words are stemmed when it does not tell. */
 const LIKELY = ["english", "german", "french", "spanish", "portuguese", "italian", "dutch", "swedish"];
 
@@ -35,7 +35,7 @@ export type WordQuery = { terms: WordTerm[]; unwanted: string[] };
 export async function languageOfSearch(text: string): Promise<string | null> {
   const words = [...new Set(text.toLowerCase().match(/\p{sc=Latin}[\p{sc=Latin}\p{M}'’]*/gu))].slice(
     0,
-    MOST_WORDS,
+    MAX_WORDS,
   );
   if (words.join("").length * 2 < (text.match(/\p{L}/gu)?.length ?? 0)) return languageOf(text);
   if (words.length === 0) return null;
@@ -126,9 +126,9 @@ export async function matching(given: { scope: Scope; query: WordQuery; limit: n
       isCommon: lexemesAlone(query).some((lexeme) => common.has(lexeme)),
     }));
     const allAreCommon = wanted.every(({ isCommon }) => isCommon);
-    const all = await weighed([{ query: joined(queries, "&"), isCommon: allAreCommon }], MOST_WEIGHED);
+    const all = await weighed([{ query: joined(queries, "&"), isCommon: allAreCommon }], MAX_RANKED_PASSAGES);
     if (all.length >= given.limit || terms.length === 1) return all;
-    return weighed(wanted, Math.max(LEAST_OF_A_WORD, Math.floor(MOST_WEIGHED / terms.length)));
+    return weighed(wanted, Math.max(MIN_PASSAGES_PER_WORD, Math.floor(MAX_RANKED_PASSAGES / terms.length)));
   });
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { address, flag, LONGEST, section, setting, whole } from "../kinds";
+import { address, flag, MAX_DURATION, section, setting, whole } from "../kinds";
 
 export const storage = section("Database and files", {
   DATA_DIR: setting(z.string().default("./.data"), {
@@ -47,7 +47,7 @@ export const storage = section("Database and files", {
     description: "Puts the bucket's name in the path instead of the host name.",
     unset: "`true` with `S3_ENDPOINT`, otherwise `false`",
   }),
-  S3_STALL_SECONDS: setting(whole(10, 1, LONGEST.seconds), {
+  S3_STALL_SECONDS: setting(whole(10, 1, MAX_DURATION.seconds), {
     description: "A call to the bucket fails when nothing moves for this many seconds.",
   }),
   CONNECTOR_FOLDERS: setting(

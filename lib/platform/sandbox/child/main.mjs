@@ -15,7 +15,7 @@ import { prelude } from "./prelude.mjs";
  * `bytes`: size of each file's text; the texts follow the order in the input
  */
 
-const LARGEST_STACK = 256 * 1024;
+const MAX_STACK_BYTES = 256 * 1024;
 /** Calls of the interrupt handler between checks of the CPU time. */
 const LOOK_EVERY = 100;
 
@@ -39,7 +39,7 @@ let isLate = false;
 const vm = await QuickJS.create({
   wasm,
   memoryLimit: order.megabytes * 1024 * 1024,
-  maxStackSize: LARGEST_STACK,
+  maxStackSize: MAX_STACK_BYTES,
   timezoneOffset: 0,
   interruptHandler: () => {
     if (isLate || ++looks % LOOK_EVERY > 0) return isLate;

@@ -4,7 +4,7 @@
 import { workerData } from "node:worker_threads";
 
 /** Covers the process itself and the 64 MB of the sandbox. */
-const MOST_MEMORY = 512 * 1024 * 1024;
+const MAX_MEMORY_BYTES = 512 * 1024 * 1024;
 const EVERY_MS = 50;
 /** Added for startup and for work after the sandbox's own limit. */
 const SPARE_SECONDS = 1;
@@ -13,6 +13,6 @@ const parent = process.ppid;
 setInterval(() => {
   const { user, system } = process.cpuUsage();
   if (user + system > (workerData.seconds + SPARE_SECONDS) * 1_000_000) process.kill(process.pid, "SIGXCPU");
-  if (process.memoryUsage.rss() > MOST_MEMORY) process.kill(process.pid, "SIGABRT");
+  if (process.memoryUsage.rss() > MAX_MEMORY_BYTES) process.kill(process.pid, "SIGABRT");
   if (process.ppid !== parent) process.kill(process.pid, "SIGKILL");
 }, EVERY_MS);

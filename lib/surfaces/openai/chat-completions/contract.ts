@@ -5,8 +5,8 @@ import {
   effort,
   leftOut,
   length,
-  MOST_MESSAGES,
-  MOST_TOOLS,
+  MAX_MESSAGES,
+  MAX_TOOLS,
   otherThan,
   pictureUrl,
   refused,
@@ -52,7 +52,7 @@ const message = z.discriminatedUnion("role", [
       ])
       .nullish(),
     refusal: z.string().nullish(),
-    tool_calls: z.array(toolCall).max(MOST_TOOLS).nullish(),
+    tool_calls: z.array(toolCall).max(MAX_TOOLS).nullish(),
     function_call: refused("The `function_call` of before tools"),
     audio: refused("Speech"),
   }),
@@ -81,7 +81,7 @@ const toolChoice = z.union(
       type: z.literal("allowed_tools"),
       allowed_tools: z.object({
         mode: z.enum(["auto", "required"]),
-        tools: z.array(toolNamed).max(MOST_TOOLS),
+        tools: z.array(toolNamed).max(MAX_TOOLS),
       }),
     }),
   ],
@@ -124,7 +124,7 @@ export const ChatCompletionRequest = z
     model: z
       .string()
       .describe("The mention name of an assistant, `assistant-` and its id, or a model (`provider:model`)."),
-    messages: z.array(message).min(1, "Must hold a message.").max(MOST_MESSAGES),
+    messages: z.array(message).min(1, "Must hold a message.").max(MAX_MESSAGES),
     stream: z.boolean().nullish(),
     stream_options: z
       .object({ include_usage: z.boolean().nullish(), include_obfuscation: z.boolean().nullish() })
@@ -140,7 +140,7 @@ export const ChatCompletionRequest = z
     seed: z.int().nullish(),
     reasoning_effort: effort,
     response_format: format.nullish(),
-    tools: z.array(tool).max(MOST_TOOLS, `At most ${MOST_TOOLS} tools.`).nullish(),
+    tools: z.array(tool).max(MAX_TOOLS, `At most ${MAX_TOOLS} tools.`).nullish(),
     tool_choice: toolChoice.nullish(),
     parallel_tool_calls: z.boolean().nullish(),
     modalities: z.array(z.literal("text", "Answers are text.")).nullish(),

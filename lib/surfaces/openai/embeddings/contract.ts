@@ -3,10 +3,10 @@ import { json, jsonLimits, post } from "@/lib/api/contract";
 import { leftOut } from "@/lib/surfaces/asking/contract";
 
 /** Of one text, in UTF-16 units: about 8,000 tokens. */
-const LONGEST_INPUT = 32_000;
-const MOST_INPUTS = 2048;
+const MAX_INPUT_LENGTH = 32_000;
+const MAX_INPUTS = 2048;
 
-const text = z.string().min(1, "Must not be empty.").max(LONGEST_INPUT);
+const text = z.string().min(1, "Must not be empty.").max(MAX_INPUT_LENGTH);
 const tokens = z.never(
   "Send texts. These are numbers of tokens, which are of another model: in LangChain set `check_embedding_ctx_length=False`.",
 );
@@ -22,7 +22,7 @@ export const EmbeddingRequest = z
       z
         .array(z.union([text, tokens]))
         .min(1)
-        .max(MOST_INPUTS),
+        .max(MAX_INPUTS),
     ]),
     encoding_format: z.enum(["float", "base64"]).nullish(),
     dimensions: z.int().min(1).max(100_000).nullish().describe("Only as many as the model makes."),

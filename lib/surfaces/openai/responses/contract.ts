@@ -5,8 +5,8 @@ import {
   effort,
   leftOut,
   length,
-  MOST_MESSAGES,
-  MOST_TOOLS,
+  MAX_MESSAGES,
+  MAX_TOOLS,
   otherThan,
   pictureUrl,
   refused,
@@ -18,7 +18,7 @@ import {
 
 /** What a response that is kept may reply to, with all that its request refers to. */
 export const MAX_CONTEXT_BYTES = jsonLimits.chat;
-export const MAX_CONTEXT_ITEMS = MOST_MESSAGES;
+export const MAX_CONTEXT_ITEMS = MAX_MESSAGES;
 
 const text = z.object({ type: z.literal("input_text"), text: z.string() });
 const image = z.object({
@@ -136,7 +136,7 @@ const namespaceTool = z.object({
     .array(
       z.union([z.discriminatedUnion("type", [functionTool, customTool]), otherThan("function", "custom")]),
     )
-    .max(MOST_TOOLS),
+    .max(MAX_TOOLS),
 });
 const tool = z.union([
   z.discriminatedUnion("type", [functionTool, customTool, namespaceTool]),
@@ -150,7 +150,7 @@ const toolChoice = z.union(
     z.object({
       type: z.literal("allowed_tools"),
       mode: z.enum(["auto", "required"]),
-      tools: z.array(z.union([toolNamed, otherThan("function", "custom")])).max(MOST_TOOLS),
+      tools: z.array(z.union([toolNamed, otherThan("function", "custom")])).max(MAX_TOOLS),
     }),
   ],
   "Must be `none`, `auto`, `required`, a tool, or `allowed_tools`.",
@@ -176,7 +176,7 @@ export const ResponseRequest = z
     model: z
       .string()
       .describe("The mention name of an assistant, `assistant-` and its id, or a model (`provider:model`)."),
-    input: z.union([z.string(), z.array(InputItem).max(MOST_MESSAGES)]).nullish(),
+    input: z.union([z.string(), z.array(InputItem).max(MAX_MESSAGES)]).nullish(),
     instructions: z.string().nullish(),
     previous_response_id: z.string().max(100).nullish(),
     store: z.boolean().nullish().describe("False: nothing is kept."),
@@ -186,7 +186,7 @@ export const ResponseRequest = z
     max_output_tokens: length,
     reasoning: z.looseObject({ effort }).nullish(),
     text: z.looseObject({ format: format.nullish() }).nullish(),
-    tools: z.array(tool).max(MOST_TOOLS, `At most ${MOST_TOOLS} tools.`).nullish(),
+    tools: z.array(tool).max(MAX_TOOLS, `At most ${MAX_TOOLS} tools.`).nullish(),
     tool_choice: toolChoice.nullish(),
     parallel_tool_calls: z.boolean().nullish(),
     metadata: z.record(z.string().max(64), z.string().max(512)).nullish(),

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { argumentsOf, type ToolCall } from "@/lib/ai/models/service";
 import { invalid } from "@/lib/platform/errors";
-import { MOST_TOOLS } from "@/lib/surfaces/asking/contract";
+import { MAX_TOOLS } from "@/lib/surfaces/asking/contract";
 import type { ResponseRequest } from "./contract";
 
 type Asked = Pick<z.output<typeof ResponseRequest>, "tools" | "tool_choice">;
@@ -43,7 +43,7 @@ export class CallersTools {
       if (tool.type === "namespace") for (const inside of tool.tools) this.#add(inside, tool.name);
       else this.#add(tool);
     }
-    if (this.#tools.length > MOST_TOOLS) throw invalid(["body", "tools"], `At most ${MOST_TOOLS} tools.`);
+    if (this.#tools.length > MAX_TOOLS) throw invalid(["body", "tools"], `At most ${MAX_TOOLS} tools.`);
   }
 
   /** The types of those that nobody here can offer, as names of fields. */

@@ -7,9 +7,9 @@ import * as queries from "./queries";
 /** With more new sessions in a minute a chat is flooded. */
 const FLOOD = 30;
 /** 65,536 attempts on average: about 0.3 s of a phone's processor. */
-const FEWEST_BITS = 16;
+const MIN_CHALLENGE_BITS = 16;
 /** About 5 s of it. */
-const MOST_BITS = 20;
+const MAX_CHALLENGE_BITS = 20;
 
 /** What the visitor has to solve before their first message; null: nothing. */
 export async function challenge(visitor: PublicVisitor) {
@@ -22,10 +22,10 @@ async function bitsFor({ chat, conversation }: PublicVisitor): Promise<number> {
   if (conversation) return 0;
   const when = (await queries.findRules({ chatId: chat.id }))?.challenge ?? "flooded";
   if (when === "never") return 0;
-  const most = FLOOD * 2 ** (MOST_BITS - FEWEST_BITS);
+  const most = FLOOD * 2 ** (MAX_CHALLENGE_BITS - MIN_CHALLENGE_BITS);
   const times = (await queries.countNewSessions({ chatId: chat.id, most })) / FLOOD;
-  if (times <= 1) return when === "always" ? FEWEST_BITS : 0;
-  return Math.min(MOST_BITS, FEWEST_BITS + Math.floor(Math.log2(times)));
+  if (times <= 1) return when === "always" ? MIN_CHALLENGE_BITS : 0;
+  return Math.min(MAX_CHALLENGE_BITS, MIN_CHALLENGE_BITS + Math.floor(Math.log2(times)));
 }
 
 /**

@@ -14,8 +14,8 @@ import * as queries from "./queries";
  */
 export const WAIT_SECONDS = 120;
 /** An answer waits no longer for those after it, in seconds. */
-const LONGEST_WAIT = 600;
-const MOST_SWEPT = 100;
+const MAX_WAIT_SECONDS = 600;
+const MAX_SWEPT_ANSWERS = 100;
 
 /**
  * Mails a visitor the answers of the team that came while they had the conversation open nowhere; each once, those of
@@ -31,7 +31,7 @@ export async function mailAnswers(conversationId: number, messageId?: number): P
     const answers = await queries.unseenAnswers({ conversationId });
     const [first, newest] = [answers[0], answers.at(-1)];
     if (!first || !newest) return;
-    if (messageId !== undefined && newest.id > messageId && first.age < LONGEST_WAIT) return;
+    if (messageId !== undefined && newest.id > messageId && first.age < MAX_WAIT_SECONDS) return;
     await queries.markMailed({ sessionId: session.id, messageId: newest.id });
     const language = languageAsked(session.language);
     const t = await wordsFor(readerIn(language), "mails");
@@ -56,7 +56,7 @@ export async function mailAnswers(conversationId: number, messageId?: number): P
 
 /** Mails answers whose event was lost: the process had died that stored them. */
 export async function sweep(): Promise<void> {
-  const ids = await queries.overdue({ seconds: LONGEST_WAIT, limit: MOST_SWEPT });
+  const ids = await queries.overdue({ seconds: MAX_WAIT_SECONDS, limit: MAX_SWEPT_ANSWERS });
   for (const id of ids)
     await mailAnswers(id).catch((error: unknown) =>
       log.error({ err: error, chat: id }, "an answer could not be mailed"),

@@ -14,7 +14,7 @@ export const LINK_DAYS = 30;
 const STOP_DAYS = 365;
 const DAY = 86_400_000;
 /** Ids that links of one session have been exchanged for; the newest work. */
-const MOST_KEYS = 10;
+const MAX_KEYS = 10;
 
 /** The links of a mail to a visitor, in whose language what they open is. */
 export function linksFor(
@@ -50,7 +50,7 @@ export async function openMailed(chatUuid: string, token: string, { address }: O
   const session = await mailedSession("continue", chatUuid, token);
   if (!session) return undefined;
   const id = randomUUID();
-  await transaction(() => queries.addKey({ sessionId: session.id, hash: hashed(id), most: MOST_KEYS }));
+  await transaction(() => queries.addKey({ sessionId: session.id, hash: hashed(id), most: MAX_KEYS }));
   return id;
 }
 

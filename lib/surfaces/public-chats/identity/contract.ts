@@ -4,8 +4,8 @@ import { uuid } from "@/lib/api/fields";
 import { chatParams } from "@/lib/chat/chats/contract";
 import { email } from "@/lib/identity/people/contract";
 
-export const LONGEST_ID = 200;
-export const LONGEST_NAME = 200;
+export const MAX_ID_LENGTH = 200;
+export const MAX_NAME_LENGTH = 200;
 
 /** Who a visitor is, as the embedding site says. */
 export const VisitorIdentity = z
@@ -35,8 +35,8 @@ export const identityApi = {
     body: json(
       z
         .object({
-          id: z.string().min(1).max(LONGEST_ID).optional().describe("Who that is to your site."),
-          name: z.string().max(LONGEST_NAME).optional(),
+          id: z.string().min(1).max(MAX_ID_LENGTH).optional().describe("Who that is to your site."),
+          name: z.string().max(MAX_NAME_LENGTH).optional(),
           email: email.optional(),
           hash: z.string().max(200).optional(),
           token: z.string().max(8000).optional(),

@@ -5,7 +5,7 @@ import { email } from "@/lib/identity/people/contract";
 import { isSameSecret } from "@/lib/platform/crypto/secrets";
 import { forbidden } from "@/lib/platform/errors";
 import { hasVisibleCharacter, toPlainName } from "@/lib/platform/names";
-import { LONGEST_ID, LONGEST_NAME } from "./contract";
+import { MAX_ID_LENGTH, MAX_NAME_LENGTH } from "./contract";
 
 export type Claims = { id?: string; name?: string; email?: string; hash?: string; token?: string };
 /** What a site has signed of a visitor. */
@@ -22,8 +22,8 @@ const text = (longest: number) =>
     .max(longest)
     .regex(/^\P{Cc}*$/u);
 const Payload = z.object({
-  sub: text(LONGEST_ID),
-  name: text(LONGEST_NAME).overwrite(toPlainName).refine(hasVisibleCharacter).nullable().catch(null),
+  sub: text(MAX_ID_LENGTH),
+  name: text(MAX_NAME_LENGTH).overwrite(toPlainName).refine(hasVisibleCharacter).nullable().catch(null),
   email: email.nullable().catch(null),
 });
 

@@ -5,9 +5,9 @@ import { ChatList, chatParams } from "@/lib/chat/chats/contract";
 import { UserMini } from "@/lib/identity/people/contract";
 import { VisitorIdentity } from "../identity/contract";
 
-export const LONGEST_NOTE = 5000;
-export const LONGEST_SAVED_REPLY = 5000;
-export const MOST_SAVED_REPLIES = 500;
+export const MAX_NOTE_LENGTH = 5000;
+export const MAX_SAVED_REPLY_LENGTH = 5000;
+export const MAX_SAVED_REPLIES = 500;
 
 export const Visitor = z
   .object({
@@ -78,7 +78,7 @@ const SavedReply = z
 
 const text = (longest: number) =>
   z.string().trim().min(1, "Must not be empty.").max(longest).refine(hasNoNul, NUL);
-const savedReply = z.object({ name: name(100), text: text(LONGEST_SAVED_REPLY) });
+const savedReply = z.object({ name: name(100), text: text(MAX_SAVED_REPLY_LENGTH) });
 const inFuture = "null, or a time in the future.";
 
 /** What the members of public chats do with the conversations of all of them, in one place. */
@@ -150,7 +150,7 @@ export const inboxApi = {
   addNote: post("/chats/{chat_id}/notes", {
     summary: "Add an internal note to a conversation",
     params: chatParams,
-    body: json(z.object({ text: text(LONGEST_NOTE) })),
+    body: json(z.object({ text: text(MAX_NOTE_LENGTH) })),
     returns: ConversationNote,
     status: 201,
   }),
@@ -166,7 +166,7 @@ export const inboxApi = {
   }),
   createSavedReply: post("/saved-replies", {
     summary: "Save a reply for the group",
-    description: `Returns 409 if the name is taken, or the group has ${MOST_SAVED_REPLIES} saved replies.`,
+    description: `Returns 409 if the name is taken, or the group has ${MAX_SAVED_REPLIES} saved replies.`,
     body: json(savedReply),
     returns: SavedReply,
     status: 201,

@@ -131,7 +131,7 @@ export const publicChatsOf = (mine: Mine) =>
     )
     .orderBy(chats.name, chats.id);
 
-const MOST_EARLIER = 50;
+const MAX_EARLIER_CONVERSATIONS = 50;
 
 /** Other conversations of the same visitor, newest first: those of their session, and of who they are to the site. */
 export async function earlier({ session }: VisitorRow, mine: Mine): Promise<VisitorRow[]> {
@@ -151,7 +151,7 @@ export async function earlier({ session }: VisitorRow, mine: Mine): Promise<Visi
       ),
     )
     .orderBy(desc(chats.id))
-    .limit(MOST_EARLIER);
+    .limit(MAX_EARLIER_CONVERSATIONS);
 }
 
 /** Whether somebody is a member of a chat of a group. */

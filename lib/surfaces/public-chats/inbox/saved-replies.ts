@@ -3,7 +3,7 @@ import { authorize } from "@/lib/identity/access/service";
 import { userMini } from "@/lib/identity/people/service";
 import { codeOf, conflict, notFound } from "@/lib/platform/errors";
 import { sqlState } from "@/lib/platform/sql-state";
-import { MOST_SAVED_REPLIES } from "./contract";
+import { MAX_SAVED_REPLIES } from "./contract";
 import * as queries from "./queries/texts";
 
 /** Texts that people of a group answer visitors with again and again. */
@@ -23,8 +23,8 @@ export const list = async ({ group }: Viewer) =>
 /** @throws AppError conflict for a name that is taken, or when there are too many */
 export async function create(viewer: Viewer, given: { name: string; text: string }) {
   const groupId = viewer.group.id;
-  if ((await queries.countReplies({ groupId })) >= MOST_SAVED_REPLIES)
-    throw conflict(`There are ${MOST_SAVED_REPLIES} saved replies already. Delete some first.`);
+  if ((await queries.countReplies({ groupId })) >= MAX_SAVED_REPLIES)
+    throw conflict(`There are ${MAX_SAVED_REPLIES} saved replies already. Delete some first.`);
   const id = await withName(given.name, () =>
     queries.insertReply({ groupId, createdBy: viewer.user.id, ...given }),
   );

@@ -4,8 +4,8 @@ import { id, int, jsonId, uuid } from "@/lib/api/fields";
 import { chatParams } from "@/lib/chat/chats/contract";
 
 /** More is chosen as collections. */
-const MOST_DOCUMENTS = 500;
-const MOST_COLLECTIONS = 100;
+const MAX_DOCUMENTS = 500;
+const MAX_COLLECTIONS = 100;
 
 export const PublicKnowledge = z
   .object({
@@ -29,11 +29,11 @@ export const PublicKnowledgeInput = z
   .object({
     document_ids: z
       .array(jsonId)
-      .max(MOST_DOCUMENTS)
+      .max(MAX_DOCUMENTS)
       .describe("Documents of the chat, or of the library that its assistant knows."),
     collection_ids: z
       .array(jsonId)
-      .max(MOST_COLLECTIONS)
+      .max(MAX_COLLECTIONS)
       .describe("Collections attached to the chat, or known to its assistant."),
     opens_files: z.boolean(),
   })

@@ -14,12 +14,12 @@ import { chatParams } from "@/lib/chat/chats/contract";
 import { HEX, NAMED_COLOURS } from "../settings";
 
 /** Of each week at most so many spans a day: a break at noon and one in the afternoon. */
-const MOST_SPANS = 4;
+const MAX_SPANS_PER_DAY = 4;
 const MINUTES_OF_A_DAY = 1440;
-const LONGEST_PICTURE = 65_536;
+const MAX_PICTURE_LENGTH = 65_536;
 const PICTURE = /^data:image\/(png|jpeg|webp);base64,[a-z0-9+/]+={0,2}$/i;
-const MOST_QUESTIONS = 6;
-const MOST_WORDS = 50;
+const MAX_QUESTIONS = 6;
+const MAX_WORDS = 50;
 
 const text = (longest: number) => z.string().trim().max(longest).refine(hasNoNul, NUL).nullable();
 
@@ -64,7 +64,7 @@ const span = z
   .refine(({ from, to }) => from < to, "Must end after it begins.");
 const day = z
   .array(span)
-  .max(MOST_SPANS)
+  .max(MAX_SPANS_PER_DAY)
   .refine(
     (spans) => spans.every(({ from }, at) => at === 0 || spans[at - 1]!.to <= from),
     "Must be in order and not overlap.",
@@ -95,7 +95,7 @@ const handover = z
     when_unknown: z.boolean().describe("When the assistant doesn't know an answer."),
     words: z
       .array(z.string().trim().min(1, "Must not be empty.").max(60).refine(hasNoNul, NUL))
-      .max(MOST_WORDS)
+      .max(MAX_WORDS)
       .describe("A message with one of them goes to the team."),
   })
   .partial();
@@ -106,7 +106,7 @@ export const Publication = z
     avatar: z
       .string()
       .trim()
-      .max(LONGEST_PICTURE, "Must be smaller than 64 kB.")
+      .max(MAX_PICTURE_LENGTH, "Must be smaller than 64 kB.")
       .refine(
         (given) => (given.startsWith("data:") ? PICTURE.test(given) : given.length <= 8 && hasNoNul(given)),
         "Must be an emoji, or a PNG, JPEG or WebP picture as a data: address.",
@@ -116,7 +116,7 @@ export const Publication = z
     greeting: text(2000).describe("Markdown. Null: the assistant's."),
     suggested_questions: z
       .array(z.string().trim().min(1, "Must not be empty.").max(200).refine(hasNoNul, NUL))
-      .max(MOST_QUESTIONS)
+      .max(MAX_QUESTIONS)
       .nullable()
       .describe("In their order. Null: the assistant's."),
     footer: text(500).describe("Plain text. Null: the installation's."),

@@ -4,11 +4,11 @@ import { reference, timestamp } from "@/lib/api/fields";
 import { isTimeZone } from "../publication/contract";
 
 /** Days of one report at most. */
-export const MOST_DAYS = 366;
+export const MAX_DAYS = 366;
 /** Sentences of visitors in a report, groups of questions, and questions shown of a group, at most. */
-export const MOST_COMMENTS = 100;
-export const MOST_GROUPS = 50;
-export const MOST_QUESTIONS = 20;
+export const MAX_COMMENTS = 100;
+export const MAX_GROUPS = 50;
+export const MAX_QUESTIONS = 20;
 
 const seconds = z.number().nullable();
 const Times = z.object({
@@ -49,7 +49,7 @@ export const PublicReport = z
           rated_at: timestamp,
         }),
       )
-      .describe(`Of your conversations, the newest ${MOST_COMMENTS}.`),
+      .describe(`Of your conversations, the newest ${MAX_COMMENTS}.`),
   })
   .meta({ id: "PublicReport" });
 
@@ -68,7 +68,7 @@ export const UnansweredGroup = z
           reasons: z.array(UnansweredReason),
         }),
       )
-      .describe(`The newest ${MOST_QUESTIONS}, newest first.`),
+      .describe(`The newest ${MAX_QUESTIONS}, newest first.`),
   })
   .meta({ id: "UnansweredGroup" });
 
@@ -97,7 +97,7 @@ const time_zone = z
   .default("UTC")
   .describe("In which days begin (IANA).");
 const params = z.object({ chat_id: reference });
-const days = `Both ends are included; without them the last 30 days, at most ${MOST_DAYS}.`;
+const days = `Both ends are included; without them the last 30 days, at most ${MAX_DAYS}.`;
 
 export const reportApi = {
   getPublicReport: get("/chats/{chat_id}/report", {
@@ -121,7 +121,7 @@ export const reportApi = {
     summary: "List questions without an answer",
     description: [
       "Questions of visitors whose reply failed (`failed`) or has a thumb down (`disliked`), for which the document finder found nothing (`nothing_found`), or with which the assistant called the team because it didn't know (`handed_over`). Of conversations that you are a member of.",
-      `Grouped by meaning, the latest group first, at most ${MOST_GROUPS}. ${days} It is the day on which the conversation began that counts.`,
+      `Grouped by meaning, the latest group first, at most ${MAX_GROUPS}. ${days} It is the day on which the conversation began that counts.`,
     ].join("\n\n"),
     params,
     query: z.object({ from: date, to: date, time_zone }),

@@ -10,10 +10,10 @@ import { config } from "@/lib/platform/config";
 import { invalid } from "@/lib/platform/errors";
 import { localOf } from "../local-time";
 import {
-  MOST_COMMENTS,
-  MOST_DAYS,
-  MOST_GROUPS,
-  MOST_QUESTIONS,
+  MAX_COMMENTS,
+  MAX_DAYS,
+  MAX_GROUPS,
+  MAX_QUESTIONS,
   type PublicReport,
   type reportApi,
   type UnansweredGroup,
@@ -25,7 +25,7 @@ import * as queries from "./queries";
 const DAY = 86_400_000;
 const USUAL_DAYS = 30;
 /** Questions that are grouped at most, the newest: as many squared are compared. */
-const MOST_GROUPED = 500;
+const MAX_GROUPED_QUESTIONS = 500;
 
 type Query = z.output<typeof reportApi.getPublicReport.query & z.ZodObject>;
 type Report = z.output<typeof PublicReport>;
@@ -44,7 +44,7 @@ export async function report(
   const spans = spansOf(range, by, timeZone);
   const [rows, comments] = await Promise.all([
     queries.figures({ ...which, spans: spans.map(({ at }) => at) }, mine(viewer)),
-    queries.comments({ ...which, limit: MOST_COMMENTS }, mine(viewer)),
+    queries.comments({ ...which, limit: MAX_COMMENTS }, mine(viewer)),
   ]);
   const found = new Map(rows.map((row) => [row.span, row]));
   return {
@@ -68,7 +68,7 @@ function rangeOf({ from, to }: Partial<Range>, timeZone: string): Range {
   const range = { from: from ?? dateOf(Date.parse(until) - (USUAL_DAYS - 1) * DAY), to: until };
   const days = (Date.parse(range.to) - Date.parse(range.from)) / DAY + 1;
   if (days < 1) throw invalid(["query", "to"], "Must not be before `from`.");
-  if (days > MOST_DAYS) throw invalid(["query", "from"], `Must be at most ${MOST_DAYS} days.`);
+  if (days > MAX_DAYS) throw invalid(["query", "from"], `Must be at most ${MAX_DAYS} days.`);
   return range;
 }
 
@@ -110,7 +110,7 @@ export async function unanswered(
   const [{ chat }, model] = await Promise.all([chats.chatFor(viewer, reference), currentModel()]);
   const which = { chatId: chat.id, ...boundsOf(range, timeZone) };
   const rows = await queries.unanswered(
-    { ...which, limit: MOST_GROUPED, modelId: model?.id ?? 0 },
+    { ...which, limit: MAX_GROUPED_QUESTIONS, modelId: model?.id ?? 0 },
     mine(viewer),
   );
   const items = rows.map(({ embedding, ...row }) => ({
@@ -118,12 +118,12 @@ export async function unanswered(
     vector: embedding === null ? undefined : (JSON.parse(embedding) as number[]),
   }));
   return grouped(items, sameFrom(await sureOf(model?.model ?? "builtin", config())))
-    .slice(0, MOST_GROUPS)
+    .slice(0, MAX_GROUPS)
     .map((questions) => ({
       count: questions.length,
       last_asked_at: new Date(questions[0]!.created_at).toISOString(),
       questions: questions
-        .slice(0, MOST_QUESTIONS)
+        .slice(0, MAX_QUESTIONS)
         .map(({ id, text, created_at, chat_id, chat_uuid, reasons }) => ({
           chat_id,
           chat_uuid,

@@ -80,7 +80,7 @@ export type VisitorRow = Awaited<ReturnType<typeof visitors>>[number];
 const FEW = 500;
 
 /** So many words of a search count. */
-const MOST_WORDS = 12;
+const MAX_WORDS = 12;
 
 const patternOf = (word: string) => `%${word.replace(/[\\%_]/g, "\\$&")}%`;
 /** Whether a folded text has all words, within others too. */
@@ -99,7 +99,7 @@ const knownAs = (words: string[]) =>
 
 /** The conversations of the caller in which all words of a search were said, or whose name or visitor has them. */
 export async function foundBy(search: string, { userId, groupId }: Mine): Promise<SQL | undefined> {
-  const words = search.split(/\s+/).slice(0, MOST_WORDS);
+  const words = search.split(/\s+/).slice(0, MAX_WORDS);
   const indexed = paired(storable(words.join(" ")))
     .split(/\s+/)
     .filter((word) => hasLetters.test(word));

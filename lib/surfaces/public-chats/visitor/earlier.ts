@@ -5,11 +5,11 @@ import type { PublicVisitor } from "../sessions";
 import * as queries from "./queries";
 
 /** How many earlier conversations are listed. */
-const MOST = 100;
+const MAX_CONVERSATIONS = 100;
 
 /** The conversations that the visitor has left in this session, the newest first. */
 export async function list({ session }: PublicVisitor) {
-  const rows = await queries.listLeft(session, MOST);
+  const rows = await queries.listLeft(session, MAX_CONVERSATIONS);
   return rows.map(({ id, firstMessage, startedAt, lastMessageAt }) => ({
     id,
     first_message: firstMessage ?? "",

@@ -17,7 +17,7 @@ const HOUR = 3_600_000;
 /** Codes that a session may try in an hour: of a million, two work. */
 const CODES: Limit = { name: "visitor-codes", most: 5, seconds: 3600 };
 /** Of a conversation that is mailed; of a longer one the end. In characters. */
-const LONGEST = 300_000;
+const MAX_TRANSCRIPT_LENGTH = 300_000;
 
 type Wanted = { email: string; code?: string };
 type Source = { address: string; language: Language | undefined };
@@ -94,7 +94,7 @@ async function mailText(
   language: Language | undefined,
 ): Promise<void> {
   let text = "";
-  for await (const piece of exported(visitor, language)) text = (text + piece).slice(-LONGEST);
+  for await (const piece of exported(visitor, language)) text = (text + piece).slice(-MAX_TRANSCRIPT_LENGTH);
   const t = await wordsFor(readerIn(language), "mails");
   await mail({
     to: email,

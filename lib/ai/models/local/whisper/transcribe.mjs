@@ -16,8 +16,8 @@ import {
 
 /** Words are guessed more freely when what is most probable repeats itself, or is improbable. */
 const TEMPERATURES = [0, 0.4, 0.8];
-const MOST_COMPRESSION = 2.4;
-const LEAST_AVERAGE = -1;
+const MAX_COMPRESSION_RATIO = 2.4;
+const MIN_AVERAGE_LOG_PROBABILITY = -1;
 /** Above, and with words that are improbable, nothing is said. */
 const NO_SPEECH = 0.6;
 
@@ -25,9 +25,9 @@ const NO_SPEECH = 0.6;
 const MOMENT = RATE / 10;
 const SILENCE = 0.001;
 /** What remains at the end is no word. In samples. */
-const SHORTEST = RATE / 10;
+const MIN_REST_SAMPLES = RATE / 10;
 /** A time right at the beginning is a mistake, with which the same would be heard again and again. In samples. */
-const SHORTEST_STEP = RATE;
+const MIN_STEP_SAMPLES = RATE;
 
 /**
  * @param {Awaited<ReturnType<typeof import("./model.mjs").loadWhisper>>} model
@@ -48,7 +48,7 @@ export async function transcribe(model, samples, how = {}) {
   const segments = [];
   let earlier = prompt.trim() ? vocabulary.encode(` ${prompt.trim()}`) : [];
 
-  for (let at = soundFrom(samples, 0); samples.length - at >= SHORTEST; at = soundFrom(samples, at)) {
+  for (let at = soundFrom(samples, 0); samples.length - at >= MIN_REST_SAMPLES; at = soundFrom(samples, at)) {
     checkStopped();
     onProgress(at / samples.length);
     const window = samples.subarray(at, at + WINDOW_SECONDS * RATE);
@@ -59,7 +59,7 @@ export async function transcribe(model, samples, how = {}) {
     const task = [languageToken(language), translate ? TRANSLATE : TRANSCRIBE];
     const given = { task, most, unspoken, blank, checkStopped };
     const heard = await bestOf(begin, vocabulary, temperatures, { ...given, before });
-    if (heard.noSpeech > NO_SPEECH && heard.average < LEAST_AVERAGE) {
+    if (heard.noSpeech > NO_SPEECH && heard.average < MIN_AVERAGE_LOG_PROBABILITY) {
       at += window.length;
       continue;
     }
@@ -74,7 +74,7 @@ export async function transcribe(model, samples, how = {}) {
     // What was guessed would lead astray.
     earlier =
       heard.temperature > 0 ? [] : [...earlier, ...parts.flatMap(({ tokens }) => tokens)].slice(-most);
-    at += Math.max(SHORTEST_STEP, Math.round(length * RATE));
+    at += Math.max(MIN_STEP_SAMPLES, Math.round(length * RATE));
   }
   onProgress(1);
   return { segments, language };
@@ -97,10 +97,10 @@ async function bestOf(begin, vocabulary, temperatures, how) {
     // What was said before may be why it repeats itself.
     const before = n === 0 ? how.before : [];
     const heard = await decodeWindow(begin(), { ...how, before, temperature });
-    const isRepetitive = compression(vocabulary.text(heard.tokens)) > MOST_COMPRESSION;
+    const isRepetitive = compression(vocabulary.text(heard.tokens)) > MAX_COMPRESSION_RATIO;
     const found = { ...heard, temperature, isRepetitive };
-    const isSilence = heard.noSpeech > NO_SPEECH && heard.average < LEAST_AVERAGE;
-    if (isSilence || (!isRepetitive && heard.average >= LEAST_AVERAGE)) return found;
+    const isSilence = heard.noSpeech > NO_SPEECH && heard.average < MIN_AVERAGE_LOG_PROBABILITY;
+    if (isSilence || (!isRepetitive && heard.average >= MIN_AVERAGE_LOG_PROBABILITY)) return found;
     if (!best || isBetter(found, best)) best = found;
   }
   return best;

@@ -12,7 +12,7 @@ import { LOCAL_SPEECH_MODEL } from "../registry";
 const IDLE_MS = 180_000;
 /** It takes a sixteenth of the time of what it hears; a busy machine, or the runtime in WebAssembly, takes longer. */
 const TIMES_REAL_TIME = 8;
-const LEAST_MS = 120_000;
+const MIN_DEADLINE_MS = 120_000;
 
 const pathOf = () => join(placeOf(LOCAL_SPEECH_MODEL), LOCAL_SPEECH_MODEL.files[0]!.name);
 
@@ -86,7 +86,7 @@ class Whisper {
     signal?.addEventListener("abort", stop, { once: true });
     const late = setTimeout(
       () => this.#end(new ModelError("stalled", "Speech recognition took too long.")),
-      Math.max(LEAST_MS, seconds * TIMES_REAL_TIME * 1000),
+      Math.max(MIN_DEADLINE_MS, seconds * TIMES_REAL_TIME * 1000),
     );
     try {
       return await new Promise<Segment[]>((resolve, reject) => {
