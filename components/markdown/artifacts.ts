@@ -1,11 +1,11 @@
 export type Code = {
   code: string;
   language: string;
-  /** Its end is written, too. */
+  /** The closing fence has been written. */
   isClosed: boolean;
 };
 
-/** Kinds of code that are shown as what they make, besides as code. */
+/** Kinds of code that have a rendered preview. */
 export type ArtifactKind = "html" | "svg" | "mermaid" | "vega-lite" | "csv" | "markdown";
 
 const KINDS = new Map<string, ArtifactKind>([
@@ -20,10 +20,10 @@ const KINDS = new Map<string, ArtifactKind>([
   ["md", "markdown"],
 ]);
 
-/** What the code of a language makes; undefined for one that is code only. */
+/** Returns the kind of preview of a language; undefined for plain code. */
 export const artifactOf = (language: string): ArtifactKind | undefined => KINDS.get(language);
 
-/** What files of a language end with, where that is not its name. */
+/** File extensions of languages that differ from the language's name. */
 const ENDINGS = new Map(
   Object.entries({
     bash: "sh",
@@ -62,7 +62,7 @@ const ENDINGS = new Map(
     zsh: "sh",
   }),
 );
-/** Names of files that say what is in them. */
+/** Base names of files that describe their content. */
 const NAMES = new Map(
   Object.entries({
     csv: "table",
@@ -77,7 +77,7 @@ const NAMES = new Map(
   }),
 );
 
-/** A name for a piece of code as a file: "page.html", "code.py". */
+/** Returns a file name for a code block, such as "page.html" or "code.py". */
 export function fileNameOf(language: string): string {
   if (language === "dockerfile") return "Dockerfile";
   if (language === "makefile") return "Makefile";

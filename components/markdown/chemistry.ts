@@ -2,5 +2,5 @@ import "katex/contrib/mhchem";
 import { setMath } from "./math";
 import type { SetMath } from "./render";
 
-/** Sets formulas that may have `\ce` and `\pu`, which mhchem adds to KaTeX. */
+/** Renders formulas with `\ce` and `\pu`, which mhchem adds to KaTeX. */
 export const setChemistry: SetMath = (tex, isBlock) => setMath(tex, isBlock);

@@ -7,7 +7,7 @@ import { artifactOf, type Code } from "./artifacts";
 
 const CodeFigure = lazy(() => import("./code-figure").then((file) => ({ default: file.CodeFigure })));
 
-/** A piece of code. What one does with it is loaded with the first one. */
+/** Code block whose actions are loaded with the first one on the page. */
 export function CodeBlock(code: Code) {
   const t = useWords("markdown");
   const kind = artifactOf(code.language.toLowerCase());

@@ -16,7 +16,7 @@ import { useWords } from "@/components/words/words";
 import { artifactOf, type Code, fileNameOf } from "./artifacts";
 import { OpenInCanvas } from "./open-in-canvas";
 
-/** Without its colours, as offline, code reads as well. */
+/** Falls back to plain code if highlighting can't be loaded, for example offline. */
 const ColouredCode = lazy(() =>
   import("./coloured-code").then(
     (file) => ({ default: file.ColouredCode }),
@@ -27,10 +27,7 @@ const Preview = lazy(() => import("./preview/preview").then((file) => ({ default
 
 type Tab = "preview" | "code";
 
-/**
- * A piece of code with its language and what one does with it. What it makes is
- * shown first, as soon as it is written.
- */
+/** Code block with its language and actions. A preview, if there is one, is shown first once the code is complete. */
 export function CodeFigure({ code, language: named, isClosed }: Code) {
   const t = useWords("markdown");
   const id = useId();

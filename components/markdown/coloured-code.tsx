@@ -4,10 +4,9 @@ import { type ReactNode, useEffect, useState } from "react";
 import { coloursOf } from "./colours";
 import type { Coloured } from "./highlight";
 
-/** While code is being written it is coloured after a pause, in ms. */
+/** Milliseconds between keystrokes or tokens and the highlighting. */
 const PAUSE = 150;
 
-/** A piece of code, as soon as they are known with its colours. */
 export function ColouredCode({
   code,
   language,
@@ -28,7 +27,7 @@ export function ColouredCode({
     : shown(parts);
 }
 
-/** The lines of a piece of code; colours may span several. */
+/** Splits highlighted code into lines; spans may cross several. */
 function linesOf(parts: Coloured[]): Coloured[][] {
   const lines: Coloured[][] = [[]];
   for (const part of parts) {
@@ -44,7 +43,7 @@ function linesOf(parts: Coloured[]): Coloured[][] {
   return lines;
 }
 
-/** The colours of a piece of code as soon as they are known; of one that has grown since, those of its beginning. */
+/** Returns the highlighting once known. Code that has grown since keeps the highlighting of its beginning. */
 function useColours(code: string, language: string): Coloured[] | undefined {
   const [latest, setLatest] = useState<{ code: string; coloured: Coloured[] | undefined }>();
   const isKnown = latest?.code === code;

@@ -1,6 +1,6 @@
 import type { Coloured } from "./highlight";
 
-/** So long a piece of code may take a worker that has started, in ms; one that takes longer stays without colours. */
+/** Milliseconds that a started worker may take for one block; slower blocks stay without highlighting. */
 const PATIENCE = 1_000;
 const MAX_CACHED_BLOCKS = 200;
 
@@ -12,7 +12,7 @@ let isBusy = false;
 const waiting: Asked[] = [];
 const known = new Map<string, Coloured[] | undefined>();
 
-/** The colours of a piece of code; undefined when it has none. The page goes on meanwhile. */
+/** Highlights a code block in a worker; undefined if it stays plain. */
 export function coloursOf(code: string, language: string): Promise<Coloured[] | undefined> {
   const key = `${language}\n${code}`;
   if (known.has(key)) return Promise.resolve(known.get(key));

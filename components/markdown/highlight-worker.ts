@@ -1,6 +1,6 @@
 import { highlight } from "./highlight";
 
-/** Colours code apart from the page: whoever asks may end it. */
+/** Runs highlighting in a worker, which the caller can terminate. */
 self.onmessage = ({ data }: MessageEvent<{ code: string; language: string }>) => {
   self.postMessage(highlight(data.code, data.language));
 };

@@ -1,26 +1,25 @@
 import { common, createLowlight } from "lowlight";
 
 const MAX_CODE_LENGTH = 20_000;
-/** Parts within one another: a short text can nest thousands (`f"{f"{`). */
+/** Maximum nesting depth: a short text can nest thousands of levels (`f"{f"{`). */
 const MAX_DEPTH = 10;
 const lowlight = createLowlight(common);
 
-/** A piece of coloured code: characters, or a part with the classes of highlight.js. */
+/** Highlighted span: plain characters, or nested spans with the classes of highlight.js. */
 export type Coloured = string | { classes: string; parts: Coloured[] };
 
 type Given = ReturnType<typeof lowlight.highlight>["children"][number];
 
 /**
- * The coloured parts of a piece of code; undefined for a language that is not
- * known. Some languages take minutes for a few thousand characters, so this runs
- * in a worker of its own that is ended when it takes too long (`colours.ts`).
+ * Highlights code; undefined for an unknown language. Some grammars take minutes for a few thousand characters, so
+ * this runs in a worker that is terminated when it takes too long (`colours.ts`).
  */
 export const highlight = (code: string, language: string): Coloured[] | undefined =>
   code.length <= MAX_CODE_LENGTH && lowlight.registered(language)
     ? partsOf(lowlight.highlight(language, code).children)
     : undefined;
 
-/** Without recursion, for what is given may be as deep as it is long. */
+/** Converts the tree iteratively, because hostile input can nest as deep as it is long. */
 function partsOf(given: Given[]): Coloured[] {
   const result: Coloured[] = [];
   const left = given.map((part) => ({ part, into: result, depth: 0 })).reverse();

@@ -156,7 +156,7 @@ const hostile: [string, string][] = [
 ];
 
 describe("what takes minutes elsewhere is read in time that grows with its length only", () => {
-  // What is measured is not how long the machine takes to compile the parser.
+  // Warms up the JIT, so that compilation isn't measured.
   for (let n = 0; n < 20; n++) html(`${n} *a* [b](c) \`d\` $e$\n\n- f\n\n|g|\n|-|\n|h|`.repeat(20));
 
   test.each(hostile)("%s", async (_, text) => {

@@ -13,7 +13,7 @@ const loaded: {
   pauseOf?: (text: string) => number;
   render?: (t: Translate<"markdown">, block: Read, setMath?: SetMath) => ReactNode;
   setMath?: SetMath;
-  /** As `setMath`, with the commands of mhchem. */
+  /** Variant of `setMath` with the commands of mhchem. */
   setChemistry?: SetMath;
 } = {};
 

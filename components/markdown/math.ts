@@ -1,14 +1,14 @@
 import { renderToString } from "katex";
 import type { SetMath } from "./render";
 
-/** Commands that define others: a short formula could grow without end. */
+/** Macro definitions, with which a short formula could expand without bound. */
 const DEFINES =
   /\\(?:[gex]?def|(?:future)?let|global|(?:re|provide)?newcommand|providecommand|renewcommand)(?![a-zA-Z])/;
 const MAX_FORMULA_LENGTH = 4_000;
-/** Braces within one another. */
+/** Maximum nesting of braces. */
 const MAX_DEPTH = 50;
 
-/** As MathML, which browsers lay out themselves: no fonts, no style sheet. */
+/** Renders MathML, which browsers lay out without fonts or style sheets. */
 export const setMath: SetMath = (tex, displayMode) => {
   if (tex.length > MAX_FORMULA_LENGTH || DEFINES.test(tex) || depthOf(tex) > MAX_DEPTH) return undefined;
   try {

@@ -1,4 +1,7 @@
 import { type ComponentType, createContext } from "react";
 
-/** Draws a text that is in a text, as a document in a code block: what draws code cannot import what draws texts of it. */
+/**
+ * Renders Markdown within Markdown, as in a code block. A context, because the code block can't import the renderer
+ * that imports it.
+ */
 export const NestedMarkdown = createContext<ComponentType<{ text: string }>>(({ text }) => text);

@@ -1,8 +1,8 @@
 import { createContext } from "react";
 import type { ArtifactKind } from "./artifacts";
 
-/** A piece of code of a message, as the page of a canvas that it would be. */
+/** Code block as a canvas page. */
 export type Excerpt = { title: string; kind: ArtifactKind | "code"; language: string | null; text: string };
 
-/** Puts a piece of code on a page of the chat's canvas; undefined where there is none, or the reader may not change it. */
+/** Saves a code block as a page of the chat's canvas; undefined where that isn't possible. */
 export const OpenInCanvas = createContext<((excerpt: Excerpt) => void) | undefined>(undefined);

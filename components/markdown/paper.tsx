@@ -3,26 +3,29 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 
-/** A page that was opened to be printed at once. */
+/** Fragment of a page that prints itself when it is opened. */
 export const PRINT_HASH = "#print";
-/** In ms. Drawings have limits of their own; this one is for what never comes. */
+/**
+ * Maximum wait for previews before printing, in milliseconds. Drawings have their own timeouts; this covers previews
+ * that never respond.
+ */
 const MAX_WAIT = 30_000;
 
 const ForPaper = createContext(false);
 const Print = createContext<() => void>(() => window.print());
 
-/** True while the page is about to be printed: all previews render, including those out of view. */
+/** True while the page is about to be printed: all previews render, including those outside the viewport. */
 export const useForPaper = (): boolean => useContext(ForPaper);
-/** Prints the page, once its previews are drawn. */
+/** Prints the page when its previews are drawn. */
 export const usePrint = (): (() => void) => useContext(Print);
 
-/** True for the browser's print shortcut. On macOS, Ctrl+P moves up a line. */
+/** Returns true for the browser's print shortcut. On macOS, Ctrl+P moves the caret up a line. */
 export function isPrintKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
   const isCommand = /Mac|iP/.test(navigator.platform) ? metaKey && !ctrlKey : ctrlKey && !metaKey;
   return key.toLowerCase() === "p" && isCommand && !shiftKey && !altKey;
 }
 
-/** A document that is read and printed. `drawsAll`: its previews are drawn before anybody asks to print it. */
+/** Printable document. `drawsAll` draws its previews before printing is requested. */
 export function Paper({ drawsAll, children }: { drawsAll: boolean; children: ReactNode }) {
   const [isForPaper, setForPaper] = useState(drawsAll);
   const print = useCallback(() => {
@@ -36,7 +39,7 @@ export function Paper({ drawsAll, children }: { drawsAll: boolean; children: Rea
       print();
     };
     window.addEventListener("keydown", onKeyDown);
-    // Not within an effect, which cannot flush.
+    // In a timeout, because `flushSync` can't be called in an effect.
     const timer = setTimeout(() => window.location.hash === PRINT_HASH && print());
     return () => {
       window.removeEventListener("keydown", onKeyDown);

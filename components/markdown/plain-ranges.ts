@@ -1,13 +1,13 @@
 import { MARKS } from "./plain";
 
 /**
- * A text without the marks of Markdown, with the same places in it.
- * @param ranges Begin and end in UTF-16 units, in order; one that is all marks goes
+ * Removes Markdown from a text and adjusts ranges within it.
+ * @param ranges Starts and ends in UTF-16 code units, in order; ranges that cover only markup are dropped
  */
 export function plainWithRanges(text: string, ranges: [number, number][]) {
   let shown = "";
   let at = 0;
-  /** For each mark its end and how much was taken out up to there. */
+  /** End of each removed mark and the total removed up to there. */
   const taken: { from: number; to: number; before: number }[] = [];
   for (const { 0: mark, index } of text.matchAll(MARKS)) {
     shown += text.slice(at, index);

@@ -5,14 +5,14 @@ import { type Element, hasSides, type Node, opensProgram, textIn } from "@/lib/p
 import type { Translate } from "@/lib/platform/words/translate";
 import { CodeBlock } from "./code-block";
 
-/** Sets a formula; undefined where that is not loaded, or for a formula that cannot be set. */
+/** Renders a formula; undefined if the renderer isn't loaded or rejects the formula. */
 export type SetMath = (tex: string, isBlock: boolean) => string | undefined;
 
 type T = Translate<"markdown">;
 
 const OWN_FILE = /^\/api\/v1\/documents\/\d+\/content$/;
 
-/** One block of a text as elements; as it was written when it took too much work to read. */
+/** Renders a block; one that exceeded the parser's budget is shown as plain text. */
 export const renderBlock = (t: T, { source, nodes }: Block, setMath?: SetMath): ReactNode =>
   nodes ? renderAll(t, nodes, setMath) : <p className="whitespace-pre-wrap">{source}</p>;
 
@@ -20,9 +20,8 @@ const renderAll = (t: T, nodes: Node[], setMath: SetMath | undefined): ReactNode
   nodes.map((node, index) => (typeof node === "string" ? node : render(t, node, index, setMath)));
 
 /**
- * A picture from elsewhere is never loaded, not even fetched ahead: its address
- * could carry off what was said (React preloads every `<img>` of a
- * server-rendered page).
+ * Renders pictures as links: loading or preloading a remote picture could leak the conversation through its address,
+ * and React preloads every `<img>` of a server-rendered page.
  */
 function render(t: T, element: Element, key: number, setMath: SetMath | undefined): ReactNode {
   const inner = element.children.length > 0 ? renderAll(t, element.children, setMath) : undefined;
@@ -84,7 +83,7 @@ function render(t: T, element: Element, key: number, setMath: SetMath | undefine
     case "math": {
       const markup = setMath?.(textIn(element), element.isBlock);
       if (markup === undefined) return element.source;
-      // KaTeX's own, which trusts no formula.
+      // Markup of KaTeX with `trust` off.
       return <span key={key} dangerouslySetInnerHTML={{ __html: markup }} />;
     }
     case "task":
@@ -107,7 +106,7 @@ function render(t: T, element: Element, key: number, setMath: SetMath | undefine
   }
 }
 
-/** Programs for mail and telephones open beside the page, which stays. */
+/** External link. Mail and phone links open in their app, so they need no new tab. */
 const Away = ({ address, title, children }: { address: string; title?: string; children: ReactNode }) => (
   <a
     href={address || undefined}

@@ -23,7 +23,7 @@ const workspace = (text: string) =>
   );
 const mail = (text: string) => markdownAsHtml(text, "https://base.test");
 
-/** What a reader gets of HTML: its elements and their text, without what each place adds. */
+/** Normalizes the differences between the renderers' HTML. */
 const plainly = (html: string): string =>
   html
     .replace(/<figcaption.*?<\/figcaption>/gs, "")
@@ -41,10 +41,9 @@ const plainly = (html: string): string =>
     .replace(/&#(?:x27|39);/g, "'")
     .trim();
 
-/** Headings of a visitor's page are below its own. */
+/** Lowers headings by two levels, as on the public chat page. */
 const lowered = (html: string) =>
   html.replace(/(<\/?h)([1-6])>/g, (_, mark, level) => `${mark}${Math.min(6, Number(level) + 2)}>`);
-/** Where links lead depends on the mail. */
 const withoutLinks = (html: string) => html.replace(/<\/?a\b[^>]*>/g, "");
 
 const { commonmark, gfm, html, links, notes, cjk, code } = cases as unknown as Record<
@@ -140,7 +139,7 @@ describe("sums of money are text", () => {
   });
 });
 
-/** A formula of a line, or in a list one on lines of its own. */
+/** Inline formula, or a display formula in a list. */
 type Formula = string | [string];
 const formulasIn = (node: Node): Formula[] =>
   typeof node === "string"
@@ -156,7 +155,7 @@ describe("formulas are formulas", () => {
     const inBlocks = expected.filter((formula) => typeof formula !== "string");
     expect(workspace(text).match(/<math/g) ?? [], "workspace").toHaveLength(expected.length);
     expect(workspace(text).match(/display="block"/g) ?? [], "workspace").toHaveLength(inBlocks.length);
-    // Elsewhere they are shown as they were written.
+    // Other renderers show formulas verbatim.
     expect(htmlOf(text).match(/class="formula"/g) ?? [], "public page").toHaveLength(inBlocks.length);
     for (const tex of expected.flat())
       for (const shown of [htmlOf(text), mail(text), markdownAsText(text, "https://base.test")])

@@ -6,13 +6,13 @@ import { setChemistry } from "./chemistry";
 import { Prose } from "./prose";
 import { renderBlock } from "./render";
 
-/** So much work the texts of one page may make on the server, a twentieth of a second; the browser renders the others. */
+/** Budget for rendering Markdown on the server per page, about 50 ms; the browser renders the rest. */
 export const WORK_OF_A_PAGE = 100_000;
 
 /**
- * A text that the server renders whole, so that the browser needs no renderer for it.
- * @param work What is left for the page
- * @returns undefined when that does not suffice
+ * Renders a text completely on the server, so that the browser needs no renderer.
+ * @param work Remaining budget of the page
+ * @returns undefined if the budget is exceeded
  */
 export function renderOnServer(t: Translate<"markdown">, text: string, work: Work): ReactNode | undefined {
   try {

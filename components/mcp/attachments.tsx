@@ -13,7 +13,6 @@ import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { mcpApi } from "@/lib/conversation/mcp/contract";
 
-/** Which assistants may use a server. */
 export function Attachments({ server }: { server: Server }) {
   const t = useWords("mcp");
   const problem = useProblem();

@@ -13,7 +13,7 @@ import { mcpApi } from "@/lib/conversation/mcp/contract";
 
 type Known = { name: string; url: string; transport: Server["transport"]; about: string };
 
-/** Servers that are connected without knowing their addresses; a sign-in follows at once where one is needed. */
+/** Catalog of known servers. Connecting starts the sign-in where one is needed. */
 export function Catalogue({ onConnected }: { onConnected: (server: Server) => void }) {
   const t = useWords("mcp");
   const catalogue = useQuery(catalogueQuery);

@@ -1,7 +1,10 @@
 import { ApiError } from "@/lib/api/client";
 import type { Translate } from "@/lib/platform/words/translate";
 
-/** `Name: value`, one a line, as headers; a line that is none of that is a fault. */
+/**
+ * Parses headers of the form `Name: value`, one per line.
+ * @throws Error with a displayable message
+ */
 export function headersIn(t: Translate<"mcp">, text: string): Record<string, string> {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const headers: Record<string, string> = {};

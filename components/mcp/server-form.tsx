@@ -15,13 +15,13 @@ import { listFormat } from "@/lib/platform/words/translate";
 import { headersIn } from "./headers";
 
 type Props = {
-  /** The server to change; absent for a new one. */
+  /** Server to edit; absent for a new one. */
   server?: Server;
-  /** With the server as it is now; undefined when nothing was saved. */
+  /** Called with the saved server; undefined on cancel. */
   onDone: (server?: Server) => void;
 };
 
-/** Where a server is and what it wants to see. Saving asks it for its tools. */
+/** Address and credentials of a server. Saving also loads its tools. */
 export function ServerForm({ server, onDone }: Props) {
   const t = useWords("mcp");
   const client = useQueryClient();
@@ -36,7 +36,7 @@ export function ServerForm({ server, onDone }: Props) {
     draft,
     setDraft,
     send: async ({ name, url, transport, headers }): Promise<Server> => {
-      // Left out, the stored headers stay.
+      // Omitting the headers keeps the stored ones.
       const body = { name, url: url.trim(), ...(headers.trim() && { headers: headersIn(t, headers) }) };
       if (!server) return call(mcpApi.createMcpServer, { body: { ...body, transport } });
       const params = { id: server.id };

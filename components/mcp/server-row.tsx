@@ -20,7 +20,6 @@ import { Tools } from "./tools";
 
 type Part = "form" | "tools" | "assistants";
 
-/** A server with what can be done with it. */
 export function ServerRow({ server, isNew }: { server: Server; isNew: boolean }) {
   const t = useWords("mcp");
   const client = useQueryClient();

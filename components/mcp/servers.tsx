@@ -11,12 +11,11 @@ import { Catalogue } from "./catalogue";
 import { ServerForm } from "./server-form";
 import { ServerRow } from "./server-row";
 
-/** The MCP servers of the group: connected, chosen from, and given to assistants. */
 export function Servers() {
   const t = useWords("mcp");
   const servers = useQuery(serversQuery);
   const [isAdding, setAdding] = useState(false);
-  /** The one that was just connected: its tools are what to look at next. */
+  /** Server that was just connected; its tools are expanded. */
   const [newest, setNewest] = useState<number>();
   return (
     <PageSection title={t("title")} lead={t("lead")}>

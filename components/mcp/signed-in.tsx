@@ -14,11 +14,11 @@ import { call } from "@/lib/api/client";
 import { mcpApi } from "@/lib/conversation/mcp/contract";
 
 type Props = {
-  /** What the server gave; absent when it refused. */
+  /** Authorization response; absent if the server refused. */
   given: { state: string; code: string } | undefined;
 };
 
-/** Finishes the sign-in to a server, once, and goes back to the servers. */
+/** Completes the OAuth sign-in to a server once and returns to the list. */
 export function SignedIn({ given }: Props) {
   const t = useWords("mcp");
   const problemOf = useProblem();

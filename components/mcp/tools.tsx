@@ -10,7 +10,6 @@ import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { mcpApi } from "@/lib/conversation/mcp/contract";
 
-/** The tools of a server, each with whether assistants may use it. */
 export function Tools({ server }: { server: Server }) {
   const t = useWords("mcp");
   const client = useQueryClient();

@@ -13,7 +13,10 @@ const REASONS: Record<string, Key<"modelProblems"> | undefined> = {
   stalled: "reached",
   unauthorized: "unauthorized",
 };
-/** The variables of the environment that name a provider and its key. Bundles name no secret. */
+/**
+ * Environment variables of each provider. Not imported from the server's configuration, because bundles must not
+ * contain names of secrets.
+ */
 const VARIABLES: Record<string, string | undefined> = {
   openai: "OPENAI_*",
   "openai-compatible": "OPENAI_BASE_URL",
@@ -22,11 +25,11 @@ const VARIABLES: Record<string, string | undefined> = {
 
 type Props = {
   problems: ModelProblem[];
-  /** Goes on behind each sentence; without it, the way to the connection. */
+  /** Rendered after each message; by default a link to the connection. */
   children?: (problem: ModelProblem) => ReactNode;
 };
 
-/** Lists why connected providers offer no models, with a way to fix it. */
+/** Lists why connected providers offer no models, and how to fix it. */
 export function ModelProblems({ problems, children: more = checkConnection }: Props) {
   const t = useWords("modelProblems");
   const nameOf = useProviderNames();
@@ -59,7 +62,6 @@ function CheckConnection({ provider }: { provider: string }) {
   );
 }
 
-/** Names the environment variable that connects a provider. */
 export function FromEnvironment({ provider }: { provider: string }) {
   const t = useWords("modelProblems");
   const variable = VARIABLES[provider];

@@ -3,20 +3,20 @@ import { chatsQuery } from "@/components/data/chats";
 import { threadQuery } from "@/components/data/thread";
 import { session } from "@/lib/api/client";
 
-/** How often it is looked whether the page has changed, and how old a copy of one that changes may get. In ms. */
+/** Interval in milliseconds between checks for changes, and the maximum age of the copy of a changing page. */
 const LOOK_EVERY = 5000;
 const COPY_EVERY = 60_000;
 
 /**
- * Has the browser's worker (`public/offline-worker.js`) keep the pages of chats that are open here, as they change, so
- * that they open without a connection. Ends with the page.
- * @param isServerThere Asked before anything is: a browser writes each answer of a server that is away to its console
+ * Caches the pages of open chats with the service worker (`public/offline-worker.js`), so that they open offline.
+ * Ends with the page.
+ * @param isServerThere Checked before each request, because browsers log every failed one to the console
  */
 export async function keepPages(client: QueryClient, isServerThere: () => boolean): Promise<void> {
-  // Scripts of a development server change under their names.
+  // A development server changes scripts without renaming them.
   if (process.env.NODE_ENV !== "production" || !navigator.serviceWorker) return;
   const copiedAt = new Map<string, number>();
-  // What the worker has passed on, it has kept.
+  // A controlling worker has already cached this page.
   if (navigator.serviceWorker.controller) copiedAt.set(location.pathname, Date.now());
   const options = { updateViaCache: "none" } as const;
   const registered = await navigator.serviceWorker
@@ -54,7 +54,7 @@ export async function keepPages(client: QueryClient, isServerThere: () => boolea
   });
 }
 
-/** Scripts, styles and fonts that this page has loaded, which the server's HTML does not all name. */
+/** Returns the loaded scripts, styles and fonts, not all of which are in the server's HTML. */
 const loadedFiles = (): string[] =>
   performance
     .getEntriesByType("resource")

@@ -9,7 +9,7 @@ import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
 import { type Entry, useEntries, type Within } from "./use-entries";
 
-/** Finds anything by typing, and goes there: arrows move, Enter goes, Esc closes. */
+/** Command palette: arrows move, Enter opens, Esc closes. */
 export function Palette({ within, onClose }: { within?: Within; onClose: () => void }) {
   const t = useWords("palette");
   const problem = useProblem();
@@ -17,13 +17,13 @@ export function Palette({ within, onClose }: { within?: Within; onClose: () => v
   const dialog = useRef<HTMLDialogElement>(null);
   const toast = useToast();
   const [typed, setTyped] = useState("");
-  /** The key of the entry that was moved to; else the first one is meant. */
+  /** Key of the selected entry; undefined selects the first. */
   const [active, setActive] = useState<string>();
   const [running, setRunning] = useState<number>();
   const search = useDeferredValue(typed.trim());
   const { sections, actions, isLoading, failure } = useEntries(search, within, setRunning);
   const entries = sections.flatMap((section) => section.entries);
-  // Keyed, so that late results move entries without changing the selection.
+  // Selected by key, so that late results can move entries without changing the selection.
   const current = Math.max(
     entries.findIndex(({ key }) => key === active),
     0,

@@ -44,9 +44,9 @@ type Section = {
   >;
   entries: Entry[];
 };
-/** So many letters of a page's name, as they begin it, rank it above chats and messages. */
+/** Minimum length of a prefix that ranks a page above chats and messages. */
 const MIN_BEGINNING = 3;
-/** What is looked for in one chat. */
+/** Sections of a search within one chat. */
 const inOneChat: Section["kind"][] = ["messages", "documents", "search"];
 
 const pages: [Key<"palette">, string][] = [
@@ -59,10 +59,10 @@ const pages: [Key<"palette">, string][] = [
   ["prompts", "/task-actions"],
 ];
 
-/** The only chat that is searched. */
+/** Chat that the search is limited to. */
 export type Within = { uuid: string; name: string };
 
-/** What fits the search: chats, assistants, tasks, actions, and places to go. */
+/** Returns the matching chats, assistants, tasks, actions and pages. */
 export function useEntries(search: string, within: Within | undefined, runAction: (id: number) => void) {
   const t = useWords("palette");
   const router = useRouter();
@@ -77,7 +77,7 @@ export function useEntries(search: string, within: Within | undefined, runAction
   const begin = async (input: Parameters<typeof call<typeof chatsApi.createChat>>[1]) =>
     router.push(`/chats/${(await call(chatsApi.createChat, input)).uuid}`);
 
-  /** A message of the open chat is gone to at once, without asking the server for the page again. */
+  /** A message of the open chat is reached without a navigation, which would request the page again. */
   const goTo = (found: FoundItem) => {
     const address = addressOf(found);
     const isHere = found.kind === "messages" && window.location.pathname === `/chats/${found.chat.uuid}`;
@@ -105,7 +105,7 @@ export function useEntries(search: string, within: Within | undefined, runAction
     {
       kind: "chats",
       entries: (chats.data ?? [])
-        // Those of the search before stay until the next are there.
+        // Placeholder results of the previous search are filtered until the new ones arrive.
         .filter(({ name }) => !chats.isPlaceholderData || fits(name))
         .map(({ uuid, name, chat_workspace }) => ({
           key: `chat-${uuid}`,
@@ -216,7 +216,7 @@ export function useEntries(search: string, within: Within | undefined, runAction
   };
 }
 
-/** Commands whose name was typed stand above chats and messages; of pages the beginning of their name is enough. */
+/** Moves fully typed commands above chats and messages; for pages a prefix is enough. */
 function putCommandsFirst(everything: Section[], search: string): Section[] {
   if (search === "") return everything;
   const isExact = ({ name }: Entry) => name !== undefined && rankName(name, search) === EXACT;

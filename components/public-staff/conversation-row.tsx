@@ -8,7 +8,6 @@ import { useWords } from "@/components/words/words";
 import { useMoments } from "@/components/workspace/time";
 import { languageName } from "./language-name";
 
-/** A conversation in a list: what was said last, where the visitor comes from, and how far it is. */
 export function ConversationRow({
   visitor,
   href,
@@ -18,7 +17,7 @@ export function ConversationRow({
   visitor: Visitor;
   href: string;
   isOpen?: boolean;
-  /** The public chat is named, because the list has those of several. */
+  /** Shows the public chat's name, because the list contains several. */
   hasChat?: boolean;
 }) {
   const t = useWords("publicStaff");
@@ -75,7 +74,7 @@ export function ConversationRow({
   );
 }
 
-/** How far a conversation is: what of it matters to a colleague who looks for something to do. */
+/** Shows the parts of a conversation's state that matter for picking work. */
 function Marks({ visitor }: { visitor: Visitor }) {
   const t = useWords("publicStaff");
   const inbox = useWords("inbox");

@@ -38,7 +38,7 @@ const NONE = {
   closed: "noneClosed",
 } as const;
 
-/** All conversations with visitors, beside the one that is open. The address says which are listed. */
+/** Inbox: the list of conversations, filtered by the address, beside the open one. */
 export function Inbox({ children }: { children: ReactNode }) {
   const t = useWords("inbox");
   const staff = useWords("publicStaff");
@@ -65,7 +65,7 @@ export function Inbox({ children }: { children: ReactNode }) {
   const { hasNextPage, fetchNextPage } = found;
   const act = useActions(conversations, setSnoozing);
   const tabs = useTabs(counts);
-  // An open conversation has the page's title.
+  // The open conversation has the page's h1.
   const Title = open ? "h2" : "h1";
   useInboxKeys({
     list,
@@ -132,7 +132,7 @@ export function Inbox({ children }: { children: ReactNode }) {
   );
 }
 
-/** What can be done with a conversation by a key. */
+/** Returns the actions of the keyboard shortcuts. */
 function useActions(conversations: Visitor[], snooze: (chat: string) => void) {
   const t = useWords("inbox");
   const { me } = usePeople();
@@ -156,7 +156,7 @@ function useActions(conversations: Visitor[], snooze: (chat: string) => void) {
   );
 }
 
-/** The tabs, with how many conversations wait for somebody to do something. */
+/** Returns the tabs with their numbers of unread conversations. */
 function useTabs(counts: Counts | undefined): Record<Box, string> {
   const t = useWords("inbox");
   const format = numberFormat(t.locale);
@@ -183,7 +183,7 @@ function Conversations({
     "error" | "data" | "refetch" | "fetchNextPage" | "hasNextPage" | "isFetchingNextPage"
   >;
   conversations: Visitor[];
-  /** What is said when there are none; undefined while they are searched. */
+  /** Text of the empty state; undefined while loading. */
   none: string | undefined;
   hasChat: boolean;
   open: string | undefined;

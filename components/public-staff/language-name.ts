@@ -1,4 +1,4 @@
-/** "German" for `de` to a reader of English, or the code where the browser knows no name for it. */
+/** Returns "German" for `de` in an English locale, or the code if the browser knows no name. */
 export function languageName(locale: string, code: string): string {
   try {
     return new Intl.DisplayNames(locale, { type: "language" }).of(code) ?? code;

@@ -14,7 +14,7 @@ import { useMoments } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { inboxApi, MAX_NOTE_LENGTH } from "@/lib/surfaces/public-chats/contract";
 
-/** What the team writes about a conversation for itself. */
+/** Internal notes of the team on a conversation. */
 export function Notes({ chat }: { chat: string }) {
   const t = useWords("inbox");
   const problem = useProblem();
@@ -59,7 +59,7 @@ export function Notes({ chat }: { chat: string }) {
           value={text}
           maxLength={MAX_NOTE_LENGTH}
           onChange={(event) => setText(event.target.value)}
-          // Esc closes the panel, and what is being written would go with it.
+          // Esc would close the panel and lose the text.
           onKeyDown={(event) => text && event.key === "Escape" && event.stopPropagation()}
         />
         <p className="text-xs text-muted">{t("notesHelp")}</p>

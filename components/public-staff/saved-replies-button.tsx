@@ -2,7 +2,7 @@ import MessageSquareQuote from "lucide-react/icons/message-square-quote";
 import { IconButton } from "@/components/ui/button";
 import { useWords } from "@/components/words/words";
 
-/** Stands in the composer; what it opens has a form of its own and stands outside. */
+/** Button in the composer. Its dialog is rendered elsewhere, because it contains a form. */
 export function SavedRepliesButton({ onClick }: { onClick: () => void }) {
   const t = useWords("inbox");
   return (

@@ -14,7 +14,6 @@ import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { inboxApi, MAX_SAVED_REPLY_LENGTH } from "@/lib/surfaces/public-chats/contract";
 
-/** Offers what the group answers again and again, and lets it be changed. */
 export function SavedReplies({
   onInsert,
   onClose,
@@ -26,7 +25,7 @@ export function SavedReplies({
   const [editing, setEditing] = useState<SavedReply | "new">();
   const insert = (text: string) => {
     onClose();
-    // The dialog gives the focus back to its button first.
+    // After the dialog has returned the focus.
     requestAnimationFrame(() => onInsert(text));
   };
   return (
@@ -117,7 +116,7 @@ function List({
   );
 }
 
-/** A refusal, such as for a name that is taken, keeps it open with its sentence. */
+/** Stays open with the message after a refusal, such as a name that is taken. */
 function ReplyForm({ reply, onEnd }: { reply: SavedReply | undefined; onEnd: () => void }) {
   const t = useWords("inbox");
   const problem = useProblem();

@@ -10,7 +10,7 @@ import { useChangeConversation } from "./use-change-conversation";
 const MORNING = 9;
 const MONDAY = 1;
 
-/** The morning of a day that comes, by the clock of this browser. */
+/** Returns the morning of a later day in the browser's time zone. */
 function morningIn(days: number): Date {
   const at = new Date();
   at.setDate(at.getDate() + days);
@@ -19,7 +19,7 @@ function morningIn(days: number): Date {
 }
 const daysToMonday = () => ((MONDAY - new Date().getDay() + 6) % 7) + 1;
 
-/** Asks until when a conversation is nobody's business. A message of the visitor ends that, too. */
+/** Snoozes a conversation. A message of the visitor also ends the snooze. */
 export function SnoozeDialog({ chat, onClose }: { chat: string; onClose: () => void }) {
   const t = useWords("inbox");
   const moments = useMoments();

@@ -9,7 +9,7 @@ import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
 import { dateFormat, numberFormat } from "@/lib/platform/words/translate";
 
-/** What visitors used a public chat for in the last days: messages as bars, and in a table for those who do not see them. */
+/** Recent messages of visitors as bars, with a table for screen readers. */
 export function Usage({ chat }: { chat: string }) {
   const t = useWords("publicStaff");
   const problem = useProblem();

@@ -8,7 +8,7 @@ import { inboxApi } from "@/lib/surfaces/public-chats/contract";
 
 export type Change = SentBodyOf<typeof inboxApi.updateConversation>;
 
-/** Changes a conversation and shows what it is then; undefined when that failed, which is said. */
+/** Returns a function that changes a conversation; it resolves to undefined after a failure, which is shown. */
 export function useChangeConversation() {
   const client = useQueryClient();
   const toast = useToast();

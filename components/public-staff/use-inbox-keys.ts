@@ -2,9 +2,8 @@ import { useRouter } from "next/navigation";
 import { type RefObject, useEffect } from "react";
 
 type Keys = {
-  /** The list, whose rows are links that name their conversation. */
+  /** List whose rows are links with the conversation's id. */
   list: RefObject<HTMLElement | null>;
-  /** The conversation that is open. */
   open: string | undefined;
   onEnd: () => void;
   act: (key: "a" | "c" | "s", chat: string) => void;
@@ -13,7 +12,7 @@ type Keys = {
 const isTyping = (element: Element) => element.matches("input, textarea, select, [contenteditable=true]");
 const nameOf = (row: Element | null | undefined) => (row as HTMLElement | null)?.dataset.conversation;
 
-/** The inbox by keys: they are about the row that has the focus, else about the conversation that is open. */
+/** Keyboard shortcuts of the inbox. They apply to the focused row, otherwise to the open conversation. */
 export function useInboxKeys({ list, open, onEnd, act }: Keys): void {
   const router = useRouter();
   useEffect(() => {
@@ -30,7 +29,7 @@ export function useInboxKeys({ list, open, onEnd, act }: Keys): void {
       const focused = nameOf(target.closest("[data-conversation]"));
       const chat = focused ?? open;
       const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[event.key];
-      // Elsewhere the arrows scroll.
+      // Arrow keys scroll outside of the list.
       if (step && event.key.length > 1 && !focused && target !== document.body) return;
       if (step) {
         const all = rows();

@@ -23,7 +23,7 @@ import { useChangeConversation } from "./use-change-conversation";
 
 const SnoozeDialog = lazy(() => import("./snooze-dialog").then((file) => ({ default: file.SnoozeDialog })));
 
-/** Above the conversation of a visitor: where they come from, and what the team may do about it. */
+/** Bar above a visitor's conversation with its origin and the team's actions. */
 export function VisitorBar({ chat }: { chat: Chat }) {
   const t = useWords("publicStaff");
   const problem = useProblem();
@@ -64,7 +64,7 @@ export function VisitorBar({ chat }: { chat: Chat }) {
   );
 }
 
-/** Where the list of conversations has no room beside the one that is open. */
+/** Shown where the window is too narrow for the list. */
 function BackToInbox() {
   const t = useWords("inbox");
   const isInInbox = usePathname().startsWith("/inbox/");
@@ -76,7 +76,6 @@ function BackToInbox() {
   );
 }
 
-/** Whether it is still to be dealt with. */
 function Progress({ visitor }: { visitor: Visitor }) {
   const t = useWords("inbox");
   const [isSnoozing, setSnoozing] = useState(false);
@@ -112,8 +111,8 @@ function Progress({ visitor }: { visitor: Visitor }) {
   );
 }
 
-/** All that a colleague should know before they write. */
-/** Who the site says that it is, and what of it the site has signed. */
+/** Details about the visitor to read before writing. */
+/** Identity given by the embedding site, with the claims that it has signed. */
 function Identity({ visitor: { identity } }: { visitor: Visitor }) {
   const t = useWords("publicStaff");
   if (!identity) return null;
@@ -157,7 +156,7 @@ function WhoAnswers({ visitor }: { visitor: Visitor }) {
   return null;
 }
 
-/** Does something about the visitor and shows what they are then. */
+/** Runs an action that returns the changed visitor. */
 function useAction(action: () => Promise<Visitor>) {
   const problem = useProblem();
   const client = useQueryClient();

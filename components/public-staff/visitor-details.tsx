@@ -15,7 +15,6 @@ import { languageName } from "./language-name";
 import { Notes } from "./notes";
 import { useChangeConversation } from "./use-change-conversation";
 
-/** What is known of the visitor of a conversation, and what the team writes about it. */
 export function VisitorDetails({ chat }: { chat: Chat }) {
   const t = useWords("publicStaff");
   const problem = useProblem();
@@ -41,7 +40,7 @@ function Assignee({ visitor }: { visitor: Visitor }) {
   const { data: members = [] } = useQuery(membersQuery(visitor.chat_uuid));
   const { assigned_to: assignee } = visitor;
   const people = members.map(({ id, full_name: name }) => ({ id, name }));
-  // Until the members are read.
+  // The assignee is listed before the members have loaded.
   if (assignee && !people.some(({ id }) => id === assignee.id))
     people.push({ id: assignee.id, name: assignee.full_name });
   return (

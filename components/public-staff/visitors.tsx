@@ -6,7 +6,6 @@ import { Link } from "@/components/ui/link";
 import { useWords } from "@/components/words/words";
 import { Usage } from "./usage";
 
-/** Those who talk to a public chat: the way to what they say, and how many they are. */
 export function Visitors({ chat }: { chat: Chat }) {
   const t = useWords("inbox");
   return (

@@ -6,10 +6,10 @@ import { Field, Input } from "@/components/ui/field";
 import { Avatar } from "@/components/ui/states";
 import { useWords } from "@/components/words/words";
 
-/** Twice as wide as it is shown. In pixels. */
+/** Side in pixels, twice the displayed size. */
 const SIDE = 96;
 
-/** An emoji, or a picture that is made small here and kept with the rest. */
+/** Emoji, or a picture that is downscaled in the browser and stored inline. */
 export function AvatarField({
   value,
   name,
@@ -68,7 +68,7 @@ export function AvatarField({
   );
 }
 
-/** A picture as a square `data:` address of some kilobytes; undefined when the browser cannot read it. */
+/** Converts a picture to a square `data:` URL of a few kilobytes; undefined if the browser can't decode it. */
 async function smallPicture(file: File): Promise<string | undefined> {
   const bitmap = await createImageBitmap(file).catch(() => undefined);
   if (!bitmap) return undefined;
@@ -77,6 +77,6 @@ async function smallPicture(file: File): Promise<string | undefined> {
   const side = Math.min(bitmap.width, bitmap.height);
   const [left, top] = [(bitmap.width - side) / 2, (bitmap.height - side) / 2];
   canvas.getContext("2d")?.drawImage(bitmap, left, top, side, side, 0, 0, SIDE, SIDE);
-  // Browsers that write no WebP answer with PNG.
+  // Browsers that can't encode WebP return PNG.
   return canvas.toDataURL("image/webp", 0.9);
 }

@@ -8,7 +8,6 @@ import { useWords } from "@/components/words/words";
 import type { Publication } from "@/lib/surfaces/public-chats/contract";
 import { iframeSnippet, lookOf, scriptSnippet } from "./snippets";
 
-/** What is pasted into a site, as it is with what is chosen above. */
 export function Code({ publicUrl, name, value }: { publicUrl: string; name: string; value: Publication }) {
   const t = useWords("publish");
   const [holdsLook, setHoldsLook] = useState(false);

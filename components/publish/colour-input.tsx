@@ -5,7 +5,7 @@ import { useWords } from "@/components/words/words";
 import { NAMED_COLOURS } from "@/lib/surfaces/public-chats/contract";
 import { opaque } from "./colours";
 
-/** A colour as text, with the names to choose from, beside a picker. */
+/** Color as text, with named colors, beside a picker. */
 export function ColourInput({
   wiring,
   label,

@@ -1,6 +1,6 @@
 import { HEX, NAMED_COLOURS } from "@/lib/surfaces/public-chats/contract";
 
-/** What is written as `rrggbb`, without its transparency; undefined when it is no colour. */
+/** Returns a color as `rrggbb` without transparency; undefined if it is none. */
 export function opaque(written: string): string | undefined {
   const value = written.trim().toLowerCase();
   const hex = Object.hasOwn(NAMED_COLOURS, value) ? NAMED_COLOURS[value]! : HEX.exec(value)?.[1];

@@ -1,9 +1,9 @@
 import type { Publication } from "@/lib/surfaces/public-chats/contract";
 
-/** What differs from what was saved. */
+/** Unsaved changes. */
 export type Draft = Partial<Publication>;
 
-/** As it is sent: empty questions are none, and without any the assistant's own are asked. */
+/** Returns the request body: empty questions are dropped, and without any the assistant's own are used. */
 export function sent(draft: Draft): Draft {
   const { suggested_questions: questions, ...rest } = draft;
   if (questions === undefined) return rest;
@@ -11,7 +11,7 @@ export function sent(draft: Draft): Draft {
   return { ...rest, suggested_questions: written.length > 0 ? written : null };
 }
 
-/** A draft with one more change; what is as it was saved is no change. */
+/** Applies a change to a draft; a value equal to the saved one is removed. */
 export function withChange<K extends keyof Publication>(
   draft: Draft,
   saved: Publication,
@@ -22,14 +22,14 @@ export function withChange<K extends keyof Publication>(
   return isSame(value, saved[name]) ? rest : { ...rest, [name]: value };
 }
 
-/** What of a draft was changed since it was sent. */
+/** Returns the changes made since the draft was sent. */
 export const changedSince = (draft: Draft, before: Draft): Draft =>
   Object.fromEntries(
     Object.entries(draft).filter(([name, value]) => !isSame(value, before[name as keyof Draft])),
   );
 
 const isSame = (one: unknown, other: unknown): boolean => written(one) === written(other);
-/** The order of the names in an object says nothing. */
+/** Serializes independent of key order. */
 const written = (value: unknown): string =>
   JSON.stringify(value || null, (_, part) =>
     part && typeof part === "object" && !Array.isArray(part) ? Object.entries(part).sort() : part,

@@ -4,7 +4,6 @@ import { Field, Input, Select, SwitchField } from "@/components/ui/field";
 import { useWords } from "@/components/words/words";
 import type { Publication } from "@/lib/surfaces/public-chats/contract";
 
-/** When the assistant calls the team. */
 export function HandoverFields({
   value,
   onChange,
@@ -52,7 +51,7 @@ const wordsIn = (text: string) => [
 
 type Protection = Pick<Publication, "challenge" | "messages_per_visitor">;
 
-/** What keeps floods of messages away. */
+/** Protection against floods of messages. */
 export function ProtectionFields({
   value,
   set,

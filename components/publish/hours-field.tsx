@@ -16,10 +16,10 @@ type Span = Hours["days"][number][number];
 const DAY = 1440;
 const NINE_TO_FIVE: Span = { from: 540, to: 1020 };
 const MAX_SPANS_PER_DAY = 4;
-/** A Monday (UTC), from which the names of the days are counted. */
+/** A Monday in UTC, the base of the weekday names. */
 const MONDAY = Date.UTC(2024, 0, 1);
 
-/** When the team answers: always, or in hours of the week in a time zone. */
+/** Team hours: always, or weekly hours in a time zone. */
 export function HoursField({
   value,
   faults,
@@ -31,7 +31,7 @@ export function HoursField({
 }) {
   const t = useWords("publish");
   const list = useId();
-  // Not before somebody looks for one: the server's list may be another.
+  // Filled on focus rather than during render, because the server's list of zones may differ.
   const [zones, setZones] = useState<string[]>([]);
   return (
     <>
@@ -119,7 +119,7 @@ function Day({
             <Time
               label={t("to", { day: name })}
               value={to}
-              // The end of a day is written as the beginning of the next one.
+              // Midnight at the end of a day is 24:00.
               onChange={(next) => write(at, { to: next || DAY })}
             />
             <IconButton
@@ -162,7 +162,7 @@ const Time = ({
     className="w-28"
     onChange={({ target }) => {
       const [hours, minutes] = target.value.split(":").map(Number);
-      // A field that was emptied keeps its time.
+      // An emptied field keeps its time.
       if (minutes !== undefined) onChange(hours! * 60 + minutes);
     }}
   />
@@ -170,7 +170,7 @@ const Time = ({
 
 const twoDigits = (number: number) => String(number).padStart(2, "0");
 
-/** An hour for what comes behind the hours of a day so far. */
+/** Returns the hour that follows the existing ones. */
 function after(spans: Span[]): Span {
   const end = spans.at(-1)?.to;
   if (end === undefined) return NINE_TO_FIVE;
@@ -178,7 +178,7 @@ function after(spans: Span[]): Span {
   return { from, to: Math.min(from + 240, DAY) };
 }
 
-/** Working days as most have them, where whoever sets it is. */
+/** Returns common working hours in the browser's time zone. */
 const usualHours = (): Hours => ({
   time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   days: Array.from({ length: 7 }, (_, day) => (day < 5 ? [NINE_TO_FIVE] : [])),

@@ -11,7 +11,7 @@ import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { identitySecretApi } from "@/lib/surfaces/public-chats/contract";
 
-/** Makes the secret with which the embedding site signs who its visitors are, and shows it once. */
+/** Creates the secret with which the embedding site signs identities, and shows it once. */
 export function IdentitySecret({ chat }: { chat: Chat }) {
   const t = useWords("share");
   const problem = useProblem();

@@ -12,10 +12,10 @@ import { useWords } from "@/components/words/words";
 import type { Translate } from "@/lib/platform/words/translate";
 import { KnowledgeRow } from "./knowledge-row";
 
-/** Fewer are seen at once. */
+/** Longer lists get a search field. */
 const MANY = 10;
 
-/** The documents of a chat, to choose those that its visitors' replies draw on. */
+/** Selects the documents of a chat that replies to visitors may use. */
 export function KnowledgeDocuments({
   chat,
   chosen,

@@ -1,6 +1,5 @@
 import { useId } from "react";
 
-/** Something that can be chosen for visitors, and what is to be known of it first. */
 export function KnowledgeRow({
   name,
   note,

@@ -18,7 +18,7 @@ import { publicKnowledgeApi } from "@/lib/surfaces/public-chats/contract";
 import { KnowledgeDocuments } from "./knowledge-documents";
 import { KnowledgeRow } from "./knowledge-row";
 
-/** Chooses which documents and collections of a chat its visitors' replies draw on. */
+/** Selects the documents and collections that replies to visitors may use. */
 export function KnowledgeForVisitors({ chat }: { chat: Chat }) {
   const t = useWords("shareKnowledge");
   const query = useQuery(publicKnowledgeQuery(chat.uuid));
@@ -37,7 +37,7 @@ export function KnowledgeForVisitors({ chat }: { chat: Chat }) {
   );
 }
 
-/** With or without an id. */
+/** Adds or removes an id. */
 const toggled = (ids: ReadonlySet<number>, id: number, isIn: boolean): ReadonlySet<number> =>
   new Set(isIn ? [...ids, id] : [...ids].filter((each) => each !== id));
 
@@ -70,7 +70,7 @@ function Choice({ chat, knowledge }: { chat: Chat; knowledge: Knowledge }) {
         params: { chat_id: chat.uuid },
         body: {
           document_ids: [...documents],
-          // What was detached meanwhile cannot be chosen.
+          // Collections detached meanwhile can't be selected.
           collection_ids: [...collections].filter((id) => shelves.some((each) => each.id === id)),
           opens_files: opensFiles,
         },

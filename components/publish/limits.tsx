@@ -12,7 +12,7 @@ const ORIGINS = "PUBLIC_CHAT_ALLOWED_ORIGINS";
 const UPLOADS = "PUBLIC_CHAT_UPLOAD_FILES";
 const TOKENS = "PUBLIC_CHAT_DAILY_TOKENS";
 
-/** What visitors may, and where: kept in the chat's extra settings. */
+/** Limits for visitors, stored in the chat's extra settings. */
 export function Limits({ chat }: { chat: Chat }) {
   const t = useWords("publish");
   const problem = useProblem();

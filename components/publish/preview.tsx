@@ -10,12 +10,12 @@ import { opaque } from "./colours";
 import { sent } from "./draft";
 import { paint } from "./paint";
 
-/** What is typed is shown when nothing was for so long. In ms. */
+/** Milliseconds of inactivity after which the preview is updated. */
 const PAUSE = 250;
-/** The brand's, as the launcher has it. */
+/** The launcher's default color. */
 const LAUNCHER = "14614f";
 
-/** The page that visitors get, with a sample conversation, as it would be with what is not saved yet. */
+/** Preview of the public page with a sample conversation and the unsaved changes. */
 export function Preview({ uuid, value }: { uuid: string; value: Publication }) {
   const t = useWords("publish");
   const [device, setDevice] = useState<"desktop" | "phone">("desktop");
@@ -76,7 +76,7 @@ export function Preview({ uuid, value }: { uuid: string; value: Publication }) {
   );
 }
 
-/** Who answers, on the button. */
+/** Avatar on the launcher's button. */
 const Face = ({ avatar }: { avatar: string }) =>
   avatar.startsWith("data:") ? (
     <img src={avatar} alt="" className="size-full rounded-full object-cover" />
@@ -84,13 +84,13 @@ const Face = ({ avatar }: { avatar: string }) =>
     <span className="text-[28px] leading-none">{avatar}</span>
   );
 
-/** An emoji, or the address of a picture, as the page shows it; the assistant's where none was set. */
+/** Returns the page's avatar, emoji or picture address; the assistant's if none was set. */
 function avatarIn(page: Document): string | undefined {
   const shown = page.querySelector(".avatar");
   return shown?.getAttribute("src") ?? shown?.textContent ?? undefined;
 }
 
-/** Shows a page in a frame and has it follow what is changed, without loading it anew. */
+/** Shows a page in a frame and updates it on changes without reloading. */
 function useFrame(address: string, theme: "light" | "dark", value: Publication) {
   const ref = useRef<HTMLIFrameElement>(null);
   const [src] = useState(`${address}?ui_theme=${theme}`);
@@ -106,7 +106,7 @@ function useFrame(address: string, theme: "light" | "dark", value: Publication) 
         body,
         signal: over.signal,
       }).then(
-        // What cannot be saved is not shown: what was shown before stays.
+        // An invalid draft leaves the previous preview.
         (answer) => (answer.ok ? answer.text() : undefined),
         () => undefined,
       );
@@ -119,7 +119,7 @@ function useFrame(address: string, theme: "light" | "dark", value: Publication) 
       clearTimeout(timer);
       over.abort();
     };
-    // Again when the frame has loaded, which may be before this runs for the first time.
+    // Also runs after the frame has loaded, which may happen before hydration.
   }, [address, theme, body, loads]);
   return { ref, src, avatar, onLoad: () => setLoads((count) => count + 1) };
 }

@@ -15,13 +15,12 @@ import { HoursField } from "./hours-field";
 import { Questions } from "./questions";
 
 type Props = {
-  /** Of the chat, which visitors read where no title was set. */
+  /** Name of the chat, the default title. */
   name: string;
   value: Publication;
   set: <K extends keyof Publication>(name: K, value: Publication[K]) => void;
 };
 
-/** What visitors are told first, how it looks, and when the team answers. */
 export function PublishForm({ name: chatName, value, set }: Props) {
   const t = useWords("publish");
   const { appearance } = value;

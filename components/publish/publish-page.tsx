@@ -27,7 +27,7 @@ import { useDraft } from "./use-draft";
 
 const TABS = "publish-tabs";
 
-/** How a chat is put before visitors: a form, and what they will see beside it. */
+/** Publishes a chat: a form beside a preview of the page. */
 export function PublishPage({ uuid, saved: given }: { uuid: string; saved: Publication }) {
   const t = useWords("publish");
   const problem = useProblem();

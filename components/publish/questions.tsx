@@ -10,7 +10,7 @@ import { useWords } from "@/components/words/words";
 
 const MAX_QUESTIONS = 6;
 
-/** Questions in their order: a row's handle is dragged, or moved by the arrow keys. */
+/** Ordered questions; a row is moved by dragging its handle or with arrow keys. */
 export function Questions({ value, onChange }: { value: string[]; onChange: (value: string[]) => void }) {
   const t = useWords("publish");
   const id = useId();

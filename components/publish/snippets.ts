@@ -1,7 +1,7 @@
 import type { Publication } from "@/lib/surfaces/public-chats/contract";
 import { opaque } from "./colours";
 
-/** How a public chat looks, by the parameters of its page, with the attributes of the launcher that say the same. */
+/** Query parameters of the public page, with the launcher attributes that correspond to them. */
 const PAGE = {
   ui_chat_title: "title",
   ui_chat_footer_msg: "footer",
@@ -11,11 +11,10 @@ const PAGE = {
   ui_agent_msg_color: "agent-color",
   ui_guest_msg_color: "guest-color",
 } as const;
-/** Of the launcher alone. */
+/** Parameters of the launcher only. */
 const LAUNCHER = { ui_launcher_color: "color", ui_launcher_position: "position" } as const;
 export type Look = Partial<Record<keyof typeof PAGE | keyof typeof LAUNCHER, string>>;
 
-/** What of a publication can stand in an address. */
 export const lookOf = ({ title, footer, appearance }: Publication): Look => ({
   ui_chat_title: title ?? "",
   ui_chat_footer_msg: footer ?? "",
@@ -25,7 +24,7 @@ export const lookOf = ({ title, footer, appearance }: Publication): Look => ({
 const chosen = <N extends keyof Look>(look: Look, names: Record<N, string>) =>
   (Object.keys(names) as N[]).filter((name) => look[name]?.trim());
 
-/** The page's address with what was chosen. */
+/** Returns the public page's address with the chosen options. */
 export function addressOf(publicUrl: string, look: Look): string {
   const query = new URLSearchParams(chosen(look, PAGE).map((name) => [name, look[name]!.trim()]));
   return query.size > 0 ? `${publicUrl}?${query}` : publicUrl;
@@ -34,17 +33,20 @@ export function addressOf(publicUrl: string, look: Look): string {
 const escaped = (text: string) =>
   text.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
 
-/** What a website's owner pastes to have the chat in the page. @param title How screen readers call the frame */
+/**
+ * Returns the HTML that embeds the chat as a frame.
+ * @param title Accessible name of the frame
+ */
 export const iframeSnippet = (publicUrl: string, look: Look, title: string): string =>
   `<iframe src="${escaped(addressOf(publicUrl, look))}" title="${escaped(title.trim() || "Chat")}" width="400" height="640" style="border:0"></iframe>`;
 
-/** What they paste to have a button that opens it. */
+/** Returns the HTML that loads the launcher. */
 export function scriptSnippet(publicUrl: string, look: Look): string {
   const { origin, pathname } = new URL(publicUrl);
   const names = { ...PAGE, ...LAUNCHER };
   const attributes = chosen(look, names).map((name) => {
     const value = look[name]!.trim();
-    // The launcher reads colours as CSS does, which knows other names and puts the transparency last.
+    // The launcher parses CSS colors, which have other names and put the alpha channel last.
     const written = name === "ui_launcher_color" ? `#${opaque(value) ?? ""}` : value;
     return ` data-${names[name]}="${escaped(written)}"`;
   });

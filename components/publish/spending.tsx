@@ -23,7 +23,7 @@ const COST = "PUBLIC_CHAT_MONTHLY_COST";
 
 type Spent = SpendingShape["today"];
 
-/** What a public chat has used today and this month, and what it may; for those who may change the chat. */
+/** Usage and limits of a public chat today and this month. */
 export function Spending({ chat }: { chat: Chat }) {
   const t = useWords("spending");
   const spending = useQuery(spendingQuery(chat.uuid));
@@ -91,7 +91,7 @@ function Use({
   );
 }
 
-/** From this share on the bar warns. */
+/** Share of a limit from which the bar shows a warning. */
 const WARNS_AT = 0.8;
 
 function Bar({ text, used, most }: { text: string; used: number; most: number | null }) {

@@ -5,10 +5,10 @@ import { keepDraft, keptDraft } from "@/components/composer/drafts";
 import type { Publication } from "@/lib/surfaces/public-chats/contract";
 import { changedSince, type Draft, withChange } from "./draft";
 
-/** What of a chat's publication is changed and not saved; the browser keeps it, so leaving the page loses nothing. */
+/** Manages unsaved changes of a publication, stored in the browser so that leaving the page loses nothing. */
 export function useDraft(uuid: string, saved: Publication) {
   const place = `${uuid}:publication`;
-  // Read after the first paint, which the server has made without it.
+  // Read after hydration, because the server renders without it.
   const [read, setDraft] = useState<Draft>();
   useEffect(() => setDraft(readDraft(place)), [place]);
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useDraft(uuid: string, saved: Publication) {
     set: <K extends keyof Publication>(name: K, value: Publication[K]) =>
       setDraft((now) => withChange(now ?? {}, saved, name, value)),
     discard: () => setDraft({}),
-    /** @param sent What was saved; what was typed meanwhile stays */
+    /** @param sent Saved changes; those typed meanwhile stay */
     saved: (sent: Draft) => setDraft((now) => changedSince(now ?? {}, sent)),
   };
 }

@@ -13,7 +13,7 @@ const MAX_COLUMNS = 50;
 
 type Sorting = { column: number; isDescending: boolean };
 
-/** Rows and columns of separated values; the first row names the columns, which sort the others. */
+/** Sortable table of CSV; the first row is the header. */
 export const CsvTable: Show = ({ code, name, isLarge, pre, onDrawn }) => {
   const t = useWords("markdown");
   const [head, ...body] = useMemo(() => rowsOf(code), [code]);
@@ -76,7 +76,7 @@ export const CsvTable: Show = ({ code, name, isLarge, pre, onDrawn }) => {
   );
 };
 
-/** What of a table is not shown, if anything. */
+/** Describes the rows and columns that are cut off, if any. */
 function cutOf(t: Translate<"markdown">, rows: number, columns: number): string | undefined {
   const [shownRows, shownColumns] = [MAX_ROWS, MAX_COLUMNS];
   if (rows <= shownRows)
@@ -113,7 +113,7 @@ function ColumnHeader({
 const rowsOf = (code: string): string[][] =>
   Papa.parse(code, { skipEmptyLines: "greedy", delimitersToGuess: [",", ";", "\t", "|"] }).data;
 
-/** By numbers where a column has only those, else as people sort texts; what is empty comes last. */
+/** Sorts numerically if the column has only numbers, otherwise by collation; empty cells come last. */
 function sorted(
   rows: string[][],
   sorting: Sorting | undefined,

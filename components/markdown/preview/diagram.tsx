@@ -9,12 +9,12 @@ import { registerDrawing } from "./for-paper";
 import { Sandboxed } from "./sandboxed";
 import { NoPreview, type Show, type Shown } from "./shown";
 
-/** So long a drawing may take, in ms. */
+/** Timeout of a drawing in milliseconds. */
 const MAX_DRAWING_MS = 20_000;
-/** The height of a drawing in a message, in pixels; what is higher is scrolled. */
+/** Height of a drawing in a message, in pixels; higher drawings scroll. */
 const [MIN_HEIGHT_PIXELS, MAX_HEIGHT_PIXELS] = [96, 640];
 
-/** What the small build of Mermaid has not. */
+/** Diagram types that the small build of Mermaid lacks. */
 const LEFT_OUT = /^\s*(mindmap|architecture-beta)\b/;
 
 type Kind = "mermaid" | "vega-lite";
@@ -27,7 +27,7 @@ export const MermaidDiagram: Show = (shown) => {
 };
 export const VegaLitePlot: Show = (shown) => <Diagram key={shown.code} kind="vega-lite" {...shown} />;
 
-/** What a text describes, drawn by a script in a frame without network; or why it can't be drawn, and the text. */
+/** Diagram drawn by a script in a sandboxed frame without network, or the reason and the code if that fails. */
 function Diagram({ kind, ...shown }: Shown & { kind: Kind }) {
   const t = useWords("markdown");
   const isDark = useDark();
@@ -117,7 +117,7 @@ function Drawing({
 
 type Printed = Pick<Shown, "code" | "onDrawn"> & { kind: Kind; title: string; svg: string };
 
-/** The drawing as it is printed: whole, in the colors of paper. As an image it has no scripts and loads nothing. */
+/** Whole drawing in print colors. As an image it runs no scripts and loads nothing. */
 function OnPaper({ kind, code, title, svg, onDrawn }: Printed) {
   const image = useRef<HTMLImageElement>(null);
   useEffect(() => registerDrawing(kind, code, () => image.current), [kind, code]);
@@ -146,7 +146,7 @@ function Failure({ children, pre, onDrawn }: Pick<Shown, "pre" | "onDrawn"> & { 
   );
 }
 
-/** What a frame says comes from a script that has read somebody's text: it is only believed in this form. */
+/** Validates a message of the frame, which is untrusted because its script has processed user content. */
 function outcomeOf(data: unknown): Outcome {
   const { height, title, failure } = (data ?? {}) as Record<string, unknown>;
   return typeof height === "number" && typeof title === "string"
@@ -155,11 +155,11 @@ function outcomeOf(data: unknown): Outcome {
 }
 
 const MAX_PAPER_CHARACTERS = 2_000_000;
-/** Each copy can hold others, so that few elements become many. Diagrams copy their icons. */
+/** Maximum number of `<use>` copies, since nested copies grow exponentially. Diagrams use them for icons. */
 const MAX_COPIES = 20;
 const COPY = /<(?:\w+:)?use\b/gi;
 
-/** The drawing for paper, if a frame says that; empty if it is not as drawings are. */
+/** Returns the drawing for print from a frame's message; empty if it contains disallowed elements. */
 function paperOf(data: unknown): string | undefined {
   const { paper } = (data ?? {}) as Partial<PaperDrawing>;
   if (typeof paper !== "string") return undefined;
@@ -171,7 +171,7 @@ const STYLE = "body{margin:0;padding:16px;background:transparent}svg{display:blo
 
 function documentOf(script: string, given: Given, language: string): string {
   const scheme = given.isDark ? "dark" : "light";
-  // No text in it ends the element that it is in; the build sees to the same in scripts.
+  // Escaped, so that no text closes the script element; the build does the same for scripts.
   const json = JSON.stringify(given).replaceAll("<", "\\u003c");
   return `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="color-scheme" content="${scheme}"><style>${STYLE}</style><div id="place"></div><script type="application/json" id="given">${json}</script><script>${script}</script>`;
 }

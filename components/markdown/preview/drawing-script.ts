@@ -2,8 +2,8 @@ const FOLDER = "/diagrams";
 const texts = new Map<string, Promise<string>>();
 
 /**
- * The text of the script that draws a kind of diagram (`components/diagrams`): frames have no network, so the page
- * reads it for them, once.
+ * Loads the script that draws a kind of diagram (`components/diagrams`) once. The page loads it, because frames have
+ * no network.
  */
 export function drawingScript(kind: string): Promise<string> {
   const known = texts.get(kind);

@@ -1,11 +1,11 @@
 import type { ArtifactKind } from "../artifacts";
 
-/** Rendered previews of the page by kind and code, reused when a text is printed. */
+/** Rendered previews of the page by kind and code, reused for print. */
 const drawings = new Map<string, () => Element | null>();
 
 const keyOf = (kind: string, code: string) => `${kind}\n${code.trim()}`;
 
-/** @returns what takes it back */
+/** @returns a function that removes the registration */
 export function registerDrawing(kind: ArtifactKind, code: string, find: () => Element | null): () => void {
   const key = keyOf(kind, code);
   drawings.set(key, find);
@@ -14,15 +14,18 @@ export function registerDrawing(kind: ArtifactKind, code: string, find: () => El
   };
 }
 
-/** A copy of what a preview shows of this code, if there is one. */
+/** Returns a copy of the rendered preview of a code block, if there is one. */
 export const copyDrawing = (kind: string, code: string): Element | undefined =>
   drawings.get(keyOf(kind, code))?.()?.cloneNode(true) as Element | undefined;
 
-/** Previews that nobody has come near to are made a few at a time. */
+/** Maximum number of previews rendered in parallel when none of them is near the viewport. */
 const MAX_AT_ONCE = 2;
 const turns = { running: 0, waiting: [] as (() => void)[] };
 
-/** Calls `begin` when it is its turn. @returns what gives the turn back, or ends the wait for it */
+/**
+ * Queues the rendering of a preview.
+ * @returns a function that releases the slot or leaves the queue
+ */
 export function takeTurn(begin: () => void): () => void {
   let isOver = false;
   turns.waiting.push(begin);

@@ -7,13 +7,13 @@ import { Sandboxed } from "./sandboxed";
 import type { Show, Shown } from "./shown";
 
 /**
- * A page with its scripts. It runs when a reader says so: messages come from
- * anybody, and a script may keep a browser busy.
+ * HTML page with its scripts. It runs only on request, because messages are untrusted and a script may keep the
+ * browser busy.
  */
 export const HtmlFrame: Show = (shown) => {
   const t = useWords("markdown");
   const { code, name, isWanted, onDrawn } = shown;
-  // What a page shows depends on what was done in it.
+  // Can't be printed as shown, because its state depends on interaction.
   useEffect(() => onDrawn(false), [onDrawn]);
   const [running, setRunning] = useState(isWanted ? code : undefined);
   if (running === code)

@@ -4,7 +4,7 @@ import { useWords } from "@/components/words/words";
 import { NestedMarkdown } from "../nested";
 import type { Show } from "./shown";
 
-/** A document, with the same renderer as messages: it runs nothing and loads no images of other sites. */
+/** Document rendered like a message: without scripts or remote images. */
 export const MarkdownPage: Show = ({ code, name, isLarge, onDrawn }) => {
   const t = useWords("markdown");
   const Markdown = useContext(NestedMarkdown);

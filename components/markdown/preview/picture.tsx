@@ -7,9 +7,8 @@ const STYLE =
   "html{color-scheme:light}body{margin:0;padding:16px;box-sizing:border-box;min-height:100vh;display:flex;background:#fff}img{display:block;margin:auto;max-width:100%;height:auto}";
 
 /**
- * An image of SVG. As one it has no scripts, no links, and loads nothing; in a
- * frame of its own it may take long to draw, as ten lines that repeat each
- * other do, without holding up the page.
+ * SVG rendered as an image, so that it has no scripts or links and loads nothing. It is drawn in a frame of its own,
+ * because nested copies in a few lines of SVG can take long and would block the page.
  */
 export const Picture: Show = ({ code, name, isLarge, pre, onDrawn }) => {
   const t = useWords("markdown");
@@ -32,7 +31,7 @@ export const Picture: Show = ({ code, name, isLarge, pre, onDrawn }) => {
   );
 };
 
-/** The source with its namespace, which writers leave out; undefined when it is no SVG. */
+/** Adds the namespace that authors often omit; undefined if the code is no SVG. */
 function drawable(code: string): string | undefined {
   const svg = code.trim().replace(/<svg(?![^>]*\sxmlns=)/, '<svg xmlns="http://www.w3.org/2000/svg"');
   const root = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;

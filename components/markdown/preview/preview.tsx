@@ -26,7 +26,6 @@ const SHOW: Record<ArtifactKind, Show> = {
 type ArtifactProps = Omit<Shown, "onDrawn"> & { kind: ArtifactKind; onDrawn?: Shown["onDrawn"] };
 const ignore = () => {};
 
-/** What a piece of code makes. */
 export function Artifact({ kind, onDrawn = ignore, ...shown }: ArtifactProps) {
   const Shows = SHOW[kind];
   return <Shows {...shown} onDrawn={onDrawn} />;
@@ -38,7 +37,7 @@ type PreviewProps = Omit<Shown, "isLarge" | "isWanted"> & {
   onClose: () => void;
 };
 
-/** What a piece of code makes, made when a reader comes near or is going to print it; besides in a dialog while it is expanded. */
+/** Preview of a code block, rendered when it comes near the viewport or for print, and in a dialog while expanded. */
 export function Preview({ isExpanded, onClose, onDrawn, ...rest }: PreviewProps) {
   const place = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(false);
@@ -69,7 +68,7 @@ export function Preview({ isExpanded, onClose, onDrawn, ...rest }: PreviewProps)
     <div ref={place} aria-busy={isForPaper && !isSettled} className={isNear ? undefined : "h-80"}>
       {isNear && <Artifact {...rest} isLarge={false} onDrawn={settle} />}
       {isExpanded &&
-        // Outside of the text, the look of which a dialog does not have.
+        // In a portal, so that the dialog doesn't inherit prose styles.
         createPortal(
           <Dialog open onClose={onClose} title={rest.name} className="w-[min(80rem,calc(100vw-2rem))]!">
             <Prose>

@@ -1,6 +1,6 @@
 import { type CSSProperties, useEffect, useRef } from "react";
 
-/** A document with its scripts, confined by its frame and by the headers of what that loads (`previewHeaders`). */
+/** Document with scripts, confined by the frame's sandbox and by the headers of the loaded page (`previewHeaders`). */
 export function Sandboxed({
   document,
   title,
@@ -8,12 +8,12 @@ export function Sandboxed({
   style,
   onMessage,
 }: {
-  /** The frame shows the first one; another one needs another frame. */
+  /** Fixed at mount; another document needs another frame. */
   document: string;
   title: string;
   className: string;
   style?: CSSProperties;
-  /** Hears what the document says, which may be anything. */
+  /** Called with messages of the document, which are untrusted. */
   onMessage?: (data: unknown) => void;
 }) {
   const frame = useRef<HTMLIFrameElement>(null);
@@ -36,10 +36,10 @@ export function Sandboxed({
       className={className}
       style={style}
       onLoad={({ currentTarget }) => {
-        // Writing the document is a load, too; and where the frame goes then hears nothing.
+        // `document.write` fires another load, and a page that the frame navigates to must not receive the document.
         if (isSent.current) return;
         isSent.current = true;
-        // A frame of no origin can be addressed by no other name.
+        // An opaque origin can't be addressed otherwise.
         currentTarget.contentWindow?.postMessage(document, "*");
       }}
     />

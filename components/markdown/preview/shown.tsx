@@ -1,23 +1,21 @@
 import type { ReactNode } from "react";
 
-/** What a preview is made of. */
 export type Shown = {
   code: string;
-  /** As the file it would be. */
+  /** File name of the code. */
   name: string;
-  /** It has the room of a dialog. */
+  /** Shown in a dialog. */
   isLarge: boolean;
-  /** Its reader has asked for it already. */
+  /** The reader has already requested it. */
   isWanted?: boolean;
-  /** The code, for what cannot be shown. */
+  /** Code shown when there is no preview. */
   pre: ReactNode;
-  /** Called once it is there, or why it is not: whether it can be printed as it is shown. */
+  /** Called when the preview was drawn or has failed; the argument tells if it can be printed as shown. */
   onDrawn: (isDrawn: boolean) => void;
 };
-/** What shows one kind of preview. */
 export type Show = (shown: Shown) => ReactNode;
 
-/** Why something has no preview, above its code. */
+/** Reason for a missing preview, above the code. */
 export const NoPreview = ({ children, pre }: { children: ReactNode; pre: ReactNode }) => (
   <>
     <p role="status" className="border-b px-3 py-2 text-sm">
