@@ -4,8 +4,8 @@ const HEIGHT = 112;
 export type Series = { name: string; fill: string; values: (number | null)[] };
 
 /**
- * Bars of one or several series, on top of each other or side by side. They are hidden from those who do not see them: put the
- * same into a table beside them.
+ * Bar chart of one or several series, stacked or side by side. It is hidden from screen readers: provide the same
+ * data in a table.
  */
 export function Bars({
   labels,
@@ -65,7 +65,7 @@ export function Bars({
   );
 }
 
-/** What the highest bar stands for; 1 where all are empty. */
+/** Returns the value of the highest bar, at least 1. */
 export function mostOf(series: Series[], isStacked: boolean): number {
   const count = series[0]?.values.length ?? 0;
   const heights = Array.from({ length: count }, (_, at) => {

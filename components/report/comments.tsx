@@ -7,7 +7,6 @@ import { useWords } from "@/components/words/words";
 import { useMoments } from "@/components/workspace/time";
 import { count } from "./wording";
 
-/** What visitors wrote with their ratings. */
 export function Comments({ comments }: { comments: Report["comments"] }) {
   const t = useWords("report");
   const moments = useMoments();

@@ -8,7 +8,7 @@ import { csvOf, download } from "@/components/usage/csv";
 import { useWords } from "@/components/words/words";
 import { Bars, mostOf } from "./bars";
 
-/** A figure of each row. With a `fill` it is plotted. */
+/** Column of a table; columns with a `fill` are also plotted. */
 export type Column<R> = {
   head: string;
   value: (row: R) => number | null;
@@ -17,7 +17,7 @@ export type Column<R> = {
 };
 export type Row<R> = { key: string; name: string; row: R };
 
-/** A plot of some columns of a table, with all of the table below it and as a file. */
+/** Chart of some columns above the full table, with a download. */
 export function Figure<R>({
   title,
   nameHead,
@@ -31,7 +31,7 @@ export function Figure<R>({
   rows: Row<R>[];
   columns: Column<R>[];
   isStacked?: boolean;
-  /** Its name, without the ending. */
+  /** File name without its extension. */
   file: string;
 }) {
   const t = useWords("report");

@@ -7,7 +7,6 @@ import { count, dayName, duration, mean } from "./wording";
 
 const STEPS = [1, 2, 3, 4, 5] as const;
 
-/** The figures of each day or week, and how often each rating was given. */
 export function Plots({ report: { by, from, to, rows: found, total } }: { report: Report }) {
   const t = useWords("report");
   const rows = found.map((row) => ({ key: row.key, name: dayName(t.locale, row.key), row }));

@@ -15,7 +15,7 @@ import { Plots } from "./plots";
 import { Totals } from "./totals";
 import { Unanswered } from "./unanswered";
 
-/** How conversations with the visitors of a public chat went, and what they asked in vain. */
+/** Report on the conversations of a public chat, with unanswered questions. */
 export function ReportPage({ uuid, name }: { uuid: string; name: string }) {
   const t = useWords("report");
   const [period, setPeriod] = useState<Period>("last30Days");

@@ -4,7 +4,6 @@ import type { Figures } from "@/components/data/public-report";
 import { useWords } from "@/components/words/words";
 import { count, duration, mean, share } from "./wording";
 
-/** The figures of the whole period. */
 export function Totals({ total }: { total: Figures }) {
   const t = useWords("report");
   const { conversations } = total;

@@ -22,7 +22,7 @@ const reasons = {
 
 type Question = Group["questions"][number];
 
-/** What visitors asked in vain, by meaning: what is worth writing into the documents. */
+/** Unanswered questions grouped by meaning: gaps in the documents. */
 export function Unanswered({ chat, period }: { chat: string; period: Period }) {
   const t = useWords("report");
   const groups = useQuery(unansweredQuery(chat, period, useTimeZone()));

@@ -6,14 +6,14 @@ const UNITS = [
   ["minute", 60],
 ] as const;
 
-/** "42 sec", "3.5 min", "2 hr", of seconds. */
+/** Formats seconds as "42 sec", "3.5 min" or "2 hr". */
 export function duration(locale: string, seconds: number): string {
   const [unit, size] = UNITS.find(([, size]) => seconds >= size) ?? (["second", 1] as const);
   const format = { style: "unit", unit, unitDisplay: "short", maximumFractionDigits: 1 } as const;
   return numberFormat(locale, format).format(seconds / size);
 }
 
-/** "23 Nov", of "2026-11-23"; with the year where it isn't this one. */
+/** Formats "2026-11-23" as "23 Nov", with the year unless it is the current one. */
 export function dayName(locale: string, day: string): string {
   const year = day.slice(0, 4) === new Date().toISOString().slice(0, 4) ? undefined : "numeric";
   return dateFormat(locale, { day: "numeric", month: "short", year, timeZone: "UTC" }).format(new Date(day));

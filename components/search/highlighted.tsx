@@ -1,10 +1,13 @@
 import type { ReactNode } from "react";
 import { plainWithRanges } from "@/components/markdown/plain-ranges";
 
-/** So much of a text before the first match is shown where there is little room. */
+/** Characters shown before the first match in compact results. */
 const BEFORE = 40;
 
-/** A text with what matches marked. @param ranges Begin and end in UTF-16 units, in order. */
+/**
+ * Highlights matches in a text.
+ * @param ranges Starts and ends in UTF-16 code units, in order
+ */
 export function Highlighted({
   isMarkdown = false,
   isShort = false,
@@ -12,9 +15,9 @@ export function Highlighted({
 }: {
   text: string;
   ranges: [number, number][];
-  /** Its marks are left out. */
+  /** Removes Markdown. */
   isMarkdown?: boolean;
-  /** Begins near the first match. */
+  /** Starts near the first match. */
   isShort?: boolean;
 }) {
   const { text, ranges } = isMarkdown ? plainWithRanges(given.text, given.ranges) : given;

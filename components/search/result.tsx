@@ -15,7 +15,6 @@ import { Highlighted } from "./highlighted";
 
 const icons = { chats: MessagesSquare, messages: MessageSquare, documents: FileText };
 
-/** Something that was found, which leads to where it stands. */
 export function Result({ found }: { found: FoundItem }) {
   const t = useWords("search");
   const moments = useMoments();

@@ -16,11 +16,14 @@ import { kinds } from "./found";
 import { Result } from "./result";
 import { useDebounced } from "./use-debounced";
 
-/** Searches messages, documents and chats by meaning and words. The address says what for, so it can be kept and shared. */
+/**
+ * Searches messages, documents and chats by meaning and words. The query is in the address, so that searches can be
+ * bookmarked.
+ */
 export function SearchPage({ chat: named }: { chat: { uuid: string; name: string } | undefined }) {
   const t = useWords("search");
   const problem = useProblem();
-  // The address and not the server knows it: who comes back finds the page as it was left.
+  // Read from the address rather than the server, so that going back restores the page.
   const asked = useSearchParams();
   const [typed, setTyped] = useState(asked.get("q") ?? "");
   const query = useDebounced(typed.trim());
@@ -143,7 +146,7 @@ const Choice = ({ name, isChosen, onChoose }: { name: string; isChosen: boolean;
   </button>
 );
 
-/** Notes on the limits of the search: messages that aren't indexed yet, and languages that the embedding model doesn't know. */
+/** Shows limitations of the search: unindexed messages, and languages that the embedding model doesn't cover. */
 function Shortcomings({ query }: { query: string }) {
   const t = useWords("search");
   const { data } = useQuery(searchStateQuery);
@@ -175,7 +178,7 @@ function Shortcomings({ query }: { query: string }) {
   );
 }
 
-/** Letters that English words lack. */
+/** Letters that don't occur in English. */
 const NOT_ENGLISH = /(?![a-z])\p{L}/iu;
 
 const Note = ({ children }: { children: ReactNode }) => (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Typing that has rested: what is asked of the server while somebody types. */
+/** Debounce delay in milliseconds of searches while typing. */
 const REST_MS = 250;
 
 export function useDebounced(typed: string): string {

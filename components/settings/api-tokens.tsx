@@ -16,7 +16,6 @@ import { ShownOnce } from "./shown-once";
 
 type Token = z.output<typeof ApiToken>;
 
-/** One's API tokens in this group: made, shown once, revoked. */
 export function ApiTokens() {
   const t = useWords("settingsApiTokens");
   const title = useWords("settings")("apiTokens");
@@ -44,7 +43,7 @@ export function ApiTokens() {
           {t("canActAsYou")}
         </ShownOnce>
       ) : (
-        // Once a token was stored, the focus must go somewhere.
+        // Takes the focus after a token was created and its field has disappeared.
         <NewToken onMade={setMade} autoFocus={made === null} />
       )}
       <Section title={t("yourTokens")}>
@@ -84,7 +83,7 @@ function Revoke({ token }: { token: Token }) {
 }
 
 function factsOf(t: Translate<"settingsApiTokens">, { hint, last_used_at, expires_at }: Token): string {
-  // In UTC, so that server and browser write the same.
+  // UTC, so that server and browser render the same.
   const days = dateFormat(t.locale, { dateStyle: "medium", timeZone: "UTC" });
   const day = (moment: string) => ({ date: days.format(new Date(moment)) });
   const isOver = expires_at !== null && Date.parse(expires_at) <= Date.now();

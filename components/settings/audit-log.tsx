@@ -11,10 +11,9 @@ import { useWords } from "@/components/words/words";
 import { useMoments } from "@/components/workspace/time";
 import { actions, sentenceOf } from "./audit-sentences";
 
-/** How many people the filter offers. */
+/** Maximum number of people in the filter. */
 const MAX_PEOPLE = 100;
 
-/** Who did what in the group, the newest first, all of it or what a filter leaves. */
 export function AuditLog({ groupId }: { groupId: string }) {
   const t = useWords("settingsAuditLog");
   const title = useWords("settings")("auditLog");

@@ -4,7 +4,7 @@ import type { Translate } from "@/lib/platform/words/translate";
 
 type Words = Key<"settingsAuditLog">;
 
-/** What is said of each kind of entry, and what it is called where the log is filtered, in the order of that list. */
+/** Sentence and filter label of each kind of entry, in the order of the filter. */
 export const actions: Record<LogEntry["action"], { sentence: Words; event: Words }> = {
   signed_in: { sentence: "signedIn", event: "signedInEvent" },
   sign_in_failed: { sentence: "signInFailed", event: "signInFailedEvent" },
@@ -71,7 +71,6 @@ export const actions: Record<LogEntry["action"], { sentence: Words; event: Words
   monthly_tokens_changed: { sentence: "monthlyLimitChanged", event: "monthlyLimitChangedEvent" },
 };
 
-/** What an entry tells, in words. */
 export function sentenceOf(t: Translate<"settingsAuditLog">, entry: LogEntry): string {
   const { user, subject, details } = entry;
   const text = (name: string) => String(details[name] ?? "?");
@@ -84,7 +83,7 @@ export function sentenceOf(t: Translate<"settingsAuditLog">, entry: LogEntry): s
     email: text("email"),
     before: text("before"),
     after: text("after"),
-    // Who joined or was invited has the role; whose role changed has it after that.
+    // `role` for joins and invitations, `after` for role changes.
     role: text(entry.action === "role_changed" ? "after" : "role"),
     method: text("method"),
     audience: text("open_to"),
@@ -97,7 +96,7 @@ export function sentenceOf(t: Translate<"settingsAuditLog">, entry: LogEntry): s
   });
 }
 
-/** Some kinds have other sentences for other details. */
+/** Returns the message of an entry, which for some kinds depends on the details. */
 function messageFor({ action, user, subject, details }: LogEntry): Words {
   if (action === "role_changed" && !subject) return "roleChangedUnknown";
   if (action === "role_changed" && subject?.id === user?.id) return "roleChangedOwn";

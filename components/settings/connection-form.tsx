@@ -21,7 +21,7 @@ export type Connection = z.output<typeof ModelConnection>;
 
 type Props = { kind: ProviderKind; stored: Connection | undefined; onDone: () => void };
 
-/** Address, key and model of one provider, with a test before anything is stored. */
+/** Connection to a provider, with a test before anything is stored. */
 export function ConnectionForm({ kind, stored, onDone }: Props) {
   const t = useWords("settingsModels");
   const problem = useProblem();
@@ -34,7 +34,7 @@ export function ConnectionForm({ kind, stored, onDone }: Props) {
   const params = { provider: kind.provider };
   const body = {
     base_url: address.trim() || null,
-    // Left out, the stored key stays.
+    // Omitting the key keeps the stored one.
     ...(key.trim() && { api_key: key.trim() }),
     model: model.trim() || null,
   };
@@ -53,7 +53,7 @@ export function ConnectionForm({ kind, stored, onDone }: Props) {
   const faults = failed instanceof ApiError ? failed.faults : [];
   const faultOf = (field: string) => sentenceOf(faults, field);
   const hasKey = stored?.has_key ?? false;
-  // The server keeps a key for the address that it was entered for, and for no other.
+  // A stored key is only used for the address that it was entered for.
   const isKeyStored = hasKey && stored?.base_url === body.base_url;
 
   function onSubmit(event: FormEvent) {

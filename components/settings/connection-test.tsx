@@ -14,7 +14,6 @@ type Props = {
 
 const MAX_LISTED = 40;
 
-/** What a test of a connection found: one sentence, and the models to choose from. */
 export function TestResult({ test, chosen, onChoose }: Props) {
   const t = useWords("settingsModels");
   const { data } = test;

@@ -14,7 +14,7 @@ import type { Key } from "@/lib/platform/words/screens";
 import type { Translate } from "@/lib/platform/words/translate";
 import { type Connection, ConnectionForm } from "./connection-form";
 
-/** Every kind of provider, connected or not; one at a time opens to be changed, at first the one that the address names. */
+/** Lists all kinds of providers. One form is open at a time, initially that of the address. */
 export function Connections({ kinds }: { kinds: ProviderKind[] }) {
   const t = useWords("settingsModels");
   const { data, error, refetch, isPending } = useQuery(connectionsQuery);
@@ -50,7 +50,7 @@ type RowProps = {
   onToggle: () => void;
 };
 
-/** What the button of a row is called where it stands alone. */
+/** Accessible names of a row's button, which include the provider. */
 const namesOf = {
   close: "closeProvider",
   edit: "editProvider",
@@ -63,7 +63,7 @@ function Row({ kind, stored, fixed, isOpen, onToggle }: RowProps) {
   const toggle = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
   useEffect(() => {
-    // The form took the focus with it when it closed itself.
+    // Returns the focus after the form has closed.
     if (wasOpen.current && !isOpen && document.activeElement === document.body) toggle.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);
@@ -100,7 +100,7 @@ function Row({ kind, stored, fixed, isOpen, onToggle }: RowProps) {
   );
 }
 
-/** A connection of the server's environment; only the owner of the installation sees how it is reached. */
+/** Connection configured through the environment. Only the installation's owner sees its address. */
 function Provided({ by }: { by: Connection }) {
   const t = useWords("settingsModels");
   const isShown = by.base_url !== null || by.model !== null || by.has_key;

@@ -14,7 +14,7 @@ import { listFormat } from "@/lib/platform/words/translate";
 type ModelList = AnswerOf<typeof providersApi.listModels>;
 const box = "rounded-xl border bg-surface px-4 py-3";
 
-/** One plain statement: which model answers where none is chosen. */
+/** States which model replies when none is selected. */
 export function DefaultModel({
   models,
   kinds,

@@ -13,7 +13,6 @@ import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { type Group, groupsApi } from "@/lib/identity/groups/contract";
 
-/** A name and a button; what is wrong with the name stands below it. */
 function NameForm({
   label,
   action,
@@ -56,13 +55,13 @@ export function RenameGroup({ group }: { group: z.output<typeof Group> }) {
     const renamed = await call(groupsApi.updateGroup, { params, body: { name } });
     client.setQueryData(groupQuery(group.id).queryKey, renamed);
     say(t("saved"));
-    // The sidebar shows it too.
+    // Updates the sidebar.
     router.refresh();
   }
   return <NameForm label={t("name")} action={t("save")} initial={group.name} save={rename} />;
 }
 
-/** Makes a group and goes on in it. */
+/** Creates a workspace and switches to it. */
 export function NewGroup() {
   const t = useWords("settingsGroup");
   async function make(name: string) {

@@ -9,7 +9,6 @@ import { FactList, PageSection, Section } from "@/components/ui/section";
 import { useWords } from "@/components/words/words";
 import { NewGroup, RenameGroup } from "./group-forms";
 
-/** The group's name, and the ways out of it and into a further one. */
 export function GroupSettings({ groupId }: { groupId: string }) {
   const t = useWords("settingsGroup");
   const title = useWords("settings")("group");

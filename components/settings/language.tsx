@@ -13,7 +13,7 @@ import { call } from "@/lib/api/client";
 import { type Me, usersApi } from "@/lib/identity/users/contract";
 import type { Language as Chosen } from "@/lib/platform/words/languages";
 
-/** The language of the workspace, wherever its reader signs in. */
+/** Language of the user's account on all devices. */
 export function Language({ me }: { me: z.output<typeof Me> }) {
   const t = useWords("settingsProfile");
   const client = useQueryClient();
@@ -24,7 +24,7 @@ export function Language({ me }: { me: z.output<typeof Me> }) {
     onSuccess: (changed) => {
       client.setQueryData(meQuery.queryKey, changed);
       storeLanguage(changed.language);
-      // All pages are said anew.
+      // Renders the page in the new language.
       router.refresh();
     },
     onError: say,

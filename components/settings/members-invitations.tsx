@@ -13,11 +13,10 @@ import { groupsApi } from "@/lib/identity/groups/contract";
 import { Invite } from "./members-invite";
 import { ShownOnce } from "./shown-once";
 
-/** Invites by mail or link; the open invitations, each to be revoked. */
 export function Invitations({ groupId }: { groupId: string }) {
   const t = useWords("settingsMembers");
   const invitations = useInfiniteQuery(invitationsQuery(groupId));
-  // Null: a link was shown before, so the focus must go somewhere.
+  // Null after a link was shown, so that the form takes the focus.
   const [link, setLink] = useState<string | null>();
   return (
     <>

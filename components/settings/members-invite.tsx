@@ -15,7 +15,7 @@ const LIFETIMES = [1, 7, 30];
 
 type Props = { groupId: string; onLink: (link: string) => void; autoFocus: boolean };
 
-/** With an address it mails an invitation, without one it makes a link. */
+/** Mails an invitation to an address; without one it creates a link. */
 export function Invite({ groupId, onLink, autoFocus }: Props) {
   const t = useWords("settingsMembers");
   const client = useQueryClient();

@@ -13,7 +13,6 @@ import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { groupsApi } from "@/lib/identity/groups/contract";
 
-/** One person of the group with what the reader may do about them. */
 export function MemberRow({ member, me }: { member: Member; me: Me }) {
   const t = useWords("settingsMembers");
   const isMe = member.id === me.id;
@@ -52,7 +51,7 @@ function RoleSelect({ member, me }: { member: Member; me: Me }) {
       call(groupsApi.updateGroupMember, { params: { id: me.groupId, user_id: member.id }, body: { role } }),
     onSuccess: ({ full_name, role }) => {
       say(t("roleChanged", { name: full_name, role }));
-      // What one may do oneself is decided on the server.
+      // The server renders the user's own permissions.
       if (member.id === me.id) router.refresh();
     },
     onError: (error) => say(problem(error)),

@@ -8,7 +8,6 @@ import { useWords } from "@/components/words/words";
 import { Invitations } from "./members-invitations";
 import { MemberRow } from "./members-row";
 
-/** Who is in the group and who is invited; owners and admins change it. */
 export function Members({ me }: { me: Me }) {
   const t = useWords("settingsMembers");
   const title = useWords("settings")("members");

@@ -19,7 +19,6 @@ import { dateFormat } from "@/lib/platform/words/translate";
 
 type Props = { memory: MemoryItem; onChanged: () => Promise<unknown> };
 
-/** One remembered fact. */
 export function MemoryRow({ memory, onChanged }: Props) {
   const t = useWords("settingsMemory");
   const toast = useToast();
@@ -43,7 +42,7 @@ export function MemoryRow({ memory, onChanged }: Props) {
       setDeleting(false);
     }
   };
-  // In UTC, so that server and browser write the same.
+  // UTC, so that server and browser render the same.
   const day = dateFormat(t.locale, { dateStyle: "medium", timeZone: "UTC" });
   if (isEditing) return <Edit memory={memory} onChanged={onChanged} onDone={() => setEditing(false)} />;
   return (
@@ -93,13 +92,13 @@ const placeOf = (uuid: string, message: number | null) =>
 
 type ScopeProps = {
   label: string;
-  /** What stands for none. */
+  /** Label of the empty option. */
   all: string;
   of: { id: number; name: string }[];
   value: number | null;
   onChange: (value: number | null) => void;
 };
-/** Where alone a memory counts. */
+/** Limits a memory to one assistant or chat. */
 const Scope = ({ label, all, of, value, onChange }: ScopeProps) => (
   <Field label={label}>
     {(wiring) => (

@@ -16,7 +16,6 @@ import { call } from "@/lib/api/client";
 import { MAX_MEMORY_LENGTH, memoriesApi } from "@/lib/chat/memories/contract";
 import { MemoryRow } from "./memory-row";
 
-/** What assistants remember about the reader: all of it to see, to change and to delete. */
 export function Memory() {
   const t = useWords("settingsMemory");
   const title = useWords("settings")("memory");
@@ -63,7 +62,6 @@ export function Memory() {
   );
 }
 
-/** What assistants would like to remember. */
 function Proposals() {
   const t = useWords("settingsMemory");
   const client = useQueryClient();

@@ -14,7 +14,6 @@ import { type Me, usersApi } from "@/lib/identity/users/contract";
 
 type Props = { me: z.output<typeof Me>; group: string };
 
-/** What others of the group mention one by. */
 export function MentionName({ me, group }: Props) {
   const t = useWords("settingsProfile");
   const problem = useProblem();

@@ -8,7 +8,7 @@ import { useWords } from "@/components/words/words";
 import { providersApi } from "@/lib/ai/providers/contract";
 import { call } from "@/lib/api/client";
 
-/** Which models get the pictures of messages: guessed by their names, unless an admin says so. */
+/** Vision support of each model, guessed from its name unless an admin sets it. */
 export function ModelSight({ models, mayManage }: { models: Model[]; mayManage: boolean }) {
   const t = useWords("settingsModels");
   const listed = models.filter(({ builtin }) => !builtin);

@@ -12,7 +12,6 @@ import { ModelSight } from "./model-sight";
 import { PictureModel } from "./picture-model";
 import { SemanticSearch } from "./semantic-search";
 
-/** Which model answers now, and for admins how models are reached. */
 export function Models({ kinds: known, mayManage }: { kinds: ProviderKind[]; mayManage: boolean }) {
   const t = useWords("settingsModels");
   const title = useWords("settings")("models");

@@ -9,7 +9,6 @@ import type { Key } from "@/lib/platform/words/screens";
 
 type State = "unknown" | "impossible" | "blocked" | "off" | "on";
 
-/** Where new messages are told of while one looks elsewhere. */
 export function Notifications() {
   const t = useWords("settingsNotifications");
   const title = useWords("settings")("notifications");

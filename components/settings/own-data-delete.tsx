@@ -13,10 +13,10 @@ import { ApiError, call } from "@/lib/api/client";
 import { type Me, usersApi } from "@/lib/identity/users/contract";
 import type { Key } from "@/lib/platform/words/screens";
 
-/** Why an account is not deleted, by the status of the answer. */
+/** Messages by the status of the response. */
 const reasons: Record<number, Key<"settingsProfile">> = { 400: "wrongPassword", 403: "signInAgain" };
 
-/** Deletes the account, once the person has said again who they are. */
+/** Deletes the account after the user has authenticated again. */
 export function DeleteAccount({ me }: { me: z.output<typeof Me> }) {
   const t = useWords("settingsProfile");
   const [isOpen, setOpen] = useState(false);
@@ -37,7 +37,7 @@ function Confirmation({ me, onClose }: { me: z.output<typeof Me>; onClose: () =>
   const [password, setPassword] = useState("");
   const deleting = useMutation({
     mutationFn: () => call(usersApi.deleteMe, { body: me.has_password ? { password } : {} }),
-    // A whole page load: nothing that the former person had may stay in memory.
+    // A full page load, so that nothing of the user stays in memory.
     onSuccess: () => window.location.assign("/logout"),
   });
   const { error } = deleting;

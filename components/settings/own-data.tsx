@@ -8,7 +8,7 @@ import { pathOf } from "@/lib/api/client";
 import { type Me, usersApi } from "@/lib/identity/users/contract";
 import { DeleteAccount } from "./own-data-delete";
 
-/** All that is one's own: to take along, and to leave. */
+/** Export and deletion of the user's own data. */
 export function OwnData({ me }: { me: z.output<typeof Me> }) {
   const t = useWords("settingsProfile");
   return (

@@ -22,11 +22,11 @@ export type SettingsPage = {
   href: string;
   label: Key<"settings">;
   Icon: LucideIcon;
-  /** What is set or seen there, in the words of the page and in others that people look for. */
+  /** Contents of the page as search terms. */
   holds: Key<"settings">[];
 };
 
-/** The pages of the settings: one's own, the group's, and those for whoever owns the installation. */
+/** Pages of the settings: personal, workspace, and those of the installation's owner. */
 export const settingsPages: Record<"You" | "Group" | "Installation", SettingsPage[]> = {
   You: [
     {
@@ -139,14 +139,17 @@ export const settingsPages: Record<"You" | "Group" | "Installation", SettingsPag
   ],
 };
 
-/** What the parts of the navigation are called. */
+/** Translation keys of the section titles. */
 export const sectionNames = {
   You: "sectionYou",
   Group: "sectionGroup",
   Installation: "sectionInstallation",
 } as const satisfies Record<keyof typeof settingsPages, Key<"settings">>;
 
-/** What of a page fits a search: nothing, or what it holds of that; empty where its own name fits. */
+/**
+ * Matches a page against a search: undefined for no match, otherwise the matching contents; empty if the page's own
+ * name matches.
+ */
 export function found(
   t: Translate<"settings">,
   { label, holds }: SettingsPage,

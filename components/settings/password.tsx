@@ -17,7 +17,7 @@ import type { Me } from "@/lib/identity/users/contract";
 
 const NOTHING = { current_password: "", new_password: "" };
 
-/** Changes the password. Who has none is told how to get one. */
+/** Changes the password. Users without one are told how to set one. */
 export function Password({ me }: { me: z.output<typeof Me> }) {
   const t = useWords("settingsProfile");
   const problem = useProblem();
@@ -38,7 +38,7 @@ export function Password({ me }: { me: z.output<typeof Me> }) {
   }
   const error = changing.error instanceof ApiError ? changing.error : null;
   const faultOf = (field: keyof typeof NOTHING) => sentenceOf(error?.faults, field);
-  // Nothing else about it is answered with 400.
+  // A 400 means a wrong current password.
   const wrong = error?.status === 400 ? t("wrongCurrentPassword") : undefined;
   const isElsewhere = changing.error && !wrong && !error?.faults.length;
 

@@ -16,7 +16,7 @@ import { call } from "@/lib/api/client";
 
 const EXAMPLE = "openai:gpt-image-1-mini";
 
-/** What assistants make pictures with, and for admins the choice of it. */
+/** Model for picture generation, which admins can select. */
 export function PictureModel({ mayManage }: { mayManage: boolean }) {
   const t = useWords("settingsModels");
   const chosen = useQuery(pictureModelQuery);

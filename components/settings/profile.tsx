@@ -21,7 +21,6 @@ import { Password } from "./password";
 
 type Props = { group: { name: string; role: Role } };
 
-/** Who one is here: the name, the password, one's data, and the way out. */
 export function Profile({ group }: Props) {
   const t = useWords("settingsProfile");
   const title = useWords("settings")("profile");
@@ -63,7 +62,7 @@ function Name({ me }: { me: z.output<typeof Me> }) {
       client.setQueryData(meQuery.queryKey, changed);
       setName(changed.full_name);
       say(t("nameSaved"));
-      // The sidebar shows it too.
+      // Updates the sidebar.
       router.refresh();
     },
   });
@@ -95,7 +94,7 @@ function QueuesMessages({ me }: { me: z.output<typeof Me> }) {
     mutationFn: (queues_messages: boolean) => call(usersApi.updateMe, { body: { queues_messages } }),
     onSuccess: (changed) => {
       client.setQueryData(meQuery.queryKey, changed);
-      // Chats go by what the page was rendered with.
+      // The preference is part of the rendered page.
       router.refresh();
     },
     onError: say,

@@ -17,7 +17,7 @@ import { useMoments } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { type ConnectedProgram, oauthApi } from "@/lib/identity/oauth/contract";
 
-/** The programs that may act as one, and the address at which others connect. */
+/** Connected apps that may act for the user, and the address for connecting others. */
 export function Programs({ address }: { address: string }) {
   const t = useWords("settingsPrograms");
   const settings = useWords("settings");

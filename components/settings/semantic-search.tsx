@@ -9,7 +9,7 @@ import { Loading } from "@/components/ui/states";
 import { useWords } from "@/components/words/words";
 import { numberFormat } from "@/lib/platform/words/translate";
 
-/** Which model finds texts by their meaning, and what is the matter with it. */
+/** Embedding model and its problems. */
 export function SemanticSearch() {
   const t = useWords("settingsModels");
   const nameOf = useEmbeddingName();

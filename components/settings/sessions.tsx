@@ -16,7 +16,6 @@ import { deviceName } from "./sessions-device";
 
 type SessionItem = z.output<typeof Session>;
 
-/** Where one is signed in, and the ways to end it. */
 export function Sessions() {
   const t = useWords("settingsSessions");
   const title = useWords("settings")("sessions");
@@ -31,7 +30,7 @@ export function Sessions() {
     say(t("signedOutOthers"));
   }
   const others = sessions?.filter((session) => !session.is_current) ?? [];
-  // This one first: it is what the others are compared with.
+  // The current session comes first.
   const ordered = [...(sessions?.filter((session) => session.is_current) ?? []), ...others];
   return (
     <PageSection title={title} lead={t("lead")}>

@@ -10,13 +10,13 @@ import { found, sectionNames, settingsPages } from "./pages";
 
 type Group = keyof typeof settingsPages;
 
-/** The settings with their navigation: beside the page, or above it on a phone. `isOwner`: of the installation. */
+/** Settings with navigation beside the page, or above it on phones. `isOwner` refers to the installation. */
 export function SettingsShell({ isOwner, children }: { isOwner: boolean; children: ReactNode }) {
   const t = useWords("settings");
   const path = usePathname();
   const lists = useRef<HTMLDivElement>(null);
   const [search, setSearch] = useState("");
-  // On a phone not all of them fit beside each other.
+  // Scrolls the current entry into view on phones.
   useEffect(() => {
     lists.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [path]);

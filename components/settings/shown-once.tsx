@@ -8,7 +8,7 @@ import { Input } from "@/components/ui/field";
 import { useCopy } from "@/components/ui/use-copy";
 import { useWords } from "@/components/words/words";
 
-/** A secret that was just made: only its hash is kept, so this is the only time that anybody sees it. */
+/** Shows a new secret. Only its hash is stored, so it can't be shown again. */
 export function ShownOnce({
   title,
   children,
@@ -18,11 +18,11 @@ export function ShownOnce({
   onDone,
 }: {
   title: string;
-  /** What whoever has it can do. */
+  /** Describes the access that the secret grants. */
   children: string;
   label: string;
   secret: string;
-  /** The words of the button that puts it away. */
+  /** Label of the button that closes it. */
   done: string;
   onDone: () => void;
 }) {

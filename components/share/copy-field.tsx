@@ -6,7 +6,6 @@ import { Field, Input, Textarea } from "@/components/ui/field";
 import { useCopy } from "@/components/ui/use-copy";
 import { useWords } from "@/components/words/words";
 
-/** A text to be copied, in one line or in several. */
 export function CopyField({
   label,
   text,
@@ -18,7 +17,6 @@ export function CopyField({
   text: string;
   rows?: number;
   help?: ReactNode;
-  /** What else can be done with it. */
   children?: ReactNode;
 }) {
   const t = useWords("share");

@@ -9,7 +9,6 @@ import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { publicStaffApi } from "@/lib/surfaces/public-chats/contract";
 
-/** Puts a chat on the web and takes it back, for who may change it. */
 export function PublicSwitch({ chat }: { chat: Chat }) {
   const t = useWords("share");
   const problem = useProblem();

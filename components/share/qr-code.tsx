@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { useWords } from "@/components/words/words";
 
-/** The link as a picture for phones, made when it is asked for. */
+/** QR code of a link, generated on request. */
 export function QrCode({ text }: { text: string }) {
   const t = useWords("share");
   const [isOpen, setIsOpen] = useState(false);

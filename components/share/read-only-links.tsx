@@ -16,10 +16,10 @@ import { call } from "@/lib/api/client";
 import { sharesApi } from "@/lib/chat/shares/contract";
 import { CopyField } from "./copy-field";
 
-/** In days; a link without one never expires. */
+/** In days; 0 never expires. */
 const LIFETIMES = [0, 1, 7, 30];
 
-/** Links by which a chat can be read and not written in: makes them, lists them, revokes them. */
+/** Creates, lists and revokes read-only links to a chat. */
 export function ReadOnlyLinks({ chat }: { chat: Chat }) {
   const t = useWords("share");
   const shares = useQuery({ ...sharesQuery(chat.uuid), enabled: !chat.is_visitor });
@@ -132,7 +132,7 @@ function Link({ share, chat }: { share: Share; chat: Chat }) {
         question={t("revokeTitle")}
         onConfirm={async () => {
           await call(sharesApi.revokeShare, { params: { chat_id: chat.uuid, share_id: share.id } });
-          // Not waited for: the row gets the focus back before it goes, and hands it on.
+          // Not awaited: the row must return the focus before it is removed.
           void refreshShares(client);
         }}
       >

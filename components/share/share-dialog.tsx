@@ -7,7 +7,6 @@ import { Read } from "@/components/ui/read";
 import { useWords } from "@/components/words/words";
 import { Share } from "./share";
 
-/** All ways to share a chat, from wherever its menu stands. */
 export function ShareDialog({ uuid, name, onClose }: { uuid: string; name: string; onClose: () => void }) {
   const t = useWords("share");
   const chat = useQuery(chatQuery(uuid));

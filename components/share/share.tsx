@@ -9,7 +9,6 @@ import { PublicSwitch } from "./public-switch";
 import { QrCode } from "./qr-code";
 import { ReadOnlyLinks } from "./read-only-links";
 
-/** All ways to share a chat: to be read, and with visitors who write in it. */
 export const Share = ({ chat, onLeave }: { chat: Chat; onLeave?: () => void }) => (
   <div className="space-y-6 py-4">
     <ReadOnlyLinks chat={chat} />
@@ -17,7 +16,7 @@ export const Share = ({ chat, onLeave }: { chat: Chat; onLeave?: () => void }) =
   </div>
 );
 
-/** Puts a chat on the web: its link, and the way to the page where it is dressed for visitors. */
+/** Publishes a chat and links to its configuration. */
 function PublicLink({ chat, onLeave }: { chat: Chat; onLeave: (() => void) | undefined }) {
   const t = useWords("share");
   const url = chat.public_url;

@@ -25,11 +25,10 @@ const NestedChats = lazy(() => import("./nested-chats").then((file) => ({ defaul
 type Props = {
   chat: ListedChat;
   isOpen: boolean;
-  /** Present where the list is in one's own order. */
+  /** Present in a list with a custom order. */
   order?: Order;
 };
 
-/** A chat in the list: its name, what was said last, how much of it is unread, and its sub-chats. */
 export const ChatItem = memo(function ChatItem({ chat, isOpen, order }: Props) {
   const t = useWords("sidebar");
   const [isExpanded, setIsExpanded] = useState(false);
@@ -126,7 +125,7 @@ export const ChatItem = memo(function ChatItem({ chat, isOpen, order }: Props) {
             chat={chat}
             label={t("actions", { name: chat.name })}
             moves={moves}
-            // Over the counts, which need the room at other times.
+            // Overlays the counts, which take the space otherwise.
             className="absolute top-1 end-1.5 inline-flex size-7 pointer-coarse:top-0.5 items-center justify-center rounded-md bg-raised text-muted opacity-0 pointer-coarse:bg-transparent hover:text-ink focus-visible:opacity-100 group-hover/item:opacity-100 aria-expanded:opacity-100 pointer-coarse:size-10 pointer-coarse:opacity-100"
           />
         )}
@@ -140,7 +139,7 @@ export const ChatItem = memo(function ChatItem({ chat, isOpen, order }: Props) {
   );
 });
 
-/** As `NestedChats` draws a chat. */
+/** Renders a chat for `NestedChats`. */
 export const nestedItem = (chat: ListedChat, isOpen: boolean, order: Order | undefined) => (
   <ChatItem key={chat.id} {...{ chat, isOpen, order }} />
 );
@@ -159,13 +158,12 @@ function SubChats({ chat }: { chat: ListedChat }) {
   );
 }
 
-/** Up and down in one's own order. */
 const movesIn = (t: Translate<"sidebar">, order: Order, uuid: string): MenuItem[] => [
   { label: t("moveUp"), hint: "Alt+↑", onSelect: () => order.moveBy(uuid, -1) },
   { label: t("moveDown"), hint: "Alt+↓", onSelect: () => order.moveBy(uuid, 1) },
 ];
 
-/** Turns while the chat that was clicked is on its way. */
+/** Spinner while the clicked chat is loading. */
 function Opening() {
   const { pending } = useLinkStatus();
   return pending ? <Spinner className="size-3.5 text-muted" /> : null;

@@ -23,14 +23,14 @@ type Props = {
   asked: Asked;
   /** Searches the archive instead. */
   onWiden: () => void;
-  /** Shows the usual list again. */
+  /** Clears the search and filter. */
   onShowAll: () => void;
 };
 
-/** How often the list looks for what others did while it cannot hear of it. In ms. */
+/** Polling interval, in milliseconds, while there is no live connection. */
 const LOOK_EVERY = 15_000;
 
-/** The reader's chats under headings of time, or what a search or a filter finds. */
+/** The reader's chats grouped by time, or the results of a search or filter. */
 export function ChatList({ asked, onWiden, onShowAll }: Props) {
   const t = useWords("sidebar");
   const problem = useProblem();
@@ -40,7 +40,7 @@ export function ChatList({ asked, onWiden, onShowAll }: Props) {
       ...chatsQuery(asked),
       refetchInterval: isConnected ? false : LOOK_EVERY,
     });
-  // A chat can stand on two pages when the list moved between reading them.
+  // Removes duplicates: chats move between pages when the list changes.
   const chats = [...new Map((data?.pages.flat() ?? []).map((each) => [each.id, each])).values()];
   const order = useOrder(asked, chats);
   if (isPending) return <Loading />;
@@ -69,7 +69,7 @@ function Chats({ chats, asked, order }: { chats: ListedChat[]; asked: Asked; ord
   const { id: openId } = useParams<{ id?: string }>();
   const actions = useChatActions();
   const isUsual = Object.keys(asked).length === 0;
-  // Those that are pinned stand above the folders, where the list is the usual one.
+  // The default list shows pinned chats in a section of their own.
   const listed = isUsual ? chats.filter(({ starred }) => !starred) : chats;
   const { steady, hold } = useSteady(listed, JSON.stringify(asked));
   const takeOut = (uuid: string) => {
@@ -136,7 +136,7 @@ function NoChats({ asked, onWiden, onShowAll }: Props) {
 const isFiltered = ({ starred, only_unread, chat_types, tag }: Asked) =>
   Boolean(starred || only_unread || chat_types || tag);
 
-/** Under headings of time where time is the order. */
+/** Groups chats by time if the list is ordered by time. */
 function sections(
   t: Translate<"sidebar">,
   chats: ListedChat[],
@@ -152,7 +152,7 @@ function sections(
   return [...byTitle].map(([title, own]) => ({ title, chats: own }));
 }
 
-/** Loads the next page as soon as it comes into sight. */
+/** Loads the next page when it scrolls into view. */
 function More({ isLoading, load }: { isLoading: boolean; load: () => void }) {
   const t = useWords("sidebar");
   const button = useRef<HTMLButtonElement>(null);

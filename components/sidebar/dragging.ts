@@ -1,6 +1,6 @@
 import type { DragEvent } from "react";
 
-/** A chat that is dragged from the list, by its UUID. */
+/** Drag data type of a chat's UUID. */
 const TYPE = "application/x-parley-chat";
 
 export const dragsChat = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes(TYPE);

@@ -4,7 +4,7 @@ import { type ComponentProps, type ReactNode, useState } from "react";
 import { cx } from "@/components/ui/class-names";
 import { draggedChat, dragsChat } from "./dragging";
 
-/** Takes a chat that is dropped on it. Menus do the same for keyboards and touch. */
+/** Drop target for chats. Menus provide the same action for keyboard and touch. */
 export function DropTarget({
   onDrop,
   className,
@@ -13,7 +13,7 @@ export function DropTarget({
   ...rest
 }: Omit<ComponentProps<"div">, "onDrop"> & {
   onDrop: ((uuid: string) => void) | undefined;
-  /** How it looks while a chat is over it. */
+  /** Classes while a chat is dragged over it. */
   over?: string;
   children: ReactNode;
 }) {

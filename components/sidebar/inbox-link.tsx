@@ -7,7 +7,7 @@ import { NavLink } from "@/components/ui/link";
 import { useWords } from "@/components/words/words";
 import { numberFormat } from "@/lib/platform/words/translate";
 
-/** The way to the conversations with visitors, and how many of them have something unread; nothing for whoever has no public chat. */
+/** Link to the inbox with the number of unread conversations; hidden without a public chat. */
 export function InboxLink({ className }: { className: string }) {
   const t = useWords("sidebar");
   const { data: inbox } = useQuery(inboxQuery);

@@ -11,7 +11,7 @@ import { useWords } from "@/components/words/words";
 
 const note = "px-3 py-1.5 text-xs text-muted";
 
-/** Below the chats whose names match: messages that do, and the way to everything else. */
+/** Matching messages below the matching chats, with a link to the full search. */
 export function MessageMatches({
   search,
   address,

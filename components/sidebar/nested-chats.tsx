@@ -10,7 +10,7 @@ import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
 import { type Order, useOrder } from "./use-order";
 
-/** The chats of a folder, or the sub-chats of a chat, below it. */
+/** Chats of a folder, or sub-chats of a chat. */
 export function NestedChats({
   asked,
   label,
@@ -20,7 +20,7 @@ export function NestedChats({
   asked: Asked;
   label: string;
   empty: string;
-  /** A chat in the list. @param order Present where the list is in one's own order */
+  /** @param order Present in a list with a custom order */
   children: (chat: ListedChat, isOpen: boolean, order: Order | undefined) => ReactNode;
 }) {
   const t = useWords("sidebar");

@@ -8,7 +8,7 @@ import { useWords } from "@/components/words/words";
 import { ChatItem } from "./chat-item";
 import { DropTarget } from "./drop-target";
 
-/** The chats that the reader has pinned, also those in folders; what is dropped on them is pinned too. */
+/** Pinned chats, including those in folders. Dropping a chat pins it. */
 export function Pinned() {
   const t = useWords("sidebar");
   const { id: openId } = useParams<{ id?: string }>();

@@ -23,10 +23,9 @@ import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
 import type { Key } from "@/lib/platform/words/screens";
 import { useSelection } from "./selection";
 
-/** What is said of chats with which something was done. */
 type Done = Extract<Key<"sidebarSelection">, "archived" | "deleted" | "moved" | "pinned" | "unarchived">;
 
-/** What can be done with the chosen chats at once. What fails for one is said, and the others are done. */
+/** Bulk actions on the selected chats. Failures are reported per chat and don't stop the others. */
 export function SelectionBar({ isArchive, workspaces }: { isArchive: boolean; workspaces: Workspace[] }) {
   const t = useWords("sidebarSelection");
   const problem = useProblem();

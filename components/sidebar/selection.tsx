@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
 
-/** Several chats chosen from the list, by UUID with what is to be known of them; undefined while none are to be chosen. */
+/** Chats selected for bulk actions, by UUID; undefined while selection is off. */
 type Chosen = { uuid: string; name: string };
 type Selection = {
   chosen: Map<string, Chosen> | undefined;

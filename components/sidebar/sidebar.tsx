@@ -54,7 +54,7 @@ const row = "flex w-full items-center gap-2.5 rounded-lg px-3 py-2 text-start te
 const sign =
   "inline-flex size-9 items-center justify-center rounded-lg text-muted hover:bg-hover hover:text-ink aria-[current]:bg-accent-soft aria-[current]:text-accent pointer-coarse:size-10";
 
-/** Chats, their search, and the ways to the other pages. On a phone it is a drawer over the page. */
+/** Chat list, search and navigation; a drawer on phones. */
 export function Sidebar({
   person,
   listState,
@@ -62,7 +62,6 @@ export function Sidebar({
   onSearch,
 }: {
   person: Person;
-  /** Initial view of the list. */
   listState: ListState;
   onHelp: () => void;
   onSearch: () => void;
@@ -83,12 +82,12 @@ export function Sidebar({
   const onSearchKey = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Escape") setTyped("");
-    // The chats below are what the list can find; Enter goes on into messages and documents.
+    // The list below already shows matching chats; Enter opens the full search.
     if (event.key !== "Enter" || !typed.trim()) return;
     closeDrawer();
     router.push(searchAddress(typed.trim()));
   };
-  /** Over the page; in a tab of its own it is a page. */
+  /** Opens the palette, unless the link is opened in a new tab or window. */
   const searchHere = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
@@ -240,10 +239,9 @@ export function Sidebar({
   );
 }
 
-/** The page that searches messages, documents and chats. */
 const searchAddress = (search: string) => `/search?${new URLSearchParams({ q: search })}`;
 
-/** What was typed, once the typing pauses: a search per word, not per letter. */
+/** Debounces the search field. */
 function useSettled(value: string): string {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -1,28 +1,29 @@
 import { ApiError } from "@/lib/api/client";
 
-/** A group as the switcher shows it. */
 export type OwnGroup = { id: string; name: string };
 
 /**
- * Goes on in another group. The whole page is loaded anew, so that nothing of
- * the former group stays in the browser's memory.
- * @throws Error with a sentence to show
+ * Switches to another workspace with a full page load, so that nothing of the previous one stays in memory.
+ * @throws Error with a displayable message
  */
 export const switchGroup = (groupId: string): Promise<void> =>
   goOn("/switch-group/submit", { group_id: groupId });
 
-/** Leaves the group and goes on in another one, in the same way. @throws Error with a sentence to show */
+/**
+ * Leaves the workspace and switches to another one.
+ * @throws Error with a displayable message
+ */
 export const leaveGroup = (): Promise<void> => goOn("/leave-group/submit", {});
 
 async function goOn(path: string, fields: Record<string, string>): Promise<void> {
   const sent = await fetch(path, {
     method: "POST",
     body: new URLSearchParams(fields),
-    // A redirect is the answer when it worked; its page is loaded below.
+    // Success is a redirect, whose target is loaded below.
     redirect: "manual",
   }).catch(() => undefined);
   if (!sent) throw new ApiError(0, "The server cannot be reached. Check the connection and try again.");
-  // In the reader's language.
+  // Translated by the server.
   if (sent.type !== "opaqueredirect") throw new Error(await sent.text());
   window.location.assign("/");
 }

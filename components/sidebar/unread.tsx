@@ -4,13 +4,13 @@ import { cx } from "@/components/ui/class-names";
 import { useWords } from "@/components/words/words";
 import { numberFormat } from "@/lib/platform/words/translate";
 
-/** How many messages are unread, where there are any. */
+/** Unread count; nothing for 0. */
 export function UnreadCount({
   count,
   isBelow = false,
 }: {
   count: number;
-  /** Not in what it stands at, but below it. */
+  /** Rendered below its context rather than inline. */
   isBelow?: boolean;
 }) {
   const t = useWords("sidebar");

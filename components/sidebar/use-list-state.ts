@@ -4,7 +4,7 @@ import { useState } from "react";
 import { storeSidebar } from "@/components/browser-storage/account-storage";
 import { type ListState, toText, type View } from "./view";
 
-/** Which chats the list shows and which folders are open, at first as the server has rendered them. */
+/** Manages the filter, order and open folders of the chat list, starting with the server-rendered state. */
 export function useListState(rendered: ListState) {
   const [state, setState] = useState(rendered);
   const change = (next: ListState) => {

@@ -8,12 +8,12 @@ import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { chatWorkspacesApi } from "@/lib/chat/workspaces/contract";
 
-/** Moves chats in one's own order: at once on the page, then for good. */
+/** Moves chats in the custom order, optimistically. */
 export function useOrder(asked: Asked, chats: ListedChat[]) {
   const t = useWords("sidebar");
   const client = useQueryClient();
   const toast = useToast();
-  /** What a screen reader is told of the last move. */
+  /** Announcement of the last move. */
   const [said, setSaid] = useState("");
 
   async function put(uuid: string, to: number): Promise<void> {

@@ -9,10 +9,9 @@ const asListed = (a: ListedChat, b: ListedChat) =>
   b.id - a.id;
 
 /**
- * The chats in the order that they had when the pointer or the keyboard came to
- * the list, as long as it is there: what somebody is about to click stays where
- * it is while others write. What is new comes to its place.
- * @param of What the list asks for; another list has another order
+ * Freezes the order of the chats while the list has the pointer or the focus, so that a click target doesn't move
+ * when messages arrive. New chats are inserted.
+ * @param of Key of the list; another list starts unfrozen
  */
 export function useSteady(chats: ListedChat[], of: string) {
   const [isHeld, setIsHeld] = useState(false);

@@ -29,7 +29,6 @@ type Ways = {
   confirm: ReturnType<typeof useConfirm>;
 };
 
-/** What concerns the person: their groups, settings, look, help, the way out. */
 export function itemsOf(
   t: Translate<"sidebar">,
   person: Person,

@@ -9,7 +9,7 @@ import { useNear } from "@/components/ui/use-near";
 import { useWords } from "@/components/words/words";
 import type { Person } from "@/components/workspace/person";
 
-/** Who is signed in, and what concerns them, which comes as the menu is about to open. */
+/** Menu of the user, whose items are loaded on hover or focus. */
 export function UserMenu({ person, onHelp }: { person: Person; onHelp: () => void }) {
   const t = useWords("sidebar");
   const router = useRouter();

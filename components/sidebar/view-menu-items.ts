@@ -10,7 +10,6 @@ export type Choices = {
   onNewFolder: () => void;
 };
 
-/** Which chats to list and in which order, as choices of a menu. */
 export function itemsOf(
   t: Translate<"sidebar">,
   { view, onChange, onSelect, onNewFolder }: Choices,

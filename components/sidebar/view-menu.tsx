@@ -9,7 +9,7 @@ import { useWords } from "@/components/words/words";
 import { USUAL } from "./view";
 import type { Choices } from "./view-menu-items";
 
-/** Chooses which chats are listed and in which order; and begins to choose several. */
+/** Selects the filter and order of the list, and starts a bulk selection. */
 export function ViewMenu(choices: Choices) {
   const t = useWords("sidebar");
   const { view } = choices;

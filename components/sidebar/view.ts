@@ -1,11 +1,10 @@
 import type { Asked } from "@/components/data/chats";
 import type { Key } from "@/lib/platform/words/screens";
 
-/** Which of one's chats the list shows, and in which order. */
 export type View = {
   filter: "all" | "unread" | "starred" | "private" | "group" | "direct";
   sort: "automatically" | "manually" | "by_name" | "by_created_at";
-  /** Only what has this tag, instead of what the filter says. */
+  /** Limits the list to this tag and overrides the filter. */
   tag?: string;
 };
 export const USUAL: View = { filter: "all", sort: "automatically" };
@@ -28,13 +27,13 @@ export const sorts: Record<View["sort"], Key<"sidebar">> = {
 /** View settings of the chat list, stored in a cookie so that the server renders the same list. */
 export type ListState = { view: View; openFolders: string[] };
 
-/** What browsers store in a cookie is sent with every request. */
+/** Limit, because cookies are sent with every request. */
 const MAX_OPEN_FOLDERS = 20;
 
 export const toText = ({ view, openFolders }: ListState): string =>
   JSON.stringify({ ...view, open: openFolders.slice(-MAX_OPEN_FOLDERS) });
 
-/** Reads what `toText` wrote, or anything else that a browser may send. */
+/** Parses the output of `toText`. The cookie is untrusted, so anything else yields the defaults. */
 export function toListState(text: string): ListState {
   try {
     const { filter, sort, tag, open } = JSON.parse(text) as Partial<View> & { open?: unknown };
@@ -52,7 +51,7 @@ export function toListState(text: string): ListState {
   }
 }
 
-/** What the list asks for with this search and this view. Whatever is not the usual list looks into workspaces too. */
+/** Returns the query of the list. Filters and searches include chats in folders. */
 export function askedFor(search: string, isArchive: boolean, { filter, sort, tag }: View): Asked {
   const sorted = sort === "automatically" ? {} : { sort };
   const everywhere = { show_chats_in_workspace: true as const };
@@ -71,7 +70,6 @@ export function askedFor(search: string, isArchive: boolean, { filter, sort, tag
   }
 }
 
-/** The chats of an open folder, in the order of the list. */
 export const askedForFolder = (uuid: string, sort: Asked["sort"]): Asked => ({
   chat_workspace_id: uuid,
   ...(sort && { sort }),

@@ -10,7 +10,6 @@ import { lasting } from "./wording";
 const MEDIAN = 0.5;
 const NEARLY_ALL = 0.95;
 
-/** The slowest operations of the last hour, as a table. */
 export function SlowOperations({ rows }: { rows: State["slow_operations"] }) {
   const t = useWords("status");
   const percent = numberFormat(t.locale, { style: "percent" });

@@ -18,10 +18,10 @@ import { listFormat } from "@/lib/platform/words/translate";
 import { Failures } from "./failures";
 import { SlowOperations } from "./slow-operations";
 
-/** In ms. */
+/** Polling interval in milliseconds. */
 const LOOK_EVERY = 10_000;
 
-/** How the installation is, for its owner; looked at again every ten seconds. */
+/** Health of the installation, for its owner. */
 export function Status() {
   const t = useWords("status");
   const state = useQuery({

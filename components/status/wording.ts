@@ -4,13 +4,12 @@ import { numberFormat, type Translate } from "@/lib/platform/words/translate";
 
 export type Failure = State["queue"]["failures"][number];
 
-/** "240 ms", "1.3 sec" */
+/** Formats milliseconds as "240 ms" or "1.3 sec". */
 export function lasting(locale: string, ms: number): string {
   const [value, unit, maximumFractionDigits] = ms < 950 ? [ms, "millisecond", 0] : [ms / 1000, "second", 1];
   return numberFormat(locale, { style: "unit", unit, maximumFractionDigits }).format(value);
 }
 
-/** What background functions do. */
 const functions: Record<string, Key<"status">> = {
   reply: "reply",
   summary: "summary",

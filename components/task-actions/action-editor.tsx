@@ -16,7 +16,7 @@ import { ActionForm } from "./action-form";
 import { type Draft, draftOf } from "./draft";
 import { TryAction } from "./try-action";
 
-/** An action's form, with a way to try what is in it. */
+/** Form of an action with a trial run. */
 export function ActionEditor({ saved: given }: { saved?: Action }) {
   const t = useWords("taskActions");
   const client = useQueryClient();
@@ -33,7 +33,7 @@ export function ActionEditor({ saved: given }: { saved?: Action }) {
   };
 
   async function onSaved(action: Action, sent: Draft) {
-    // What was typed in the meantime stays.
+    // Keeps input typed during the request.
     setDraft((now) => (now === sent ? draftOf(action) : now));
     if (saved) setSaved(action);
     else {

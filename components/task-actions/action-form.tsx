@@ -16,7 +16,7 @@ type Props = {
   setDraft: (draft: Draft) => void;
   saved: Action | undefined;
   isDirty: boolean;
-  /** It was made, and the page is being replaced by its own. */
+  /** The action was created and its own page is about to open. */
   isMoving: boolean;
   onSaved: (action: Action, sent: Draft) => Promise<void>;
 };
@@ -33,11 +33,11 @@ export function ActionForm({ draft, setDraft, saved, isDirty, isMoving, onSaved 
         : call(taskActionsApi.createTaskAction, { body: inputOf(sent) }),
     onSaved,
     isClosed: isMoving,
-    // The only thing that two actions cannot share is what programs call them.
+    // Only the API name must be unique.
     unique: "action_name",
     names: { virtual_assistant_id: "assistant" },
   });
-  /** Programs know an action by its first name: it follows the name only until it is made. */
+  /** The API name follows the name until the action is created and is fixed afterwards. */
   const rename = (name: string) => {
     const follows = !saved && draft.action_name === actionNameOf(draft.name);
     set({ name, ...(follows && { action_name: actionNameOf(name) }) });
@@ -134,7 +134,7 @@ export function ActionForm({ draft, setDraft, saved, isDirty, isMoving, onSaved 
 
 const common = ["pdf", "docx", "xlsx", "pptx", "csv", "txt", "md", "html", "eml", "png", "jpg"];
 
-/** Puts the endings that are usual into the field above, and takes them out. */
+/** Toggles common extensions in the field above. */
 function CommonTypes({ chosen, onChoose }: { chosen: string[]; onChoose: (endings: string[]) => void }) {
   return (
     <fieldset className="-mt-3 flex flex-wrap gap-1.5">

@@ -20,7 +20,6 @@ import { call } from "@/lib/api/client";
 import { taskActionsApi } from "@/lib/automation/task-actions/contract";
 import { RunAction } from "./run-action";
 
-/** The group's actions, to run and, for admins, to change. */
 export function ActionList({ mayManage }: { mayManage: boolean }) {
   const t = useWords("taskActions");
   const problem = useProblem();

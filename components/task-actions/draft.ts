@@ -1,12 +1,12 @@
 import type { Action } from "@/components/data/task-actions";
 
-/** The form's fields: text, as people type it. */
+/** Fields of the form as strings. */
 export type Draft = {
   name: string;
   action_name: string;
   description: string;
   prompt: string;
-  /** Empty: the group's default. */
+  /** Empty selects the workspace's default. */
   assistant: string;
   /** Separated by commas. */
   accepted_types: string;
@@ -21,7 +21,7 @@ export const draftOf = (action?: Action): Draft => ({
   accepted_types: action?.accepted_types.join(", ") ?? "",
 });
 
-/** What programs might call an action of this name. */
+/** Suggests an API name for an action. */
 export const actionNameOf = (name: string): string =>
   name
     .normalize("NFD")
@@ -31,7 +31,7 @@ export const actionNameOf = (name: string): string =>
     .replace(/^[^a-z]+|_+$/g, "")
     .slice(0, 64);
 
-/** The endings of file names in what people type: with or without a dot or star, separated by anything. */
+/** Parses file extensions, with or without a dot or star, in any separation. */
 export const endingsIn = (typed: string): string[] =>
   typed
     .toLowerCase()
@@ -46,7 +46,6 @@ export const inputOf = ({ assistant, accepted_types, description, ...draft }: Dr
   accepted_types: endingsIn(accepted_types),
 });
 
-/** Whether an action takes files of these names. */
 export const takes = (
   { accepted_types: types }: Pick<Action, "accepted_types">,
   fileNames: string[],

@@ -20,15 +20,15 @@ type Offered = Pick<Action, "id" | "name" | "description" | "action_name" | "acc
 type Props = {
   actions: Offered[];
   initial?: number;
-  /** What it begins with. */
+  /** Initial input. */
   given?: { text: string; files: File[] };
-  /** Called as it goes to the chat, which may be the open one. */
+  /** Called before navigating to the chat, which may be the open one. */
   onRun?: () => void;
 };
 
 /**
- * Runs one of the actions with a text and files, and goes to the chat where the reply comes. It waits for its own
- * words: what it is opened from must stay in sight meanwhile.
+ * Runs an action with a text and files and opens the chat with the reply. It has its own Suspense boundary, so that
+ * the page stays visible while translations load.
  */
 export const RunAction = (props: Props) => (
   <Suspense>
@@ -43,7 +43,7 @@ function RunForm({ actions, initial, given, onRun }: Props) {
   const router = useRouter();
   const attached = useFiles(given?.files);
   const { files } = attached;
-  /** The same for every try of one run, so that none sends it twice. */
+  /** Idempotency key, reused for retries of one run. */
   const key = useRef<string>(undefined);
   const [chosen, setChosen] = useState(initial);
   const [input, setInput] = useState(given?.text ?? "");
@@ -52,7 +52,7 @@ function RunForm({ actions, initial, given, onRun }: Props) {
   const action = actions.find(({ id }) => id === chosen) ?? actions[0];
   if (!action) return <p className="text-sm text-muted">{t("nothingToRun")}</p>;
   const types = action.accepted_types;
-  /** Another run than the one that was tried. */
+  /** A changed input is another run. */
   const changed = () => {
     key.current = undefined;
     setFailure(undefined);
@@ -61,7 +61,7 @@ function RunForm({ actions, initial, given, onRun }: Props) {
   async function run(event: FormEvent) {
     event.preventDefault();
     if (isBusy || !action) return;
-    // Files alone say what it is about.
+    // Without a text, the file names describe the run.
     const about = input.trim() === "" ? files.map(({ name }) => name).join(", ") : input;
     if (about === "") return setFailure(t("textMissing"));
     setIsBusy(true);

@@ -9,7 +9,7 @@ import { Field, Textarea } from "@/components/ui/field";
 import { useWords } from "@/components/words/words";
 import { listFormat } from "@/lib/platform/words/translate";
 
-/** What an action is run with: a text and files. `children`: the buttons after “Add files”. */
+/** Text and files of a run. `children` are buttons after “Add files”. */
 export function RunInput({
   input,
   files: { files, add, remove },
@@ -21,11 +21,10 @@ export function RunInput({
 }: {
   input: string;
   files: Pick<Files, "files" | "add" | "remove">;
-  /** Endings of the files that it takes; none: all. */
+  /** Accepted extensions; empty accepts all files. */
   types?: string[];
   failure: string | undefined;
   onInput: (input: string) => void;
-  /** Files were added or taken away. */
   onFiles?: () => void;
   children: ReactNode;
 }) {

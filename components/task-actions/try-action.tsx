@@ -18,7 +18,7 @@ import { RunInput } from "./run-input";
 
 type Trial = { text: string; state: "running" | "done" | "stopped" | "failed"; failure?: string };
 
-/** Runs the prompt of the form as it is typed, saved or not, and shows the reply as it comes. */
+/** Runs the form's current prompt, saved or not, and streams the reply. */
 export function TryAction({ draft }: { draft: Pick<Draft, "prompt" | "assistant" | "accepted_types"> }) {
   const t = useWords("taskActions");
   const problem = useProblem();
@@ -66,7 +66,7 @@ export function TryAction({ draft }: { draft: Pick<Draft, "prompt" | "assistant"
       unfollow.current = followRun(id, ({ text, status, finished, error }) => {
         const ending = status === "failed" ? "failed" : status === "cancelled" ? "stopped" : "done";
         if (!finished) setTrial({ text, state: "running" });
-        // A failed reply is its reason, which is shown as such.
+        // The text of a failed reply is the error, which is shown separately.
         else setTrial({ text: text === error ? "" : text, state: ending, failure: error ?? undefined });
       });
     } catch (error) {

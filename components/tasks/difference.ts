@@ -1,10 +1,10 @@
-/** A line of two texts that are compared: in both, only in the second, or only in the first. */
+/** Line of a diff. */
 export type Line = { kind: "same" | "added" | "removed"; text: string };
 
-/** Beyond so many comparisons a change is shown as a whole: nobody reads a difference that large line by line. */
+/** Maximum number of comparisons; beyond it the change is shown as a full replacement. */
 const MAX_COMPARISONS = 4_000_000;
 
-/** What has to be removed from one text and added to it to have the other, line by line. */
+/** Returns the line diff of two texts. */
 export function difference(before: string, after: string): Line[] {
   const [old, now] = [linesOf(before), linesOf(after)];
   let start = 0;
@@ -26,14 +26,14 @@ export function difference(before: string, after: string): Line[] {
 
 const linesOf = (text: string): string[] => (text === "" ? [] : text.split("\n"));
 
-/** By the longest common subsequence of the lines. */
+/** Computes the longest common subsequence of the lines. */
 function changed(old: string[], now: string[]): Line[] {
   const removed: Line[] = old.map((text) => ({ kind: "removed", text }));
   const added: Line[] = now.map((text) => ({ kind: "added", text }));
   if (old.length * now.length > MAX_COMPARISONS || old.length === 0 || now.length === 0)
     return [...removed, ...added];
   const width = now.length + 1;
-  /** `common[i * width + j]`: how long it is from line i of the first and line j of the second on. */
+  /** `common[i * width + j]` is its length from line i of the old and line j of the new text on. */
   const common = new Uint32Array((old.length + 1) * width);
   for (let i = old.length - 1; i >= 0; i--)
     for (let j = now.length - 1; j >= 0; j--)

@@ -10,13 +10,12 @@ const holdings = ["documents", "collections", "canvas_pages"] as const;
 const settingOf = (field: string): Setting | undefined =>
   settingNames.find((each) => fieldOf(each) === field);
 
-/** What people call a field of a task. */
 export function labelOf(t: T, field: string): string {
   const key = holdings.find((each) => each === field) ?? settingOf(field);
   return key ? t(key) : field;
 }
 
-/** A field's value as text, a line for each that can change by itself; empty for what is not set. */
+/** Formats a field's value with one line per independent part, so that it can be diffed; empty if not set. */
 export function textOf(
   t: T,
   field: string,
@@ -36,7 +35,7 @@ export function textOf(
   return linesOf(t, value).join("\n");
 }
 
-/** A setting as people read it, a line for each part of what has parts: `{"a_b": {"c": [1, 2]}}` as "A b, c: 1, 2". */
+/** Formats a setting with one line per part: `{"a_b": {"c": [1, 2]}}` becomes "A b, c: 1, 2". */
 function linesOf(t: T, value: unknown): string[] {
   if (typeof value === "boolean") return [t(value ? "on" : "off")];
   if (value === null) return [t("none")];
@@ -51,14 +50,14 @@ function linesOf(t: T, value: unknown): string[] {
   });
 }
 
-/** "PUBLIC_CHAT_UPLOAD_FILES" as "Public chat upload files". */
+/** Formats "PUBLIC_CHAT_UPLOAD_FILES" as "Public chat upload files". */
 function wordsOf(name: string): string {
   const words = name.replaceAll("_", " ").trim();
   const isShouted = words === words.toUpperCase();
   return words.slice(0, 1).toUpperCase() + (isShouted ? words.slice(1).toLowerCase() : words.slice(1));
 }
 
-/** The fields of a version as text, with what else it has, in the order in which they are shown. */
+/** Returns the fields and contents of a version as texts, in display order. */
 export function textsOf(
   t: T,
   {

@@ -14,10 +14,10 @@ import {
 type Fields = WholeTask["fields"];
 type Row = ReturnType<typeof rowOf>;
 
-/** What a form of a task's fields holds: switches, and all else as text that people type or choose. */
+/** Fields of a task's form: switches as booleans, all others as strings. */
 export type FieldsDraft = { [S in Copied as Field<S>]: string | boolean };
 
-/** The settings that a task copies; those that are fields in the order of the API. */
+/** Settings that a task copies; plain fields come last, in the API's order. */
 const copied: Copied[] = [
   ...(Object.keys(settings) as Setting[]).filter(isCopied).filter((setting) => !isPlain(setting)),
   ...plainNames,
@@ -26,7 +26,7 @@ function isPlain(setting: Setting): setting is Plain {
   return (plainNames as Setting[]).includes(setting);
 }
 
-/** The fields that are entered in one way, with the setting that each is of. */
+/** Returns the fields that use one kind of control, with their settings. */
 export const fieldsOf = <K extends Row["control"]["kind"]>(kind: K) =>
   copied.flatMap((setting) => {
     const { control } = rowOf(setting);
@@ -56,7 +56,7 @@ const draftValue = ({ control, initial }: Row, value: unknown): string | boolean
   }
 };
 
-/** An assistant: "" is the group's default, "none" none. */
+/** Converts fields to form values. For assistants, "" is the workspace's default and "none" is none. */
 export const draftOf = (fields: Fields) =>
   Object.fromEntries(
     copied.map((setting) => {
@@ -74,7 +74,7 @@ function apiValue({ control }: Row, value: string | boolean): unknown {
   return value === "" ? null : value;
 }
 
-/** The fields that the form has changed, as the API takes them. */
+/** Returns the changed fields in the API's format. */
 export const changesIn = (draft: FieldsDraft, before: FieldsDraft) =>
   Object.fromEntries(
     copied.flatMap((setting) => {

@@ -15,7 +15,7 @@ import { useWords } from "@/components/words/words";
 import { filesIn } from "./save-draft";
 import { SaveForm } from "./save-form";
 
-/** Asks what of a chat everyone in the group gets as a template, before anything is copied. */
+/** Selects the parts of a chat that become a template visible to the workspace. */
 export function SaveDialog({ chat: { uuid, name }, onClose }: { chat: ChatName; onClose: () => void }) {
   const t = useWords("taskSave");
   const problem = useProblem();

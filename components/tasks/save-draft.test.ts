@@ -16,7 +16,7 @@ test("a template of a private chat begins with nothing private", () => {
   expect(draft).toEqual({
     ...{ isNew: true, name: "Raise for Tom", include: ["goal"], files: [], collections: [7] },
   });
-  // What the chat doesn't have is empty in the template, too.
+  // Fields that the chat lacks are cleared in the template.
   expect(bodyFor({ ...draft, name: " Raise " }, material)).toEqual({
     ...{ name: "Raise", as_new: true, include: ["goal", "instructions", "extra"] },
     ...{ document_ids: [], collection_ids: [7] },
@@ -33,7 +33,7 @@ test("a new version begins with what the group can read already", () => {
     include: ["goal", "memo", "canvas"],
     files: [2],
   });
-  // Pages beside the text may say something else than those of the template.
+  // Pages besides the main text may differ from the template's.
   const pages = [{ id: 1, title: "Salaries" }] as Material["pages"];
   expect(draftFor({ ...material, pages }, task).include).toEqual(["goal", "memo"]);
   expect(draftFor(material, taskWith({ memo: "He gets 8000." })).include).toEqual(["goal"]);

@@ -6,7 +6,6 @@ import type { WholeTask } from "@/components/data/tasks";
 import { INCLUDABLE, type SaveAsTask } from "@/lib/automation/tasks/contract";
 
 export type Includable = (typeof INCLUDABLE)[number];
-/** The parts of a chat that a template includes. */
 export type SaveDraft = {
   isNew: boolean;
   name: string;
@@ -16,19 +15,19 @@ export type SaveDraft = {
 };
 export type Material = { chat: Chat; pages: PageEntry[]; files: DocumentItem[] };
 
-/** A chat is set up by these. Other texts, and files, are the members' own until somebody chooses them. */
+/** Fields that configure the chat. Other texts and files are private to its members unless selected. */
 const SETUP: Includable[] = ["goal", "instructions"];
 
 const isEmpty = (value: unknown) =>
   value == null || value === "" || (typeof value === "object" && Object.keys(value).length === 0);
 
-/** The texts that a chat has, which can be included. */
+/** Returns the texts of a chat that can be included. */
 export const textsIn = ({ chat, pages }: Material): Includable[] =>
   INCLUDABLE.filter((field) => !isEmpty(chat[field]) || (field === "canvas" && pages.length > 0));
 
 /**
- * What is chosen at first: nothing that the group can't read already, except what the chat is set up by.
- * @param task The template that gets a new version
+ * Returns the initial selection: the chat's configuration and content that the workspace can already read.
+ * @param task Template that gets a new version
  */
 export function draftFor(material: Material, task: WholeTask | undefined): SaveDraft {
   const { chat, pages, files } = material;
@@ -46,7 +45,7 @@ export function draftFor(material: Material, task: WholeTask | undefined): SaveD
   };
 }
 
-/** The request body. Empty texts are included and stay empty in the template. */
+/** Returns the request body. Included empty texts clear the template's. */
 export function bodyFor(draft: SaveDraft, material: Material): z.input<typeof SaveAsTask> {
   const present = textsIn(material);
   return {
@@ -58,7 +57,7 @@ export function bodyFor(draft: SaveDraft, material: Material): z.input<typeof Sa
   };
 }
 
-/** The files of a chat, without those that were unpacked from an archive among them: they go with it. */
+/** Returns the files of a chat without those unpacked from one of its archives, which are included with the archive. */
 export function filesIn(documents: DocumentItem[]): DocumentItem[] {
   const ids = new Set(documents.map(({ id }) => id));
   return documents.filter(({ archive_id: archive }) => archive === null || !ids.has(archive));

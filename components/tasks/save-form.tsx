@@ -14,7 +14,7 @@ import { useWords } from "@/components/words/words";
 import { bodyFor, draftFor, type Material, type SaveDraft } from "./save-draft";
 import { SavedCollections, SavedFiles, SavedTexts } from "./saved-parts";
 
-/** The form of the template dialog. The dialog renders the buttons. */
+/** Form of the template dialog, which renders the buttons. */
 export function SaveForm({
   id,
   material,
@@ -26,11 +26,11 @@ export function SaveForm({
 }: {
   id: string;
   material: Material;
-  /** The template that the chat came from, when the reader may change it. */
+  /** The chat's template, if the reader may edit it. */
   version: WholeTask | undefined;
-  /** Hears whether it is to be a template of its own. */
+  /** Called when the choice between a new template and a version changes. */
   onNew: (isNew: boolean) => void;
-  /** There are more files than are listed. */
+  /** Present if not all files are listed. */
   more: { load: () => void; isLoading: boolean } | undefined;
   onBusy: (isBusy: boolean) => void;
   onClose: () => void;
@@ -61,7 +61,7 @@ export function SaveForm({
     names: { document_ids: "files", collection_ids: "collections" },
   });
   useEffect(() => onBusy(isBusy), [isBusy, onBusy]);
-  /** What is safe to begin with is another choice for each. */
+  /** A new template and a version have different safe defaults. */
   const choose = (isNew: boolean) => {
     const usualName = draftFor(material, task).name;
     const next = draftFor(material, isNew ? undefined : version);

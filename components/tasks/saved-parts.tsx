@@ -14,7 +14,7 @@ type Props = {
   draft: SaveDraft;
   set: (change: Partial<SaveDraft>) => void;
   material: Material;
-  /** The template that gets a new version. */
+  /** Template that gets a new version. */
   task: WholeTask | undefined;
 };
 
@@ -52,7 +52,6 @@ export function SavedTexts({ draft, set, material, task }: Props) {
   );
 }
 
-/** The files of the chat, whoever added them. */
 export function SavedFiles({
   draft: { files: chosen },
   set,

@@ -11,7 +11,6 @@ import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
 import { useMoments } from "@/components/workspace/time";
 
-/** The group's library of tasks, with its search. */
 export function TaskList() {
   const t = useWords("tasks");
   const problem = useProblem();

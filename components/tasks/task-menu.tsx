@@ -25,7 +25,7 @@ import { tasksApi } from "@/lib/automation/tasks/contract";
 import { chatsApi } from "@/lib/chat/chats/contract";
 import { EditFields } from "./edit-fields";
 
-/** Makes a chat from the latest version, and goes there. */
+/** Creates a chat from the latest version and opens it. */
 export function StartChat({ task }: { task: WholeTask }) {
   const t = useWords("tasks");
   const client = useQueryClient();
@@ -50,7 +50,6 @@ export function StartChat({ task }: { task: WholeTask }) {
   );
 }
 
-/** What those who may change a task can do with it. */
 export function TaskMenu({ task }: { task: WholeTask }) {
   const t = useWords("tasks");
   const client = useQueryClient();

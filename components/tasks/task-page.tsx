@@ -16,7 +16,6 @@ import { StartChat, TaskMenu } from "./task-menu";
 import { TaskUse } from "./task-use";
 import { Versions } from "./versions";
 
-/** A task: what its chats begin with, and how that came to be. */
 export function TaskPage({ id }: { id: number }) {
   const t = useWords("tasks");
   const problem = useProblem();
@@ -60,7 +59,6 @@ const Head = ({ task }: { task: WholeTask }) => (
   </header>
 );
 
-/** What a new chat begins with. */
 function Fields({ task }: { task: WholeTask }) {
   const t = useWords("tasks");
   const s = useWords("chatSettings");

@@ -16,7 +16,7 @@ import { labelOf } from "./field-texts";
 type Source = { id: number; name: string; version_number: number; latest_version_number: number };
 type SourcedChat = { uuid: string; my_role: "owner" | "admin" | "member"; source_task: Source | null };
 
-/** Says that the task of a chat has a newer version, what that would change here, and takes it over. */
+/** Offers the update of a chat to its task's latest version, with a diff. */
 export function TaskUpdate({ chat }: { chat: SourcedChat }) {
   const { source_task: task } = chat;
   const [refused, setRefused] = useState<number>();

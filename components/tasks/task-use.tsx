@@ -18,7 +18,7 @@ import type { Translate } from "@/lib/platform/words/translate";
 type Use = z.output<typeof TaskUseSchema>;
 type T = Translate<"tasks">;
 
-/** The chats that were made from a task, and a way to bring them up to its latest version. */
+/** Chats created from a task, with updates to its latest version. */
 export function TaskUse({ task }: { task: WholeTask }) {
   const t = useWords("tasks");
   const problem = useProblem();
@@ -46,7 +46,7 @@ export function TaskUse({ task }: { task: WholeTask }) {
   );
 }
 
-/** What is to be said of chats that are not in the list. */
+/** Describes the chats that aren't in the list. */
 function unlisted(t: T, { count, chats, others_count: others }: Use): string {
   if (count === 0) return others === 0 ? t("noChats") : t("otherChats", { count: others });
   return [
@@ -87,7 +87,7 @@ function UsedIn({ chat, latest }: { chat: Chat; latest: number }) {
   );
 }
 
-/** Has all chats updated in the background, and shows how far that is. */
+/** Updates all chats in the background and shows the progress. */
 function UpdateAll({ task, use: { outdated_count: count, update } }: { task: WholeTask; use: Use }) {
   const t = useWords("tasks");
   const confirm = useConfirm();
@@ -134,7 +134,7 @@ function UpdateAll({ task, use: { outdated_count: count, update } }: { task: Who
   );
 }
 
-/** What came of the latest update; nothing of one long ago. */
+/** Describes the latest update; undefined for an old one. */
 function said(t: T, { state, total, updated, started_at }: NonNullable<Use["update"]>): string {
   if (state === "running") return t("updatingProgress", { updated, total });
   if (total === 0 || Date.now() - Date.parse(started_at) > SAID_FOR) return "";
@@ -143,7 +143,7 @@ function said(t: T, { state, total, updated, started_at }: NonNullable<Use["upda
 }
 const SAID_FOR = 3_600_000;
 
-/** When the update is over, what shows chats is read anew. */
+/** Refreshes chats when the update has finished. */
 function useReadAnewAfter(isRunning: boolean) {
   const client = useQueryClient();
   const before = useRef(isRunning);
@@ -153,7 +153,6 @@ function useReadAnewAfter(isRunning: boolean) {
   }, [isRunning, client]);
 }
 
-/** Updates chats, and reads anew what shows them. */
 function useUpdate(update: () => Promise<unknown>) {
   const client = useQueryClient();
   const toast = useToast();

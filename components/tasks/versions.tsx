@@ -12,7 +12,6 @@ import { useMoments } from "@/components/workspace/time";
 import { difference, type Line } from "./difference";
 import { labelOf, textsOf } from "./field-texts";
 
-/** The versions of a task, and what is different between two of them. */
 export function Versions({ task }: { task: WholeTask }) {
   const t = useWords("tasks");
   const problem = useProblem();
@@ -108,7 +107,7 @@ const looks = {
   added: { sign: "+", said: "added", className: "bg-success-soft text-success" },
   removed: { sign: "−", said: "removed", className: "bg-danger-soft text-danger line-through" },
 } as const;
-/** Unchanged lines that are shown around a change. */
+/** Unchanged lines shown around a change. */
 const AROUND = 2;
 
 function Lines({ lines }: { lines: Line[] }) {

@@ -1,6 +1,6 @@
 import localFont from "next/font/local";
 
-// Latin is set in Geist, all other scripts in what the system has. `globals.css` holds its place while it is loaded.
+// Latin uses Geist, all other scripts system fonts. `globals.css` defines a fallback with matching metrics.
 
 const latin = localFont({
   src: "../../node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2",
@@ -17,7 +17,7 @@ const latin = localFont({
   ],
 });
 
-/** Central European, Turkish and other letters: loaded with the first of them. */
+/** Extended Latin, loaded on demand through unicode ranges. */
 const extended = localFont({
   src: "../../node_modules/@fontsource-variable/geist/files/geist-latin-ext-wght-normal.woff2",
   weight: "100 900",
@@ -34,5 +34,5 @@ const extended = localFont({
   ],
 });
 
-/** The classes of the root element that give its families to `--font-sans`. */
+/** Classes of the root element that define the families of `--font-sans`. */
 export const fontClass = `${latin.variable} ${extended.variable}`;

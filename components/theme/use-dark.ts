@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Whether the page is dark: as its reader has chosen, else as the system is. */
+/** Returns true if the page is dark by the reader's choice or else the system's. */
 export const useDark = (): boolean => useSyncExternalStore(subscribe, isDark, () => false);
 
 const system = () => matchMedia("(prefers-color-scheme: dark)");

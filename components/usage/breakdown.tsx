@@ -15,7 +15,6 @@ import type { Translate } from "@/lib/platform/words/translate";
 import { csvOf, download } from "./csv";
 import { breakdowns, captions, cost, count, nameOf, tokensOf } from "./wording";
 
-/** What was used by each assistant, chat or whatever, as a table and as a file. */
 export function Breakdown({ range }: { range: Range }) {
   const t = useWords("usage");
   const [by, setBy] = useState<By>("assistant");
@@ -48,7 +47,7 @@ export function Breakdown({ range }: { range: Range }) {
   );
 }
 
-/** On a phone what was read and written stands in one column. */
+/** On phones, input and output tokens share a column. */
 function Table({ report: { by, rows, total } }: { report: Report }) {
   const t = useWords("usage");
   const [wide, narrow] = ["hidden sm:table-cell", "sm:hidden"];

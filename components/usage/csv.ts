@@ -2,12 +2,12 @@ import { save } from "@/components/ui/save";
 
 type Cell = string | number | null;
 
-/** What a table program would take for a formula. */
+/** Leading characters that spreadsheets interpret as a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 /**
- * Rows as CSV (RFC 4180), with a mark of UTF-8 for table programs. A text that
- * would be a formula there gets an apostrophe in front: names come from people.
+ * Formats rows as CSV (RFC 4180) with a UTF-8 BOM for spreadsheets. Values that would be formulas are prefixed with
+ * an apostrophe against CSV injection.
  */
 export function csvOf(rows: Cell[][]): string {
   const cell = (value: Cell) => {
@@ -18,6 +18,6 @@ export function csvOf(rows: Cell[][]): string {
   return `\uFEFF${rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("")}`;
 }
 
-/** Has the browser save a table as a file. */
+/** Downloads a table as a file. */
 export const download = (name: string, text: string): void =>
   save(new Blob([text], { type: "text/csv;charset=utf-8" }), name);

@@ -12,7 +12,7 @@ import { groupsApi } from "@/lib/identity/groups/contract";
 import { WARNS_AT } from "./notice";
 import { UsedBar } from "./used-bar";
 
-/** How much of its monthly tokens the group has used, and for owners how many these are. */
+/** Monthly token usage of the workspace; owners can set the limit. */
 export function Limit({ groupId, mayChange }: { groupId: string; mayChange: boolean }) {
   const t = useWords("usage");
   const { data: limit, error, refetch } = useQuery(usageLimitQuery);

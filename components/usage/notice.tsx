@@ -9,10 +9,10 @@ import { useWords } from "@/components/words/words";
 export type LimitState = "ok" | "warning" | "used_up";
 
 const sentences = { warning: "warning", used_up: "usedUp" } as const;
-/** The share of a limit from which the API warns. */
+/** Share of a limit from which the API also warns. */
 export const WARNS_AT = 0.8;
 
-/** Tells admins, above every page, that the monthly tokens come to an end. */
+/** Warns admins on every page when monthly tokens run out. */
 export function UsageNotice({ state }: { state: LimitState }) {
   const t = useWords("usageNotice");
   const [isHidden, setHidden] = useState(false);

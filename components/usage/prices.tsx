@@ -19,7 +19,6 @@ import { type ModelPrice, usageApi } from "@/lib/ops/usage/contract";
 type Price = z.output<typeof ModelPrice>;
 type Entry = { model: string; input: string; output: string };
 
-/** What the models cost that the group uses. */
 export function Prices() {
   const t = useWords("usage");
   const prices = useQuery(pricesQuery);

@@ -12,7 +12,7 @@ import type { Key } from "@/lib/platform/words/screens";
 import { numberFormat } from "@/lib/platform/words/translate";
 import { UsedBar } from "./used-bar";
 
-/** From this share of a limit on, in percent, its bar warns. */
+/** Percentage of a limit from which its bar shows a warning. */
 const WARNING_PERCENT = 80;
 
 const kinds: Partial<Record<StorageUse["kind"], Key<"usage">>> = {
@@ -25,7 +25,7 @@ const kinds: Partial<Record<StorageUse["kind"], Key<"usage">>> = {
   sessions: "storedSessions",
 };
 
-/** How much is stored of each kind and how much may be: for oneself and, for admins, of the group. */
+/** Storage per kind with its limits, of the user and, for admins, of the workspace. */
 export function Storage() {
   const t = useWords("usage");
   const report = useQuery(storageQuery);

@@ -16,7 +16,6 @@ import { cost, count, dayName, tokensOf } from "./wording";
 
 type Props = { groupId: string; role: "owner" | "admin" | "member" };
 
-/** What replies of models used, of the group or of oneself; for admins also its limit and prices. */
 export function Usage({ groupId, role }: Props) {
   const t = useWords("usage");
   const [range, setRange] = useState<Range>("thisMonth");

@@ -1,6 +1,9 @@
 const colors = { ok: "bg-accent", warning: "bg-warning", used_up: "bg-danger" };
 
-/** How much of a limit is used. @param share In percent; `labelledBy` is the id of the sentence that says it */
+/**
+ * @param share In percent
+ * @param labelledBy Id of the sentence that states the usage
+ */
 export function UsedBar({
   share,
   state,

@@ -2,7 +2,7 @@ import type { By, Row } from "@/components/data/usage";
 import type { Key } from "@/lib/platform/words/screens";
 import { dateFormat, numberFormat, type Translate } from "@/lib/platform/words/translate";
 
-/** What the rows of a breakdown can be, in the order of the choice. */
+/** Dimensions of a breakdown in display order. */
 export const breakdowns = ["assistant", "chat", "member", "model", "kind", "day"] as const satisfies By[];
 
 export const captions = {
@@ -20,7 +20,7 @@ const unnamed: Partial<Record<By, Key<"usage">>> = {
   member: "memberGone",
 };
 
-/** What is nobody's or nothing's. */
+/** Labels of rows without an entity. */
 const none: Partial<Record<By, Key<"usage">>> = {
   assistant: "noAssistant",
   chat: "noChat",
@@ -39,7 +39,6 @@ const kinds = [
   "web_search",
 ] as const;
 
-/** What a row is called. */
 export function nameOf(t: Translate<"usage">, by: By, { key, name }: Row): string {
   if (by === "day") return dayName(t.locale, key);
   if (by === "kind") {
@@ -51,7 +50,7 @@ export function nameOf(t: Translate<"usage">, by: By, { key, name }: Row): strin
   return said ? t(said) : key;
 }
 
-/** "23 Nov 2026", of "2026-11-23" */
+/** Formats "2026-11-23" as "23 Nov 2026". */
 export const dayName = (locale: string, day: string): string =>
   dateFormat(locale, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(day));
 export const count = (locale: string, value: number): string => numberFormat(locale).format(value);

@@ -14,7 +14,7 @@ import { documentsApi } from "@/lib/knowledge/documents/contract";
 import { markdownFile } from "./save-text";
 import type { Source } from "./source";
 
-/** Begins a chat that has the text among its documents, and the video too where it is a document. */
+/** Starts a chat with the text and, if it is a document, the video. */
 export function AskAbout({ name, text, source }: { name: string; text: string; source: Source | undefined }) {
   const t = useWords("video");
   const { assistants } = usePeople();

@@ -13,7 +13,6 @@ import { useProblem } from "@/components/words/problem";
 import { useWords } from "@/components/words/words";
 import { useMoments } from "@/components/workspace/time";
 
-/** The videos among the documents of the library and of one's chats. */
 export function ChooseDocument({
   onChoose,
   onClose,

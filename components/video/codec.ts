@@ -1,13 +1,13 @@
-/** By which bytes files say that their pictures are encoded so: sample entries of MP4, codec ids of Matroska and WebM. */
+/** Codec signatures: sample entries of MP4, codec ids of Matroska and WebM. */
 const MARKS: Record<string, string[]> = {
   AV1: ["av01", "V_AV1"],
   VVC: ["vvc1", "vvi1", "V_MPEGI/ISO/VVC"],
 };
-/** Tracks are described within so many bytes of where a file begins to describe itself. */
+/** Tracks are described within this many bytes of the start of the metadata. */
 const DESCRIBED = 1_000_000;
 const MAX_BOXES = 100;
 
-/** Which of some codecs the pictures of a file are encoded as, by what its head says; undefined for none of them. */
+/** Detects the video codec of a file among the given ones; undefined for others. */
 export async function codecIn(file: Blob, among: string[]): Promise<string | undefined> {
   if (among.length === 0) return undefined;
   const from = await descriptionIn(file);
@@ -15,7 +15,10 @@ export async function codecIn(file: Blob, among: string[]): Promise<string | und
   return among.find((codec) => MARKS[codec]?.some((mark) => head.includes(mark)));
 }
 
-/** Where the box `moov` of an MP4 file begins, which may stand behind all pictures; 0 for other files. ISO/IEC 14496-12 §4.2. */
+/**
+ * Returns the offset of the `moov` box of an MP4 file, which may follow the media data; 0 for other files. ISO/IEC
+ * 14496-12 §4.2.
+ */
 async function descriptionIn(file: Blob): Promise<number> {
   let at = 0;
   for (let box = 0; box < MAX_BOXES && at + 16 <= file.size; box++) {

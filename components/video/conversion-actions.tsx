@@ -17,7 +17,6 @@ import { videoApi } from "@/lib/knowledge/video/contract";
 
 type Props = { conversion: ConversionItem };
 
-/** What one wants to do with a conversion that has no text: stop it, or try again. */
 export function ConversionActions({ conversion }: Props) {
   const t = useWords("video");
   const client = useQueryClient();
@@ -59,7 +58,6 @@ export function ConversionActions({ conversion }: Props) {
   );
 }
 
-/** What one can do with a conversion besides. */
 export function ConversionMenu({ conversion }: Props) {
   const t = useWords("video");
   const client = useQueryClient();

@@ -17,7 +17,7 @@ import { doingOf, shareOf } from "./stages";
 import { useConversion } from "./use-conversion";
 import type { Draft } from "./video-form";
 
-/** A conversion: how far it is, how it failed, or its text. */
+/** Shows the progress, failure or text of a conversion. */
 export function ConversionView({
   task,
   source,
@@ -30,7 +30,7 @@ export function ConversionView({
   source: Source | undefined;
   draft: Draft;
   onSource: (source: Source) => void;
-  /** Back to the form as it was. */
+  /** Returns to the form with its values. */
   onAgain: () => void;
   onNew: () => void;
 }) {

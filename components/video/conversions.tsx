@@ -16,7 +16,6 @@ import { ConversionActions, ConversionMenu } from "./conversion-actions";
 import { doingOf, shareOf } from "./stages";
 import { VideoTabs } from "./video-tabs";
 
-/** All videos that the reader has had turned into text. */
 export function Conversions() {
   const t = useWords("video");
   const problem = useProblem();
@@ -59,7 +58,7 @@ export function Conversions() {
   );
 }
 
-/** Where the text of a conversion is read, or how far it is. */
+/** Returns the address of a conversion's result or progress. */
 function hrefOf({ streaming_task_id: task, document_id: document }: ConversionItem): string {
   return `/video?task=${task}${document === null ? "" : `&document=${document}`}`;
 }
@@ -111,7 +110,7 @@ const states: Record<Exclude<ConversionItem["status"], "completed">, Key<"video"
   cancelled: "cancelled",
 };
 
-/** One that is done needs no word. */
+/** Shows nothing for a finished conversion. */
 function State({ status }: Pick<ConversionItem, "status">) {
   const t = useWords("video");
   if (status === "completed") return null;

@@ -7,7 +7,7 @@ export type Progress = z.output<typeof ConversionProgress>;
 export type Result = z.output<typeof VideoToTextResponse>;
 type Done = Partial<Result> & { status: string; error: string | null };
 
-/** How far a conversion is, or how it ended. `isGone`: it is known no more, or is somebody else's. */
+/** State of a conversion. `isGone`: it is unknown or belongs to another user. */
 export type Conversion =
   | { state: "running"; progress?: Progress; isReconnecting?: boolean }
   | { state: "done"; result: Result }
@@ -17,8 +17,8 @@ export type Conversion =
 const MAX_RETRY_DELAY_MS = 10_000;
 
 /**
- * Follows a conversion for as long as it takes, also where the connection or
- * the server goes away meanwhile. Answers with a function that ends it.
+ * Follows a conversion until it ends, across lost connections and server restarts. Returns a function that ends the
+ * subscription.
  */
 export function followConversion(task: string, show: (now: Conversion) => void): () => void {
   let source: EventSource | undefined;
@@ -54,12 +54,12 @@ export function followConversion(task: string, show: (now: Conversion) => void):
     });
     mine.addEventListener("done", ({ data }) => ended(JSON.parse(data) as Done));
     mine.onerror = () => {
-      // While it is not closed the browser connects again by itself.
+      // An EventSource that isn't closed reconnects automatically.
       if (source === mine && mine.readyState === EventSource.CLOSED && !isOver) later();
     };
   }
 
-  /** The server refused the connection: asks why before the next one. */
+  /** Reads the reason why the server refused the connection before opening another one. */
   async function again(): Promise<void> {
     try {
       await call(repliesApi.readStream, { params });

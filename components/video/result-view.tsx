@@ -20,7 +20,7 @@ const made = {
   frames_plus_audio: "madeFromScenes",
 } as const;
 
-/** The text of a video beside the video; the times of its timeline play it from there. */
+/** Text of a video beside its player; timestamps seek the player. */
 export function ResultView({
   result: { text, method },
   asked,
@@ -29,7 +29,7 @@ export function ResultView({
   onNew,
 }: {
   result: Result;
-  /** The method that was asked for. */
+  /** Requested method. */
   asked: Result["method"];
   source: Source | undefined;
   onSource: (source: Source) => void;

@@ -14,7 +14,7 @@ import { useWords } from "@/components/words/words";
 import { call } from "@/lib/api/client";
 import { documentsApi } from "@/lib/knowledge/documents/contract";
 
-/** Keeps a text as a document of the library or of a chat. */
+/** Saves a text as a document of the library or a chat. */
 export function SaveText({ name, text, onClose }: { name: string; text: string; onClose: () => void }) {
   const t = useWords("video");
   const { data } = useInfiniteQuery(chatsQuery());
@@ -65,6 +65,6 @@ export function SaveText({ name, text, onClose }: { name: string; text: string; 
   );
 }
 
-/** A text as a file, whose name has no signs that names of files may not have. */
+/** Returns a text as a file; characters that are invalid in file names are replaced. */
 export const markdownFile = (name: string, text: string): File =>
   new File([text], `${name.trim().replace(/[/\\\p{Cc}]/gu, " ")}.md`, { type: "text/markdown" });

@@ -14,14 +14,13 @@ const ChooseDocument = lazy(() =>
   import("./choose-document").then((file) => ({ default: file.ChooseDocument })),
 );
 
-/** A video of this computer, or one among the documents. */
+/** Local video or one among the documents. */
 export type Source = { file: File } | { document: DocumentItem };
 
 export const nameOf = (source: Source): string =>
   "file" in source ? source.file.name : source.document.file_name;
 const bytesOf = (source: Source): number => ("file" in source ? source.file.size : source.document.size);
 
-/** The ways to choose a video. */
 export function ChooseSource({ onSource, label }: { onSource: (source: Source) => void; label: string }) {
   const t = useWords("video");
   const input = useRef<HTMLInputElement>(null);
@@ -63,7 +62,7 @@ export function ChooseSource({ onSource, label }: { onSource: (source: Source) =
   );
 }
 
-/** The chosen video, played by the browser where it can. `onSeconds` hears how long it is. */
+/** Plays the chosen video if the browser can. `onSeconds` receives its duration. */
 export function SourcePlayer({
   source,
   onSeconds,

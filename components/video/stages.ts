@@ -2,7 +2,6 @@ import type { Key } from "@/lib/platform/words/screens";
 import type { Translate } from "@/lib/platform/words/translate";
 import type { Progress } from "./follow-conversion";
 
-/** What is being done to a video, in words. */
 export function doingOf(t: Translate<"video">, progress: Progress | undefined): string {
   if (!progress) return t("stageWaiting");
   const { stage, part, parts } = progress;
@@ -10,7 +9,7 @@ export function doingOf(t: Translate<"video">, progress: Progress | undefined): 
   return parts > 1 ? t("part", { stage: doing, part, parts }) : doing;
 }
 
-/** How much of a stage is done, 0 to 1, where that is known. */
+/** Returns the progress within a stage, 0 to 1, if known. */
 export const shareOf = ({ part, parts, percent }: Progress): number | undefined =>
   parts > 1 || percent !== undefined ? (part - 1 + (percent ?? 0) / 100) / parts : undefined;
 

@@ -1,8 +1,8 @@
 export type Section = { title: string; body: string };
-/** A line of the timeline: from when, written as `time`, and what is seen or heard then. */
+/** Timeline entry; `time` is its formatted start. */
 export type Entry = { seconds: number; time: string; text: string };
 
-/** The parts of a video's text under its second-level headings. */
+/** Splits a video's text at its second-level headings. */
 export const sectionsIn = (text: string): Section[] =>
   text
     .split(/^## /m)
@@ -12,7 +12,7 @@ export const sectionsIn = (text: string): Section[] =>
       return { title: title.trim(), body: lines.join("\n").trim() };
     });
 
-/** The entries of a timeline; undefined when it is written in another way. */
+/** Parses a timeline; undefined for another format. */
 export function entriesIn(body: string): Entry[] | undefined {
   const lines = body.split("\n").filter((line) => line.trim() !== "");
   const entries = lines.map((line) => {
@@ -25,16 +25,19 @@ export function entriesIn(body: string): Entry[] | undefined {
   return entries.length > 0 && entries.every((entry) => entry !== undefined) ? entries : undefined;
 }
 
-/** Pictures count so much each, of a whole video one a second, beside its sound. In tokens, as providers say. */
+/** Tokens per picture according to the providers; a full video has one picture per second, plus sound. */
 const PICTURE = 258;
 const WHOLE_SECOND = 300;
-/** At most so many pictures are shown of ten minutes. */
+/** Maximum pictures per ten minutes. */
 const PICTURES = 24;
 const STRETCH = 600;
-/** Of quick speech. */
+/** Tokens per second of fast speech. */
 const SPOKEN_SECOND = 4;
 
-/** How much a model reads, roughly and at the most. @param seconds How long the video is */
+/**
+ * Estimates the maximum number of input tokens.
+ * @param seconds Duration of the video
+ */
 export function tokensOf(method: "full_video" | "frames_plus_audio", seconds: number): number {
   const tokens =
     method === "full_video"

@@ -3,7 +3,6 @@
 import { useEffect, useState } from "react";
 import { type Conversion, followConversion } from "./follow-conversion";
 
-/** A conversion as it goes on. */
 export function useConversion(task: string): Conversion {
   const [now, setNow] = useState<Conversion>({ state: "running" });
   useEffect(() => followConversion(task, setNow), [task]);

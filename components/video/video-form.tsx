@@ -27,7 +27,7 @@ const methods = [
   { method: "frames_plus_audio", name: "framesPlusAudio", about: "framesPlusAudioHelp" },
 ] as const;
 
-/** What is asked of which video. `onBegun` gets the id of the conversion. */
+/** Starts a conversion. `onBegun` receives its id. */
 export function VideoForm({
   draft,
   setDraft,
@@ -40,7 +40,7 @@ export function VideoForm({
   setDraft: (draft: Draft) => void;
   source: Source | undefined;
   onSource: (source: Source | undefined) => void;
-  /** Codecs of pictures that the server cannot decode. */
+  /** Video codecs that the server can't decode. */
   undecoded: string[];
   onBegun: (task: string) => void;
 }) {
@@ -201,14 +201,14 @@ export function VideoForm({
   );
 }
 
-/** How the pictures of the chosen file are encoded, where the server could not decode them: so it is not uploaded for nothing. */
+/** Detects an unsupported codec before the file is uploaded. */
 function useCodec(source: Source | undefined, undecoded: string[]): string | undefined {
   const file = source && "file" in source ? source.file : undefined;
   const [found, setFound] = useState<{ file: File; codec: string | undefined }>();
   useEffect(() => {
     if (!file) return;
     let isCurrent = true;
-    // What cannot be read here is told when it is sent.
+    // A file that can't be read here is reported on upload.
     codecIn(file, undecoded).then(
       (codec) => isCurrent && setFound({ file, codec }),
       () => {},

@@ -13,7 +13,7 @@ import { VideoTabs } from "./video-tabs";
 
 const nothing: Draft = { method: "full_video", model: "", extra_instructions: "", audio_track: "" };
 
-/** Turns a video into a text. The address names the conversion and its document, so that a reload finds them again. */
+/** Converts a video to text. The address contains the conversion and its document, so that a reload restores them. */
 export function VideoPage({ undecoded }: { undecoded: string[] }) {
   const t = useWords("video");
   const asked = useSearchParams();
@@ -28,7 +28,7 @@ export function VideoPage({ undecoded }: { undecoded: string[] }) {
       ...(to.task && { task: to.task }),
       ...(to.document && { document: String(to.document) }),
     });
-    // The way back leads from a text to the form that it was asked with.
+    // A history entry, so that Back leads from the text to the form.
     window.history[`${how}State`](null, "", words.size > 0 ? `/video?${words}` : "/video");
   }, []);
   const choose = (next: Source | undefined) => {
@@ -40,7 +40,7 @@ export function VideoPage({ undecoded }: { undecoded: string[] }) {
 
   const before = useRef(task);
   useEffect(() => {
-    // What had the focus is gone.
+    // The focused element was removed.
     if (before.current !== task) title.current?.focus();
     before.current = task;
   }, [task]);
@@ -86,7 +86,7 @@ export function VideoPage({ undecoded }: { undecoded: string[] }) {
   );
 }
 
-/** The file that was chosen here, else the document that the address names. */
+/** Returns the chosen file or else the document from the address. */
 function useSource(file: File | undefined, id: number | undefined): Source | undefined {
   const { data: document } = useQuery({ ...documentQuery(id ?? 0), enabled: id !== undefined && !file });
   if (file) return { file };

@@ -1,7 +1,6 @@
 import { PageTabs } from "@/components/ui/page-tabs";
 import { useWords } from "@/components/words/words";
 
-/** The way between the pages of videos. */
 export function VideoTabs({ at }: { at: "/video" | "/video/conversions" }) {
   const t = useWords("video");
   return (

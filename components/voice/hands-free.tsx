@@ -20,7 +20,7 @@ const states: Record<Turn, Key<"speech">> = {
   resting: "resting",
   failed: "failed",
 };
-/** What the button does, whose turn it is. */
+/** Action of the button by the current turn. */
 const actions = {
   listening: "sendNow",
   speaking: "interrupt",
@@ -31,7 +31,7 @@ const actions = {
   sending: undefined,
 } as const;
 
-/** Instead of the composer: a conversation by voice. Escape ends it. */
+/** Voice conversation in place of the composer. Escape ends it. */
 export function HandsFree({ onClose, ...conversation }: Props) {
   const t = useWords("speech");
   const ofVoice = useWords("voice");

@@ -19,7 +19,7 @@ type Props = {
   onDiscard: () => void;
 };
 
-/** A voice message on its way; when it could not be sent the recording stays, to be heard, sent again or discarded. */
+/** Optimistic voice message. A failed one keeps its recording, which can be played, sent again or discarded. */
 export function OutgoingVoice({ message, onRetry, onStop, onDiscard }: Props) {
   const t = useWords("voice");
   const { files, voice, isWaiting } = message;
@@ -73,14 +73,14 @@ function stateOf(t: Translate<"voice">, { isWaiting, shares, heard }: Props["mes
   return heard === undefined ? t("transcribing") : t("transcribingShare", { share: heard });
 }
 
-/** An address of a file in this browser, for as long as it is shown. */
+/** Returns an object URL of a file, valid while the component is mounted. */
 function useUrlOf(file: File | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
     if (!file) return;
     const made = URL.createObjectURL(file);
     setUrl(made);
-    // A player that goes away may just have begun to read it.
+    // Revoked late, because an unmounting player may still be reading it.
     return () => void setTimeout(() => URL.revokeObjectURL(made), 10_000);
   }, [file]);
   return url;

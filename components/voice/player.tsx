@@ -2,7 +2,6 @@
 
 import type { SyntheticEvent } from "react";
 
-/** Sound with the browser's own controls. */
 export const Player = ({ src, label }: { src: string; label: string }) => (
   // biome-ignore lint/a11y/useMediaCaption: its transcript stands beside it
   <audio
@@ -15,7 +14,7 @@ export const Player = ({ src, label }: { src: string; label: string }) => (
   />
 );
 
-/** What browsers record does not say how long it is: whoever goes to its end learns it. */
+/** Seeks to the end to learn the duration, which browsers don't write into recordings. */
 function learnDuration({ currentTarget: player }: SyntheticEvent<HTMLAudioElement>): void {
   if (Number.isFinite(player.duration)) return;
   player.addEventListener(

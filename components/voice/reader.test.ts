@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { DEVICE_KEYS } from "@/components/browser-storage/names";
 import { reader } from "./reader";
 
-/** The browser's voice: says nothing, and ends a sentence when it is told to. */
+/** Fakes a browser's utterance, which ends when the test says so. */
 class Utterance {
   lang = "";
   rate = 1;
@@ -24,9 +24,9 @@ vi.stubGlobal("localStorage", {
   getItem: (name: string) => stored.get(name) ?? null,
   setItem: (name: string, value: string) => stored.set(name, value),
 });
-/** A page of account 1 in a group, whose browser is theirs. */
+/** Marks the browser as owned by account 1. */
 vi.stubGlobal("document", { querySelector: () => ({ content: "build 1 group" }) });
-/** An installation without a model that speaks. */
+/** Installation without a speech model. */
 vi.stubGlobal("fetch", async () =>
   Response.json({ transcribes: "none", transcribes_live: false, speaks: false }),
 );
@@ -64,7 +64,7 @@ test("it pauses, goes on with the sentence that it was at, and as fast as one li
   await expect.poll(words).toEqual(["en 1: One."]);
   reader.toggle();
   expect(reader.current()).toEqual({ isPaused: true, rate: 1 });
-  // What was being said ends, and nothing follows.
+  // The current sentence ends and nothing follows.
   said[0]!.onend();
   reader.toggle();
   await expect.poll(words).toEqual(["en 1: One.", "en 1: One."]);

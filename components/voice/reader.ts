@@ -2,15 +2,15 @@ import { accountStorage } from "@/components/browser-storage/account-storage";
 import { languageOf, spokenSentences } from "@/components/chat/spoken";
 import { browserVoice, type Saying, type Voice, voiceFor } from "./voices";
 
-/** How fast texts can be read. */
+/** Selectable speeds. */
 export const RATES = [0.75, 1, 1.25, 1.5, 2];
 const RATE = "reading-rate";
 
-/** What is read aloud now. */
+/** State of reading aloud. */
 export type Reading = { isPaused: boolean; rate: number };
 
 /**
- * Reads one text aloud at a time, sentence by sentence, also one that is still being written. Whoever begins another one
+ * Reads one text aloud at a time, sentence by sentence, including one that is still streaming. Starting another text
  * ends it.
  */
 class Reader {
@@ -18,7 +18,7 @@ class Reader {
   private readonly listeners = new Set<() => void>();
   private sentences: string[] = [];
   private at = 0;
-  /** No more sentences come. */
+  /** No more sentences follow. */
   private isWhole = false;
   private voice: Voice | undefined;
   private language = "en";
@@ -32,17 +32,17 @@ class Reader {
   readonly current = (): Reading | undefined => this.reading;
 
   /**
-   * Begins to read; `push` gives it what is to be read.
-   * @param onEnd Called once, however it ends: with the error that ended it, if one did
+   * Starts reading the sentences passed to `push`.
+   * @param onEnd Called once, with the error if one ended it
    */
   begin(language: string, onEnd: (error?: unknown) => void): void {
     this.stop();
-    // Whatever a page before this one left in the queue.
+    // Clears utterances that an earlier page left in the queue.
     if ("speechSynthesis" in window) speechSynthesis.cancel();
     Object.assign(this, { sentences: [], at: 0, isWhole: false, voice: undefined, language, onEnd });
     this.tell({ isPaused: false, rate: keptRate() });
     void voiceFor(language).then((voice) => {
-      // Another one has begun meanwhile, or none is read any more.
+      // Another text has started or reading was stopped meanwhile.
       if (this.onEnd !== onEnd || !this.reading) return;
       if (!voice) return this.end(new Error("There is no voice."));
       this.voice = voice;
@@ -51,8 +51,8 @@ class Reader {
   }
 
   /**
-   * Reads a whole text in its language. Answers with a function that stops it.
-   * @param onEnd As of `begin`
+   * Reads a complete text in its language. Returns a function that stops it.
+   * @param onEnd Same as for `begin`
    */
   read(text: string, onEnd: (error?: unknown) => void): () => void {
     const language = languageOf(text, document.documentElement.lang || "en");
@@ -64,7 +64,7 @@ class Reader {
     };
   }
 
-  /** Adds sentences. @param isLast No others come */
+  /** @param isLast No more sentences follow */
   push(sentences: string[], isLast: boolean): void {
     this.sentences.push(...sentences);
     this.isWhole = isLast;
@@ -75,7 +75,7 @@ class Reader {
     if (this.reading) this.end();
   };
 
-  /** It goes on with the sentence at which it paused: browsers cannot stay within one. */
+  /** Pauses or resumes. It resumes at the start of the current sentence, because browsers can't pause within one. */
   readonly toggle = (): void => {
     if (!this.reading) return;
     const isPaused = !this.reading.isPaused;
@@ -84,7 +84,7 @@ class Reader {
     else this.next();
   };
 
-  /** Reads on as fast as this, from the sentence that it is at. */
+  /** Sets the speed and restarts the current sentence. */
   readonly setRate = (rate: number): void => {
     accountStorage.set(RATE, String(rate));
     if (!this.reading) return;
@@ -115,7 +115,7 @@ class Reader {
       (error) => {
         if (this.saying !== saying) return;
         this.saying = undefined;
-        // The provider's voice may be out of tokens, the browser's is not.
+        // Falls back to the browser's voice, for example when the provider's quota is exhausted.
         if (voice.longest === 0 || !("speechSynthesis" in window)) return this.end(error);
         this.voice = browserVoice(this.language);
         this.next();
@@ -123,7 +123,10 @@ class Reader {
     );
   }
 
-  /** What is said at once from a sentence on: the first one alone, so that it is heard soon, then as much as the voice takes. */
+  /**
+   * Returns the next text to speak: the first sentence alone, so that sound starts early, then as many as the voice
+   * accepts.
+   */
   private piece(at: number, { longest }: Voice): { text: string; count: number } {
     let text = this.sentences[at] ?? "";
     let count = text === "" ? 0 : 1;

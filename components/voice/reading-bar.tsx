@@ -7,7 +7,7 @@ import { IconButton } from "@/components/ui/button";
 import { useWords } from "@/components/words/words";
 import { RATES, type Reading, reader } from "./reader";
 
-/** Above the composer while a reply is read aloud: pauses it, stops it, and says how fast. */
+/** Controls above the composer while a reply is read aloud. */
 export function ReadingBar({ reading: { isPaused, rate } }: { reading: Reading }) {
   const t = useWords("speech");
   const faster = RATES[(RATES.indexOf(rate) + 1) % RATES.length]!;

@@ -1,36 +1,37 @@
 import type { Key } from "@/lib/platform/words/screens";
 
-/** What browsers record sound in: Chromium, Edge and Firefox; older Firefox; Safari. The server tells types by the endings too. */
+/**
+ * Recording formats of Chromium, Edge and Firefox; of older Firefox; of Safari. The server also checks the extension.
+ */
 const FORMATS = [
   { type: "audio/webm;codecs=opus", ending: "webm" },
   { type: "audio/ogg;codecs=opus", ending: "ogg" },
   { type: "audio/mp4", ending: "m4a" },
 ];
-/** Enough for speech: an hour has about 14 MB. */
+/** Sufficient for speech; an hour takes about 14 MB. */
 const BITS_PER_SECOND = 32_000;
 
-/** A recording that goes on, or waits. */
+/** Running or paused recording. */
 export type Recorder = {
-  /** How loud it is now, 0 to 1. */
+  /** Returns the current volume, 0 to 1. */
   level: () => number;
-  /** How much is recorded. */
+  /** Returns the recorded duration. */
   seconds: () => number;
   pause: () => void;
-  /** False when there is no microphone any more. */
+  /** Returns false if the microphone is gone. */
   resume: () => boolean;
-  /** Ends it and gives what was recorded. */
   finish: () => Promise<File>;
   discard: () => void;
-  /** What was said since it was last asked for, as a recording of its own, beside the whole one; undefined at first. */
+  /** Returns the sound since the last call as a separate recording; undefined for the first call. */
   cut: () => Promise<File | undefined>;
-  /** Forgets what was recorded so far. */
+  /** Discards the recording so far and continues. */
   restart: () => void;
 };
 
 /**
- * Asks for the microphone and begins to record.
- * @param onLost Called when the microphone goes away; what was recorded is kept
- * @returns where it cannot begin, the words that say why
+ * Requests the microphone and starts recording.
+ * @param onLost Called when the microphone is disconnected; the recording is kept
+ * @returns the key of the error message if it can't start
  */
 export async function record(onLost: () => void): Promise<Recorder | Key<"voice">> {
   if (!navigator.mediaDevices) return "microphoneNeedsHttps";
@@ -41,7 +42,7 @@ export async function record(onLost: () => void): Promise<Recorder | Key<"voice"
     .getUserMedia({ audio: { channelCount: 1, echoCancellation: true, noiseSuppression: true } })
     .catch((error: DOMException) => refusals[error.name] ?? "cannotStart");
   if (typeof stream === "string") return stream;
-  /** A recording of its own: a part of one cannot be read without its beginning. */
+  /** Starts a separate recorder, because part of a recording can't be decoded without its beginning. */
   const begin = () => {
     const recorder = new MediaRecorder(stream, {
       mimeType: format.type,
@@ -77,7 +78,7 @@ export async function record(onLost: () => void): Promise<Recorder | Key<"voice"
     for (const track of stream.getTracks()) track.stop();
     meter.close();
   };
-  // The recorder ends by itself when its only track does.
+  // A recorder stops when its only track ends.
   for (const track of stream.getTracks())
     track.onended = () => {
       end();
@@ -123,7 +124,7 @@ const refusals: Record<string, Key<"voice">> = {
   NotReadableError: "microphoneBusy",
 };
 
-/** "2026-11-21-17-20-05", by the clock here. */
+/** Returns the local time as "2026-11-21-17-20-05". */
 function stamp(): string {
   const now = new Date();
   const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000);
@@ -140,7 +141,7 @@ function meterOf(stream: MediaStream) {
     level() {
       analyser.getByteTimeDomainData(samples);
       const power = samples.reduce((sum, sample) => sum + ((sample - 128) / 128) ** 2, 0) / samples.length;
-      // Speech is quiet beside the loudest that can be recorded.
+      // Amplified, because speech is quiet compared to full scale.
       return Math.min(1, Math.sqrt(power) * 4);
     },
     close: () => void context.close().catch(() => {}),

@@ -3,7 +3,10 @@ import { ApiError, call } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
 import { voiceApi } from "@/lib/conversation/voice/contract";
 
-/** What is known of a recording; `recording` is its id while the server transcribes it, `attempt` how often that has ended without a message. */
+/**
+ * State of a voice message: `recording` is its id while the server transcribes it, `attempt` the number of
+ * transcriptions that ended without a message.
+ */
 export type Voice = { translate: boolean; seconds: number; recording?: string; attempt?: number };
 
 type State = AnswerOf<typeof voiceApi.getVoiceRecording>;
@@ -13,24 +16,25 @@ type Sending = {
   voice: Voice;
   models: string[] | undefined;
   replying_to_message_id: number | undefined;
-  /** Under which the server takes it once. */
+  /** Idempotency key. */
   key: string;
   signal: AbortSignal;
   onShares: (shares: number[]) => void;
-  /** Hears what is to be kept with the recording. */
+  /** Called with the state to store with the recording. */
   onVoice: (voice: Voice) => void;
-  /** Hears how much is transcribed, 0 to 1. */
+  /** Called with the progress of the transcription, 0 to 1. */
   onHeard: (heard: number) => void;
 };
 
-/** How long it waits before it asks again how far the server is: longer and longer. In ms. */
+/** First polling delay in milliseconds; it grows with each poll. */
 const FIRST_PAUSE = 400;
 const MAX_RETRY_DELAY_MS = 3000;
 
 /**
- * Sends a recording and waits until it is transcribed and stored; answers as a sent message does. One that the server
- * has already, as before a reload, is only waited for. The signal cancels it there, too.
- * @throws ApiError; the reason of the signal
+ * Sends a recording and waits until it is transcribed and stored; returns the response of a sent message. A recording
+ * that the server already has, for example before a reload, is only awaited. Aborting the signal also cancels it on
+ * the server.
+ * @throws ApiError or the reason of the signal
  */
 export async function sendVoice({ chat, voice, signal, onVoice, onHeard, ...sending }: Sending) {
   const { attempt = 0 } = voice;
@@ -48,20 +52,21 @@ export async function sendVoice({ chat, voice, signal, onVoice, onHeard, ...send
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) anew();
     if (!signal.aborted) throw error;
-    // Unless it was faster. A server that cannot be reached goes on, and so does whoever tries again.
+    // A finished transcription wins over the cancellation. If the server can't be reached, transcription continues
+    // and a retry awaits it.
     const state = await call(voiceApi.cancelVoiceRecording, { params });
     if (state.status === "completed") return sentAs(state);
     anew();
     throw error;
   }
 
-  /** Whoever tries again sends it again. */
+  /** Makes a retry upload the recording again. */
   function anew() {
     onVoice({ ...voice, recording: undefined, attempt: attempt + 1 });
   }
   async function take(): Promise<string> {
     const { files, key, models, replying_to_message_id, onShares } = sending;
-    // Once all of it is on its way the server may have it: then it has to be cancelled there, by the id of the answer.
+    // Once fully uploaded, it must be canceled on the server by the id in the response.
     const upload = new AbortController();
     let isSent = false;
     const stop = () => {
@@ -74,7 +79,7 @@ export async function sendVoice({ chat, voice, signal, onVoice, onHeard, ...send
       query: { translate: voice.translate, models },
       body: { replying_to_message_id },
       files,
-      // What has ended without a message is begun anew.
+      // An attempt that ended without a message needs a new key.
       idempotencyKey: attempt === 0 ? key : `${key}.${attempt}`,
       signal: upload.signal,
       onShares: (shares) => {
@@ -91,12 +96,12 @@ export async function sendVoice({ chat, voice, signal, onVoice, onHeard, ...send
   }
 }
 
-/** As the synchronous form would have answered. */
+/** HTTP statuses of the synchronous form of the operation. */
 const STATUSES: Record<NonNullable<State["error"]>["code"], number> = {
   invalid: 422,
   unavailable: 503,
   provider_failed: 502,
-  // With a status that passes it would be sent again and again by itself.
+  // Statuses that count as transient would be retried automatically.
   rate_limited: 422,
   conflict: 422,
   not_found: 404,
@@ -105,7 +110,7 @@ const STATUSES: Record<NonNullable<State["error"]>["code"], number> = {
   internal: 500,
 };
 
-/** Resolves after so many ms, or rejects when the signal aborts. */
+/** Resolves after a delay in milliseconds or rejects when the signal aborts. */
 const passed = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve, reject) => {
     signal.throwIfAborted();

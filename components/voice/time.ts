@@ -1,4 +1,4 @@
-/** "0:07", "1:02:33" */
+/** Formats seconds as "0:07" or "1:02:33". */
 export function timeOf(seconds: number): string {
   const whole = Math.floor(seconds);
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];

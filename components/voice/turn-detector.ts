@@ -1,13 +1,13 @@
-/** Tells from how loud it is, ten times a second, when somebody begins to speak and when they have ended. */
+/** Voice activity detection: recognizes the start and end of speech from ten volume levels per second. */
 
-/** Louder than what is around, 0 to 1, and than that times this. */
+/** Minimum volume of speech, 0 to 1; it must also exceed the noise level by the factor below. */
 const MIN_LEVEL = 0.08;
 const TIMES = 2.5;
-/** So many loud moments in a row are speech: a click or a cough has fewer. */
+/** Number of consecutive loud levels that count as speech; a click or cough is shorter. */
 const BEGINS = 3;
-/** So many quiet ones after it end a turn: people pause for less within a sentence. */
+/** Number of consecutive quiet levels that end a turn; pauses within a sentence are shorter. */
 const ENDS = 15;
-/** How fast what is around is followed. */
+/** Smoothing factor of the noise level. */
 const FOLLOWED = 0.05;
 
 export class TurnDetector {
@@ -16,12 +16,12 @@ export class TurnDetector {
   private quiet = 0;
   private hasSpoken = false;
 
-  /** @param around How loud it is without speech, as far as that is known, 0 to 1 */
+  /** @param around Initial noise level, 0 to 1 */
   constructor(around = 0.01) {
     this.around = around;
   }
 
-  /** Takes the loudness of a tenth of a second. */
+  /** Processes the volume of a tenth of a second. */
   hear(level: number): "waiting" | "speaking" | "ended" {
     const isLoud = level > Math.max(MIN_LEVEL, this.around * TIMES);
     if (!isLoud) this.around += (level - this.around) * FOLLOWED;

@@ -10,7 +10,6 @@ import type { Key } from "@/lib/platform/words/screens";
 import { type Recorder, record } from "./recorder";
 import { TurnDetector } from "./turn-detector";
 
-/** Whose turn it is, or why it is nobody's. */
 export type Turn = "starting" | "listening" | "sending" | "thinking" | "speaking" | "resting" | "failed";
 
 type Given = {
@@ -18,36 +17,35 @@ type Given = {
   runs: Run[];
   messages: Message[];
   onVoice: (voice: { translate: boolean; seconds: number }, recording: File) => void;
-  /** Stops the replies that are being written. */
   onInterrupt: () => void;
 };
 
 const TICK = 100;
-/** Who says nothing for so long is asked. In seconds. */
+/** Seconds of silence after which listening pauses. */
 const MAX_SILENCE_SECONDS = 60;
-/** A turn is sent at the latest after this. In seconds. */
+/** Maximum seconds of a turn before it is sent. */
 const MAX_TURN_SECONDS = 300;
-/** How loud a reply sounds in the microphone is learned in so many ticks: who interrupts is louder. */
+/** Ticks during which the volume of the spoken reply in the microphone is measured; interruptions must be louder. */
 const LEARNED = 8;
-/** While a reply is read, what the microphone heard is forgotten after so many ticks. */
+/** Ticks after which the recording is discarded while a reply is spoken. */
 const FORGOTTEN = 15;
 
-/** A conversation by voice, in turns: listens until somebody pauses, sends that, reads the reply, and listens again. */
+/** Runs a voice conversation: listens until a pause, sends the recording, reads the reply aloud, and listens again. */
 export function useHandsFree({ outgoing, runs, messages, onVoice, onInterrupt }: Given) {
   const [turn, setTurn] = useState<Turn>("starting");
   const [problem, setProblem] = useState<Key<"voice">>();
   const [level, setLevel] = useState(0);
-  /** The microphone is there. */
+  /** The microphone is recording. */
   const [isOpen, setOpen] = useState(false);
-  /** Another one asks for the microphone anew. */
+  /** Incremented to request the microphone again. */
   const [attempt, setAttempt] = useState(0);
   const microphone = useRef<Recorder>(undefined);
   const given = useRef({ onVoice, onInterrupt, messages });
   given.current = { onVoice, onInterrupt, messages };
-  /** The newest message before one's turn was sent. */
+  /** Id of the newest message before the turn was sent. */
   const sentAfter = useRef(0);
   const stopFollowing = useRef(() => {});
-  /** The runs that were followed, one of which may still be there when the next turn is sent. */
+  /** Runs that were followed, which may still be listed when the next turn is sent. */
   const followed = useRef(new Set<string>());
 
   const send = useCallback(async () => {
@@ -68,7 +66,7 @@ export function useHandsFree({ outgoing, runs, messages, onVoice, onInterrupt }:
     setAttempt((count) => (microphone.current ? count : count + 1));
     setTurn("listening");
   }, []);
-  /** What one interrupts is not written to its end either. */
+  /** Stops speaking and also the run. */
   const interrupt = useCallback(() => {
     given.current.onInterrupt();
     listen();
@@ -81,7 +79,7 @@ export function useHandsFree({ outgoing, runs, messages, onVoice, onInterrupt }:
     };
   }, [listen]);
 
-  /** While it is listened, and while a reply is read, which whoever speaks interrupts. */
+  /** The microphone is on while listening, and while a reply is spoken, to detect interruptions. */
   const hears = turn === "listening" || turn === "speaking";
   useEffect(() => {
     if (!hears) return;
@@ -107,7 +105,7 @@ export function useHandsFree({ outgoing, runs, messages, onVoice, onInterrupt }:
       microphone.current = undefined;
     };
   }, [hears, attempt]);
-  // A reply is read to its end without a microphone, too.
+  // A reply is spoken to its end even without a microphone.
   useEffect(() => {
     if (problem && turn === "listening") setTurn("failed");
   }, [problem, turn]);
@@ -132,7 +130,7 @@ export function useHandsFree({ outgoing, runs, messages, onVoice, onInterrupt }:
       if (ticks <= LEARNED) loudest = Math.max(loudest, level);
       if (ticks === LEARNED) detector = new TurnDetector(loudest);
       if (ticks <= LEARNED) return;
-      // What was said as it began to interrupt goes along.
+      // The recording contains the beginning of the interruption.
       if (detector.hear(level) === "speaking") interrupt();
       else if (ticks % FORGOTTEN === 0 && level <= loudest) recorder.restart();
     };
@@ -140,7 +138,7 @@ export function useHandsFree({ outgoing, runs, messages, onVoice, onInterrupt }:
     return () => clearInterval(timer);
   }, [isOpen, turn, interrupt, send]);
 
-  /** Reads a reply as it is written; `text` may grow until it is whole. */
+  /** Returns a function that speaks a growing reply. */
   const readerOf = useCallback(() => {
     let count = 0;
     let language: string | undefined;
@@ -148,14 +146,14 @@ export function useHandsFree({ outgoing, runs, messages, onVoice, onInterrupt }:
       const reader = await loadReader();
       const page = document.documentElement.lang || "en";
       const all = spokenSentences(text, language ?? page);
-      // The last one may go on.
+      // The last sentence may be incomplete.
       const ready = isWhole ? all : all.slice(0, -1);
       if (ready.length === 0 && language === undefined) return isWhole ? listen() : undefined;
       if (language === undefined) {
         language = languageOf(text, page);
         setTurn("speaking");
         reader.begin(language, (error) => {
-          // Whoever interrupted it listens already.
+          // After an interruption it is already listening.
           setTurn((now) => (now === "speaking" ? (error ? "failed" : "listening") : now));
         });
       }

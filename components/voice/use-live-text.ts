@@ -6,28 +6,28 @@ import { speechApi } from "@/lib/conversation/speech/contract";
 import type { useRecording } from "./use-recording";
 import { abilities } from "./voices";
 
-/** A piece is cut at a pause once it is so long, and anywhere when it is as long as this. In seconds. */
+/** Seconds after which a segment is cut at the next pause, and at the latest. */
 const MIN_PIECE_SECONDS = 3;
 const MAX_PIECE_SECONDS = 9;
-/** About a second: less is no word, and may be no recording that can be read. In bytes. */
+/** Minimum bytes of a segment, about a second: shorter ones contain no word and may not be decodable. */
 const MIN_RECORDING_BYTES = 4000;
-/** Quieter than this, 0 to 1, for so many of the newest levels is a pause. */
+/** Volume, 0 to 1, below which levels count as a pause. */
 const QUIET = 0.06;
 const QUIET_LEVELS = 4;
-/** A model that takes longer for a piece than somebody takes to speak it would fall behind. In ms. */
+/** Maximum milliseconds for the transcription of a segment, beyond which the model can't keep up. */
 const SLOWEST = 7000;
 
 type Recording = Pick<ReturnType<typeof useRecording>, "state" | "seconds" | "levels" | "cut">;
 
-/** Whether somebody pauses, by how loud it was lately. */
+/** Returns true if the latest volume levels are a pause. */
 export const isPause = (levels: number[]): boolean => {
   const newest = levels.slice(-QUIET_LEVELS);
   return newest.length === QUIET_LEVELS && newest.every((level) => level < QUIET);
 };
 
 /**
- * What was said so far in a recording that goes on, piece by piece, where the installation has a speech model that is quick
- * enough. It is a preview: the message gets what is heard in the whole.
+ * Transcribes a running recording in segments, if the installation's speech model is fast enough. It is a preview:
+ * the message is transcribed from the whole recording.
  */
 export function useLiveText({ state, seconds, levels, cut }: Recording): string {
   const [isOn, setOn] = useState(false);
@@ -40,7 +40,7 @@ export function useLiveText({ state, seconds, levels, cut }: Recording): string 
     isHere.current = true;
     abilities().then(
       ({ transcribes_live }) => isHere.current && setOn(transcribes_live),
-      // Without a connection there is no text yet.
+      // Offline there is no preview.
       () => {},
     );
     return () => {
@@ -49,17 +49,18 @@ export function useLiveText({ state, seconds, levels, cut }: Recording): string 
   }, []);
 
   const hear = useRef(async (piece: File | undefined) => {
-    // What ends with the recording is heard with the whole.
+    // The last segment is only transcribed as part of the whole.
     if (!piece || piece.size < MIN_RECORDING_BYTES || !isHere.current) return;
     const at = count.current++;
     const since = performance.now();
     try {
       const { text } = await call(speechApi.transcribeSpeech, { files: [piece] });
-      // They need not come in the order in which they were sent.
+      // Responses may arrive out of order.
       setTexts((before) => Object.assign([...before], { [at]: text }));
       if (performance.now() - since > SLOWEST) setOn(false);
     } catch (error) {
-      // What cannot be read is a piece without text; a model that fails, or is asked too often, is not asked again.
+      // A 422 means an undecodable segment, which stays empty. After other errors, such as a failing model or a rate
+      // limit, the preview ends.
       if (!(error instanceof ApiError) || error.status !== 422) setOn(false);
     }
   });
@@ -68,7 +69,7 @@ export function useLiveText({ state, seconds, levels, cut }: Recording): string 
     if (!isRecording) return;
     began.current = -1;
     void cut();
-    // What was said until it pauses, or ends.
+    // Cuts a segment when the recording pauses or ends.
     return () => void cut().then(hear.current);
   }, [isRecording, cut]);
   useEffect(() => {

@@ -10,7 +10,10 @@ type State = "starting" | "recording" | "paused" | "failed";
 const TICK = 100;
 const BARS = 120;
 
-/** A recording that begins with the component and ends with it. @param most In seconds; then it waits to be sent */
+/**
+ * Records while the component is mounted.
+ * @param most Maximum seconds, after which the recording waits to be sent
+ */
 export function useRecording(most: number) {
   const recorder = useRef<Recorder>(undefined);
   const [state, setState] = useState<State>("starting");

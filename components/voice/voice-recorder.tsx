@@ -12,15 +12,15 @@ import { timeOf } from "./time";
 import { useLiveText } from "./use-live-text";
 import { type Recorded, useRecording } from "./use-recording";
 
-/** Whoever holds the button for less has clicked it. In seconds. */
+/** A shorter press counts as a click. In seconds. */
 const HELD = 0.7;
 const MAX_RECORDING_SECONDS = 3600;
-/** What is so short needs no question before it goes. */
+/** Shorter recordings are discarded without confirmation. In seconds. */
 const SHORT = 1;
 
 /**
- * In the place of what is written: records a voice message.
- * @param released Resolves when the button, if it is held, is let go: that sends it
+ * Records a voice message in place of the composer.
+ * @param released Resolves when a held button is released, which sends the recording
  */
 export function VoiceRecorder({
   released,
@@ -64,7 +64,7 @@ export function VoiceRecorder({
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape") {
       event.stopPropagation();
-      // It would close the question that it opens.
+      // The same key event would close the confirmation.
       event.preventDefault();
       discard();
     }
@@ -127,7 +127,7 @@ export function VoiceRecorder({
             aria-label={t("send")}
             title={t("send")}
             disabled={!isReady}
-            // The key that began the recording may still be down.
+            // Ignores repeats of the key that started the recording.
             onKeyDown={(event) => event.repeat && event.preventDefault()}
             onClick={() => void send()}
             className="inline-flex size-9 shrink-0 items-center justify-center rounded-full bg-accent text-on-accent transition-colors hover:bg-accent-strong disabled:bg-hover disabled:text-muted pointer-coarse:size-11"
@@ -162,7 +162,7 @@ const states = {
   paused: "statePaused",
 } as const;
 
-/** How loud it was lately, as bars. */
+/** Recent volume levels as bars. */
 const Meter = ({ levels }: { levels: number[] }) => (
   <span aria-hidden className="flex h-8 min-w-0 flex-1 items-center justify-end gap-0.5 overflow-hidden">
     {levels.map((level, at) => (

@@ -2,24 +2,23 @@ import { call, pathOf } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/contract";
 import { MAX_SPEECH_LENGTH, speechApi } from "@/lib/conversation/speech/contract";
 
-/** Something that is said aloud. */
+/** Utterance in progress. */
 export type Saying = {
-  /** Resolves when it is said or stopped; rejects when it cannot be said. */
+  /** Resolves when it has ended or was stopped; rejects on failure. */
   ended: Promise<void>;
   stop: () => void;
 };
 
-/** A voice that reads texts. */
 export type Voice = {
-  /** Begins to say a text. @param rate How fast: 1 is usual */
+  /** @param rate Speed, where 1 is normal */
   say: (text: string, rate: number) => Saying;
-  /** Lets it get a text ready that will be said next. */
+  /** Prepares a text that will be spoken next. */
   prepare: (text: string) => void;
-  /** The longest text that is said at once, in UTF-16 units. */
+  /** Maximum length of an utterance in UTF-16 code units; 0 means one sentence. */
   longest: number;
 };
 
-/** What speech models can do here; asked once. */
+/** Speech features of the installation, loaded once. */
 export type Abilities = AnswerOf<typeof speechApi.getSpeechAbilities>;
 let known: Promise<Abilities> | undefined;
 export function abilities(): Promise<Abilities> {
@@ -30,7 +29,7 @@ export function abilities(): Promise<Abilities> {
   return known;
 }
 
-/** The provider's voice, else one of the browser for this language; undefined when there is none. */
+/** Returns the provider's voice or else a browser voice for the language; undefined if there is none. */
 export async function voiceFor(language: string): Promise<Voice | undefined> {
   const canSpeak = await abilities().then(
     ({ speaks }) => speaks,
@@ -40,7 +39,7 @@ export async function voiceFor(language: string): Promise<Voice | undefined> {
   return "speechSynthesis" in window ? browserVoice(language) : undefined;
 }
 
-/** The voice of the system that fits best: of the same region, else of the same language. */
+/** Returns the best system voice: of the same region, otherwise of the same language. */
 export function bestVoice<V extends Pick<SpeechSynthesisVoice, "lang" | "default">>(
   voices: V[],
   language: string,
@@ -54,7 +53,7 @@ export function bestVoice<V extends Pick<SpeechSynthesisVoice, "lang" | "default
 
 export function browserVoice(language: string): Voice {
   return {
-    // A sentence each: Chromium falls silent in the midst of longer texts.
+    // One sentence at a time: Chromium stops speaking longer utterances.
     longest: 0,
     prepare: () => {},
     say(text, rate) {
@@ -79,7 +78,7 @@ export function browserVoice(language: string): Voice {
   };
 }
 
-/** Sound that is still to be played, by its text. */
+/** Generated sound by text, until it is played. */
 function providerVoice(): Voice {
   const sounds = new Map<string, Promise<Blob>>();
   const soundOf = (text: string, signal?: AbortSignal) => {

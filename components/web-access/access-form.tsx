@@ -34,7 +34,6 @@ const draftOf = (stored: Access): Draft => ({
   api_key: "",
 });
 
-/** Two switches, and the search engine with what it needs, which can be tried before anything is stored. */
 export function AccessForm({ kinds, stored }: { kinds: SearchEngineKind[]; stored: Access }) {
   const t = useWords("webAccess");
   const problem = useProblem();
@@ -63,7 +62,7 @@ export function AccessForm({ kinds, stored }: { kinds: SearchEngineKind[]; store
     autoComplete: "off",
     spellCheck: false,
   });
-  // The server keeps a key for the engine and the address that it was entered for.
+  // A stored key is only used for the engine and address that it was entered for.
   const isKeyStored =
     stored.has_key && stored.engine === draft.engine && (stored.base_url ?? "") === draft.base_url;
 
@@ -145,7 +144,7 @@ export function AccessForm({ kinds, stored }: { kinds: SearchEngineKind[]; store
   );
 }
 
-/** What the engine needs of the form; a key that is left out stays stored. */
+/** Returns the request body; omitting the key keeps the stored one. */
 const bodyOf = (draft: Draft, kind: SearchEngineKind | undefined) => ({
   read_pages: draft.read_pages,
   search: draft.search,

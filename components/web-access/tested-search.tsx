@@ -2,7 +2,6 @@ import { useWords } from "@/components/words/words";
 import type { webApi } from "@/lib/ai/web/contract";
 import type { AnswerOf } from "@/lib/api/contract";
 
-/** What a test of a search engine found: a sentence, and what came first. */
 export function TestedSearch({ found }: { found: AnswerOf<typeof webApi.testWebSearch> | undefined }) {
   const t = useWords("webAccess");
   return (

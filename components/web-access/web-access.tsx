@@ -8,7 +8,6 @@ import { useWords } from "@/components/words/words";
 import type { SearchEngineKind } from "@/lib/ai/web/contract";
 import { AccessForm } from "./access-form";
 
-/** What assistants of the group may do on the web. */
 export function WebAccess({ kinds }: { kinds: SearchEngineKind[] }) {
   const t = useWords("webAccess");
   const access = useQuery(webAccessQuery);

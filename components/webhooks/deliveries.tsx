@@ -13,7 +13,7 @@ import { useMoments } from "@/components/workspace/time";
 import { call } from "@/lib/api/client";
 import { webhooksApi } from "@/lib/chat/webhooks/contract";
 
-/** How often the list is read anew while something is being delivered. In ms. */
+/** Polling interval, in milliseconds, while a delivery is pending. */
 const LOOK_EVERY = 3000;
 
 const states = {
@@ -22,7 +22,6 @@ const states = {
   failed: { label: "failed", tone: "danger" },
 } as const;
 
-/** What was sent to a webhook, the newest first, with what came back. */
 export function Deliveries({ hook }: { hook: Hook }) {
   const t = useWords("webhooks");
   const deliveries = useInfiniteQuery({

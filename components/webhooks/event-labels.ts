@@ -4,7 +4,6 @@ import type { Key } from "@/lib/platform/words/screens";
 
 export type EventName = z.output<typeof WebhookEvent>;
 
-/** What can be sent to a webhook. */
 export const eventLabels: Record<EventName, Key<"webhooks">> = {
   "message.created": "messageCreated",
   "reply.finished": "replyFinished",

@@ -13,13 +13,12 @@ import { webhooksApi } from "@/lib/chat/webhooks/contract";
 import { type EventName, eventLabels } from "./event-labels";
 
 type Props = {
-  /** The webhook to change; absent for a new one. */
+  /** Webhook to edit; absent for a new one. */
   hook?: Hook;
-  /** With the webhook as it is now; undefined when nothing was saved. */
+  /** Called with the saved webhook; undefined on cancel. */
   onDone: (hook?: Hook) => void;
 };
 
-/** Where a webhook goes and which events it sends. */
 export function WebhookForm({ hook, onDone }: Props) {
   const t = useWords("webhooks");
   const client = useQueryClient();

@@ -20,7 +20,6 @@ import { WebhookForm } from "./webhook-form";
 
 type Part = "form" | "deliveries";
 
-/** A webhook with what can be done with it. */
 export function WebhookRow({ hook, onSecret }: { hook: Hook; onSecret: (secret: string) => void }) {
   const t = useWords("webhooks");
   const client = useQueryClient();

@@ -13,7 +13,6 @@ import { WebhookRow } from "./webhook-row";
 
 type Secret = { url: string; secret: string };
 
-/** The group's webhooks: created, tried out, changed, and what they sent. */
 export function Webhooks() {
   const t = useWords("webhooks");
   const hooks = useQuery(webhooksQuery);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { filesIn, sourceOf } from "@/test/source";
 
-/** Classes of Tailwind that name a side of the screen, where the side of the text is meant. */
+/** Tailwind classes of a physical side, where logical ones belong. */
 const PHYSICAL =
   /(?<![\w-])-?(?:ml|mr|pl|pr|scroll-m[lr]|scroll-p[lr]|border-[lr]|rounded-(?:l|r|tl|tr|bl|br))-(?:\d|\[|auto|px)[^\s"'`]*|(?<![\w-])(?:border-[lr]|rounded-[lr]|text-left|text-right|float-left|float-right)(?=[\s"'`])|(?<=["'`\s:])-?(?:left|right)-(?:\d|\[|full|auto)[^\s"'`]*/g;
 
@@ -9,7 +9,7 @@ test("what is laid out follows the direction of the text, for languages that are
   const found = ["app", "components"].flatMap(filesIn).flatMap((path) =>
     [...sourceOf(path).text.matchAll(PHYSICAL)]
       .map(([name]) => name)
-      // The middle is the same from both sides.
+      // The center is the same in both directions.
       .filter((name) => name !== "left-1/2")
       .map((name) => `${path}: ${name}`),
   );

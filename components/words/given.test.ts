@@ -4,7 +4,7 @@ import ts from "typescript";
 import { expect, test } from "vitest";
 import { filesIn, sourceOf, walk } from "@/test/source";
 
-/** What a file loads at once or (`when`) at any time, for more than its types. */
+/** Returns the modules that a file imports statically or (`when`) at any time, without type imports. */
 function importsOf(path: string, when: "at once" | "ever"): string[] {
   const names: string[] = [];
   walk(sourceOf(path), (node) => {
@@ -24,7 +24,7 @@ function importsOf(path: string, when: "at once" | "ever"): string[] {
     );
 }
 
-/** The screens that components ask for by `useWords` in a file and all that it loads. */
+/** Returns the screens that a file and its imports request through `useWords`. */
 function screensOf(path: string, when: "at once" | "ever"): Set<string> {
   const [screens, seen, waiting] = [new Set<string>(), new Set<string>(), [path]];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -40,7 +40,7 @@ function screensOf(path: string, when: "at once" | "ever"): Set<string> {
   return screens;
 }
 
-/** The screens of `<Words of={[…]}>` in a file. */
+/** Returns the screens of `<Words of={[…]}>` in a file. */
 function givenBy(path: string): Set<string> {
   const given = new Set<string>();
   walk(sourceOf(path), (node) => {
@@ -77,7 +77,7 @@ test("every page gives the browser the words that it shows at once, and no other
     const outer = new Set(layoutsAbove(path).flatMap((layout) => [...givenBy(layout)]));
     const given = givenBy(path);
     const needed = screensOf(path, "at once");
-    // The server renders also what comes with code of its own.
+    // The server also renders lazily loaded components.
     const mayNeed = new Set(
       [path, ...(path.endsWith("/layout.tsx") ? below(path) : [])].flatMap((one) => [
         ...screensOf(one, "ever"),

@@ -5,13 +5,13 @@ import { Select } from "@/components/ui/field";
 import { isLanguage, LANGUAGES, type Language } from "@/lib/platform/words/languages";
 
 type Props = Omit<ComponentProps<"select">, "value" | "onChange"> & {
-  /** Null: as the browser asks; offered when `automatic` says how that is called. */
+  /** Null follows the browser; offered if `automatic` gives its label. */
   value: Language | null;
   automatic?: string;
   onChange: (language: Language | null) => void;
 };
 
-/** The languages of Parley, each by its own name. */
+/** Languages, each in its own name. */
 export const LanguageSelect = ({ value, automatic, onChange, ...rest }: Props) => (
   <Select
     {...rest}

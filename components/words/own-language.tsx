@@ -6,7 +6,7 @@ import { storeLanguage } from "@/components/browser-storage/device-storage";
 import type { Language } from "@/lib/platform/words/languages";
 import { useReader } from "./words";
 
-/** Reads the pages of this browser in the language of whoever has signed in to it, who may have chosen that elsewhere. */
+/** Applies the language of the user's account to this browser; it may have been set on another device. */
 export function OwnLanguage({ of: chosen }: { of: Language | null }) {
   const { language } = useReader();
   const router = useRouter();

@@ -4,8 +4,8 @@ import { ApiError } from "@/lib/api/client";
 import { useWords } from "./words";
 
 /**
- * What is said of a call that failed. The API says it in English; other readers get its sentence in
- * their language (`RefusalsInWords`) or what its status says, else the API's own.
+ * Returns the message of a failed call. The API's messages are in English; other readers get the translated refusal
+ * (`RefusalsInWords`), a text by status, or else the API's message.
  */
 export function useProblem(): (error: unknown) => string {
   const t = useWords("problems");
@@ -27,7 +27,7 @@ export function useProblem(): (error: unknown) => string {
   );
 }
 
-/** What the types of the API's faults say, which are zod's. */
+/** Translation keys by the issue codes of zod, which the API's faults use. */
 const FAULTS = {
   invalid_type: "missing",
   too_small: "tooSmall",
@@ -37,8 +37,8 @@ const FAULTS = {
 } as const;
 
 /**
- * What is said of a field that was refused, of the first one where none is named: the API's sentence, which is English,
- * or for other readers the same in their language or what its type says.
+ * Returns the message of a refused field, or of the first one if none is named: in English the API's, otherwise its
+ * translation or a text by its code.
  */
 export function useFault(): (faults: Fault[] | undefined, field?: string) => string | undefined {
   const t = useWords("problems");

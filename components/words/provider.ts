@@ -3,8 +3,8 @@ import { PROVIDERS, type Provider } from "@/lib/ai/models/contract";
 import { useWords } from "./words";
 
 /**
- * What a provider of models is called, by its id or that of one of its models: `label` stands in settings, `name` beside a
- * model's name. Most have the name of a company; a server of one's own is called in the reader's language.
+ * Returns the names of a provider by its id or the id of one of its models: `label` for settings, `name` for use
+ * beside a model. Most are company names; self-hosted servers have translated names.
  */
 export function useProviderNames(): (id: string) => { label: string; name: string } | undefined {
   const t = useWords("ui");

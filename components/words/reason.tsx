@@ -4,10 +4,10 @@ import { Suspense, useEffect, useState } from "react";
 import { lazy } from "@/components/ui/lazy";
 import { useLaterWords, useReader } from "./words";
 
-// Pages show few of them: neither the code nor the words come before.
+// Rare, so neither the code nor the translations are loaded with the page.
 const TranslatedReason = lazy(() => import("./translated-reason"));
 
-/** Why something failed or was left out, as the API says it: in English, which others read in their language. */
+/** Translates an English reason stored by the API. */
 export function Reason({ children: reason }: { children: string }) {
   const { language } = useReader();
   if (language === "en") return reason;
@@ -18,7 +18,7 @@ export function Reason({ children: reason }: { children: string }) {
   );
 }
 
-/** As `Reason`, for sentences that are parts of others: in English until the words are here. */
+/** Variant of `Reason` for parts of sentences; returns English until the translations are loaded. */
 export function useReason(): (reason: string) => string {
   const { language } = useReader();
   const words = useLaterWords("reasons");

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { sayRefusals } from "@/lib/api/client";
 import { useLaterWords, useReader } from "./words";
 
-/** Has what the API refuses said in the reader's language. Code and words come with the first refusal. */
+/** Registers the translation of API refusals, whose code and texts are loaded with the first one. */
 export function RefusalsInWords() {
   const { language } = useReader();
   const words = useLaterWords("reasons");

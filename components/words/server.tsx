@@ -6,21 +6,21 @@ import { LANGUAGE_COOKIE, readerOf } from "@/lib/platform/words/languages";
 import type { Key, Screen } from "@/lib/platform/words/screens";
 import { WordsProvider } from "./words";
 
-/** Who reads the page that is being rendered: what they chose, else what their browser asks for. */
+/** Returns the language and region of the current request's reader: their choice or else the browser's. */
 export const currentReader = cache(async () => {
   const [jar, sent] = await Promise.all([cookies(), headers()]);
   return readerOf(jar.get(LANGUAGE_COOKIE)?.value, sent.get("accept-language"));
 });
 
-/** What a screen says, for components that are rendered on the server only. */
+/** Returns the translations of a screen, for server components. */
 export const getWords = async <S extends Screen>(screen: S) => wordsFor(await currentReader(), screen);
 
-/** The title of a page: `export const generateMetadata = titled("account", "signIn")`. */
+/** Returns a page's metadata: `export const generateMetadata = titled("account", "signIn")`. */
 export const titled =
   <S extends Screen>(screen: S, key: Key<S>) =>
   async (): Promise<Metadata> => ({ title: (await getWords(screen))(key) });
 
-/** Gives what runs in the browser the words of the screens that this page shows at once. */
+/** Provides client components with the translations of the page's initial screens. */
 export async function Words({ of, children }: { of: readonly Screen[]; children: ReactNode }) {
   const reader = await currentReader();
   return (

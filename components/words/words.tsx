@@ -8,7 +8,7 @@ import { type Translate, translator } from "@/lib/platform/words/translate";
 
 const Context = createContext<{ reader: Reader; words: Words } | undefined>(undefined);
 
-/** Gives what is inside the words of some screens, besides those that it has already. */
+/** Adds translations of screens to those already provided. */
 export function WordsProvider({
   reader,
   words,
@@ -23,7 +23,6 @@ export function WordsProvider({
   return <Context value={value}>{children}</Context>;
 }
 
-/** Who reads this page, in which language and region. */
 export function useReader(): Reader {
   const context = useContext(Context);
   if (!context) throw new Error("Nothing above gives this component words (components/words/server.tsx).");
@@ -31,8 +30,8 @@ export function useReader(): Reader {
 }
 
 /**
- * What a screen says. What is opened later and comes with code of its own
- * (`components/ui/lazy.ts`) waits here for its words, too.
+ * Returns the translations of a screen. Lazily loaded components (`components/ui/lazy.ts`) suspend here until their
+ * translations are loaded.
  */
 export function useWords<S extends Screen>(screen: S): Translate<S> {
   const context = useContext(Context);
@@ -41,7 +40,10 @@ export function useWords<S extends Screen>(screen: S): Translate<S> {
   return useMemo(() => translator(reader, messages), [reader, messages]);
 }
 
-/** The same for what is no component: the items of a menu, and what is said of what is done. @returns what loads them */
+/**
+ * Variant of `useWords` for code that isn't a component, such as menu items.
+ * @returns a function that loads the translations
+ */
 export function useLaterWords<S extends Screen>(screen: S): () => Promise<Translate<S>> {
   const messages = useContext(Context)?.words[screen];
   const reader = useReader();
@@ -53,7 +55,7 @@ export function useLaterWords<S extends Screen>(screen: S): () => Promise<Transl
 
 const requests = new Map<string, Promise<Messages>>();
 
-/** The same promise each time, as React asks again and again. */
+/** Cached, because `use` needs the same promise on each render. */
 function fetched({ language }: Reader, screen: Screen): Promise<Messages> {
   const name = `${language}/${screen}`;
   const request = requests.get(name) ?? load(language, screen);
@@ -63,7 +65,7 @@ function fetched({ language }: Reader, screen: Screen): Promise<Messages> {
 }
 
 async function load(language: Reader["language"], screen: Screen): Promise<Messages> {
-  // The server renders also what comes with code of its own. Bundles for browsers leave this out.
+  // The server also renders lazily loaded components. Browser bundles omit this branch.
   if (typeof window === "undefined") {
     const { wordsOf } = await import("@/lib/platform/words/catalogue");
     return (await wordsOf(language, [screen]))[screen]!;

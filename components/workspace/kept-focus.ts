@@ -5,13 +5,12 @@ import { useEffect } from "react";
 const NEAR = "ul, ol, tbody, nav, section, aside, [role=toolbar]";
 const places = "a[href], button:not(:disabled), summary";
 
-/** An element around the one that had the focus, and the child of it that led there. */
+/** Ancestor of the focused element, and the index of its child on the path. */
 type Step = { around: Element; index: number };
 
 /**
- * Keeps the focus near where it was when what had it goes away: to the next
- * row of its list when a row is deleted, else to the page. Without it the
- * keyboard would begin again at the top of the document.
+ * Restores the focus when the focused element is removed: to the next row of its list or else the page. Otherwise the
+ * keyboard would start at the top of the document.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
@@ -42,7 +41,7 @@ function wayTo(element: Element): Step[] {
   return way;
 }
 
-/** Where the focus goes: what now stands in the same place of the list, or at its end; else the page. */
+/** Returns the element at the same position or the end of the list, otherwise the page. */
 function nearest(way: Step[]): HTMLElement | null {
   const page = document.getElementById("page");
   const left = way.filter(({ around }) => around.isConnected);

@@ -2,13 +2,16 @@ import { dateFormat, type Translate } from "@/lib/platform/words/translate";
 
 const DAY = 86_400_000;
 
-/** The date of a moment in a time zone: "2026-11-21". */
+/** Returns the date in a time zone as "2026-11-21". */
 export const dateIn = (timeZone: string, moment = new Date()): string =>
   dateFormat("en-CA", { timeZone }).format(moment);
 
 export type Moments = ReturnType<typeof momentsIn>;
 
-/** Says moments (ISO 8601) to a reader, as they are in a time zone. @param today The reader's date */
+/**
+ * Returns formatters of ISO 8601 times in a time zone.
+ * @param today The reader's date
+ */
 export function momentsIn(t: Translate<"moments">, timeZone: string, today = dateIn(timeZone)) {
   const format = (iso: string, options: Intl.DateTimeFormatOptions) =>
     dateFormat(t.locale, { ...options, timeZone }).format(new Date(iso));
@@ -27,7 +30,7 @@ export function momentsIn(t: Translate<"moments">, timeZone: string, today = dat
   /** "21 Nov 2026" */
   const date = (iso: string): string => format(iso, { dateStyle: "medium" });
 
-  /** The day of a message: "Today", "Yesterday" or "Friday, 20 November 2026". */
+  /** "Today", "Yesterday" or "Friday, 20 November 2026" */
   const day = (iso: string): string => {
     const days = daysSince(iso);
     if (days <= 0) return t("today");
@@ -35,7 +38,7 @@ export function momentsIn(t: Translate<"moments">, timeZone: string, today = dat
     return format(iso, { dateStyle: "full" });
   };
 
-  /** "Today", "Yesterday", "Previous 7 days", "Previous 30 days" or a month: the heading that something stands under. */
+  /** "Today", "Yesterday", "Previous 7 days", "Previous 30 days" or a month */
   const period = (iso: string): string => {
     const days = daysSince(iso);
     if (days <= 1) return day(iso);
@@ -44,7 +47,7 @@ export function momentsIn(t: Translate<"moments">, timeZone: string, today = dat
     return format(iso, { month: "long", year: "numeric" });
   };
 
-  /** The time of today, the day of what is older. */
+  /** The time of today, otherwise the day. */
   const latest = (iso: string): string => (daysSince(iso) <= 0 ? clock(iso) : day(iso));
 
   return { clock, fullTime, time, date, day, period, latest };

@@ -1,6 +1,6 @@
 import type { OwnGroup } from "@/components/sidebar/switch-group";
 
-/** Who is signed in, in which group, and the groups they can switch to. */
+/** Signed-in user with the current workspace and those they can switch to. */
 export type Person = {
   id: number;
   name: string;
@@ -10,6 +10,6 @@ export type Person = {
   groups: OwnGroup[];
   managesModels: boolean;
   queuesMessages: boolean;
-  /** They are a member of a chat that is or was public. */
+  /** The user is a member of a chat that is or was public. */
   hasInbox: boolean;
 };

@@ -7,14 +7,13 @@ import { ToastProvider } from "@/components/ui/toast";
 import { ApiError } from "@/lib/api/client";
 import { Calendar, useCalendar } from "./time";
 
-/** What every page of the workspace shares in the browser. */
 export function Providers({
   timeZone,
   today,
   children,
 }: {
   timeZone: string;
-  /** The reader's date when this was rendered. */
+  /** The reader's date at the time of rendering. */
   today: string;
   children: ReactNode;
 }) {

@@ -3,7 +3,7 @@
 import { usePathname, useSearchParams } from "next/navigation";
 import { useWords } from "@/components/words/words";
 
-/** Says, above every page, that the session has ended; signing in leads back to the page. */
+/** Reports an ended session on every page; signing in returns to the page. */
 export function SessionEnded() {
   const t = useWords("workspace");
   const path = usePathname();
@@ -12,7 +12,7 @@ export function SessionEnded() {
   return (
     <div role="alert" className="bg-danger-soft px-4 py-2.5 text-sm text-danger">
       {t.rich("sessionEnded", {
-        // Not a Link: everything is loaded anew for whoever signs in.
+        // Not a Link: a full page load for the account that signs in.
         link: (text) => (
           <a
             href={`/login?next=${encodeURIComponent(here)}`}

@@ -26,7 +26,7 @@ const shortcuts: [Key<"shortcuts">, string[]][] = [
   ["list", ["?", "Ctrl /"]],
 ];
 
-/** The list of keys. On a Mac ⌘ does what Ctrl does. */
+/** On a Mac, ⌘ replaces Ctrl. */
 export function Shortcuts({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useWords("shortcuts");
   return (

@@ -5,7 +5,7 @@ import { createContext, useContext } from "react";
 import { IconButton } from "@/components/ui/button";
 import { useWords } from "@/components/words/words";
 
-/** Whether the sidebar is shown: beside the page, or as a drawer over it on a phone. */
+/** Visibility of the sidebar, which is a drawer on phones. */
 export type SidebarState = {
   isHidden: boolean;
   isDrawerOpen: boolean;
@@ -22,10 +22,10 @@ const Context = createContext<SidebarState>({
 export const SidebarContext = Context;
 export const useSidebar = (): SidebarState => useContext(Context);
 
-/** The id of the button below: the focus goes there when the drawer closes. */
+/** Id of the button below, which gets the focus when the drawer closes. */
 export const OPEN_SIDEBAR = "open-sidebar";
 
-/** The button that brings the sidebar back; every page has it at its left top. */
+/** Button that opens the sidebar, at the start of every page's header. */
 export function OpenSidebar() {
   const t = useWords("workspace");
   const { isHidden, isDrawerOpen, toggle } = useSidebar();

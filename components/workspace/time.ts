@@ -4,17 +4,17 @@ import { createContext, useContext, useEffect, useMemo, useState } from "react";
 import { useWords } from "@/components/words/words";
 import { dateIn, momentsIn } from "./moments";
 
-/** Interval between checks for a new day, in ms. */
+/** Interval in milliseconds between checks for a new day. */
 const LOOK_EVERY_MS = 60_000;
 
 /**
- * The reader's time zone, known to the server by a cookie, and their date: the one with which the page was rendered
- * until it is in the browser, so that both write the same, also where the page is a copy of yesterday's.
+ * The reader's time zone, which the server knows from a cookie, and date. Until hydration the date is the rendered
+ * one, so that server and browser agree even on a cached page of the day before.
  */
 const Context = createContext<{ timeZone: string; today?: string }>({ timeZone: "UTC" });
 export const Calendar = Context;
 
-/** @param rendered The date with which the server rendered the page */
+/** @param rendered Date with which the server rendered the page */
 export function useCalendar(timeZone: string, rendered: string) {
   const [today, setToday] = useState(rendered);
   useEffect(() => {
@@ -26,12 +26,12 @@ export function useCalendar(timeZone: string, rendered: string) {
   return useMemo(() => ({ timeZone, today }), [timeZone, today]);
 }
 
-/** Says moments to the reader of this page. */
+/** Returns the reader's time formatters. */
 export function useMoments() {
   const t = useWords("moments");
   const { timeZone, today } = useContext(Context);
   return useMemo(() => momentsIn(t, timeZone, today), [t, timeZone, today]);
 }
 
-/** The reader's time zone (IANA), on the server too. */
+/** Returns the reader's IANA time zone, also on the server. */
 export const useTimeZone = (): string => useContext(Context).timeZone;

@@ -8,9 +8,8 @@ const WIDE = "(min-width: 48rem)";
 const isWide = () => window.matchMedia(WIDE).matches;
 
 /**
- * Whether the sidebar is shown: beside the page, or on narrow screens as a
- * drawer over it, which closes as one goes to another page or the window
- * becomes wide. What opens and closes it hands the focus on.
+ * Manages the visibility of the sidebar. On narrow screens it is a drawer that closes on navigation and when the
+ * window becomes wide. Opening and closing move the focus.
  */
 export function useShown(): SidebarState & { show: () => void } {
   const path = usePathname();
@@ -41,7 +40,7 @@ export function useShown(): SidebarState & { show: () => void } {
   );
 }
 
-/** Moves the focus into the sidebar as it appears, and back to its button as it goes, unless it is in use elsewhere. */
+/** Moves the focus into the sidebar when it opens and back to its button when it closes, unless it is elsewhere. */
 function useHandedFocus(isShown: boolean): void {
   const before = useRef(isShown);
   useEffect(() => {

@@ -19,7 +19,7 @@ import { OpenSidebar, SidebarContext } from "./sidebar-state";
 import { useSessionEnded } from "./use-session-ended";
 import { useShown } from "./use-shown";
 
-/** Loaded when they are first shown. */
+/** Loaded when first shown. */
 const UsageNotice = lazy(() =>
   import("@/components/usage/notice").then((file) => ({ default: file.UsageNotice })),
 );
@@ -32,7 +32,7 @@ const Palette = lazy(() =>
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
 
-/** The frame of every page for people who are signed in: the sidebar, and the page beside it. */
+/** Frame of every signed-in page: the sidebar beside the page. */
 export function Workspace({
   person,
   assistants,
@@ -43,11 +43,10 @@ export function Workspace({
 }: {
   person: Person;
   assistants: People["assistants"];
-  /** The newest live event when this was rendered. */
+  /** Latest live event at the time of rendering. */
   liveFrom: number;
-  /** How near the end of its monthly tokens the group is, for those who manage it. */
+  /** State of the workspace's monthly token limit, for those who manage it. */
   limitState: LimitState;
-  /** Initial view of the chat list. */
   listState: ListState;
   children: ReactNode;
 }) {
@@ -57,7 +56,7 @@ export function Workspace({
   const sidebar = useShown();
   const { isHidden, isDrawerOpen, toggle, show, closeDrawer } = sidebar;
   const [isHelpOpen, setIsHelpOpen] = useState(false);
-  /** The palette is open, for one chat or for everything. */
+  /** The open palette, for one chat or everything. */
   const [searching, setSearching] = useState<{ within?: { uuid: string; name: string } }>();
   const hasSessionEnded = useSessionEnded();
   useKeptFocus();
@@ -74,7 +73,7 @@ export function Workspace({
 
   useEffect(() => {
     const searchChats = () => {
-      // At once: what is typed next belongs into the search.
+      // Synchronous, so that the next key goes to the search.
       flushSync(show);
       document.getElementById("chat-search")?.focus();
     };
@@ -99,7 +98,7 @@ export function Workspace({
     return () => window.removeEventListener("keydown", onKeyDown);
   }, [router, toggle, show, closeDrawer]);
 
-  // Pages that are not chats have no header of their own for the button.
+  // Other pages have no header for the button.
   const hasOwnHeader = path === "/" || path.startsWith("/chats/") || path.startsWith("/inbox/");
   return (
     <PeopleContext value={people}>
