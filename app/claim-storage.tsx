@@ -3,10 +3,10 @@ import { claimScript } from "@/components/browser-storage/claim";
 import { ClaimOnMount } from "@/components/browser-storage/claim-on-mount";
 import { currentViewer } from "./viewer";
 
-/** Set when signing out, for the page after it: that page deletes all that the browser stores of the account. */
+/** Set on sign-out; the next page then deletes all stored data of the account. */
 export const SIGNED_OUT_COOKIE = "parley-signed-out";
 
-/** Deletes what a browser stores of others than whoever is signed in on this page, before anything else runs in it. */
+/** Inline script that deletes stored data of other accounts before any other script runs. */
 export async function ClaimStorage() {
   const [viewer, sent, jar] = await Promise.all([currentViewer(), headers(), cookies()]);
   const owner = viewer ? `${viewer.user.id} ${viewer.group.id}` : "";

@@ -4,7 +4,7 @@ import { reportPageError } from "@/components/ui/page-errors";
 import { ErrorState } from "@/components/ui/states";
 import { useWords } from "@/components/words/words";
 
-/** What is left when not even the frame of the workspace could be made. */
+/** Last-resort error page, for failures of the workspace's layout. */
 export default function RootError({
   error,
   reset,

@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { AppError } from "@/lib/platform/errors";
 
-/** What a page shows; the page of what is not there when the viewer may not see it or it is gone. */
+/** Awaits a lookup and shows the not-found page if the resource doesn't exist or the viewer has no access. */
 export async function orNotFound<T>(found: Promise<T>): Promise<T> {
   try {
     return await found;
@@ -11,7 +11,7 @@ export async function orNotFound<T>(found: Promise<T>): Promise<T> {
   }
 }
 
-/** The id in a page's address; the page of what is not there for anything else. */
+/** Parses the id in a page's address; shows the not-found page for anything else. */
 export function idIn(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) notFound();
   return Number(text);

@@ -1,7 +1,7 @@
 import type { MetadataRoute } from "next";
 import { getWords } from "@/components/words/server";
 
-/** With which browsers install Parley as an app. */
+/** Web app manifest. */
 export default async function manifest(): Promise<MetadataRoute.Manifest> {
   const t = await getWords("workspace");
   return {

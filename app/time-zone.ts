@@ -1,7 +1,10 @@
 import { cookies } from "next/headers";
 import { DEVICE_COOKIES } from "@/components/browser-storage/names";
 
-/** The time zone of a page's browser (`components/browser-storage/device-storage.ts` writes the cookie); UTC when it is unknown or made up. */
+/**
+ * Returns the browser's time zone from the cookie that `components/browser-storage/device-storage.ts` writes; UTC if
+ * it is missing or invalid.
+ */
 export async function timeZoneOfPage(): Promise<string> {
   try {
     const timeZone = decodeURIComponent((await cookies()).get(DEVICE_COOKIES.timeZone)?.value ?? "UTC");

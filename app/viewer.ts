@@ -4,13 +4,13 @@ import { cache } from "react";
 import type { Caller } from "@/lib/api/actor";
 import { browserCookie, viewerOfCookie } from "@/lib/identity/auth/service";
 
-/** The signed-in person of the page that is being rendered, or undefined. */
+/** Returns the signed-in caller of the rendered page, or undefined. */
 export const currentViewer = cache(async (): Promise<Caller | undefined> => {
   const jar = await cookies();
   return viewerOfCookie(jar.get(browserCookie().name)?.value);
 });
 
-/** The same, sending everybody else to the sign-in page, from where they come back. */
+/** Returns the caller, or redirects to the sign-in page, which leads back. */
 export async function requireViewer(): Promise<Caller> {
   const viewer = await currentViewer();
   if (viewer) return viewer;

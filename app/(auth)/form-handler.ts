@@ -16,8 +16,8 @@ import {
 import { config } from "@/lib/platform/config";
 
 /**
- * What the forms of these pages post to. A form without JavaScript is answered
- * with a redirect, a script that asks for JSON with JSON.
+ * Pages whose forms are handled here. A form without JavaScript is answered with a redirect, a script that asks for
+ * JSON with JSON.
  */
 type FormPage =
   | "/login"
@@ -30,13 +30,13 @@ type PageOf = FormPage | ((fields: Record<string, string>) => FormPage);
 
 const RETURNED = "parley-form";
 
-/** Does what a form asks for. @returns where that leads when it is not where the person wanted to go, or who signed in */
+/**
+ * Handles a form.
+ * @returns another address to continue at, or the signed-in session
+ */
 type Work = (fields: Record<string, string>, from: Browser, next: string) => Promise<string | Signed>;
 
-/**
- * Reads a posted form, does `work`, and sends the person on: where `work` says,
- * else to `next`. What was wrong is shown on `page`.
- */
+/** Parses a posted form, runs `work`, and redirects to its result or `next`. Errors are shown on `page`. */
 export const answerForm = (request: Request, page: PageOf, work: Work): Promise<Response> =>
   fromOurPage(request, () => answerPosted(request, (given) => answerFields(request, given, page, work)));
 
@@ -67,7 +67,7 @@ async function answerFields(
   }
 }
 
-/** Answers a form of our own pages, and no other. */
+/** Answers only requests from our own pages, against CSRF. */
 export const fromOurPage = async (
   { method, headers }: Request,
   answer: () => Promise<Response>,
@@ -76,7 +76,7 @@ export const fromOurPage = async (
     ? answer()
     : new Response("This form was not sent from our own page.", { status: 403 });
 
-/** A redirect after a form, relative so that it holds behind any proxy. */
+/** Redirects after a form. The location is relative, so that it is correct behind any proxy. */
 export function seeOther(location: string, signed?: Signed): NextResponse {
   const response = new NextResponse(null, {
     status: 303,
@@ -86,6 +86,6 @@ export function seeOther(location: string, signed?: Signed): NextResponse {
   return response;
 }
 
-/** What a refused form left for its page; gone after some seconds. */
+/** Reads the values and errors of a refused form from a cookie that lasts a few seconds. */
 export const returnedForm = async (page: FormPage) =>
   unpackForm((await cookies()).get(RETURNED)?.value, page);

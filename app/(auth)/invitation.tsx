@@ -3,13 +3,12 @@ import { getWords } from "@/components/words/server";
 import { invitationTokenIn } from "@/lib/identity/auth/service";
 import { invitationOf } from "@/lib/identity/groups/service";
 
-/** The invitation that this visit came with, while it works. */
 export const invitationOfVisit = cache(async (next: string) => {
   const token = invitationTokenIn(next);
   return token === undefined ? undefined : invitationOf(token);
 });
 
-/** Says on each page on the way from an invitation into its group who invites whom to what. */
+/** Shows who invites to which workspace on each page from the invitation to its acceptance. */
 export async function InvitationNotice({ next }: { next: string }) {
   const invitation = await invitationOfVisit(next);
   if (!invitation) return null;

@@ -3,7 +3,7 @@ import { ClaimStorage } from "@/app/claim-storage";
 import { AccountFrame } from "@/components/account/account-frame";
 import { Words } from "@/components/words/server";
 
-/** Forms say where they come from only to ourselves: without that, no form could be told from a forged one. */
+/** Forms need a referrer on our own origin: without it they couldn't be told from forged ones. */
 export const metadata: Metadata = { referrer: "same-origin" };
 
 export default function AuthLayout({ children }: { children: React.ReactNode }) {

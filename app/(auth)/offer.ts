@@ -2,7 +2,10 @@ import { headers } from "next/headers";
 import { isMarkedLocal } from "@/lib/api/front";
 import { invitationTokenIn, type Offer, offerTo } from "@/lib/identity/auth/service";
 
-/** What this visit may do that has no account; `setup`: the token of the setup link. */
+/**
+ * Returns the available ways to create an account.
+ * @param setup Token of the setup link
+ */
 export const offerOf = async (next: string, setup?: string): Promise<Offer> =>
   offerTo({
     address: "",

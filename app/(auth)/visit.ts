@@ -7,7 +7,7 @@ export { withNext } from "@/lib/identity/auth/service";
 
 export type Search = Promise<Record<string, string | string[] | undefined>>;
 
-/** Where this visit leads after signing in. Who is signed in already is sent there at once. */
+/** Returns the address to continue at after signing in; redirects there if already signed in. */
 export async function destination(search: Search): Promise<string> {
   const { next } = await search;
   const path = ownPath(next, config().appUrl);
@@ -17,7 +17,10 @@ export async function destination(search: Search): Promise<string> {
 
 export type LinkProps = { params: Promise<{ token: string }>; searchParams: Search };
 
-/** The token of a mailed link and where it leads, for anybody: it may be another account's than the signed-in one's. */
+/**
+ * Returns a mailed link's token and the address to continue at. It doesn't redirect signed-in users, because the link
+ * may belong to another account.
+ */
 export async function visitOf({ params, searchParams }: LinkProps): Promise<{ token: string; next: string }> {
   const [{ token }, { next }] = await Promise.all([params, searchParams]);
   return { token, next: ownPath(next, config().appUrl) };

@@ -21,7 +21,7 @@ import { readSidebar } from "./sidebar-data";
 
 export default async function WorkspaceLayout({ children }: { children: React.ReactNode }) {
   const viewer = await requireViewer();
-  // Before anything else is read: what happens from now on is told.
+  // Read first, so that events during the rendering are delivered.
   const liveFrom = await newestEvent();
   const [timeZone, { listState, client }, assistants, ownGroups, limitState, account, ownInbox] =
     await Promise.all([

@@ -15,7 +15,10 @@ import { close, member, owner, server } from "@/test/roles/people";
 import { type Input, manage, type Row, rows } from "@/test/roles/table";
 import { makeThings, type Part, type Things } from "@/test/roles/things";
 
-/** What a member's browser makes of the events of each operation that changes something of a chat is what it would fetch. */
+/**
+ * Checks for each operation on a chat that the events leave a member's browser with the state that a fetch would
+ * return.
+ */
 const rowOf = (name: string): Row => (name.startsWith("set_") ? [manage] : rows[name]!);
 const operations = routes.filter(
   ({ name, operation: { access, method, path } }) =>
@@ -43,7 +46,7 @@ const queriesOf = (chat: string) => [
   canvasPagesQuery(chat),
 ];
 const listsOf = (chat: string) => [documentsQuery({ chat_id: chat })];
-/** Shows what queries answer, as a page does. */
+/** Activates queries, as a page does. */
 async function show(chat: string): Promise<void> {
   const observers = [
     ...queriesOf(chat).map((query) => new QueryObserver(browser, query as never)),
@@ -83,11 +86,11 @@ afterAll(async () => {
   await close();
 });
 
-/** What no page shows, and presence, which is not stored. */
+/** Fields that no page shows, and presence, which isn't stored. */
 const UNSHOWN = ["message_processed_at", "indexed", "is_online", "last_seen_at", "last_read_message_id"];
 const withoutUnshown = (key: string, value: unknown) => (UNSHOWN.includes(key) ? undefined : value);
 
-/** What the browser shows beside what another one fetches that knows nothing yet. */
+/** Returns the state of the browser and that of a new one. */
 async function compared(things: Things): Promise<[unknown, unknown]> {
   const fresh = newBrowser();
   const chat = things.chat_uuid;
@@ -111,7 +114,7 @@ async function compared(things: Things): Promise<[unknown, unknown]> {
 test.concurrent.for(operations.map(({ name }) => name))("%s", async (name, { expect }) => {
   const { operation } = operations.find((route) => route.name === name)!;
   const { things, input } = prepared.get(name)!;
-  // 502: of a server elsewhere, which no test has.
+  // 502 comes from operations that call external servers, which tests don't have.
   expect(await callOperation(owner.api, operation, { things, input })).not.toBe(500);
   let [shown, fetched] = await compared(things);
   const isSame = async () => {

@@ -9,14 +9,14 @@ import { chatsApi } from "@/lib/chat/chats/contract";
 import { list } from "@/lib/chat/chats/service";
 import * as workspaces from "@/lib/chat/workspaces/service";
 
-/** All that the list of chats shows at first: nothing in it moves when the page comes alive. */
+/** Prefetches the chat list in its stored state, so that hydration causes no layout shifts. */
 export async function readSidebar(viewer: Viewer): Promise<{ listState: ListState; client: QueryClient }> {
   const listState = await readListState(viewer);
   const { view, openFolders } = listState;
   const client = new QueryClient();
   const readChats = async (asked: Asked) => {
     const query = chatsApi.listChats.query!.safeParse(asText({ ...firstChats, ...asked }));
-    // A browser may send anything.
+    // The cookie is untrusted.
     if (!query.success) return;
     const { items } = await list(viewer, query.data);
     client.setQueryData(chatsQuery(asked).queryKey, { pages: [items], pageParams: [1] });

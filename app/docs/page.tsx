@@ -4,7 +4,7 @@ import { titled } from "@/components/words/server";
 import { chosenLanguage, outline, recordings } from "./reference";
 
 export const generateMetadata = titled("docs", "title");
-/** Rendered for each request, because its scripts carry that request's nonce. */
+/** Rendered per request, because its scripts carry the request's CSP nonce. */
 export const dynamic = "force-dynamic";
 
 export default async function DocsPage() {

@@ -8,29 +8,25 @@ import examples from "@/docs/examples.json";
 import { config } from "@/lib/platform/config";
 import { documentOf } from "@/lib/surfaces/openapi/service";
 
-/** What was recorded from a running installation. */
+/** Calls recorded from a running installation. */
 export const recordings = examples as unknown as Recordings;
 
 let made: Outline | undefined;
-/** What the pages of the API reference show. */
 export function outline(): Outline {
   made ??= outlineOf(documentOf(routes, config().appUrl) as unknown as ApiDocument);
   return made;
 }
 
-/** The examples of one group. */
 export const recordedOf = ({ operations }: GroupOutline): Recordings["operations"] =>
   Object.fromEntries(
     operations.flatMap(({ id }) => (recordings.operations[id] ? [[id, recordings.operations[id]]] : [])),
   );
 
-/** Where the schemas are shown that a group names. */
 export function placesOf(group: GroupOutline): Outline["places"] {
   const text = JSON.stringify(group);
   return Object.fromEntries(Object.entries(outline().places).filter(([name]) => text.includes(`"${name}"`)));
 }
 
-/** The language of examples that the reader chose last. */
 export async function chosenLanguage(): Promise<Language> {
   const chosen = (await cookies()).get(DEVICE_COOKIES.docsLanguage)?.value;
   return languages.find(({ id }) => id === chosen)?.id ?? "curl";

@@ -3,7 +3,7 @@ import { ClaimStorage } from "@/app/claim-storage";
 import { AccountFrame } from "@/components/account/account-frame";
 import { Words } from "@/components/words/server";
 
-/** As for the pages of accounts: forms say where they come from to ourselves, and the token in the address to nobody else. */
+/** Forms need a referrer on our own origin; other origins must not see the token in the address. */
 export const metadata: Metadata = { referrer: "same-origin", robots: "noindex" };
 
 export default function JoinLayout({ children }: { children: React.ReactNode }) {

@@ -3,7 +3,7 @@ import { ClaimStorage } from "@/app/claim-storage";
 import { AccountFrame } from "@/components/account/account-frame";
 import { Words } from "@/components/words/server";
 
-/** As for the pages of accounts: what is asked for stands in the address, and is nobody else's business. */
+/** Forms need a referrer on our own origin; other origins must not see the request in the address. */
 export const metadata: Metadata = { referrer: "same-origin", robots: "noindex" };
 
 export default function OauthLayout({ children }: { children: React.ReactNode }) {

@@ -1,14 +1,14 @@
 /**
- * The script that runs in a preview's frame before the preview does, and takes away what no policy stops: WebRTC, whose
- * servers every browser calls in spite of `connect-src` (Chromium's `Connection-Allowlist` aside).
+ * Script that runs in a preview's frame before the preview and removes what no CSP blocks: WebRTC, whose servers
+ * browsers contact in spite of `connect-src` (except with Chromium's `Connection-Allowlist`).
  *
- * A frame inside would be another window that has it again, and `frame-src` does not stop `srcdoc` and `javascript:`.
- * A frame loads in a later task, so removing it in the microtask behind its insertion is early enough; that holds in the
- * document and in shadow trees. Their roots are seen where `attachShadow` makes them, so nothing else may: neither the
- * parser (`shadowrootmode`) nor a clone. A new document by `javascript:` is refused as a script that is not trusted.
+ * A nested frame would be another window with WebRTC, and `frame-src` doesn't block `srcdoc` and `javascript:`. A
+ * frame loads in a later task, so removing it in the microtask after its insertion is early enough, in the document
+ * and in shadow trees. Shadow roots are observed in `attachShadow`, so no other way may create them: neither the
+ * parser (`shadowrootmode`) nor cloning. Trusted Types block a new document through `javascript:`.
  *
- * The preview may replace every method that it finds: what is used later is taken before it begins, and called by
- * `apply`; objects that the browser reads have no prototype.
+ * The preview may replace any method, so the methods needed later are captured first and called with `apply`; objects
+ * that the browser reads have no prototype.
  */
 export const CONFINE = `
 const { apply, defineProperty, ownKeys } = Reflect;

@@ -1,6 +1,6 @@
 import { CONFINE } from "./confine";
 
-/** Writes the document that the page around it sends, once. */
+/** Writes the first document that the embedding page sends. */
 const FRAME = `<!doctype html><meta charset="utf-8"><script>{${CONFINE}
 addEventListener("message", ({ source, data }) => {
   if (source !== parent) return;
@@ -13,6 +13,6 @@ addEventListener("message", ({ source, data }) => {
 
 export const dynamic = "force-static";
 
-/** The frame in which a preview of HTML runs, the same for everybody; `previewHeaders` confines it. */
+/** Frame in which HTML previews run, identical for all users; `previewHeaders` confines it. */
 export const GET = (): Response =>
   new Response(FRAME, { headers: { "content-type": "text/html; charset=utf-8" } });

@@ -11,7 +11,7 @@ import { config } from "@/lib/platform/config";
 
 export const generateMetadata = titled("account", "forgotPassword");
 
-/** Also for people who are signed in: a mail about a changed password leads here. */
+/** Also open to signed-in users, because mails about a changed password link here. */
 export default async function ForgotPasswordPage({ searchParams }: { searchParams: Search }) {
   const t = await getWords("account");
   const { sent, next: given } = await searchParams;

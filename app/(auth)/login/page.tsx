@@ -39,7 +39,7 @@ export default async function LoginPage({ searchParams }: { searchParams: Search
         />
       </div>
       {offersGoogle() && (
-        // Not a Link: it leads away from here, and nothing may fetch it ahead.
+        // Not a Link, which would prefetch it.
         <a
           href={`/login/google/start?next=${encodeURIComponent(next)}`}
           className={`mt-3 w-full ${buttonClass({ variant: "secondary" })}`}
@@ -77,7 +77,7 @@ const reasons: Record<string, Key<"account">> = {
   Linked: "signInFailedLinked",
 };
 
-/** Other ways to sign in send people here with a code; the code is never shown. */
+/** Translates the error code in the address, set by failed sign-ins elsewhere; the code itself is never shown. */
 const failedElsewhere = (t: Translate<"account">, error: unknown) =>
   error === undefined
     ? undefined

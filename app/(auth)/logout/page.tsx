@@ -6,7 +6,7 @@ import { getWords, titled } from "@/components/words/server";
 
 export const generateMetadata = titled("account", "signOut");
 
-/** Signing out is a button, so that no link or image of another page can do it. */
+/** Signing out takes a form, so that no link or image of another site can trigger it. */
 export default async function LogoutPage() {
   const viewer = await currentViewer();
   if (!viewer) redirect("/logout/done");

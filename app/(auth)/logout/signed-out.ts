@@ -5,7 +5,7 @@ import { browserCookie } from "@/lib/identity/auth/service";
 
 const MAX_AGE_SECONDS = 10;
 
-/** Leads to the sign-in page, which deletes all that the browser stores of the account. */
+/** Redirects to the sign-in page, which deletes the account's data stored in the browser. */
 export function signedOut(signed?: Signed): Response {
   const response = seeOther("/login", signed);
   response.cookies.set(SIGNED_OUT_COOKIE, "1", { ...browserCookie().options, maxAge: MAX_AGE_SECONDS });

@@ -77,7 +77,6 @@ export default async function RegisterPage({ searchParams }: { searchParams: Sea
   );
 }
 
-/** Who can create an account after the first. */
 function signUpAfter(t: Translate<"account">): string {
   const { signUp } = config();
   const list = listFormat(t.locale, { type: "disjunction" });

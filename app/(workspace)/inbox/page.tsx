@@ -5,7 +5,7 @@ import { getWords, titled } from "@/components/words/server";
 
 export const generateMetadata = titled("inbox", "title");
 
-/** Beside the list while no conversation is open. */
+/** Shown beside the list while no conversation is open. */
 export default async function Page() {
   await requireViewer();
   const t = await getWords("inbox");

@@ -1,6 +1,8 @@
 import { notFound } from "next/navigation";
 
-/** What a browser sees at an address that leads nowhere (`next.config.ts`): within the workspace, so that there is a way on. */
+/**
+ * Not-found page for unknown addresses (`next.config.ts`), within the workspace so that the navigation is available.
+ */
 export default function NoSuchPage() {
   notFound();
 }

@@ -7,7 +7,7 @@ export const generateMetadata = titled("search", "title");
 
 type Props = { searchParams: Promise<Record<string, string | string[]>> };
 
-/** `?q=` is searched for, `?kind=` says in what only, `?chat=` in which chat. */
+/** Query: `?q=` is the search, `?kind=` limits the kind of results, `?chat=` the chat. */
 export default async function Page({ searchParams }: Props) {
   const viewer = await requireViewer();
   const { q, chat: uuid } = await searchParams;

@@ -5,7 +5,7 @@ import { undecoded } from "@/lib/ai/media/service";
 
 export const generateMetadata = titled("video", "title");
 
-/** `?task=` is a conversion that runs or is done, `?document=` the video that it is of. */
+/** Query: `?task=` is a running or finished conversion, `?document=` its video. */
 export default async function Page() {
   await requireViewer();
   return (

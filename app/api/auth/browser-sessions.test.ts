@@ -25,7 +25,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** NextAuth as Next serves it at /api/auth, without Next. */
+/** Serves NextAuth at /api/auth as Next does. */
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname, searchParams } = new URL(request.url!, frontUrl);
   const pairs = (request.headers.cookie ?? "").split("; ").filter(Boolean);
@@ -50,7 +50,7 @@ function bodyOf({ headers, method }: IncomingMessage, body: string): unknown {
     : Object.fromEntries(new URLSearchParams(body));
 }
 
-/** A browser with a jar of cookies, as far as these tests need one. */
+/** Fakes a browser with a cookie jar. */
 function browser() {
   const jar = new Map<string, string>();
   const visit = async (path: string, init: RequestInit = {}) => {
@@ -137,7 +137,7 @@ describe("signing in by NextAuth", () => {
     own.jar.set(deviceCookie().name, withUser(withUser(undefined, ada.user.id), eve.user.id));
     await own.signIn(ada.email);
     expect(own.session()).toBeDefined();
-    // A device that was stolen gets no more attempts than any other source.
+    // A known device gets no more attempts than any other source.
     for (let guess = 0; guess < 10; guess++) await own.signIn(ada.email, "not the right one");
     expect(errorOf(await own.signIn(ada.email))).toContain("Too many attempts to sign in.");
   });

@@ -4,20 +4,19 @@ import { config } from "@/lib/platform/config";
 import { type Outcome, providers } from "./providers";
 
 /**
- * The browser's session, which NextAuth owns: it alone writes its cookie, on
- * the same users and the same service as the API. The cookie only names a row
- * of `sessions`, so a session that is ended there ends in the browser too. A
- * sign-in always makes a new session.
- * @param address Where the request comes from
+ * Configures NextAuth, which alone writes the browser's session cookie, on the same users and service as the API. The
+ * cookie only names a row of `sessions`, so ending that session also signs the browser out. Each sign-in creates a
+ * session.
+ * @param address IP address of the request
  */
 export function browserSessions(address?: string, outcome: Outcome = {}): AuthOptions {
-  // NextAuth reads its address from the environment; the request's Host is never trusted for it.
+  // NextAuth reads its address from the environment; the request's Host is never trusted.
   process.env.NEXTAUTH_URL ??= config().appUrl;
   const { name, options, secret, maxAge } = browserCookie();
   return {
     secret,
     session: { strategy: "jwt", maxAge },
-    // Its own pages are never shown.
+    // NextAuth's own pages are never shown.
     pages: { signIn: "/login", signOut: "/login", error: "/login", verifyRequest: "/login" },
     useSecureCookies: options.secure,
     cookies: { sessionToken: { name, options } },

@@ -7,16 +7,16 @@ import { browserSessions } from "./browser-sessions";
 import type { Outcome, ProviderId } from "./providers";
 
 /**
- * NextAuth for forms that are posted to our own pages: asked in this process,
- * as a browser would ask it at `/api/auth`.
+ * Calls NextAuth in-process for forms posted to our own pages, with the requests that a browser would send to
+ * `/api/auth`.
  */
 
-/** What a browser gets when somebody signs in or out: lines of Set-Cookie, and who is known on its device now. */
+/** Result of a sign-in or sign-out: Set-Cookie lines, and the value of the device cookie with its known users. */
 export type Signed = { cookies: string[]; device?: string; next?: string };
 
 /**
- * Signs the person of a form in by one of NextAuth's providers.
- * @throws whatever the way in throws
+ * Signs in through one of NextAuth's providers.
+ * @throws errors of the provider
  */
 export async function signInBy(
   provider: ProviderId,
@@ -32,18 +32,20 @@ export async function signInBy(
   return { cookies, next, device: withUser(cookieIn(headers.get("cookie"), deviceCookie().name), userId) };
 }
 
-/** Ends the session of a browser. */
 export const signOut = ({ headers }: Request): Promise<Signed> =>
   post(["signout"], {}, headers, browserSessions(addressOfPage(headers)));
 
-/** Has a browser keep what came of signing in or out. */
+/** Sets the cookies of a sign-in or sign-out on a response. */
 export function keepSigned(response: NextResponse, { cookies, device }: Signed): void {
   const { name, options } = deviceCookie();
   if (device) response.cookies.set(name, device, options);
   for (const line of cookies) response.headers.append("set-cookie", line);
 }
 
-/** Posts to NextAuth, with the token of its own that it asks for. @returns what it sets of the session's cookie */
+/**
+ * Posts to NextAuth with its CSRF token.
+ * @returns the session's Set-Cookie lines
+ */
 async function post(path: string[], fields: Record<string, string>, headers: Headers, options: AuthOptions) {
   const session = browserCookie().name;
   const current = cookieIn(headers.get("cookie"), session);

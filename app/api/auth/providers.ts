@@ -22,7 +22,7 @@ import { LANGUAGE_COOKIE, readerOf } from "@/lib/platform/words/languages";
 
 type Fields = Record<string, unknown>;
 
-/** Every way into the browser workspace, by the id of its provider. */
+/** Sign-in methods by the id of their NextAuth provider. */
 const ways = {
   credentials: { fields: ["email", "password"], enter: enterByPassword },
   magic: { fields: ["token"], enter: enterByMagicLink },
@@ -38,7 +38,7 @@ const ways = {
 
 export type ProviderId = keyof typeof ways;
 
-/** What came of a sign-in, for whoever asks NextAuth in this process: it tells others of an error in an address only. */
+/** Result for in-process callers, because NextAuth reports errors only through the redirect's address. */
 export type Outcome = { entered?: Entered; error?: unknown };
 
 export const providers = (outcome: Outcome) =>
@@ -62,7 +62,7 @@ export const providers = (outcome: Outcome) =>
     });
   });
 
-/** @throws what NextAuth may show in the address of the next page */
+/** @throws errors whose message NextAuth may put into the address of the next page */
 function refused(error: unknown): null {
   if (error instanceof InvalidInput) return null;
   if (!(error instanceof AppError)) {
@@ -73,7 +73,6 @@ function refused(error: unknown): null {
   throw error;
 }
 
-/** The browser that a request comes from. */
 export function browserOf(headers: Headers): Browser {
   const cookies = headers.get("cookie");
   return {

@@ -4,12 +4,13 @@ import { workDone } from "@/lib/platform/background/service";
 import { config } from "@/lib/platform/config";
 import { isBearer } from "@/lib/platform/crypto/secrets";
 
-/** Less than what a function has (`vercel.json`). */
+/** Below the function's timeout in `vercel.json`. */
 const MAX_WORK_MS = 240_000;
 
 /**
- * The door for a scheduler outside, such as Vercel's: takes up replies that were left behind and sweeps. Where no process stays
- * awake, nothing of that would happen while Inngest is away. Vercel sends CRON_SECRET itself; without that setting it is shut.
+ * Endpoint for an external scheduler such as Vercel Cron: resumes orphaned replies and runs the sweeps. Without a
+ * long-running process, nothing else does that while Inngest is unavailable. Vercel sends CRON_SECRET; without that
+ * setting the endpoint is closed.
  */
 export async function GET(request: Request): Promise<Response> {
   const { CRON_SECRET } = config();

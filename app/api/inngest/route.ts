@@ -7,7 +7,9 @@ import { watchedRun } from "@/lib/platform/telemetry/runs";
 
 type Handler = (request: Request, context: unknown) => Promise<Response>;
 
-/** The door for a real Inngest, which signs its calls. The embedded runner calls in-process and leaves it shut. */
+/**
+ * Handles signed calls of an external Inngest. The embedded runner calls in-process, so the endpoint is then closed.
+ */
 const door =
   (method: "GET" | "POST" | "PUT"): Handler =>
   async (request, context) => {
@@ -28,14 +30,17 @@ const door =
     return answer!;
   };
 
-/** Its length is left out: what Inngest may know of the text has another. */
+/** Drops the content length, which changes when values are removed from the text. */
 async function read(answer: Response) {
   const headers = new Headers(answer.headers);
   headers.delete("content-length");
   return { status: answer.status, headers, text: await answer.text() };
 }
 
-/** What a call came to: the SDK says with 206 what is next, also that nothing is. */
+/**
+ * Returns the outcome of a call: the SDK responds with 206 and the next steps, and also with 206 when the run is
+ * complete.
+ */
 function outcomeOf(status: number, text: string): "completed" | "waiting" | "failed" {
   if (status === 200) return "completed";
   if (status !== 206) return "failed";

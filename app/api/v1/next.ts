@@ -1,6 +1,5 @@
 import { answeredBy } from "@/lib/api/mount";
 import { answer } from "./table";
 
-/** The API as a Next route handler. */
 export const handle = (request: Request): Promise<Response> =>
   answeredBy(answer, new URL(request.url).pathname.slice("/api/v1".length), request);

@@ -1,5 +1,5 @@
 import { handlerOf } from "@/lib/api/node";
 import { answer } from "./table";
 
-/** The API on a server of Node's own. */
+/** Serves the API with a plain Node server. */
 export const handle = handlerOf(answer);

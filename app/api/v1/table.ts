@@ -64,7 +64,7 @@ import { webhooksRoutes } from "./routes/webhooks";
 import { wellKnownRoutes } from "./routes/well-known";
 import { chatWorkspacesRoutes } from "./routes/workspaces";
 
-/** The whole API: routing, documentation and tests walk this one list. */
+/** All operations of the API; routing, documentation and tests use this list. */
 export const routes: Route[] = [
   ...authRoutes,
   ...groupsRoutes,
@@ -131,7 +131,6 @@ export const routes: Route[] = [
   ...wellKnownRoutes,
 ];
 
-/** Answers `/api/v1`. */
 export const answer = serve(routes, {
   admitViewer: viewerFrom,
   admitLogin: requireLoginToken,

@@ -5,7 +5,7 @@ import { Group } from "@/components/docs/group";
 import { getWords } from "@/components/words/server";
 import { chosenLanguage, outline, placesOf, recordedOf } from "../reference";
 
-/** Rendered for each request, because its scripts carry that request's nonce. */
+/** Rendered per request, because its scripts carry the request's CSP nonce. */
 export const dynamic = "force-dynamic";
 
 type Props = { params: Promise<{ group: string }> };

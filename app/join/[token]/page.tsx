@@ -10,7 +10,7 @@ export const generateMetadata = titled("join", "title");
 
 type Props = { params: Promise<{ token: string }> };
 
-/** Where an invitation leads: signing in or up first, then a button, so that no link or image can make anybody join. */
+/** Page of an invitation: sign-in or sign-up first, then a button, so that no link or image can make a user join. */
 export default async function JoinPage({ params }: Props) {
   const { token } = await params;
   const [invitation, viewer] = await Promise.all([invitationOf(token), currentViewer()]);

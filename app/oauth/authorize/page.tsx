@@ -11,10 +11,10 @@ export const generateMetadata = titled("consent", "title");
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** Where a program sends people who are to let it act as them. It leads nowhere before they decide. */
+/** OAuth authorization endpoint. It redirects nowhere before the user has decided. */
 export default async function AuthorizePage({ searchParams }: Props) {
   const viewer = await requireViewer();
-  // What is there twice is not there.
+  // RFC 6749 forbids repeated parameters; a repeated one counts as missing.
   const { data: asked } = AuthorizationRequest.safeParse(await searchParams);
   const found = asked ? await requested(asked) : ({ fault: "unknownProgram" } as const);
   if (!asked || !("program" in found) || found.fault) return <Refused {...found} />;

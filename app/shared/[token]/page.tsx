@@ -20,7 +20,7 @@ const refusals = {
   rate_limited: { title: "rateLimited", text: "rateLimitedHelp" },
 } as const;
 
-/** Not Next's page of what is not there: that one needs scripts. */
+/** Doesn't use Next's not-found page, which needs scripts. */
 const read = cache(async (token: string) => {
   const viewer = await currentViewer();
   try {
@@ -39,7 +39,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: refusal ? t(refusal.title) : shared.name, robots: "noindex, nofollow" };
 }
 
-/** A chat that somebody shared, to be read by whoever has the link. */
+/** Shared chat, readable with the link. */
 export default async function SharedPage({ params }: Props) {
   const t = await getWords("sharedChat");
   const [{ shared, refusal }, timeZone] = await Promise.all([read((await params).token), timeZoneOfPage()]);

@@ -1,7 +1,7 @@
 import { config } from "@/lib/platform/config";
 
-/** Holds what a sign-in with Google was begun with. */
+/** Cookie with the state of a pending Google sign-in. */
 export const GOOGLE_COOKIE = "parley-google";
 
-/** Made from APP_URL, never from what a request claims to be asked at. */
+/** Built from APP_URL, never from the request's Host. */
 export const returnAddress = () => `${config().appUrl}/login/google/return`;

@@ -19,7 +19,7 @@ import { list } from "@/lib/chat/messages/service";
 import { openRuns } from "@/lib/conversation/replies/service";
 import { Work } from "@/lib/platform/markdown/work.mjs";
 
-/** A chat that was open is shown again at once: what happened since is heard live. In seconds. */
+/** Seconds for which a visited chat is shown from the router cache; live events bring it up to date. */
 export const unstable_dynamicStaleTime = 300;
 
 type Props = { params: Promise<{ id: string }> };
@@ -33,7 +33,7 @@ const chatOf = cache(async (id: string) => {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { name, temp } = await chatOf((await params).id);
-  // Browsers keep titles in their history.
+  // Browsers store titles in their history.
   return { title: temp ? (await getWords("chat"))("temporaryChat") : name };
 }
 
@@ -58,7 +58,7 @@ export default async function ChatPage({ params }: Props) {
   );
 }
 
-/** The newest messages first, as far as the work of a page goes; the browser renders the others. */
+/** Renders messages from the newest until the page's budget is used up; the browser renders the others. */
 async function renderedOf(messages: Message[]): Promise<Record<number, Rendered>> {
   const t = await getWords("markdown");
   const rendered: Record<number, Rendered> = {};

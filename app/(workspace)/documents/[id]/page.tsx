@@ -11,7 +11,10 @@ export const generateMetadata = titled("documents", "document");
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<Record<string, string | string[]>> };
 
-/** `?page=3` begins there; `?passage=1200-340` marks so many characters from there, `?seconds=62.5` plays from there. */
+/**
+ * Query: `?page=3` opens a page, `?passage=1200-340` highlights 340 characters from offset 1200, `?seconds=62.5`
+ * starts playback there.
+ */
 export default async function OneDocumentPage({ params, searchParams }: Props) {
   const viewer = await requireViewer();
   const [{ id }, asked] = await Promise.all([params, searchParams]);

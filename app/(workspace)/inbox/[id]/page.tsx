@@ -9,7 +9,7 @@ export { generateMetadata };
 
 type Props = { params: Promise<{ id: string }> };
 
-/** A conversation with a visitor is a chat like others; any other chat has its own page. */
+/** Shows a visitor's conversation as a chat; other chats are redirected to their own page. */
 export default async function ConversationPage(props: Props) {
   const { id } = await props.params;
   const viewer = await requireViewer();

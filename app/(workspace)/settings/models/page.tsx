@@ -12,7 +12,7 @@ export default async function ModelsPage() {
   const viewer = await requireViewer();
   const mayManage = may(viewer, "models.connect");
   const client = new QueryClient();
-  // Which models there are is asked of the providers, which may take a while: the browser does that.
+  // The models are loaded by the browser, because the providers may take a while to list them.
   if (mayManage) client.setQueryData(connectionsQuery.queryKey, await listConnections(viewer));
   return (
     <Words of={["settingsModels", "embeddingModels", "modelProblems"]}>

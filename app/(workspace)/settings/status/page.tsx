@@ -19,7 +19,7 @@ export default async function StatusPage() {
     );
   }
   const client = new QueryClient();
-  // What cannot be told now, the page asks for again: it is there for bad times.
+  // A failure doesn't fail the page, which must work during outages and polls the status.
   const state = await status(viewer).catch(() => undefined);
   if (state) client.setQueryData(statusQuery.queryKey, state);
   return (

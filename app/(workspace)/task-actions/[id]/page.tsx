@@ -12,7 +12,7 @@ export default async function TaskActionPage({ params }: { params: Promise<{ id:
   const viewer = await requireViewer();
   const { id } = await params;
   const action = await orNotFound(get(viewer, idIn(id)));
-  // Who may not change it can run it from the list.
+  // Without permission to edit, the action can be run from the list.
   if (!may(viewer, "task-actions.change")) redirect("/task-actions");
   return (
     <Words of={["composerFiles", "taskActions"]}>

@@ -9,7 +9,7 @@ type Context = { params: Promise<{ nextauth: string[] }> };
 const nextAuth = (request: NextRequest, context: Context): Promise<Response> =>
   NextAuth(request as never, context as never, browserSessions(addressOfPage(request.headers)));
 
-/** What NextAuth is asked for here, by method: all else of it answers with faults, or writes what strangers send into the log. */
+/** Allowed NextAuth actions by method. All others respond with errors or write untrusted input to the log. */
 const ACTIONS = {
   GET: ["csrf", "error", "providers", "session", "signin", "signout"],
   POST: ["callback", "signin", "signout"],
@@ -27,7 +27,10 @@ const refused = async (method: keyof typeof ACTIONS, { params }: Context): Promi
 export const GET = async (request: NextRequest, context: Context): Promise<Response> =>
   (await refused("GET", context)) ?? nextAuth(request, context);
 
-/** NextAuth would read a body of any size, and forms in time that grows with the square of their fields. */
+/**
+ * Parses the form with our own limits: NextAuth reads bodies of any size and takes quadratic time in the number of
+ * fields.
+ */
 export const POST = async (request: NextRequest, context: Context): Promise<Response> =>
   (await refused("POST", context)) ??
   answerPosted(request, (fields) => {

@@ -15,7 +15,7 @@ const answerWithMessage: Recover = async ({ viewer, messageId }) =>
 const answerQueued: Recover = async ({ viewer, messageId }) =>
   sending.queued(viewer!, await sending.answerFor(viewer!, messageId));
 
-/** The deprecated ways of sending differ from one another only in their address. */
+/** Handles the deprecated operations for sending, which differ only in their address. */
 const sendAndWait = async ({
   viewer,
   params,

@@ -4,7 +4,7 @@ import { openaiApi } from "@/lib/surfaces/openai/contract";
 import * as openai from "@/lib/surfaces/openai/service";
 import { implement } from "../implement";
 
-/** Of a stream that another API speaks. */
+/** Headers of streams in the format of another API. */
 export const EVENTS = {
   "content-type": "text/event-stream; charset=utf-8",
   "cache-control": "no-store, no-transform",

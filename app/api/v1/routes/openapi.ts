@@ -4,7 +4,7 @@ import { openapiApi } from "@/lib/surfaces/openapi/contract";
 import { documentOf } from "@/lib/surfaces/openapi/service";
 import { implement } from "../implement";
 
-/** The document describes all routes, itself included: hence a function that gives them. */
+/** @param all Returns all routes; a function, because the document also describes its own route */
 export function openapiRoutes(all: () => Route[]): Route[] {
   let document: ReturnType<typeof documentOf> | undefined;
   return implement("Reference", openapiApi, {

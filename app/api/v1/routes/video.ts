@@ -8,7 +8,6 @@ import { implement } from "../implement";
 const begun = (streaming_task_id: string) =>
   new ApiReply({ kind: "json", value: { streaming_task_id } }, {}, 202);
 
-/** Whether a caller prefers plain text to JSON. */
 const wantsText = (accept = "") => /\btext\/plain\b/.test(accept) && !accept.includes("json");
 
 export const videoRoutes = implement("Video", videoApi, {

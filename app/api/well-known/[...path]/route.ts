@@ -4,7 +4,10 @@ import { operationPathOf, WELL_KNOWN } from "@/lib/api/refusal";
 
 type Context = { params: Promise<{ path: string[] }> };
 
-/** The API's well-known addresses, and below `root` those at the root, where Next serves alone (`next.config.ts`). */
+/**
+ * Serves the API's well-known addresses, and through `root` those at the origin's root where Next runs alone
+ * (`next.config.ts`).
+ */
 async function handle(request: Request, { params }: Context): Promise<Response> {
   const { path } = await params;
   const [place = "", ...below] = path.map(encodeURIComponent);

@@ -7,7 +7,7 @@ import { AppError } from "@/lib/platform/errors";
 
 type Context = { params: Promise<{ token: string }> };
 
-/** Accepts the invitation and goes on in its group; the page says why when that is not possible. */
+/** Accepts the invitation and switches to its workspace. On failure the page shows the reason. */
 export const POST = (request: Request, { params }: Context): Promise<Response> =>
   fromOurPage(request, async () => {
     const { token } = await params;

@@ -22,7 +22,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: (await read((await params).id)).chat.name };
 }
 
-/** A chat as a document, to be printed or saved as PDF. */
+/** Chat as a document for printing or saving as PDF. */
 export default async function PrintPage({ params }: Props) {
   const [{ chat, messages, isWhole }, timeZone, t] = await Promise.all([
     read((await params).id),

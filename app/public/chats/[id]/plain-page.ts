@@ -1,7 +1,7 @@
 import { escapeText } from "@/lib/platform/markdown/escape.mjs";
 import { directionOf, LANGUAGES, type Language, languageAsked } from "@/lib/platform/words/languages";
 
-/** Headers of all pages that visitors of public chats see. */
+/** Headers of all pages for visitors. */
 export const everywhere = {
   "cache-control": "no-store",
   "content-type": "text/html; charset=utf-8",
@@ -9,24 +9,23 @@ export const everywhere = {
   "x-content-type-options": "nosniff",
   "x-robots-tag": "noindex",
   "permissions-policy": "camera=(), geolocation=(), microphone=()",
-  // As in `lib/api/security-headers.ts`.
+  // Same as in `lib/api/security-headers.ts`.
   "x-dns-prefetch-control": "off",
 };
 
-/** Of a page that loads nothing. */
+/** CSP of pages that load nothing. */
 export const SHUT = "default-src 'none'; frame-ancestors *";
 
-/** The language that a link asks for. */
 export const languageOfLink = ({ url }: Request): Language | undefined =>
   languageAsked(new URL(url).searchParams.get("ui_language"));
 
-/** The same, else that of the visitor's browser. */
+/** Returns the language of the link or else the visitor's browser. */
 export const languageOf = (request: Request): Language =>
   languageOfLink(request) ?? languageAsked(request.headers.get("accept-language")) ?? "en";
 
 type Says = { title: string; text: string; button?: string };
 
-/** A page that says one thing; with a button, which posts to its own address. */
+/** Renders a message page; its button posts to the same address. */
 export function plainPage(status: number, language: Language, { title, text, button }: Says): Response {
   const form = button ? `<form method="post"><button>${escapeText(button)}</button></form>` : "";
   const html = `<!doctype html><html lang="${LANGUAGES[language].tag}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeText(title)}</title></head><body><main><h1>${escapeText(title)}</h1><p>${escapeText(text)}</p>${form}</main></body></html>`;

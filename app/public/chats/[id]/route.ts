@@ -6,10 +6,10 @@ import type { Language } from "@/lib/platform/words/languages";
 import { appearanceOf, openPage } from "@/lib/surfaces/public-chats/service";
 import { everywhere, languageOf, languageOfLink, plainPage, SHUT } from "./plain-page";
 
-/** Who looks at links without opening them; they get the page without a session. */
+/** User agents that fetch links without opening them; they get the page without a session. */
 const BOT = /bot\b|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|embedly|headlesschecker/i;
 
-/** The page of a public chat. A visitor who comes without a session is sent to the same address with a new one. */
+/** Page of a public chat. A visitor without a session is redirected to the same address with a new one. */
 export async function GET(
   request: Request,
   { params }: { params: Promise<{ id: string }> },
@@ -25,7 +25,7 @@ export async function GET(
   }
 }
 
-/** @param visitors The language to write in where the chat has none of its own */
+/** @param visitors Language used if neither the link nor the chat sets one */
 async function page(id: string, request: Request, visitors: Language): Promise<Response> {
   const { headers } = request;
   const { searchParams } = new URL(request.url);
@@ -50,7 +50,7 @@ async function page(id: string, request: Request, visitors: Language): Promise<R
   }
   const { shown, mailsConversations, messages, fileTypes, frameAncestors } = opened;
   const language = languageOfLink(request) ?? shown.appearance.ui_language ?? visitors;
-  // A conversation is its visitor's own.
+  // A page with a session must not be indexed.
   const isListed = shown.isListed && named.sid === undefined;
   const nonce = btoa(crypto.randomUUID());
   const html = documentHtml({
@@ -79,7 +79,10 @@ async function page(id: string, request: Request, visitors: Language): Promise<R
   });
 }
 
-/** A page that keeps its session itself, as those of launchers do, begins one only where it has none. */
+/**
+ * Returns true if the request needs a session: not for bots, prefetches, and pages that store their session
+ * themselves, such as the launcher's.
+ */
 function isVisit({ method, headers }: Request, query: URLSearchParams): boolean {
   const purpose = `${headers.get("sec-purpose") ?? ""} ${headers.get("purpose") ?? ""} ${headers.get("x-moz") ?? ""}`;
   return (
@@ -90,13 +93,13 @@ function isVisit({ method, headers }: Request, query: URLSearchParams): boolean 
   );
 }
 
-/** The query as it was sent, from `proxy.ts`; Next writes it anew in `request.url`. */
+/** Returns the query as sent, from `proxy.ts`, because Next reencodes it in `request.url`. */
 const queryOf = ({ headers, url }: Request) => {
   const path = headers.get("x-parley-path") ?? url;
   return path.includes("?") ? path.slice(path.indexOf("?")) : "";
 };
 
-/** A query with a session in place of any that it has, and of a link's token; all else byte for byte. */
+/** Replaces the session and link token in a query; everything else stays byte for byte. */
 function withSession(query: string, sid: string): string {
   if (query.length < 2) return `sid=${sid}`;
   const others = query.slice(1).split("&");

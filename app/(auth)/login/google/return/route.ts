@@ -10,7 +10,7 @@ import { AppError, type ErrorKind } from "@/lib/platform/errors";
 
 const Begun = z.object({ sessionId: z.string(), next: z.string() });
 
-/** Where Google sends the person back to. */
+/** OAuth redirect URI of the Google sign-in. */
 export async function GET(request: Request): Promise<Response> {
   const jar = await cookies();
   const begun = Begun.safeParse(parsed(jar.get(GOOGLE_COOKIE)?.value));

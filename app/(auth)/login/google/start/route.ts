@@ -6,7 +6,7 @@ import { beginGoogle } from "@/lib/identity/sso/service";
 import { config } from "@/lib/platform/config";
 import { AppError } from "@/lib/platform/errors";
 
-/** Sends the person to Google. What begins here can only be ended by the same browser, within ten minutes. */
+/** Starts the Google sign-in, which only the same browser can complete, within ten minutes. */
 export async function GET(request: Request): Promise<Response> {
   const next = ownPath(new URL(request.url).searchParams.get("next"), config().appUrl);
   try {

@@ -16,7 +16,7 @@ export default async function ChatPublishPage({ params }: { params: Promise<{ id
   const [viewer, named] = [await requireViewer(), reference.safeParse(id)];
   if (!named.success) notFound();
   const chat = await orNotFound(get(viewer, named.data));
-  // A conversation with a visitor is part of what its public chat has published.
+  // A visitor's conversation belongs to its public chat.
   const uuid = chat.is_visitor ? chat.parent_chat_uuid : chat.uuid;
   if (id !== uuid) redirect(`/chats/${uuid}/publish`);
   if (chat.my_role === "member") notFound();

@@ -4,7 +4,7 @@ import { titled, Words } from "@/components/words/server";
 
 export const generateMetadata = titled("settings", "tools");
 
-/** Where an MCP server sends the browser back to after a sign-in. */
+/** OAuth redirect URI of MCP servers. */
 export default async function SignedInPage({
   searchParams,
 }: {

@@ -11,9 +11,8 @@ import { Publication } from "@/lib/surfaces/public-chats/contract";
 import { appearanceOf, publication } from "@/lib/surfaces/public-chats/service";
 
 /**
- * The page of a public chat as it would be, with a sample conversation, for
- * whoever may publish the chat: it begins no session, stores nothing, and runs
- * no script. `GET` shows what was saved, `POST` a draft of it.
+ * Previews a public chat's page with a sample conversation for users who may publish it. It creates no session,
+ * stores nothing and runs no script. `GET` shows the saved state, `POST` a draft.
  */
 type Context = { params: Promise<{ id: string }> };
 

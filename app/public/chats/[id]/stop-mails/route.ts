@@ -2,14 +2,17 @@ import { textsOf } from "@/lib/platform/words/catalogue";
 import { handover } from "@/lib/surfaces/public-chats/service";
 import { languageOf, plainPage } from "../plain-page";
 
-/** Asks whether answers shall no longer be mailed: programs open links of mails to look where they lead, and must change nothing. */
+/** Asks for confirmation: mail scanners open links, so a GET must not change anything. */
 export async function GET(request: Request): Promise<Response> {
   const language = languageOf(request);
   const { stopMails: title, stopMailsHelp: text } = await textsOf(language, "visitorPage");
   return plainPage(200, language, { title, text, button: title });
 }
 
-/** Stops them: from the page above, or in one click by a mail program (RFC 8058). The token in the address is all it takes. */
+/**
+ * Unsubscribes, from the page above or with one click in a mail client (RFC 8058). The token in the address is the
+ * only credential.
+ */
 export async function POST(
   request: Request,
   { params }: { params: Promise<{ id: string }> },
