@@ -1,33 +1,30 @@
 import { type SQL, sql } from "drizzle-orm";
 
 /**
- * For whose eyes something is made: the person who asks, and where it is told
- * in a chat, everyone who reads that chat. Who they are is asked by each query
- * at its own time, so that a member who was added since counts.
+ * The readers of a result: the asking user and, if it is shown in a chat, all members of that chat. Each query
+ * resolves the members itself, so that newly added ones count.
  */
 export type Audience = {
   groupId: string;
-  /** Null where nobody of the group asks, or somebody outside of it reads along: they may see what is named to them. */
+  /** Null when no group member asks or an outsider reads along; then only explicitly named content is readable. */
   userId: number | null;
-  /** Whose readers read along. Absent: the person alone. */
+  /** Chat whose members read the result; undefined if only the user does. */
   chatId?: number;
 };
 
-/** One that somebody of the group has. */
+/** An audience with a group member. */
 type Known = Audience & { userId: number };
 const isKnown = (audience: Audience): audience is Known => audience.userId !== null;
 
-/** Those who read along with the person who asks. */
+/** Members of the chat other than the asking user. */
 const others = ({ userId, chatId }: Known) =>
   sql`from chat_members reader where reader.chat_id = ${chatId}::int and reader.user_id <> ${userId}::int`;
 
 /**
- * The ids of the chats that all of an audience read, as a list that is made
- * once (the last `offset 0`); undefined where they are those that are named.
- * They are the chats of the person who asks, without those that another does
- * not read, which is asked of each in the primary key: the first `offset 0`
- * keeps the planner from making a hash of the whole table for it.
- * @param places A condition on `chat_members mine`: only of these
+ * Returns the IDs of the chats that the whole audience can read, or undefined when only named content is readable.
+ * Selects the user's chats minus those that another reader can't read. The inner `offset 0` makes the planner probe
+ * the primary key per chat instead of hashing the whole table; the outer one makes the list materialize once.
+ * @param places condition on `chat_members mine` that restricts the chats
  */
 export function chatsReadBy(audience: Audience, places?: SQL): SQL | undefined {
   if (!isKnown(audience)) return undefined;
@@ -40,7 +37,7 @@ export function chatsReadBy(audience: Audience, places?: SQL): SQL | undefined {
       ${places ? sql`and (${places})` : sql``} ${chatId === undefined ? sql`` : isReadByAll} offset 0`;
 }
 
-/** Whether the person is all of an audience: nobody else reads along. */
+/** Returns a condition that is true when the user is the only reader. */
 export function isAlone(audience: Audience): SQL {
   if (!isKnown(audience)) return sql`false`;
   return audience.chatId === undefined ? sql`true` : sql`not exists (select ${others(audience)})`;

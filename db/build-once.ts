@@ -4,15 +4,15 @@ import { db } from "./client";
 
 type Built = {
   sql: string;
-  /** What is sent: where in the values it stands, or what it always is. */
+  /** Bound parameters: an index into the values, or a constant. */
   params: ({ at: number; encode?: (value: unknown) => unknown } | { always: unknown })[];
 };
 
 /**
- * A statement written as SQL that is built once for each shape of its values, instead of each time: for those of every
- * message, where building took a fifth of the time of this process (docs/decisions/025).
- * @param write The statement of some values. In place of numbers and strings it gets stand-ins, which it can only put into
- *   the SQL. It may look at the shape: what is null, absent, true or false, and how long a list is.
+ * Builds the SQL of a statement once per shape of its values and caches it. For the statements of every message,
+ * where building took a fifth of the CPU time (docs/decisions/025).
+ * @param write builds the statement. Numbers and strings are replaced by placeholders, which it may only embed in the
+ * SQL. It may branch on the shape: null, undefined, booleans, and lengths of lists.
  */
 export function buildOnce<Values extends object, Row>(write: (values: Values) => SQL) {
   const known = new Map<string, Built>();
@@ -33,7 +33,7 @@ export function buildOnce<Values extends object, Row>(write: (values: Values) =>
 const isValue = (value: unknown) => typeof value === "number" || typeof value === "string";
 const isParts = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-/** Appends the numbers and strings to `given`, in their order, and tells all else. */
+/** Collects numbers and strings in `given` and returns a cache key of everything else. */
 function shapeOf(value: unknown, given: unknown[]): string {
   if (isValue(value)) {
     given.push(value);
@@ -55,7 +55,7 @@ function standingIn(value: unknown, seen: { count: number }): unknown {
 
 const numbers = new WeakMap<object, number>();
 let functions = 0;
-/** Tells a function that is one of the values from others. */
+/** Identifies functions among the values by object identity. */
 function numberOf(value: object): number {
   const number = numbers.get(value) ?? functions++;
   numbers.set(value, number);

@@ -12,22 +12,22 @@ export type Db = PostgresJsDatabase<Record<string, never>>;
 type Connection = { sql: Sql; db: Db };
 type Running = { db: Db; open: boolean; hooks: Set<() => void> };
 
-/** True when the database is the one inside this process (no DATABASE_URL). */
+/** Returns true when the database runs inside this process (no DATABASE_URL). */
 export const isEmbedded = () => config().DATABASE_URL === undefined;
 
 const running = single("transaction", () => new AsyncLocalStorage<Running>());
 
-/** What the connections of all processes are called, and those of this one. */
+/** Prefix of `application_name` of all processes. */
 export const NAME_OF_ALL = "parley";
 export const nameOfThis = () => `${NAME_OF_ALL} ${processId()}`;
 /**
- * postgres.js 3.4 does not take back what it was about to write on a connection that is lost: the one in its place would wait
- * for that for ever. Its first message is written at once when it is longer than 1024 bytes, and then all is well. The server
- * keeps 63 characters of a name.
+ * Works around postgres.js 3.4, which keeps unsent bytes of a lost connection in its buffer, so that the next
+ * connection waits forever. A first message longer than 1024 bytes bypasses that buffer. The server truncates the
+ * name to 63 characters.
  */
 const LONG_ENOUGH = 1100;
 
-/** Before a lost database is looked for again, in seconds: soon after a restart, and never so late that people notice. */
+/** Returns the delay before reconnecting in seconds, short enough that a database restart goes unnoticed. */
 const pause = (tries: number): number => Math.min(0.05 * 2 ** tries, 2);
 
 const connection = (): Connection =>
@@ -38,7 +38,7 @@ const connection = (): Connection =>
       fetch_types: false,
       connection: { application_name: nameOfThis().padEnd(LONG_ENOUGH) },
       backoff: pause,
-      // A "begin" that fills the pipeline would be sent without reserving its connection: postgres.js issue 1189.
+      // A "begin" that fills the pipeline is sent without reserving its connection (postgres.js issue 1189).
       max_pipeline: 1_000_000,
     };
     if (!DATABASE_URL) lockDataFolder(DATA_DIR);
@@ -53,7 +53,7 @@ const connection = (): Connection =>
         : postgres({
             ...shared,
             max: 1,
-            // Its thread is watched; this would count while the process stands still.
+            // The watchdog monitors the thread; this timeout would also count while the whole process is suspended.
             connect_timeout: 0,
             user: "postgres",
             database: "postgres",
@@ -63,7 +63,7 @@ const connection = (): Connection =>
     return { sql, db: drizzle(sql) };
   });
 
-/** postgres.js takes a socket of one's own, which its types do not say. */
+/** postgres.js accepts a custom socket, which its types omit. */
 const opening = (socket: (place: Place) => Promise<unknown>) => ({ socket }) as object;
 
 function reached(address: string): object {
@@ -72,13 +72,16 @@ function reached(address: string): object {
   return { ssl: false, ...opening((place) => openConnection(place, encryption)) };
 }
 
-/** What postgres.js has of a connection: `reserved` is a value of its own for each transaction, until that ends or the connection is lost. */
+/**
+ * Internal state of a postgres.js connection: `reserved` changes with each transaction and when the connection is
+ * lost.
+ */
 type Held = { reserved: unknown };
 type Sent = { handler: (query: unknown) => void; reject: (error: unknown) => void };
 type Options = { onexecute?: (connection: Held) => void };
 type Mutable<S> = { -readonly [K in keyof S]: S[K] };
 
-/** Lets every statement that drizzle sends be prepared once per connection: one round trip instead of two. */
+/** Prepares every statement that drizzle sends once per connection, which saves a round trip. */
 function prepared<S extends Sql>(sql: S, isLost?: () => boolean): S {
   const unsafe = sql.unsafe.bind(sql);
   const mutable = sql as Mutable<S>;
@@ -99,7 +102,7 @@ function prepared<S extends Sql>(sql: S, isLost?: () => boolean): S {
     mutable.begin = ((...args: unknown[]) => {
       const body = args.pop() as (tx: Sql) => Promise<unknown>;
       let isOver = () => false;
-      // postgres.js sends its "begin" by `unsafe` at once.
+      // postgres.js sends "begin" synchronously through `unsafe`.
       onBegun = (connection) => {
         const { reserved } = connection;
         isOver = () => connection.reserved !== reserved;
@@ -113,9 +116,8 @@ function prepared<S extends Sql>(sql: S, isLost?: () => boolean): S {
 }
 
 /**
- * A statement of a transaction whose connection is lost fails here. postgres.js
- * would write it to no connection, which ends the process, or to the next one,
- * where it would be done without the rest of the transaction.
+ * Rejects statements of a transaction whose connection is lost. postgres.js would write them to no connection, which
+ * crashes the process, or to the next one, where they would run outside the transaction.
  */
 function refusedWhen<T>(isLost: () => boolean, sent: T): T {
   const query = sent as Sent;
@@ -128,7 +130,10 @@ function refusedWhen<T>(isLost: () => boolean, sent: T): T {
   return sent;
 }
 
-/** What a transaction's work comes to; never, once its connection is lost: postgres.js has failed it then, and would still send its end. */
+/**
+ * Never settles once the connection is lost: postgres.js has rejected the transaction then, but would still send its
+ * COMMIT or ROLLBACK.
+ */
 async function untilLost<T>(isLost: () => boolean, work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -137,22 +142,20 @@ async function untilLost<T>(isLost: () => boolean, work: Promise<T>): Promise<T>
   }
 }
 
-/** The database, or the transaction in progress: what queries run on. */
+/** Returns the current transaction, or the database outside of one. */
 export function db(): Db {
   const inside = running.getStore();
   return inside?.open ? inside.db : connection().db;
 }
 
-/** The driver itself, for LISTEN and NOTIFY and for measuring. */
+/** The driver itself, for LISTEN, NOTIFY and probes. */
 export const driver = (): Sql => connection().sql;
 
-/** Whether a transaction is in progress, which `db()` would join. */
 export const isInTransaction = (): boolean => running.getStore()?.open === true;
 
 /**
- * Runs `body` in one transaction; every query inside joins it, also those of
- * other services. Inside another transaction it joins that one. Never await a
- * model or any other network call inside: the embedded database has one
+ * Runs `body` in a transaction that all queries inside it join, including those of other services. Nested calls join
+ * the outer transaction. Never await a model or another network call inside: the embedded database has only one
  * connection.
  */
 export async function transaction<T>(body: () => Promise<T>): Promise<T> {
@@ -170,12 +173,12 @@ export async function transaction<T>(body: () => Promise<T>): Promise<T> {
   return result;
 }
 
-/** Calls `hook` once when the transaction in progress commits; at once when there is none. */
+/** Calls `hook` after the current transaction commits, or immediately outside of one. */
 export function afterCommit(hook: () => void): void {
   const inside = running.getStore();
   if (inside?.open) inside.hooks.add(hook);
   else hook();
 }
 
-/** Closes the database, letting running queries end first. */
+/** Closes the connections after running queries have ended. */
 export const closeDatabase = () => connection().sql.end({ timeout: 5 });

@@ -14,9 +14,8 @@ type Stored = {
   extra: { error?: unknown } | null;
 };
 
-/** A database that is reached slowly, or whose connection breaks at a COMMIT, with a proxy between. */
+/** A proxy makes the database slow or breaks its connection at COMMIT. */
 const { DATABASE_URL } = process.env;
-// Each fault is in the log.
 logged();
 describe.skipIf(!DATABASE_URL)("a PostgreSQL behind a network with faults", async () => {
   if (!DATABASE_URL) return;
@@ -34,7 +33,7 @@ describe.skipIf(!DATABASE_URL)("a PostgreSQL behind a network with faults", asyn
   const send = (message_input: string, key: string) =>
     ada.api.multipart(
       `/chats/${chat.id}/messages`,
-      // With a file it is a transaction of several statements.
+      // A file turns the request into a transaction of several statements.
       { message_input, files: [new File([message_input], "a.txt")] },
       { "idempotency-key": key },
     );
@@ -73,11 +72,11 @@ describe.skipIf(!DATABASE_URL)("a PostgreSQL behind a network with faults", asyn
       }
 
     const repeated = async (text: string) => {
-      // What a broken request has claimed is free after a while.
+      // Claims of broken requests expire.
       await expect.poll(async () => (await send(text, text)).status, { message: text }).toBe(200);
       const questions = (await stored()).filter(({ message }) => message === text);
       expect(questions.map(({ user_type }) => user_type)).toEqual(["user"]);
-      // One reply, or one failure in words.
+      // Exactly one reply or one failure message.
       const replies = async () =>
         (await stored()).filter(({ replying_to_message: to }) => to?.id === questions[0]!.id);
       await expect.poll(async () => (await replies()).length, { message: text }).toBe(1);
@@ -103,7 +102,7 @@ describe.skipIf(!DATABASE_URL)("a PostgreSQL behind a network with faults", asyn
     const crowd = Array.from({ length: 12 }, (_, n) => ada.api.get(`/chats?search=${n}`));
     const late: Promise<unknown>[] = [];
     const refused: { status: number; headers: Headers; body: { message: string } }[] = [];
-    // Who comes meanwhile waits as well, until the first has waited for too long.
+    // New requests queue as well until the first has waited too long.
     const come = () => {
       late.push(ada.api.get("/chats").then((answer) => answer.status === 503 && refused.push(answer)));
       return refused.length;

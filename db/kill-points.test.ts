@@ -8,7 +8,7 @@ import { zipped } from "@/test/files";
 import type { KillPoint } from "@/test/kill-points";
 import { words } from "@/test/replies";
 
-/** A process that is killed at named moments: right before it stores something, or right after, when nobody knows yet. */
+/** Kills the process immediately before and after each write, and checks recovery. */
 const model = await startModelServer();
 const child = await startChild({ OPENAI_BASE_URL: model.url });
 afterAll(async () => {
@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 let { url } = child;
 const ada = await person(url);
-/** A client of the process that runs now. */
+/** Returns a client of the current process. */
 const now = ({ authorization }: Client = ada.api) => client(url, authorization);
 const restart = async () => {
   url = await child.start();
@@ -27,16 +27,16 @@ const UNHARMED = "unharmed";
 type Work<Subject> = {
   prepare: () => Promise<Subject>;
   ask: (subject: Subject) => Promise<Answer>;
-  /** How those who ask again are answered when all has been done. */
+  /** Further statuses that a retry may get once the work is done. */
   gone?: number[];
-  /** Waits for what must have become of it in the end, also by itself. `moment`: where it was interrupted */
+  /** Waits for the final state, reached by retry or background recovery. `moment`: the kill point */
   settle: (subject: Subject, moment: string) => Promise<unknown>;
 };
 
-/** Runs renew it each second: a reply that is quick is done before. */
+/** Sent every second, so fast replies end before it. */
 const HEARTBEAT = "update streaming_tasks";
 
-/** The moments by which work is done, the first of each name; what happens once only has another cause. */
+/** Records the kill points of a run, the first of each name, and keeps those that a second run repeats. */
 async function killPointsOf<Subject>({ prepare, ask, settle }: Work<Subject>): Promise<KillPoint[]> {
   const run = async (): Promise<KillPoint[]> => {
     const subject = await prepare();
@@ -50,7 +50,7 @@ async function killPointsOf<Subject>({ prepare, ask, settle }: Work<Subject>): P
   return (await run()).filter(({ name, nth }) => nth === 1 && names.has(name));
 }
 
-/** Kills the process at a moment of the work and starts it again; who got no answer asks again, as a client does. */
+/** Kills the process at a kill point and restarts it; a request without a response is sent again. */
 async function interrupt<Subject>(
   point: KillPoint,
   { prepare, ask, settle, gone }: Work<Subject>,
@@ -77,7 +77,7 @@ const WORDS = 30;
 const messagesOf = async (chat: number): Promise<Message[]> =>
   (await now().get(`/chats/${chat}/messages`)).body;
 
-/** A message in a chat of its own, whose text says which. */
+/** A message in its own chat, whose text identifies it. */
 const message: Work<{ chat: number; text: string; calls: number }> = {
   prepare: async () => {
     const { id: chat } = (await now().post("/chats", {})).body;
@@ -89,7 +89,7 @@ const message: Work<{ chat: number; text: string; calls: number }> = {
       { message_input: text, is_sync: "false" },
       { "idempotency-key": text },
     ),
-  // Of the question there is one, and to it one reply: whole, or failed in words.
+  // There is exactly one question and one reply to it, complete or a failure message.
   settle: async ({ chat, text, calls }, moment) => {
     await expect.poll(async () => (await messagesOf(chat)).length, { message: moment }).toBe(2);
     const [question, reply] = await messagesOf(chat);
@@ -98,13 +98,13 @@ const message: Work<{ chat: number; text: string; calls: number }> = {
     if (reply!.extra?.error) expect(reply!.message, moment).not.toBe("");
     else expect(reply!.message.trim(), moment).toBe(words(WORDS));
     expect(model.calls - calls, moment).toBeLessThanOrEqual(2);
-    // The title comes last; after a crash the next reply may bring it.
+    // The title is generated last; after a crash the next reply may do so.
     const nameOf = async () => (await now().get(`/chats/${chat}`)).body.name;
     if (moment === UNHARMED) await expect.poll(nameOf).toBe(text);
   },
 };
 
-/** What a model does when the process is killed: it has been asked and is silent, or it has said a few words. */
+/** State of the model when the process is killed: silent after the request, or in the middle of a reply. */
 const SILENCES = {
   "a model that is silent": "first=3600000",
   "a model in mid-sentence": `stall=${WORDS / 2}`,
@@ -141,19 +141,19 @@ test("a process that is killed at any step of a message and its reply leaves one
   }
 }, 600_000);
 
-/** An archive with a text of its own in each file. */
+/** An archive with a unique text in each file. */
 const archive: Work<{ folder: string }> = {
   prepare: async () => ({ folder: `Papers ${++archives}` }),
   ask: async ({ folder }) => {
     const sent = (await listed(folder)).find(({ file_name }) => file_name === `${folder}.zip`);
-    // Who got no answer looks for it.
+    // After a lost response, the client looks the document up.
     if (sent) return now().get(`/documents/${sent.id}`);
     const content = await zipped({ "one.txt": `One of ${folder}`, "more/two.txt": `Two of ${folder}` });
     const files = [new File([content as BlobPart], `${folder}.zip`)];
     return now().multipart("/documents", { files });
   },
   settle: async ({ folder }, moment) => {
-    // What a crash has left aside for minutes is looked for every few minutes.
+    // Recovery of abandoned work is polled every few minutes.
     if (moment !== UNHARMED) {
       await child.order("query", "update documents set created_at = created_at - interval '5 minutes'");
       await child.order("sweep", true);
@@ -217,7 +217,7 @@ const leaving: Work<Leaver> = {
       );
       expect([table, rows], moment).toEqual([table, []]);
     }
-    // No request takes an hour: what no row names then is deleted.
+    // Files without a row are deleted after an hour, when no request can still be using them.
     for (const path of files()) utimesSync(path, new Date(0), new Date(Date.now() - 2 * 3_600_000));
     if (moment !== UNHARMED) await child.order("sweep", true);
     expect(

@@ -2,5 +2,8 @@ import { sql } from "drizzle-orm";
 import { db } from "./client";
 import { LONG } from "./embedded/watchdog";
 
-/** Runs a statement without parameters that may take longer than a query has, such as making an index; what is asked meanwhile waits. */
+/**
+ * Runs a statement without parameters that may exceed the time limit of queries, such as creating an index. Other
+ * queries wait meanwhile.
+ */
 export const executeLong = (statement: string) => db().execute(sql.raw(`${LONG} ${statement}`));

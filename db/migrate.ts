@@ -9,7 +9,7 @@ import { db } from "./client";
 
 const migrationsFolder = join(process.cwd(), "db", "migrations");
 
-/** The database has migrations that this version does not know. */
+/** Thrown when the database has migrations that this version doesn't know. */
 export class UnknownDatabase extends Error {
   constructor() {
     super(
@@ -21,8 +21,8 @@ export class UnknownDatabase extends Error {
 }
 
 /**
- * Brings the database to the schema of this version. Any number of processes may start at once: one does it.
- * @throws UnknownDatabase for one of another version
+ * Migrates the database to this version's schema. Concurrent processes are serialized.
+ * @throws UnknownDatabase for a database of another version
  */
 export async function migrateDatabase(): Promise<void> {
   const { DATABASE_URL } = config();

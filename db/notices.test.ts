@@ -7,7 +7,7 @@ const connect = (name: string) =>
   postgres(process.env.DATABASE_URL!, { max: 1, connection: { application_name: name } });
 
 test.skipIf(isEmbedded())("notices are sent once there is another process to hear them", async () => {
-  // None of Parley's, so that it does not count.
+  // A connection with a foreign name, which doesn't count as a process.
   const ear = connect("an ear");
   const [heard, alsoHeard]: [string[], string[]] = [[], []];
   await ear.listen("parley_events", (text) => alsoHeard.push(text));

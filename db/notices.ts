@@ -2,27 +2,25 @@ import { sql } from "drizzle-orm";
 import { single } from "@/lib/platform/singleton";
 import { db, driver, isEmbedded, isInTransaction, NAME_OF_ALL, nameOfThis } from "./client";
 
-/** What processes on one database tell each other. */
 type Channel = "parley_changed" | "parley_events" | "parley_stream" | "parley_stream_readers";
 
-/** How long what was found of other processes is believed. In ms. */
+/** Milliseconds for which the check for other processes is cached. */
 const BELIEVED = 1000;
 const last = () => single("others", () => ({ isAlone: Promise.resolve(false), at: -BELIEVED }));
 
 /**
- * Tells the other processes, in a transaction when it commits. A process that
- * is alone tells nobody: each notice would cost a message a tenth of its time.
- * One that has come within the last second may not be known yet, and looks by
- * itself now and then, as whoever listens must: notices can be lost.
+ * Publishes to other processes, inside a transaction on commit. Skipped when this is the only process, because a
+ * notification costs a tenth of a message's time. A process that connected within the last second may miss it; since
+ * notifications can be lost, every subscriber also polls.
  */
 export async function notify(channel: Channel, text: string): Promise<void> {
   if (isEmbedded()) return;
-  // A transaction keeps its connection, so it must not wait for another.
+  // A transaction holds its connection and must not wait for a second one.
   if (!isInTransaction() && (await isAlone())) return;
   await db().execute(sql`select pg_notify(${channel}, ${text})`);
 }
 
-/** Calls `listener` with what this process and others tell. On the embedded database there is one. */
+/** Subscribes to notifications. Does nothing with the embedded database, which has one process. */
 export async function listen(channel: Channel, listener: (text: string) => void): Promise<void> {
   if (!isEmbedded()) await driver().listen(channel, listener);
 }
@@ -34,7 +32,7 @@ function isAlone(): Promise<boolean> {
   return found.isAlone;
 }
 
-/** Whether no other process is connected. Behind a pooler, where connections have other names, nobody is known to be alone. */
+/** Returns true when no other process is connected; always false behind a pooler that changes connection names. */
 async function lookAround(): Promise<boolean> {
   const [row] = await driver()`
     select bool_and(starts_with(application_name, ${nameOfThis()})) as is_alone

@@ -13,10 +13,10 @@ afterAll(() => closeDatabase());
 const one = () => db().execute(sql`select 1 as one`);
 const oneOrCode = () => one().then((rows) => [...rows], codeOf);
 
-/** The server ends its connections one after the other: a statement may still be written to one, which is reset then. */
+/** The server closes connections one after the other, so a statement may be written to one that is then reset. */
 const LOST = /^(CONNECTION_CLOSED|ECONNRESET)$/;
 
-/** Ends all connections, as a restart of the database does. */
+/** Terminates all connections, as a database restart does. */
 async function loseConnections(): Promise<void> {
   const { DATABASE_URL } = config();
   if (!DATABASE_URL) {
@@ -48,7 +48,8 @@ test("a transaction whose connection is lost fails as a whole, also what it does
   await db().execute(sql`create table written (n int)`);
   const write = (n: number) => db().execute(sql`insert into written values (${n}::int)`);
 
-  // While it waits for a statement; for something else, shortly; and until others are answered again.
+  // Connection lost while the transaction waits for a statement, for something short, or until others get answers
+  // again.
   for (const wait of ["statement", "turn", "others"]) {
     const [later, others] = [Promise.withResolvers<unknown>(), Promise.withResolvers<void>()];
     const whole = transaction(async () => {

@@ -1,6 +1,6 @@
 /**
- * The row that a write must have returned. A write that returns nothing was
- * lost: seen on the embedded database when SQL overflowed its stack.
+ * Returns the row of a write. Throws when there is none: the embedded database has lost writes when SQL overflowed
+ * its stack.
  */
 export function one<T>(rows: T[]): T {
   const [row] = rows;
@@ -8,5 +8,5 @@ export function one<T>(rows: T[]): T {
   return row;
 }
 
-/** Ids as the text of an array. */
+/** Formats IDs as a PostgreSQL array literal. */
 export const arrayOf = (ids: number[]): string => `{${ids.join()}}`;

@@ -3,17 +3,17 @@ import net from "node:net";
 import tls from "node:tls";
 import { UnopenedSocket } from "./unopened-socket";
 
-/** What a client says that would speak TLS; the server answers with one letter. PostgreSQL's documentation, "SSL Session Encryption". */
+/** SSLRequest, which the server answers with one letter (PostgreSQL documentation, "SSL Session Encryption"). */
 const ASKS_FOR_TLS = Buffer.from([0, 0, 0, 8, 0x04, 0xd2, 0x16, 0x2f]);
 const YES = "S".charCodeAt(0);
-/** In ms. */
+/** In milliseconds. */
 const PATIENCE = 5000;
 
 /**
- * Opens an encrypted connection for postgres.js, which is about to write its
- * startup message on what it gets. Its own way to TLS begins with a short
- * message, which it would not send after a lost connection (`./client`).
- * @param mode As libpq has them: `prefer` and `allow` do without, `require` takes any certificate, others check it
+ * Opens a TLS connection for postgres.js, which writes its startup message to it immediately. postgres.js's own TLS
+ * setup begins with a short message, which it would not send after a lost connection (see `./client`).
+ * @param mode as in libpq: `prefer` and `allow` fall back to plain text, `require` accepts any certificate, others
+ * verify it
  */
 export async function openTls(
   host: string,

@@ -1,3 +1,3 @@
-/** What services use of the database themselves; tables are for `queries.ts`. */
+/** The part of the client that services may use; tables are for `queries.ts`. */
 export { afterCommit, isEmbedded, isInTransaction, transaction } from "./client";
 export { isOverloaded } from "./overload";

@@ -1,9 +1,8 @@
 import { EventEmitter } from "node:events";
 
 /**
- * Stands for a connection that could not be made: fails as one does that is
- * ended at once. After the first message, since postgres.js is not prepared
- * for it before, and after a rejection it would never try again.
+ * Represents a failed connection attempt to postgres.js: emits the error after the first write, because postgres.js
+ * can't handle it earlier, and never retries after a rejected promise.
  */
 export class UnopenedSocket extends EventEmitter {
   readyState = "open";

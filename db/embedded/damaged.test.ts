@@ -17,7 +17,7 @@ describe.runIf(isEmbedded())("the embedded database", () => {
     const chat = (await api.post("/chats", { virtual_assistant_id: null })).body.id;
     const messages = `/chats/${chat}/messages`;
     for (const text of ["one", "two", "three"]) await api.multipart(messages, { message_input: text });
-    // What is in its file, the log does not bring back.
+    // A checkpoint writes the data to its file, so that WAL recovery doesn't restore it.
     await child.order("query", "checkpoint");
     const [{ path }] = await child.order("query", "select pg_relation_filepath('messages') as path");
     const file = openSync(join(child.dataDir, "database", path), "r+");

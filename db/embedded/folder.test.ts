@@ -20,7 +20,7 @@ import { log } from "@/lib/platform/log";
 import { UnopenedSocket } from "../unopened-socket";
 import { openEmbedded } from "./socket";
 
-// What PostgreSQL says of each of these, with its stack.
+// Suppresses PostgreSQL's own errors.
 log.level = "silent";
 const template = process.env.PARLEY_DATABASE_TEMPLATE!;
 const isEmbedded = config().DATABASE_URL === undefined;
@@ -29,7 +29,7 @@ const folder = join(dataDir, "database");
 const inFolder = (name: string) => join(folder, name);
 
 let opened: Awaited<ReturnType<typeof openEmbedded>> | undefined;
-/** Opens what is there; gives what is said when it does not. */
+/** Opens the database; returns the error message if that fails. */
 async function open(): Promise<string | undefined> {
   opened = await openEmbedded(dataDir);
   if (!(opened instanceof UnopenedSocket)) return undefined;
@@ -53,7 +53,7 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** The files of tables with what they hold; the log and others change when PostgreSQL begins to open what it then gives up. */
+/** Contents of table files only, because even a failed start of PostgreSQL changes others such as the WAL. */
 const contents = () =>
   Object.fromEntries(
     readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -109,7 +109,7 @@ test.runIf(isEmbedded)(
   async () => {
     const moments = [`${folder}.new`, `${folder}.new/PG_VERSION`, `${folder}.new/base/5`];
     rmSync(folder, { recursive: true });
-    // In an empty folder too, such as a volume.
+    // Also in an empty directory, such as a volume's mount point.
     for (const [n, moment] of moments.entries()) {
       if (n === 1) mkdirSync(folder);
       const started = once(process, "worker");

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { codeOf } from "@/lib/platform/errors";
 
-/** Why the embedded database does not open, as a sentence for whoever runs the installation. */
+/** Thrown when the embedded database can't be opened, with a message for the operator. */
 export class DatabaseUnopened extends Error {
   constructor(
     message: string,
@@ -13,16 +13,16 @@ export class DatabaseUnopened extends Error {
   }
 }
 
-/** Less than this is not enough to open: the log alone grows by 16 MB at a time. */
+/** Minimum free disk space for opening: the WAL alone grows by 16 MB at a time. */
 const MIN_FREE_BYTES = 32 * 1024 * 1024;
 const LOG_SEGMENT = 16 * 1024 * 1024;
-/** Without one of these it is no database, or one that would lose what it held. */
+/** Without one of these files the directory is not an intact database. */
 const NEEDED = ["PG_VERSION", "postgresql.conf", "global/pg_control", "base", "pg_xact", "pg_wal"];
 
-// Where the marks stand a build would take all of the project to be opened.
+// Without turbopackIgnore the bundler traces every file of the project from this path.
 export const databaseIn = (dataDir: string) => join(/* turbopackIgnore: true */ dataDir, "database");
 
-/** @throws DatabaseUnopened when files of the database are missing or cut off. A folder that is empty or not there is none yet. */
+/** @throws DatabaseUnopened when database files are missing or truncated; an empty or absent directory is fine */
 export function requireWhole(dataDir: string): void {
   const folder = databaseIn(dataDir);
   if (
@@ -41,7 +41,7 @@ export function requireWhole(dataDir: string): void {
   }
 }
 
-/** What is to be said of a database that did not open. */
+/** Converts an error of opening the database. */
 export function unopened(dataDir: string, error: unknown): DatabaseUnopened {
   if (error instanceof DatabaseUnopened) return error;
   const { bavail, bsize } = statfsSync(/* turbopackIgnore: true */ dataDir);

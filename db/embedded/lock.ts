@@ -3,13 +3,13 @@ import { join } from "node:path";
 
 type Owner = { pid: number; started: string };
 
-/** In a data folder while a restore moves things to their places: one that died there left it half done. */
+/** Marker file in the data directory during a restore; if it remains, the restore was interrupted. */
 export const RESTORING = "restoring";
 
-/** Another live process owns the data folder, or nobody may. */
+/** Thrown when another process owns the data directory, or a restore was interrupted. */
 export class DataFolderInUse extends Error {}
 
-/** When a process started, in clock ticks since boot; tells a reused process id from the old owner. */
+/** Returns a process's start time in clock ticks since boot, which detects reused process IDs. */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -30,9 +30,8 @@ function isAlive({ pid, started }: Owner): boolean {
 }
 
 /**
- * Makes this process the owner of the data folder, until it exits. A lock that
- * a killed process left behind is taken over.
- * @throws DataFolderInUse when its owner is alive, or a restore did not end there and this is none.
+ * Locks the data directory for this process until it exits. Locks of dead processes are taken over.
+ * @throws DataFolderInUse when the owner is alive, or after an interrupted restore unless this is one
  */
 export function lockDataFolder(dataDir: string, { toRestore = false } = {}): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });

@@ -5,7 +5,7 @@ import { closeDatabase, db, isEmbedded } from "../client";
 afterAll(() => closeDatabase());
 
 const MB = 1024 * 1024;
-/** Long enough that they could not all stay in memory unseen. */
+/** Large enough that a leak would show. */
 const ANSWER = MB / 4;
 const ANSWERS = 2500;
 

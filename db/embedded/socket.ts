@@ -11,10 +11,8 @@ import { LONG, watch, watchOver } from "./watchdog";
 type Said = Uint8Array | "ready" | "closed" | { copied: string | null };
 
 /**
- * What postgres.js takes for a network socket, with the embedded database at
- * the other end: so one driver, one set of queries and one kind of error serve
- * both databases. There is one socket at a time, because the embedded database
- * has one connection.
+ * A socket for postgres.js that is connected to the embedded database, so that both databases share the driver,
+ * queries and errors. There is one socket at a time, because the embedded database has one connection.
  */
 class EmbeddedSocket extends EventEmitter {
   readyState: "open" | "closed" = "open";
@@ -48,7 +46,7 @@ class EmbeddedSocket extends EventEmitter {
     return true;
   }
 
-  /** Copies the database into a new folder; what is asked meanwhile waits. */
+  /** Copies the database into a new directory; queries wait meanwhile. */
   copyTo(folder: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const failed = () => reject(new Error("The database was closed."));
@@ -73,7 +71,10 @@ class EmbeddedSocket extends EventEmitter {
 
 const PROTOCOL = 3 << 16;
 
-/** The startup message, which says its own length, without what postgres.js has left from a connection that was lost. */
+/**
+ * Strips leftover bytes of a lost connection in postgres.js's buffer from the startup message, which begins with its
+ * length.
+ */
 function fromStartup(bytes: Uint8Array): Uint8Array {
   const { buffer, byteOffset, byteLength } = bytes;
   const view = new DataView(buffer, byteOffset, byteLength);
@@ -86,8 +87,8 @@ function fromStartup(bytes: Uint8Array): Uint8Array {
 const current = () => single<{ socket?: Promise<EmbeddedSocket> }>("embedded", () => ({}));
 
 /**
- * Opens the database under `dataDir`, made on first use. After a crash of its
- * thread it opens anew. When it does not open the answer is a socket that says so.
+ * Opens or creates the database under `dataDir`, also after its thread has crashed. On failure returns a socket that
+ * emits the error.
  */
 export function openEmbedded(dataDir: string): Promise<EmbeddedSocket | UnopenedSocket> {
   const opening = (current().socket ?? Promise.resolve(undefined))
@@ -103,9 +104,8 @@ export function openEmbedded(dataDir: string): Promise<EmbeddedSocket | Unopened
 }
 
 /**
- * Copies the open database into a new folder, as of one moment: all that was
- * committed before, nothing of what was not. One copy at a time.
- * @throws when it is not open, or there is no room.
+ * Copies the open database into a new directory as a consistent snapshot of committed data. One copy at a time.
+ * @throws when the database is not open or the disk is full
  */
 export async function copyEmbedded(folder: string): Promise<void> {
   const socket = await current().socket;
@@ -118,7 +118,7 @@ function start(dataDir: string): Promise<EmbeddedSocket> {
   requireWhole(dataDir);
   const inWork = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
   return new Promise((resolve, reject) => {
-    // The builds that need it have no database of their own: it is nothing to pack with them.
+    // Serverless builds don't use the embedded database, so the worker need not be bundled.
     const program = join(/* turbopackIgnore: true */ process.cwd(), "db", "embedded", "worker.mjs");
     const worker = new Worker(/* turbopackIgnore: true */ program, {
       workerData: { directory: databaseIn(dataDir), inWork: inWork.buffer, long: LONG },
@@ -134,7 +134,7 @@ function start(dataDir: string): Promise<EmbeddedSocket> {
       log.error({ err: error }, "the embedded database stopped");
       fault = error;
     });
-    // Not before: two threads must never have the same files open.
+    // Rejects only after the thread has exited: two threads must never have the same files open.
     worker.once("exit", () => {
       clearTimeout(late);
       reject(fault);

@@ -7,7 +7,7 @@ let child: Awaited<ReturnType<typeof startChild>>;
 let api: Client;
 let chat: number;
 let threads: number;
-/** Texts that were acknowledged, and those that were answered with 503. */
+/** Texts of acknowledged messages and of those answered with 503. */
 let kept: string[];
 let refused: string[];
 
@@ -56,7 +56,7 @@ describe.runIf(isEmbedded())("the watchdog of the embedded database", () => {
 
   test("a query that does not end is ended: 503 for who waits, and all that was acknowledged is there", async () => {
     await several("before");
-    // On a busy machine an honest query takes seconds, too.
+    // Ordinary queries also take seconds on a busy machine.
     await child.order("limit", { query: 5000 });
     for (let n = 0; n < 2; n++) {
       const [hung, live] = await Promise.all([

@@ -1,24 +1,21 @@
 import { single } from "@/lib/platform/singleton";
 
-/** How often the thread of the database is looked at. */
 const LOOK_EVERY_MS = 250;
 
-/** What a statement that may take long begins with: the thread tells it from others by that. */
+/** Prefix of statements that may take long, by which the thread recognizes them. */
 export const LONG = "/* long */";
 
 type Watch = { longest: { query: number; work: number } };
 
-/** Shared by both bundles of a process. `longest`: ms that one query may take, and a statement that is marked with `LONG`. */
+/** Time limits in milliseconds: `query` for ordinary statements, `work` for those marked with `LONG`. */
 export const watch = () =>
   single<Watch>("embedded-watch", () => ({ longest: { query: 10_000, work: 600_000 } }));
 
 /**
- * Calls `onLate` when the thread of the database is busy with the same message
- * for too long. What the thread itself says counts, as often as this process
- * looks: an answer that nobody has read yet is not late, nor is a thread that
- * stood still because the whole process did.
- * @param inWork the number of the message in work, 0 between two, and 1 behind it when that may take long
- * @returns what ends the watch
+ * Calls `onLate` when the database thread has been busy with the same message for too long. Elapsed time is counted
+ * in polls of this process, so that neither an unread response nor a suspended process counts as late.
+ * @param inWork shared memory: the number of the current message or 0, then 1 if that message may take long
+ * @returns a function that stops the watchdog
  */
 export function watchOver(inWork: Int32Array, onLate: () => void): () => void {
   let seen = 0;

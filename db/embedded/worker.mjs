@@ -1,10 +1,9 @@
-// The embedded PostgreSQL (PGlite) in a thread of its own. It gets PostgreSQL
-// protocol messages and answers each with the bytes that the server would send.
+// Runs the embedded PostgreSQL (PGlite) in its own thread. It receives PostgreSQL protocol messages and returns the
+// server's responses.
 //
-// A thread, and one with a 32 MB stack: a deep recursion inside SQL overflows
-// the default stack, is swallowed without an error, and the next one never
-// returns. Here it becomes an ordinary error, and a query that hangs all the
-// same can be ended from outside (watchdog.ts) without harm to the process.
+// The thread has a 32 MB stack: deep recursion in SQL overflows the default stack without an error, and the next
+// query never returns. With this stack it is an ordinary error, and a query that still hangs can be terminated from
+// outside (watchdog.ts) without harming the process.
 import {
   closeSync,
   constants,
@@ -24,17 +23,17 @@ import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
 import { vector } from "@electric-sql/pglite-pgvector";
 
 const { directory } = workerData;
-/** The number of the message in work, 0 between two, and whether that may take long: what the watchdog reads. */
+/** Shared with the watchdog: the number of the current message or 0, and whether it may take long. */
 const inWork = new Int32Array(workerData.inWork);
 let messages = 0;
 const QUERY = "Q".charCodeAt(0);
 const LONG = Buffer.from(workerData.long);
 const startParams = [
   ...PGlite.defaultStartParams,
-  // The default, 128 MB, is touched as a whole at start; the system's cache holds the files anyway.
+  // The default of 128 MB is touched as a whole at startup, and the system's page cache holds the files anyway.
   ...["-c", "shared_buffers=32MB"],
-  // Of each table that has changed `analyze` reads 300 times as many rows, while everything else waits, and what it
-  // takes of WebAssembly's memory is never given back: of vectors 7,500 are 12 MB and 0.4 s, the default's 30,000 48 MB and 2 s.
+  // `analyze` samples 300 rows per unit of each changed table while everything else waits, and WebAssembly memory is
+  // never returned. For vectors, 7,500 rows take 12 MB and 0.4 s, the default's 30,000 rows 48 MB and 2 s.
   ...["-c", "default_statistics_target=25"],
   ...["-c", `max_files_per_process=${openFiles()}`],
 ];
@@ -44,13 +43,13 @@ const database = await PGlite.create(directory, {
   extensions: { vector, pg_trgm, unaccent },
   startParams,
 });
-// Planning costs more than running here, and every statement is prepared: plan each once.
+// Planning is more expensive than running here, and every statement is prepared, so each is planned once.
 await database.exec("set plan_cache_mode = force_generic_plan");
 let queue = Promise.resolve();
 
 parentPort.on("message", (message) => {
   queue = queue.then(async () => {
-    // A copy takes as long as the disk does.
+    // Not monitored by the watchdog, because a copy takes as long as the disk needs.
     if (message.copyTo) return copyTo(message.copyTo);
     messages = (messages + 1) | 0 || 1;
     Atomics.store(inWork, 1, mayTakeLong(message) ? 1 : 0);
@@ -67,9 +66,8 @@ parentPort.on("message", (message) => {
 });
 
 /**
- * Makes the database beside its place, where it comes only when it is whole: a
- * process that dies meanwhile leaves what the next one removes, and never what
- * looks like a database that was damaged.
+ * Creates the database in a temporary directory and renames it when it is complete. If the process dies, the next one
+ * removes the temporary directory instead of finding an apparently damaged database.
  */
 async function create() {
   const unfinished = `${directory}.new`;
@@ -81,9 +79,8 @@ async function create() {
 }
 
 /**
- * A quarter of what the process may have open, the rest is for connections and
- * files. PostgreSQL cannot ask: what it gets when there are no more is an error
- * that it takes for another.
+ * Limits PostgreSQL to a quarter of the process's file descriptors. It can't query the limit in WebAssembly and
+ * misinterprets the error when none are left.
  */
 function openFiles() {
   process.report.excludeNetwork = true;
@@ -91,7 +88,7 @@ function openFiles() {
   return Number.isNaN(most) ? 1000 : Math.min(Math.max(Math.floor(most / 4), 64), 1000);
 }
 
-/** A crash of the machine must not undo a name that was given. Not every system can sync a folder. */
+/** Makes the rename durable. Not every system can sync a directory. */
 function sync(folder) {
   try {
     const handle = openSync(folder);
@@ -100,17 +97,17 @@ function sync(folder) {
   } catch {}
 }
 
-/** A query that begins with `LONG` (watchdog.ts), which stands behind the type and the length. */
+/** Simple queries have a type byte and a four-byte length before the text. */
 function mayTakeLong(message) {
   return message[0] === QUERY && LONG.every((byte, at) => message[at + 5] === byte);
 }
 
-/** A startup message has no type, its first byte is 0. */
+/** Startup messages have no type, so their first byte is 0. */
 const isStartup = (message) => message[0] === 0;
 
-/** What the server would send. PGlite 0.5's `execProtocolRaw` would also parse that and keep it for ever. */
+/** Streams raw output, because PGlite 0.5's `execProtocolRaw` also parses the messages and retains them. */
 async function answerTo(message) {
-  // That one is a view of a buffer that PGlite uses again.
+  // The result is a view of a buffer that PGlite reuses.
   if (isStartup(message)) return (await database.execProtocolRaw(message)).slice();
   const parts = [];
   await database.execProtocolRawStream(message, { onRawData: (bytes) => parts.push(bytes.slice()) });
@@ -123,7 +120,10 @@ async function answerTo(message) {
   return answer;
 }
 
-/** Between two messages nothing writes: what is copied is what a crash at this moment would leave, and opens as that does. */
+/**
+ * Nothing is written between two messages, so a copy equals the state after a crash at this moment, which PostgreSQL
+ * recovers.
+ */
 function copyTo(folder) {
   let fault = null;
   try {

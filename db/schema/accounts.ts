@@ -21,23 +21,21 @@ export const users = pgTable(
   "users",
   {
     id: serial("id").primaryKey(),
-    /** Lower case. */
+    /** In lower case. */
     email: text("email").notNull(),
     fullName: text("full_name").notNull(),
     avatarUrl: text("avatar_url"),
     passwordHash: text("password_hash"),
     emailConfirmedAt: timestamptz("email_confirmed_at"),
-    /** While it is suspended nobody can use the account. */
+    /** Set while the account is suspended. */
     disabledAt: timestamptz("disabled_at"),
-    /** The Firebase identity that signs in as this person. */
     firebaseUid: text("firebase_uid"),
-    /** Login tokens made before this are void. */
+    /** Login tokens issued before this time are void. */
     signedOutAt: timestamptz("signed_out_at"),
-    /** The first account of an installation. */
     isInstallationOwner: boolean("is_installation_owner").notNull().default(false),
-    /** What they write while a reply is written waits for its end. */
+    /** Messages sent during a reply wait for its end. */
     queuesMessages: boolean("queues_messages").notNull().default(true),
-    /** The language that they chose to read in; null for that of the browser. */
+    /** Null: use the browser's language. */
     language: text("language"),
     lastSeenAt: timestamptz("last_seen_at"),
     createdAt: createdAt(),
@@ -48,19 +46,22 @@ export const users = pgTable(
   ],
 );
 
-/** A tenant: everything that people make belongs to exactly one. */
+/** A tenant: all data of its members belongs to exactly one group. */
 export const groups = pgTable("groups", {
   id: uuid("id").primaryKey().defaultRandom(),
   name: text("name").notNull(),
-  /** Tokens that its assistants may use in a calendar month (UTC); null for no limit. */
+  /** Limit of assistants' tokens per calendar month (UTC); null: unlimited. */
   monthlyTokens: bigint("monthly_tokens", { mode: "number" }),
-  /** The same of the operator's models alone, as the installation's owner set it; null for the installation's default. */
+  /**
+   * The same limit for the operator's models alone, set by the installation's owner; null: the installation's
+   * default.
+   */
   operatorMonthlyTokens: bigint("operator_monthly_tokens", { mode: "number" }),
-  /** Models of which its admins have said whether they see pictures; of others it is guessed. */
+  /** Vision support by model as set by admins; for other models it is inferred. */
   modelSight: jsonb("model_sight").$type<Record<string, boolean>>().notNull().default({}),
-  /** The model (`provider:model`) that its assistants make pictures with; null: they make none. */
+  /** Image generation model (`provider:model`); null: disabled. */
   pictureModel: text("picture_model"),
-  /** While it is suspended nobody gets in and nothing is done for it. */
+  /** Set while the group is suspended: no access and no background work. */
   suspendedAt: timestamptz("suspended_at"),
   createdAt: createdAt(),
 });
@@ -77,9 +78,9 @@ export const groupMembers = pgTable(
     role: groupRole("role").notNull(),
     mentionName: text("mention_name"),
     joinedAt: timestamptz("joined_at").notNull().defaultNow(),
-    /** The models that are listed first for them, as assistants name them. */
+    /** Models listed first for the member, in the format of `virtualAssistants.model`. */
     favoriteModels: text("favorite_models").array().notNull().default([]),
-    /** When they put the first steps away, or had done them. */
+    /** When the member dismissed or completed the first steps. */
     firstStepsDoneAt: timestamptz("first_steps_done_at"),
   },
   (table) => [
@@ -90,8 +91,8 @@ export const groupMembers = pgTable(
 );
 
 /**
- * A sign-in: a browser's or a family of refresh tokens. Access tokens name the
- * session they came from, so ending the row ends them all.
+ * A sign-in: of a browser, or a family of refresh tokens. Access tokens refer to their session, so ending it revokes
+ * them.
  */
 export const sessions = pgTable(
   "sessions",
@@ -104,7 +105,7 @@ export const sessions = pgTable(
       .notNull()
       .references(() => groups.id, { onDelete: "cascade" }),
     isBrowser: boolean("is_browser").notNull(),
-    /** SHA-256 of the refresh token in use, and of its immediate parent for the grace after a lost answer. */
+    /** SHA-256 of the current refresh token, and of its parent for the grace period. */
     refreshHash: text("refresh_hash"),
     parentHash: text("parent_hash"),
     rotatedAt: timestamptz("rotated_at"),
@@ -121,10 +122,10 @@ export const sessions = pgTable(
   ],
 );
 
-/** Every refresh token that a session has rotated away: using one again ends the session. */
+/** Rotated refresh tokens: reuse of one ends its session. */
 export const usedRefreshTokens = pgTable("used_refresh_tokens", {
   hash: text("hash").primaryKey(),
-  /** Of the session. */
+  /** The session's user. */
   userId: integer("user_id"),
   sessionId: uuid("session_id")
     .notNull()
@@ -142,9 +143,9 @@ export const apiTokens = pgTable(
       .notNull()
       .references(() => groups.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
-    /** SHA-256 of the token; the token itself is shown once and kept nowhere. */
+    /** SHA-256 of the token, which is shown only once. */
     hash: text("hash").notNull(),
-    /** The last four characters, to recognise it by. */
+    /** Last four characters, for recognition. */
     hint: text("hint").notNull(),
     createdAt: createdAt(),
     lastUsedAt: timestamptz("last_used_at"),
@@ -157,7 +158,7 @@ export const apiTokens = pgTable(
   ],
 );
 
-/** The way into a group for one person (`email`) or for whoever has the link, once or until it expires. */
+/** An invitation to a group: for one address (`email`), or a link that works until it expires. */
 export const invitations = pgTable(
   "invitations",
   {
@@ -165,15 +166,15 @@ export const invitations = pgTable(
     groupId: uuid("group_id")
       .notNull()
       .references(() => groups.id, { onDelete: "cascade" }),
-    /** Absent: a link for anybody. */
+    /** Null: a link for anybody. */
     email: text("email"),
     role: groupRole("role").notNull(),
-    /** SHA-256 of the token in its link. */
+    /** SHA-256 of the token. */
     hash: text("hash").notNull(),
     invitedBy: integer("invited_by").references(() => users.id, { onDelete: "set null" }),
     createdAt: createdAt(),
     expiresAt: timestamptz("expires_at").notNull(),
-    /** An invitation by mail works once. */
+    /** Set when a mailed invitation, which works once, is accepted. */
     acceptedAt: timestamptz("accepted_at"),
     revokedAt: timestamptz("revoked_at"),
   },
@@ -183,17 +184,17 @@ export const invitations = pgTable(
   ],
 );
 
-/** Sign-ins and changes of roles, members and tokens; kept for a year. */
+/** Security events of groups and accounts; kept for a year. */
 export const auditEntries = pgTable(
   "audit_entries",
   {
     id: serial("id").primaryKey(),
-    /** Absent for what concerns no group, such as a failed sign-in of somebody who is in none. */
+    /** Null for events outside any group, such as a failed sign-in of a user without one. */
     groupId: uuid("group_id").references(() => groups.id, { onDelete: "cascade" }),
-    /** Who did it, as far as that is known. */
+    /** The acting user, if known. */
     userId: integer("user_id").references(() => users.id, { onDelete: "set null" }),
     action: text("action").notNull(),
-    /** What it was done to and how: never a secret. */
+    /** Must not contain secrets. */
     details: jsonb("details").$type<Record<string, string | number | null>>().notNull().default({}),
     address: text("address"),
     createdAt: createdAt(),
@@ -210,7 +211,7 @@ export const auditEntries = pgTable(
   ],
 );
 
-/** Where a person's phones and browsers are reached by Firebase Cloud Messaging. */
+/** Registrations for Firebase Cloud Messaging. */
 export const pushDevices = pgTable(
   "push_devices",
   {
@@ -229,14 +230,14 @@ export const pushDevices = pgTable(
   ],
 );
 
-/** What a mailed link stands for: hashed, once, until it expires. */
+/** Single-use tokens of mailed links. */
 export const mailedTokens = pgTable(
   "mailed_tokens",
   {
     hash: text("hash").primaryKey(),
     purpose: text("purpose", { enum: ["confirm", "magic", "reset"] }).notNull(),
     email: text("email").notNull(),
-    /** For `confirm`: what the account is made from. */
+    /** For `confirm`: data of the account to create. */
     data: jsonb("data").$type<Record<string, string | null>>(),
     createdAt: createdAt(),
     expiresAt: timestamptz("expires_at").notNull(),

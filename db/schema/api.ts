@@ -2,22 +2,22 @@ import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { createdAt, timestamptz } from "./columns";
 
-/** The answer to a request that carried an `Idempotency-Key`, kept 24 hours. */
+/** Responses to requests with an `Idempotency-Key`, kept for 24 hours. */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {
     caller: text("caller").notNull(),
     key: text("key").notNull(),
     fingerprint: text("fingerprint").notNull(),
-    /** Null while the first request is still running, 0 when it failed after its message was stored. */
+    /** Null while the first request is running; 0 when it failed after storing its message. */
     status: integer("status"),
     answer: jsonb("answer").$type<unknown>(),
-    /** Of the answer. */
+    /** Size of the response. */
     bytes: integer("bytes").notNull().default(0),
     /** Null for visitors. */
     userId: integer("user_id"),
     messageId: integer("message_id"),
-    /** Which request runs under the key, and until when it is believed to, unless it says so again. */
+    /** The request that runs under the key, and the end of its lease. */
     claim: uuid("claim"),
     leaseUntil: timestamptz("lease_until"),
     createdAt: createdAt(),
@@ -29,19 +29,19 @@ export const idempotencyKeys = pgTable(
 );
 
 /**
- * How long a claim of a key is believed in: shorter than a repeated request waits, so that it is answered after a crash. What
- * holds longer is renewed. By the clock, since a statement may have waited for a lock.
+ * Lease of a key: shorter than the time a repeated request waits, so that the retry succeeds after a crash. Longer
+ * requests renew it. Uses `clock_timestamp()`, because a statement may have waited for a lock.
  */
 export const leaseOfKey = sql`clock_timestamp() + interval '8 seconds'`;
 
-/** What a process has taken of a caller's allowance in a window (PostgreSQL only). */
+/** Rate limit usage leased by processes per window (PostgreSQL only). */
 export const rateLimits = pgTable(
   "rate_limits",
   {
     key: text("key").notNull(),
     window: integer("window").notNull(),
     taken: integer("taken").notNull(),
-    /** When the window after it is over: a window counts for a while in the next one. */
+    /** End of the following window, during which this one still counts. */
     endsAt: timestamptz("ends_at").notNull(),
   },
   (table) => [primaryKey({ columns: [table.key, table.window] }), index("rate_limits_end").on(table.endsAt)],

@@ -3,7 +3,7 @@ import { check, index, integer, pgTable, serial, uniqueIndex } from "drizzle-orm
 import { virtualAssistants } from "./assistants";
 import { collections, documents } from "./documents";
 
-/** What an assistant knows wherever it replies: a document or a collection of its group a row. */
+/** Documents and collections that an assistant retrieves from in every chat. */
 export const assistantKnowledge = pgTable(
   "assistant_knowledge",
   {

@@ -17,7 +17,7 @@ import type { Effort } from "@/lib/ai/sampling/contract";
 import { groups, users } from "./accounts";
 import { createdAt, timestamptz, updatedAt } from "./columns";
 
-/** A virtual assistant of a group. A removed one keeps its row, because its messages name it. */
+/** A deleted assistant keeps its row, because its messages refer to it. */
 export const virtualAssistants = pgTable(
   "virtual_assistants",
   {
@@ -29,32 +29,32 @@ export const virtualAssistants = pgTable(
     mentionName: text("mention_name"),
     description: text("description"),
     instructions: text("instructions").notNull().default(""),
-    /** What it says first in a public chat, and up to four questions that it offers there. */
+    /** Greeting and up to four suggested questions in public chats. */
     greeting: text("greeting"),
     suggestedQuestions: text("suggested_questions").array().notNull().default([]),
     /** `provider:model`, `builtin`, or null for the installation's default. */
     model: text("model"),
-    /** Chats cannot choose another one for it. */
+    /** Chats can't override the model. */
     modelIsFixed: boolean("model_is_fixed").notNull().default(false),
-    /** How the model replies (`lib/ai/sampling/contract.ts`); null: as it does by itself. */
+    /** Sampling parameters (`lib/ai/sampling/contract.ts`); null: the model's default. */
     temperature: doublePrecision("temperature"),
     reasoningEffort: text("reasoning_effort").$type<Effort>(),
     maxOutputTokens: integer("max_output_tokens"),
-    /** Models that are asked in turn when the one before fails or is used up. */
+    /** Models tried in order when the previous one fails or is exhausted. */
     fallbackModels: text("fallback_models").array().notNull().default([]),
-    /** How far one reply may go (`lib/conversation/replies`); null: as far as the installation lets it. */
+    /** Limit of agent steps per reply (`lib/conversation/replies`); null: the installation's limit. */
     mostRounds: integer("most_rounds"),
     mostTokens: integer("most_tokens"),
     mostSeconds: integer("most_seconds"),
     /** An emoji. */
     avatar: text("avatar"),
-    /** Where the picture is stored that it has instead. */
+    /** Storage key of the picture that replaces the emoji. */
     avatarKey: text("avatar_key"),
-    /** Who may chat with it: the whole group, or the people of `assistant_people`. */
+    /** `people`: those in `assistant_people`. */
     usableBy: text("usable_by").$type<"group" | "people">().notNull().default("group"),
-    /** Counts its changes; each is kept in `assistant_versions`. */
+    /** Counts changes; each version is stored in `assistant_versions`. */
     version: integer("version").notNull().default(1),
-    /** The names of the tools that it may use (`lib/conversation/replies/tools`); null: all of them. */
+    /** Permitted tools (`lib/conversation/replies/tools`); null: all. */
     tools: text("tools").array(),
     isDefault: boolean("is_default").notNull().default(false),
     createdBy: integer("created_by").references(() => users.id, { onDelete: "set null" }),
@@ -71,7 +71,7 @@ export const virtualAssistants = pgTable(
   ],
 );
 
-/** Who else may use an assistant, and who of them may change it. */
+/** Further users of an assistant, and those who may edit it. */
 export const assistantPeople = pgTable(
   "assistant_people",
   {
@@ -89,7 +89,7 @@ export const assistantPeople = pgTable(
   ],
 );
 
-/** An assistant as it was after one of its changes. */
+/** A snapshot of an assistant after a change. */
 export const assistantVersions = pgTable(
   "assistant_versions",
   {
@@ -97,7 +97,7 @@ export const assistantVersions = pgTable(
       .notNull()
       .references(() => virtualAssistants.id, { onDelete: "cascade" }),
     number: integer("number").notNull(),
-    /** Its fields, as the API names them. */
+    /** Keyed by the API's field names. */
     fields: jsonb("fields").$type<Record<string, unknown>>().notNull(),
     createdBy: integer("created_by").references(() => users.id, { onDelete: "set null" }),
     createdAt: createdAt(),
@@ -108,7 +108,7 @@ export const assistantVersions = pgTable(
   ],
 );
 
-/** The assistants that an assistant may call as a tool. */
+/** Assistants that an assistant may call as tools. */
 export const assistantColleagues = pgTable(
   "assistant_colleagues",
   {
@@ -125,7 +125,7 @@ export const assistantColleagues = pgTable(
   ],
 );
 
-/** How a group reaches a model provider, entered in Settings → Models. The key is encrypted. */
+/** A group's connection to a model provider. The key is encrypted. */
 export const modelConnections = pgTable(
   "model_connections",
   {
@@ -137,7 +137,7 @@ export const modelConnections = pgTable(
     baseUrl: text("base_url"),
     encryptedKey: text("encrypted_key"),
     model: text("model"),
-    /** Whoever entered `base_url` was the owner of the installation. */
+    /** The owner of the installation entered `base_url`. */
     byInstallationOwner: boolean("by_installation_owner").notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

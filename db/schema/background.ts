@@ -12,7 +12,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { createdAt, timestamptz } from "./columns";
 
-/** The outbox: what services ask the background engine to do, committed with what it is about. */
+/** Transactional outbox of background events, committed together with the data they refer to. */
 export const backgroundEvents = pgTable(
   "background_events",
   {
@@ -46,20 +46,20 @@ export const backgroundRuns = pgTable(
     eventId: uuid("event_id").notNull(),
     event: jsonb("event").$type<RunEvent>().notNull(),
     status: backgroundStatus("status").notNull().default("queued"),
-    /** How often the step that is next has failed. */
+    /** Failed attempts of the next step. */
     attempt: integer("attempt").notNull().default(0),
-    /** When it is due: at once, after a sleep, or for another try. */
+    /** When the run is due: now, after a sleep, or for a retry. */
     wakeAt: timestamptz("wake_at").notNull().defaultNow(),
     owner: text("owner"),
     leaseUntil: timestamptz("lease_until"),
-    /** Of runs with the same key only so many run at once, and keys take turns. */
+    /** Runs with the same key share a concurrency limit, and keys are served in turn. */
     concurrencyKey: text("concurrency_key"),
     concurrencyLimit: integer("concurrency_limit"),
-    /** Of all runs of the function, whatever their keys. */
+    /** Concurrency limit of the function across all keys. */
     totalLimit: integer("total_limit"),
-    /** The higher it is, the earlier among the runs with its key. */
+    /** Higher values run earlier among runs with the same key. */
     priority: integer("priority").notNull().default(0),
-    /** When its latest turn began. */
+    /** Start of the latest execution. */
     takenAt: timestamptz("taken_at"),
     error: text("error"),
     createdAt: createdAt(),
@@ -75,7 +75,7 @@ export const backgroundRuns = pgTable(
   ],
 );
 
-/** What the steps of a run gave, so that none is run again. */
+/** Memoized results of steps, so that none runs twice. */
 export const backgroundSteps = pgTable(
   "background_steps",
   {
@@ -91,19 +91,19 @@ export const backgroundSteps = pgTable(
 );
 export type StepResult = { type: "data"; data: unknown } | { type: "error"; error: unknown };
 
-/** When each scheduled function was last due and taken care of. */
+/** Last handled due time of each scheduled function. */
 export const backgroundCrons = pgTable("background_crons", {
   functionId: text("function_id").primaryKey(),
   lastAt: timestamptz("last_at").notNull(),
 });
 
-/** Mails that wait to be sent; a row goes when its mail has gone out. */
+/** Queued mails, deleted once sent. */
 export const mails = pgTable(
   "mails",
   {
     id: uuid("id").primaryKey().defaultRandom(),
     to: text("to").notNull(),
-    /** Subject, text and HTML, encrypted: they hold links that let somebody in. */
+    /** Subject, text and HTML, encrypted because they contain sign-in links. */
     content: text("content").notNull(),
     createdAt: createdAt(),
   },

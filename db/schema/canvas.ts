@@ -4,7 +4,7 @@ import { virtualAssistants } from "./assistants";
 import { chats } from "./chats";
 import { createdAt } from "./columns";
 
-/** The pages of a canvas besides its text, which is `chats.canvas`. */
+/** Pages of a canvas in addition to its text, which is `chats.canvas`. */
 export const canvasPages = pgTable(
   "canvas_pages",
   {
@@ -13,9 +13,9 @@ export const canvasPages = pgTable(
       .notNull()
       .references(() => chats.id, { onDelete: "cascade" }),
     title: text("title").notNull(),
-    /** What it is shown as (`PAGE_KINDS` of its contract). */
+    /** A value of `PAGE_KINDS` in its contract. */
     kind: text("kind").notNull(),
-    /** Of code: in which language. */
+    /** Programming language of code pages. */
     language: text("language"),
     text: text("text").notNull(),
     createdAt: createdAt(),
@@ -23,7 +23,7 @@ export const canvasPages = pgTable(
   (table) => [index("canvas_pages_of_chat").on(table.chatId, table.id)],
 );
 
-/** What a canvas was before each change of it, so that one can go back; the newest are kept. */
+/** Previous versions of a canvas, for undo; only the newest are kept. */
 export const canvasVersions = pgTable(
   "canvas_versions",
   {
@@ -31,11 +31,11 @@ export const canvasVersions = pgTable(
     chatId: integer("chat_id")
       .notNull()
       .references(() => chats.id, { onDelete: "cascade" }),
-    /** Of which page; null: of the chat's text. */
+    /** Null: the chat's own text. */
     pageId: integer("page_id").references(() => canvasPages.id, { onDelete: "cascade" }),
     /** Null: it was empty. */
     text: text("text"),
-    /** Who changed it away from this. */
+    /** Author of the change that replaced this version. */
     changedByUserId: integer("changed_by_user_id").references(() => users.id, { onDelete: "set null" }),
     changedByAssistantId: integer("changed_by_assistant_id").references(() => virtualAssistants.id, {
       onDelete: "set null",

@@ -5,10 +5,10 @@ import { createdAt, timestamptz } from "./columns";
 
 export const chatImportState = pgEnum("chat_import_state", ["running", "completed", "failed", "cancelled"]);
 
-/** A chat that was not imported, and a sentence that says why. */
+/** A chat that could not be imported. `reason` is a sentence for users. */
 export type ImportFailure = { title: string; reason: string };
 
-/** A file of chats from another product that is being imported, or was. */
+/** An export file of another product, being imported or completed. */
 export const chatImports = pgTable(
   "chat_imports",
   {
@@ -21,23 +21,23 @@ export const chatImports = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     fileName: text("file_name").notNull(),
     size: integer("size").notNull(),
-    /** Null once it is over: the file goes then. */
+    /** Null once completed, when the file is deleted. */
     storageKey: text("storage_key"),
     format: text("format").notNull(),
     state: chatImportState("state").notNull().default("running"),
-    /** How many chats the file has; null until they are counted. */
+    /** Number of chats in the file; null until counted. */
     found: integer("found"),
-    /** How many of them have been looked at: what a run goes on with after a crash. */
+    /** Number of processed chats, from which a run resumes after a crash. */
     passed: integer("passed").notNull().default(0),
     imported: integer("imported").notNull().default(0),
-    /** Were there already. */
+    /** Already imported before. */
     skipped: integer("skipped").notNull().default(0),
     failed: integer("failed").notNull().default(0),
-    /** The first of those that failed. */
+    /** First failures only. */
     failures: jsonb("failures").$type<ImportFailure[]>().notNull().default([]),
-    /** The first of those that were imported. */
+    /** First imported chats only. */
     chatIds: integer("chat_ids").array().notNull().default([]),
-    /** Why the whole import failed, a sentence. */
+    /** Failure of the whole import, as a sentence for users. */
     error: text("error"),
     createdAt: createdAt(),
     finishedAt: timestamptz("finished_at"),

@@ -23,7 +23,7 @@ import { tasks } from "./tasks";
 
 export const chatType = pgEnum("chat_type", ["private", "group", "direct"]);
 export const pageType = pgEnum("page_type", ["chat", "canvas", "documents"]);
-/** Where lists show a chat. */
+/** The list in which a chat appears. */
 export const chatPlace = pgEnum("chat_place", ["list", "workspace", "sub_chat", "temp"]);
 export const chatRole = pgEnum("chat_role", ["owner", "admin", "member"]);
 export const chatSortingStrategy = pgEnum("chat_sorting_strategy", [
@@ -58,18 +58,18 @@ export const chats = pgTable(
       .notNull()
       .references(() => groups.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
-    /** A name that a person set is never overwritten by a generated one. */
+    /** Generated names never replace a name set by a user. */
     isNamedByPerson: boolean("is_named_by_person").notNull().default(false),
     chatType: chatType("chat_type").notNull().default("private"),
     pageType: pageType("page_type").notNull().default("chat"),
     isPublic: boolean("is_public").notNull().default(false),
-    /** Counts how often it was taken off the public: sessions of an earlier count are over. */
+    /** Incremented when the chat is unpublished, which invalidates sessions of earlier epochs. */
     publicEpoch: integer("public_epoch").notNull().default(0),
     goal: text("goal"),
     memo: text("memo"),
     canvas: text("canvas"),
     summary: text("summary"),
-    /** What searches look through: the name and the summary, folded, with a character between that neither holds. */
+    /** Normalized name and summary for search, joined by a character that neither contains. */
     searchText: text("search_text").generatedAlwaysAs(
       sql`fold(name) || chr(1) || coalesce(fold(summary), '')`,
     ),
@@ -77,13 +77,13 @@ export const chats = pgTable(
     virtualAssistantId: integer("virtual_assistant_id").references(() => virtualAssistants.id, {
       onDelete: "set null",
     }),
-    /** As assistants name one (`db/schema/assistants.ts`), instead of theirs; null: theirs. */
+    /** Overrides the assistants' model, in the format of `virtualAssistants.model`. */
     model: text("model"),
-    /** How models reply here (`lib/ai/sampling/contract.ts`); null: as the assistant says. */
+    /** Sampling parameters (`lib/ai/sampling/contract.ts`); null: the assistant's. */
     temperature: doublePrecision("temperature"),
     reasoningEffort: text("reasoning_effort").$type<Effort>(),
     maxOutputTokens: integer("max_output_tokens"),
-    /** Besides those of the assistant. */
+    /** Added to the assistant's instructions. */
     instructions: text("instructions"),
     chatWorkspaceId: integer("chat_workspace_id").references(() => chatWorkspaces.id, {
       onDelete: "set null",
@@ -102,24 +102,24 @@ export const chats = pgTable(
     emailIntegrationEnabled: boolean("email_integration_enabled").notNull().default(false),
     subChatSortingStrategy: chatSortingStrategy("sub_chat_sorting_strategy"),
     extra: jsonb("extra").$type<Record<string, unknown>>().notNull().default({}),
-    /** The task, and the version of it, that this chat was made from or last brought up to. */
+    /** The task and version that this chat was created from or last updated to. */
     sourceTaskId: integer("source_task_id").references((): AnyPgColumn => tasks.id, { onDelete: "set null" }),
     sourceTaskVersion: integer("source_task_version"),
-    /** Its maker's one chat for a purpose: `assistant:3`, `action:5`. */
+    /** Identifies a creator's only chat for a purpose: `assistant:3`, `action:5`. */
     standingKey: text("standing_key"),
-    /** Of a chat that its maker brought from another product: which one it was there, `chatgpt:6f1c…`. */
+    /** Identifies an imported chat in the other product: `chatgpt:6f1c…`. */
     importKey: text("import_key"),
-    /** What its maker's quota of imports counts: the texts that came with it. */
+    /** Size of the imported texts, which counts towards the creator's import quota. */
     importedBytes: integer("imported_bytes").notNull().default(0),
-    /** The chat whose messages, up to one of them, this one began with a copy of. */
+    /** The chat from which this one was branched, with a copy of its messages up to one of them. */
     branchedFromChatId: integer("branched_from_chat_id").references((): AnyPgColumn => chats.id, {
       onDelete: "set null",
     }),
-    /** No foreign key: it may be gone, and then only the chat is named. */
+    /** Without a foreign key, because the message may have been deleted. */
     branchedFromMessageId: integer("branched_from_message_id"),
-    /** The summary covers the messages up to this one. */
+    /** The summary covers messages up to this one. */
     summarizedThroughId: integer("summarized_through_id"),
-    /** The newest message, so that a list of chats need not look for it. */
+    /** The newest message, denormalized for lists of chats. */
     lastMessageId: integer("last_message_id"),
     lastMessageText: text("last_message_text"),
     lastMessageUserType: text("last_message_user_type"),
@@ -131,9 +131,9 @@ export const chats = pgTable(
   },
   (table) => [
     uniqueIndex("chats_mention").on(table.groupId, table.mentionName),
-    // Of public chats also the conversations of some days.
+    // Also serves visitors' conversations of a public chat by date.
     index("chats_of_parent").on(table.parentChatId, table.createdAt),
-    // Those that visitors may have written to.
+    // Chats that visitors may have written to.
     index("chats_public").on(table.groupId).where(sql`is_public or public_epoch > 0`),
     index("chats_of_workspace").on(table.chatWorkspaceId),
     index("chats_of_assistant").on(table.virtualAssistantId, table.id),
@@ -143,13 +143,13 @@ export const chats = pgTable(
     uniqueIndex("chats_imported")
       .on(table.createdBy, table.groupId, table.importKey)
       .where(sql`import_key is not null`),
-    // No index holds what a message changes of its chat: noting it touches none of them (a HOT update).
+    // No index covers columns that every message updates, so these are HOT updates.
     index("chats_temp").on(table.id).where(sql`temp`),
     index("chats_search").using("gin", sql`search_text gin_trgm_ops`),
   ],
 );
 
-/** A person in a chat, with what is their own of it: order, star, archive, what they have read. */
+/** A chat's member and their own state of it: order, star, archive, last read. */
 export const chatMembers = pgTable(
   "chat_members",
   {
@@ -167,16 +167,16 @@ export const chatMembers = pgTable(
     position: integer("position"),
     unreadCount: integer("unread_count").notNull().default(0),
     lastReadMessageId: integer("last_read_message_id"),
-    /** The chat's own, repeated here so that one index serves a person's list in its usual order. */
+    /** Copied from the chat, so that one index serves a member's list in its default order. */
     lastActivityAt: timestamptz("last_activity_at").notNull().defaultNow(),
     joinedAt: timestamptz("joined_at").notNull().defaultNow(),
-    // What lists filter and sort by, copied from the chat by triggers and written by nothing else, so that pages are
-    // found and counted in one index each.
+    // Filter and sort columns, copied from the chat by triggers only, so that a page is found and counted with one
+    // index.
     place: chatPlace("place").notNull().default("list"),
     chatType: chatType("chat_type").notNull().default("private"),
     virtualAssistantId: integer("virtual_assistant_id"),
     chatWorkspaceId: integer("chat_workspace_id"),
-    /** The name in lower case. */
+    /** Name in lower case. */
     nameKey: text("name_key").notNull().default(""),
   },
   (table) => {
@@ -185,7 +185,7 @@ export const chatMembers = pgTable(
     const filters = [table.place, table.chatType, table.virtualAssistantId] as const;
     return [
       primaryKey({ columns: [table.chatId, table.userId] }),
-      // One for each order, and one for what is unread.
+      // One index per sort order, and one for unread chats.
       index("chat_members_list").on(...mine, ...latest, ...filters),
       index("chat_members_manually").on(
         ...mine,
@@ -214,8 +214,8 @@ export const chatMembers = pgTable(
 );
 
 /**
- * What members call their chats to find them again: each person's own, and gone with their membership. A table of its
- * own, because every message writes the row of a member, and would write an index of it too.
+ * Personal tags of chats, deleted with the membership. In a separate table, because every message updates its
+ * members' rows and would have to update a tag index as well.
  */
 export const chatTags = pgTable(
   "chat_tags",

@@ -1,6 +1,6 @@
 import { timestamp } from "drizzle-orm/pg-core";
 
-/** A moment, to the millisecond, in UTC. */
+/** Timestamps with millisecond precision in UTC. */
 export const timestamptz = (name: string) =>
   timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 

@@ -7,7 +7,7 @@ import { collections, documents } from "./documents";
 export const connectorSchedule = pgEnum("connector_schedule", ["off", "hourly", "daily"]);
 export const connectorStatus = pgEnum("connector_status", ["idle", "queued", "running"]);
 
-/** A place outside whose files are documents of a collection. */
+/** An external source whose files become documents of a collection. */
 export const connectors = pgTable(
   "connectors",
   {
@@ -20,21 +20,21 @@ export const connectors = pgTable(
       .notNull()
       .references(() => collections.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
-    /** Where the files are: `ConnectorSource` of its contract. */
+    /** `ConnectorSource` of its contract. */
     source: jsonb("source").$type<{ kind: string } & Record<string, unknown>>().notNull(),
-    /** Its password, token or key, sealed. */
+    /** Encrypted password, token or key. */
     encryptedSecret: text("encrypted_secret"),
     schedule: connectorSchedule("schedule").notNull().default("daily"),
     status: connectorStatus("status").notNull().default("idle"),
-    /** Rises with each sync: what is left of an earlier one changes nothing any more. */
+    /** Incremented by each sync; writes of earlier runs are ignored. */
     run: integer("run").notNull().default(0),
     startedAt: timestamptz("started_at"),
     finishedAt: timestamptz("finished_at"),
-    /** When it is synced next; null while it is off or at work. */
+    /** Null while disabled or syncing. */
     nextRunAt: timestamptz("next_run_at"),
-    /** Why the last sync ended early, a sentence for a person. */
+    /** Reason why the last sync was aborted, as a sentence for users. */
     error: text("error"),
-    /** Of the last sync: files. */
+    /** File counts of the last sync. */
     added: integer("added").notNull().default(0),
     changed: integer("changed").notNull().default(0),
     removed: integer("removed").notNull().default(0),
@@ -49,25 +49,25 @@ export const connectors = pgTable(
   ],
 );
 
-/** A file of a connector as it was last seen, and the document that it is. */
+/** A file of a connector as last listed, and its document. */
 export const connectorFiles = pgTable(
   "connector_files",
   {
     connectorId: integer("connector_id")
       .notNull()
       .references(() => connectors.id, { onDelete: "cascade" }),
-    /** Parts joined by `/`. */
+    /** Segments joined by `/`. */
     path: text("path").notNull(),
-    /** What tells whether it has changed, such as an etag: as it was listed last, and as it was taken. */
+    /** Version identifiers such as an ETag: as last listed, and as last imported. */
     listed: text("listed"),
     taken: text("taken"),
-    /** The latest sync that listed it, and the latest that dealt with it. */
+    /** The latest sync that listed the file, and the latest that processed it. */
     listedRun: integer("listed_run").notNull(),
     doneRun: integer("done_run").notNull().default(0),
     sha256: text("sha256"),
-    /** Null: it was skipped, or somebody has deleted the document. */
+    /** Null when the file was skipped or its document deleted. */
     documentId: integer("document_id").references(() => documents.id, { onDelete: "set null" }),
-    /** Why it was skipped, or is as it was before: a sentence for a person. */
+    /** Reason why it was skipped or not updated, as a sentence for users. */
     problem: text("problem"),
   },
   (table) => [

@@ -19,27 +19,24 @@ import { chats } from "./chats";
 import { createdAt, timestamptz } from "./columns";
 import { tasks } from "./tasks";
 
-/** Whose a document is: a chat's members', everybody's in the group, or a task version's. It never changes. */
+/** Scope of a document: members of a chat, the whole group, or a task version. Immutable. */
 export const documentPlace = pgEnum("document_place", ["chat", "library", "task"]);
 export const documentStatus = pgEnum("document_status", ["queued", "processing", "ready", "failed"]);
 
 /**
- * Where a page, sheet or other numbered part of a document's text begins, in UTF-16 units; of a transcript, a
- * stretch of speech, and the second of the recording at which it begins.
+ * Start of a page, sheet or other numbered part in a document's text, in UTF-16 units; for transcripts, of a segment,
+ * with its second in the recording.
  */
 export type StoredPart = {
   page: number;
   title: string | null;
   start: number;
   seconds?: number;
-  /** Of a line of a transcript: where its words stand, counted from `start`, and at which second each is said. */
+  /** Word timings of a transcript segment: offset from `start` and second. */
   words?: [place: number, seconds: number][];
 };
 
-/**
- * Pages of a document that are pictures of text: those that are still to be read, those in which none was
- * found, and those that could not be read.
- */
+/** Scanned pages: pending OCR, without text, and failed. */
 export type StoredScans = {
   total: number;
   left: number[];
@@ -47,11 +44,11 @@ export type StoredScans = {
   failed: number[];
   /** Missing in rows of earlier versions. */
   partial?: number[];
-  /** Why pages are among `failed` or `partial`, by their numbers, as the ends of sentences. */
+  /** Reasons for `failed` and `partial` by page number, as sentence endings. */
   reasons?: Record<number, string>;
 };
 
-/** A file that somebody gave, and what is known of it. Its bytes are in storage under `storageKey`. */
+/** An uploaded or imported file. Its bytes are in storage under `storageKey`. */
 export const documents = pgTable(
   "documents",
   {
@@ -62,25 +59,25 @@ export const documents = pgTable(
       .references(() => groups.id, { onDelete: "cascade" }),
     place: documentPlace("place").notNull().default("chat"),
     chatId: integer("chat_id").references(() => chats.id, { onDelete: "cascade" }),
-    /** The ZIP archive that it came in. */
+    /** The ZIP archive that contained it. */
     archiveId: integer("archive_id").references((): AnyPgColumn => documents.id, { onDelete: "cascade" }),
     fileName: text("file_name").notNull(),
-    /** Parts joined by `/`, without one at either end; empty for none. */
+    /** Segments joined by `/`, without leading or trailing slash; empty for none. */
     folder: text("folder").notNull().default(""),
     mimeType: text("mime_type").notNull(),
     size: integer("size").notNull(),
     sha256: text("sha256").notNull(),
     storageKey: text("storage_key").notNull(),
     status: documentStatus("status").notNull().default("queued"),
-    /** While it is processed: what is being done, and how much of that, 0 to 100. */
+    /** Current processing step and its progress in percent. */
     step: text("step"),
     progress: integer("progress"),
-    /** Why it failed, a sentence for a person. */
+    /** Reason of the failure, as a sentence for users. */
     error: text("error"),
-    /** What of it was not read, and why: sentences for a person. */
+    /** Unread parts and the reasons, as sentences for users. */
     note: text("note"),
     queuedAt: timestamptz("queued_at").notNull().defaultNow(),
-    /** Rises with each time it is processed: a run of an earlier one changes nothing any more. */
+    /** Incremented by each processing attempt; writes of earlier attempts are ignored. */
     attempt: integer("attempt").notNull().default(0),
     pages: integer("pages"),
     scans: jsonb("scans").$type<StoredScans>(),
@@ -88,7 +85,7 @@ export const documents = pgTable(
     hasTranscript: boolean("has_transcript").notNull().default(false),
     createdBy: integer("created_by").references(() => users.id, { onDelete: "set null" }),
     createdAt: createdAt(),
-    /** When its latest reading began, and when it was ready. */
+    /** Start and end of the latest processing. */
     startedAt: timestamptz("started_at"),
     processedAt: timestamptz("processed_at"),
   },
@@ -106,7 +103,7 @@ export const documents = pgTable(
   ],
 );
 
-/** The text of a document, once it was read. */
+/** Extracted text of a document. */
 export const documentTexts = pgTable("document_texts", {
   documentId: integer("document_id")
     .primaryKey()
@@ -115,7 +112,7 @@ export const documentTexts = pgTable("document_texts", {
   parts: jsonb("parts").$type<StoredPart[]>().notNull().default([]),
 });
 
-/** Documents of a group's library under a name, to be attached to chats. */
+/** A named set of library documents that can be attached to chats. */
 export const collections = pgTable(
   "collections",
   {
@@ -164,7 +161,7 @@ export const chatCollections = pgTable(
   ],
 );
 
-/** The files of a version: documents of place `task`. */
+/** Files of a task version: documents of place `task`. */
 export const taskDocuments = pgTable(
   "task_documents",
   {
@@ -182,7 +179,7 @@ export const taskDocuments = pgTable(
   ],
 );
 
-/** The collections that a version attaches to chats made from it. */
+/** Collections that a task version attaches to new chats. */
 export const taskCollections = pgTable(
   "task_collections",
   {

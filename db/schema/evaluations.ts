@@ -3,7 +3,7 @@ import { users } from "./accounts";
 import { virtualAssistants } from "./assistants";
 import { createdAt, timestamptz } from "./columns";
 
-/** A question of the evaluation of an assistant, and what an answer to it must hold. */
+/** A test question for an assistant, and the expected content of its answer. */
 export const evaluationQuestions = pgTable(
   "evaluation_questions",
   {
@@ -30,7 +30,7 @@ export const evaluationRuns = pgTable(
     virtualAssistantId: integer("virtual_assistant_id")
       .notNull()
       .references(() => virtualAssistants.id, { onDelete: "cascade" }),
-    /** The version of the assistant, and the model where another one than its own was asked. */
+    /** The assistant's version, and a model if not its own. */
     version: integer("version").notNull(),
     model: text("model"),
     status: evaluationStatus("status").notNull().default("running"),
@@ -45,7 +45,7 @@ export const evaluationRuns = pgTable(
   ],
 );
 
-/** What was answered to a question in a run. The question is kept as it was asked. */
+/** An answer of a run, with a copy of the question as asked. */
 export const evaluationAnswers = pgTable(
   "evaluation_answers",
   {
@@ -58,7 +58,7 @@ export const evaluationAnswers = pgTable(
     question: text("question").notNull(),
     answer: text("answer").notNull(),
     hasPassed: boolean("has_passed").notNull(),
-    /** What it should have held and did not, and what it should not have held. */
+    /** Expected texts that are absent, and forbidden texts that are present. */
     missing: text("missing").array().notNull().default([]),
     unwanted: text("unwanted").array().notNull().default([]),
     error: text("error"),

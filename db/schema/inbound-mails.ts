@@ -4,7 +4,7 @@ import { chats } from "./chats";
 import { createdAt, timestamptz } from "./columns";
 import { messages } from "./messages";
 
-/** `held`: a stranger's, until somebody decides. `ignored`: an automatic one, or a loop. */
+/** `held`: from a stranger, awaiting a decision. `ignored`: automatic, or a mail loop. */
 export const inboundMailState = pgEnum("inbound_mail_state", ["accepted", "held", "refused", "ignored"]);
 export type StoredMailFile = {
   storage_key: string;
@@ -14,7 +14,7 @@ export type StoredMailFile = {
   sha256: string;
 };
 
-/** A mail that came to the address of a chat. */
+/** A mail sent to a chat's address. */
 export const inboundMails = pgTable(
   "inbound_mails",
   {
@@ -24,14 +24,14 @@ export const inboundMails = pgTable(
       .notNull()
       .references(() => chats.id, { onDelete: "cascade" }),
     state: inboundMailState("state").notNull(),
-    /** Why it was held or ignored, a sentence. */
+    /** Reason for holding or ignoring it, as a sentence. */
     reason: text("reason"),
     fromAddress: text("from_address").notNull(),
     fromName: text("from_name"),
     subject: text("subject").notNull(),
     text: text("text").notNull(),
     files: jsonb("files").$type<StoredMailFile[]>().notNull().default([]),
-    /** The `Message-ID` and `References` headers, for the answer. */
+    /** `Message-ID` and `References` headers, for the reply. */
     mailId: text("mail_id").notNull(),
     references: text("references").array().notNull().default([]),
     messageId: integer("message_id").references(() => messages.id, { onDelete: "set null" }),

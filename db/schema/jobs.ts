@@ -16,11 +16,11 @@ import { chats } from "./chats";
 import { createdAt, timestamptz, updatedAt } from "./columns";
 import { messages } from "./messages";
 
-/** `done`: it was to run once and has. */
+/** `done`: a one-time job that has run. */
 export const jobState = pgEnum("job_state", ["active", "paused", "done"]);
 export const jobRunStatus = pgEnum("job_run_status", ["running", "completed", "failed"]);
 
-/** A prompt that is sent into a chat at set times, as the person who made it. */
+/** A prompt sent to a chat at scheduled times on behalf of its creator. */
 export const scheduledJobs = pgTable(
   "scheduled_jobs",
   {
@@ -31,20 +31,20 @@ export const scheduledJobs = pgTable(
       .references(() => chats.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
     prompt: text("prompt").notNull(),
-    /** Null: whoever replies in the chat. */
+    /** Null: the chat's assistants. */
     virtualAssistantId: integer("virtual_assistant_id").references(() => virtualAssistants.id, {
       onDelete: "set null",
     }),
-    /** Five fields in `timeZone`; null for a job that runs once, at `nextAt`. */
+    /** Five fields in `timeZone`; null for a one-time job at `nextAt`. */
     cron: text("cron"),
-    /** An IANA name. */
+    /** IANA name. */
     timeZone: text("time_zone").notNull().default("UTC"),
     state: jobState("state").notNull().default("active"),
     nextAt: timestamptz("next_at"),
-    /** Where the result goes besides its chat: by e-mail to these members of it, and into this chat. */
+    /** Further recipients of the result: members by e-mail, and another chat. */
     mailToUserIds: integer("mail_to_user_ids").array().notNull().default([]),
     postToChatId: integer("post_to_chat_id").references(() => chats.id, { onDelete: "set null" }),
-    /** The assistant made it, when asked to. */
+    /** Created by an assistant on request. */
     isByAssistant: boolean("is_by_assistant").notNull().default(false),
     createdBy: integer("created_by")
       .notNull()
@@ -68,7 +68,7 @@ export const jobRuns = pgTable(
     jobId: integer("job_id")
       .notNull()
       .references(() => scheduledJobs.id, { onDelete: "cascade" }),
-    /** When it was due; a job runs once for each. */
+    /** Scheduled time; a job runs once for each. */
     dueAt: timestamptz("due_at").notNull(),
     isManual: boolean("is_manual").notNull().default(false),
     status: jobRunStatus("status").notNull().default("running"),

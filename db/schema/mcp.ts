@@ -17,13 +17,13 @@ import { chats } from "./chats";
 import { createdAt, timestamptz, updatedAt } from "./columns";
 import { streamingTasks } from "./messages";
 
-/** A tool of an MCP server as it was last listed. */
+/** A tool of an MCP server as last listed. */
 export type StoredMcpTool = {
   name: string;
   title: string | null;
   description: string;
   parameters: Record<string, unknown>;
-  /** The server says that it changes nothing: it is used without asking. */
+  /** Declared read-only by the server: runs without approval. */
   is_read_only: boolean;
 };
 
@@ -42,7 +42,7 @@ export type StoredMcpPrompt = {
 };
 
 export type StoredMcpValue = string | number | boolean | string[];
-/** A field of a form that a server asks to be filled in. */
+/** A field of an elicitation form. */
 export type StoredMcpField = {
   name: string;
   title: string;
@@ -61,7 +61,7 @@ export type StoredMcpField = {
   is_required: boolean;
   options: { value: string; label: string }[];
   initial: StoredMcpValue | null;
-  /** Of a number, of the length of a text, or of how many are chosen. */
+  /** Bounds of a number, a text length, or a number of choices. */
   least: number | null;
   most: number | null;
 };
@@ -75,22 +75,22 @@ export const mcpServers = pgTable(
       .notNull()
       .references(() => groups.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
-    /** How it is spoken to. A `command` is one that the operator's configuration names. */
+    /** `command`: a program named in the operator's configuration. */
     transport: text("transport").$type<"http" | "sse" | "command">().notNull().default("http"),
-    /** Its address, or the name of its command. */
+    /** URL, or the name of the command. */
     url: text("url").notNull(),
-    /** The headers that it wants, a JSON object, sealed. */
+    /** Encrypted JSON object of request headers. */
     encryptedHeaders: text("encrypted_headers"),
-    /** What is known of the sign-in to it (`lib/conversation/mcp/oauth`), sealed. */
+    /** Encrypted OAuth state (`lib/conversation/mcp/oauth`). */
     encryptedOauth: text("encrypted_oauth"),
     tools: jsonb("tools").$type<StoredMcpTool[]>().notNull().default([]),
-    /** What it offers to read and to begin with, as last listed. */
+    /** Resources and prompts as last listed. */
     resources: jsonb("resources").$type<StoredMcpResource[]>().notNull().default([]),
     prompts: jsonb("prompts").$type<StoredMcpPrompt[]>().notNull().default([]),
-    /** The names of the tools that assistants may use. */
+    /** Tools that assistants may use. */
     enabledTools: text("enabled_tools").array().notNull().default([]),
     isEnabled: boolean("is_enabled").notNull().default(true),
-    /** Why it could not be reached last time. */
+    /** Last connection error. */
     error: text("error"),
     checkedAt: timestamptz("checked_at"),
     createdBy: integer("created_by").references(() => users.id, { onDelete: "set null" }),
@@ -100,7 +100,6 @@ export const mcpServers = pgTable(
   (table) => [uniqueIndex("mcp_servers_name").on(table.groupId, table.name)],
 );
 
-/** The assistants that use a server. */
 export const assistantMcpServers = pgTable(
   "assistant_mcp_servers",
   {
@@ -119,7 +118,7 @@ export const assistantMcpServers = pgTable(
 
 export const approvalState = pgEnum("approval_state", ["waiting", "allowed", "refused"]);
 
-/** A tool that writes asks the person first: one question of a running reply. */
+/** Approval of a writing tool call in a running reply. */
 export const toolApprovals = pgTable(
   "tool_approvals",
   {
@@ -130,7 +129,7 @@ export const toolApprovals = pgTable(
     chatId: integer("chat_id")
       .notNull()
       .references(() => chats.id, { onDelete: "cascade" }),
-    /** Who asked, and so may allow it. */
+    /** The user who asked, and may approve. */
     userId: integer("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
@@ -151,7 +150,7 @@ export const toolApprovals = pgTable(
   ],
 );
 
-/** What a person allowed in a chat once and for all. */
+/** Standing approvals of a user in a chat. */
 export const standingApprovals = pgTable(
   "standing_approvals",
   {
@@ -176,7 +175,7 @@ export const standingApprovals = pgTable(
 
 export const mcpQuestionState = pgEnum("mcp_question_state", ["waiting", "answered", "declined"]);
 
-/** What a server asks the person while one of its tools runs (an elicitation): a form in the thread. */
+/** An elicitation: a form that a server requests while one of its tools runs. */
 export const mcpQuestions = pgTable(
   "mcp_questions",
   {
@@ -187,7 +186,7 @@ export const mcpQuestions = pgTable(
     chatId: integer("chat_id")
       .notNull()
       .references(() => chats.id, { onDelete: "cascade" }),
-    /** Who asked the assistant, and so may answer. */
+    /** The user who asked the assistant, and may respond. */
     userId: integer("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
@@ -195,7 +194,6 @@ export const mcpQuestions = pgTable(
       .notNull()
       .references(() => mcpServers.id, { onDelete: "cascade" }),
     message: text("message").notNull(),
-    /** What the form asks for. */
     fields: jsonb("fields").$type<StoredMcpField[]>().notNull(),
     state: mcpQuestionState("state").notNull().default("waiting"),
     answer: jsonb("answer").$type<Record<string, StoredMcpValue>>(),

@@ -5,7 +5,7 @@ import { chats, chatWorkspaces } from "./chats";
 import { createdAt } from "./columns";
 import { messages } from "./messages";
 
-/** A fact that assistants remember about a person across the chats of a group. */
+/** A fact that assistants remember about a user across the chats of a group. */
 export const memories = pgTable(
   "memories",
   {
@@ -17,12 +17,12 @@ export const memories = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     text: text("text").notNull(),
-    /** Where it was learnt; null when a person wrote it down, or the chat is gone. */
+    /** Source chat; null for facts entered by the user, or when the chat was deleted. */
     chatId: integer("chat_id").references(() => chats.id, { onDelete: "set null" }),
     messageId: integer("message_id").references(() => messages.id, { onDelete: "set null" }),
-    /** A proposed one is not told to assistants until the person keeps it. */
+    /** Assistants don't see proposed memories until the user accepts them. */
     isProposed: boolean("is_proposed").notNull().default(false),
-    /** Where it counts; null: with all assistants, in all workspaces. */
+    /** Scope; null: all assistants, all workspaces. */
     virtualAssistantId: integer("virtual_assistant_id").references(() => virtualAssistants.id, {
       onDelete: "cascade",
     }),

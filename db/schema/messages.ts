@@ -21,7 +21,6 @@ import { createdAt, timestamptz } from "./columns";
 export const userType = pgEnum("user_type", ["user", "assistant", "guest", "system"]);
 export const messageType = pgEnum("message_type", ["message", "voice", "event"]);
 
-/** What a step of a reply does. */
 export type StepKind =
   | "thought"
   | "search"
@@ -33,26 +32,26 @@ export type StepKind =
   | "assistant"
   | "direction";
 
-/** A step that a reply shows while it works, as the contract's ReasoningStep without its null fields. */
+/** The contract's ReasoningStep without null fields. */
 export type StoredStep = {
-  /** Absent in steps of before it was kept. */
+  /** Missing in steps of earlier versions. */
   kind?: StepKind;
   label: string;
   description_md: string | null;
   order: number;
   created_at: string;
-  /** Of a tool that has run: how long that took, what came of it, and whether it failed. */
+  /** Duration, result and failure of a tool call. */
   right_text?: string;
   result?: string;
   failed?: boolean;
-  /** The page of the canvas that it read or wrote. */
+  /** The canvas page that it read or wrote. */
   canvas_page_id?: number;
 };
-/** What an assistant means to do for a reply, step by step. */
+/** An assistant's plan for a reply. */
 export type StoredPlan = { text: string; state: "open" | "doing" | "done" | "dropped" }[];
 export type StoredAttachment = { document_id: number; file_name: string; mime_type: string; size: number };
 
-/** A message as a document shows it: printed, or shared by a link. */
+/** A message in printed or shared documents. */
 export type PrintedMessage = {
   author: string;
   text: string;
@@ -75,18 +74,18 @@ export const messages = pgTable(
     fromVirtualAssistantId: integer("from_virtual_assistant_id").references(() => virtualAssistants.id, {
       onDelete: "set null",
     }),
-    /** For a reply: the message that it answers. For a person's message: the one that it quotes. */
+    /** The message that a reply answers, or that a person's message quotes. */
     replyingToId: integer("replying_to_id").references((): AnyPgColumn => messages.id, {
       onDelete: "set null",
     }),
-    /** Of a question that has other versions: the first of them, which names them all, itself included. */
+    /** The first version of a question; the versions, including itself, refer to it. */
     versionOf: integer("version_of"),
     /**
-     * Set aside with this version of a question, itself included: another one is shown, with what came after that.
-     * Null: shown.
+     * The question version, possibly itself, with which this message is hidden while another version is shown. Null:
+     * shown.
      */
     asideWithId: integer("aside_with_id").references((): AnyPgColumn => messages.id, { onDelete: "cascade" }),
-    /** Of a copy in a branched chat that is as it was copied: the message that was copied first. */
+    /** The original of an unmodified copy in a branched chat. */
     copiedFrom: integer("copied_from"),
     taskId: text("task_id"),
     llmTraceId: text("llm_trace_id"),
@@ -104,7 +103,7 @@ export const messages = pgTable(
     index("messages_replies").on(table.replyingToId).where(sql`replying_to_id is not null`),
     index("messages_versions").on(table.versionOf).where(sql`version_of is not null`),
     index("messages_aside").on(table.asideWithId).where(sql`aside_with_id is not null`),
-    // Replies that left a question open, which reports of public chats look for.
+    // Replies that left a question unanswered, for reports of public chats.
     index("messages_unanswered")
       .on(table.chatId)
       .where(sql`user_type = 'assistant' and (extra ? 'error' or extra ? 'found_nothing')`),
@@ -116,16 +115,16 @@ export const messages = pgTable(
   ],
 );
 
-/** What readers, models, counts and searches get of a chat: not the versions of it that are set aside. */
+/** Excludes hidden versions; applies to readers, models, counts and searches. */
 export const isShown = isNull(messages.asideWithId);
 
 /**
- * What counts of what is shown: of several replies side by side the first, until one is kept. Histories, summaries,
- * exports, copies and numbers of unread messages have no other. `note_message` in the migrations says the same.
+ * Counts only the first of several replies side by side until one is chosen; applies to histories, summaries,
+ * exports, copies and unread counts. `note_message` in the migrations repeats this condition.
  */
 export const isCounted = sql`coalesce(${messages.extra} #> '{comparison,position}', '0') = '0'`;
 
-/** An emoji that a person put on a message. */
+/** An emoji reaction of a person. */
 export const messageReactions = pgTable(
   "message_reactions",
   {
@@ -152,7 +151,7 @@ export const streamingStatus = pgEnum("streaming_status", [
   "cancelled",
 ]);
 
-/** One run of the replies to one message: what a `streaming_task_id` names. Kept 24 hours. */
+/** A reply run for one message, identified on the wire by `streaming_task_id`. Kept for 24 hours. */
 export const streamingTasks = pgTable(
   "streaming_tasks",
   {
@@ -164,21 +163,21 @@ export const streamingTasks = pgTable(
       .notNull()
       .references(() => messages.id, { onDelete: "cascade" }),
     /**
-     * Who asked: whose eyes the replies have. Null: nobody of the group. No foreign key: it opens nothing for one who
-     * is gone, since what they may see is asked when the replies are made.
+     * The asking user, whose permissions the replies have; null: no member of the group. Without a foreign key:
+     * permissions are checked when the replies are generated, so a deleted user has none.
      */
     askedBy: integer("asked_by"),
-    /** Who replies, in this order. */
+    /** Replying assistants, in this order. */
     assistantIds: integer("assistant_ids").array().notNull(),
-    /** The model that is asked instead of the chat's, where several answer one message side by side; and its place among them. */
+    /** Overrides the chat's model for replies side by side, with its position among them. */
     model: text("model"),
     position: integer("position").notNull().default(0),
-    /** The request that asked for it waits for it. */
+    /** A synchronous request waits for it. */
     isSync: boolean("is_sync").notNull().default(false),
-    /** The earlier replies that this run replaces (a retry). */
+    /** Replies that a regeneration replaces. */
     replaces: integer("replaces").array().notNull().default([]),
     status: streamingStatus("status").notNull().default("queued"),
-    /** Where the text that counts begins: it moves when a reply is begun anew after a crash. */
+    /** Start of the valid text, which moves when a reply restarts after a crash. */
     startIdx: integer("start_idx").notNull().default(0),
     attempt: integer("attempt").notNull().default(0),
     messageIds: integer("message_ids").array().notNull().default([]),
@@ -186,9 +185,9 @@ export const streamingTasks = pgTable(
     error: text("error"),
     isStopAsked: boolean("is_stop_asked").notNull().default(false),
     isPauseAsked: boolean("is_pause_asked").notNull().default(false),
-    /** The plan of the reply in progress, as it is ticked off. */
+    /** Current plan of the reply in progress. */
     plan: jsonb("plan").$type<StoredPlan>(),
-    /** The process that runs it, and when that process last said so: a run without a heartbeat is taken over. */
+    /** The running process and its last heartbeat; a run whose heartbeat expires is taken over. */
     owner: text("owner"),
     heartbeatAt: timestamptz("heartbeat_at"),
     createdAt: createdAt(),
@@ -204,10 +203,10 @@ export const streamingTasks = pgTable(
   ],
 );
 
-/** Of a run that is not over: it waits, or replies are being written. */
+/** Unfinished runs: waiting or replying. */
 export const isOpenRun = inArray(streamingTasks.status, ["queued", "running"]);
 
-/** The text of a run, a piece a row. `idx` is the position behind its last character, counted over all attempts. */
+/** Streamed text of a run. `idx` is the position behind a chunk's last character, across all attempts. */
 export const streamingChunks = pgTable(
   "streaming_chunks",
   {
@@ -221,8 +220,8 @@ export const streamingChunks = pgTable(
 );
 
 /**
- * A finished round of a reply: what the model asked for and was told. A reply that its process left behind goes on
- * behind the last one.
+ * A checkpoint after each agent step: the model's output and the tool results. An abandoned reply resumes behind the
+ * last one.
  */
 export const replyRounds = pgTable(
   "reply_rounds",
@@ -230,19 +229,19 @@ export const replyRounds = pgTable(
     taskId: uuid("task_id")
       .notNull()
       .references(() => streamingTasks.id, { onDelete: "cascade" }),
-    /** The place of the assistant among those who reply. */
+    /** Position among the replying assistants. */
     assistantPosition: integer("assistant_position").notNull(),
     round: integer("round").notNull(),
-    /** The turns that it added, as models get them. */
+    /** Turns added by the step, in the model's format. */
     turns: jsonb("turns").$type<unknown[]>().notNull(),
-    /** What else it added: text, sources, use. */
+    /** Other results of the step: text, sources, usage. */
     state: jsonb("state").$type<Record<string, unknown>>().notNull(),
     createdAt: createdAt(),
   },
   (table) => [primaryKey({ columns: [table.taskId, table.assistantPosition, table.round] })],
 );
 
-/** What a person says to a reply while it is being made; told to the model with its next round. */
+/** Messages of a person to a reply in progress, passed to the model with its next step. */
 export const replyDirections = pgTable(
   "reply_directions",
   {

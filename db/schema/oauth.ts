@@ -2,7 +2,7 @@ import { index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg
 import { apiTokens, groups, users } from "./accounts";
 import { createdAt, timestamptz } from "./columns";
 
-/** A program that registered itself (RFC 7591) to be signed in to by people; it has no secret (PKCE). */
+/** A dynamically registered client (RFC 7591), public and thus with PKCE instead of a secret. */
 export const oauthClients = pgTable(
   "oauth_clients",
   {
@@ -16,10 +16,9 @@ export const oauthClients = pgTable(
 );
 
 /**
- * What a person allowed a program to do as them: what its access token says of
- * whom and where. That token is renewed in its row, and revoking it ends the
- * grant. Of refresh tokens nothing is stored but how many there were: each can
- * be computed from the grant's id and its number by who has the installation's secret.
+ * An access grant of a user to a connected app, with its current access token, which is renewed in place. Revoking
+ * the token deletes the grant. Refresh tokens are not stored: each is derived from the grant's ID, its number and the
+ * installation's secret.
  */
 export const oauthGrants = pgTable(
   "oauth_grants",
@@ -31,7 +30,7 @@ export const oauthGrants = pgTable(
     apiTokenId: integer("api_token_id")
       .notNull()
       .references(() => apiTokens.id, { onDelete: "cascade" }),
-    /** Which of its refresh tokens works now. */
+    /** Number of the valid refresh token. */
     refreshNumber: integer("refresh_number").notNull().default(1),
     createdAt: createdAt(),
     refreshedAt: timestamptz("refreshed_at").notNull().defaultNow(),
@@ -43,7 +42,7 @@ export const oauthGrants = pgTable(
   ],
 );
 
-/** A code that a program exchanges for tokens, once and within a minute. */
+/** An authorization code, valid once and for a minute. */
 export const oauthCodes = pgTable(
   "oauth_codes",
   {
@@ -61,7 +60,7 @@ export const oauthCodes = pgTable(
     redirectUri: text("redirect_uri").notNull(),
     /** PKCE, method S256. */
     codeChallenge: text("code_challenge").notNull(),
-    /** The grant that came of it: a code used twice ends it. */
+    /** The resulting grant, which is revoked when the code is reused. */
     grantId: uuid("grant_id").references(() => oauthGrants.id, { onDelete: "cascade" }),
     expiresAt: timestamptz("expires_at").notNull(),
   },

@@ -12,7 +12,7 @@ import {
 import { groups, users } from "./accounts";
 import { createdAt, timestamptz } from "./columns";
 
-/** A response of OpenAI's Responses API that its client can ask for again, and go on from. */
+/** A stored response of OpenAI's Responses API, which clients can retrieve and continue. */
 export const openaiResponses = pgTable(
   "openai_responses",
   {
@@ -23,21 +23,21 @@ export const openaiResponses = pgTable(
     userId: integer("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** Goes on from this one, whose context is part of its own. */
+    /** The previous response, whose context is included. */
     previousId: text("previous_id").references((): AnyPgColumn => openaiResponses.id, {
       onDelete: "set null",
     }),
-    /** As the API answers it, without its output. */
+    /** In the API's format, without its output. */
     response: jsonb("response").notNull().$type<Record<string, unknown>>(),
-    /** Its own input in the API's form. References to items stay references. */
+    /** Own input in the API's format. References to items are not resolved. */
     input: jsonb("input").notNull().$type<unknown[]>(),
-    /** Bytes of `response`, `input` and the output items. */
+    /** Size of `response`, `input` and the output items. */
     bytes: integer("bytes").notNull(),
-    /** What a request that goes on from it brings in: all that came before, the input and the output. */
+    /** Items that continuing from this response adds to a request: all earlier ones, the input and the output. */
     contextItems: integer("context_items").notNull(),
     contextBytes: integer("context_bytes").notNull(),
     createdAt: createdAt(),
-    /** Deleted or expired: only what other responses need of it is left. */
+    /** Deleted or expired; only data that other responses need is kept. */
     deletedAt: timestamptz("deleted_at"),
   },
   (table) => [
@@ -47,7 +47,7 @@ export const openaiResponses = pgTable(
   ],
 );
 
-/** An item of a response's output: what it said, or a call of a function. */
+/** An output item: a message or a function call. */
 export const openaiOutputItems = pgTable(
   "openai_output_items",
   {
@@ -61,7 +61,7 @@ export const openaiOutputItems = pgTable(
   (table) => [primaryKey({ columns: [table.responseId, table.position] })],
 );
 
-/** That the input of a response refers to output items of another one. */
+/** References from a response's input to output items of another response. */
 export const openaiResponseUses = pgTable(
   "openai_response_uses",
   {

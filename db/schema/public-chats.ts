@@ -20,45 +20,45 @@ import { createdAt, timestamptz } from "./columns";
 import { collections, documents } from "./documents";
 import { messages } from "./messages";
 
-/** How a chat is published. What is null is what the chat, its assistant or the installation say. */
+/** How a chat is published. Null values default to the chat, its assistant or the installation. */
 export const publications = pgTable("publications", {
   chatId: integer("chat_id")
     .primaryKey()
     .references(() => chats.id, { onDelete: "cascade" }),
   title: text("title"),
-  /** Of who answers: an emoji, or the address of a picture. */
+  /** Avatar shown to visitors: an emoji or an image URL. */
   avatar: text("avatar"),
   greeting: text("greeting"),
   suggestedQuestions: text("suggested_questions").array(),
   footer: text("footer"),
-  /** Colours, theme, language and the launcher, by the names of the page's parameters. */
+  /** Colors, theme, language and launcher, keyed by the page's parameters. */
   appearance: jsonb("appearance").$type<Record<string, string>>().notNull().default({}),
-  /** When the team answers; null: always. */
+  /** Office hours of the team; null: always. */
   hours: jsonb("hours").$type<OfficeHours>(),
-  /** What visitors read outside of these hours. */
+  /** Shown to visitors outside the office hours. */
   offlineText: text("offline_text"),
-  /** When the assistant calls the team. */
+  /** When the assistant hands over to the team. */
   handover: jsonb("handover").$type<HandoverRules>().notNull().default({}),
-  /** Visitors may open the files that answers cite, not only the passages. */
+  /** Visitors may open cited files, not only their chunks. */
   opensFiles: boolean("opens_files").notNull().default(false),
-  /** With which the site signs who its visitors are; sealed. */
+  /** Encrypted secret with which the site signs its visitors' identities. */
   encryptedIdentitySecret: text("encrypted_identity_secret"),
-  /** Messages of one visitor in a day (UTC); null: as the installation says. */
+  /** Messages per visitor and day (UTC); null: the installation's limit. */
   messagesPerVisitor: integer("messages_per_visitor"),
-  /** Whether visitors' browsers have to work before they write. */
+  /** When visitors' browsers must solve a proof of work. */
   challenge: text("challenge", { enum: ["never", "flooded", "always"] })
     .notNull()
     .default("flooded"),
-  /** Search engines may list the page. */
+  /** Search engines may index the page. */
   isListed: boolean("is_listed").notNull().default(false),
 });
 
-/** In which hours of the week the team answers: minutes since midnight in a time zone (IANA), Monday first. */
+/** Office hours per weekday, Monday first: minutes since midnight in a time zone (IANA). */
 export type OfficeHours = { timeZone: string; days: { from: number; to: number }[][] };
-/** `words`: a message with one of them goes to the team. */
+/** `words`: messages with one of them are handed over. */
 export type HandoverRules = { onRequest?: boolean; whenUnknown?: boolean; words?: string[] };
 
-/** A document or collection that visitors' answers may draw on. */
+/** A document or collection available to visitors. */
 export const publicKnowledge = pgTable(
   "public_knowledge",
   {
@@ -78,7 +78,7 @@ export const publicKnowledge = pgTable(
   ],
 );
 
-/** A visitor whom the embedding site has signed in: the same one on every device. */
+/** A visitor authenticated by the embedding site, the same on every device. */
 export const knownVisitors = pgTable(
   "known_visitors",
   {
@@ -86,7 +86,7 @@ export const knownVisitors = pgTable(
     chatId: integer("chat_id")
       .notNull()
       .references(() => chats.id, { onDelete: "cascade" }),
-    /** Who that is to the site. */
+    /** The site's ID of the visitor. */
     externalId: text("external_id").notNull(),
     name: text("name"),
     email: text("email"),
@@ -104,8 +104,8 @@ export const knownVisitors = pgTable(
 export const handoverReason = pgEnum("handover_reason", ["requested", "unknown", "rule"]);
 
 /**
- * A visitor of a public chat. What they say is a chat of its own under the
- * public one, made with their first message, whose members are the staff.
+ * A visitor's session of a public chat. Their first message creates a conversation, a chat below the public one whose
+ * members are the staff.
  */
 export const publicSessions = pgTable(
   "public_sessions",
@@ -115,55 +115,55 @@ export const publicSessions = pgTable(
     chatId: integer("chat_id")
       .notNull()
       .references(() => chats.id, { onDelete: "cascade" }),
-    /** The visitor's own chat; null until they have written. */
+    /** The visitor's conversation; null before the first message. */
     conversationId: integer("conversation_id").references(() => chats.id, { onDelete: "cascade" }),
-    /** SHA-256 of the session id, which is kept nowhere. */
+    /** SHA-256 of the session ID, which is not stored. */
     hash: text("hash").notNull(),
-    /** Of a conversation that its visitor has left: the hash of the session that left it, and reads it while it lasts. */
+    /** Hash of the session that left this conversation, and can read it while it lasts. */
     leftBy: text("left_by"),
-    /** `publicEpoch` of the chat when it began: taking a chat off the public ends all its sessions at once. */
+    /** The chat's `publicEpoch` at the start: unpublishing a chat invalidates all its sessions. */
     epoch: integer("epoch").notNull(),
-    /** SHA-256 of what the visitor's frame keeps to show that it began the conversation. */
+    /** SHA-256 of the token with which the visitor's frame proves that it started the conversation. */
     markerHash: text("marker_hash"),
-    /** The page that embeds the chat, without its query, and the visitor's language. */
+    /** The embedding page without its query, and the visitor's language. */
     page: text("page"),
     language: text("language"),
     createdAt: createdAt(),
     lastUsedAt: timestamptz("last_used_at").notNull().defaultNow(),
     blockedAt: timestamptz("blocked_at"),
-    /** The assistant keeps silent since, because staff answer. */
+    /** Staff have taken over, so the assistant doesn't reply. */
     takenOverAt: timestamptz("taken_over_at"),
     takenOverBy: integer("taken_over_by").references(() => users.id, { onDelete: "set null" }),
     knownVisitorId: integer("known_visitor_id").references(() => knownVisitors.id, { onDelete: "set null" }),
-    /** Who the embedding page says that the visitor is, without its site's signature. */
+    /** Visitor identity claimed by the embedding page without a signature. */
     claimedName: text("claimed_name"),
     claimedEmail: text("claimed_email"),
-    /** Where the session began from, as a keyed hash; null where many share an address. */
+    /** Keyed hash of the client address; null for addresses shared by many. */
     addressHash: text("address_hash"),
-    /** The program that the visitor reads with, such as "Firefox on Windows". */
+    /** Browser and system, such as "Firefox on Windows". */
     browser: text("browser"),
     assignedTo: integer("assigned_to").references(() => users.id, { onDelete: "set null" }),
     closedAt: timestamptz("closed_at"),
-    /** It is nobody's business until then, or until the visitor writes. */
+    /** Hidden from the inbox until then or until the visitor writes. */
     snoozedUntil: timestamptz("snoozed_until"),
-    /** The assistant called the team then, why, and with which message; null once somebody has answered. */
+    /** When, why and with which message the assistant called the team; null once answered. */
     waitingSince: timestamptz("waiting_since"),
     handoverReason: handoverReason("handover_reason"),
     handoverMessageId: integer("handover_message_id").references(() => messages.id, { onDelete: "set null" }),
-    /** SHA-256 of the session and the address that the visitor last wanted the conversation mailed to, and when. */
+    /** SHA-256 of the session and the address of the last transcript request, and its time. */
     mailedToHash: text("mailed_to_hash"),
     mailedAt: timestamptz("mailed_at"),
-    /** Where answers are mailed that come when the visitor is away. */
+    /** Address for replies while the visitor is offline. */
     email: text("email"),
-    /** While there is an address: when the visitor was last seen to have the conversation open. */
+    /** While an address is set: when the visitor last had the conversation open. */
     seenAt: timestamptz("seen_at"),
-    /** The newest answer that was mailed. */
+    /** The newest mailed reply. */
     mailedMessageId: integer("mailed_message_id"),
-    /** 1 to 5, with a sentence. */
+    /** 1 to 5, with a comment. */
     rating: integer("rating"),
     ratingComment: text("rating_comment"),
     ratedAt: timestamptz("rated_at"),
-    /** What the inbox finds it by, besides what was said. */
+    /** Search text of the inbox in addition to the messages. */
     searchText: text("search_text").generatedAlwaysAs(
       sql`coalesce(fold(page), '') || chr(1) || coalesce(fold(email), '') || chr(1) || coalesce(fold(claimed_name), '') || chr(1) || coalesce(fold(claimed_email), '')`,
     ),
@@ -189,11 +189,11 @@ export const publicSessions = pgTable(
   ],
 );
 
-/** What else opens a visitor's session: an id that a link in a mail was exchanged for. */
+/** Further session IDs of a visitor, exchanged for links in mails. */
 export const publicSessionKeys = pgTable(
   "public_session_keys",
   {
-    /** SHA-256 of the id, which is kept nowhere. */
+    /** SHA-256 of the ID, which is not stored. */
     hash: text("hash").primaryKey(),
     sessionId: integer("session_id")
       .notNull()
@@ -203,7 +203,7 @@ export const publicSessionKeys = pgTable(
   (table) => [index("public_session_keys_of_session").on(table.sessionId, table.createdAt)],
 );
 
-/** What a public chat was used for on a day (UTC). */
+/** Usage of a public chat per day (UTC). */
 export const publicUsage = pgTable(
   "public_usage",
   {
@@ -213,7 +213,7 @@ export const publicUsage = pgTable(
     day: date("day", { mode: "string" }).notNull(),
     conversations: integer("conversations").notNull().default(0),
     messages: integer("messages").notNull().default(0),
-    /** Messages that no reply came to. */
+    /** Messages without a reply. */
     unanswered: integer("unanswered").notNull().default(0),
     inputTokens: integer("input_tokens").notNull().default(0),
     outputTokens: integer("output_tokens").notNull().default(0),
@@ -221,7 +221,7 @@ export const publicUsage = pgTable(
   (table) => [primaryKey({ columns: [table.chatId, table.day] })],
 );
 
-/** What visitors think of a reply. */
+/** A visitor's rating of a reply. */
 export const replyRatings = pgTable(
   "reply_ratings",
   {
@@ -238,7 +238,7 @@ export const replyRatings = pgTable(
   (table) => [index("reply_ratings_of_session").on(table.sessionId)],
 );
 
-/** What the team writes about a conversation, which its visitor never sees. */
+/** An internal note of the team, never shown to the visitor. */
 export const conversationNotes = pgTable(
   "conversation_notes",
   {
@@ -253,7 +253,7 @@ export const conversationNotes = pgTable(
   (table) => [index("conversation_notes_of_chat").on(table.conversationId, table.id)],
 );
 
-/** A text that people of a group answer visitors with again and again. */
+/** A canned response of the group for visitors. */
 export const savedReplies = pgTable(
   "saved_replies",
   {

@@ -19,14 +19,14 @@ import { documents } from "./documents";
 import { messages } from "./messages";
 
 const words = customType<{ data: string }>({ dataType: () => "tsvector" });
-/** Without a dimension: vectors of several models stand in one column, each index is for one of them. */
+/** Without a dimension, because one column holds vectors of several models, each with its own index. */
 const vector = customType<{ data: number[]; driverData: string }>({
   dataType: () => "vector",
   toDriver: (value) => JSON.stringify(value),
   fromDriver: (value) => JSON.parse(value) as number[],
 });
 
-/** What a passage is of. The documents of tasks are kept for being copied, and never searched. */
+/** Source of a chunk. Documents of tasks are only copied, never searched. */
 export const passageKind = pgEnum("passage_kind", [
   "message",
   "chat_document",
@@ -34,7 +34,7 @@ export const passageKind = pgEnum("passage_kind", [
   "task_document",
 ]);
 
-/** The embedding models that vectors here were made with. */
+/** Embedding models used for vectors in this database. */
 export const embeddingModels = pgTable(
   "embedding_models",
   {
@@ -47,25 +47,25 @@ export const embeddingModels = pgTable(
   (table) => [uniqueIndex("embedding_models_name").on(table.model, table.dimensions)],
 );
 
-/** A piece of a message or of a document that is found as a whole. */
+/** A chunk of a message or document. */
 export const passages = pgTable(
   "passages",
   {
     id: bigserial("id", { mode: "number" }).primaryKey(),
     kind: passageKind("kind").notNull(),
     groupId: uuid("group_id").notNull(),
-    /** Null for documents that belong to no chat. */
+    /** Null for documents outside chats. */
     chatId: integer("chat_id").references(() => chats.id, { onDelete: "cascade" }),
     messageId: integer("message_id").references(() => messages.id, { onDelete: "cascade" }),
     documentId: integer("document_id").references(() => documents.id, { onDelete: "cascade" }),
     ordinal: integer("ordinal").notNull(),
     page: integer("page"),
-    /** Where it stands in the text that it is of, in UTF-16 units. */
+    /** Offset in the source text in UTF-16 units. */
     start: integer("start").notNull(),
     length: integer("length").notNull(),
-    /** Its text; of a message's only its place is kept, the text is the message's. */
+    /** Null for chunks of messages, whose text is read from the message. */
     text: text("text"),
-    /** What full-text search finds it by: its words as they are and as its language stems them. */
+    /** Full-text search vector of the words as written and as stemmed by their language. */
     words: words("words").notNull(),
   },
   (table) => [
@@ -80,10 +80,9 @@ export const passages = pgTable(
 );
 
 /**
- * The meaning of a passage, by model. `kind`, `groupId` and `chatId` are the
- * passage's own, repeated so that a search filters while it walks an index.
- * The HNSW indexes, one per model and kind, are made when there is enough to
- * index (`lib/knowledge/search`): below that exact comparison is as fast.
+ * Embeddings of chunks per model. `kind`, `groupId` and `chatId` are copied from the chunk, so that a search filters
+ * while it walks an index. HNSW indexes, one per model and kind, are created once there are enough rows
+ * (`lib/knowledge/search`); below that an exact scan is as fast.
  */
 export const passageVectors = pgTable(
   "passage_vectors",

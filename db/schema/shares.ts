@@ -3,15 +3,15 @@ import { users } from "./accounts";
 import { chats } from "./chats";
 import { createdAt, timestamptz } from "./columns";
 
-/** A message as it was when it was shared. `hash`: SHA-256 of its text. */
+/** A message when it was shared. `hash`: SHA-256 of its text. */
 export type SharedMessage = { id: number; hash: string };
 /**
- * What was in a chat when it was shared, without the texts: what is deleted or edited later is shown no more.
- * `is_whole`: there were no earlier messages.
+ * Contents of a chat when it was shared, without texts: messages deleted or edited later are no longer shown.
+ * `is_whole`: no earlier messages exist.
  */
 type Snapshot = { name: string; messages: SharedMessage[]; is_whole: boolean };
 
-/** A read-only link to a chat. The token of the link follows from the id (`lib/platform/crypto/links.ts`). */
+/** A read-only link to a chat, whose token is derived from the ID (`lib/platform/crypto/links.ts`). */
 export const chatShares = pgTable(
   "chat_shares",
   {
@@ -19,12 +19,12 @@ export const chatShares = pgTable(
     chatId: integer("chat_id")
       .notNull()
       .references(() => chats.id, { onDelete: "cascade" }),
-    /** The chat's own. */
+    /** Copied from the chat. */
     groupId: uuid("group_id").notNull(),
     createdBy: integer("created_by").references(() => users.id, { onDelete: "cascade" }),
-    /** Only people of the group can open it. */
+    /** Only members of the group can open it. */
     requiresSignIn: boolean("requires_sign_in").notNull(),
-    /** Null: the link shows the chat as it is. */
+    /** Null: the link shows the current chat. */
     snapshot: jsonb("snapshot").$type<Snapshot>(),
     /** Null: never. */
     expiresAt: timestamptz("expires_at"),

@@ -2,7 +2,7 @@ import { bigint, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core
 import { groups, users } from "./accounts";
 import { createdAt } from "./columns";
 
-/** A file in storage. Rows that name the same file share it; it goes with the last of them. */
+/** A file in storage, shared by all rows with its key and deleted with the last of them. */
 export const storedFiles = pgTable(
   "stored_files",
   {
@@ -11,7 +11,7 @@ export const storedFiles = pgTable(
       .notNull()
       .references(() => groups.id, { onDelete: "cascade" }),
     userId: integer("user_id").references(() => users.id, { onDelete: "set null" }),
-    /** Of quota: `uploads`, `connectors`, `imports` or `mails`. */
+    /** Quota kind: `uploads`, `connectors`, `imports` or `mails`. */
     kind: text("kind").notNull(),
     bytes: integer("bytes").notNull(),
     createdAt: createdAt(),
@@ -23,14 +23,14 @@ export const storedFiles = pgTable(
 );
 
 /**
- * How many bytes an owner stores of a kind is the sum of these rows. The triggers `count_stored_bytes` add one for each
- * change of `stored_files`, `openai_responses`, `inbound_mails`, `chats` (what was imported), `idempotency_keys`, `sessions`, `used_refresh_tokens`
- * and `oauth_clients`; it waits for no other change, and rows are summed up into one now and then.
+ * Stored bytes of an owner and kind are the sum of these rows. The triggers `count_stored_bytes` insert one for each
+ * change of `stored_files`, `openai_responses`, `inbound_mails`, `chats` (imported bytes), `idempotency_keys`,
+ * `sessions`, `used_refresh_tokens` and `oauth_clients`. Inserting takes no lock, and rows are merged periodically.
  */
 export const storedBytes = pgTable(
   "stored_bytes",
   {
-    /** `group:` or `user:` and its id; `installation` for what has neither. */
+    /** `group:` or `user:` with its ID, or `installation`. */
     owner: text("owner").notNull(),
     kind: text("kind").notNull(),
     bytes: bigint("bytes", { mode: "number" }).notNull(),

@@ -17,7 +17,7 @@ import { createdAt, timestamptz, updatedAt } from "./columns";
 
 export const taskUpdateState = pgEnum("task_update_state", ["running", "done", "cancelled"]);
 
-/** A chat saved as a template of its group, in versions. */
+/** A chat saved as a versioned template of its group. */
 export const tasks = pgTable(
   "tasks",
   {
@@ -39,7 +39,7 @@ export const tasks = pgTable(
   ],
 );
 
-/** What a chat is made from; a version never changes. */
+/** An immutable version from which chats are created. */
 export const taskVersions = pgTable(
   "task_versions",
   {
@@ -47,7 +47,7 @@ export const taskVersions = pgTable(
       .notNull()
       .references(() => tasks.id, { onDelete: "cascade" }),
     number: integer("number").notNull(),
-    /** The fields of the chat as ChatCreate names them (`lib/automation/tasks`). */
+    /** Fields of the chat as named in ChatCreate (`lib/automation/tasks`). */
     fields: jsonb("fields").$type<Record<string, unknown>>().notNull(),
     createdBy: integer("created_by").references(() => users.id, { onDelete: "set null" }),
     createdAt: createdAt(),
@@ -55,7 +55,7 @@ export const taskVersions = pgTable(
   (table) => [primaryKey({ columns: [table.taskId, table.number] })],
 );
 
-/** The canvas pages that a version gives to chats made from it. */
+/** Canvas pages that a version adds to new chats. */
 export const taskPages = pgTable(
   "task_pages",
   {
@@ -72,7 +72,7 @@ export const taskPages = pgTable(
   (table) => [primaryKey({ columns: [table.taskId, table.number, table.position] })],
 );
 
-/** The latest bringing up to date of somebody's chats of a task: one at a time. */
+/** The latest update of existing chats to a new task version; one at a time. */
 export const taskChatUpdates = pgTable(
   "task_chat_updates",
   {
@@ -82,15 +82,15 @@ export const taskChatUpdates = pgTable(
     userId: integer("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** A run that is no longer the latest changes nothing. */
+    /** Writes of earlier runs are ignored. */
     runId: uuid("run_id").notNull().defaultRandom(),
     state: taskUpdateState("state").notNull().default("running"),
     total: integer("total").notNull(),
     updated: integer("updated").notNull().default(0),
-    /** The last chat that was looked at, in the order of their ids. */
+    /** The last processed chat in order of IDs. */
     passed: integer("passed").notNull().default(0),
     startedAt: timestamptz("started_at").notNull().defaultNow(),
-    /** When a chat was looked at last. */
+    /** When the last chat was processed. */
     movedAt: timestamptz("moved_at").notNull().defaultNow(),
   },
   (table) => [
@@ -109,17 +109,17 @@ export const taskActions = pgTable(
       .references(() => groups.id, { onDelete: "cascade" }),
     name: text("name").notNull(),
     description: text("description").notNull().default(""),
-    /** What programs call it by. */
+    /** Name in the API. */
     actionName: text("action_name").notNull(),
-    /** With `{{input}}` and `{{files}}`. */
+    /** May contain `{{input}}` and `{{files}}`. */
     prompt: text("prompt").notNull(),
     /** Null: the group's default assistant. */
     virtualAssistantId: integer("virtual_assistant_id").references(() => virtualAssistants.id, {
       onDelete: "set null",
     }),
-    /** Where it stands in lists; null, until somebody orders them: at the end. */
+    /** Position in lists; null: at the end. */
     position: integer("position"),
-    /** File name endings without the dot; empty: all that can be added. */
+    /** File extensions without the dot; empty: all supported ones. */
     acceptedTypes: text("accepted_types").array().notNull().default([]),
     createdBy: integer("created_by").references(() => users.id, { onDelete: "set null" }),
     createdAt: createdAt(),

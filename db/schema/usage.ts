@@ -1,7 +1,7 @@
 import { bigint, date, index, integer, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { groups } from "./accounts";
 
-/** What a model was called for. */
+/** Purposes of model calls. */
 export const usageKinds = [
   "reply",
   "title",
@@ -15,8 +15,8 @@ export const usageKinds = [
 ] as const;
 
 /**
- * What a group used on a day (UTC), by chat, assistant, person, model and
- * purpose; 0 for none. The ids are no foreign keys: what was used stays when they go.
+ * A group's usage per day (UTC), chat, assistant, person, model and purpose; 0 for none. Without foreign keys, so
+ * that usage outlives them.
  */
 export const usage = pgTable(
   "usage",
@@ -50,7 +50,7 @@ export const usage = pgTable(
   ],
 );
 
-/** What a group pays for a model, per million tokens, in whatever it counts in. */
+/** Prices of a model per million tokens, in a currency chosen by the group. */
 export const modelPrices = pgTable(
   "model_prices",
   {

@@ -12,7 +12,7 @@ export const conversionStatus = pgEnum("conversion_status", [
   "cancelled",
 ]);
 
-/** A video that is being turned into text, or was. Its id is the streaming task's whose stream tells of it. */
+/** A video conversion to text, in progress or completed. Its ID is that of the streaming task that reports progress. */
 export const videoConversions = pgTable(
   "video_conversions",
   {
@@ -32,20 +32,20 @@ export const videoConversions = pgTable(
     method: text("method").$type<"full_video" | "frames_plus_audio">().notNull(),
     model: text("model"),
     extraInstructions: text("extra_instructions"),
-    /** Which sound tracks are heard: `all`, a number or a language; null for the main one. */
+    /** Audio tracks to transcribe: `all`, a number or a language; null: the default track. */
     audioTrack: text("audio_track"),
     status: conversionStatus("status").notNull().default("waiting"),
-    /** What is being done, and which part of how many. */
+    /** Current stage, and its part of how many. */
     stage: text("stage"),
     part: integer("part"),
     parts: integer("parts"),
-    /** Of what is being done, where that is known. */
+    /** Progress of the stage, if known. */
     percent: integer("percent"),
-    /** What finished steps have found, by their names: they are not done again after a restart. */
+    /** Results of finished steps by name, which are reused after a restart. */
     found: jsonb("found").$type<Record<string, unknown>>().notNull().default({}),
     usedMethod: text("used_method").$type<"full_video" | "frames_plus_audio">(),
     text: text("text"),
-    /** Why it failed: the kind of the error, and a sentence for a person. */
+    /** Kind of the error, and a sentence for users. */
     fault: text("fault"),
     error: text("error"),
     createdAt: createdAt(),

@@ -23,10 +23,10 @@ export const recordingStatus = pgEnum("recording_status", [
   "cancelled",
 ]);
 
-/** What was heard in one part of a recording. */
+/** Transcription of one part of a recording. */
 export type HeardPart = { text: string; isDraft: boolean; isEnglish: boolean };
 
-/** A recording that is being transcribed in the background to become a voice message, or has become one. */
+/** A recording that is transcribed in the background into a voice message. */
 export const voiceRecordings = pgTable(
   "voice_recordings",
   {
@@ -40,7 +40,7 @@ export const voiceRecordings = pgTable(
     userId: integer("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** The idempotency key of its request: a request that died after it was stored stores no other. */
+    /** Idempotency key of its request, which keeps a retry from storing it twice. */
     requestKey: text("request_key"),
     fileName: text("file_name").notNull(),
     mimeType: text("mime_type").notNull(),
@@ -51,15 +51,15 @@ export const voiceRecordings = pgTable(
     models: text("models").array(),
     replyingToId: integer("replying_to_id"),
     status: recordingStatus("status").notNull().default("queued"),
-    /** How long it is; null until that is known, or where only the speech model can read it. */
+    /** Duration; null until known, or when only the speech model can decode it. */
     seconds: integer("seconds"),
-    /** Of how many parts; null until they are counted. */
+    /** Number of parts; null until counted. */
     parts: integer("parts"),
-    /** By the numbers of parts, from 1: they are not heard again after a restart. */
+    /** Transcriptions by part number from 1, which are reused after a restart. */
     heard: jsonb("heard").$type<Record<string, HeardPart>>().notNull().default({}),
     messageId: integer("message_id").references(() => messages.id, { onDelete: "set null" }),
     streamingTaskId: text("streaming_task_id"),
-    /** Why it failed: the kind of the error, and a sentence for a person. */
+    /** Kind of the error, and a sentence for users. */
     fault: text("fault"),
     error: text("error"),
     createdAt: createdAt(),

@@ -2,35 +2,35 @@ import { boolean, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { groups } from "./accounts";
 import { createdAt, timestamptz, updatedAt } from "./columns";
 
-/** How a group's assistants reach the web. A group without a row does not. */
+/** Web access of a group's assistants. Groups without a row have none. */
 export const webAccess = pgTable("web_access", {
   groupId: uuid("group_id")
     .primaryKey()
     .references(() => groups.id, { onDelete: "cascade" }),
   canRead: boolean("can_read").notNull().default(false),
   canSearch: boolean("can_search").notNull().default(false),
-  /** The search engine (`lib/ai/web/engines`); what it needs is in the columns below. The key is encrypted. */
+  /** Search engine (`lib/ai/web/engines`), configured by the columns below. The key is encrypted. */
   engine: text("engine"),
   baseUrl: text("base_url"),
   encryptedKey: text("encrypted_key"),
-  /** Google's id of a search engine. */
+  /** Google's search engine ID. */
   engineId: text("engine_id"),
-  /** Whoever entered `base_url` was the owner of the installation. */
+  /** The owner of the installation entered `base_url`. */
   byInstallationOwner: boolean("by_installation_owner").notNull().default(false),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
 });
 
-/** A page of the web as a group's assistants have read it, for a while. */
+/** A web page read by a group's assistants, cached for a while. */
 export const webPages = pgTable(
   "web_pages",
   {
-    /** SHA-256 of the group and of the address that was asked for. */
+    /** SHA-256 of the group and the requested URL. */
     hash: text("hash").primaryKey(),
     groupId: uuid("group_id")
       .notNull()
       .references(() => groups.id, { onDelete: "cascade" }),
-    /** Where it led to. */
+    /** The URL after redirects. */
     url: text("url").notNull(),
     title: text("title").notNull(),
     text: text("text").notNull(),

@@ -14,7 +14,7 @@ import {
 import { groups, users } from "./accounts";
 import { createdAt, timestamptz, updatedAt } from "./columns";
 
-/** An address of a group's own that is told what happens. */
+/** A group's subscription of a URL to events. */
 export const webhooks = pgTable(
   "webhooks",
   {
@@ -24,10 +24,10 @@ export const webhooks = pgTable(
       .references(() => groups.id, { onDelete: "cascade" }),
     url: text("url").notNull(),
     events: text("events").array().notNull(),
-    /** What deliveries are signed with, sealed. */
+    /** Encrypted signing secret. */
     encryptedSecret: text("encrypted_secret").notNull(),
     isEnabled: boolean("is_enabled").notNull().default(true),
-    /** Why it was switched off by itself, a sentence; null when a person did, and while it is on. */
+    /** Reason why it was disabled automatically, as a sentence; null when a user disabled it, and while enabled. */
     offReason: text("off_reason"),
     createdBy: integer("created_by").references(() => users.id, { onDelete: "set null" }),
     createdAt: createdAt(),
@@ -38,7 +38,7 @@ export const webhooks = pgTable(
 
 export const deliveryState = pgEnum("delivery_state", ["pending", "delivered", "failed"]);
 
-/** One telling of one event. Kept 30 days. */
+/** Delivery of one event. Kept for 30 days. */
 export const webhookDeliveries = pgTable(
   "webhook_deliveries",
   {
@@ -47,7 +47,7 @@ export const webhookDeliveries = pgTable(
       .notNull()
       .references(() => webhooks.id, { onDelete: "cascade" }),
     event: text("event").notNull(),
-    /** What happened, by a name of its own: it is told once. */
+    /** Identifies the event, so that it is delivered once. */
     subject: text("subject").notNull(),
     payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
     state: deliveryState("state").notNull().default("pending"),
