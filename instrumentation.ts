@@ -1,6 +1,9 @@
 import type { Instrumentation } from "next";
 
-/** Next calls this once per server process: in development and on Vercel it is the start that `scripts/serve.ts` is elsewhere. */
+/**
+ * Next.js calls this once per server process. It starts the application in development and on Vercel, as
+ * `scripts/serve.ts` does elsewhere.
+ */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { unsetEmpty } = await import("@/lib/platform/config/environment.mjs");
@@ -12,7 +15,7 @@ export async function register(): Promise<void> {
   await announceSetup();
 }
 
-/** Logs what went wrong while a page was made, under the id that the page shows. */
+/** Logs rendering errors under the ID shown on the error page. */
 export const onRequestError: Instrumentation.onRequestError = async (error, request, { routePath }) => {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { log } = await import("@/lib/platform/log");

@@ -3,18 +3,18 @@ import { previewHeaders, securityHeaders } from "./lib/api/security-headers";
 import { OF_EVERY_FUNCTION, OF_FUNCTIONS_THAT_READ, OF_NO_FUNCTION } from "./scripts/opened-by-path.mjs";
 
 /**
- * `/api/v1` answers both slash forms itself (skipTrailingSlashRedirect), and
- * no proxy.ts matches it: a proxy would cut request bodies at 10 MB.
+ * `/api/v1` handles trailing slashes itself (skipTrailingSlashRedirect) and is excluded from proxy.ts, which would
+ * truncate request bodies at 10 MB.
  */
 const config: NextConfig = {
   reactStrictMode: true,
   poweredByHeader: false,
-  // Nothing uses it, and it fetches and decodes whatever address of this server it is given: 404.
+  // Disables the unused image optimizer, which would fetch and decode any image of this server.
   images: { unoptimized: true },
   skipTrailingSlashRedirect: true,
   skipProxyUrlNormalize: true, // proxy.ts sees queries as they were sent
-  // Pages are loaded when somebody first wants them: the start takes half as long, and 50 MB less at rest.
-  // A page that cannot be fetched waits for the connection; else the browser's error page takes the app's place.
+  // Loads pages lazily, which halves startup time and saves 50 MB at idle. Failed page fetches wait for the
+  // connection instead of replacing the app with the browser's error page.
   experimental: {
     preloadEntriesOnStart: false,
     useOffline: true,
@@ -22,14 +22,14 @@ const config: NextConfig = {
     turbopackCjsScopeHoisting: true,
     turbopackCrossModuleConstants: true,
   },
-  // Which build this is, for what browsers keep of it.
+  // Build ID, used to invalidate browser caches.
   env: { BUILD: process.env.BUILD ?? "none" },
   typescript: { ignoreBuildErrors: true }, // `npm test` runs tsc; the build need not do it again
-  // The browser validates nothing: these files say what it gets of contracts instead.
+  // Browsers don't validate, so contracts are reduced to paths and body kinds.
   turbopack: {
     resolveAlias: { zod: { browser: "./lib/api/zod-in-browser.ts" } },
     rules: {
-      // Contracts, and what the schemas of contracts are made of.
+      // Contracts, and the modules that their schemas consist of.
       "**/lib/{api/contract,api/fields,*/*/contract,*/*/*/contract,chat/chats/settings}.ts": {
         condition: "browser",
         loaders: ["./scripts/browser-contract.cjs"],
@@ -38,7 +38,7 @@ const config: NextConfig = {
   },
   rewrites: async () => ({
     beforeFiles: [],
-    // What browsers ask for before they have read which icon a page has, and what programs look for at the root.
+    // Default icon locations that browsers request before reading a page, and files that programs expect at the root.
     afterFiles: [
       { source: "/favicon.ico", destination: "/icon.svg" },
       ...["/robots.txt", "/llms.txt", "/security.txt"].map((source) => ({
@@ -46,7 +46,8 @@ const config: NextConfig = {
         destination: `/api/well-known/root${source}`,
       })),
     ],
-    // Programs look for documents at well-known addresses, and would take a page to sign in for an answer. Then those that lead nowhere.
+    // Programs request documents at well-known URLs and would mistake the sign-in page for one. Unknown URLs of this
+    // kind get a 404.
     fallback: [
       { source: "/.well-known/:path*", destination: "/api/well-known/:path*" },
       { source: "/api/:path*", destination: "/api/not-here" },
@@ -54,7 +55,7 @@ const config: NextConfig = {
         source: "/:path*",
         missing: [
           { type: "header", key: "accept", value: ".*text/html.*" },
-          // The workspace, on its way to another of its pages.
+          // Client-side navigation of the workspace.
           { type: "header", key: "rsc" },
         ],
         destination: "/api/not-here",
@@ -63,15 +64,15 @@ const config: NextConfig = {
     ],
   }),
   headers: async () => [
-    // The API and the pages of public chats set all of theirs themselves; a header that is set twice counts twice.
+    // The API and public chat pages set all headers themselves; duplicates would be combined.
     {
       source: "/((?!api/v1/|public/chats/|preview$).*)",
       headers: Object.entries(securityHeaders).map(([key, value]) => ({ key, value })),
     },
     { source: "/preview", headers: Object.entries(previewHeaders).map(([key, value]) => ({ key, value })) },
-    // NextAuth says of neither a session nor a form's token that caches must not keep it.
+    // NextAuth doesn't mark session and CSRF token responses as uncacheable.
     { source: "/api/((?!v1/).*)", headers: [{ key: "cache-control", value: "private, no-store" }] },
-    // Their names change with them.
+    // File names contain a content hash.
     {
       source: "/diagrams/:file(.*\\.js)",
       headers: [{ key: "cache-control", value: "public, max-age=31536000, immutable" }],
@@ -84,13 +85,13 @@ const config: NextConfig = {
       source: "/public-chat/:file(.*-[A-Z0-9]{8}\\.js)",
       headers: [{ key: "cache-control", value: "public, max-age=31536000, immutable" }],
     },
-    // Scripts that pages of other sites load too.
+    // Scripts that other sites load as well.
     ...["/embed.js", "/public-chat/:file*"].map((source) => ({
       source,
       headers: [{ key: "cross-origin-resource-policy", value: "cross-origin" }],
     })),
   ],
-  // What Vercel packs into each function. `npm start` runs from the project's folder and has everything.
+  // Files that Vercel packs into each function. `npm start` runs in the project directory and has all of them.
   outputFileTracingIncludes: {
     "**": OF_EVERY_FUNCTION,
     "/api/inngest": OF_FUNCTIONS_THAT_READ,

@@ -4,9 +4,8 @@ import { config as settings } from "@/lib/platform/config";
 import { bucketAddresses } from "@/lib/platform/storage/address";
 
 /**
- * Headers of pages with scripts, besides those of every answer
- * (`lib/api/security-headers.ts`). The API is not matched: a proxy would cut
- * its request bodies at 10 MB.
+ * Headers of pages with scripts, in addition to those of all responses (`lib/api/security-headers.ts`). The API is
+ * excluded, because a proxy would truncate its request bodies at 10 MB.
  */
 export const config = {
   matcher: [
@@ -18,13 +17,13 @@ export function proxy(request: NextRequest): NextResponse {
   const { nextUrl } = request;
   const headers = new Headers(request.headers);
   const isPublic = nextUrl.pathname.startsWith("/public/");
-  // Next's own parameter; taking it out writes the whole query anew.
+  // Next.js's own parameter. Deleting it re-serializes the whole query.
   if (!isPublic) nextUrl.searchParams.delete("_rsc");
   headers.set("x-parley-path", nextUrl.pathname + nextUrl.search);
-  // The pages of public chats set their own headers, and send on with the query byte for byte.
+  // Public chat pages set their own headers and forward the query byte for byte.
   if (isPublic) return NextResponse.next({ request: { headers } });
   const nonce = btoa(crypto.randomUUID());
-  // A chat's document is printed in a frame of the chat.
+  // The print view of a chat is loaded in a frame of the chat.
   const policy = contentSecurityPolicy(nonce, nextUrl.pathname.startsWith("/print/") ? "'self'" : "'none'");
   headers.set("x-nonce", nonce);
   headers.set("content-security-policy", policy);
@@ -37,9 +36,9 @@ export function proxy(request: NextRequest): NextResponse {
   return response;
 }
 
-/** Next marks its own scripts with the nonce that it finds in the request's policy. Development needs eval and sockets. */
+/** Next.js adds the nonce of the request's policy to its own scripts. Development needs eval and WebSockets. */
 function contentSecurityPolicy(nonce: string, ancestors: string): string {
-  // Browsers put files there themselves.
+  // Browsers upload files to the bucket directly.
   const bucket = bucketOrigin();
   const isDevelopment = process.env.NODE_ENV === "development";
   return [
@@ -47,11 +46,11 @@ function contentSecurityPolicy(nonce: string, ancestors: string): string {
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ""}`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' blob: data:",
-    // What was recorded or chosen here is played before it is sent.
+    // Recordings and selected files are played before they are sent.
     "media-src 'self' blob:",
     "font-src 'self'",
     "worker-src 'self'",
-    // Also of what a frame loads by itself: a preview leads to no other site.
+    // Also applies to navigations inside frames: a preview can't navigate to another site.
     "frame-src 'self'",
     `connect-src 'self'${bucket ? ` ${bucket}` : ""}${isDevelopment ? " ws:" : ""}`,
     "object-src 'none'",

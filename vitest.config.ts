@@ -5,14 +5,14 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
 
-/** `npm run test:inngest` runs these with a real Inngest server, one after the other. */
+/** Run sequentially by `npm run test:inngest` with a real Inngest server. */
 const WITH_INNGEST = ["inngest/background.test.ts", "e2e/inngest/*.test.ts"];
 const isWithInngest = Boolean(process.env.TEST_INNGEST);
 
 const EXCLUDED = ["**/node_modules/**", ".next/**", "build/**", "bench/**"];
 /**
- * Tests that have a process of their own, as they replace modules, measure memory or what a process was asked, start
- * threads and processes, or share the people of `test/roles`, whose server ends with the file.
+ * Tests that need their own process: they mock modules, measure memory or the process's requests, start threads and
+ * processes, or use the shared users of `test/roles`, whose server ends with the file.
  */
 const ALONE = [
   "app/(workspace)/live-operations.test.ts",
@@ -31,7 +31,7 @@ const ALONE = [
   "lib/surfaces/public-chats/{abuse/abuse,handover/answers}.test.ts",
 ];
 
-/** Files that take more than a minute. They begin first, so that none of them runs alone at the end. */
+/** Files that take more than a minute are started first, so that none runs alone at the end. */
 const LONG =
   /hostile|kill-points|costs|fuzz|roles|video\.test|recordings|reported|audience|pictures\.test|imports\.test/;
 
@@ -60,16 +60,16 @@ export default defineConfig({
           { extends: true, test: { name: "isolated", include: ALONE, exclude: EXCLUDED } },
         ],
     pool: "forks",
-    // Else a process that many files share keeps what they left until the machine has no more.
+    // Bounds the garbage that files leave in a shared process.
     execArgv: ["--max-old-space-size=1536"],
     sequence: { sequencer: LongFirst },
-    // Tests wait for half of their time.
+    // Tests wait half of the time.
     maxWorkers: isWithInngest ? 1 : 2 * availableParallelism(),
-    // A machine may be busy with something else; these only end what hangs.
+    // Generous, because the machine may be busy; these only end hanging tests.
     testTimeout: 120_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 60_000 } },
-    // So much of a value is in the message of a failure, which is all that the end of `npm test` shows.
+    // Characters of a value shown in failure messages, which are all that the summary of `npm test` shows.
     chaiConfig: { truncateThreshold: 1000 },
     setupFiles: ["./test/test-database.ts"],
     globalSetup: ["./test/database-template.ts"],

@@ -6,12 +6,15 @@ import { BadArchive } from "./backup/archive";
 import { backUp, Refusal } from "./backup/backup";
 import { restore } from "./backup/restore";
 
-/** `npm run backup [file]` and `npm run restore <file>`. The settings are read here: a configuration would make a secret where there is none. */
+/**
+ * Implements `npm run backup [file]` and `npm run restore <file>`. Reads its settings directly, because `config()`
+ * would create a secret where there is none.
+ */
 unsetEmpty(process.env);
 const { DATABASE_URL, DATA_DIR, AUTH_SECRET, S3_BUCKET, INIT_CWD = "." } = process.env;
 const dataDir = resolve(DATA_DIR ?? "./.data");
 const inMegabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
-/** Names that people give are relative to where they are; npm goes to the project's folder. */
+/** Resolves against the caller's directory; npm changes to the project's. */
 const given = (file: string) => resolve(INIT_CWD, file);
 
 async function main(): Promise<void> {

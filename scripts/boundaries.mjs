@@ -1,5 +1,5 @@
-// Fails when an import breaks a rule of .dependency-cruiser.cjs, and when nothing was looked at:
-// with a TypeScript that it does not know, dependency-cruiser reads no module and finds no fault.
+// Fails when an import violates .dependency-cruiser.cjs, or when no module was checked: with an unsupported
+// TypeScript version, dependency-cruiser silently reads none.
 import { cruise } from "dependency-cruiser";
 import extractConfig from "dependency-cruiser/config-utl/extract-depcruise-config";
 import extractTSConfig from "dependency-cruiser/config-utl/extract-ts-config";
@@ -28,7 +28,7 @@ for (const pair of pairs) console.error(`  ${pair}`);
 console.log(`${totalCruised} modules, ${faults.length + pairs.length} forbidden imports.`);
 process.exit(faults.length + pairs.length > 0 || totalCruised < MIN_MODULES ? 1 : 0);
 
-/** Rings of folders of lib, however long; dependency-cruiser's own scope of folders would count their tests. */
+/** Finds cycles between folders of lib, of any length. dependency-cruiser's own folder scope would include tests. */
 function foldersInNeedOfEachOther(modules) {
   const folderOf = (path) => /^lib\/(?:api|[^/]+\/[^/]+(?=\/))/.exec(path)?.[0];
   const needs = new Map();

@@ -1,20 +1,19 @@
 /**
- * What the browser gets of a contract: where its operations lie and how their
- * bodies are sent. Schemas validate and document on the server only, so here
- * they become `z` itself, which is nothing there (lib/api/zod-in-browser.ts).
+ * Webpack loader that reduces contracts to what browsers need: paths and body kinds. Schemas are used on the server
+ * only, so they become `z` itself, which is a stub in the browser (lib/api/zod-in-browser.ts).
  */
 const ts = require("typescript");
 
 const METHODS = new Set(["get", "post", "put", "patch", "del"]);
 const FOR_SERVERS = new Set(["summary", "description", "params", "query", "returns", "status", "allowance"]);
 
-/** The identifier that a chain of calls and members begins with. */
+/** Returns the identifier at the start of a chain of calls and member accesses. */
 function rootOf(node) {
   if (ts.isCallExpression(node) || ts.isPropertyAccessExpression(node)) return rootOf(node.expression);
   return ts.isIdentifier(node) ? node.text : undefined;
 }
 
-/** The names that an import takes from `lib/api/fields`, which are schemas and what makes them. */
+/** Returns the names imported from `lib/api/fields`, which are schemas and schema factories. */
 const fieldsOf = (node) =>
   ts.isImportDeclaration(node) && /(^|\/)api\/fields$/.test(node.moduleSpecifier.text)
     ? node.importClause.namedBindings.elements.map(({ name }) => name.text)
@@ -57,14 +56,14 @@ module.exports = function browserContract(source) {
   return withoutIdleImports(ts.createPrinter().printFile(transformed[0]));
 };
 
-/** Without the imports that only schemas needed: contracts do nothing when they are loaded, so what nobody names can stay away. */
+/** Removes imports that only schemas used. Contracts have no side effects, so unused imports can go. */
 function withoutIdleImports(source) {
   const file = ts.createSourceFile("contract.ts", source, ts.ScriptTarget.Latest, true);
   const used = new Set();
   const note = (node) => {
     if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return;
     if (ts.isIdentifier(node)) used.add(node.text);
-    // The name of a member is none of the file's.
+    // A member's name refers to nothing in the file.
     if (ts.isPropertyAccessExpression(node)) note(node.expression);
     else if (ts.isPropertyAssignment(node)) note(node.initializer);
     else ts.forEachChild(node, note);

@@ -1,11 +1,11 @@
-// Scripts that are no part of the workspace's pages: the public chat's own, the launcher's, and those that draw
-// diagrams in the frames of previews, and that show PDFs.
+// Builds scripts outside the workspace's pages: the public chat, its launcher, diagrams in preview frames, and
+// pdf.js.
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** What is made, below the folder that the server gives out. */
+/** Output paths in the public directory. */
 export const MADE = ["public/public-chat", "public/embed.js", "public/diagrams", "public/pdf"];
 
 const options = {
@@ -18,7 +18,7 @@ const options = {
 
 const CATALOGUE = "lib/platform/words";
 
-/** What the launcher says, by language: it loads nothing but itself. */
+/** Texts of the launcher by language, embedded because it loads nothing else. */
 const launcherWords = () =>
   Object.fromEntries(
     readdirSync(CATALOGUE)
@@ -31,14 +31,14 @@ const withoutNotes = (texts) =>
   Object.fromEntries(Object.entries(texts).filter(([key]) => !key.startsWith("@")));
 
 /**
- * The page of a public chat: what it imports dynamically is a file of its own, loaded when it is used.
+ * The page of a public chat. Dynamic imports become separate files.
  * @type {import("esbuild").BuildOptions}
  */
 export const visitorPage = {
   ...options,
   entryPoints: {
     page: "components/public-chat/page.ts",
-    // Of the workspace too: a worker is a file of its own.
+    // Workers are separate files. The workspace uses this one, too.
     "highlight-worker": "components/markdown/highlight-worker.ts",
     "proof-worker": "components/public-chat/proof-worker.ts",
   },
@@ -60,12 +60,12 @@ const builds = [
 ];
 
 const DIAGRAMS = {
-  // A script for pages, which in a bundle would not find the global name that it gives itself.
+  // Included verbatim, because in a bundle the script would not find its own global variable.
   mermaid: () => readFileSync(fileURLToPath(import.meta.resolve("@mermaid-js/tiny")), "utf8"),
   "vega-lite": () => "",
 };
 
-/** Loaded when it is wanted: `npm start` loads this file before it has installed anything. */
+/** Imported lazily: `npm start` loads this file before dependencies are installed. */
 const esbuild = () => import("esbuild");
 
 const clear = () => {
@@ -79,7 +79,7 @@ export async function buildBrowserScripts() {
   await Promise.all([...builds.map((each) => build(each)), buildDiagrams()]);
 }
 
-/** Each under a name that changes with it; `names.json` says which. */
+/** File names contain a content hash; `names.json` maps to them. */
 async function buildDiagrams() {
   const { build } = await esbuild();
   const names = {};
@@ -95,8 +95,8 @@ async function buildDiagrams() {
 }
 
 /**
- * pdf.js as its project builds it, which `components/documents/pdf/load.ts` loads: its worker, fonts and the like in a
- * folder of their version. Of the decoders those without WebAssembly, which the policy of our answers forbids.
+ * Copies pdf.js's own build for `components/documents/pdf/load.ts`; its worker and fonts go into a directory per
+ * version. Only decoders without WebAssembly are copied, because our content security policy forbids it.
  */
 function copyPdfJs() {
   const path = fileURLToPath(import.meta.resolve("pdfjs-dist/package.json"));
@@ -113,10 +113,10 @@ function copyPdfJs() {
     copy(join("wasm", name), join(folder, "decoders", name));
 }
 
-/** A script as it can stand in a page: nothing in it begins a comment of HTML or ends the element. */
+/** Escapes a script for embedding in HTML, where it must not end the element or begin a comment. */
 const asElement = (script) => script.replace(/<(?=!--|\/script)/gi, "\\x3c");
 
-/** Builds them, and again whenever a source changes, as long as the process lives. */
+/** Builds the scripts and rebuilds them on changes. */
 export async function watchBrowserScripts() {
   const { context } = await esbuild();
   clear();

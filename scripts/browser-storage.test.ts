@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 
-/** The only files that reach the stores of a browser (docs/decisions/022-what-a-browser-keeps.md). */
+/** The only files that may access browser storage (docs/decisions/022-what-a-browser-keeps.md). */
 const OWNERS = [
   "components/browser-storage/*.ts",
-  // Visitors have no account. Their page must stay small: its files are stored by what is loaded with the first of them.
+  // For visitors without an account. The page must stay small, so the code that stores files is loaded on first use.
   "components/public-chat/{session,kept-files,partitioned-cookies}.ts",
-  // On the sites of others.
+  // Runs on other sites.
   "components/embed/kept.ts",
   "public/offline-worker.js",
 ];

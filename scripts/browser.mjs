@@ -7,7 +7,10 @@ import { run } from "./run.mjs";
 const SHELL = "chromium-headless-shell";
 const WHOLE = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/** Some systems have a `chromium` that only says how to get it, and a download may lack libraries. */
+/**
+ * Some distributions ship a `chromium` stub that only prints installation instructions, and a download may lack
+ * libraries.
+ */
 const works = (path) => existsSync(path) && spawnSync(path, ["--version"], { timeout: 20_000 }).status === 0;
 
 function installed(names) {
@@ -15,16 +18,15 @@ function installed(names) {
   return names.flatMap((name) => folders.map((folder) => join(folder, name)));
 }
 
-/** A whole browser: CHROMIUM_PATH, one of this machine, or Playwright's own. Undefined when there is none. */
+/** Finds a full browser: CHROMIUM_PATH, an installed one, or Playwright's. Returns undefined without one. */
 export function findWholeBrowser() {
   const given = process.env.CHROMIUM_PATH;
   return [...(given ? [given] : []), ...installed(WHOLE), chromium.executablePath()].find(works);
 }
 
 /**
- * The browser for the tests: Chromium's shell without windows where this
- * machine has it, since they take a quarter less of the processor in it, else a
- * whole one. Undefined when there is neither.
+ * Finds the browser for tests: chrome-headless-shell where installed, which takes a quarter less CPU time, else a
+ * full browser. Returns undefined without either.
  */
 export function findBrowser() {
   const shell = process.env.CHROMIUM_PATH ? undefined : installed([SHELL]).find(works);
@@ -32,8 +34,8 @@ export function findBrowser() {
 }
 
 /**
- * Finds a whole browser, or installs one; with the rights to do so on Debian its shell, too.
- * @throws Error that says what to do when neither is possible.
+ * Finds a full browser, or installs one; as root on Debian also the headless shell.
+ * @throws Error with instructions when neither is possible
  */
 export async function ensureBrowser() {
   const { CHROMIUM_PATH } = process.env;
@@ -52,7 +54,7 @@ export async function ensureBrowser() {
     throw new Error("No browser could be installed. Install Chromium, or set CHROMIUM_PATH to one.");
 }
 
-/** Installs these packages and Chromium's shell, which not every system has, where this process may. */
+/** Installs packages and chrome-headless-shell, where this process has the rights. */
 async function installOnDebian(names) {
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return;
   console.log("Installing the system's Chromium for the tests …");

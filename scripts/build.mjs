@@ -1,4 +1,4 @@
-// npm run build: the pages and the server, when a source has changed since the last complete build.
+// npm run build: builds the pages and the server if a source has changed since the last complete build.
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,12 +9,15 @@ import { buildBrowserScripts, MADE } from "./browser-scripts.mjs";
 import { run } from "./run.mjs";
 import { onceFor } from "./stamp.mjs";
 
-/** They have files beside their code (native ones, pages); everything else is in the bundle, which opens in half the time. */
+/**
+ * Excluded from the bundle because they load files next to their code (native addons, pages). The rest is bundled,
+ * which halves the load time.
+ */
 export const NOT_BUNDLED = ["next", "sharp", "@node-rs/argon2"];
-/** Packages in CommonJS ask for Node's modules by `require`, which a module has not. */
+/** CommonJS packages call `require`, which ES modules lack. */
 export const REQUIRE = `import { createRequire } from "node:module"; const require = createRequire(import.meta.url);`;
 
-/** What goes into the build. The migrations do not: the server reads them when it starts. */
+/** Inputs of the build. Migrations are excluded, because the server reads them at startup. */
 const SOURCES = [
   "app",
   "scripts/backup.ts",
@@ -55,7 +58,7 @@ function contents(path) {
 async function build(hash) {
   console.log("Building …");
   await buildBrowserScripts();
-  // Pieces of earlier builds have other names.
+  // Chunks of earlier builds have other names.
   rmSync("build", { recursive: true, force: true });
   await Promise.all([
     step("next", ["build"], { BUILD: hash.slice(0, 16) }).then(() => compress(join(".next", "static"))),
@@ -63,7 +66,10 @@ async function build(hash) {
   ]);
 }
 
-/** Lays compressed copies beside the scripts and styles of a folder: a seventh less by Brotli than what a server does in passing. */
+/**
+ * Precompresses the scripts and styles of a directory; Brotli at this level is a seventh smaller than on-the-fly
+ * compression.
+ */
 const compress = (folder) =>
   Promise.all(
     readdirSync(folder, { recursive: true })
@@ -89,7 +95,7 @@ const bundle = (...names) =>
     "--alias:@=.",
     "--sourcemap",
     "--log-level=warning",
-    // What is imported while it runs is loaded then.
+    // Keeps dynamic imports lazy.
     "--splitting",
     "--outdir=build",
     "--out-extension:.js=.mjs",

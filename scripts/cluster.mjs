@@ -1,5 +1,5 @@
-// npm run test:cluster: the end-to-end tests against two processes on one PostgreSQL behind a proxy that sends each
-// request to the other one, and those of faults (e2e/cluster). `npm run test:cluster -- e2e/cluster` runs some.
+// npm run test:cluster: runs the end-to-end tests against two processes on one PostgreSQL, behind a proxy that
+// alternates between them, and the fault tests (e2e/cluster). `npm run test:cluster -- e2e/cluster` runs some.
 import { prepare } from "./prepare.mjs";
 import { run } from "./run.mjs";
 
@@ -17,7 +17,7 @@ await ensureBrowser();
 const env = { TEST_CLUSTER: "1" };
 const files = process.argv.slice(2);
 const browser = await run("playwright", ["test", ...files], { env });
-// These start their processes themselves.
+// These tests start their own processes.
 const own =
   files.length > 0 ? 0 : await run("vitest", ["run", "lib/conversation/replies/two-processes.test.ts"]);
 process.exit(browser || own);

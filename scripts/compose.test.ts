@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-/** compose.yaml as somebody starts it who has set nothing. */
+/** compose.yaml with default settings. */
 const text = readFileSync("compose.yaml", "utf8");
 
 test("only Parley's own port is open, and no password or key stands in the file", () => {

@@ -14,7 +14,7 @@ const HEADER =
 
 type Setting = About & { name: string; fallback?: string };
 
-/** docs/configuration.md and .env.example, by their path. */
+/** Returns docs/configuration.md and .env.example by path. */
 export const configurationFiles = (): Record<string, string> => ({
   "docs/configuration.md": `${[INTRODUCTION, ...sections.map(table)].join("\n\n")}\n`,
   ".env.example": `${[HEADER, ...sections.map(commented)].join("\n\n")}\n`,
@@ -43,7 +43,7 @@ const described = (shape: z.ZodRawShape): Setting[] =>
     return { name, fallback: defaultOf(schema as z.ZodType), ...about };
   });
 
-/** The default as it would be written into the environment; none for optional settings. */
+/** Returns the default in environment syntax; undefined for optional settings. */
 function defaultOf(schema: z.ZodType): string | undefined {
   const { def } = schema as z.ZodDefault | z.ZodPipe<z.ZodType>;
   if (def.type === "pipe") return defaultOf(def.in);

@@ -1,4 +1,4 @@
-// npm run dev: Next's development server, which mounts the API as its route handlers.
+// npm run dev: starts Next.js's development server, which serves the API with route handlers.
 import { watchBrowserScripts } from "./browser-scripts.mjs";
 import { prepare } from "./prepare.mjs";
 import { run } from "./run.mjs";

@@ -1,5 +1,5 @@
-// Writes docs/openapi.json and docs/api.md from the routes, docs/configuration.md and .env.example from
-// the settings. With --check it writes nothing and fails when a file is out of date.
+// Writes docs/openapi.json and docs/api.md from the routes, and docs/configuration.md and .env.example from the
+// settings. With --check it writes nothing and fails when a file is out of date.
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, "..");
 process.chdir(root);
 process.env.LOG_LEVEL ??= "silent";
 
-/** The sources use the alias `@/`, which Node does not know: bundle, then run. */
+/** Bundles before running, because Node doesn't know the alias `@/`. */
 async function generated() {
   const folder = join(root, "node_modules/.cache/parley");
   const bundle = join(folder, `docs-${process.pid}.mjs`);

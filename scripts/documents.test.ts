@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 
-/** What the documents link to and the paths they name exist. */
+/** Links and paths in Markdown documents exist. */
 const documents = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "*.md"], {
   encoding: "utf8",
 })
@@ -12,7 +12,7 @@ const documents = execFileSync("git", ["ls-files", "--cached", "--others", "--ex
 
 const textOf = (path: string) => readFileSync(path, "utf8").replace(/```[\s\S]*?```/g, "");
 
-/** The anchors that GitHub gives to the headings of a page. */
+/** Returns the anchors that GitHub generates for headings. */
 const anchorsOf = (path: string) =>
   [...textOf(path).matchAll(/^#+ (.*)$/gm)].map(([, title]) =>
     title!

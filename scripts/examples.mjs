@@ -1,5 +1,6 @@
-// npm run examples [address]: records the answers that the API reference shows into docs/examples.json, from an
-// installation with the sample content of `npm run seed`. It creates, changes and deletes: use one that nobody needs.
+// npm run examples [address]: records the responses shown in the API reference into docs/examples.json, from an
+// installation with the sample content of `npm run seed`. It creates, changes and deletes data, so use a disposable
+// installation.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { recordChats } from "./examples/chats.mjs";

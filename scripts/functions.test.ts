@@ -3,7 +3,10 @@ import { dirname, join, relative, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { OF_EVERY_FUNCTION, OF_FUNCTIONS_THAT_READ } from "./opened-by-path.mjs";
 
-/** What Vercel packs: of each function its own trace and that of the instrumentation. Made by `npm run build`. */
+/**
+ * Contents of Vercel functions: each function's own trace and that of the instrumentation. Created by `npm run
+ * build`.
+ */
 const SERVER = ".next/server";
 const READ = ["app/api/v1/[[...path]]/route", "app/api/inngest/route"];
 const MB = 1e6;
@@ -38,9 +41,9 @@ describe.skipIf(!existsSync(join(SERVER, "instrumentation.js.nft.json")))("funct
   test("have neither the embedded database nor the whole project, and are small enough", () => {
     for (const entry of [...entries(), "middleware"]) {
       const has = [...packed(entry)];
-      // Some path of which the build cannot tell where it leads: mark it with turbopackIgnore.
+      // The build could not resolve some dynamic path: mark it with turbopackIgnore.
       expect(has, entry).not.toContain("scripts/server.ts");
-      // With it, the functions' own files, which are CommonJS, would be taken for modules.
+      // With it, the functions' CommonJS files would be interpreted as ES modules.
       expect(has, entry).not.toContain("package.json");
       expect(
         has.filter((path) => path.includes("pglite")),
@@ -50,7 +53,7 @@ describe.skipIf(!existsSync(join(SERVER, "instrumentation.js.nft.json")))("funct
         (sum, path) => sum + (existsSync(path) && isFile(path) ? statSync(path).size : 0),
         0,
       );
-      // Vercel takes 250.
+      // Vercel's limit is 250 MB.
       expect(size / MB, entry).toBeLessThan(200);
     }
   });

@@ -3,7 +3,7 @@ import { pruneDependencies } from "./prune.mjs";
 import { run } from "./run.mjs";
 import { onceFor } from "./stamp.mjs";
 
-/** Installs the dependencies when they are missing or do not fit the lockfile or this Node. */
+/** Installs dependencies when they are missing or don't match the lockfile or this Node version. */
 export const ensureInstalled = () =>
   onceFor([readFileSync("package-lock.json")], "node_modules/.parley-installed", async () => {
     console.log("Installing dependencies …");

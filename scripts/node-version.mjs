@@ -5,12 +5,11 @@ const OLDEST = [22, 13];
 const INSTEAD = 24;
 
 /**
- * On a Node older than the project takes, runs this script again under one that
- * npx provides, and ends as that run ends. What the script calls by name, npm
- * above all, then runs under that Node too.
+ * On an unsupported Node version, runs this script again under a newer one provided by npx and exits with its status.
+ * Commands that the script calls by name, such as npm, also run under that version.
  */
 export async function ensureNode() {
-  // The run under the newer Node ends when this one is killed, rather than keep the port for itself.
+  // The child process exits when this one is killed; otherwise it would keep the port.
   if (process.env.PARLEY_RERUN && process.channel) {
     process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
     process.channel.unref();

@@ -1,9 +1,9 @@
 // npm run notice: writes the list of packages in NOTICE from package-lock.json. With --check it writes nothing and
-// fails when the list is out of date, or when a license is not one that we ship.
+// fails when the list is out of date or a license is not accepted.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Licenses that packages of an MIT product may have. GPL: @ffmpeg/core only, a program of its own that is optional. */
+/** Licenses accepted in an MIT product. GPL applies only to @ffmpeg/core, a separate and optional program. */
 const ACCEPTED = [
   "0BSD",
   "AFL-2.1 OR BSD-3-Clause",
@@ -32,7 +32,7 @@ const ACCEPTED = [
   "PSF-2.0",
   "Unlicense",
 ];
-/** Packages for other platforms whose entry in the lockfile has no license: they are parts of these. */
+/** Packages for other platforms without a license in the lockfile, which are parts of these. */
 const PART_OF = { "@next/swc-": "next", "@tailwindcss/oxide-": "tailwindcss" };
 const GPL_IS_OPTIONAL = "@ffmpeg/core";
 const MARKER = "Packages\n========\n";
@@ -86,13 +86,13 @@ function licenseOf(path, { license }) {
   return packages[`node_modules/${whole}`]?.license ?? "no license";
 }
 
-/** The line of a package's license that says whose it is. Optional packages are not on every machine, so they have none here. */
+/** Returns the copyright line of a package's license; none for optional packages, which aren't installed everywhere. */
 function copyrightOf(path) {
   const file = existsSync(path) && readdirSync(path).find((name) => /^(licen[cs]e|copying)/i.test(name));
   if (!file) return "";
   const holder = readFileSync(join(path, file), "utf8").match(
     /^\W*copyright (?:(?:\(c\)|©) )?(.*\d{4}.*|.+ contributors.*)$/im,
   )?.[1];
-  // A font names its holder once for each file.
+  // Font licenses repeat their holder for each file.
   return holder ? `© ${holder.replace(/\.? *all rights reserved\.?| \S+: copyright .*/i, "").trim()}` : "";
 }

@@ -1,5 +1,5 @@
-// What is opened by its path while the product runs: nothing imports it, so a build that packs each
-// function with what it imports (Vercel) must be told.
+// Files that are opened by path at run time. Nothing imports them, so builds that trace imports per function (Vercel)
+// need this list.
 import { existsSync, readFileSync } from "node:fs";
 
 /** Packages of the programs below, which are not bundled. */
@@ -29,9 +29,9 @@ const PACKAGES = [
   "quickjs-wasi",
   "imapflow",
 ];
-/** What pdf.js would draw with; nothing is drawn. */
+/** Optional canvas of pdf.js, not needed because nothing is rendered. */
 const UNUSED = ["@napi-rs/canvas"];
-/** Of these only a part is used. */
+/** Packages of which only some files are used. */
 const PARTS = {
   "pdfjs-dist": [
     "package.json",
@@ -41,7 +41,7 @@ const PARTS = {
     "standard_fonts/*",
     "wasm/*",
   ],
-  // tesseract.js takes one, by what the processor can do; in Node none of the .wasm.js.
+  // tesseract.js selects one by CPU features; Node uses none of the .wasm.js files.
   "tesseract.js-core": ["package.json", "*core.js", "*simd.js", "*lstm.js", "*.wasm"],
   "@e965/xlsx": ["package.json", "xlsx.js", "dist/cpexcel.js"],
   "libheif-js": ["package.json", "wasm-bundle.js", "libheif-wasm/libheif-bundle.js"],
@@ -49,10 +49,10 @@ const PARTS = {
   underscore: ["package.json", "*.cjs", "underscore-*.js"],
 };
 
-/** Every function brings the database to its schema when it starts. */
+/** Every function migrates the database at startup. */
 export const OF_EVERY_FUNCTION = ["db/migrations/*.sql", "db/migrations/meta/_journal.json"];
 
-/** Those that read documents, find meanings and convert videos. */
+/** For functions that read documents, compute embeddings and convert videos. */
 export const OF_FUNCTIONS_THAT_READ = [
   "lib/ai/extraction/child/*.mjs",
   "lib/platform/encoding/*.mjs",
@@ -72,14 +72,14 @@ export const OF_FUNCTIONS_THAT_READ = [
   ),
 ];
 
-/** What functions never open: the embedded database. Patterns match anywhere in a path. */
+/** Files of the embedded database, which functions never use. Patterns match anywhere in a path. */
 export const OF_NO_FUNCTION = [
   "node_modules/@electric-sql/**/*",
   "db/embedded/**/*",
   "db/migrations/meta/*_snapshot.json",
 ];
 
-/** The folders of packages and of all that they need. An optional one that is for another system is not installed. */
+/** Returns the folders of packages and their dependencies. Optional ones for other platforms aren't installed. */
 function withDependencies(names, from = ".", found = new Set()) {
   for (const name of names) {
     const folder = folderOf(name, from);
@@ -91,7 +91,7 @@ function withDependencies(names, from = ".", found = new Set()) {
   return [...found];
 }
 
-/** As Node looks for it: first in the package that needs it. */
+/** Resolves like Node, beginning in the dependent package. */
 function folderOf(name, from) {
   const folder = from === "." ? `node_modules/${name}` : `${from}/node_modules/${name}`;
   if (existsSync(`${folder}/package.json`)) return folder;

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { listImports, readServerModules } from "@/test/import-graph";
 
 /**
- * Bytes from outside are parsed by intake programs (lib/platform/intake) and by the process that reads files, never by the
- * server itself. What parses, unpacks or speaks a protocol and is reachable by imports from a request or a job stands here
- * with the reason why it is bounded.
+ * Untrusted bytes are parsed by intake programs (lib/platform/intake) and by the extraction process, never by the
+ * server itself. Every parser, decompressor and protocol client reachable by imports from a request or a job is
+ * listed here with the reason why it is bounded.
  */
 const PARSERS =
   /^(@e965\/xlsx|@fastify\/busboy|@kenjiuno\/msgreader|@mozilla\/readability|chardet|fast-xml-parser|htmlparser2|ical\.js|imapflow|isomorphic-git|libheif-js|linkedom|mammoth|papaparse|pdfjs-dist|postal-mime|robots-parser|sharp|tesseract\.js|yauzl)(\/|$)/;
@@ -15,7 +15,7 @@ const ALLOWED_PARSERS: Record<string, string> = {
   "lib/platform/storage/bucket.ts": "lists of the operator's own bucket, bounded in bytes",
 };
 
-/** Functions of node:zlib that unpack. */
+/** Decompression functions of node:zlib. */
 const UNPACKS =
   /\b(createGunzip|createInflate|createInflateRaw|createUnzip|createBrotliDecompress|createZstdDecompress|gunzip|inflate|inflateRaw|unzip|brotliDecompress|zstdDecompress)(Sync)?\b/;
 const ALLOWED_UNPACKING: Record<string, string> = {
@@ -58,7 +58,7 @@ const ALLOWED_JSON: Record<string, string> = {
   "lib/surfaces/public-chats/report/service.ts": "vectors of ours",
 };
 
-/** Pages and components parse what the API answered; they are bounded by its contract. */
+/** Pages and components only parse API responses, which their contracts bound. */
 const modules = readServerModules().filter(({ path }) => !path.startsWith("components/"));
 const listPaths = (isOne: (module: (typeof modules)[number]) => boolean) =>
   modules
@@ -88,6 +88,6 @@ test("JSON is parsed in the server only where it is small", () => {
 
 test("programs of processes are not imported", () => {
   const isProgram = (path: string) => /\/(intake|child)\/.*\.mjs$/.test(path);
-  // A file without imports is code that both sides use.
+  // Files without imports are shared by both sides.
   expect(listPaths(({ path, source }) => isProgram(path) && listImports(source).length > 0)).toEqual([]);
 });

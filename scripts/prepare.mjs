@@ -5,12 +5,12 @@ import { unsetEmpty } from "../lib/platform/config/environment.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { ensureNode } from "./node-version.mjs";
 
-/** What every command needs first: the project's folder, a Node that is new enough, dependencies, settings. */
+/** Prepares every command: project directory, supported Node version, dependencies, settings. */
 export async function prepare() {
   process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
   await ensureNode();
   await ensureInstalled();
-  // What is set here without a value leaves room for that of the file.
+  // An empty variable doesn't override the file's value.
   unsetEmpty(process.env);
   if (existsSync(".env")) process.loadEnvFile(".env");
   unsetEmpty(process.env);

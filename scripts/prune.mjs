@@ -1,4 +1,4 @@
-// node scripts/prune.mjs: removes from node_modules what packages bring for other systems and for browsers.
+// node scripts/prune.mjs: deletes files of packages in node_modules for other platforms and browsers.
 import { readdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,16 +6,16 @@ import { fileURLToPath } from "node:url";
 const NATIVE_RUNTIME = `${process.platform}/${process.arch}/`;
 const WEB_RUNTIME = /^ort(\.node\.min\.m?js|-wasm-simd-threaded\.(mjs|wasm))$/;
 
-/** By folder: whether a file in it is never opened. Paths are relative to the folder, with slashes. */
+/** Predicates for unused files by folder. Paths are relative to the folder, with slashes. */
 const IS_UNUSED = {
   "onnxruntime-node/bin/napi-v6": (path) => !path.startsWith(NATIVE_RUNTIME),
   "onnxruntime-web/dist": (path) => !WEB_RUNTIME.test(path),
-  // Only the smaller models are read (`lib/ai/extraction/child/ocr-engine.mjs`).
+  // Only the smaller models are used (`lib/ai/extraction/child/ocr-engine.mjs`).
   "@tesseract.js-data": (path) => /^[^/]+\/4\.0\.0\//.test(path),
   "tesseract.js-core": (path) => path.endsWith(".wasm.js"),
 };
 
-/** Deletes about 500 MB of unused files. Deleting them again does nothing. */
+/** Deletes about 500 MB of unused files. Idempotent. */
 export function pruneDependencies() {
   for (const [folder, isUnused] of Object.entries(IS_UNUSED)) {
     const root = join("node_modules", folder);
@@ -23,7 +23,7 @@ export function pruneDependencies() {
   }
 }
 
-/** Of a package that isn't installed: none. */
+/** Returns no files for a package that isn't installed. */
 function filesIn(folder) {
   try {
     const entries = readdirSync(folder, { recursive: true, withFileTypes: true });

@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
-/** What passed and what failed in vitest's JSON report; a file that could not be loaded is one failure. */
+/** Counts passed and failed tests in vitest's JSON report; a file that failed to load is one failure. */
 export function countVitest({ testResults }) {
   const tests = testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ status, fullName, failureMessages }) => ({
@@ -26,7 +26,7 @@ export function countVitest({ testResults }) {
   };
 }
 
-/** The same for Playwright's, and what passed only when it was tried again. */
+/** Counts passed, failed and flaky tests in Playwright's report. */
 export function countPlaywright({ suites }) {
   const specs = suites
     .flatMap(specsOf)
@@ -44,7 +44,7 @@ const failureOf = ({ file, title, tests }) => ({
 });
 const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
 
-/** Of a long difference between values the beginning says enough. */
+/** Long diffs are truncated. */
 const MAX_REASON_LINES = 12;
 const MAX_REASON_CHARACTERS = 1500;
 

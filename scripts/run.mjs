@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { delimiter, resolve } from "node:path";
 
 /**
- * Runs a command, also one that a dependency brings, and gives its exit code.
- * A quiet one is heard only when it fails. Ends with it when a signal comes.
+ * Runs a command, including those of dependencies, and returns its exit code. A quiet command's output is shown only
+ * if it fails. The command is terminated together with this process.
  */
 export function run(command, words = [], { env = {}, quiet = false } = {}) {
   const PATH = resolve("node_modules/.bin") + delimiter + process.env.PATH;

@@ -1,5 +1,6 @@
-// npm run screens [-- --kept] [-- name …]: pictures of each screen, from the sample content of `npm run seed`, in an installation of their
-// own. All go to test-results/screens; those of the main screens, as WebP, to docs/screens, and one to README.md. Says what axe finds.
+// npm run screens [-- --kept] [-- name …]: takes screenshots of all screens in a separate installation with the
+// sample content of `npm run seed`. All are written to test-results/screens, those of the main screens as WebP to
+// docs/screens, and one for README.md. Reports axe violations.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -19,16 +20,16 @@ import { PASSWORD, people } from "./seed/people.mjs";
 
 const ALL = "test-results/screens";
 const KEPT = "docs/screens";
-/** The picture of README.md, and which one it is. */
+/** The screenshot in README.md and its source. */
 const FIRST = "docs/screenshot.png";
 const FIRST_OF = "canvas-1440-light";
 const SIZES = { 390: 844, 768: 1024, 1440: 900 };
 const KEPT_WIDTHS = [390, 1440];
-/** The pictures of screens that are not main ones. Axe looks at them: once in each theme, narrow and wide. */
+/** Variants taken of other screens, so that axe checks them in both themes, narrow and wide. */
 const KEPT_OF_OTHERS = ["1440-light", "390-dark"];
 const SCHEMES = ["light", "dark"];
 const [owner] = people;
-/** Some screens alone, by their names. `--kept`: only the pictures that docs/screens has. */
+/** Names of screens to take. `--kept`: only the pictures in docs/screens. */
 const wanted = process.argv.slice(2).filter((name) => name !== "--kept");
 const isKeptOnly = process.argv.includes("--kept");
 const NEW = { email: "new@harbor.example", password: PASSWORD, full_name: "Noor Haas" };
@@ -90,7 +91,7 @@ async function takeAll() {
         if (who !== "nobody") await signIn(context, who === "new" ? NEW.email : owner.email);
         for (const screen of screens.filter(({ name, as = "owner" }) => as === who && isWanted(name))) {
           const picture = `${width}-${colorScheme}`;
-          // Languages differ in their words only.
+          // Languages differ only in their texts.
           const isTaken = isKeptOnly || !isEnglish ? isKept(screen, picture) : true;
           if (isTaken) await take(context, screen, `${screen.name}-${picture}`, found);
         }
@@ -102,7 +103,7 @@ async function takeAll() {
   console.log(`Pictures of ${screens.length} screens are in ${ALL}, the most important in ${KEPT}.`);
 }
 
-/** @param picture Its name, or the end of that */
+/** @param picture name of the picture or its suffix */
 function isKept({ is }, picture) {
   return is
     ? KEPT_WIDTHS.some((width) => new RegExp(`(^|-)${width}-`).test(picture))
@@ -121,7 +122,7 @@ async function take(context, { path, act, is }, name, found) {
     await act?.(page);
     await page.evaluate(() => document.fonts.ready);
     await settled(page);
-    // What has just been seeded is news.
+    // Toasts appear for the data just seeded.
     const dismiss = page.locator("[data-toast]").getByRole("button", { name: "Dismiss" }).first();
     while (await dismiss.isVisible()) await dismiss.click();
     const picture = await page.screenshot({ path: join(ALL, `${name}.png`), caret: "initial" });
@@ -148,7 +149,7 @@ async function take(context, { path, act, is }, name, found) {
   }
 }
 
-/** Nothing on the page has changed for a while, or is still being loaded. */
+/** Waits until the page has stopped loading and changing. */
 function settled(page) {
   return page.evaluate(
     () =>

@@ -1,5 +1,5 @@
-// npm run seed [address]: fills an empty installation that is running with sample content, through its API.
-// From another machine than the installation: npm run seed -- https://chat.example.com --setup-token <from its first start>
+// npm run seed [address]: fills an empty, running installation with sample content through its API. From another
+// machine: npm run seed -- https://chat.example.com --setup-token <printed at its first start>
 import { parseArgs } from "node:util";
 import { api, Refused } from "./seed/api.mjs";
 import { GROUP, PASSWORD, people } from "./seed/people.mjs";
@@ -36,7 +36,7 @@ async function seed() {
   console.log(`${GROUP} has ${people.length} people and their chats. ${howToSignIn()}`);
 }
 
-/** The first account. Where somebody else owns the installation, it is removed again. */
+/** Creates the first account, and deletes it again when somebody else owns the installation. */
 async function createOwner() {
   await register(owner, { group_name: GROUP, setup_token: values["setup-token"] });
   const member = await signedIn(owner);

@@ -17,13 +17,12 @@ import { tellServing } from "@/lib/platform/workers/service";
 import { start, stop, summary, whyNotStarted } from "./lifecycle";
 import { builtFiles, isBuilt } from "./static";
 
-/** Of several processes the first one tells the terminal how the start goes. */
+/** Only the first of several workers prints the startup progress. */
 const isFirst = cluster.isPrimary || cluster.worker?.id === 1;
 
 /**
- * The front of `npm start`: answers `/api/v1` itself and hands everything else
- * to Next, in one process. Next's route handlers would answer the API too
- * (development, Vercel), at several times the cost of a call.
+ * HTTP server of `npm start`: serves `/api/v1` itself and passes everything else to Next.js in the same process.
+ * Next.js's route handlers also serve the API (development, Vercel), at several times the cost per call.
  */
 async function open(): Promise<void> {
   lifecycle.hasFront = true;
@@ -46,8 +45,8 @@ async function open(): Promise<void> {
     return (await pages())(request, response);
   };
   const files = builtFiles();
-  // The embedded database may take long to open, and whoever looks in meanwhile hears of it. One of several processes takes
-  // no connection until it is ready: their proxy passes it over.
+  // The embedded database may take long to open, so the server already listens to report the progress. With an
+  // external database, workers listen only when ready, so that a load balancer skips them.
   if (isEmbedded()) await listen(server);
   await tellingSteps(start);
   metrics.shareMetrics();
@@ -71,14 +70,14 @@ async function open(): Promise<void> {
 }
 
 /**
- * Each worker has a socket of its own on the port where the system shares connections out among them: those of one that dies
- * are refused then, while one that Node had handed to it would hang. Elsewhere they wait at one socket for whoever takes them.
+ * On Linux each worker has its own socket on the port (SO_REUSEPORT): connections of a crashed worker are refused,
+ * while those that Node's cluster handed to it would hang. Elsewhere all workers accept from one shared socket.
  */
 const SHARES_OUT = cluster.isWorker && process.platform === "linux";
 
 async function listen(server: Server): Promise<void> {
   if (SHARES_OUT && isFirst) {
-    // Another installation that shares its port out would share it with this one too.
+    // Detects another installation on the port, which SO_REUSEPORT would share with this one.
     const alone = createNetServer();
     await take(alone, { exclusive: true });
     await promisify(alone.close.bind(alone))();
@@ -95,12 +94,12 @@ async function take(server: NetServer, how: ListenOptions): Promise<void> {
 }
 
 /**
- * What answers requests for pages. Next is loaded by the first of them: it takes half of a start and 60 MB, and not every
- * process is asked for pages.
+ * Returns Next.js's request handler, loaded on first use: loading takes half of the startup time and 60 MB, and some
+ * processes serve no pages.
  */
 function pagesOf() {
   const { PORT: port, HOST: hostname, root: dir } = config();
-  // Next would close every connection of ours that asks for another protocol, also those to the API: it hears of none.
+  // A dummy server: Next.js would close all upgrade requests of the real one, including those to the API.
   const httpServer = createServer();
   let handler: Promise<ReturnType<NextServer["getRequestHandler"]>> | undefined;
   const load = async () => {
@@ -118,10 +117,10 @@ function pagesOf() {
   };
 }
 
-/** While a step takes longer than this, the terminal says so again. In ms. */
+/** Interval in milliseconds at which the terminal repeats a running step. */
 const SAY_AGAIN = 10_000;
 
-/** Says in the terminal what a start is doing, and that it goes on. */
+/** Prints the progress of startup. */
 async function tellingSteps(work: typeof start): Promise<void> {
   if (!isFirst) return work();
   let said = "";
@@ -140,7 +139,10 @@ async function tellingSteps(work: typeof start): Promise<void> {
   }
 }
 
-/** What pages are sent may have this many bytes, which is forms: Next would keep up to 10 MB of it. Inngest's calls are signed. */
+/**
+ * Body limit of pages, which receive only forms; Next.js would buffer up to 10 MB. Inngest's calls are exempt,
+ * because they are signed.
+ */
 const MAX_PAGE_REQUEST_BYTES = 64 * 1024;
 
 function bodyRefusal({ headers, url = "" }: IncomingMessage): AppError | undefined {
@@ -154,9 +156,9 @@ function bodyRefusal({ headers, url = "" }: IncomingMessage): AppError | undefin
   );
 }
 
-/** Opens the front in this process, which ends when that fails. */
+/** Starts the server. Exits the process on failure. */
 export async function serve(): Promise<void> {
-  // Whoever has read what is logged may go; to log that would be one more line that nobody reads, and so on without end.
+  // The reader of the log may close its pipe; logging that error would fail again, endlessly.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   process.on("unhandledRejection", (error) => log.error({ err: error }, "an unhandled error"));
   await open().catch((error: unknown) => {

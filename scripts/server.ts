@@ -2,7 +2,7 @@ import cluster from "node:cluster";
 import { ConfigError, config } from "@/lib/platform/config";
 import { unsetEmpty } from "@/lib/platform/config/environment.mjs";
 
-/** `npm start`: this process serves, or looks after those that do. Neither loads what only the other needs. */
+/** Entry point of `npm start`: serves, or supervises workers. Each loads only its own modules. */
 async function main(): Promise<void> {
   unsetEmpty(process.env);
   if (cluster.isPrimary && config().workers > 1) (await import("./workers")).supervise(config().workers);

@@ -3,9 +3,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Does `work` unless it was completed for these contents before, and gives it
- * their hash. The stamp is gone while the work runs, so work that was
- * interrupted is done again.
+ * Runs `work` with a hash of the contents, unless it has completed for the same hash before. The stamp is removed
+ * while it runs, so interrupted work is repeated.
  */
 export async function onceFor(contents, stamp, work) {
   const hash = createHash("sha256").update(process.versions.node.split(".")[0]);

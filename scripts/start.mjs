@@ -1,4 +1,4 @@
-// npm start: installs and builds what is missing or stale, then becomes the server.
+// npm start: installs and builds what is missing or outdated, then becomes the server.
 import { ensureBuilt } from "./build.mjs";
 import { COMPILED, FLAGS } from "./flags.mjs";
 import { prepare } from "./prepare.mjs";
@@ -9,7 +9,7 @@ await ensureBuilt();
 const SERVER = "build/server.mjs";
 process.env.NODE_ENV = "production";
 if (process.execve && process.platform !== "win32") {
-  // The same process, without what building it has left in memory.
+  // Replaces the process image, which frees the memory used by the build.
   process.execve(process.execPath, [process.execPath, ...FLAGS, SERVER], { ...COMPILED, ...process.env });
 } else {
   await import(`../${SERVER}`);

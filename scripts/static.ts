@@ -5,16 +5,16 @@ import { securityHeaders, strictTransport } from "@/lib/api/security-headers";
 import { config } from "@/lib/platform/config";
 
 const FOLDER = "/_next/static";
-/** In seconds: their names change with them. */
+/** In seconds. File names contain a content hash. */
 const A_YEAR = 31_536_000;
 
-/** Whether an address is one of the files that the build has made for browsers. */
+/** Returns true for files of the build. */
 export const isBuilt = ({ url = "", method }: IncomingMessage): boolean =>
   url.startsWith(`${FOLDER}/`) && (method === "GET" || method === "HEAD");
 
 /**
- * What answers requests for those files: as the build has compressed them
- * (`scripts/build.mjs`), which Next would do anew for each request, and worse.
+ * Serves build files in their precompressed variants (`scripts/build.mjs`). Next.js would compress them on each
+ * request, and less.
  */
 export function builtFiles(): (request: IncomingMessage, response: ServerResponse) => void {
   const headers = new Map(Object.entries({ ...securityHeaders, ...strictTransport(config().appUrl) }));

@@ -1,5 +1,5 @@
-// npm test: every check there is, in order (docs/testing.md).
-// `npm test -- --only embedded,browser lib/chat/chats` runs some, on some files; `--all` all files on both databases.
+// npm test: runs all checks in order (docs/testing.md). `npm test -- --only embedded,browser lib/chat/chats` runs
+// some stages on some files; `--all` runs all files on both databases.
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { prepare } from "./prepare.mjs";
@@ -13,9 +13,12 @@ const chosen = values.only?.split(",");
 
 await prepare();
 const { countVitest, countPlaywright } = await import("./reports.mjs");
-/** The native compiler, which takes half of the processor time; what reads TypeScript as a library needs the other. */
+/** The native compiler, which needs half of the CPU time. Tools that use TypeScript as a library need the other one. */
 const TSC = "node_modules/@typescript/native/bin/tsc";
-/** What two databases may do differently: connections, queries and locks, notices between processes, vectors. */
+/**
+ * Tests of behavior that may differ between the two databases: connections, queries and locks, notifications,
+ * vectors.
+ */
 const ON_BOTH = [
   "db/",
   "lib/ai/indexing/switching",
@@ -33,10 +36,10 @@ const ON_BOTH = [
   "lib/automation/tasks/",
   "lib/surfaces/public-chats/limits",
 ];
-/** More than these are no accident. */
+/** More failed files than this are not retried. */
 const FILES_TRIED_AGAIN = 5;
 
-/** A stage answers with what passed, the names of what failed and why it was not run; undefined means that it has nothing to do. */
+/** Returns passed and failed tests, or why the stage was not run; undefined when it has nothing to do. */
 const stages = {
   lint: () => check(["biome", "check"]),
   types: () => check(["next", "typegen"], ["node", TSC, "--noEmit"]),
@@ -48,10 +51,10 @@ const stages = {
   versions: () => check(["node", "scripts/versions.mjs"]),
   build: () => check(["node", "scripts/build.mjs"]),
   unused: () => check(["knip", "--no-progress"]),
-  // After the build: what is not there counts as a package that nobody named.
+  // After the build, because absent build outputs would count as unlisted packages.
   boundaries: () => check(["node", "scripts/boundaries.mjs"]),
   postgres: () => onPostgres(),
-  // A server's database is faster: this one has the tests that the other has not had.
+  // A database server is faster; this stage runs only tests that didn't run on it.
   embedded: () => vitest(hasRunOnPostgres ? ON_BOTH : files, { TEST_DATABASE_URL: "" }),
   browser: () => playwright(),
 };
@@ -98,7 +101,7 @@ function summaryOf(stage, { name, reason }) {
   return `${stage}: ${name}${reason ? `\n${reason.replace(/^/gm, "          ")}` : ""}`;
 }
 
-/** Commands that count as one test together. */
+/** Runs commands that count as one test. */
 async function check(...commands) {
   for (const [command, ...words] of commands) {
     const code = await run(command, words);
@@ -109,8 +112,8 @@ async function check(...commands) {
 }
 
 /**
- * A few files that failed are run once more by themselves: a machine may be
- * busy with something else. What passes only then is named, as with Playwright.
+ * Reruns a few failed files alone, because the machine may have been busy. Tests that pass only then are reported as
+ * flaky, as with Playwright.
  */
 async function vitest(files, env) {
   const once = (chosenFiles) => {
@@ -130,7 +133,7 @@ async function vitest(files, env) {
   };
 }
 
-/** All tests of services on a PostgreSQL server, wherever one can be had. */
+/** Runs the tests on a PostgreSQL server, if one is available. */
 async function onPostgres() {
   const { startPostgres } = await import("./postgres.mjs");
   let server;
@@ -157,7 +160,7 @@ async function playwright() {
   );
 }
 
-/** A runner that fails without a failed test (it crashed, a file did not load) counts as one failure. */
+/** Counts a runner that fails without a failed test, such as by crashing, as one failure. */
 async function counted(report, count, work) {
   mkdirSync("test-results", { recursive: true });
   rmSync(report, { force: true });

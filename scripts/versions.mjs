@@ -1,4 +1,5 @@
-// Fails when the lockfile holds a version with a known hole. Each floor closes one that let strangers in.
+// Fails when the lockfile contains a version with a known vulnerability. Each minimum version fixes one that was
+// exploitable here.
 import { readFileSync } from "node:fs";
 
 const FLOORS = {

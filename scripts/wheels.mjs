@@ -7,9 +7,10 @@ import { promisify } from "node:util";
 const exec = promisify(execFile);
 
 /**
- * What a Python program makes of Python packages, once: it gets their files, in order, and the folder that it writes to.
- * @param {{ name: string, wheels: string[], kept: string, program: string[] }} what `wheels` as `package==version`; `kept`:
- *   the folder; `program`: the words of python3 before those files
+ * Downloads Python wheels and runs a Python program on them, once. The program receives their paths in order, and the
+ * output directory.
+ * @param {{ name: string, wheels: string[], kept: string, program: string[] }} what `wheels` as `package==version`;
+ * `kept`: final directory; `program`: arguments of python3 before the paths
  * @returns {Promise<string>} `kept`
  */
 export async function unpackWheels({ name, wheels, kept, program }) {
@@ -30,7 +31,7 @@ export async function unpackWheels({ name, wheels, kept, program }) {
     };
     mkdirSync(unfinished, { recursive: true });
     await exec("python3", [...program, ...wheels.map(fileOf), unfinished]);
-    // Another process may have been quicker.
+    // A concurrent process may have been faster.
     if (!existsSync(kept)) renameSync(unfinished, kept);
     return kept;
   } finally {

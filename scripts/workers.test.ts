@@ -7,7 +7,7 @@ import { startReply, words } from "@/test/replies";
 
 const METRICS_TOKEN = "a token for the metrics";
 
-/** The embedded database has one process; on a server several may share a port. */
+/** The embedded database supports one process; several need a server. */
 describe.skipIf(!process.env.DATABASE_URL)("three workers", async () => {
   if (!process.env.DATABASE_URL) return;
   const model = await startModelServer();
@@ -25,7 +25,7 @@ describe.skipIf(!process.env.DATABASE_URL)("three workers", async () => {
     await model.close();
   });
 
-  /** Those that look after no others. */
+  /** Returns processes without children. */
   const workers = (): number[] =>
     execFileSync("pgrep", ["-P", String(product.pid())], { encoding: "utf8" })
       .trim()
@@ -38,7 +38,7 @@ describe.skipIf(!process.env.DATABASE_URL)("three workers", async () => {
       return false;
     }
   };
-  /** Each call is made on a connection of its own, so by the worker that is next. */
+  /** Opens a new connection per call, so that calls are distributed over the workers. */
   const anywhere = { connection: "close" };
   const served = async (operation: string): Promise<Map<string, number>> => {
     const headers = { authorization: `Bearer ${METRICS_TOKEN}`, ...anywhere };

@@ -3,19 +3,21 @@ import { setTimeout as wait } from "node:timers/promises";
 import { log } from "@/lib/platform/log";
 import { carryBetweenWorkers, onServing } from "@/lib/platform/workers/primary";
 
-/** Before one that ended by itself is started again: as long again each time, until one has lived for as long as the longest. In ms. */
+/**
+ * Delay before restarting a crashed worker, doubled each time until one has lived longer than the maximum. In
+ * milliseconds.
+ */
 const PAUSE = { first: 500, longest: 30_000 };
 
 /**
- * Starts processes that serve one port together, and another for one that ends
- * by itself. The first one is alone until it serves: it brings the database up
- * to date, and when it cannot start, nothing does.
+ * Starts workers that share one port and restarts crashed ones. The first worker starts alone, because it migrates
+ * the database; if it can't start, no others are started.
  */
 export function supervise(count: number): void {
   let isStopping = false;
   let hasServed = false;
   let pause = PAUSE.first;
-  // Where connections wait at one socket (scripts/serve.ts), whoever has time takes the next.
+  // With a shared socket (scripts/serve.ts), idle workers accept the next connection.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   carryBetweenWorkers();
 
@@ -47,7 +49,7 @@ export function supervise(count: number): void {
     process.on(signal, () => {
       isStopping = true;
       const all = Object.values(cluster.workers ?? {});
-      // Each has ended, and none is started again.
+      // All workers have ended, and none is being restarted.
       if (all.length === 0) process.exit(0);
       for (const worker of all) worker?.process.kill(signal);
     });

@@ -10,13 +10,13 @@ import { ZipFile } from "yazl";
 import { z } from "zod";
 
 /**
- * A backup: a ZIP file of folders and files, and last a list of them with their
- * checksums. One that was cut off has no list, and is none.
+ * A backup is a ZIP archive that ends with a manifest of its entries and their checksums. A truncated archive has no
+ * manifest and is rejected.
  */
 const LIST = "parley-backup.json";
 const FORMAT = 1;
 
-/** Only what belongs into a data folder, and nothing beside it. */
+/** Accepts only paths within a data directory. */
 const path = z
   .string()
   .regex(/^(auth-secret|(database|files)(\/[\w.-]+)*)$/)
@@ -29,13 +29,16 @@ const contents = z.object({
 });
 export type Contents = z.infer<typeof contents>;
 
-/** The archive is none of ours, or damaged; the message is for whoever gave it. */
+/** Thrown for a foreign or damaged archive, with a message for the user. */
 export class BadArchive extends Error {}
 
-/** Something to put into an archive: a file or a folder with all that is in it. */
+/** A file, or a directory with all its contents. */
 export type Part = { from: string; as: string };
 
-/** Writes an archive; a file of that name appears when it is whole. @throws what the system says. */
+/**
+ * Writes an archive atomically.
+ * @throws system errors
+ */
 export async function writeArchive(file: string, parts: Part[]): Promise<Contents> {
   const half = `${file}.part`;
   const zip = new ZipFile();
@@ -70,7 +73,7 @@ async function add(zip: ZipFile, parts: Part[]): Promise<Contents> {
       }
       const measure = measuring();
       const stream = createReadStream(join(from, name)).on("error", (error) => measure.destroy(error));
-      // Kept files are mostly pictures, recordings and documents, which are compressed already.
+      // Stored files are mostly images, recordings and documents, which are already compressed.
       zip.addReadStream(stream.pipe(measure), path, { compressionLevel: as === "files" ? 0 : 3 });
       await finished(measure, { writable: false });
       list.files.push({ path, ...measure.found() });
@@ -79,7 +82,7 @@ async function add(zip: ZipFile, parts: Part[]): Promise<Contents> {
   return list;
 }
 
-/** The file itself (its name is empty), or the folder and all that is in it. What is not there is nothing. */
+/** Lists a directory recursively; for a file, the file itself under an empty name. Absent paths are empty. */
 async function within(from: string): Promise<{ name: string; isFolder: boolean }[]> {
   try {
     const all = await readdir(from, { recursive: true, withFileTypes: true });
@@ -111,7 +114,10 @@ function measuring() {
   return Object.assign(transform, { found: () => ({ size, sha256: hash.digest("hex") }) });
 }
 
-/** Unpacks an archive into a folder that it makes, and checks each file. On an error the folder is half full. @throws BadArchive */
+/**
+ * Unpacks an archive into a new directory and verifies each file. On errors the directory remains incomplete.
+ * @throws BadArchive
+ */
 export async function readArchive(file: string, folder: string): Promise<Contents> {
   const zip = await yauzl.openPromise(file, { autoClose: false }).catch(broken);
   try {
@@ -150,13 +156,13 @@ function listIn(bytes: Buffer): Contents {
   return contents.parse(given);
 }
 
-/** What the system says stays as it is; all else is the archive's fault. */
+/** Rethrows system errors; all others mean a damaged archive. */
 function broken(error: unknown): never {
   if (error instanceof BadArchive || (error as NodeJS.ErrnoException).syscall) throw error;
   throw new BadArchive(`This is no whole backup of Parley (${(error as Error).message.split("\n")[0]}).`);
 }
 
-/** What a crash of the machine must not undo. Where folders cannot be synced there is no need to. */
+/** Makes directory entries durable. Systems that can't sync directories don't need it. */
 export async function synced(folder: string): Promise<void> {
   const handle = await open(folder).catch(() => undefined);
   await handle?.sync().catch(() => {});

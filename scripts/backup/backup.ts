@@ -7,12 +7,12 @@ import { DataFolderInUse, lockDataFolder } from "@/db/embedded/lock";
 import { type Lent, socketAddress } from "./address";
 import { type Contents, type Part, writeArchive } from "./archive";
 
-/** Why something cannot be done, for whoever asked. */
+/** The reason why a command can't run, as a message for the user. */
 export class Refusal extends Error {}
 
 /**
- * Saves the database, the files and the secret of a data folder as of now into
- * one archive. A process that uses the folder goes on.
+ * Writes a consistent snapshot of a data directory's database, files and secret into one archive. A process that uses
+ * the directory keeps running.
  * @throws Refusal
  */
 export async function backUp(dataDir: string, file: string): Promise<Contents> {
@@ -33,7 +33,7 @@ export async function backUp(dataDir: string, file: string): Promise<Contents> {
 
 type Borrowed = { folder: string; isGone: () => boolean; giveBack: () => void };
 
-/** A database that nobody writes to: that of the folder when nobody uses it, else a copy. */
+/** Returns a database without writers: the directory's own when no process uses it, else a copy. */
 async function borrow(dataDir: string): Promise<Borrowed> {
   try {
     lockDataFolder(dataDir);

@@ -10,11 +10,10 @@ const OLD = "before-restore-";
 const RESTORED = ["database", "files", "auth-secret"];
 
 /**
- * Puts what an archive holds into a data folder that nobody uses. With `force`
- * it may hold something: that is moved aside within it. Nothing is moved before
- * the archive has been unpacked and checked; a folder in which the moves were
- * cut off is opened by nobody until a restore ends.
- * @returns what was restored, and where what was there before is now.
+ * Restores an archive into an unused data directory. With `force`, existing contents are moved aside within it.
+ * Nothing is moved before the archive has been unpacked and verified; a directory with an interrupted restore can't
+ * be opened until a restore completes.
+ * @returns the restored contents, and the location of the previous ones
  * @throws Refusal, BadArchive, DataFolderInUse
  */
 export async function restore(

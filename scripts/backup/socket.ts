@@ -9,11 +9,11 @@ import { log } from "@/lib/platform/log";
 import { holdFiles } from "@/lib/platform/storage/service";
 import { type Lent, socketAddress } from "./address";
 
-/** The longest address of a socket that all systems take. In bytes. */
+/** Maximum bytes of a Unix socket path on all systems. */
 const MAX_SOCKET_PATH_BYTES = 100;
 const COPY = "backup-";
 
-/** Opens the door, and removes copies that an earlier process left. The answer closes it. */
+/** Opens the socket and deletes copies left by an earlier process. Returns a function that closes it. */
 export async function openBackupSocket(dataDir: string): Promise<() => void> {
   for (const name of await readdir(dataDir))
     if (name.startsWith(COPY)) await rm(join(dataDir, name), { recursive: true, force: true });
@@ -48,7 +48,7 @@ export async function openBackupSocket(dataDir: string): Promise<() => void> {
 
 async function lend(socket: Socket, folder: string): Promise<void> {
   const isGone = once(socket.resume(), "close");
-  // First: a file whose row is in the copy must not go before it is copied too.
+  // Held before copying: a file whose row is in the copy must not be deleted before it is copied, too.
   const release = holdFiles();
   try {
     await copyEmbedded(join(folder, "database"));

@@ -4,7 +4,7 @@ import { aFile } from "./recorder.mjs";
 const A_DAY = 86_400_000;
 const MAX_WAIT_MS = 60_000;
 
-/** What something answers with once it does: replies take as long as the machine needs. */
+/** Polls until `look` returns a value, because the duration of replies depends on the machine. */
 async function soon(look) {
   for (const until = Date.now() + MAX_WAIT_MS; Date.now() < until; await wait(200)) {
     const found = await look();
@@ -13,7 +13,10 @@ async function soon(look) {
   return undefined;
 }
 
-/** Chats, their settings, members and messages. @param ids Of the sample content */
+/**
+ * Records chats, their settings, members and messages.
+ * @param ids of the sample content
+ */
 export async function recordChats({ record }, { chats, users, assistants, collections }) {
   await record("listChats", { query: { page_size: 2 } });
   const chat = await record("createChat", {

@@ -1,6 +1,6 @@
 import { aPassword } from "./recorder.mjs";
 
-/** Models, connections to other servers, usage, and what whoever runs an installation needs. */
+/** Records models, connections to other servers, usage, and operations for operators. */
 export async function recordInstallation({ record }, { group, chats, assistants }) {
   await record("listModels");
   await record("getSemanticSearch");

@@ -3,7 +3,10 @@ import { aFile } from "./recorder.mjs";
 
 const NOTES = "# Repairs in October\n\nBrake pads last 2,000 km. Chains are checked at every service.\n";
 
-/** Assistants, documents, and what comes in from visitors and by mail. @param ids Of the sample content */
+/**
+ * Records assistants, documents, and content from visitors and mail.
+ * @param ids of the sample content
+ */
 export async function recordLibrary({ record }, { chats, publicChat }) {
   await record("listMiniAssistants");
   await record("listAssistants", { query: { page_size: 2 } });
@@ -59,7 +62,7 @@ export async function recordLibrary({ record }, { chats, publicChat }) {
   });
   const ofConnector = { path: { id: connector.id } };
   await record("updateConnector", { ...ofConnector, json: { schedule: "hourly" } });
-  // It can be synced again when its first sync is over.
+  // A second sync requires that the first has ended.
   while ((await record("getConnector", ofConnector)).status !== "idle");
   await record("listConnectors", ofCollection);
   await record("syncConnector", ofConnector);
@@ -211,11 +214,11 @@ async function recordInbox(record, conversation) {
   await record("deleteSavedReply", { path: { id } });
 }
 
-/** A picture of one pixel. */
+/** A PNG of one pixel. */
 const PIXEL =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
 
-/** Pictures, versions, copies, trials and the evaluation of an assistant. */
+/** Records pictures, versions, copies, trials and the evaluation of an assistant. */
 async function recordMoreOf(id, record) {
   const of = { path: { id } };
   const file = new File([Buffer.from(PIXEL, "base64")], "lantern.png", { type: "image/png" });

@@ -1,18 +1,18 @@
 import { randomBytes } from "node:crypto";
 
-/** What an installation is called in the examples. */
+/** Placeholder for the installation's URL. */
 const NAME = "https://chat.example.com";
 const MAX_TEXT_LENGTH = 600;
 const MAX_ITEMS = 2;
 const MAX_VALUES = 10;
-/** Fields that let somebody in. */
+/** Names of fields with credentials. */
 const SECRET = /^(access_token|refresh_token|token|invitation_token|secret)$/;
 const MAX_STREAM_MS = 3000;
 
 /**
- * Calls operations and keeps the first answer of each that went well.
- * @param document The installation's OpenAPI document
- * @param token Whose calls they are where none is named
+ * Calls operations and records the first successful response of each.
+ * @param document the installation's OpenAPI document
+ * @param token default credential of the calls
  */
 export function recorder(address, document, token) {
   const operations = operationsOf(document);
@@ -38,9 +38,9 @@ export function recorder(address, document, token) {
   }
 
   /**
-   * @param given path, query, headers, and one of `json`, `form` and `multipart`; `as` is another token, null for none;
-   *   `follow` asks for a stream of events and is called once that has begun
-   * @returns what it answered
+   * @param given path, query, headers, and one of `json`, `form` and `multipart`; `as`: another token, null for none;
+   * `follow`: requests an event stream and is called once it has begun
+   * @returns the response
    */
   async function record(id, { follow, ...given } = {}) {
     const headers = follow ? { Accept: "text/event-stream" } : given.headers;
@@ -58,12 +58,12 @@ export function recorder(address, document, token) {
 
   return {
     record,
-    /** Keeps what is answered to a call that goes wrong, by its status. */
+    /** Records an error response by its status. */
     recordError: async (id, given = {}) => {
       const answer = await send(id, given);
       recorded.errors[answer.status] = await answer.json();
     },
-    /** Keeps the headers of an answer that tell programs something. */
+    /** Records the response headers relevant to programs. */
     recordHeaders: async (id, given = {}) => {
       const { headers } = await send(id, given);
       const told = [...headers].filter(([name]) =>
@@ -72,7 +72,7 @@ export function recorder(address, document, token) {
       recorded.headers = Object.fromEntries(told);
     },
     refused,
-    /** What the reference shows, in the order of the document. */
+    /** Returns the recorded examples in the document's order. */
     recorded: () => {
       const inOrder = Object.keys(operations).filter((id) => recorded.operations[id]);
       const all = Object.fromEntries(inOrder.map((id) => [id, recorded.operations[id]]));
@@ -97,11 +97,11 @@ async function contentOf(answer, follow) {
   if (type.includes("event-stream")) return streamOf(answer, follow);
   if (type.includes("json")) return answer.json();
   const text = await answer.text();
-  // A file says nothing that can be shown.
+  // File contents are not shown.
   return type.startsWith("text/") && text ? text : undefined;
 }
 
-/** What a stream says until it has ended, or until `follow` has made something happen. */
+/** Reads a stream until it ends or `follow` has completed. */
 async function streamOf(answer, follow) {
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   const late = setTimeout(() => reader.cancel(), MAX_STREAM_MS);
@@ -136,7 +136,7 @@ const namesOf = (fields) =>
     Object.entries(fields).map(([name, value]) => [name, value instanceof File ? `@${value.name}` : value]),
   );
 
-/** As it is shown: under another name, without what lets somebody in, long texts and lists cut. */
+/** Replaces URLs and credentials, and truncates long texts and lists. */
 function shown(value, address, key = "") {
   if (typeof value === "string") {
     if (SECRET.test(key)) return `${value.slice(0, 8)}…`;

@@ -1,6 +1,6 @@
-// The screens that `npm run screens` takes pictures of, as Ada sees the sample content of `npm run seed`.
+// Screens of `npm run screens`, as Ada sees the sample content of `npm run seed`.
 
-/** @returns what is not in the sample content: links, and a chat whose reply has failed */
+/** @returns data missing in the sample content: links, and a chat with a failed reply */
 export async function prepare(ada, { chats, visitorChat }) {
   const shop = chats.get("Lisbon shop");
   const { url } = await ada.post(`/chats/${shop.id}/shares`, { requires_sign_in: false, is_live: true });
@@ -10,7 +10,7 @@ export async function prepare(ada, { chats, visitorChat }) {
   return { chats, shared, visitorChat, conversation, campaign };
 }
 
-/** Other languages than English, by the tags that browsers send. */
+/** Languages besides English, as BCP 47 tags. */
 export const LANGUAGES = [
   ["de", "German"],
   ["fr", "French"],
@@ -25,8 +25,8 @@ export const LANGUAGES = [
 ];
 
 /**
- * `is`: a main screen, of which docs/screens has all four pictures, of others two. `as`: "nobody" for those without an
- * account, "new" for the owner of an empty group, or the language of her browser. `act` is done on the page before the picture.
+ * `is`: a main screen, with all four pictures in docs/screens; others have two. `as`: "nobody" for callers without an
+ * account, "new" for the owner of an empty group, or the browser's language. `act` runs before the picture is taken.
  */
 export const screensOf = ({ chats, shared, visitorChat, conversation, campaign }) => {
   const at = (name) => `/chats/${chats.get(name).uuid}`;
@@ -152,7 +152,7 @@ async function openSource(page) {
   await sources.getByRole("link").or(sources.getByRole("button")).first().click();
 }
 
-/** On a phone it is in the menu. */
+/** On phones it is in the menu. */
 async function openCanvas(page) {
   const button = page.getByRole("main").getByRole("button", { name: "Canvas", exact: true });
   if (await button.isVisible()) return button.click();

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 
-/** What the assistants of the sample content say, by what is asked. */
+/** Replies of the sample assistants by question. */
 const ANSWERS = [
   [
     "paid leave",
@@ -36,7 +36,7 @@ const ANSWERS = [
   ["tomorrow", "See you tomorrow! The shop is open from 9:00 to 18:30."],
 ];
 
-/** Stands in for a provider of models (`/v1/chat/completions`), so that pictures show replies without an account anywhere. */
+/** Starts a fake model provider (`/v1/chat/completions`), so that screenshots show replies without an account. */
 export async function startModel() {
   const server = createServer(async (request, response) => {
     if (request.method === "GET")
@@ -74,9 +74,9 @@ function answerTo(messages) {
   const { content } = messages.findLast(({ role }) => role === "user");
   const asked = textOf(content);
   const places = ANSWERS.map(([words, answer]) => [asked.lastIndexOf(words), answer]);
-  // Of what stands in the prompt, the question comes last.
+  // The question is the last match in the prompt.
   const answer = places.toSorted(([a], [b]) => b - a).find(([at]) => at >= 0)?.[1] ?? "Happy to help.";
-  // What was not found cannot be cited.
+  // Replies without retrieved chunks must not cite.
   return messages.some(({ content }) => textOf(content).includes('<passage n="1"'))
     ? answer
     : answer.replaceAll(" [1]", "");

@@ -2,10 +2,10 @@ import { setTimeout as wait } from "node:timers/promises";
 
 const MAX_ATTEMPTS = 10;
 
-/** An answer that is an error, with what the API says about it. */
+/** An error response with the API's message. */
 export class Refused extends Error {}
 
-/** The API of an installation for one caller; waits when a rate limit asks for it. */
+/** Returns an API client for one caller that waits when rate limited. */
 export function api(address, token) {
   const authorization = token && { authorization: `Bearer ${token}` };
 

@@ -1,4 +1,4 @@
-/** Chats in the order in which they appear, each with who says what. Where a chat has an assistant, it replies to each line. */
+/** Chats in order of appearance, with their lines by speaker. A chat's assistant replies to each line. */
 export const workspaces = ["Shops", "Marketing"];
 
 export const chats = [

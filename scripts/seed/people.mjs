@@ -1,9 +1,9 @@
-/** Everyone signs in with this password. */
+/** Password of all sample accounts. */
 export const PASSWORD = "harbor-sample-password";
 
 export const GROUP = "Harbor Bikes";
 
-/** The first one owns the installation, the second one is an admin. */
+/** The first owns the installation, the second is an admin. */
 export const people = [
   { key: "ada", name: "Ada Keller" },
   { key: "ben", name: "Ben Ortiz", role: "admin" },

@@ -6,9 +6,9 @@ import { assistants, memories } from "./people.mjs";
 const DOCUMENTS_READ_MS = 120_000;
 
 /**
- * Creates the content of the sample workspace.
- * @param members The API as each person sees it, with `id`, by key; "ada" owns the group
- * @param visitor The API without an account
+ * Creates the sample workspace.
+ * @param members API clients of the members by key, with `id`; "ada" owns the group
+ * @param visitor API client without an account
  */
 export async function fillWorkspace(members, visitor) {
   const { ada } = members;
@@ -67,7 +67,7 @@ export async function fillWorkspace(members, visitor) {
     return id;
   }
 
-  /** @returns the id of the last message */
+  /** @returns the ID of the last message */
   async function talk(chat, says) {
     let last;
     for (const [who, message_input] of says) {
@@ -93,7 +93,7 @@ export async function fillWorkspace(members, visitor) {
         const { streaming_task_id } = await visitor.upload(`/public/chats/${uuid}/messages?sid=${session}`, {
           message_input,
         });
-        // The reply is complete when its stream ends.
+        // The end of the stream completes the reply.
         if (streaming_task_id)
           await visitor.get(`/public/chats/${uuid}/streaming/${streaming_task_id}?sid=${session}`);
       }
