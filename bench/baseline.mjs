@@ -1,5 +1,5 @@
-// What the machine can do: node:http and the same kind of database with the
-// same rows, without accounts, checks or limits. Every ratio is to this.
+// The baseline: node:http and the same kind of database with the same rows, without accounts, checks or limits. All
+// ratios are relative to it.
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -16,7 +16,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 1024, maxFreeSockets: 102
 await sql`create table if not exists bare_messages (
   id serial primary key, chat_id int not null, role text not null, text text not null, created_at timestamptz not null default now())`;
 await sql`create index if not exists bare_messages_of_chat on bare_messages (chat_id, id desc)`;
-// Its own indexes in the order of its queries: the floor must not depend on how the product's are declared.
+// Has its own indexes in the order of its queries, so that the baseline doesn't depend on the product's.
 await sql`create index if not exists bare_list on chat_members (user_id, group_id, is_archived, is_starred desc, last_activity_at desc, chat_id desc)`;
 await sql`create index if not exists bare_newest on messages (chat_id, id desc)`;
 
@@ -44,7 +44,7 @@ async function textOf(readable) {
   return Buffer.concat(parts).toString();
 }
 
-// The same four orders and filters as the product's list; only the columns that a list shows.
+// The same four sort orders and filters as the product's list, with only the displayed columns.
 const columns = sql`c.id, c.uuid, c.name, c.chat_type, m.unread_count, m.is_starred, c.last_message_text, c.last_activity_at`;
 const inOrder = sql`order by m.is_starred desc, m.last_activity_at desc, m.chat_id desc limit 25`;
 const mine = (user) => sql`from chat_members m join chats c on c.id = m.chat_id
@@ -103,7 +103,7 @@ createServer(async (request, response) => {
         all += part;
         response.write(part);
       });
-      // Stored as it came: taking the text out of the events is the product's work, not the floor's.
+      // Stored as received: extracting text from events is part of the product's work.
       reply.once(
         "end",
         () =>

@@ -1,5 +1,5 @@
-// postgres.js on the embedded database, as the product reaches it but without
-// its checks: for the baseline and for seeding.
+// postgres.js on the embedded database, accessed as by the product but without its checks: for the baseline and for
+// seeding.
 import { EventEmitter } from "node:events";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -42,7 +42,7 @@ function openSocket(dataDir) {
   mkdirSync(dataDir, { recursive: true });
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL("../db/embedded/worker.mjs", import.meta.url), {
-      // Nobody watches how long one message takes.
+      // Without a watchdog.
       workerData: { directory: join(dataDir, "database"), inWork: new SharedArrayBuffer(8), long: "" },
       resourceLimits: { stackSizeMb: 32 },
     });
@@ -53,7 +53,7 @@ function openSocket(dataDir) {
 
 const shared = { onnotice: () => {}, fetch_types: false };
 
-/** PostgreSQL at `databaseUrl`, else the embedded database under `dataDir`. */
+/** Opens PostgreSQL at `databaseUrl`, else the embedded database under `dataDir`. */
 export const openDatabase = ({ databaseUrl, dataDir }) =>
   databaseUrl
     ? postgres(databaseUrl, { ...shared, max: 10 })

@@ -1,10 +1,10 @@
-// The load generator's HTTP: node:http with kept-alive connections, because
-// fetch() costs several times more and the generator shares the machine.
+// HTTP client of the load generator: node:http with keep-alive, because fetch() costs several times more CPU time on
+// the shared machine.
 import { Agent, request as open } from "node:http";
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1024, maxFreeSockets: 1024, noDelay: true });
 
-/** Closes the connections that are kept; none may be in use. */
+/** Closes idle connections; none may be in use. */
 export const hangUp = () => agent.destroy();
 
 const start = (url, { method = "GET", headers = {}, body } = {}) => {
@@ -19,7 +19,7 @@ const start = (url, { method = "GET", headers = {}, body } = {}) => {
   return call;
 };
 
-/** Sends a request and reads the whole answer. */
+/** Sends a request and reads the whole response. */
 export function send(url, options) {
   return new Promise((resolve, reject) => {
     const call = start(url, options);
@@ -37,7 +37,7 @@ export function send(url, options) {
 
 export const get = (url, headers) => send(url, { headers });
 
-/** Sends and reads JSON; throws for any status but a good one. */
+/** Sends and receives JSON; throws for error statuses. */
 export async function json(url, { body, headers, ...rest } = {}) {
   const text = body === undefined ? undefined : JSON.stringify(body);
   const answer = await send(url, {
@@ -49,7 +49,7 @@ export async function json(url, { body, headers, ...rest } = {}) {
   return JSON.parse(answer.text);
 }
 
-/** Reads a stream, calling `piece` with the text of each part as it arrives. */
+/** Reads a stream, calling `piece` with the text of each chunk. */
 export function stream(url, options, piece) {
   return new Promise((resolve, reject) => {
     const call = start(url, options);
@@ -67,7 +67,6 @@ export function stream(url, options, piece) {
 const BOUNDARY = "parley-bench-boundary";
 export const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
 
-/** A form as a browser sends it. */
 export const multipart = (fields) =>
   `${Object.entries(fields)
     .map(

@@ -1,12 +1,11 @@
-// How the workspace feels: opening a chat that was open before, and typing in a
-// long thread while a reply is written.
+// Interaction latency of the workspace: reopening a chat, and typing in a long thread during a reply.
 import { figure, quantile } from "./measure.mjs";
 
 const LONG = 5000;
 const PAGE = 50;
 const KEYS = 60;
 
-/** The times, in ms, from the click on a chat of the list to its messages on the screen. */
+/** Measures milliseconds from the click on a listed chat to its messages being visible. */
 export async function reopened(page, product) {
   const names = ["Opened one", "Opened two"];
   const chats = [];
@@ -40,7 +39,7 @@ export async function reopened(page, product) {
     );
     await page.waitForTimeout(300);
   }
-  // The first two come from the server.
+  // The first two are loaded from the server.
   const warm = times.slice(2).toSorted((a, b) => a - b);
   return [
     figure("page.chat reopened", {
@@ -56,7 +55,7 @@ export async function reopened(page, product) {
 
 const BEFORE = 600;
 
-/** The time, in ms, from choosing a hit far back in the open chat to that message on the screen. */
+/** Measures milliseconds from selecting a search hit far back in the open chat to the message being visible. */
 export async function jumped(page, product) {
   const times = [];
   for (let run = 0; run < 5; run += 1) {
@@ -121,7 +120,7 @@ async function made(page, product, name) {
   return chat;
 }
 
-/** How long the page takes to answer a key, at 5,000 messages, while a reply streams. */
+/** Measures key latency at 5,000 messages during a streamed reply. */
 export async function typing(page, product) {
   await page.goto(`${product.url}/chats/1`);
   const log = page.getByRole("log");
@@ -149,7 +148,7 @@ export async function typing(page, product) {
   await page.getByText(/w3\b/).last().waitFor();
   for (let n = 0; n < KEYS; n += 1) await field.press("x", { delay: 20 });
   const durations = (await page.evaluate(() => window.slowest)).toSorted((a, b) => a - b);
-  // What took less than 16 ms is not reported.
+  // The Event Timing API omits durations below 16 ms.
   const all = [...Array(Math.max(0, KEYS - durations.length)).fill(16), ...durations].toSorted(
     (a, b) => a - b,
   );

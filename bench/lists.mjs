@@ -1,4 +1,4 @@
-// Lists at 10,000 chats and a million messages.
+// Lists with 10,000 chats and a million messages.
 import { get } from "./http.mjs";
 import { figure, load, rounds, row, summary } from "./measure.mjs";
 
@@ -9,7 +9,7 @@ const read = (url, headers, least) => async () => {
   if (length < least) throw new Error(`${url} answered ${length} rows.`);
 };
 
-/** The same question to both, one caller. */
+/** Sends the same request to both, with one caller. */
 async function pair({ quick, rounds: count, product, baseline, reader }, paths, least = 25) {
   const each = quick ? 25 : 80;
   const calls = {

@@ -1,5 +1,5 @@
-// Rounds, quantiles and rows. Rounds of the baseline and of the product take
-// turns and a ratio is taken inside a round, because a shared machine drifts.
+// Rounds, quantiles and rows. Rounds of the baseline and of the product alternate and ratios are taken within a
+// round, because a shared machine's speed drifts.
 import { loadavg } from "node:os";
 
 export const quantile = (sorted, q) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))];
@@ -14,7 +14,10 @@ export function summary(values) {
   return { p50: quantile(sorted, 0.5), p95: quantile(sorted, 0.95), p99: quantile(sorted, 0.99) };
 }
 
-/** Runs `call(caller, n)` from `callers` sides at once, `each` times on each; answers the times in ms and how long it all took. */
+/**
+ * Runs `call(caller, n)` from `callers` concurrent callers, `each` times per caller. Returns the times in
+ * milliseconds and the total.
+ */
 export async function load({ callers, each, call }) {
   const times = [];
   const began = performance.now();
@@ -30,9 +33,8 @@ export async function load({ callers, each, call }) {
 }
 
 /**
- * Measures sides in turn. `sides` is `{ baseline, product }`, each a function
- * that does one round and answers `{ times, … }`. The first round of each is
- * dropped.
+ * Measures the sides alternately. `sides` is `{ baseline, product }`, each a function that runs one round and returns
+ * `{ times, … }`. The first round of each is dropped.
  */
 export async function rounds(count, sides) {
   const done = Object.fromEntries(Object.keys(sides).map((name) => [name, []]));
@@ -45,16 +47,13 @@ export async function rounds(count, sides) {
   return done;
 }
 
-/** The median over the rounds of `of(product) / of(baseline)`. */
+/** Returns the median over all rounds of `of(product) / of(baseline)`. */
 export const ratio = ({ product, baseline }, of) =>
   median(product.map((one, round) => of(one) / of(baseline[round])));
 
 export const spread = (values) => Math.max(...values) / Math.max(1e-9, Math.min(...values));
 
-/**
- * A row of the report for times. `value` and `limit` say which number the
- * target is about; by default the p50's ratio.
- */
+/** Builds a report row of times. `value` and `limit` refer to the target, by default the ratio of the medians. */
 export function row(name, done, { must, target, of = (round) => round.p50, unit = "ms", note = "" } = {}) {
   const value = ratio(done, of);
   return {
@@ -72,7 +71,7 @@ export function row(name, done, { must, target, of = (round) => round.p50, unit 
   };
 }
 
-/** A row with one number for each side. */
+/** Builds a report row with one number per side. */
 export function figure(
   name,
   { product, baseline, unit, must, target, by = "ratio", more = false, note = "", spread: noise },

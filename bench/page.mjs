@@ -1,4 +1,4 @@
-// What the chat page weighs: a fresh browser, signed in, opens a chat.
+// Page weight: a fresh, signed-in browser opens a chat.
 import { chromium } from "@playwright/test";
 import { findWholeBrowser } from "../scripts/browser.mjs";
 import { jumped, reopened, typing } from "./in-page.mjs";
@@ -10,13 +10,13 @@ const skipped = (note) => [
   { name: "page.chat", unit: "", product: {}, baseline: {}, verdict: "skipped", note },
 ];
 
-/** One part that fails does not take the others with it. */
+/** A failed part doesn't affect the others. */
 function unmeasured(name, { message }) {
   console.warn(`${name}: ${message}`);
   return { ...skipped(String(message).split("\n")[0])[0], name, verdict: "not measured" };
 }
 
-/** A page that never shows what is waited for is no measurement. */
+/** Timeout in milliseconds. */
 const MAX_RUN_MS = 120_000;
 async function inTime(part) {
   let timer;
@@ -57,7 +57,7 @@ export async function pageWeight({ product, password }) {
       ],
       "page.public": () => visited(browser, page, product),
       "page.chat INP": () => typing(page, product),
-      // Last: it writes thousands of messages first.
+      // Last, because it first writes thousands of messages.
       "page.search": () => jumped(page, product),
     })) {
       rows.push(...(await inTime(part).catch((error) => [unmeasured(name, error)])));
@@ -68,7 +68,7 @@ export async function pageWeight({ product, password }) {
   }
 }
 
-/** A second, empty-cached context with the same cookies, so that nothing that was loaded before hides. */
+/** Uses a second context with the same cookies and an empty cache. */
 async function weigh(browser, storageState, url) {
   const context = await browser.newContext({ storageState });
   const page = await context.newPage();
@@ -78,7 +78,7 @@ async function weigh(browser, storageState, url) {
   let [requests, script, total] = [0, 0, 0];
   network.on("Network.responseReceived", ({ requestId, type, response }) => {
     kinds.set(requestId, type);
-    // Until here it was its headers.
+    // So far the length included headers.
     if (type === "Script") script -= response.encodedDataLength;
   });
   network.on("Network.requestWillBeSent", () => {

@@ -1,4 +1,4 @@
-// The rows as one table, on the terminal and as a page of the documentation.
+// Prints the rows as a table, in the terminal and as a page of the documentation.
 import { median } from "./measure.mjs";
 import { DATABASES } from "./results.mjs";
 
@@ -39,7 +39,7 @@ const cells = (row) => [
 
 export const table = (rows) => aligned([HEAD, ...rows.map(cells)]);
 
-/** Lines of cells, as columns on a terminal. */
+/** Aligns cells in columns for the terminal. */
 export function aligned(lines) {
   const widths = lines[0].map((_, column) => Math.max(...lines.map((line) => line[column].length)));
   return lines
@@ -52,10 +52,10 @@ export function aligned(lines) {
     .join("\n");
 }
 
-/** A line of a table in Markdown. */
+/** Formats a row of a Markdown table. */
 export const line = (values) => `| ${values.join(" | ")} |`;
 
-/** Each row once, with what it is on every database. */
+/** Lists each row once, with its result on every database. */
 function overview(results) {
   const names = [...new Set(results.flatMap(({ rows }) => rows.map(({ name }) => name)))];
   const heads = results.flatMap(({ key }) => [`${DATABASES[key]}: p50`, "ratio", "verdict"]);
@@ -73,7 +73,7 @@ function overview(results) {
   ].join("\n");
 }
 
-/** How much the baseline's rounds differ, which is the machine's doing. */
+/** Computes the variation of the baseline's rounds, which is the machine's noise. */
 function noise(rows) {
   const known = rows.filter(({ spread }) => Number.isFinite(spread));
   if (known.length === 0) return "";
@@ -96,7 +96,7 @@ ${notes.join("\n")}
 `;
 }
 
-/** @param results the last whole run on each database that there is one of */
+/** @param results the last complete run per database */
 export const markdown = (results) => `# Performance
 
 Written by \`npm run bench\`; do not edit by hand.

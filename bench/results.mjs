@@ -1,4 +1,4 @@
-// The last whole run on each database, kept beside the bench, so that a page shows both.
+// Stores the last complete run per database, so that a page shows both.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./rig.mjs";
@@ -14,9 +14,9 @@ export function keep(key, result) {
 const rounded = (_, value) =>
   typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(6)) : value;
 
-/** Those of these that there are. */
+/** Returns the existing ones among these. */
 export const kept = (...keys) =>
   keys.filter((key) => existsSync(fileOf(key))).map((key) => JSON.parse(readFileSync(fileOf(key), "utf8")));
 
-/** As a file and as a page call a database. */
+/** Databases by file key, with display names. */
 export const DATABASES = { embedded: "embedded database", postgresql: "PostgreSQL" };

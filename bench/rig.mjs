@@ -1,5 +1,5 @@
-// Starts and watches the processes of a measurement. Everything listens on
-// 127.0.0.1 and is stopped, by its own process id, when the run ends.
+// Starts and monitors the processes of a measurement. All listen on 127.0.0.1 and are stopped by process ID when the
+// run ends.
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -11,11 +11,11 @@ import { COMPILED, FLAGS } from "../scripts/flags.mjs";
 import { get } from "./http.mjs";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const TICK_MS = 10; // a clock tick of /proc: USER_HZ is 100 on every Linux that Node runs on
-/** Every process that runs, with what stops it. */
+const TICK_MS = 10; // a clock tick of /proc: USER_HZ is 100 on every Linux that Node supports
+/** Running processes with the functions that stop them. */
 const running = new Map();
 
-/** Builds the project when a source has changed; another folder must have its build. */
+/** Builds the project if a source has changed; other directories must have a build. */
 export async function requireBuild(folder) {
   if (folder === root) {
     const { ensureBuilt } = await import("../scripts/build.mjs");
@@ -37,7 +37,7 @@ export function freePort() {
   });
 }
 
-/** Starts Node on a file and resolves when `path` answers 200; `startedIn` is how long that took. */
+/** Starts Node on a file and resolves when `path` returns 200; `startedIn` is the elapsed time. */
 async function run(name, args, { env, cwd = root, port, path }) {
   const began = performance.now();
   const child = spawn(process.execPath, args, { cwd, env: clean(env), stdio: ["ignore", "ignore", "pipe"] });
@@ -66,7 +66,7 @@ async function run(name, args, { env, cwd = root, port, path }) {
   return { name, url, pid: child.pid, startedIn: performance.now() - began, stop, errors: () => said };
 }
 
-/** Only what a server needs: a developer's own keys and settings must not reach a measurement. */
+/** Passes only what a server needs, so that a developer's own keys and settings don't affect a measurement. */
 const clean = (env) => ({ PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "production", ...env });
 
 async function stopChild(child) {
@@ -84,7 +84,7 @@ process.once("exit", () => {
 });
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 
-/** Bundles a TypeScript file of the project into one that Node runs, and answers where that lies. */
+/** Bundles a TypeScript file of the project for Node and returns the path of the bundle. */
 export async function bundled(file) {
   const name = `bench-${process.pid}-${basename(file, ".ts")}.mjs`;
   const outfile = join(root, "node_modules", ".cache", "parley", name);
@@ -124,8 +124,8 @@ export async function startBaseline({ modelUrl, dataDir, databaseUrl }) {
 }
 
 /**
- * The product as `npm start` runs it, with every check on; only the rate limits are beyond what a run can reach.
- * `settings` are further variables of its environment.
+ * Starts the product like `npm start`, with all checks enabled; only the rate limits are too high to be reached.
+ * `settings` are additional environment variables.
  */
 export async function startProduct({
   modelUrl,
@@ -174,7 +174,7 @@ const statOf = (pid) => {
   return text.slice(text.lastIndexOf(")") + 2).split(" ");
 };
 
-/** A process and all that it started. */
+/** Returns a process and its descendants. */
 export function tree(pid) {
   const parents = new Map();
   for (const name of readdirSync("/proc")) {
@@ -182,7 +182,7 @@ export function tree(pid) {
     try {
       parents.set(Number(name), Number(statOf(name)[1]));
     } catch {
-      // It ended while we looked.
+      // The process ended meanwhile.
     }
   }
   const all = [pid];
@@ -190,16 +190,16 @@ export function tree(pid) {
   return all;
 }
 
-/** CPU time that a process tree has used so far, in ms (user and system). */
+/** Returns the CPU time of a process tree so far, user and system, in milliseconds. */
 export const cpuOf = (pid) =>
   tree(pid).reduce((sum, one) => {
     const fields = statOf(one);
     return sum + (Number(fields[11]) + Number(fields[12])) * TICK_MS;
   }, 0);
 
-/** Resident memory of one process, in MB. */
+/** Returns the resident memory of one process in MB. */
 export const ownRssOf = (pid) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
 
-/** Resident memory of a process tree, in MB. */
+/** Returns the resident memory of a process tree in MB. */
 export const rssOf = (pid) => tree(pid).reduce((sum, one) => sum + ownRssOf(one), 0);

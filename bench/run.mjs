@@ -1,5 +1,5 @@
-// `npm run bench [-- --only name] [--quick]`: measures the product beside a
-// bare baseline, prints one table and writes docs/performance.md.
+// `npm run bench [-- --only name] [--quick]`: measures the product against a bare baseline, prints a table and writes
+// docs/performance.md.
 import { writeFileSync } from "node:fs";
 import { cpus, loadavg, totalmem } from "node:os";
 import { join, resolve } from "node:path";
@@ -24,11 +24,11 @@ const { values: given } = parseArgs({
   options: {
     only: { type: "string" },
     quick: { type: "boolean", default: false },
-    /** How long a soak is offered work. */
+    /** Duration of a soak. */
     minutes: { type: "string" },
-    /** Another folder with a build, to compare two versions. */
+    /** Another directory with a build, to compare two versions. */
     product: { type: "string", default: root },
-    /** Writes a CPU profile of the product into this folder. */
+    /** Writes a CPU profile of the product into this directory. */
     profile: { type: "string" },
   },
 });
@@ -37,7 +37,7 @@ if (major < 24)
   stopWith(
     `The bench needs Node 24 (this is ${process.versions.node}): npx -y -p node@24 node bench/run.mjs`,
   );
-/** They start no product, take their own time and print their own tables. */
+/** Benchmarks that start no product, control their own duration and print their own tables. */
 const ALONE = {
   crashes,
   "lists-at-scale": listsAtScale,
@@ -60,7 +60,7 @@ function stopWith(sentence) {
   process.exit(1);
 }
 
-/** Nothing may hang for ever: a whole run takes under half an hour. */
+/** Overall timeout; a complete run takes under half an hour. */
 const limit = setTimeout(
   () => stopWith("The bench took too long and was stopped."),
   given.quick ? 600_000 : 1_500_000,
@@ -76,7 +76,7 @@ const nodeArgs = given.profile ? ["--cpu-prof", `--cpu-prof-dir=${resolve(given.
 const options = { folder, nodeArgs };
 
 const limits = { must: 4, target: 2 };
-/** In this order: what is measured on a running product, then what starts its own. */
+/** In this order: measurements of a running product, then those that start their own. */
 const SERVED = {
   "list.chats": lists.chatLists,
   "list.messages": lists.messageLists,
@@ -108,12 +108,12 @@ if (wanted({ ...SERVED, ...STARTED }).length === 0) {
 const rows = [];
 const failed = [];
 
-/** One row that fails does not take the others with it. */
+/** A failed row doesn't affect the others. */
 async function measure(name, body) {
   say(`${name} (load ${loadavg()[0].toFixed(1)})`);
   try {
     let made = await body();
-    // The machine was busy with something else: once more.
+    // The machine was busy, so the row is measured again.
     if (!quick && made.some(({ spread }) => spread > 1.5) && performance.now() - began < 720_000) {
       say(`${name} again, the baseline was noisy`);
       made = await body();
@@ -157,7 +157,7 @@ try {
 
 console.log(`\n${table(rows)}`);
 for (const { name, reason } of failed) console.log(`${name}: not measured, ${reason}`);
-// A part of the rows, or a short run, is for looking at; the page has the last whole run on each database.
+// Partial and quick runs are not stored; the page shows the last complete run per database.
 if (!given.only && !quick) {
   keep(databaseUrl ? "postgresql" : "embedded", {
     key: databaseUrl ? "postgresql" : "embedded",

@@ -1,6 +1,5 @@
-// The data of a run: two people, 10,000 chats of the one who reads, chats with
-// 20 messages for the one who sends, up to a million messages. Made once, kept
-// in a folder under the OS's temporary one, and copied for every run.
+// Seed data of a run: two users, 10,000 chats of the reader, chats with 20 messages for the sender, and up to a
+// million messages. Created once, cached in the system's temporary directory, and copied for every run.
 import { createHash } from "node:crypto";
 import {
   cpSync,
@@ -22,17 +21,17 @@ import { root, startModel, startProduct } from "./rig.mjs";
 export const PASSWORD = "a long enough secret";
 export const READER = "reader@bench.test";
 export const SENDER = "sender@bench.test";
-/** Chats of the reader; the first one is the large one. */
+/** Chats of the reader, of which the first is the large one. */
 export const CHATS = 10_000;
 export const LARGE_CHAT = 10_000;
 /** Chats of the sender. */
 export const SHORT_CHATS = 10_000;
 export const HISTORY = 20;
-/** A server on this machine to make databases on; undefined: the embedded database. */
+/** A local server on which to create databases; undefined: the embedded database. */
 export const databaseUrl = process.env.DATABASE_URL || process.env.TEST_DATABASE_URL || undefined;
 const cache = join(tmpdir(), "parley-bench");
 
-/** Everything that the data depends on: other migrations or another seed need new data. */
+/** Returns a cache key of all inputs: other migrations or another seed need new data. */
 function keyOf(messages) {
   const hash = createHash("sha256")
     .update(String(messages))
@@ -46,8 +45,8 @@ function keyOf(messages) {
 }
 
 /**
- * Copies of the data for the product and for the baseline, and a nearly empty
- * one for starts: each `{ dataDir, databaseUrl }`.
+ * Prepares copies of the data for the product and the baseline, and a nearly empty database for startup measurements:
+ * each `{ dataDir, databaseUrl }`.
  */
 export async function prepare({ messages, databaseUrl, product, say }) {
   if (databaseUrl && !["127.0.0.1", "localhost", "[::1]"].includes(new URL(databaseUrl).hostname)) {
@@ -62,7 +61,7 @@ export async function prepare({ messages, databaseUrl, product, say }) {
     (!databaseUrl || (await isOnServer(databaseUrl, `${key}-empty`)));
   if (!isMade) {
     say(`making the data: ${messages.toLocaleString("en")} messages (once; kept in ${cache})`);
-    // Data of earlier migrations is of no use any more; the other size is kept if it is of these.
+    // Deletes data of earlier migrations, but keeps the other size.
     const kept = [100_000, 1_000_000].map(keyOf);
     for (const name of readdirSync(cache)) {
       if (name.startsWith("embedded-") && !kept.some((one) => name.includes(one)))
@@ -117,7 +116,7 @@ async function onServer(databaseUrl, statements) {
   await sql.end();
 }
 
-/** Whether this server is the one on which the data was made. */
+/** Checks whether the data was created on this server. */
 async function isOnServer(databaseUrl, key) {
   const sql = postgres(databaseUrl, { max: 1 });
   const rows = await sql`select from pg_database where datname = ${nameOf(key)}`;
@@ -125,7 +124,7 @@ async function isOnServer(databaseUrl, key) {
   return rows.length > 0;
 }
 
-/** Lets the product migrate the database and make the accounts by itself, so that nothing here depends on how it does. */
+/** Lets the product migrate the database and create the accounts, so that nothing here depends on how it does. */
 async function makePeople({ dataDir, databaseUrl, folder, nodeArgs }) {
   const model = await startModel();
   const product = await startProduct({ modelUrl: model.url, dataDir, databaseUrl, folder, nodeArgs });
@@ -143,7 +142,7 @@ async function makePeople({ dataDir, databaseUrl, folder, nodeArgs }) {
   await model.stop();
 }
 
-/** The two steps of a sign-in; answers the headers of a caller. */
+/** Signs in with both steps; returns the caller's headers. */
 export async function signIn(url, email) {
   const form = new URLSearchParams({ username: email, password: PASSWORD }).toString();
   const headers = { "content-type": "application/x-www-form-urlencoded" };
@@ -162,7 +161,7 @@ export async function signIn(url, email) {
 async function fill({ dataDir, databaseUrl, messages }) {
   const sql = openDatabase({ databaseUrl, dataDir });
   const run = (text) => sql.unsafe(text);
-  // The rows below are sound; checking each reference of a million would take most of the time.
+  // The rows are consistent, and checking every foreign key of a million would take most of the time.
   const fast = await sql`set session_replication_role = replica`.then(
     () => true,
     () => false,
@@ -179,7 +178,7 @@ async function fill({ dataDir, databaseUrl, messages }) {
     lateral (select now() - n * interval '1 minute' as at) time`);
   await run(`insert into chat_members (chat_id, user_id, group_id, role, unread_count, last_activity_at)
     select id, created_by, group_id, 'owner', case when id % 20 = 0 then 3 else 0 end, last_activity_at from chats`);
-  // The large chat's messages lie among the others, as a long-lived chat's do.
+  // Messages of the large chat are interleaved with others, as in a long-lived chat.
   const every = Math.floor(messages / LARGE_CHAT);
   const text = (n) =>
     `'Message ' || ${n} || ' says that ' || md5(${n}::text) || ' is worth a sentence of a usual length.'`;

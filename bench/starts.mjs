@@ -1,4 +1,4 @@
-// How soon the product is there, and what it holds while nobody asks for anything.
+// Startup time, and memory of an idle product.
 import { setTimeout as wait } from "node:timers/promises";
 import { get } from "./http.mjs";
 import { figure, median, spread } from "./measure.mjs";
@@ -11,7 +11,7 @@ const IDLE_MS = 8000;
 const READS = 50;
 const REPLIES = 200;
 
-/** Starts on a database that exists and is nearly empty, as the second `npm start` of a new user. */
+/** Measures startup on an existing, nearly empty database, as in the second `npm start` of a new user. */
 export async function boot({ quick, modelUrl, data, options }) {
   const done = { baseline: [], product: [] };
   for (let n = 0; n < (quick ? 2 : 4); n += 1) {
@@ -19,7 +19,7 @@ export async function boot({ quick, modelUrl, data, options }) {
     await bare.stop();
     const product = await startProduct({ modelUrl, ...data.empty, ...options });
     await product.stop();
-    // The first start of each reads its files from the disk.
+    // The first start of each reads its files from disk.
     if (n === 0) continue;
     done.baseline.push(bare.startedIn);
     done.product.push(product.startedIn);
@@ -57,7 +57,7 @@ export async function idle({ modelUrl, data, options }) {
   ];
 }
 
-/** What stays in the heap of a product that has been used, whatever lies in its database. */
+/** Measures the retained heap of a product that has been used, regardless of its database's contents. */
 export async function heap({ modelUrl, data, messages }) {
   const product = await startProbed({ modelUrl, ...data.product });
   const sender = await signIn(product.url, SENDER);

@@ -1,4 +1,4 @@
-// Replies that are read while they are written.
+// Streamed replies.
 
 import { readdirSync, readlinkSync } from "node:fs";
 import { createParser } from "eventsource-parser";
@@ -8,7 +8,7 @@ import { cpuOf, rssOf } from "./rig.mjs";
 
 const asking = (tokens, delay) => `Tell me. [[fake mode=tokens tokens=${tokens} delay=${delay}]]`;
 
-/** Counts the words of a stream as they come; the last one of the text must be the last one that was asked for. */
+/** Counts a stream's words as they arrive; the last one must be the last requested. */
 class Reader {
   at = [];
   text = "";
@@ -26,7 +26,7 @@ class Reader {
     if (text === null) this.ended = true;
     else if (text) {
       this.text += text;
-      // Words that come together count each: a batch of three is one long gap and two of nothing.
+      // Words of one chunk count separately: a batch of three is one long gap and two of zero.
       for (const _ of text.matchAll(/w\d+/g)) this.at.push(this.now);
     }
   }
@@ -46,7 +46,7 @@ const fromProduct = ({ event, data }) => {
 
 const HEADERS = { "content-type": "application/json" };
 
-/** The three ways to the same words: the model itself, the baseline's relay, the product's task and stream. */
+/** Returns three sources of the same words: the model itself, the baseline's relay, the product's task and stream. */
 function readers({ model, baseline, product, sender, freshChat }) {
   const plain = async (url, body, tokens) => {
     const reader = new Reader(fromModel);
@@ -83,7 +83,10 @@ function readers({ model, baseline, product, sender, freshChat }) {
   };
 }
 
-/** Asynchronous send until its task is named; the reply is read to its end in between, so that none runs beside. */
+/**
+ * Measures an asynchronous send until its task ID is returned; each reply is read to the end in between, so that none
+ * runs concurrently.
+ */
 export async function asyncAccept(rig) {
   const { product } = readers(rig);
   const each = rig.quick ? 20 : 60;
@@ -107,7 +110,7 @@ export async function asyncAccept(rig) {
   return [row("async.accept", done, { must: 4, target: 2, note: "against one insert" })];
 }
 
-/** From the send to the first word at the reader, above what the model itself takes. */
+/** Measures time to first token, minus the model's own. */
 export async function firstToken(rig, callers, limits) {
   const sides = readers(rig);
   const each = rig.quick ? 8 : 16;
@@ -143,18 +146,18 @@ export async function firstToken(rig, callers, limits) {
   return [{ ...made, product, baseline }];
 }
 
-/** Replies at once, with so many words and ms between two of them. */
+/** Concurrent replies, tokens each, and milliseconds between tokens. */
 export const FAST = { streams: 200, tokens: 250, pause: 20 };
-/** As many words a second as the others', because more would only show how fast this machine is. */
+/** The same tokens per second as the others, because more would only measure this machine. */
 export const MANY = { streams: 500, tokens: 200, pause: 50 };
-/** They are opened so many ms after each other. */
+/** Milliseconds between the starts of streams. */
 const APART = 5;
-/** To open what is opened once and kept, such as the connections to the database. */
+/** Requests that open pooled connections in advance. */
 const WARMING = 16;
-/** For connections to be closed. In ms. */
+/** Timeout for closing connections in milliseconds. */
 const PATIENCE = 20_000;
 
-/** Many replies, each read by somebody. */
+/** Measures many concurrent replies with one reader each. */
 export async function manyStreams(rig, { streams, tokens: asked, pause }) {
   const sides = readers(rig);
   const tokens = rig.quick ? asked * 0.4 : asked;
@@ -203,12 +206,15 @@ const isSocket = (path) => {
   try {
     return readlinkSync(path).startsWith("socket:");
   } catch {
-    // It was closed while we looked.
+    // The socket was closed meanwhile.
     return false;
   }
 };
 
-/** Sockets that a process has open when the readers are gone: waits until there are `most`, or no fewer come. */
+/**
+ * Counts a process's open sockets after the readers have left: waits until there are at most `most`, or the count
+ * stops falling.
+ */
 async function openSockets(pid, most) {
   hangUp();
   const count = () =>
@@ -219,13 +225,13 @@ async function openSockets(pid, most) {
     await new Promise((resolve) => setTimeout(resolve, 100));
     const now = count();
     if (now !== open) [open, since] = [now, performance.now()];
-    // Connections that are kept for the next call close by themselves after some seconds.
+    // Keep-alive connections close after some seconds.
     else if (performance.now() - since > 6000) break;
   }
   return open;
 }
 
-/** The rows of many streams. `needed` is how long they take at the pace that was asked for, in ms. */
+/** Builds the rows of many streams. `needed` is their duration at the requested pace in milliseconds. */
 function streamRows(name, done, needed) {
   const of = (side, key) => median(done[side].map((one) => one[key]));
   const both = (key) => ({

@@ -1,14 +1,14 @@
-// Synchronous messages: a person sends, waits, and has the whole reply.
+// Synchronous messages: a user sends, waits and receives the whole reply.
 import { get, json, MULTIPART, multipart, send } from "./http.mjs";
 import { figure, load, median, ratio, rounds, row, spread } from "./measure.mjs";
 import { cpuOf } from "./rig.mjs";
 import { CHATS, HISTORY, SHORT_CHATS } from "./seed.mjs";
 
 const REPLY = "Tell me. [[fake mode=tokens tokens=50]]";
-/** Messages after which a caller goes on in the next chat, so that every history stays near 20 messages. */
+/** Messages after which a caller continues in the next chat, which keeps histories near 20 messages. */
 const PER_CHAT = 5;
 
-/** Hands out chats with a fresh history; `used` are those that were written to. */
+/** Hands out chats with a fresh history; `used` are those written to. */
 export function chatPool() {
   let next = CHATS;
   return () => {
@@ -19,7 +19,7 @@ export function chatPool() {
   };
 }
 
-/** A sender of synchronous messages that throws for anything but a complete reply. */
+/** Returns senders of synchronous messages that throw unless the reply is complete. */
 export function senders({ product, baseline, sender, freshChat }) {
   const sendTo = (url, chat) =>
     send(`${url}/api/v1/chats/${chat}/messages`, {
@@ -59,7 +59,7 @@ export function senders({ product, baseline, sender, freshChat }) {
   };
 }
 
-/** One row for each number of callers. */
+/** Builds one row per number of callers. */
 export async function syncRow(rig, callers, limits) {
   const calls = senders(rig);
   const each = Math.max(8, Math.ceil((rig.quick ? 120 : 360) / callers));
@@ -72,7 +72,7 @@ export async function syncRow(rig, callers, limits) {
   return [main, row("sync.p99 (c=32)", done, { must: 5, target: 2.5, of: (round) => round.p99 })];
 }
 
-/** The sustained rate, and that every reply that was counted is stored. */
+/** Measures the sustained rate and checks that every counted reply is stored. */
 export async function syncRate(rig) {
   const calls = senders(rig);
   const each = rig.quick ? 10 : 40;
@@ -97,7 +97,7 @@ export async function syncRate(rig) {
   ];
 }
 
-/** Rows that the chats gained, as the API tells: twice the replies, or something was lost or doubled. */
+/** Counts the rows added to the chats through the API: twice the replies, or data was lost or duplicated. */
 async function countStored({ product, sender }, written) {
   let stored = 0;
   let expected = 0;
@@ -109,7 +109,7 @@ async function countStored({ product, sender }, written) {
   return { stored, expected };
 }
 
-/** CPU time of a message, with everything of the server's process (embedded: the database too). */
+/** Measures CPU time per message of the server's process, including an embedded database. */
 export async function syncCpu(rig) {
   const calls = senders(rig);
   const callers = 8;

@@ -1,4 +1,4 @@
-// Files on their way to the disk, beside a server that does nothing but pipe them there.
+// Uploads, compared with a server that only pipes them to disk.
 import { request as open } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -8,13 +8,13 @@ import { ownRssOf } from "./rig.mjs";
 
 const MB = 1024 * 1024;
 const PIECE = Buffer.alloc(MB);
-/** How an MP4 file begins: a type that nobody reads for words, so that only its way to the disk is measured. */
+/** Header of an MP4 file, a type without text extraction, so that only storing is measured. */
 const FILM = "\0\0\0\x18ftypisom";
 const head = (name, isFirst) =>
   `${isFirst ? "" : "\r\n"}--${MULTIPART.split("=")[1]}\r\nContent-Disposition: form-data; name="files"; filename="${name}.mp4"\r\n\r\n${FILM}`;
 const END = `\r\n--${MULTIPART.split("=")[1]}--\r\n`;
 
-/** A form with files of so many MB each, made as it is sent. */
+/** Streams a form with files of the given size in MB. */
 function form(files, mb) {
   const heads = Array.from({ length: files }, (_, at) => head(`film ${at}`, at === 0));
   const size = heads.reduce((sum, text) => sum + text.length, END.length) + files * (mb * MB - FILM.length);
@@ -46,7 +46,7 @@ async function put(url, headers, { size, pieces }) {
   return JSON.parse(text);
 }
 
-/** So many requests at once, each with files; MB a second. */
+/** Runs concurrent requests with files; returns MB per second. */
 async function speed(url, headers, { at, files, mb }, after) {
   const began = performance.now();
   const answers = await Promise.all(Array.from({ length: at }, () => put(url, headers, form(files, mb))));
@@ -55,7 +55,7 @@ async function speed(url, headers, { at, files, mb }, after) {
   return (at * files * mb) / (took / 1000);
 }
 
-/** The highest resident memory of a process above what it holds now, while `work` runs. In MB. */
+/** Measures the peak increase of a process's resident memory during `work`, in MB. */
 async function peak(pid, work) {
   const before = ownRssOf(pid);
   let most = before;
@@ -86,7 +86,7 @@ export async function uploads({ quick, product, baseline, reader }) {
       const { result, above } = await peak(product.pid, () =>
         speed(`${product.url}/api/v1/documents`, headers, kind, remove),
       );
-      // The first round warms both.
+      // The first round is warm-up.
       if (round === 0) continue;
       done.baseline.push(bare);
       done.product.push(result);

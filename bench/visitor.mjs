@@ -1,4 +1,4 @@
-// How fast the page of a public chat shows what it has to say, on a slow machine.
+// Loading speed of a public chat's page on a slow machine.
 import { createServer } from "node:http";
 import { figure, quantile } from "./measure.mjs";
 
@@ -6,8 +6,8 @@ const RUNS = 5;
 const SLOWER = 4;
 
 /**
- * @param page One on which somebody is signed in who may make chats.
- * @param product Its `url`.
+ * @param page signed in as a user who may create chats
+ * @param product its `url`
  */
 export async function visited(browser, page, product) {
   const chat = await madePublic(page, product);
@@ -24,7 +24,7 @@ export async function visited(browser, page, product) {
 const BARE = `<!doctype html><html lang="en"><title>Help desk</title><style>body { font: 16px system-ui }</style>
 <h1>Help desk</h1><p>Hello, how can I help?</p><textarea aria-label="Message"></textarea>`;
 
-/** The floor of the machine: what the same visit takes to a page that does nothing. In ms. */
+/** Measures the same visit to an empty page, as the machine's baseline. In milliseconds. */
 async function bareVisits(browser) {
   const server = createServer((_, response) => {
     response.setHeader("content-type", "text/html").end(BARE);
@@ -42,7 +42,7 @@ async function bareVisits(browser) {
   );
 }
 
-/** A row of the median of some first visits, after one that is not counted. */
+/** Builds a row with the median of several first visits, after one warm-up visit. */
 export async function largestPaint(name, { visit, must, note }) {
   const times = [];
   await visit();
@@ -74,7 +74,7 @@ async function madePublic(page, product) {
   return call("PUT", `/chats/${chat.id}/public?is_public=true`);
 }
 
-/** The time, in ms, from the navigation to the largest paint, in a browser that has loaded nothing yet; redirects included. */
+/** Measures milliseconds from navigation to the largest contentful paint with an empty cache, including redirects. */
 export async function firstVisit(
   browser,
   url,
@@ -86,7 +86,7 @@ export async function firstVisit(
     const devtools = await context.newCDPSession(page);
     await devtools.send("Emulation.setCPUThrottlingRate", { rate: slower });
     await page.goto(url);
-    // Only a page that can be written in counts, where something is to be written.
+    // The page must accept input where input is expected.
     await page.locator(isReady).first().waitFor();
     return await page.evaluate(
       () =>

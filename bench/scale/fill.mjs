@@ -1,9 +1,9 @@
-// One large group, made with SQL: `chats` chats of one person, 50 people, `messages` messages. Nothing is random in a
-// way that differs between runs.
+// Creates one large group with SQL: `chats` chats of one user, 50 members, `messages` messages. Deterministic across
+// runs.
 import postgres from "postgres";
 
 export const GROUP = "00000000-0000-4000-8000-000000000001";
-/** A member of every chat, and one of a fiftieth of them. */
+/** The member of every chat, and the member of a fiftieth of them. */
 export const HEAVY = 1;
 export const LIGHT = 2;
 const PEOPLE = 50;
@@ -13,9 +13,9 @@ const WORDS =
     " ",
   );
 const words = `array[${WORDS.map((word) => `'${word}'`).join()}]`;
-/** A word that depends on a number, by a hash that is well mixed. */
+/** Returns a word chosen by a well-mixed hash of a number. */
 const word = (of, salt) => `(${words})[1 + abs(hashint4((${of}) * 31 + ${salt})::bigint) % ${WORDS.length}]`;
-/** A number below `below` that depends on another. */
+/** Returns a number below `below` chosen by a hash. */
 const pick = (of, salt, below) => `(abs(hashint8((${of})::bigint * 1000003 + ${salt})::bigint) % ${below})`;
 
 /** Fills a migrated, empty database. */
@@ -25,7 +25,7 @@ export async function fill({ databaseUrl, chats, messages, say }) {
   const large = 20;
   const perLarge = Math.floor(messages / 100);
   const perSmall = Math.floor((messages - large * perLarge) / (chats - large));
-  // Neither foreign keys nor triggers: what they would check and note is made here.
+  // Disables foreign keys and triggers; their effects are written directly.
   await run("set session_replication_role = replica; set synchronous_commit = off");
   await run(`insert into users (id, email, full_name, email_confirmed_at)
     select n, 'person' || n || '@example.com', ${word("n", 1)} || ' Person' || n, now() from generate_series(1, ${PEOPLE}) n`);
@@ -37,7 +37,7 @@ export async function fill({ databaseUrl, chats, messages, say }) {
   await run(`insert into chat_workspaces (id, group_id, name)
     select n, '${GROUP}'::uuid, 'Workspace ' || n from generate_series(1, 200) n`);
   say("chats");
-  // Assistant 11 has a chat in a thousand, assistant 12 none.
+  // Assistant 11 has one chat in a thousand, assistant 12 none.
   await run(`insert into chats (id, group_id, name, chat_type, summary, virtual_assistant_id, chat_workspace_id,
       parent_chat_id, temp, mention_name, created_by, created_at, updated_at)
     select n, '${GROUP}'::uuid,
@@ -65,7 +65,7 @@ export async function fill({ databaseUrl, chats, messages, say }) {
   const indexes = await sql`select indexname, indexdef from pg_indexes where tablename = 'messages'
     and indexname not like '%_pkey'`;
   for (const { indexname } of indexes) await run(`drop index ${indexname}`);
-  // Every second is a reply, by the chat's assistant or, one in thirty, by another.
+  // Every second message is a reply, by the chat's assistant or, one in thirty, by another.
   const message = (
     chat,
     n,
@@ -78,7 +78,7 @@ export async function fill({ databaseUrl, chats, messages, say }) {
     from`;
   const into =
     "insert into messages (chat_id, user_type, text, from_user_id, from_virtual_assistant_id, created_at) ";
-  // Round by round, so that the messages of a chat lie among those of others, as they come in life.
+  // Inserted in rounds, so that messages of different chats are interleaved on disk as in production.
   await run(
     `${into} ${message("c.id", "n", "n * 1000")} generate_series(1, ${perSmall}) n cross join chats c where c.id > ${large}`,
   );

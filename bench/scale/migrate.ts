@@ -1,4 +1,4 @@
-// Brings the database that the environment names to the schema of this version.
+// Migrates the database named in the environment.
 import { migrateDatabase } from "@/db/migrate";
 
 migrateDatabase().then(

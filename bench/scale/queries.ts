@@ -1,5 +1,5 @@
-// Measures what reads a large database, through the queries of the product and as both of two people: one who is in
-// every chat and one who is in a fiftieth of them. Its environment names the database that `fill.mjs` filled.
+// Measures reads of a large database through the product's queries, as a member of every chat and as a member of a
+// fiftieth of them. The environment names a database filled by `fill.mjs`.
 import { closeDatabase } from "@/db/client";
 import type { Viewer } from "@/lib/api/actor";
 import * as tasks from "@/lib/automation/tasks/queries";
@@ -14,7 +14,7 @@ import * as workspaces from "@/lib/chat/workspaces/queries";
 const [GROUP = "", HEAVY = "1", LIGHT = "2", CHATS = "1", MESSAGES = "1", CALLS = "200"] =
   process.argv.slice(2);
 const groupId = GROUP;
-/** More than the five after which PostgreSQL may settle on one plan for all parameters. */
+/** More than the five executions after which PostgreSQL may switch to a generic plan. */
 const WARM = 8;
 const MUST = { p50: 5, p99: 25 };
 

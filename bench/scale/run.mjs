@@ -1,5 +1,5 @@
 // `npm run bench -- --only lists-at-scale [--quick]`: lists and reads in one group of 100,000 chats and 5,000,000
-// messages, on a PostgreSQL server with pgvector. The database is made for the run and dropped after it.
+// messages, on a PostgreSQL server with pgvector. The database is created for the run and dropped afterwards.
 import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { loadavg } from "node:os";
@@ -10,7 +10,7 @@ import { fill, GROUP, HEAVY, LIGHT } from "./fill.mjs";
 
 const NAME = `parley_scale_${process.pid}`;
 
-/** Answers the code to exit with. */
+/** Returns the exit code. */
 export async function listsAtScale({ quick, say }) {
   const server = process.env.BENCH_DATABASE_URL || process.env.TEST_DATABASE_URL;
   if (!server) {
@@ -31,14 +31,13 @@ export async function listsAtScale({ quick, say }) {
   }
 }
 
-/** Runs a statement on a server. */
 export async function onServer(url, statement) {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   await sql.unsafe(statement);
   await sql.end();
 }
 
-/** Bundles a TypeScript file below `bench`, runs it and answers its exit code. */
+/** Bundles and runs a TypeScript file below `bench`; returns its exit code. */
 export async function script(file, words, env) {
   const outfile = await bundled(join("bench", file));
   const child = spawn(process.execPath, [outfile, ...words], {

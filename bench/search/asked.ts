@@ -1,6 +1,6 @@
-// Texts as people keep them, with questions about them as people ask, mostly in other words, and the words that the right
-// sentence has; without them the text does not tell. The rules of the document finder were chosen by these; the sentences
-// of `labelled.ts`, and questions about one text asked of another, were not looked at then.
+// Everyday texts with questions about them, mostly in other words, and the words that the correct sentence contains;
+// questions without such words have no answer in the text. The rules of the document finder were tuned on these. The
+// sentences of `labelled.ts`, and questions asked of a different text, were held out.
 
 export type Asked = { question: string; answer?: string };
 export type Text = { name: string; text: string; questions: Asked[] };

@@ -1,11 +1,11 @@
-// Messages with words and made-up vectors in one group: 100 to a chat, each chat about a few subjects.
+// Creates messages with words and synthetic vectors in one group: 100 per chat, each chat about a few subjects.
 import { once } from "node:events";
 import postgres from "postgres";
 import { DIMENSIONS, random, world } from "./vectors.mjs";
 
 export const GROUP = "00000000-0000-4000-8000-000000000001";
 const PER_CHAT = 100;
-/** Everybody's number is how many hundredths of the chats they are in. */
+/** Members, each numbered by the percentage of chats that they are in. */
 export const PEOPLE = [1, 5, 50, 100];
 
 const open = (databaseUrl) => postgres(databaseUrl, { max: 1, onnotice: () => {} });
@@ -29,7 +29,7 @@ export async function fill({ databaseUrl, from, to, say }) {
     from generate_series(${first}, ${last}) n`);
   await run(`insert into chat_members (chat_id, user_id, group_id, role) select n, person, '${GROUP}', 'member'
     from generate_series(${first}, ${last}) n, unnest(array[${PEOPLE}]) person where n * 7919 % 100 < person`);
-  // Words as people use them: a few everywhere, most of them seldom.
+  // Word frequencies follow natural text: a few words are everywhere, most are rare.
   await run(`insert into messages (id, chat_id, user_type, text, from_user_id, is_indexed)
     select n, (n - 1) / ${PER_CHAT} + 1, 'user', (select string_agg('word' ||
       floor(power(20000, (abs(hashint8(n::bigint * 64 + w)::bigint) % 100000) / 100000.0))::int, ' ')
@@ -45,13 +45,13 @@ export async function fill({ databaseUrl, from, to, say }) {
   await sql.end();
 }
 
-/** Which subject a message is about: its chat has three. */
+/** Returns the subject of a message; each chat has three. */
 const subjectOf = (id, subjects) => {
   const chat = Math.floor((id - 1) / PER_CHAT) + 1;
   return (chat * 7919 + (id % 3) * 104_729) % subjects;
 };
 
-/** In the binary form of COPY, which is half as long as text and needs no reading. */
+/** Uses binary COPY, which is half as long as text and needs no parsing. */
 async function copyVectors(sql, from, to) {
   const { subjects, vectorOf } = world();
   const stream = await sql`copy passage_vectors (passage_id, model_id, kind, group_id, chat_id, embedding)
@@ -94,7 +94,7 @@ function row(id, kind, group, vector) {
   return bytes.subarray(0, at);
 }
 
-/** Builds the index that the product has at this size; answers the minutes it took, undefined when it was given up. */
+/** Builds the product's index for this size. Returns the minutes it took, or undefined when it was aborted. */
 export async function index({ databaseUrl, minutes }) {
   const sql = open(databaseUrl);
   const began = performance.now();

@@ -1,4 +1,4 @@
-// How often what the document finder calls an answer is one: questions about texts that tell and that do not.
+// Precision of the document finder's extractive answers: questions with and without an answer in the text.
 import { languageOfQuestion } from "@/lib/ai/models/document-finder/language";
 import { search } from "@/lib/ai/models/document-finder/search";
 import { embedOnce, manyLanguages } from "@/lib/ai/models/document-finder/vectors";
@@ -7,20 +7,20 @@ import keyless from "./keyless.json";
 import { PASSAGES, QUERIES } from "./labelled";
 import { asked as inLanguage } from "./questions";
 
-/** Texts in other languages with questions, some of which they do not answer. */
+/** Texts in other languages with questions, some of them unanswerable. */
 const KEYLESS: {
   language: string;
   texts: { name: string; text: string }[];
   questions: { question: string; answer?: string }[];
 }[] = keyless;
 
-/** Languages in which the finder's answers to questions without one were looked at. */
+/** Languages in which the finder's behavior on unanswerable questions was evaluated. */
 const JUDGED_LANGUAGES = ["en", "de", "es", "ru", "ar", "ja"];
 
-/** The share of answers that have to be right. */
+/** Minimum share of correct answers. */
 const MIN_CORRECT_SHARE = 0.9;
 
-/** The share of questions without an answer that have to be told so. */
+/** Minimum share of unanswerable questions that are recognized. */
 const MIN_ANSWERED_SHARE = 0.9;
 
 type Case = {
@@ -57,7 +57,10 @@ async function measured(name: string, cases: Case[]): Promise<Outcome> {
 
 const many = await manyLanguages();
 
-/** Of questions in other languages: in which the finder replies, which sentence it marks first, and whether it says that it found nothing. */
+/**
+ * Evaluates questions in other languages: language of the reply, first marked sentence, and "nothing found"
+ * responses.
+ */
 async function inOtherLanguages(): Promise<void> {
   for (const { language, texts, questions } of KEYLESS) {
     const count = { language: 0, refused: 0, right: 0, told: 0 };
@@ -104,7 +107,7 @@ async function main(): Promise<number> {
     isRight: (sentence: string) => right.some((at) => PASSAGES[at] === sentence),
   }));
   const unanswered = TEXTS.flatMap(({ questions }) => questions).filter(({ answer }) => answer === undefined);
-  /** Questions of `questions/` that were not looked at when the rules were chosen, of all passages, or of those that do not tell. */
+  /** Returns held-out questions of `questions/`, asked of all chunks or of those without the answer. */
   const heldOut = (language: string, isTold: boolean): Case[] => {
     const lines = inLanguage(language);
     return lines.flatMap(([question, passage], at) =>

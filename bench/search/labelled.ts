@@ -1,5 +1,5 @@
-// Sentences of an invented office, and questions with those that answer them. Questions use other words than the answers
-// wherever people would.
+// Sentences of an invented office, and labelled questions. Questions use other words than the answers wherever users
+// would.
 
 type Labelled = { query: string; passages: string[] };
 
@@ -169,7 +169,7 @@ const CHINESE: Labelled[] = [
   { query: "年终奖什么时候发", passages: ["年终奖将在一月底与工资一起发放。"] },
 ];
 
-/** Answers to nothing that is asked, some of them near to it. */
+/** Distractors that answer no question, some of them similar to answers. */
 const OTHERS = `The new logo has a lighter shade of blue.
 Minutes of the board are kept for ten years.
 The lift in building B is being repaired until Tuesday.
@@ -241,7 +241,7 @@ Les cartes de visite sont commandées par le secrétariat.
 const LANGUAGES = { english: ENGLISH, german: GERMAN, french: FRENCH, chinese: CHINESE };
 const all = Object.values(LANGUAGES).flat();
 export const PASSAGES = [...new Set([...OTHERS, ...all.flatMap(({ passages }) => passages)])];
-/** `right` are positions in `PASSAGES`. */
+/** `right` are indexes into `PASSAGES`. */
 export const QUERIES = Object.entries(LANGUAGES).flatMap(([language, labelled]) =>
   labelled.map(({ query, passages }) => ({
     language,

@@ -1,6 +1,6 @@
-// How well searches find codes, options and names in documents: questions about the manuals of programs, in `manuals.tsv`.
-// Its environment names an empty data folder and, in BENCH_MANUALS, the folder with the texts of the manuals
-// (`man curl | col -bx > curl.txt`). Prints nDCG@10 of each manual by mode.
+// Retrieval of codes, options and names: questions about manuals of programs, in `manuals.tsv`. The environment names
+// an empty data directory and, in BENCH_MANUALS, the directory with the manuals' texts (`man curl | col -bx >
+// curl.txt`). Prints nDCG@10 of each manual by mode.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { closeDatabase, db } from "@/db/client";
@@ -16,10 +16,10 @@ import type { Scope } from "@/lib/knowledge/search/queries/rights";
 const TOP = 10;
 const MODES = ["words", "similarity", "hybrid", "mmr"] as const;
 type Mode = (typeof MODES)[number];
-/** A question about a manual, and how the places begin that answer it. */
+/** A question about a manual, and the beginnings of the answering passages. */
 type Question = { manual: string; query: string; answers: string[] };
 
-/** Manuals are hyphenated and justified. */
+/** Undoes the hyphenation and justification of manuals. */
 const toPlain = (text: string) => text.replace(/[‐\u00ad]\s+/g, "").replace(/\s+/g, " ");
 
 function readQuestions(): Question[] {

@@ -1,5 +1,5 @@
-// Measures searches through the queries of the product, as people who are in a hundredth, a twentieth, half and all of
-// the chats. Its environment names the database that `fill.mjs` filled.
+// Measures searches through the product's queries, as members of 1 %, 5 %, 50 % and all of the chats. The environment
+// names a database filled by `fill.mjs`.
 import { sql } from "drizzle-orm";
 import { closeDatabase, db } from "@/db/client";
 import { findMessages } from "@/lib/knowledge/search/find";
@@ -10,7 +10,7 @@ import { GROUP, PEOPLE } from "./fill.mjs";
 import { DIMENSIONS, random, world } from "./vectors.mjs";
 
 const [SIZE = "0", CALLS = "100"] = process.argv.slice(2);
-/** More than the five after which PostgreSQL may settle on one plan for all parameters. */
+/** More than the five executions after which PostgreSQL may switch to a generic plan. */
 const WARM = 8;
 const TOP = 10;
 const MUST = { p50: 50, recall: 0.95 };
@@ -43,7 +43,7 @@ async function timed(times, n, call) {
   return result;
 }
 
-/** Compared with every vector that the person may see. */
+/** Compares with every vector visible to the member. */
 async function exactly(scope, vector) {
   const rows = await db().execute(sql`
     select passage_id as id from passage_vectors where chat_id in (
@@ -60,7 +60,7 @@ async function byMeaning(name, scope) {
     const own = random(1_000_000_007 + n);
     const vector = vectorOf(Math.floor(own() * subjects), own);
     const hits = await timed(times, n, () => nearest({ scope, model, vector, limit: TOP }));
-    // Comparing with a million takes its time.
+    // An exact comparison with a million vectors is slow, so only every fifth query runs it.
     if (n % 5 > 0) continue;
     const right = await exactly(scope, vector);
     found += right.filter((id) => hits.some((hit) => hit.id === id)).length;
@@ -80,7 +80,7 @@ async function byWords(name, scope, text) {
   line(name, times);
 }
 
-/** As people search: by meaning and words, once the search's own vector is made. */
+/** Hybrid search as users run it, after the query's vector has been computed. */
 async function byBoth(name, scope, type) {
   const times = [];
   for (let n = 0; n < WARM + Number(CALLS); n++) {

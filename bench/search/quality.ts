@@ -1,5 +1,5 @@
-// How well searches find what people mean: labelled questions, by mode, with the embedding model that EMBEDDING_MODEL names.
-// Its environment names an empty data folder. Prints nDCG@10 of each kind of questions, of those for tuning and those held out.
+// Retrieval quality: labelled questions by mode, with the embedding model in EMBEDDING_MODEL. The environment names
+// an empty data directory. Prints nDCG@10 by kind of question, tuned and held out.
 import { closeDatabase, db } from "@/db/client";
 import { migrateDatabase } from "@/db/migrate";
 import { groupMembers, groups, users } from "@/db/schema/accounts";
@@ -13,9 +13,9 @@ import { CORPORA, type Corpus, type Question } from "./questions";
 const TOP = 10;
 type Mode = "words" | SearchType;
 const MODES: Mode[] = ["words", "similarity", "hybrid", "mmr"];
-/** As a user of the search would want it, from what the modes reached when they were made. */
+/** Minimum nDCG@10, based on the results of the modes when they were introduced. */
 const MIN_QUALITY = 0.7;
-/** What is searched with when nothing else is said may be so much worse than the best, in any kind. */
+/** Maximum loss of the default mode relative to the best mode, for every kind. */
 const MAX_LOSS = 0.01;
 
 type Place = { scope: Scope; ids: number[] };
@@ -45,7 +45,7 @@ async function fill(who: { groupId: string; userId: number }, { name, passages }
   return { scope, ids: rows.map(({ id }) => id) };
 }
 
-/** 1 when all that is right stands first, less the further behind it is. */
+/** Normalized discounted cumulative gain: 1 when all relevant results come first. */
 function ndcg(found: number[], right: number[]): number {
   const gain = (position: number) => 1 / Math.log2(position + 2);
   const reached = found.reduce((sum, at, position) => sum + (right.includes(at) ? gain(position) : 0), 0);

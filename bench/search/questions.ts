@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { TEXTS } from "./asked";
 import { PASSAGES, QUERIES } from "./labelled";
 
-/** A question, with the positions of what answers it in its corpus. */
+/** `right`: indexes of the answers in its corpus. */
 export type Question = { of: string; query: string; right: number[]; isHeldOut: boolean };
 /** Passages that are searched together. */
 export type Corpus = { name: string; passages: string[]; questions: Question[] };
 
 export const LANGUAGES = ["en", "de", "es", "ru", "ar", "ja", "ko", "zh", "tr", "vi"];
 
-/** The questions of a language and their passages, of `questions/`. */
+/** Returns the questions of a language and their passages from `questions/`. */
 export const asked = (language: string): [query: string, passage: string][] =>
   readFileSync(join("bench/search/questions", `${language}.tsv`), "utf8")
     .trim()
@@ -20,7 +20,7 @@ export const asked = (language: string): [query: string, passage: string][] =>
 const inLines = (of: string, language: string): Question[] =>
   asked(language).map(([query], at) => ({ of, query, right: [at], isHeldOut: at % 2 === 1 }));
 
-/** Every sentence of the texts of `asked.ts`; these questions use other words than their answers. */
+/** Returns every sentence of the texts of `asked.ts`; the questions use other words than their answers. */
 function paraphrased(): Corpus {
   const passages: string[] = [];
   const questions: Question[] = [];

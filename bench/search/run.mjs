@@ -1,8 +1,8 @@
-// `npm run bench -- --only search-at-scale [--quick]`: how exact and how quick searches are among 10,000, 100,000 and
-// 1,000,000 messages with made-up vectors, on a PostgreSQL server with pgvector (BENCH_DATABASE_URL). The database is
-// made for the run and dropped after it.
-// `npm run bench -- --only search-quality`: how well an embedding model (BENCH_EMBEDDING_MODEL) finds what people mean,
-// and how often what the document finder calls an answer is one.
+// `npm run bench -- --only search-at-scale [--quick]`: recall and latency of searches among 10,000, 100,000 and
+// 1,000,000 messages with synthetic vectors, on a PostgreSQL server with pgvector (BENCH_DATABASE_URL). The database
+// is created for the run and dropped afterwards.
+// `npm run bench -- --only search-quality`: retrieval quality of an embedding model (BENCH_EMBEDDING_MODEL), and
+// precision of the document finder's answers.
 import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,10 +11,10 @@ import { fill, index } from "./fill.mjs";
 
 const NAME = `parley_search_${process.pid}`;
 const SIZES = [10_000, 100_000, 1_000_000];
-/** An index that takes longer to build is given up, and the rest with it. */
+/** Building an index is aborted after this time, and the rest with it. */
 const MAX_MINUTES = Number(process.env.BENCH_MINUTES || 25);
 
-/** Answers the code to exit with. */
+/** Returns the exit code. */
 export async function searchAtScale({ quick, say }) {
   const server = process.env.BENCH_DATABASE_URL || process.env.TEST_DATABASE_URL;
   if (!server) {
@@ -47,9 +47,9 @@ export async function searchAtScale({ quick, say }) {
 }
 
 /**
- * Answers the code to exit with. BENCH_EMBEDDING_MODEL names another model than the built-in one; the files of local models
- * are in the folders of TEST_MODELS_DIR. With BENCH_FINDER only the document finder is asked. With BENCH_MANUALS, a folder
- * with the texts of manuals, the questions about these are asked, too.
+ * Returns the exit code. BENCH_EMBEDDING_MODEL selects a model other than the built-in one; files of local models are
+ * in TEST_MODELS_DIR. With BENCH_FINDER only the document finder is evaluated. BENCH_MANUALS, a directory with texts
+ * of manuals, adds questions about these.
  */
 export async function searchQuality() {
   const folder = mkdtempSync(join(tmpdir(), "parley-quality-"));

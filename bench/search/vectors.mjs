@@ -1,11 +1,11 @@
-// Made-up vectors that lie as those of texts do: in clusters within clusters, in far fewer directions than they have
-// numbers. The same ones in every run.
+// Synthetic vectors that are distributed like text embeddings: clusters within clusters, with an intrinsic dimension
+// far below their length. Deterministic.
 export const DIMENSIONS = 512;
 const TOPICS = 300;
 const SUBJECTS = 20;
 const DIRECTIONS = 24;
 
-/** A generator of numbers from 0 to 1 (mulberry32). */
+/** Returns a generator of numbers from 0 to 1 (mulberry32). */
 export function random(seed) {
   let state = seed >>> 0;
   return () => {
@@ -16,7 +16,7 @@ export function random(seed) {
   };
 }
 
-/** Near enough to a normal distribution. */
+/** Approximates a normal distribution. */
 const normal = (next) => (next() + next() + next() + next() - 2) * 1.732;
 const gauss = (next) => Float32Array.from({ length: DIMENSIONS }, () => normal(next) / Math.sqrt(DIMENSIONS));
 
@@ -24,7 +24,7 @@ function axpy(to, factor, from) {
   for (let at = 0; at < DIMENSIONS; at++) to[at] += factor * from[at];
 }
 
-/** Makes vectors of subjects; the subject of topic t is number t * SUBJECTS + s. */
+/** Generates vectors by subject; subject s of topic t has the number t * SUBJECTS + s. */
 export function world() {
   const next = random(7);
   const topics = Array.from({ length: TOPICS }, () => gauss(next));

@@ -1,4 +1,4 @@
-// `npm run bench -- --only crashes`: e2e/crash.spec.ts ten times over, each time with ten kills at random moments.
+// `npm run bench -- --only crashes`: runs e2e/crash.spec.ts ten times, each with ten kills at random moments.
 
 import { run } from "../../scripts/run.mjs";
 import { keep } from "../results.mjs";
@@ -8,7 +8,7 @@ import { writePage } from "./report.mjs";
 const RUNS = 10;
 const KILLS_OF_A_RUN = 10;
 
-/** Answers the code to exit with: 1 when something acknowledged was lost or doubled. */
+/** Returns the exit code: 1 when acknowledged data was lost or duplicated. */
 export async function crashes({ say }) {
   await requireBuild(root);
   const began = performance.now();

@@ -1,10 +1,10 @@
-// What a soak's samples say: what is flat, what comes with messages, what is missing.
+// Evaluates a soak's samples: constant values, rows that grow with messages, and missing replies.
 import { cpus, loadavg, totalmem } from "node:os";
 import { summary } from "../measure.mjs";
 import { growth, perMessage } from "./trend.mjs";
 import { TABLES } from "./watch.mjs";
 
-/** What must be flat: its name, its unit, and where a sample has it. */
+/** Values that must stay constant: name, unit and accessor. */
 const FLAT = [
   ["resident memory", "MB", (one) => one.memory],
   ["heap after a collection", "MB", (one) => one.heap],
@@ -21,10 +21,10 @@ const FLAT = [
   ["event loop late, p99", "ms", (one) => one.lag.p99],
 ];
 
-/** Tables whose room is told. */
+/** Number of tables whose size is shown. */
 const MAX_LISTED = 10;
 
-/** @returns what is kept and shown; `faults` are sentences, none when all is well */
+/** @returns the stored result; `faults` are sentences, none when the soak passed */
 export function judged({
   can,
   rate,
@@ -59,7 +59,7 @@ export function judged({
   });
   const tables = [
     ...Object.entries(TABLES).map(([name, bound]) => withMessages(name, (rows) => rows[name], bound)),
-    // Vectors are made later than their messages come, so that halves do not compare.
+    // Vectors are computed later than their messages arrive, so halves can't be compared.
     {
       ...withMessages("MB of the whole database", (rows) => rows.size, "holds what people wrote"),
       verdict: "kept",
@@ -88,7 +88,7 @@ export function judged({
   };
 }
 
-/** The tables, with their indexes, that took the most room: `[name, MB first, in the middle, at last]`. */
+/** Returns the largest tables with their indexes: `[name, MB at start, middle, end]`. */
 function largest(samples) {
   const [first, middle, last] = [0, Math.floor(samples.length / 2), samples.length - 1].map(
     (at) => samples[at].rows.sizes,
@@ -99,7 +99,7 @@ function largest(samples) {
     .slice(0, MAX_LISTED);
 }
 
-/** How long each kind took in the first and in the last fifth, in ms. */
+/** Returns the duration of each kind in the first and the last fifth, in milliseconds. */
 function times(done, minutes) {
   const fifth = (minutes * 60_000) / 5;
   const of = (all) => ({ count: all.length, ...summary(all.map(({ took }) => took)) });

@@ -1,5 +1,5 @@
-// Loaded into the product by a soak (`--expose-gc --import …`): answers, on a port of its own, what only the process
-// itself can tell. The embedded database has one connection, so its rows are counted through the product's.
+// Loaded into the product by a soak (`--expose-gc --import …`): serves process internals on a separate port. The
+// embedded database has one connection, so its rows are counted through the product's.
 import { createServer } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { isMainThread } from "node:worker_threads";
@@ -7,7 +7,7 @@ import { isMainThread } from "node:worker_threads";
 const MB = 1024 * 1024;
 const NS_PER_MS = 1e6;
 
-// The product's threads load what it was started with, too.
+// The product's threads also load modules of `--import`.
 if (isMainThread && process.env.BENCH_PROBE_PORT) {
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
@@ -26,7 +26,7 @@ if (isMainThread && process.env.BENCH_PROBE_PORT) {
 
   const asked = {
     "/now": () => own(),
-    /** Only what is still reachable counts. */
+    /** Collects garbage first, so that only reachable memory counts. */
     "/collected": () => {
       globalThis.gc?.();
       return own();

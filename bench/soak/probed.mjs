@@ -1,7 +1,7 @@
 import { json } from "../http.mjs";
 import { freePort, startProduct } from "../rig.mjs";
 
-/** The product with what tells of its inside; `probe` asks that: `/now`, `/collected`, `/rows?sql=`. */
+/** Starts the product with the probe; `probe` requests `/now`, `/collected`, `/rows?sql=`. */
 export async function startProbed(options) {
   const port = await freePort();
   const product = await startProduct({

@@ -1,4 +1,4 @@
-// A soak on the terminal and as a page of the documentation.
+// Prints a soak in the terminal and as a page of the documentation.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { aligned, line, short } from "../report.mjs";
@@ -74,7 +74,7 @@ export const text = (result) =>
 
 const table = (head, rows) => [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 
-/** Each thing with every database's verdict beside it. */
+/** Lists each value with the verdict per database. */
 function overview(results) {
   const heads = results.map(({ key }) => DATABASES[key]);
   const names = (of) => results[0][of].map(({ name }) => name);
@@ -125,7 +125,7 @@ moments around a reply, and started again. Afterwards every acknowledged message
 said in words that it had failed (\`e2e/crash.spec.ts\`).
 `;
 
-/** The page, with the last soak on each database and the last crashes. */
+/** Writes the page with the last soak per database and the last crash test. */
 export const writePage = () =>
   writeFileSync(
     join(root, "docs", "soak.md"),

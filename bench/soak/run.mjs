@@ -1,5 +1,5 @@
-// `npm run bench -- --only soak [--minutes 30]`: finds what the product can do, offers it a quarter of that for a long time
-// and looks whether anything grows. Run it with and without DATABASE_URL: docs/soak.md shows both.
+// `npm run bench -- --only soak [--minutes 30]`: measures the product's capacity, applies a quarter of it for a long
+// time and checks that nothing grows. Run it with and without DATABASE_URL: docs/soak.md shows both.
 import { loadavg } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import { hangUp, json } from "../http.mjs";
@@ -13,24 +13,24 @@ import { watch } from "./watch.mjs";
 import { actions, order, plan } from "./work.mjs";
 
 const CALLERS = 32;
-/** The part of what it can do that is offered. */
+/** Applied share of the capacity. */
 const OFFERED = 0.25;
-/** In ms. */
+/** In milliseconds. */
 const EVERY = 10_000;
-/** Between samples that throw garbage away and count rows, which costs the product a moment. In ms. */
+/** Milliseconds between samples that collect garbage and count rows, which briefly burden the product. */
 const DEEP_EVERY = 60_000;
-/** More than this at once, and the product does not keep up. */
+/** Concurrent actions above which the product doesn't keep up. */
 const MAX_CONCURRENT = 3000;
-/** What one has from a sign-in is good for 15 minutes. In ms. */
+/** Access tokens are valid for 15 minutes. In milliseconds. */
 const RENEWED_EVERY = 300_000;
-/** For background work to be done with. In ms. */
+/** Timeout of remaining background work in milliseconds. */
 const PATIENCE = 900_000;
-/** For connections to other servers to be closed, which are kept for some seconds. In ms. */
+/** Time until idle connections to other servers are closed, in milliseconds. */
 const RESTING = 8000;
-/** A shorter soak says too little to be kept. */
+/** Shorter soaks are not stored. */
 const MIN_MINUTES = 10;
 
-/** Answers the code to exit with: 1 when something grows, or a reply is missing. */
+/** Returns the exit code: 1 when a value grows or a reply is missing. */
 export async function soak({ quick, say, minutes = quick ? 1 : 30 }) {
   await requireBuild(root);
   const messages = quick ? 100_000 : 1_000_000;
@@ -98,7 +98,7 @@ async function madePublic(url, headers) {
   return chat.uuid;
 }
 
-/** Actions a second when every caller goes on at once. The first fifth warms up and does not count. */
+/** Measures actions per second with all callers in a closed loop. The first fifth is warm-up. */
 async function capacity({ people, failed, seconds }) {
   const kinds = order();
   const began = performance.now();
@@ -116,7 +116,7 @@ async function capacity({ people, failed, seconds }) {
   return (done / (end - from)) * 1000;
 }
 
-/** Waits until nothing is due in the background; answers how many ms that took, undefined when it never ends. */
+/** Waits until no background work is due. Returns the milliseconds it took, or undefined on timeout. */
 async function quiet({ rows }) {
   const began = performance.now();
   while (performance.now() - began < PATIENCE) {
@@ -127,14 +127,17 @@ async function quiet({ rows }) {
   return undefined;
 }
 
-/** A sample when nobody asks for anything, and the connections that were kept for the next call are closed. */
+/** Takes a sample without load, after idle connections have been closed. */
 async function atRest(watched) {
   hangUp();
   await wait(RESTING);
   return watched.sample({ deep: true });
 }
 
-/** Actions begin when it was planned, however slow the answers are; their time counts from then, so that a stall shows in each that it holds up. */
+/**
+ * Starts actions on schedule regardless of response times (open loop) and measures from the planned start, so that a
+ * stall shows in every action it delays.
+ */
 async function openLoop({ people, watched, failed, rate, minutes, say }) {
   const planned = plan({ rate, seconds: minutes * 60 });
   const [samples, done] = [[], []];

@@ -1,19 +1,22 @@
-// Whether something that is sampled over time grows.
+// Detects growth in sampled values.
 
-/** What is still called flat, as a part of the mean in an hour. */
+/** Growth per hour, as a share of the mean, that still counts as flat. */
 const FLAT = 0.05;
-/** Less than this is not told apart from how much the samples vary: so many of their deviations, over all that is looked at. */
+/** Growth below this many standard deviations is indistinguishable from noise. */
 const NOISE = 2;
-/** So many more in half the time are no leak: one more connection of a pool, one more file of the database. */
+/** Growth of counts by this many in half the time is no leak, such as one more pooled connection or database file. */
 const SOME = 5;
-/** A line through less than this, in seconds, says nothing about an hour. */
+/** Minimum seconds of a series for an hourly trend. */
 const MIN_SAMPLES = 240;
-/** Rows per message may differ so much between two halves. */
+/** Maximum ratio of rows per message between the halves. */
 const STEADY = 1.05;
-/** Rows that need no reason: a sweep or a sample lies a moment earlier or later. */
+/** Tolerated rows, because a sweep or a sample may be slightly early or late. */
 const FEW = 30;
 
-/** The straight line through points `[x, y]` with the least squares: its slope, the mean of y, the deviation from it. */
+/**
+ * Fits a least-squares line through points `[x, y]`. Returns its slope, the mean of y, and the standard deviation
+ * from it.
+ */
 export function line(points) {
   const count = points.length;
   const mean = (at) => points.reduce((sum, point) => sum + point[at], 0) / count;
@@ -29,8 +32,9 @@ export function line(points) {
 }
 
 /**
- * Judges the second half of `[seconds, value]`: the first one warms up. Values are measures, or a count of things.
- * @returns first, last: values; perHour: growth as a part of the mean; verdict: "flat", "flat within its noise", "grows", "too short to tell"
+ * Judges the second half of `[seconds, value]`; the first is warm-up. Values are measurements or counts.
+ * @returns first, last: values; perHour: growth as a share of the mean; verdict: "flat", "flat within its noise",
+ * "grows", "too short to tell"
  */
 export function growth(series, { isCount = false } = {}) {
   const end = series.at(-1)[0];
@@ -52,8 +56,8 @@ export function growth(series, { isCount = false } = {}) {
 }
 
 /**
- * Judges rows that come with messages, of samples `{ messages, rows }`: as many per message in the second half as in
- * the first, or fewer, because a sweep takes some.
+ * Judges rows that grow with messages, from samples `{ messages, rows }`: rows per message must not increase from the
+ * first to the second half. They may decrease because of sweeps.
  * @returns first, last: rows; early, late: rows per message; verdict: "steady", "grows"
  */
 export function perMessage(samples) {

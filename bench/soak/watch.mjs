@@ -1,4 +1,4 @@
-// What is looked at while a soak runs, from outside and through the probe.
+// Samples taken during a soak, from outside and through the probe.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { rssOf, tree } from "../rig.mjs";
@@ -36,13 +36,13 @@ const filesIn = (folder) => {
   }
 };
 
-/** @param product as `startProbed` gives it */
+/** @param product as returned by `startProbed` */
 export function watch({ product, dataDir }) {
   const sql = async (text) => (await product.probe(`/rows?sql=${encodeURIComponent(text)}`))[0];
   return {
     sql,
     rows: () => sql(ROWS),
-    /** One sample; a `deep` one takes longer: what is garbage is thrown away first, and rows are counted. */
+    /** Takes a sample; a `deep` one collects garbage first and counts rows, which takes longer. */
     async sample({ deep }) {
       const { heap, external, lag, handles } = await product.probe(deep ? "/collected" : "/now");
       const common = {

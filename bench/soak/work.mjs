@@ -1,15 +1,15 @@
-// What the people of a soak do. Each kind is one whole action: a reply counts when its last word has been read.
+// Actions of a soak's users. Each kind is a complete action: a reply counts when its last word has been read.
 import { get, json, MULTIPART, multipart, send, stream } from "../http.mjs";
 import { PASSWORD, signIn } from "../seed.mjs";
 
 const WORDS = 20;
 const LAST = `w${WORDS - 1}`;
 const REPLY = `Tell me. [[fake mode=tokens tokens=${WORDS} delay=5]]`;
-/** Messages after which a person goes on in a new chat, and a visitor is another one. */
+/** Messages after which a user continues in a new chat, and a visitor starts a new session. */
 const PER_CHAT = 10;
 const PAGE = "https://shop.example/help";
 
-/** How often each kind comes, of 200. */
+/** Frequency of each kind, of 200. */
 const SHARES = {
   "synchronous reply": 50,
   "streamed reply": 50,
@@ -22,8 +22,8 @@ const SHARES = {
 };
 
 /**
- * The actions, by name, and what was sent and answered.
- * @param rig url: of the product; headers: of the signed-in sender; publicChat: the uuid of a public chat
+ * Returns the actions by name, and counters of sent and received data.
+ * @param rig url: of the product; headers: of the signed-in sender; publicChat: UUID of a public chat
  */
 export function actions({ url, headers, publicChat }) {
   const api = `${url}/api/v1`;
@@ -37,7 +37,7 @@ export function actions({ url, headers, publicChat }) {
   const visits = [];
   const others = [];
 
-  /** A chat, or a visit, that nobody else writes to meanwhile: two at once in one chat would wait for each other. */
+  /** Reserves a chat or session, because two concurrent messages in one chat would wait for each other. */
   const within = async (free, make, body) => {
     const place = free.pop() ?? { id: await make(), left: PER_CHAT };
     const result = await body(place.id);
@@ -45,12 +45,12 @@ export function actions({ url, headers, publicChat }) {
     if (place.left > 0) free.push(place);
     return result;
   };
-  /** Without a name: it is given one by its first message. */
+  /** Without a name, which its first message generates. */
   const newChat = async () => (await json(`${api}/chats`, { method: "POST", headers, body: {} })).id;
   const newVisit = () =>
     json(`${api}/public/chats/${publicChat}/public-session`, { method: "POST", body: { page: PAGE } });
 
-  /** Somebody else: to sign out ends all of a person's sessions. */
+  /** A separate user, because signing out ends all of a user's sessions. */
   const newPerson = async () => {
     const email = `person-${another()}@bench.test`;
     const body = { email, password: PASSWORD, full_name: "Person" };
@@ -133,7 +133,7 @@ async function uploaded(url, headers, number) {
   return JSON.parse(answer.text);
 }
 
-/** Numbers from 0 to 1, the same ones in every run. */
+/** Returns a deterministic generator of numbers from 0 to 1. */
 function dice(seed) {
   let state = seed;
   return () => {
@@ -144,14 +144,14 @@ function dice(seed) {
   };
 }
 
-/** The kinds of actions in an order that is the same in every run, without end. */
+/** Yields kinds of actions endlessly, in a deterministic order. */
 export function* order(seed = 1) {
   const next = dice(seed);
   const all = Object.entries(SHARES).flatMap(([kind, share]) => Array(share).fill(kind));
   for (;;) yield all[Math.floor(next() * all.length)];
 }
 
-/** What is to come and when, in ms from the start: `rate` a second, at random distances, fixed before it begins. */
+/** Plans actions with start times in milliseconds: `rate` per second at random intervals, fixed in advance. */
 export function plan({ rate, seconds, seed = 2 }) {
   const next = dice(seed);
   const kinds = order(seed + 1);

@@ -1,7 +1,6 @@
-// Clips whose scenes are known, made from a number: shots with clouds of
-// colour, things that move, a camera that pans, zooms and shakes, and grain;
-// between them hard cuts, dissolves and fades; inside them flashes, lights that
-// go dim and things that pass close by, which are no scenes.
+// Synthetic clips with known scenes, generated from a seed: shots of colored clouds with moving objects, pans, zooms,
+// shaking and grain. Transitions are hard cuts, dissolves and fades; flashes, dimming lights and passing objects are
+// distractors.
 
 export type Transition = {
   kind: "cut" | "dissolve" | "fade" | "wipe" | "push";
@@ -14,15 +13,15 @@ export type Clip = {
   fps: number;
   size: Size;
   transitions: Transition[];
-  /** Which shot is seen in each scene: some come back. */
+  /** Index of the shot of each scene; some recur. */
   shots: number[];
-  /** Fills `into` (red, green, blue) with the picture of a moment. */
+  /** Renders the frame of a moment into `into` (RGB). */
   draw: (seconds: number, into: Uint8Array) => void;
 };
 export type Size = { width: number; height: number };
 type Mix = "cuts" | "mixed";
 
-/** Numbers from 0 to 1, always the same ones for the same seed (mulberry32). */
+/** Returns a deterministic generator of numbers from 0 to 1 (mulberry32). */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -42,12 +41,12 @@ export type Shot = {
   zoom: number;
   shake: number;
   grain: number;
-  /** The whole picture gets darker or brighter by so much in the shot. */
+  /** Change of brightness during the shot. */
   dim: number;
   phase: number;
 };
 
-/** Clouds of three colours: noise of several sizes, as in photographs, with a wall or horizon through it. */
+/** Renders clouds of three colors: noise of several octaves as in photographs, with a wall or horizon. */
 function textureOf(random: () => number): Float32Array {
   const texture = new Float32Array(TEXTURE * TEXTURE * 3);
   const palette = Array.from({ length: 3 }, () => [random() * 255, random() * 255, random() * 255]);
@@ -108,7 +107,7 @@ export function shotOf(random: () => number): Shot {
   };
 }
 
-/** What a shot shows `seconds` after its beginning; `turned`: how far the camera looks to the right. */
+/** Renders a shot `seconds` after its start; `turned`: rotation of the camera to the right. */
 export function drawShot(
   shot: Shot,
   seconds: number,
@@ -144,8 +143,8 @@ export function drawShot(
 }
 
 /**
- * A clip of `scenes` shots from 1.2 to 5 seconds.
- * @param mix `cuts`: hard cuts only; `mixed`: a third of them are dissolves and fades
+ * Generates a clip of `scenes` shots from 1.2 to 5 seconds.
+ * @param mix `cuts`: hard cuts only; `mixed`: a third are dissolves and fades
  */
 export function clipOf(
   seed: number,
@@ -164,7 +163,7 @@ export function clipOf(
     const length = 1.2 + random() * 3.8 + takes;
     if (n > 0) transitions.push({ kind, seconds: at, from: at - takes / 2, until: at + takes / 2 });
     if (length > 2.4 && random() < 0.2) flashes.push(at + length * 0.5);
-    // Some scenes show again what was seen two before.
+    // Some scenes repeat the shot of two scenes before.
     shots.push(n > 1 && random() < 0.15 ? shots[n - 2]! : n);
     lengths.push(length);
     at += length;
@@ -211,7 +210,7 @@ export function clipOf(
 }
 type Options = { scenes?: number; mix?: Mix; size?: Size; fps?: number };
 
-/** The pictures of a clip as 160 x 90 pixels. */
+/** Yields a clip's frames at 160 x 90 pixels. */
 export function* smallFrames(clip: Clip) {
   const full = new Uint8Array(clip.size.width * clip.size.height * 3);
   for (let n = 0; n < Math.floor(clip.seconds * clip.fps); n++) {
@@ -220,7 +219,7 @@ export function* smallFrames(clip: Clip) {
   }
 }
 
-/** Each pixel the mean of those that it stands for. */
+/** Downscales by averaging. */
 function smaller(full: Uint8Array, { width }: Size): Uint8Array {
   const rgb = new Uint8Array(160 * 90 * 3);
   const side = width / 160;
@@ -235,7 +234,7 @@ function smaller(full: Uint8Array, { width }: Size): Uint8Array {
   return rgb;
 }
 
-/** How well found cuts fit: each transition may be met once, within its length and `tolerance` seconds around it. */
+/** Scores detected cuts: each transition may be matched once, within its duration and `tolerance` seconds around it. */
 export function score(found: number[], transitions: Transition[], tolerance = 0.12) {
   const left = [...found];
   const missed: Transition[] = [];

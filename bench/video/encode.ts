@@ -2,7 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Clip } from "./clips";
 
-/** Writes a clip as a file with a tone. @param filter what is done to its pictures first, as ffmpeg says it */
+/**
+ * Encodes a clip with an audio tone.
+ * @param filter ffmpeg filter applied to its frames
+ */
 export async function encode(clip: Clip, path: string, filter = "null"): Promise<void> {
   const { width, height } = clip.size;
   const input = ["-f", "rawvideo", "-pix_fmt", "rgb24", "-s", `${width}x${height}`, "-r", String(clip.fps)];

@@ -1,5 +1,5 @@
-// Clips of the kinds that people have, each with its own traps: slides of which only the words change, wipes,
-// pushes, flashes, low light, whip pans, fades, hard cuts, screens, and photographs. Made from a number.
+// Synthetic clips of common kinds with their own difficulties: slides that differ only in text, wipes, pushes,
+// flashes, low light, whip pans, fades, hard cuts, screencasts, and photographs. Generated from a seed.
 import { type Clip, drawShot, randomOf, type Shot, shotOf, type Transition } from "./clips";
 import { between, type Picture, type Scene, SIZE, screensOf, slidesOf } from "./pages";
 
@@ -8,13 +8,13 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Mixes two scenes, from 0 to 1. */
+/** Blends two scenes, from 0 to 1. */
 type Mix = (part: number, before: Picture, after: Picture, into: Picture) => void;
 type Join = { kind: Transition["kind"]; takes: number; mix: Mix };
 
 const cut: Join = { kind: "cut", takes: 0, mix: () => {} };
 
-/** Like `mix` of a wipe: `edge` says of each pixel when it becomes the next scene, from 0 to 1. */
+/** Returns a wipe; `edge` is the progress, from 0 to 1, at which a pixel switches to the next scene. */
 const wipe =
   (edge: (x: number, y: number) => number, soft: number): Mix =>
   (part, before, after, into) => {
@@ -36,7 +36,7 @@ const EDGES = [
   (x: number, y: number) => (Math.atan2(y - 0.5, x - 0.5) + Math.PI) / (2 * Math.PI),
 ];
 
-/** The next scene shoves the last one out; or covers it, where that stays. */
+/** Pushes the last scene out, or covers it while it stays in place. */
 const push =
   (dx: number, dy: number, stays: boolean): Mix =>
   (part, before, after, into) => {
@@ -89,7 +89,10 @@ function joinOf(kind: Kind, random: () => number): Join {
   return cut;
 }
 
-/** A shot of a camera. @param light how much of it there is, of 1 */
+/**
+ * Returns a camera shot.
+ * @param light brightness from 0 to 1
+ */
 function filmed(random: () => number, length: number, light: number, change: Partial<Shot> = {}): Scene {
   const shot = { ...shotOf(random), ...(light < 1 && { grain: between(random, 4, 14) }), ...change };
   return {
@@ -111,7 +114,7 @@ function grained(into: Picture, grain: number, seconds: number) {
   }
 }
 
-/** The camera turns in 0.25 to 0.6 seconds, blurred as it is then, and stands again. */
+/** Pans within 0.25 to 0.6 seconds with motion blur, then stops. */
 function whipped(random: () => number, length: number): Scene {
   const shot = { ...shotOf(random), pan: [0, 0], zoom: 0, things: [] };
   const [begins, takes] = [between(random, 0.9, length - 1.5), between(random, 0.25, 0.6)];
@@ -157,7 +160,7 @@ function scenesOf(kind: Kind, random: () => number, lengths: number[]): Scene[] 
   });
 }
 
-/** A clip of about a dozen scenes, 320 x 180, 25 frames a second. */
+/** Generates a clip of about a dozen scenes, 320 x 180 at 25 frames per second. */
 export function clipOfKind(kind: Kind, seed: number, count = 12): Clip {
   const random = randomOf(seed * 7919 + KINDS.indexOf(kind) * 104_729);
   const joins = Array.from({ length: count - 1 }, () => joinOf(kind, random));
@@ -177,7 +180,7 @@ export function clipOfKind(kind: Kind, seed: number, count = 12): Clip {
       : ends.flatMap((end, n) => {
           const inside =
             random() < 0.6 ? [{ at: end - lengths[n]! / 2, takes: between(random, 0.08, 0.25) }] : [];
-          // Reporters: it flashes while another camera is chosen.
+          // Press conference: flashes during a camera change.
           const over = random() < 0.5 && n < count - 1 ? between(random, 0.1, 0.3) : 0;
           return over > 0 ? [...inside, { at: end - over / 2, takes: over }] : inside;
         }); // prettier-ignore

@@ -1,8 +1,8 @@
-// Slides and screens: pages of words, of which little changes.
+// Slides and screencasts: pages of text of which little changes.
 import { drawShot, randomOf, type Size, shotOf } from "./clips";
 
 export type Picture = Float32Array;
-/** Draws what a scene shows, so many seconds after its beginning. */
+/** `draw` renders a scene at a number of seconds after its start. */
 export type Scene = { length: number; draw: (seconds: number, into: Picture) => void };
 export const SIZE: Size = { width: 320, height: 180 };
 export const between = (random: () => number, least: number, most: number) =>
@@ -15,7 +15,7 @@ function fill(into: Picture, { x, y, w, h, colour }: Rectangle) {
     for (let i = Math.max(0, Math.round(x)); i < Math.min(width, Math.round(x + w)); i++)
       for (let c = 0; c < 3; c++) into[(j * width + i) * 3 + c] = colour[c]!;
 }
-/** Words, of strokes as letters have. */
+/** Draws strokes that resemble letters. */
 function write(into: Picture, random: () => number, { x, y, w, h, colour }: Rectangle) {
   for (let at = x; at < x + w; ) {
     const letters = 2 + Math.floor(random() * 8);
@@ -30,7 +30,10 @@ function write(into: Picture, random: () => number, { x, y, w, h, colour }: Rect
   }
 }
 
-/** Slides of one style: title and lines change; some add lines to the last one. A pointer or a speaker may move. */
+/**
+ * Generates slides of one style: title and lines change, and some add lines to the previous slide. A pointer or a
+ * speaker may move.
+ */
 export function slidesOf(random: () => number, lengths: number[]): Scene[] {
   const isDark = random() < 0.4;
   const [paper, ink] = isDark
@@ -73,7 +76,7 @@ export function slidesOf(random: () => number, lengths: number[]): Scene[] {
   });
 }
 
-/** A screen: windows that open and pages that change; text is typed, and pages are scrolled, which are no scenes. */
+/** Generates a screencast: windows open and pages change; typing and scrolling are no scenes. */
 export function screensOf(random: () => number, lengths: number[]): Scene[] {
   const wall = [random() * 120, random() * 120, random() * 160];
   const base = new Float32Array(SIZE.width * SIZE.height * 3);

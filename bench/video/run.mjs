@@ -1,12 +1,12 @@
-// `npm run bench -- --only video-scenes [--quick]`: how well scenes are found, in made-up clips whose scenes are known.
-// `npm run bench -- --only video-times [--quick]`: how long it takes beside mere decoding, and how much memory.
-// Both need an ffmpeg in PATH, which makes the clips.
+// `npm run bench -- --only video-scenes [--quick]`: accuracy of scene detection in synthetic clips.
+// `npm run bench -- --only video-times [--quick]`: its duration relative to decoding alone, and memory.
+// Both need ffmpeg in PATH to create the clips.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { script } from "../scale/run.mjs";
 
-/** Answers the code to exit with. */
+/** Returns the exit code. */
 async function inFolder(file, quick) {
   const folder = mkdtempSync(join(tmpdir(), "parley-video-"));
   try {

@@ -1,5 +1,5 @@
-// How well scenes are found in files of known scenes, and what becomes of them as keyframes. The thresholds were chosen
-// with the seeds from 1; what counts are the held-out ones from 901.
+// Accuracy of scene detection and of the resulting keyframes in encoded files. Thresholds were tuned with seeds from
+// 1; results are reported for held-out seeds from 901.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { keyframes } from "@/lib/ai/media/keyframes";
@@ -11,11 +11,11 @@ import { encode } from "./encode";
 import { clipOfKind, KINDS, type Kind } from "./kinds";
 
 const SENSITIVITIES: Sensitivity[] = ["low", "medium", "high"];
-/** Of the medium sensitivity, on what was held out. */
+/** Minimum scores of medium sensitivity on held-out clips. */
 const MIN_SCORES = { f1: 0.92, precision: 0.97, recall: 0.88 };
 const SETS = { "seeds that chose the thresholds": 1, "held out": 901 };
 
-/** What all sensitivities find, from one pass. */
+/** Detects scenes at all sensitivities in one pass. */
 async function found(path: string) {
   const finders = SENSITIVITIES.map((name) => ({ finder: new SceneChanges(name), cuts: [] as Cut[] }));
   await watch(path, {

@@ -1,4 +1,4 @@
-// How long the keyframes of a video take, beside ffmpeg that decodes it and throws all away, in turn.
+// Duration of keyframe extraction, alternating with ffmpeg that only decodes.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { audio, keyframes, probe } from "@/lib/ai/media/service";
 import { clipOf } from "./clips";
 import { encode } from "./encode";
 
-/** How often the time of decoding alone the keyframes may take. */
+/** Maximum ratio of keyframe extraction to decoding alone. */
 const MAX_TIME_RATIO = 1.3;
 const [folder, extent] = process.argv.slice(2) as [string, string];
 const rounds = extent === "quick" ? 1 : 3;
@@ -18,7 +18,7 @@ async function decode(path: string) {
   const child = spawn("ffmpeg", ["-nostdin", "-v", "error", "-i", path, "-f", "null", "-"], {
     stdio: "ignore",
   });
-  // As the product runs it: whoever waits for a page comes first.
+  // The product also lowers the priority, because users wait for its responses.
   setPriority(child.pid!, 5);
   await once(child, "close");
 }
@@ -27,7 +27,10 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   await work();
   return (performance.now() - began) / 1000;
 }
-/** Seconds of a processor that this process and those it has ended took: steadier than time on a busy machine. */
+/**
+ * Returns the CPU seconds of this process and its ended children, which vary less than wall-clock time on a busy
+ * machine.
+ */
 function worked(): number {
   const fields = readFileSync("/proc/self/stat", "utf8").split(") ")[1]!.split(" ");
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / 100;
@@ -37,7 +40,7 @@ async function work(task: () => Promise<unknown>): Promise<number> {
   await task();
   return worked() - before;
 }
-/** The most memory of this process meanwhile, and of what it started, in MB. */
+/** Measures the peak memory of this process and its children during `work`, in MB. */
 async function memoryOf(work: () => Promise<unknown>) {
   let [own, other] = [0, 0];
   const timer = setInterval(() => {
@@ -50,7 +53,7 @@ async function memoryOf(work: () => Promise<unknown>) {
           (Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]) * 4096) / MB,
         );
       } catch {
-        // It has ended.
+        // The process has ended.
       }
   }, 50);
   await work().finally(() => clearInterval(timer));
@@ -61,7 +64,7 @@ const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor
 const minute = join(folder, "minute.mp4");
 const long = join(folder, "long.mp4");
 const clip = clipOf(7, { scenes: 20, size: { width: 320, height: 180 } });
-// Grain makes it as hard to decode as what a camera records.
+// Grain makes decoding as expensive as for camera recordings.
 await encode(clip, minute, "scale=1280:720,noise=alls=6:allf=t");
 const times = extent === "quick" ? 4 : Math.ceil(1200 / clip.seconds);
 const copy = ["-stream_loop", String(times - 1), "-i", minute, "-c", "copy", long];
