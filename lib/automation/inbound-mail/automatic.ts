@@ -1,14 +1,17 @@
 import { isOwnMailId } from "@/lib/platform/mail/ids";
 import { type Incoming, mailIdsIn, valuesOf } from "./incoming";
 
-/** Why a mail is no person's, a sentence; undefined for one that may be. What is automatic is never answered. */
+/**
+ * Returns the reason why a mail was not written by a person, or undefined. Automatic mail is never answered, which
+ * prevents mail loops.
+ */
 export function automatic({ headers, returnPath, from }: Incoming): string | undefined {
   const has = (name: string, pattern: RegExp) => valuesOf(headers, name).some((value) => pattern.test(value));
   if (valuesOf(headers, "message-id").flatMap(mailIdsIn).some(isOwnMailId)) return "Parley sent it.";
   if (returnPath === "" || has("content-type", /^multipart\/report\b/i))
     return "It's a delivery notification.";
   if (/^(mailer-daemon|postmaster|no-?reply)@/.test(from?.address ?? "")) return "It was sent automatically.";
-  // RFC 3834: anything but "no" is automatic.
+  // RFC 3834: any value but "no" means automatic.
   if (valuesOf(headers, "auto-submitted").some((value) => !/^no\b/i.test(value)))
     return "It is an automatic reply.";
   if (has("precedence", /^(bulk|junk|list|auto_reply)/i)) return "It's a bulk e-mail.";

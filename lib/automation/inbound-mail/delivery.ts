@@ -15,7 +15,7 @@ import { type Incoming, isAuthentic, mailIdsIn, valuesOf } from "./incoming";
 import { post } from "./posting";
 import * as queries from "./queries";
 
-/** Of a chat, whoever sends them. */
+/** Per chat, from all senders together. */
 const MAX_MAILS_PER_HOUR = 200;
 const MAX_HELD_MAILS = 100;
 const MAX_REFERENCES = 20;
@@ -23,13 +23,15 @@ const MAX_REFERENCES = 20;
 export type State = queries.MailRow["state"];
 export type Chat = Awaited<ReturnType<typeof queries.chatsWithMail>>[number];
 
-/** Tells before a mail is read that its chat takes no more of them. */
 export async function isFlooded(chat: Chat): Promise<boolean> {
   const counts = await queries.countsOf({ chatId: chat.id, address: "" });
   return counts.all >= MAX_MAILS_PER_HOUR;
 }
 
-/** Puts a mail into a chat, holds it for approval, or ignores it. Nothing is kept of a flood, so that it fills nothing. */
+/**
+ * Delivers a mail to a chat, holds it for approval, or ignores it. Mails beyond the hourly limit are not stored, so
+ * that a flood cannot fill the database.
+ */
 export async function deliver(chat: Chat, incoming: Incoming): Promise<State> {
   const { from } = incoming;
   const known = headOf(chat, incoming);
@@ -92,14 +94,13 @@ export async function deliver(chat: Chat, incoming: Incoming): Promise<State> {
   }
 }
 
-/** The owners and admins of a chat hear what waits for them, or does not any more. */
+/** Publishes an event to the owners and admins of a chat. */
 export async function tellDeciders(chatId: number, happening: events.ChatEvent): Promise<void> {
   const userIds = await queries.decidersOf({ chatId });
   await events.publish(...userIds.map((userId) => ({ chatId, userId, ...happening })));
 }
 export const DECIDED: events.ChatEvent = { kind: "chat.updated", data: { fields: ["held_mails_count"] } };
 
-/** The columns of every mail. */
 function headOf(chat: Chat, { headers, from, subject, contentHash }: Incoming) {
   const [own] = valuesOf(headers, "message-id").flatMap(mailIdsIn);
   return {
@@ -113,7 +114,6 @@ function headOf(chat: Chat, { headers, from, subject, contentHash }: Incoming) {
   };
 }
 
-/** Text of a header as one line. */
 const line = (text: string, most: number) =>
   toPlainName(text)
     .toWellFormed()
@@ -122,7 +122,7 @@ const line = (text: string, most: number) =>
     .slice(0, most)
     .toWellFormed();
 
-/** Between the two parts of a held mail's words, which are stored as one text. */
+/** Separates the two parts of a held mail's text, which share a column. */
 export const SEAM = "\n\u001e\n";
 const heldText = (said: string, rest: string) => (rest ? said + SEAM + rest : said);
 

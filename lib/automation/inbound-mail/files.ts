@@ -4,13 +4,12 @@ import { AppError } from "@/lib/platform/errors";
 import { storeFile } from "@/lib/platform/storage/service";
 import type { Incoming } from "./incoming";
 
-/** As with a message that is sent otherwise. */
+/** Same limit as for messages sent by other means. */
 const MAX_FILES = 10;
 
 /**
- * Puts the attachments of a mail into temporary storage, those that a message
- * may have. The caller discards them. Also gives a sentence for each that is
- * left out.
+ * Stores a mail's attachments temporarily, as far as messages may have them; the caller must discard them. Also
+ * returns a sentence about each rejected file.
  */
 export async function takeFiles(
   groupId: string,
@@ -35,10 +34,9 @@ export async function takeFiles(
   return { files, refused };
 }
 
-/** What mail programs attach without a name. */
+/** Names for attachments that mail clients leave unnamed. */
 const NAMES: Record<string, string> = { "message/rfc822": "mail.eml", "text/calendar": "invitation.ics" };
 
-/** A name without a path or characters that no name has. */
 const nameFrom = (given: string) =>
   given
     .toWellFormed()

@@ -216,7 +216,7 @@ describe("a mail that is not known to be a member's", () => {
     const { last_event_id } = (await ada.api.get("/users/me/events")).body;
     const heard = async (api: typeof ada.api) =>
       (await api.get(`/users/me/events?last_event_id=${last_event_id}`)).body.events
-        // What is told may begin a little earlier.
+        // The stream may start with earlier events.
         .filter(({ id }: { id: number }) => id > last_event_id)
         .filter(({ event }: { event: string }) => ["mail.held", "chat.updated"].includes(event))
         .map(({ event, data }: { event: string; data: { chat_id: number; notify?: boolean } }) => [

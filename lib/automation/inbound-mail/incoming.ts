@@ -1,35 +1,31 @@
 import type { Readable } from "node:stream";
 import { toAsciiDomain } from "@/lib/platform/email-address";
 
-/** A header as it came; the name in lower case. */
+/** Header with its name in lower case. */
 export type Header = { name: string; value: string };
 
-/** A mail as its intake program read it. */
 export type ReadMail = {
-  /** The addresses that it was delivered to, in lower case. */
   recipients: string[];
-  /** In lower case; null when it has none, or several. */
+  /** Address in lower case; null when the mail has no author, or several. */
   from: { address: string; name: string | null } | null;
-  /** Of the envelope, where the service names it beside the headers. */
+  /** Envelope sender, if the service reports it outside the headers. */
   sender: string | null;
   subject: string;
-  /** Stands for the Message-ID of a mail without one. */
+  /** Replaces a missing Message-ID. */
   contentHash: string;
-  /** Those that Parley reads, top to bottom. */
+  /** Headers that Parley uses, from top to bottom. */
   headers: Header[];
-  /** `output`: the name under which its bytes were written. */
+  /** `output` is the name of the intake process's output file. */
   attachments: { fileName: string; type: string; output: string }[];
 };
 
-/** A mail that a service brought, whichever it was. */
 export type Incoming = Omit<ReadMail, "sender"> & {
-  /** The envelope's sender; "" for the null one of bounces, undefined when the service does not tell. */
+  /** Envelope sender; "" for the null reverse-path of bounces (RFC 5321), undefined when unknown. */
   returnPath: string | undefined;
-  /** What its sender wrote. */
   said: string;
-  /** Quoted mails and the signature below it. */
+  /** Quoted mails and signature. */
   rest: string;
-  /** The domains that the service vouches for. */
+  /** Domains that the service has authenticated. */
   vouchedFor: string[];
   openAttachment: (output: string) => Promise<Readable>;
 };
@@ -40,13 +36,11 @@ export const valuesOf = (headers: Header[], name: string): string[] =>
 export const domainOf = (address: string): string =>
   toAsciiDomain(address.slice(address.lastIndexOf("@") + 1));
 
-/** The `Message-ID`s in a header, with their brackets. */
 export const mailIdsIn = (text: string): string[] => text.match(/<[^\s<>]{1,900}>/g) ?? [];
 
 /**
- * Whether the sender is who it says: one of the domains that the service
- * vouches for is that of the address, or one that it belongs to. (A domain
- * below it proves nothing: others may have that.)
+ * Returns whether an authenticated domain is that of the sender's address or one of its parents. A subdomain proves
+ * nothing, because somebody else may own it.
  */
 export function isAuthentic({ from, vouchedFor }: Pick<Incoming, "from" | "vouchedFor">): boolean {
   if (!from) return false;
@@ -58,12 +52,11 @@ export function isAuthentic({ from, vouchedFor }: Pick<Incoming, "from" | "vouch
 }
 
 /**
- * The domains that `Authentication-Results` (RFC 8601) vouch for. Only those
- * of one's own server count: a sender can write any number of their own.
+ * Returns the domains that passed in `Authentication-Results` (RFC 8601). Only headers of our own mail server count,
+ * because a sender can add any others.
  */
 export function vouchedBy(server: string, headers: Header[]): string[] {
-  // The topmost was added last, by the server that took the mail in. One that
-  // cannot be read may be it: then none below it counts.
+  // The receiving server adds its header on top. An unreadable header may be that one, so none below it is trusted.
   const own = valuesOf(headers, "authentication-results")
     .map(plain)
     .find((value) => value === undefined || value.split(/[\s;]/, 1)[0]!.toLowerCase() === server);
@@ -82,9 +75,8 @@ export function vouchedBy(server: string, headers: Header[]): string[] {
 const MAX_RESULT_LENGTH = 20_000;
 
 /**
- * A server's header without comments and needless quotes. Undefined for one
- * with other quotes, with brackets that do not fit, or longer than any is: a sender's address may
- * hold these, and words between them that look like the server's.
+ * Removes comments and unnecessary quotes from a header value. Returns undefined for other quotes, unbalanced
+ * parentheses and excessive length: a sender's address may contain these to forge a server's result.
  */
 export function plain(value: string): string | undefined {
   if (value.length > MAX_RESULT_LENGTH) return undefined;

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { config } from "@/lib/platform/config";
 import { startMailedChat } from "@/test/mailed-chat";
 
-/** How much mails from strangers may take while they wait for approval. */
+/** Storage quota of held mails from strangers. */
 const { ada, now, state } = await startMailedChat();
 const before = { ...config() };
 afterEach(() => {

@@ -1,20 +1,17 @@
 import { AppError } from "@/lib/platform/errors";
 import { single } from "@/lib/platform/singleton";
 
-/**
- * So many mails of a service are read at once, so that they cannot fill the
- * memory; it tries again. Each service counts for itself.
- */
+/** Limits the mails of a service that are processed concurrently, which bounds memory. The service retries later. */
 const AT_ONCE = 6;
-/** Of one address, where strangers get this far because the body tells whose it is. */
+/** Limit per address, for services whose requests are authenticated only by their body. */
 const OF_ONE_ADDRESS = 3;
 
 const taken = () => single("places-of-mails", () => new Map<string, number>());
 
 /**
- * Does something in a place of a service.
- * @param stranger the address of somebody of whom nothing is known yet
- * @throws AppError unavailable when no place is free
+ * Runs `work` within the concurrency limit of a service.
+ * @param stranger address of an unauthenticated sender
+ * @throws AppError unavailable when the limit is reached
  */
 export async function inPlace<T>(
   service: string,

@@ -15,12 +15,12 @@ import type { Translate } from "@/lib/platform/words/translate";
 import * as queries from "./queries";
 
 type Chat = NonNullable<Awaited<ReturnType<typeof queries.findMail>>>["chat"];
-/** What is said; the files are in storage, for nothing slow may happen in the transaction. */
+/** The files are already in storage, because the transaction must stay short. */
 type Posted = { text: string; rest: string; files: CheckedFile[] };
 
 /**
- * Puts a mail into its chat as a message, in the transaction that accepts it:
- * a member's as theirs, else as a guest's. Its replies are mailed back.
+ * Posts a mail to its chat as a message of the member, or else of a guest, inside the transaction that accepts it.
+ * Its replies will be mailed.
  */
 export async function post(
   row: queries.MailRow,
@@ -50,13 +50,12 @@ export async function post(
   });
 }
 
-/** Whoever writes a mail and is no member of the chat. */
 const guestOf = (groupId: string) => ({ kind: "visitor" as const, user: null, group: { id: groupId } });
 
-/** How much of what hangs below a mail is kept with its message, folded. */
+/** Characters of quoted text that are kept with the message, collapsed. */
 const MAX_QUOTED_LENGTH = 20_000;
 
-/** Waits for the replies to a mail and mails them to its sender, in the same thread. */
+/** Waits for the replies to a mail and mails them to its sender in the same thread. */
 export async function answer(id: number): Promise<void> {
   const found = await queries.findMail({ id });
   const messageId = found?.mail.messageId;
@@ -93,7 +92,7 @@ export async function answer(id: number): Promise<void> {
   });
 }
 
-/** What the sender of a mail hears when nobody could answer it; why is for members, since it may speak of the group's settings. */
+/** Only members learn the reason, which may reveal settings of the group. */
 function unanswered(t: Translate<"mails">, failure: unknown): string[] {
   const { message } = (failure ?? {}) as { message?: unknown };
   return [t("unanswered"), ...(typeof message === "string" ? [message] : []), t("tryAgain")];

@@ -14,14 +14,12 @@ type State = MailRow["state"];
 const isOfActiveGroup = sql`exists (select 1 from ${groups} own
   where own.id = ${chats.groupId} and own.suspended_at is null)`;
 
-/** The chats of these addresses that take mails. */
 export const chatsWithMail = ({ uuids }: { uuids: string[] }) =>
   db()
     .select()
     .from(chats)
     .where(and(inArray(chats.uuid, uuids), eq(chats.emailIntegrationEnabled, true), isOfActiveGroup));
 
-/** The member of a chat who has this address. */
 export async function memberByAddress({ chatId, address }: { chatId: number; address: string }) {
   const [row] = await db()
     .select({ userId: users.id, language: users.language })
@@ -33,7 +31,6 @@ export async function memberByAddress({ chatId, address }: { chatId: number; add
   return row;
 }
 
-/** Who may decide upon what a chat holds. */
 export async function decidersOf({ chatId }: { chatId: number }): Promise<number[]> {
   const rows = await db()
     .select({ userId: chatMembers.userId })
@@ -42,7 +39,6 @@ export async function decidersOf({ chatId }: { chatId: number }): Promise<number
   return rows.map(({ userId }) => userId);
 }
 
-/** How many mails came to a chat in the last hour, from one sender and from all, and how many it holds. */
 export async function countsOf({ chatId, address }: { chatId: number; address: string }) {
   const [row] = await db().execute<{ sender: number; all: number; held: number }>(sql`
     select count(*) filter (where from_address = ${address} and created_at > now() - interval '1 hour')::int as sender,
@@ -52,7 +48,7 @@ export async function countsOf({ chatId, address }: { chatId: number; address: s
   return row!;
 }
 
-/** Undefined when the chat has got this mail before. */
+/** Returns undefined when the chat already has this mail. */
 export async function insertMail(values: NewMail): Promise<MailRow | undefined> {
   const [row] = await db().insert(inboundMails).values(values).onConflictDoNothing().returning();
   return row;
@@ -75,7 +71,6 @@ export async function countMails(which: OfChat): Promise<number> {
   return one(await db().select({ total: count() }).from(inboundMails).where(ofChat(which))).total;
 }
 
-/** The mail, held until the transaction ends. */
 export async function lockMail({ chatId, id }: { chatId: number; id: number }): Promise<MailRow | undefined> {
   const [row] = await db()
     .select()
@@ -98,7 +93,7 @@ export async function findMail({ id }: { id: number }) {
   return row;
 }
 
-/** Forgets mails that are over after 90 days and held ones after 30; answers the storage keys of their files. */
+/** Deletes held mails after 30 days and others after 90. Returns the storage keys of their files. */
 export async function deleteOld(): Promise<string[]> {
   const rows = await db()
     .delete(inboundMails)

@@ -6,26 +6,32 @@ import { type Incoming, type ReadMail, valuesOf } from "./incoming";
 import type { Form } from "./intake/read-mail.mjs";
 import type { FormSignature, MailService } from "./services/mail-service";
 
-/** The two steps of reading a stored mail, each in an intake process: first where it goes, and then what it says. */
+/** Reads a stored mail in two steps, each in an intake process: first its recipients, then its content. */
 
-/** Mail servers take 25 MB, which travel as 35. */
+/** Mail servers commonly accept 25 MB, which base64 inflates to 35 MB. */
 export const MAX_MAIL_BYTES = 40 * 1024 * 1024;
-/** Some times what a mail of 25 MB takes: 0.7 s and 250 MB. */
+/** A multiple of what a mail of 25 MB takes: 0.7 s and 250 MB. */
 const PROGRAM: IntakeProgram = {
   path: "lib/automation/inbound-mail/intake/read-mail.mjs",
   lane: "parsing",
   limits: { cpuSeconds: 5, memoryMb: 768, inputMb: 41, outputMb: 60 },
 };
 
-/** A mail in temporary storage; `type`: the Content-Type of the request that brought it. */
+/** Mail in temporary storage; `type` is the Content-Type of the request. */
 export type StoredMail = { file: StoredFile; service: Form["service"]; type: string };
 export type Envelope = { recipients: string[]; signature?: FormSignature };
 
-/** @param owner the address of the server that brought it: whose mail it is is unknown yet @throws AppError bad_request */
+/**
+ * @param owner is the address of the delivering server, because the recipient is not known yet
+ * @throws AppError bad_request
+ */
 export const readEnvelope = (mail: StoredMail, owner: string): Promise<Envelope> =>
   withMail(mail, owner, (intake, form) => intake.call<Envelope>("readEnvelope", form));
 
-/** Reads a mail whole, for as long as `use` takes its files. @throws AppError bad_request */
+/**
+ * Parses a mail and keeps its attachments while `use` runs.
+ * @throws AppError bad_request
+ */
 export const withIncoming = <T>(
   mail: StoredMail,
   owner: string,

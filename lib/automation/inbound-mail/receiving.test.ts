@@ -6,7 +6,7 @@ import { isInTransaction } from "@/db/transaction";
 import { client, person } from "@/test/client";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** What was kept, and whether a transaction waited for it. */
+/** Stored files, and whether a transaction was open meanwhile. */
 const kept: { key: string; isWaitedFor: boolean }[] = [];
 const deleted: string[] = [];
 vi.mock("@/lib/platform/storage/service", async (original) => {
@@ -66,7 +66,7 @@ test("no transaction waits while the files of a member's mail are stored, and th
   expect(await bring(raw)).toEqual(["accepted"]);
   expect(kept).toEqual([{ key: expect.any(String), isWaitedFor: false }]);
   expect(deleted).toEqual([]);
-  // What comes again leaves nothing.
+  // A repeated delivery stores nothing.
   expect(await bring(raw)).toEqual(["ignored"]);
   expect(deleted).toEqual([kept[1]!.key]);
 });
@@ -82,7 +82,7 @@ test("nor while those of a held mail are stored, which only its message keeps", 
   expect(left).toHaveLength(1);
 });
 
-/** A mail that begins and does not go on. */
+/** Starts a delivery and does not finish it. */
 function begun(from: string) {
   const headers = {
     "content-type": "message/rfc822",
@@ -97,7 +97,7 @@ function begun(from: string) {
 test("who never ends a mail holds few places, and these not for long", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const open = Array.from({ length: 9 }, () => begun("192.0.2.9"));
-  // One too many hears so, once the others hold what one address may.
+  // One request is rejected once the others use up the limit per address.
   await Promise.any(open.map((one) => once(one, "response")));
   expect(await statusOf(mailFrom(ada.email), "192.0.2.9")).toBe(503);
   expect(await statusOf(mailFrom(ada.email))).toBe(200);

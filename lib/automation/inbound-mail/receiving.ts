@@ -16,23 +16,22 @@ import { postmark } from "./services/postmark";
 import { raw } from "./services/raw";
 
 const services: Record<StoredMail["service"], MailService> = { raw, mailgun, postmark };
-/** A slower sender would hold a place for long. */
+/** Milliseconds; bounds how long a slow sender occupies a slot. */
 const MAX_UPLOAD_MS = 60_000;
 const MAX_CHATS = 5;
 
-/** The server that brings a mail: its address, and the headers of its request. */
 type Sender = { address: string; header: GetHeader };
 
 /**
- * Takes a mail from a service's webhook to each chat that it is addressed to. The secret or signature, the recipients and how
- * many mails they got are checked before the mail is read.
- * @throws AppError not_found for a service that is not set up; unauthorized, bad_request, too_large, unavailable
+ * Receives a mail from a service's webhook and delivers it to each addressed chat. Checks the secret or signature,
+ * the recipients and their limits before parsing the mail.
+ * @throws AppError not_found for a service that is not configured; unauthorized, bad_request, too_large, unavailable
  */
 export async function receive(name: StoredMail["service"], body: UnreadBody, sender: Sender) {
   const service = services[name];
   if (config().INBOUND_EMAIL_DOMAIN === undefined || !service.isSetUp()) throw notFound("This mail service");
   service.admit(sender.header);
-  // Only Postmark's secret is known before the body is read.
+  // Only Postmark's requests are authenticated before the body is read.
   const stranger = name === "postmark" ? undefined : sender.address;
   return inPlace(name, stranger, async () => {
     const file = await storeBody(service, body, sender.header);
@@ -44,7 +43,6 @@ export async function receive(name: StoredMail["service"], body: UnreadBody, sen
   });
 }
 
-/** Writes a body to temporary storage as it arrives, and checks its signature. */
 async function storeBody(service: MailService, body: UnreadBody, getHeader: GetHeader) {
   const signature = service.createSignature?.();
   async function* chunks() {
@@ -73,7 +71,7 @@ async function receiveStored(service: MailService, mail: StoredMail, address: st
   for (const outcome of states.length > 0 ? states : ["unknown_chat"])
     meters.inboundMails.add(1, mail.service, outcome);
   if (states.length === 0)
-    // Neither its sender nor its words: nobody here has asked for it.
+    // Does not log the sender or the content of unsolicited mail.
     log.warn(
       { service: mail.service, to: recipients.slice(0, MAX_CHATS) },
       "a mail was addressed to no chat that accepts mail",

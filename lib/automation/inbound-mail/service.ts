@@ -22,7 +22,6 @@ const keysOf = (files: queries.StoredMailFile[]) => files.map(({ storage_key }) 
 type ListQuery = z.output<typeof inboundMailApi.listInboundMails.query & z.ZodObject>;
 type Shown = ReturnType<typeof present.mail>;
 
-/** @throws AppError not_found, forbidden */
 export async function list(viewer: Viewer, reference: Reference, query: ListQuery): Promise<Page<Shown>> {
   const { chat } = await chats.manageableChatFor(viewer, reference);
   const which = { chatId: chat.id, state: query.state };
@@ -36,11 +35,14 @@ export async function list(viewer: Viewer, reference: Reference, query: ListQuer
 
 const shown = (row: queries.MailRow): Shown => present.mail({ ...row, text: row.text.split(SEAM)[0]! });
 
-/** Makes a held mail a guest's message, which is replied to. @throws AppError not_found, forbidden, conflict */
+/**
+ * Posts a held mail as a guest's message.
+ * @throws AppError not_found, forbidden, conflict
+ */
 export async function approve(viewer: Viewer, reference: Reference, id: number, options: Options) {
   const { chat } = await chats.manageableChatFor(viewer, reference);
   const { files: held } = await heldMail(chat.id, id);
-  // Copies, before the transaction: a message keeps its files in its own way.
+  // Copied before the transaction, because messages own their files.
   const files = await Promise.all(
     held.map(async ({ storage_key, file_name, mime_type }) => {
       const copy = await storeFile(await openFile(storage_key));
@@ -65,7 +67,6 @@ export async function approve(viewer: Viewer, reference: Reference, id: number, 
   }
 }
 
-/** @throws AppError not_found, forbidden, conflict */
 export async function refuse(viewer: Viewer, reference: Reference, id: number) {
   const { chat } = await chats.manageableChatFor(viewer, reference);
   const { files } = await transaction(async () => {
@@ -87,7 +88,6 @@ async function heldMail(chatId: number, id: number): Promise<queries.MailRow> {
   return mail;
 }
 
-/** Forgets old mails and their files. */
 export async function sweep(): Promise<void> {
   await deleteFiles(await queries.deleteOld());
 }

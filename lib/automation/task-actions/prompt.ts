@@ -1,7 +1,4 @@
-/**
- * The prompt of an action with what its caller gave. Only what the template
- * itself says is replaced: braces in the input or in a file's name are text.
- */
+/** Expands a template. Replaces only placeholders of the template itself, not braces in the input or in file names. */
 export function expanded(template: string, input: string, fileNames: string[]): string {
   const given: Record<string, string> = {
     input,

@@ -7,7 +7,6 @@ import { taskActions } from "@/db/schema/tasks";
 type OfGroup = { groupId: string };
 export type NewAction = typeof taskActions.$inferInsert;
 
-/** Actions with their assistants, of which those that were removed are none. */
 const shown = () =>
   db()
     .select({
@@ -78,7 +77,7 @@ export const updateAction = ({ groupId, id, values }: OfGroup & { id: number; va
     .set({ ...values, updatedAt: sql`now()` })
     .where(and(ofGroup({ groupId }), eq(taskActions.id, id)));
 
-/** Puts the named actions first, in this order; gives how many of them there are. */
+/** Moves the named actions to the front, in this order. Returns how many of them exist. */
 export async function orderActions({ groupId, ids }: OfGroup & { ids: number[] }): Promise<number> {
   await db().update(taskActions).set({ position: null }).where(ofGroup({ groupId }));
   const at = sql`array_position(${sql.param(`{${ids.join(",")}}`)}::int[], ${taskActions.id})`;

@@ -20,7 +20,6 @@ import * as queries from "./queries";
 
 type Paging = { page: number; page_size: number };
 
-/** All actions of the group, in their order. */
 export const available = ({ group }: Viewer) => queries.allActions({ groupId: group.id });
 
 export async function list({ group }: Viewer, { page, page_size: limit }: Paging) {
@@ -31,14 +30,15 @@ export async function list({ group }: Viewer, { page, page_size: limit }: Paging
   return { items: rows.map(present.taskAction), total } satisfies Page<unknown>;
 }
 
-/** @throws AppError not_found */
 export async function get({ group }: Viewer, id: number) {
   const row = await queries.findAction({ groupId: group.id, id });
   if (!row) throw notFound("Action");
   return present.taskAction(row);
 }
 
-/** @throws AppError forbidden; not_found for an assistant of no use here; conflict when the action name is taken */
+/**
+ * @throws AppError forbidden; not_found for an assistant that the viewer cannot use; conflict when the name is taken
+ */
 export async function create(viewer: Viewer, given: z.output<typeof TaskActionCreate>) {
   access.authorize(viewer, "task-actions.change");
   const { name, action_name: actionName, prompt } = given;
@@ -50,7 +50,7 @@ export async function create(viewer: Viewer, given: z.output<typeof TaskActionCr
   return get(viewer, id!);
 }
 
-/** @throws AppError not_found, forbidden, conflict when the action name is taken */
+/** @throws AppError not_found, forbidden, conflict when the name is taken */
 export async function update(viewer: Viewer, id: number, given: z.output<typeof TaskActionUpdate>) {
   await get(viewer, id);
   access.authorize(viewer, "task-actions.change");
@@ -59,7 +59,6 @@ export async function update(viewer: Viewer, id: number, given: z.output<typeof 
   return get(viewer, id);
 }
 
-/** @throws AppError not_found, forbidden */
 export async function remove(viewer: Viewer, id: number) {
   const { name } = await get(viewer, id);
   access.authorize(viewer, "task-actions.change");
@@ -70,7 +69,10 @@ export async function remove(viewer: Viewer, id: number) {
   return { success: true as const, message: "The prompt was deleted. The chats it ran in are kept." };
 }
 
-/** Puts the named actions first. @throws AppError forbidden; not_found when one of them is not there */
+/**
+ * Moves the named actions to the front.
+ * @throws AppError forbidden; not_found when one of them does not exist
+ */
 export async function order(viewer: Viewer, ids: number[]) {
   access.authorize(viewer, "task-actions.change");
   await transaction(async () => {
@@ -92,7 +94,6 @@ async function written<T>(
       return await write();
     });
   } catch (error) {
-    // 23505: the unique index of action names.
     if (codeOf(error) === sqlState.uniqueViolation)
       throw conflict(`There is already a prompt named “${given.action_name}”.`);
     throw error;
@@ -118,8 +119,8 @@ type Execution = {
 };
 
 /**
- * Runs an action: sends its expanded prompt, to its assistant or else the
- * group's default, in the chat that is named or the viewer's own for this action.
+ * Sends an action's expanded prompt to its assistant, or else to the group's default, in the named chat or the
+ * viewer's own chat for the action.
  * @throws AppError not_found for the action or the chat; unsupported_type for a file that it does not accept
  */
 export async function execute(viewer: Viewer, given: Execution, options: Options) {
@@ -148,7 +149,6 @@ export async function execute(viewer: Viewer, given: Execution, options: Options
   );
 }
 
-/** What an action would send for this text. @throws AppError not_found */
 export async function textOf({ group }: Viewer, actionName: string, input: string) {
   const action = await queries.findAction({ groupId: group.id, actionName });
   if (!action) throw notFound("Action");
@@ -157,7 +157,10 @@ export async function textOf({ group }: Viewer, actionName: string, input: strin
 
 type Trial = Pick<Execution, "message_input" | "files"> & { prompt: string; virtual_assistant_id?: number };
 
-/** Runs a prompt as `execute` would, in a temporary chat. @throws AppError not_found for the assistant */
+/**
+ * Runs an unsaved prompt in a temporary chat.
+ * @throws AppError not_found for the assistant
+ */
 export async function tryOut(viewer: Viewer, given: Trial, options: Options) {
   const groupId = viewer.group.id;
   const { message_input, files, virtual_assistant_id: wanted } = given;
@@ -176,7 +179,10 @@ export async function tryOut(viewer: Viewer, given: Trial, options: Options) {
   return sending.send(viewer, chat.id, { ...message, assistant_ids }, options);
 }
 
-/** The viewer's own chat of an action, made on first use. @throws AppError not_found */
+/**
+ * Returns the viewer's own chat for an action, creating it on first use.
+ * @throws AppError not_found
+ */
 export async function openChat(viewer: Viewer, id: number) {
   const groupId = viewer.group.id;
   const action = await queries.findAction({ groupId, id });

@@ -21,7 +21,7 @@ const make = async (given: object = {}) =>
       ...given,
     })
   ).body;
-/** What the model got as the last thing said. */
+/** Returns the last message that the model received. */
 const asked = () => {
   const content = model.requests.at(-1)!.messages.at(-1)!.content;
   return typeof content === "string" ? content : content.map(({ text }) => text).join("");

@@ -20,8 +20,9 @@ import * as pages from "./queries/pages";
 type Chat = Awaited<ReturnType<typeof chatFor>>["chat"];
 
 /**
- * Makes a chat from a version of a task, with its documents, collections and canvas pages. What `given` says wins.
- * @param number Absent: the latest version.
+ * Creates a chat from a version of a task with its documents, collections and canvas pages. Fields in `given` take
+ * precedence.
+ * @param number absent for the latest version
  * @throws AppError not_found for the task or the version, and as `chats.create`
  */
 export async function createChat(viewer: Viewer, given: chats.NewChat, taskId: number, number?: number) {
@@ -51,14 +52,14 @@ export async function createChat(viewer: Viewer, given: chats.NewChat, taskId: n
       return null;
     };
     return chats.create(viewer, from, fill).catch((error: unknown) => {
-      // 23503: the task has just been deleted (a foreign key that points nowhere).
+      // The task was deleted in the meantime.
       throw codeOf(error) === sqlState.foreignKeyViolation ? notFound("Task") : error;
     });
   });
 }
 
 /**
- * Sends a message, and waits for its replies, in a new temporary chat from the latest version of a task.
+ * Sends a message synchronously to a new temporary chat from the latest version of a task.
  * @throws AppError not_found for the task
  */
 export const sendInTempChatOfTask = (
@@ -69,7 +70,7 @@ export const sendInTempChatOfTask = (
 ) =>
   sending.sendInNew(viewer, async () => (await createChat(viewer, sending.temporary, id)).id, given, options);
 
-/** The fields without an assistant that is gone or not for the viewer: the group's default stands in. */
+/** Drops an assistant that was deleted or that the viewer may not use; the group's default replaces it. */
 async function usable(viewer: Viewer, fields: queries.Fields): Promise<queries.Fields> {
   const id = fields.virtual_assistant_id as number | null | undefined;
   if (id == null || (await assistants.usableByIds(viewer, [id])).length > 0) return fields;
@@ -80,7 +81,7 @@ async function usable(viewer: Viewer, fields: queries.Fields): Promise<queries.F
 type ChangedPage = Awaited<ReturnType<typeof pages.changedPages>>[number];
 const NONE: queries.Holdings & { pages: ChangedPage[] } = { documentIds: [], collectionIds: [], pages: [] };
 
-/** What an update would do. A task that is gone is none. */
+/** Computes what an update would change. Returns undefined when the task was deleted. */
 async function changes(viewer: Viewer, chat: Chat) {
   const groupId = viewer.group.id;
   const { sourceTaskId: taskId, sourceTaskVersion: current } = chat;
@@ -130,7 +131,6 @@ async function changes(viewer: Viewer, chat: Chat) {
   };
 }
 
-/** @throws AppError not_found */
 export async function checkUpdates(viewer: Viewer, reference: Reference) {
   const { chat } = await chatFor(viewer, reference);
   const found = await changes(viewer, chat);
@@ -168,7 +168,9 @@ export async function updateFromTask(viewer: Viewer, reference: Reference) {
   });
 }
 
-/** Has a chat say on a page what the latest version of its task says there; what it said can be gone back to. */
+/**
+ * Updates a page of the chat's canvas to the task's latest version; the previous text becomes a version of the page.
+ */
 async function updatePage(
   viewer: Viewer,
   chatId: number,
@@ -183,7 +185,7 @@ async function updatePage(
   else await canvas.change(viewer, chatId, { pageId, text: () => text, isOwnVersion: true });
 }
 
-/** The fields as ChatDetail names them. */
+/** Maps fields to names of ChatDetail. */
 const SHOWN_AS: Record<string, string> = {
   virtual_assistant_id: "virtual_assistant",
   documents: "documents_count",

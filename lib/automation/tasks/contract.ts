@@ -15,7 +15,7 @@ import {
 import { mentionName } from "@/lib/identity/mention-names/contract";
 import { UserMini } from "@/lib/identity/people/contract";
 
-/** The settings that tasks copy and whose rows do not say all of it. */
+/** Settings that tasks copy but whose registry row has no schema. */
 const own = {
   name: name(200).optional(),
   goal: z.string().max(10_000).nullish(),
@@ -27,7 +27,7 @@ const own = {
   sub_chat_sorting_strategy: ChatSortingStrategy.nullish(),
 } satisfies { [S in Exclude<Copied, Plain> as Field<S>]: z.ZodType };
 
-/** What of a chat a task keeps, named as ChatCreate names it; what is absent is as in any new chat. */
+/** Fields of a chat that a task stores, named as in ChatCreate. Absent fields have the defaults of a new chat. */
 export const TaskFields = z.object({ ...own, ...plainOptional }).meta({ id: "TaskFields" });
 
 const TaskDocument = z.object({
@@ -125,7 +125,7 @@ export const TaskUpdate = z
   })
   .meta({ id: "TaskUpdate" });
 
-/** What people wrote into a chat besides its messages, which a task has only where it is included. */
+/** Content that a task contains only when it is included explicitly. */
 export const INCLUDABLE = ["goal", "instructions", "memo", "canvas", "extra"] as const;
 const MAX_CHOSEN = 1000;
 const chosenIds = z.array(jsonId).max(MAX_CHOSEN).optional();

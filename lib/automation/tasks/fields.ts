@@ -1,9 +1,8 @@
 import { TaskFields } from "./contract";
 
-/** The names of what a task keeps of a chat. */
 export const fieldNames = Object.keys(TaskFields.shape);
 
-/** Whether two values of JSON are the same, in whatever order their keys are. */
+/** Compares JSON values regardless of key order. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== "object" || typeof other !== "object" || !one || !other) return false;

@@ -3,7 +3,6 @@ import { type Client, person } from "@/test/client";
 import { colleague } from "@/test/colleague";
 import { startServer } from "@/test/server";
 
-/** The pages of a canvas in tasks, and in the chats that are made from them. */
 const server = await startServer();
 afterAll(() => server.close());
 
@@ -89,7 +88,7 @@ test("an update brings the pages that the task has changed or got, and leaves th
   await ada.api.post(`/chats/${chat.id}/canvas/undo`, { page_id: first!.id });
   expect((await textsOf(chat)).Plan).toBe("my own");
   expect(await check(chat)).toEqual([]);
-  // The chat that the version is of has nothing to take over.
+  // The chat that the version was saved from has nothing to update.
   expect(await update(next)).toMatchObject({ updated: false });
 });
 

@@ -26,7 +26,6 @@ const page = ({ title, kind, language, characters }: PageRow) => ({
   characters,
 });
 
-/** What versions have besides their fields. */
 export type Held = { files: FileRow[]; collections: CollectionRow[]; pages: PageRow[] };
 
 const held = ({ files, collections, pages }: Held) => ({
@@ -64,7 +63,6 @@ const isOf =
   ({ number }: { number: number }): boolean =>
     number === version.number;
 
-/** @param holdings Those of this version are shown. */
 export const taskVersion = (row: VersionRow, { files, collections, pages }: Held) => ({
   version_number: row.number,
   fields: row.fields,

@@ -12,7 +12,6 @@ export type Fields = Record<string, unknown>;
 
 const maker = { id: users.id, email: users.email, fullName: users.fullName, avatarUrl: users.avatarUrl };
 
-/** Tasks with what a list shows of them. */
 const listed = () =>
   db()
     .select({
@@ -59,7 +58,7 @@ export async function findTask({ groupId, id }: OfGroup & { id: number }): Promi
   return row;
 }
 
-/** Holds a task until the transaction ends; undefined when it is gone. */
+/** Returns undefined when the task no longer exists. */
 export async function lockTask({ groupId, id }: OfGroup & { id: number }): Promise<TaskRow | undefined> {
   const [row] = await db()
     .select()
@@ -71,7 +70,6 @@ export async function lockTask({ groupId, id }: OfGroup & { id: number }): Promi
 
 type InVersion = OfGroup & { taskId: number; number: number };
 
-/** The fields of a version; undefined when there is none of that number. */
 export async function findVersion({ groupId, taskId, number }: InVersion) {
   const [row] = await db()
     .select({ number: taskVersions.number, fields: taskVersions.fields })
@@ -97,7 +95,7 @@ export const listVersions = ({
     .limit(limit)
     .offset(offset);
 
-/** The documents of some versions of a task that the caller has found in their group. */
+/** Callers must have found the task in the viewer's group. */
 export const documentsOf = ({ taskId, numbers }: { taskId: number; numbers: number[] }) =>
   numbers.length === 0
     ? Promise.resolve([])
@@ -116,7 +114,7 @@ export const documentsOf = ({ taskId, numbers }: { taskId: number; numbers: numb
         .where(and(eq(taskDocuments.taskId, taskId), inArray(taskDocuments.number, numbers)))
         .orderBy(asc(documents.id));
 
-/** The collections of some versions of a task that the caller has found in their group. */
+/** Callers must have found the task in the viewer's group. */
 export const collectionsOf = ({ taskId, numbers }: { taskId: number; numbers: number[] }) =>
   numbers.length === 0
     ? Promise.resolve([])
@@ -127,11 +125,10 @@ export const collectionsOf = ({ taskId, numbers }: { taskId: number; numbers: nu
         .where(and(eq(taskCollections.taskId, taskId), inArray(taskCollections.number, numbers)))
         .orderBy(asc(sql`lower(${collections.name})`));
 
-/** What a version has besides its fields. */
 export type Holdings = { documentIds: number[]; collectionIds: number[]; pagesFrom?: PagesFrom };
 type NewVersion = Holdings & { taskId: number; number: number; fields: Fields; createdBy: number };
 
-/** Called in the transaction that made the task or gave it this number. */
+/** Must be called in the transaction that assigned the number. */
 export async function insertVersion(given: NewVersion): Promise<void> {
   const { documentIds, collectionIds, pagesFrom, ...version } = given;
   await db().insert(taskVersions).values(version);
@@ -161,7 +158,7 @@ export const updateTask = ({
     .set({ ...values, updatedAt: sql`now()` })
     .where(and(eq(tasks.groupId, groupId), eq(tasks.id, id)));
 
-/** Deletes a task with its versions; gives the ids of the documents that those had. */
+/** Deletes a task with its versions. Returns the ids of their documents. */
 export async function deleteTask({ groupId, id }: OfGroup & { id: number }): Promise<number[]> {
   const files = await db()
     .selectDistinct({ id: taskDocuments.documentId })

@@ -15,9 +15,9 @@ import * as tasks from "./tasks";
 type Saving = z.output<typeof SaveAsTask>;
 
 /**
- * Saves the fields, documents, collections and canvas pages of a chat, as far as they are chosen, as a new version
- * of the task that it came from, when the viewer may change that, else as a new task.
- * @throws AppError not_found, forbidden; InvalidInput for documents and collections that aren't the chat's
+ * Saves the selected content of a chat as a new version of its task if the viewer may change that, or else as a new
+ * task.
+ * @throws AppError not_found, forbidden; InvalidInput for documents and collections of other chats
  */
 export async function saveAsTask(viewer: Viewer, reference: Reference, saving: Saving = {}) {
   const { chat } = await manageableChatFor(viewer, reference);
@@ -54,7 +54,7 @@ export async function saveAsTask(viewer: Viewer, reference: Reference, saving: S
   });
 }
 
-/** The fields of a chat; those that aren't included are as in the version before, if there is one. */
+/** Fields that are not included keep the value of the previous version. */
 function chooseFields(
   fields: queries.Fields,
   { name = fields.name as string, include = [...INCLUDABLE] }: Saving,

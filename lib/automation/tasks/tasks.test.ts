@@ -250,7 +250,7 @@ describe("a version of a task", () => {
   test("is listed with its fields, maker and date, the newest first", async () => {
     const { body: task } = await max.api.post("/tasks", { name: "T", fields: { goal: "one", memo: "m" } });
     await ada.api.patch(`/tasks/${task.id}`, { fields: { goal: "two" } });
-    // Nothing new: no version.
+    // Unchanged fields create no version.
     await ada.api.patch(`/tasks/${task.id}`, { fields: { goal: "two" }, description: "told" });
     const { body, headers } = await max.api.get(`/tasks/${task.id}/versions`);
     expect(headers.get("x-total-count")).toBe("2");

@@ -24,11 +24,9 @@ const standing = ({ user }: Viewer, { createdBy }: { createdBy: number | null })
   isAuthor: createdBy === user.id,
 });
 
-/** Whether the viewer may change a task: its maker and the admins of its group. */
 export const mayChange = (viewer: Viewer, task: { createdBy: number | null }): boolean =>
   access.may(viewer, "task.change", standing(viewer, task));
 
-/** The group's tasks whose name or description contains the search, by name. */
 export async function list(viewer: Viewer, { search, ...paging }: Paging & { search?: string }) {
   const which = { groupId: viewer.group.id, search: search?.slice(0, 4000) };
   const [rows, total] = await Promise.all([
@@ -45,7 +43,6 @@ async function found({ group }: Viewer, id: number) {
   return row;
 }
 
-/** What versions of a task that the caller has found in their group have besides their fields. */
 async function heldBy(which: { taskId: number; numbers: number[] }): Promise<present.Held> {
   const [files, collections, pages] = await Promise.all([
     queries.documentsOf(which),
@@ -55,7 +52,6 @@ async function heldBy(which: { taskId: number; numbers: number[] }): Promise<pre
   return { files, collections, pages };
 }
 
-/** @throws AppError not_found */
 export async function get(viewer: Viewer, id: number) {
   const row = await found(viewer, id);
   const [version, held] = await Promise.all([
@@ -66,7 +62,7 @@ export async function get(viewer: Viewer, id: number) {
   return present.taskDetail(row, mayChange(viewer, row), version.fields, held);
 }
 
-/** @throws AppError not_found for an assistant of no use here; conflict when the mention name is taken */
+/** @throws AppError not_found for an assistant that the viewer cannot use; conflict when the mention name is taken */
 export async function create(viewer: Viewer, given: z.output<typeof TaskCreate>) {
   const { name, description, mention_name: mentionName, fields = {} } = given;
   const taskId = await transaction(async () => {
@@ -79,7 +75,6 @@ export async function create(viewer: Viewer, given: z.output<typeof TaskCreate>)
   return get(viewer, taskId);
 }
 
-/** Makes a task of one version; called in a transaction. */
 export async function insert(
   { user, group }: Viewer,
   values: { name: string; description?: string | null; mentionName?: string | null },
@@ -97,7 +92,7 @@ export async function insert(
   return task;
 }
 
-/** Adds a version to a task that the transaction has locked; gives its number. */
+/** Adds a version to a locked task. Returns its number. */
 export async function addVersion(
   { user, group }: Viewer,
   task: queries.TaskRow,
@@ -115,7 +110,7 @@ export async function update(viewer: Viewer, id: number, given: z.output<typeof 
   const groupId = viewer.group.id;
   const { name, description, mention_name: mentionName, fields = {} } = given;
   await transaction(async () => {
-    // Names before rows, as whoever makes something with a name locks them.
+    // Locks the name before the row, in the order that creating something with a name uses.
     const before = await found(viewer, id);
     access.authorize(viewer, "task.change", standing(viewer, before));
     if (mentionName !== before.mentionName) await freeMention(viewer, mentionName);
@@ -142,13 +137,12 @@ export async function update(viewer: Viewer, id: number, given: z.output<typeof 
   return get(viewer, id);
 }
 
-/** @throws AppError not_found, forbidden */
 export async function remove(viewer: Viewer, id: number) {
   const task = await found(viewer, id);
   access.authorize(viewer, "task.change", standing(viewer, task));
   const which = { groupId: viewer.group.id, id };
   const files = await transaction(async () => {
-    // So that no version comes between the reading of its files and its end.
+    // Keeps new versions from being added after the files have been listed.
     if (!(await queries.lockTask(which))) throw notFound("Task");
     await audit.noteBy(viewer, "task_deleted", { name: task.name });
     return copies.deleteOfTask(await queries.deleteTask(which));
@@ -157,12 +151,11 @@ export async function remove(viewer: Viewer, id: number) {
   return { success: true as const, message: "The task was deleted. Chats created from it are kept." };
 }
 
-/** @throws AppError not_found */
 export async function listVersions(viewer: Viewer, id: number, paging: Paging) {
   const task = await found(viewer, id);
   const rows = await queries.listVersions({ groupId: viewer.group.id, taskId: id, ...window(paging) });
   const held = await heldBy({ taskId: id, numbers: rows.map(({ number }) => number) });
-  // Numbers have no gaps.
+  // Version numbers have no gaps, so the latest one is the total.
   return {
     items: rows.map((row) => present.taskVersion(row, held)),
     total: task.latestVersion,

@@ -3,7 +3,7 @@ import { person } from "@/test/client";
 import { colleague } from "@/test/colleague";
 import { startServer } from "@/test/server";
 
-/** Which chats were made from a task, and all of them brought up to its latest version. */
+/** Chats that were created from a task, and updating all of them to its latest version. */
 const server = await startServer();
 afterAll(() => server.close());
 
@@ -58,7 +58,7 @@ test("all chats that one may change are updated in the background; those of othe
   expect(await updateOf(task)).toBeNull();
   const begun = await ada.api.post(`/tasks/${task}/update-chats`);
   expect([begun.status, begun.body]).toMatchObject([202, { state: "running", total: 22, updated: 0 }]);
-  // Who asks again hears of the same.
+  // A repeated request returns the running update.
   expect((await ada.api.post(`/tasks/${task}/update-chats`)).body.started_at).toBe(begun.body.started_at);
   await expect.poll(async () => (await updateOf(task)).state).toBe("done");
   expect(await updateOf(task)).toMatchObject({ total: 22, updated: 22 });
@@ -79,7 +79,7 @@ test("an update that is stopped leaves the rest as it was", async () => {
   await ada.api.post(`/tasks/${task}/update-chats`);
   const stopped = await ada.api.del(`/tasks/${task}/update-chats`);
   expect(stopped.body).toMatchObject({ state: "cancelled", total: 12 });
-  // One may be under way.
+  // One chat may be in progress.
   const left = async () => (await useOf(task)).outdated_count;
   expect(await left()).toBeGreaterThanOrEqual(12 - stopped.body.updated - 1);
   await ada.api.post(`/tasks/${task}/update-chats`);

@@ -8,7 +8,6 @@ import { findTask } from "./queries";
 import * as runs from "./queries/chat-updates";
 import * as queries from "./queries/use";
 
-/** Chats that one step of the background run updates. */
 const AT_ONCE = 20;
 
 async function asked({ user, group }: Viewer, id: number) {
@@ -17,7 +16,6 @@ async function asked({ user, group }: Viewer, id: number) {
   return { groupId: group.id, userId: user.id, taskId: id, latest: task.latestVersion };
 }
 
-/** The viewer's chats of a task, how many others there are, and how far their update is. @throws AppError not_found */
 export async function getUse(viewer: Viewer, id: number) {
   const which = await asked(viewer, id);
   const [chats, counts, run] = await Promise.all([
@@ -36,9 +34,8 @@ const shown = ({ state, total, updated, startedAt }: runs.UpdateRow) => ({
 });
 
 /**
- * Has the viewer's chats that they may change and that have an older version
- * brought up to the latest one in the background. Again while that is running
- * begins nothing. @throws AppError not_found for the task
+ * Starts a background update of the viewer's outdated chats that they may change. Idempotent while one is running.
+ * @throws AppError not_found for the task
  */
 export async function startUpdate(viewer: Viewer, id: number) {
   const which = await asked(viewer, id);
@@ -52,14 +49,20 @@ export async function startUpdate(viewer: Viewer, id: number) {
   });
 }
 
-/** Stops it; what was updated stays. @throws AppError not_found, conflict when none is running */
+/**
+ * Stops an update. Chats updated so far stay so.
+ * @throws AppError not_found, conflict when none is running
+ */
 export async function cancelUpdate(viewer: Viewer, id: number) {
   const run = await runs.cancel(await asked(viewer, id));
   if (!run) throw conflict("The chats of this task are not being updated.");
   return shown(run);
 }
 
-/** Updates some chats of a run, each by itself; in the background. @returns whether there may be more */
+/**
+ * Updates some chats of a run, each in its own transaction.
+ * @returns whether there may be more
+ */
 export async function updateSome(runId: string): Promise<boolean> {
   const found = await runs.running({ runId });
   if (!found) return false;
@@ -77,7 +80,7 @@ export async function updateSome(runId: string): Promise<boolean> {
   return true;
 }
 
-/** False when the chat was updated, deleted or taken from the viewer meanwhile. */
+/** Returns false when the chat was updated, deleted or withdrawn from the viewer in the meantime. */
 async function updateOne(viewer: Viewer, chatId: number): Promise<boolean> {
   try {
     return (await updateFromTask(viewer, chatId)).updated;

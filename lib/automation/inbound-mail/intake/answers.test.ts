@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { splitWords } from "./words.mjs";
 
 /**
- * Mails as programs of many languages write them, whose parts are known: what their sender wrote is complete in 99 of 100, and
- * quoted text is left in 3 of 100 at most.
+ * Mails as clients of many languages write them, with known parts: the sender's text must be complete in 99 of 100,
+ * and quoted text may remain in at most 3 of 100.
  */
 type Mail = { name: string; own: string[]; quoted: string[]; text?: string; html?: string; subject?: string };
 

@@ -19,7 +19,7 @@ const shape = z.object({
   Attachments: z.array(z.object({ Name: z.string(), Content: z.string(), ContentType: text })).nullish(),
 });
 
-/** Values cost a hundred times their bytes when they are parsed; bodies and files are few and long. */
+/** Parsing a value takes a hundred times its bytes. Mails consist of few long values. */
 const MAX_VALUES = 300_000;
 const SEPARATORS = new Set([..."[{,"].map((sign) => sign.charCodeAt(0)));
 

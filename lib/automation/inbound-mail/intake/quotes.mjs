@@ -1,12 +1,12 @@
 // @ts-check
-// Tells what the sender of a mail wrote from what their program added: quoted mails, signatures and armor.
+// Separates what the sender of a mail wrote from what their client added: quoted mails, signatures and PGP armor.
 
-/** In characters: a longer line announces nothing. */
+/** Longer lines are neither attributions nor separators. */
 const MAX_ANNOUNCEMENT_CHARACTERS = 400;
-/** A signature below "--" is short; below a separator in a text stands more. */
+/** A signature below "--" is short; longer text below it is content after a separator. */
 const MAX_SIGNATURE_LINES = 12;
 
-/** Lines that announce a mail that is passed on. */
+/** Separators above a forwarded mail. */
 const forwards = [
   /^-{2,}\s*(Forwarded message|Weitergeleitete Nachricht|Message transféré|Mensaje reenviado|Messaggio inoltrato|Mensagem encaminhada|Doorgestuurd bericht|Wiadomość przekazana( dalej)?|Przekazana wiadomość|Пересылаемое сообщение|転送メッセージ|转发的邮件|转发邮件信息|전달된 메시지|Vidarebefordrat meddelande|Videresendt (besked|melding)|Přeposlaná zpráva)( -->| from .*)?\s*-{2,}$/i,
   /^(Begin forwarded message|Anfang der weitergeleiteten Nachricht|Début du message réexpédié|Début du message transféré|Inizio messaggio inoltrato|Inicio del mensaje reenviado|Początek przekazywanej wiadomości|転送されたメッセージ|开始转发的邮件) ?[:：]$/i,
@@ -16,31 +16,32 @@ const forwards = [
 const original =
   /^-{2,}\s*(Original Message|Ursprüngliche Nachricht|Message d'origine|Mensaje original|Messaggio originale|Oorspronkelijk bericht|Mensagem original|Wiadomość oryginalna|Oryginalna wiadomość|Исходное сообщение|元のメッセージ|原始邮件|원본 메시지)\s*-{2,}$/i;
 
-/** The first line of a header block, as Outlook puts it above a quoted mail, and those that follow it. */
+/** First line of the header block that Outlook puts above a quoted mail, and the lines that follow it. */
 const fromLabel =
   /^\*?(From|Von|De|Da|Od|Van|Från|Fra|Lähettäjä|От|差出人|发件人|寄件者|보낸 사람)\*? ?[:：]\*? ?\S/;
 const otherLabel =
   /^\*?(Sent|Date|To|Cc|Subject|Gesendet|Datum|An|Betreff|Envoyé|Date|À|A|Objet|Enviado( el)?|Fecha|Para|Asunto|Inviato|Data|Oggetto|Verzonden|Aan|Onderwerp|Enviada em|Assunto|Wysłano|Do|DW|Temat|Skickat|Till|Ämne|Sendt|Til|Emne|Lähetetty|Vastaanottaja|Aihe|Отправлено|Дата|Кому|Тема|Копия|送信日時|日時|宛先|件名|发送时间|日期|收件人|抄送|主题|寄件日期|主旨|보낸 날짜|날짜|받는 사람|제목|참조)\*? ?[:：]/;
-/** A rule above a header block. */
+/** Horizontal rule above a header block. */
 const rule = /^[_-]{10,}$/;
 
-/** Lines that a phone or a program adds below what is written. */
+/** Lines that phones and mail clients append. */
 const footer =
   /^(Sent from (my|Mail|Outlook|Yahoo|ProtonMail|Samsung)\b|Von meinem \S+ gesendet|Gesendet (mit|von) |Get Outlook for |Outlook (für|for) |Envoyé (de|depuis) (mon|ma) |Enviado desde mi |Inviato da(l mio| )|Verzonden vanaf mijn |Wysłane z |Skickat från min |Sendt fra min |Отправлено (с|из) |(iPhone|Android)から送信|发自我的|从我的 ?\S+ ?发送|나의 \S+에서 보냄)/i;
 
-/** "On Monday at 10:00, Ada wrote:", where the verb is enough to know it by. */
+/** Attributions such as "On Monday at 10:00, Ada wrote:", recognized by the verb. */
 const wrote =
   /^.{5,300}(\bwrote|\bschrieb.{0,100}|a écrit|escribió|ha scritto|\bschreef.{0,100}|escreveu|\bskrev.{0,100}|kirjoitti|napisał(\(a\)|a)?|\bpisze|napsal\(?a?\)?|пишет|написал\(?а?\)?|のメッセージ|さんは書きました|写道|寫道|님이 작성) ?[:：]$/i;
-/** A year and a time of day, as such a line has them in every language. */
+/** A year and a time of day, which attributions contain in every language. */
 const dated = /(?=.*(19|20)\d\d)(?=.*\d{1,2}[:.：時时시]\d{2})/;
 const byAddress = /<[^\s<>]+@[^\s<>]+>/;
-/** Each quoted line is marked. @param {string | undefined} line */
+/** @param {string | undefined} line */
 const isQuote = (line) => line?.startsWith(">") ?? false;
 
 /**
- * Tells by a line whether a quoted mail follows. Languages are many: a line that ends in a colon, has a date and a time, and is
- * followed by a quote, or names the address of the writer, is such a line in any of them.
- * @param {string} line @param {string | undefined} next
+ * Returns whether a line introduces a quoted mail. Independent of language, such a line ends in a colon, has a date
+ * and a time, and names an address or precedes a quote.
+ * @param {string} line
+ * @param {string | undefined} next
  */
 function isAttribution(line, next) {
   if (line.length > MAX_ANNOUNCEMENT_CHARACTERS || !/[:：]$/.test(line)) return false;
@@ -50,10 +51,19 @@ function isAttribution(line, next) {
   return isDated && (hasAddress || isQuote(next));
 }
 
-/** @param {string[]} lines @param {number} from the next line that is not empty, within three @returns {string | undefined} */
+/**
+ * Returns the next non-empty line within three.
+ * @param {string[]} lines
+ * @param {number} from
+ * @returns {string | undefined}
+ */
 const nextLine = (lines, from) => lines.slice(from, from + 3).find((line) => line !== "");
 
-/** How many lines an attribution takes from here: programs break it before "wrote:". @param {string[]} lines @param {number} at */
+/**
+ * Returns the number of lines of the attribution that starts here; clients wrap it before "wrote:".
+ * @param {string[]} lines
+ * @param {number} at
+ */
 function countAttributionLines(lines, at) {
   const line = lines[at] ?? "";
   if (isAttribution(line, nextLine(lines, at + 1))) return 1;
@@ -69,7 +79,11 @@ function countAttributionLines(lines, at) {
   return 0;
 }
 
-/** A header block is a sender and two other fields, one below the other. @param {string[]} lines @param {number} at */
+/**
+ * Returns whether a sender line followed by two other fields starts here.
+ * @param {string[]} lines
+ * @param {number} at
+ */
 function isHeaderBlock(lines, at) {
   if (!fromLabel.test(lines[at] ?? "")) return false;
   const below = lines.slice(at + 1, at + 10).filter((line) => line !== "");
@@ -77,7 +91,11 @@ function isHeaderBlock(lines, at) {
   return below.slice(0, end < 0 ? undefined : end).filter((line) => otherLabel.test(line)).length >= 2;
 }
 
-/** A quoted mail that is not marked line by line goes on to the end. @param {string[]} lines @param {number} at */
+/**
+ * Returns whether a quote without ">" starts here, which extends to the end of the mail.
+ * @param {string[]} lines
+ * @param {number} at
+ */
 function beginsUnmarkedQuote(lines, at) {
   const line = lines[at] ?? "";
   if (original.test(line) || isHeaderBlock(lines, at)) return true;
@@ -86,7 +104,10 @@ function beginsUnmarkedQuote(lines, at) {
   return next > 0 && next - at <= 3 && isHeaderBlock(lines, next);
 }
 
-/** The first line of a mail that is passed on; -1 when there is none before a quote. @param {string[]} lines */
+/**
+ * Returns the first line of a forwarded mail; -1 when there is none before a quote.
+ * @param {string[]} lines
+ */
 export function findForward(lines) {
   for (const [at, line] of lines.entries()) {
     if (line.length > MAX_ANNOUNCEMENT_CHARACTERS) continue;
@@ -97,8 +118,9 @@ export function findForward(lines) {
 }
 
 /**
- * Tells of each line whether the sender wrote it. Answers between quoted lines and below them are the sender's.
- * @param {string[]} lines @returns {boolean[]}
+ * Returns for each line whether the sender wrote it. Answers between and below quoted lines count as the sender's.
+ * @param {string[]} lines
+ * @returns {boolean[]}
  */
 export function findOwnLines(lines) {
   const own = lines.map(() => true);
@@ -124,7 +146,11 @@ export function findOwnLines(lines) {
   return own;
 }
 
-/** A signature ends at a quote or with the mail. @param {string[]} lines @param {boolean[]} own */
+/**
+ * Removes signatures, which end at a quote or at the end of the mail.
+ * @param {string[]} lines
+ * @param {boolean[]} own
+ */
 function dropSignatures(lines, own) {
   for (const [at, line] of lines.entries()) {
     if (!own[at] || !(line === "--" || footer.test(line))) continue;
@@ -135,7 +161,10 @@ function dropSignatures(lines, own) {
   }
 }
 
-/** Removes what OpenPGP adds to a signed text (RFC 9580, 7). @param {string} text */
+/**
+ * Removes the armor of a cleartext signature (RFC 9580, section 7).
+ * @param {string} text
+ */
 export function removeArmor(text) {
   const signed = /-----BEGIN PGP SIGNED MESSAGE-----\n(?:[A-Za-z-]{1,40}: [^\n]{0,200}\n){0,10}\n/.exec(text);
   if (!signed) return text;
@@ -148,9 +177,12 @@ export function removeArmor(text) {
   return text.slice(0, signed.index) + text.slice(from, end).replace(/^- /gm, "") + below;
 }
 
-/** How a line begins that may go on in the next one. */
+/** Beginning of an attribution that may be wrapped. */
 const begins = /^(On|Am|Le|El|Il|Op|Em|W dniu|Den|Dne|\p{L}{2,4}[.,]|\d{1,4}[./年-])\s?.*\d/u;
 
-/** Tells by its subject whether a mail was passed on, in the words of usual programs. @param {string} subject */
+/**
+ * Recognizes forwarded mails by the subject prefixes of common clients.
+ * @param {string} subject
+ */
 export const isForwarded = (subject) =>
   /^\s*(fwd?|wg|tr|rv|enc|pd|doorst|vb|vl|i|轉寄|转发|轉發|転送|전달)\s*[:：]/i.test(subject);

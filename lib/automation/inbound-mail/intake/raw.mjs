@@ -6,15 +6,15 @@ import { Problem } from "../../../platform/intake/child/problem.mjs";
 /** @typedef {import("./read-mail.mjs").ParsedMail} ParsedMail */
 /** @typedef {import("postal-mime").Address} Address */
 
-/** A header section is rarely longer than 32 KB. */
+/** Header sections rarely exceed 32 KB. */
 const MAX_HEADER_BYTES = 512 * 1024;
-/** Signatures of mails are read by mail programs, not by people (RFC 8551, RFC 3156). */
+/** Detached signatures (RFC 8551, RFC 3156), which are meant for mail clients. */
 const SIGNATURE = /^application\/(x-)?(pkcs7|pgp)-signature$/i;
 const NEWLINE = 0x0a;
 const MAX_NESTING_DEPTH = 32;
-/** The parser takes 10 µs and 2 KB for each line that is not base64: so many are four megabytes of usual text. */
+/** The parser takes 10 µs and 2 KB per line that is not base64. This limit allows four megabytes of ordinary text. */
 const MAX_SHORT_LINES = 100_000;
-/** Lines of base64 have 76 bytes (RFC 2045, 6.8). */
+/** Base64 lines have 76 bytes (RFC 2045, section 6.8). */
 const SHORT_LINE_BYTES = 60;
 
 /** @param {Address[]} [list] @returns {string[]} */
@@ -82,7 +82,7 @@ const parse = (bytes) =>
     maxNestingDepth: MAX_NESTING_DEPTH,
     maxHeadersSize: MAX_HEADER_BYTES,
     attachmentEncoding: "arraybuffer",
-    // A mail that is attached to another is a file like any other, not words of the person who attached it.
+    // An attached mail is a file, not text of the person who attached it.
     forceRfc822Attachments: true,
   });
 

@@ -1,5 +1,5 @@
 // @ts-check
-// Reads a mail in the form in which a service brings it. Its parts leave as files, since mails are large.
+// Parses a mail in the format of the service that delivered it. Writes its parts to files, because mails are large.
 import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { Problem } from "../../../platform/intake/child/problem.mjs";
@@ -11,13 +11,13 @@ import { splitWords } from "./words.mjs";
  * @typedef {object} ParsedMail
  * @property {string[]} recipients
  * @property {{ address: string, name: string | undefined } | null} from null when there is none, or several
- * @property {string} [sender] of the envelope, where the service names it beside the headers
+ * @property {string} [sender] envelope sender, if the service reports it outside the headers
  * @property {string} [subject]
  * @property {string} [text]
  * @property {string} [html]
- * @property {Header[]} headers top to bottom
+ * @property {Header[]} headers from top to bottom
  * @property {{ fileName: string, type: string, bytes: Uint8Array }[]} attachments
- * @typedef {{ service: "raw" | "mailgun" | "postmark", type: string }} Form `type`: the Content-Type of the request
+ * @typedef {{ service: "raw" | "mailgun" | "postmark", type: string }} Form `type` is the Content-Type of the request
  */
 
 /** Each loads its parser when it is needed. */
@@ -27,15 +27,15 @@ const services = {
   postmark: () => import("./postmark.mjs"),
 };
 
-/** Chats of one mail are few; a mailing list names more people. */
+/** A mail addresses few chats; longer lists come from mailing lists. */
 const MAX_RECIPIENTS = 100;
 const MAX_ADDRESS_CHARACTERS = 320;
 const MAX_ATTACHMENTS = 50;
-/** Of one header. The application takes none that is longer for one of a server. */
+/** Per header. One more than the application accepts for a server's header, so that it notices truncation. */
 const MAX_HEADER_CHARACTERS = 20_001;
-/** Of all headers that the application reads. */
+/** Sum over all headers that the application uses. */
 const MAX_HEADERS_CHARACTERS = 60_000;
-/** Headers that tell where a mail comes from, to which it belongs, and whether a machine sent it. */
+/** Headers about origin, threading and automatic senders. */
 const RELEVANT =
   /^(from|return-path|message-id|references|date|authentication-results|received-spf|x-spam-tests|x-mailgun-spf|x-mailgun-dkim-check-result|dkim-signature|content-type|auto-submitted|precedence|list-id|x-auto-response-suppress|x-autoreply|x-autorespond)$/;
 
@@ -87,17 +87,21 @@ function pickHeaders(headers) {
   return headers.flatMap(({ name: given, value }) => {
     const name = given.toLowerCase();
     if (!RELEVANT.test(name)) return [];
-    // Of references the newest stand last.
+    // The newest references come last.
     const cut =
       name === "references" ? value.slice(-MAX_HEADER_CHARACTERS) : value.slice(0, MAX_HEADER_CHARACTERS);
     characters += cut.length;
-    // One that is left out could be the one that speaks against the sender.
+    // A dropped header could be the one that disproves the sender.
     if (characters > MAX_HEADERS_CHARACTERS) throw new Problem("Its headers are too long.");
     return [{ name, value: cut }];
   });
 }
 
-/** Stands for the Message-ID of a mail without one. @param {ParsedMail} mail @param {ParsedMail["from"] | { address: string, name: string | null }} from */
+/**
+ * Computes a replacement for a missing Message-ID.
+ * @param {ParsedMail} mail
+ * @param {ParsedMail["from"] | { address: string, name: string | null }} from
+ */
 function hashContent({ subject = "", text, html, headers }, from) {
   const dates = headers.flatMap(({ name, value }) => (name.toLowerCase() === "date" ? [value.trim()] : []));
   return createHash("sha256")

@@ -3,18 +3,19 @@ import { textOfHtml } from "../../../platform/html/html.mjs";
 import { isPlaceholder } from "../../../platform/html/placeholder.mjs";
 import { findForward, findOwnLines, isForwarded, removeArmor } from "./quotes.mjs";
 
-/** As much as a message may hold. */
+/** Stays below the limit of a message. */
 const MAX_CHARACTERS = 90_000;
-/** Of a mail that is looked at: no person writes more. */
+/** Characters of a mail that are examined; no person writes more. */
 const MAX_TEXT_CHARACTERS = 200_000;
 const MAX_HTML_CHARACTERS = 500_000;
 
-/** @typedef {{ said: string, rest: string }} Words `rest`: quoted mails and the signature, below what the sender wrote */
+/** @typedef {{ said: string, rest: string }} Words `rest` contains quoted mails and the signature */
 
 /**
- * The words of a mail: its plain text, or those of its HTML when there is none or it only says that there is HTML. A forwarded
- * mail is part of what its sender says.
- * @param {{ text?: string, html?: string, subject?: string }} mail @returns {Words}
+ * Extracts the text of a mail from its plain part, or from its HTML part when the plain part is missing or a
+ * placeholder. A forwarded mail counts as the sender's text.
+ * @param {{ text?: string, html?: string, subject?: string }} mail
+ * @returns {Words}
  */
 export function splitWords({ text, html, subject = "" }) {
   const plain = clean(text ?? "");
@@ -49,6 +50,6 @@ function split(whole, isForwardedBySubject) {
       .replace(/\n{3,}/g, "\n\n")
       .trim();
   const said = join(true);
-  // A mail that only quotes counts as a whole.
+  // A mail that consists of quotes only is kept completely.
   return said === "" ? { said: whole, rest: "" } : { said, rest: join(false) };
 }

@@ -35,7 +35,7 @@ test("keeps the cells of a table apart, and empty ones in their place", () => {
   const table =
     "<table><tr><th></th><th>Q1</th><th>Q2</th></tr><tr><td>North</td><td>100</td><td>120</td></tr></table>After";
   expect(said({ html: table })).toBe("| Q1 | Q2\nNorth | 100 | 120\nAfter");
-  // As Outlook writes them.
+  // Formatted as by Outlook.
   const outlook =
     "Hi<table><tr>\n<td><p class=x>Q1</p></td>\n<td><p>100<o:p></o:p></p></td></tr>\n<tr><td><p>Q2</p></td><td><p></p></td><td>7</td></tr></table>";
   expect(said({ html: outlook })).toBe("Hi\nQ1 | 100\nQ2 |  | 7");

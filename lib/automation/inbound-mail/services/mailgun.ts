@@ -5,11 +5,10 @@ import { domainOf, valuesOf } from "../incoming";
 import type { MailService } from "./mail-service";
 import { signWith, untrusted } from "./secrets";
 
-/** A signed form is accepted for so long. */
 const MAX_SIGNATURE_AGE_SECONDS = 15 * 60;
 
 /**
- * A route of Mailgun forwards a form with the parts of a mail
+ * Mailgun's routes forward mails as forms
  * (https://documentation.mailgun.com/docs/mailgun/user-manual/receive-forward-store/).
  */
 export const mailgun: MailService = {
@@ -23,8 +22,8 @@ export const mailgun: MailService = {
     if (!isSameSecret(signature, expected.digest("hex"))) throw untrusted();
   },
   /**
-   * Mailgun notes its checks among the sender's own headers: where these claim a check too, all have to agree. A signature may
-   * be anybody's, so that all of them count only together.
+   * Mailgun adds its results to the sender's own headers, which may contain forged ones; therefore all results have
+   * to agree. A signature may belong to any domain, so it counts only if all signatures are of the same one.
    */
   listVouchedDomains: ({ headers, sender }) => {
     const passes = (name: string) => {

@@ -4,7 +4,7 @@ import { domainOf, plain, valuesOf } from "../incoming";
 import type { MailService } from "./mail-service";
 import { untrusted } from "./secrets";
 
-/** Postmark's inbound webhook, with the shared secret as the password in its address. */
+/** Postmark's inbound webhook, authenticated by the shared secret as the password in its URL. */
 export const postmark: MailService = {
   isSetUp: () => config().INBOUND_EMAIL_SECRET !== undefined,
   admit: (getHeader) => {
@@ -13,7 +13,10 @@ export const postmark: MailService = {
     const password = credentials.slice(credentials.indexOf(":") + 1);
     if (!isSameSecret(password, config().INBOUND_EMAIL_SECRET!)) throw untrusted();
   },
-  /** Postmark's checks stand among the sender's own headers: where these claim one too, all have to agree. */
+  /**
+   * Postmark adds its results to the sender's own headers, which may contain forged ones; therefore all results have
+   * to agree.
+   */
   listVouchedDomains: ({ headers, from }) => {
     const spf = valuesOf(headers, "received-spf");
     const envelopes = spf.map((value) => {
@@ -22,7 +25,7 @@ export const postmark: MailService = {
       return /^pass\b/i.test(known) && senders.length === 1 ? domainOf(senders[0]![1]!) : "";
     });
     const tests = valuesOf(headers, "x-spam-tests").map((value) => value.split(/[\s,]+/));
-    // DKIM_VALID_AU: a valid signature of the domain that the mail is from.
+    // DKIM_VALID_AU is a valid signature of the author's domain.
     const isSigned = tests.length > 0 && tests.every((names) => names.includes("DKIM_VALID_AU"));
     return [
       ...(new Set(envelopes).size === 1 && envelopes[0] ? [envelopes[0]] : []),

@@ -4,7 +4,7 @@ import { vouchedBy } from "../incoming";
 import type { MailService } from "./mail-service";
 import { signWith, untrusted } from "./secrets";
 
-/** A mail as it is, from one's own mail server; signed with the shared secret. */
+/** Raw mail from the operator's own mail server, signed with the shared secret. */
 export const raw: MailService = {
   isSetUp: () => config().INBOUND_EMAIL_SECRET !== undefined,
   admit: (getHeader) => {

@@ -5,13 +5,13 @@ import { taskChatUpdates, tasks } from "@/db/schema/tasks";
 export type UpdateRow = typeof taskChatUpdates.$inferSelect;
 type OfPerson = { taskId: number; userId: number };
 
-/** One that has not moved for so long has died. */
+/** A run without progress for this long has crashed. */
 const DEAD = sql`now() - interval '10 minutes'`;
 const ofPerson = ({ taskId, userId }: OfPerson) =>
   and(eq(taskChatUpdates.taskId, taskId), eq(taskChatUpdates.userId, userId));
 const isRun = (runId: string) => and(eq(taskChatUpdates.runId, runId), eq(taskChatUpdates.state, "running"));
 
-/** Begins an update in place of the last one; undefined while that is running. */
+/** Replaces the previous run. Returns undefined while that is running. */
 export async function begin({
   total,
   ...which
@@ -42,7 +42,6 @@ export async function latest(which: OfPerson): Promise<UpdateRow | undefined> {
   return row;
 }
 
-/** A run that goes on, and whose group its task is; undefined for one that is over. */
 export async function running({ runId }: { runId: string }) {
   const [row] = await db()
     .select({ update: taskChatUpdates, groupId: tasks.groupId })
@@ -52,7 +51,7 @@ export async function running({ runId }: { runId: string }) {
   return row;
 }
 
-/** Notes that a chat was looked at; false when the run is over. */
+/** Records progress. Returns false when the run has ended. */
 export async function move({
   runId,
   passed,
@@ -77,7 +76,6 @@ export async function move({
 export const finish = ({ runId }: { runId: string }) =>
   db().update(taskChatUpdates).set({ state: "done" }).where(isRun(runId));
 
-/** Undefined when none is running. */
 export async function cancel(which: OfPerson): Promise<UpdateRow | undefined> {
   const [row] = await db()
     .update(taskChatUpdates)

@@ -4,10 +4,9 @@ import { canvasPages } from "@/db/schema/canvas";
 import { taskPages } from "@/db/schema/tasks";
 
 type InVersion = { taskId: number; number: number };
-/** Where a version has its pages from: a chat, or another version of the task. */
 export type PagesFrom = { chatId: number } | { number: number };
 
-/** The canvas pages of some versions of a task that the caller has found in their group, without their texts. */
+/** Callers must have found the task in the viewer's group. Leaves the texts out. */
 export const pagesOf = ({ taskId, numbers }: { taskId: number; numbers: number[] }) =>
   numbers.length === 0
     ? Promise.resolve([])
@@ -23,7 +22,6 @@ export const pagesOf = ({ taskId, numbers }: { taskId: number; numbers: number[]
         .where(and(eq(taskPages.taskId, taskId), inArray(taskPages.number, numbers)))
         .orderBy(asc(taskPages.number), asc(taskPages.position));
 
-/** Gives a new version copies of pages. */
 export async function insertPages({ taskId, number, from }: InVersion & { from: PagesFrom }): Promise<void> {
   const pages =
     "chatId" in from
@@ -36,7 +34,6 @@ export async function insertPages({ taskId, number, from }: InVersion & { from: 
     select ${taskId}::int, ${number}::int, pages.* from (${pages}) pages`);
 }
 
-/** Gives a new chat copies of a version's pages. */
 export const copyPages = ({ taskId, number, chatId }: InVersion & { chatId: number }) =>
   db().execute(sql`
     insert into ${canvasPages} (chat_id, title, kind, language, text)
@@ -45,7 +42,10 @@ export const copyPages = ({ taskId, number, chatId }: InVersion & { chatId: numb
 
 type Update = { taskId: number; current: number; latest: number; chatId: number };
 
-/** The pages that a task has changed or got since a version, where the chat does not say the same; `pageId`: the chat's own. */
+/**
+ * Returns pages that changed or were added since version `current` and differ from the chat's. `pageId` is the
+ * corresponding page of the chat.
+ */
 export const changedPages = ({ taskId, current, latest, chatId }: Update) =>
   db().execute<{ position: number; pageId: number | null }>(sql`
     with wanted as (${nth(taskId, latest)}), before as (${nth(taskId, current)}), own as (
@@ -56,7 +56,7 @@ export const changedPages = ({ taskId, current, latest, chatId }: Update) =>
     where wanted.text is distinct from before.text and wanted.text is distinct from own.text
     order by wanted.position`);
 
-/** The pages of a version; those of one title and kind are told apart by their order. */
+/** Numbers pages with the same title and kind, which identifies them across versions. */
 const nth = (taskId: number, number: number) => sql`
   select position, title, kind, text, row_number() over (partition by title, kind order by position) as nth
   from ${taskPages} where task_id = ${taskId}::int and number = ${number}::int`;

@@ -12,7 +12,6 @@ const ofTask = ({ groupId, taskId }: Asked) =>
 const mayChange = sql<boolean>`coalesce(chat_members.role in ('owner', 'admin'), false)`;
 const isOld = ({ latest }: Asked) => lt(chats.sourceTaskVersion, latest);
 
-/** The caller's chats of a task, those used last first. */
 export const listChats = (asked: Asked) =>
   db()
     .select({
@@ -43,7 +42,7 @@ export async function count(asked: Asked) {
   );
 }
 
-/** The ids of chats after one that the caller may change and that have an older version, rising. */
+/** Returns ids in ascending order. */
 export async function outdated({
   after,
   limit,
