@@ -12,7 +12,10 @@ import { processId } from "@/lib/platform/singleton";
 import { outbox } from "./outbox";
 import { startRunner } from "./runner/runner";
 
-/** The contract of background functions with the embedded runner; `npm run test:inngest` tries it with a real Inngest. */
+/**
+ * Contract of background functions, tested with the embedded runner. `npm run test:inngest` tests it with an Inngest
+ * server.
+ */
 const book = notebook();
 const client = new Inngest({
   id: "parley",
@@ -72,7 +75,7 @@ test("a run that its process left behind goes on at its unfinished step", async 
   gates.set(id, new Promise((resolve) => (open = resolve)));
   await send("waits", { id });
   await expect.poll(() => seen(id)).toEqual(["first", "gate"]);
-  // As a killed process would leave it: running, with what its first step answered.
+  // Simulates a killed process: the run is still running, with the result of its first step.
   const event = { id: randomUUID(), name: "test/waits", data: { id: leftId }, ts: 0 };
   await db().execute(sql`
     with event as (

@@ -3,13 +3,12 @@ import { config } from "@/lib/platform/config";
 import { log } from "@/lib/platform/log";
 import { outbox } from "./outbox";
 
-/** A real Inngest, in the cloud or one's own, is configured; else the embedded runner does the work. */
 export function usesInngest(): boolean {
   const { INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY, INNGEST_BASE_URL } = config();
   return Boolean(INNGEST_EVENT_KEY || INNGEST_SIGNING_KEY || INNGEST_BASE_URL);
 }
 
-/** The SDK's client. With the embedded runner its events go to the outbox instead of over the network. */
+/** With the embedded runner, the SDK's events go to the outbox instead of the network. */
 export function makeClient(): Inngest {
   const { INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY, INNGEST_BASE_URL } = config();
   const shared = { id: "parley", logger: log as never };

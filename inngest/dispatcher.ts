@@ -9,8 +9,8 @@ const BATCH = 200;
 const MAX_DRAIN_MS = 25_000;
 
 /**
- * Carries the outbox to a real Inngest. An event keeps its row until it has
- * arrived, and its id lets Inngest drop one that arrives twice.
+ * Delivers the outbox to an Inngest server at least once. An event keeps its row until it has arrived, and its id
+ * lets Inngest deduplicate it.
  */
 export function startDispatcher(client: Inngest): Engine {
   let isStopping = false;

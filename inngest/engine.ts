@@ -5,7 +5,6 @@ import { functions } from "./functions";
 import { startRunner } from "./runner/runner";
 import type { Engine } from "./types";
 
-/** Starts what does the background work: the embedded runner, or the way to a real Inngest. */
 export function startEngine(): Engine {
   const client = makeClient();
   if (!usesInngest()) return startRunner(client, functions(client));

@@ -5,11 +5,14 @@ type Told = { name?: string; message: string; stack: string };
 const isError = (value: unknown): value is Told =>
   typeof (value as Told | null)?.message === "string" && typeof (value as Told).stack === "string";
 
-/** PostgreSQL quotes what it could not read. */
+/** PostgreSQL quotes the invalid value in its messages. */
 const plain = ({ name, message }: Told) =>
   name === "PostgresError" ? withoutValues(message).replace(/".*"/s, '"…"') : withoutValues(message);
 
-/** The SDK's answer (JSON) with errors that tell no values of a query, which may be what people wrote: Inngest keeps and shows them. */
+/**
+ * Removes query values from errors in the SDK's response (JSON), because they may contain user data, and Inngest
+ * stores and displays errors.
+ */
 export const withoutValuesIn = (answer: string): string =>
   JSON.stringify(
     JSON.parse(answer, (_, value: unknown) =>
@@ -21,6 +24,6 @@ export const withoutValuesIn = (answer: string): string =>
 
 const MAX_REASON_LENGTH = 1000;
 
-/** Why a run failed, as it is kept: an error without the values of a query. */
+/** Returns an error message without query values. */
 export const reasonOf = ({ name, message }: { name?: string; message?: string }): string =>
   withoutValues([name, message].filter(Boolean).join(": ")).slice(0, MAX_REASON_LENGTH);

@@ -4,7 +4,7 @@ import type { Fetch } from "@/lib/platform/egress/service";
 
 type Sent = { id?: string; name: string; data?: Record<string, unknown> };
 
-/** Stands in for Inngest's event endpoint, for what functions send. */
+/** Replaces Inngest's event endpoint for events that functions send. */
 export const outbox: Fetch = async (_address, request) => {
   const sent = [JSON.parse(String(request?.body ?? "[]"))].flat() as Sent[];
   const events = sent.map(({ id, name, data = {} }) => ({ id: rowId(id), name, data }));
@@ -12,7 +12,7 @@ export const outbox: Fetch = async (_address, request) => {
   return Response.json({ ids: events.map(({ id }) => id), status: 200 });
 };
 
-/** The same id that a function gives is always the same row, so that an event sent twice counts once. */
+/** Maps an event id to a UUID, so that an event with the same id is stored once. */
 export function rowId(id: string | undefined): string {
   if (!id) return randomUUID();
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return id;

@@ -9,11 +9,11 @@ const KEY = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
 const INNGEST = {
   INNGEST_EVENT_KEY: "0011223344556677",
   INNGEST_SIGNING_KEY: `signkey-test-${KEY}`,
-  // Nothing listens there.
+  // Nothing listens on this port.
   INNGEST_BASE_URL: "http://127.0.0.1:9",
 };
 
-// Each refused call is in the log.
+// Keeps rejected calls out of the output.
 logged();
 
 test.each(["1", "0"])("a start in production with INNGEST_DEV=%s is refused in a sentence", async (value) => {
@@ -30,9 +30,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A call of a function, which waits for nothing, as Inngest signs it. */
+/** Body of a function call as Inngest signs it. */
 const BODY = JSON.stringify({
-  // In the order of its names, as it is signed.
+  // Keys in alphabetical order, because the signature covers this form.
   ctx: {
     attempt: 0,
     disable_immediate_execution: false,

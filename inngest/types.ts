@@ -1,5 +1,4 @@
-/** What does the background work of a process. */
 export type Engine = {
-  /** Takes no new work and waits, at most 25 s, for what is running. */
+  /** Accepts no new work, and waits at most 25 s for running work. */
   stop(): Promise<void>;
 };

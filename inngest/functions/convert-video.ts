@@ -1,14 +1,14 @@
 import type { Inngest } from "inngest";
 import { converting, fail } from "@/lib/knowledge/video/service";
 
-/** Turns a video into text. What a step has found is stored: it is not looked for again after a restart. */
+/** Converts a video into text. Steps persist their results, so that a restart does not repeat them. */
 export const convertVideo = (inngest: Inngest) =>
   inngest.createFunction(
     {
       id: "convert-video",
       retries: 2,
-      // The videos of one group do not keep others waiting. Mostly they wait for models, so that there is no limit for all:
-      // what takes the processors has one of its own (lib/ai/media/turns).
+      // One video per group, so that groups do not delay each other. There is no global limit, because runs mostly
+      // wait for models; CPU-bound work has its own limit (lib/ai/media/turns).
       concurrency: { limit: 1, key: "event.data.group_id" },
       triggers: [{ event: "video.requested" }],
     },
@@ -25,7 +25,7 @@ export const convertVideo = (inngest: Inngest) =>
         if (parts > 1 && !(await step.run("merge", () => converting.merge(id)))) return;
         await step.run("finish", () => converting.finish(id));
       } catch {
-        // A step has failed for good.
+        // The step has exhausted its retries.
         await step.run("fail", () => fail(id));
       }
     },

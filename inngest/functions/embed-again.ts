@@ -1,12 +1,15 @@
 import type { Inngest } from "inngest";
 import { switching } from "@/lib/ai/indexing/service";
 
-/** Of each kind, some seconds each; the sweep asks again for what is left. Inngest allows a run a thousand in all. */
+/** Per kind of step, because Inngest limits a run to 1,000 steps. The sweep schedules another run for the rest. */
 const MAX_STEPS = 450;
-/** While the embedding model is away; then the sweep asks again. */
+/** Waits while the embedding model is unavailable; afterwards the sweep schedules another run. */
 const PAUSES = ["3s", "10s", "30s", "1m", "2m"] as const;
 
-/** Makes all vectors anew for another embedding model, then removes the old ones; and makes the indexes of many vectors. */
+/**
+ * Recomputes all vectors for another embedding model, then removes the old ones. Also creates indexes for large sets
+ * of vectors.
+ */
 export const embedAgain = (inngest: Inngest) =>
   inngest.createFunction(
     {
@@ -28,7 +31,7 @@ export const embedAgain = (inngest: Inngest) =>
           if (!pause) return;
           await step.sleep(`pause ${pauses}`, pause);
         }
-        // What was stored meanwhile is looked for too, until a walk finds nothing missing.
+        // Repeats until a pass finds nothing missing, because content was stored in the meantime.
         if (place.isOver && place.missed > 0) place = first;
       }
       if (!place.isOver) return;

@@ -1,10 +1,9 @@
 import type { Inngest } from "inngest";
 import { answerNext, fail } from "@/lib/conversation/evaluations/service";
 
-/** More than there are questions in one evaluation. */
+/** More than an evaluation has questions. */
 const MAX_STEPS = 200;
 
-/** Asks the questions of an evaluation, one with each step. */
 export const evaluation = (inngest: Inngest) =>
   inngest.createFunction(
     {
@@ -19,7 +18,7 @@ export const evaluation = (inngest: Inngest) =>
         for (let n = 1; n <= MAX_STEPS; n++)
           if (!(await step.run(`question ${n}`, () => answerNext(id)))) return;
       } catch {
-        // A step has failed for good.
+        // The step has exhausted its retries.
         await step.run("fail", () => fail(id));
       }
     },

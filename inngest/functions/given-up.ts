@@ -6,10 +6,10 @@ import { reasonOf } from "../errors";
 import { rowId } from "../outbox";
 import { keepFailure } from "../runner/queries";
 
-/** So long runs begin again that met nobody. In ms. */
+/** Milliseconds during which runs that reached no process are restarted. */
 const MAX_RETRY_AGE_MS = 24 * 3_600_000;
 
-/** What an Inngest server tells of a run that it has given up. */
+/** Payload of Inngest's `inngest/function.failed` event. */
 type Failed = {
   run_id: string;
   function_id: string;
@@ -18,10 +18,8 @@ type Failed = {
 };
 
 /**
- * What a real Inngest gave up: when no process answered at any of its tries it
- * begins again, for a day; a failure of the function itself is kept for the
- * owner (Settings → Status). The embedded runner keeps its own, and its work
- * waits for a process.
+ * Handles runs that an Inngest server gave up. Restarts them for a day when no process answered any attempt;
+ * otherwise records the failure for the owner (Settings → Status). The embedded runner records its own failures.
  */
 export const givenUp = (inngest: Inngest) =>
   inngest.createFunction(
@@ -35,11 +33,11 @@ export const givenUp = (inngest: Inngest) =>
           log.error({ function: functionId, run: runId, message: reason }, "a background function failed");
           await keepFailure({ functionId, eventId: rowId(runId), event: cause, error: reason });
         });
-      // What a function itself throws has a stack; a connection that failed, or a proxy's answer, has none.
+      // An error thrown by the function has a stack; a connection failure or a proxy's response has none.
       if (thrown?.stack !== undefined) await keep(reasonOf(thrown));
       else if (clock.now() - cause.ts > MAX_RETRY_AGE_MS)
         await keep("No process of Parley answered for a day.");
-      // A schedule comes again by itself.
+      // Scheduled functions run again anyway.
       else if (!cause.name.startsWith("inngest/")) {
         const { data, ts } = cause;
         await step.sendEvent("again", { id: `again ${runId}`, name: cause.name, data, ts });

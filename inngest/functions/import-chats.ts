@@ -1,10 +1,9 @@
 import type { Inngest } from "inngest";
 import { fail, importSome } from "@/lib/chat/imports/service";
 
-/** Each takes some seconds. Inngest allows a run a thousand; another goes on. */
+/** Inngest limits a run to 1,000 steps, of some seconds each; another run continues. */
 const MAX_STEPS = 900;
 
-/** Imports chats from another product, some with each step. */
 export const chatsImport = (inngest: Inngest) =>
   inngest.createFunction(
     {
@@ -20,7 +19,7 @@ export const chatsImport = (inngest: Inngest) =>
           if (!(await step.run(`import ${n}`, () => importSome(id)))) return;
         await step.sendEvent("go on", { name: "import.requested", data: event.data });
       } catch {
-        // A step has failed for good.
+        // The step has exhausted its retries.
         await step.run("fail", () => fail(id));
       }
     },

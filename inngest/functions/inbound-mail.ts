@@ -1,7 +1,6 @@
 import type { Inngest } from "inngest";
 import { answer } from "@/lib/automation/inbound-mail/service";
 
-/** Mails the replies to a mail back to its sender, once they are there. */
 export const inboundMail = (inngest: Inngest) =>
   inngest.createFunction(
     {

@@ -1,10 +1,9 @@
 import type { Inngest } from "inngest";
 import { indexMessages } from "@/lib/ai/indexing/service";
 
-/** Some seconds each; a longer backlog is taken up by the next event. */
+/** The next event continues with a longer backlog. */
 const MAX_STEPS = 500;
 
-/** Makes the messages of a group findable, the newest first; groups take turns. */
 export const messagesIndex = (inngest: Inngest) =>
   inngest.createFunction(
     {
@@ -15,7 +14,7 @@ export const messagesIndex = (inngest: Inngest) =>
     },
     async ({ event, step }) => {
       const groupId = event.data.group_id;
-      // Asked for before groups took turns; the sweep asks again.
+      // Events from before `group_id` was added; the sweep schedules the work again.
       if (!groupId) return;
       for (let n = 1; n <= MAX_STEPS; n++)
         if (!(await step.run(`index ${n}`, () => indexMessages(groupId, { isFirst: n === 1 })))) return;

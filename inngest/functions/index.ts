@@ -21,7 +21,6 @@ import { transcribeVoice } from "./transcribe-voice";
 import { taskChats } from "./update-task-chats";
 import { webhook } from "./webhooks";
 
-/** All background functions. */
 export const functions = (inngest: Inngest) => [
   reply(inngest),
   mail(inngest),

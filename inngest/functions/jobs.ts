@@ -5,7 +5,6 @@ import { send } from "@/lib/conversation/sending/service";
 
 const sending = { send, taskOf, finished, messageIdsOf };
 
-/** Looks every minute which scheduled jobs are due. */
 export const dueJobs = (inngest: Inngest) =>
   inngest.createFunction(
     { id: "due-jobs", retries: 0, triggers: [{ cron: "* * * * *" }] },
@@ -14,7 +13,6 @@ export const dueJobs = (inngest: Inngest) =>
     },
   );
 
-/** Runs a job: sends its prompt and waits for the replies. The runs of one job take turns. */
 export const job = (inngest: Inngest) =>
   inngest.createFunction(
     {

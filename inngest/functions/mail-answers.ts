@@ -1,7 +1,7 @@
 import type { Inngest } from "inngest";
 import { handover } from "@/lib/surfaces/public-chats/service";
 
-/** Mails an answer of the team to a visitor who is away, once it is clear that they are. The answers to one visitor take turns. */
+/** Mails the team's answer to a visitor once it is clear that they are away. Serialized per conversation. */
 export const answersMail = (inngest: Inngest) =>
   inngest.createFunction(
     {

@@ -2,9 +2,8 @@ import type { Inngest } from "inngest";
 import { send } from "@/lib/platform/mail/service";
 
 /**
- * Sends a mail. A server that is away is tried for about an hour here; from
- * then on the sweep asks again. Runs of one mail take turns, so that it goes
- * out once.
+ * Sends a mail. Retries for about an hour when the server is unavailable, after which the sweep schedules it again.
+ * Serialized per mail, so that it is sent once.
  */
 export const mail = (inngest: Inngest) =>
   inngest.createFunction(

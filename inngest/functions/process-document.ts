@@ -1,29 +1,34 @@
 import type { Inngest } from "inngest";
 import { type Lane, laneOf, lanes, priorityOf, processing } from "@/lib/knowledge/documents/service";
 
-/** Some seconds each: a book takes a hundred with the built-in model. Inngest allows a run a thousand; another goes on. */
+/**
+ * Inngest limits a run to 1,000 steps, of some seconds each; another run continues. A book takes a hundred with the
+ * built-in model.
+ */
 const MAX_STEPS = 900;
-/** While the embedding model is away, about an hour. */
+/** Waits for about an hour while the embedding model is unavailable. */
 const PAUSES = ["3s", "10s", "30s", "1m", "2m", "5m", "10m", "20m", "30m"] as const;
 
-/** A function for each lane, and how many documents each reads at once: `lib/knowledge/documents/lanes.ts`. */
+/**
+ * One function per lane, with the number of documents that each processes concurrently
+ * (`lib/knowledge/documents/lanes.ts`).
+ */
 const functions = {
   short: { id: "process-short-document", atOnce: 3 },
   medium: { id: "process-medium-document", atOnce: 2 },
   long: { id: "process-document", atOnce: 2 },
 };
 
-/** From the shortest to the longest. */
 const ORDER: Lane[] = ["short", "medium", "long"];
 const isLonger = (lane: Lane, than: Lane) => ORDER.indexOf(lane) > ORDER.indexOf(than);
 
-/** Reads a document: its text, then its scanned pages, its passages, then what they mean. What is done is not done again after a restart. */
+/** Processes a document: text, scanned pages, chunks, embeddings. Finished steps are not repeated after a restart. */
 export const processDocument = (inngest: Inngest, lane: Lane) =>
   inngest.createFunction(
     {
       id: functions[lane].id,
       retries: 3,
-      // Of a group one at a time, the small ones first; groups take turns.
+      // One document per group at a time, small ones first, so that groups are served fairly.
       concurrency: [{ limit: functions[lane].atOnce }, { limit: 1, key: "event.data.group_id" }],
       priority: { run: "event.data.priority" },
       triggers: [{ event: lanes[lane].event }],
@@ -73,7 +78,7 @@ export const processDocument = (inngest: Inngest, lane: Lane) =>
         }
         await step.run("finish", async () => void (await processing.finish(run)));
       } catch {
-        // A step has failed for good.
+        // The step has exhausted its retries.
         await step.run("fail", async () => void (await processing.fail(run)));
       }
     },

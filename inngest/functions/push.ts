@@ -11,7 +11,7 @@ function whatOf(data: Data) {
   return { messageId: data.message_id };
 }
 
-/** Pushes a new message to the devices of a chat's members, or to those of its admins that a mail waits. Those that Google could not serve are tried for some minutes. */
+/** Pushes a notification. Retries devices that FCM could not serve for some minutes. */
 export const push = (inngest: Inngest) =>
   inngest.createFunction(
     {

@@ -1,10 +1,9 @@
 import type { Inngest } from "inngest";
 import { summarisePiece } from "@/lib/conversation/replies/service";
 
-/** A chat of more pieces is brought up to date by the next event. */
+/** The next event continues with a longer chat. */
 const MAX_SUMMARY_PARTS = 20;
 
-/** Summarises a chat after a reply, piece by piece; those of one chat take turns. */
 export const summary = (inngest: Inngest) =>
   inngest.createFunction(
     {

@@ -53,19 +53,22 @@ const sweeps = {
   responses: sweepResponses,
   uploads: sweepUploads,
   storedBytes: sweepStoredBytes,
-  // The last: by now it is known what has gone.
+  // Last, after everything else has deleted its rows.
   database: upkeep,
 };
 
-/** Sweeps everything; what cannot be reached today does not keep the rest from being swept. */
+/** Runs every sweep, even if another one fails. */
 export async function sweepAll(): Promise<void> {
   for (const [name, run] of Object.entries(sweeps))
     await run().catch((error: unknown) => log.error({ err: error, sweep: name }, "a sweep failed"));
-  // Events may wait whose process has gone, or rests.
+  // Events may be waiting whose process has died or is suspended.
   wake();
 }
 
-/** Removes what has had its time: old runs, streams, keys, audit entries, links, temporary chats and forgotten uploads; asks again for mails that wait, and for what is not indexed. */
+/**
+ * Deletes expired data (runs, streams, keys, audit entries, links, temporary chats, uploads) and reschedules unsent
+ * mails and missing indexing.
+ */
 export const sweep = (inngest: Inngest) =>
   inngest.createFunction(
     { id: "sweep", retries: 0, triggers: [{ cron: "*/5 * * * *" }] },

@@ -1,10 +1,9 @@
 import type { Inngest } from "inngest";
 import { startDue, syncing } from "@/lib/knowledge/connectors/service";
 
-/** Some seconds each. Inngest allows a run a thousand; another goes on. */
+/** Inngest limits a run to 1,000 steps, of some seconds each; another run continues. */
 const MAX_STEPS = 900;
 
-/** Looks every five minutes which connectors are due. */
 export const dueConnectors = (inngest: Inngest) =>
   inngest.createFunction(
     { id: "due-connectors", retries: 0, triggers: [{ cron: "*/5 * * * *" }] },
@@ -13,7 +12,6 @@ export const dueConnectors = (inngest: Inngest) =>
     },
   );
 
-/** Syncs a connector: lists what its source has, takes what is new, removes what is gone. */
 export const syncConnector = (inngest: Inngest) =>
   inngest.createFunction(
     {
@@ -37,7 +35,7 @@ export const syncConnector = (inngest: Inngest) =>
         for (let n = 1; await step.run(`remove ${n}`, () => syncing.remove(run)); n++);
         await step.run("finish", async () => void (await syncing.finish(run)));
       } catch {
-        // A step has failed for good.
+        // The step has exhausted its retries.
         await step.run("fail", async () => void (await syncing.fail(run)));
       }
     },

@@ -1,7 +1,7 @@
 import type { Inngest } from "inngest";
 import { giveTitle } from "@/lib/conversation/replies/service";
 
-/** Gives a chat a title after its first reply. Nobody waits for it, so that it is not tried for long. */
+/** Few retries, because nobody waits for a title. */
 export const title = (inngest: Inngest) =>
   inngest.createFunction(
     {

@@ -1,7 +1,10 @@
 import type { Inngest } from "inngest";
 import { recordings } from "@/lib/conversation/voice/service";
 
-/** Transcribes a recording part by part and sends what is said in it as a voice message. A part that was heard is not heard again after a restart. */
+/**
+ * Transcribes a recording part by part and sends the text as a voice message. Finished parts are not repeated after a
+ * restart.
+ */
 export const transcribeVoice = (inngest: Inngest) =>
   inngest.createFunction(
     {
@@ -18,7 +21,7 @@ export const transcribeVoice = (inngest: Inngest) =>
           if (!(await step.run(`hear ${n}`, () => recordings.hearPart(id, n)))) return;
         await step.run("send", () => recordings.finish(id));
       } catch {
-        // A step has failed for good.
+        // The step has exhausted its retries.
         await step.run("fail", () => recordings.fail(id));
       }
     },

@@ -1,10 +1,9 @@
 import type { Inngest } from "inngest";
 import { updateSome } from "@/lib/automation/tasks/service";
 
-/** Steps of a run at most: far more chats than a group has. */
+/** Far more steps than a group has chats. */
 const MAX_STEPS = 900;
 
-/** Brings somebody's chats up to the latest version of their task, some with each step. */
 export const taskChats = (inngest: Inngest) =>
   inngest.createFunction(
     {

@@ -1,10 +1,10 @@
 import type { Inngest } from "inngest";
 import { attempt } from "@/lib/chat/webhooks/service";
 
-/** Between the tries of a delivery: eight of them in most of a day. */
+/** Delays between attempts: eight attempts within a day. */
 const WAITS = ["5s", "30s", "5m", "30m", "2h", "6h", "12h"];
 
-/** Delivers something to a webhook, of one webhook a few things at once: one that is slow does not hold up the others. */
+/** Delivers to a webhook, with a limit per webhook, so that a slow receiver does not delay others. */
 export const webhook = (inngest: Inngest) =>
   inngest.createFunction(
     {

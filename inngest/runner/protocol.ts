@@ -4,9 +4,8 @@ import type { RunEvent, StepResult } from "@/db/schema/background";
 import { reasonOf } from "../errors";
 
 /**
- * The SDK's own execution protocol, spoken in-process: a call runs a function
- * up to its next step with the results of the earlier ones, and answers with
- * the operations that it came to (206), its result (200) or an error.
+ * The SDK's execution protocol, spoken in process: a call runs a function up to its next step with the results of
+ * earlier steps, and returns the operations it reached (206), its result (200) or an error.
  */
 export type Operation = {
   id: string;
@@ -19,7 +18,7 @@ export type Answer =
   | { kind: "operations"; operations: Operation[]; retry: Retry }
   | { kind: "finished" }
   | { kind: "failed"; message: string; retry: Retry };
-/** Whether a failure may be tried again, and when the function itself says how long to wait. */
+/** Whether a retry is allowed, and the delay that the function requested. */
 export type Retry = { isAllowed: boolean; afterMs: number | undefined };
 
 type Call = {
@@ -28,7 +27,7 @@ type Call = {
   event: RunEvent;
   steps: Map<string, StepResult>;
   attempt: number;
-  /** A step that was planned in parallel with others; else the next one. */
+  /** Id of a step that was planned in parallel; absent for the next step. */
   stepId?: string;
 };
 
@@ -94,7 +93,7 @@ const UNITS: Record<string, number> = {
   w: 604_800_000,
 };
 
-/** How long a Sleep operation lasts: "1h30m", or until a moment. */
+/** Returns the duration of a Sleep operation, whose name is "1h30m" or an ISO 8601 time. */
 export function sleepMs(name: string): number {
   const parts = [...name.matchAll(/(\d+(?:\.\d+)?)(ms|[smhdw])/g)];
   if (parts.length > 0 && parts.map(([part]) => part).join("") === name) {

@@ -12,7 +12,7 @@ import * as clock from "@/lib/platform/clock";
 import { processId } from "@/lib/platform/singleton";
 
 export type RunRow = typeof backgroundRuns.$inferSelect;
-/** What of a run this process needs to drive it. */
+/** Columns of a run that driving it needs. */
 export type ClaimedRun = Pick<RunRow, "id" | "functionId" | "event" | "attempt">;
 type NewRun = typeof backgroundRuns.$inferInsert;
 
@@ -22,9 +22,8 @@ export const insertEvents = (rows: (typeof backgroundEvents.$inferInsert)[]) =>
   db().insert(backgroundEvents).values(rows).onConflictDoNothing();
 
 /**
- * Keeps an event and the runs that it starts, in one statement. Those that
- * need not take turns belong to this process at once and are answered; an
- * event that is known already starts nothing.
+ * Inserts an event and its runs in one statement. Runs without a concurrency key are owned by this process
+ * immediately and returned. A known event starts nothing.
  */
 export async function startRuns({
   event: { id, name, data },
@@ -75,7 +74,7 @@ export const waitingEvents = ({ limit }: { limit: number }) =>
 export const markDispatched = ({ ids }: { ids: string[] }) =>
   db().update(backgroundEvents).set({ dispatchedAt: sql`now()` }).where(inArray(backgroundEvents.id, ids));
 
-/** Turns waiting events into runs, each event once; answers how many events there were. */
+/** Turns waiting events into runs, each exactly once. Returns the number of events. */
 export async function takeEvents({
   limit,
   runsOf,
@@ -100,7 +99,7 @@ export async function takeEvents({
         ),
       )
       .returning();
-    // Those of an event that had to wait come as early as it came.
+    // Runs of a delayed event are queued at the time of the event.
     const runs = events.flatMap((event) => {
       const at = sql`(select created_at from ${backgroundEvents} where id = ${event.id}::uuid)`;
       return runsOf(event).map((run) => ({ ...run, createdAt: at, wakeAt: at }));
@@ -110,17 +109,15 @@ export async function takeEvents({
   });
 }
 
-/** What a run's priority counts against waiting: one point is as good as having waited a minute longer. */
+/** Waiting time that one point of priority is worth. */
 const POINT = sql`interval '1 minute'`;
-/** Any number that nothing else locks with: who claims runs waits for the one who does so just now. */
+/** Key of the advisory lock that serializes claims; unique among our locks. */
 const CLAIMING = 6_021_023;
 
 /**
- * Claims runs that are due: queued ones, and running ones whose process is gone
- * (with the embedded database: any other process) or could not say that it runs them. Of runs with the same
- * concurrency key no more than its limit run at once, those of higher priority and those that have waited longer
- * first. Where a function has a limit for all its keys, these take turns: the one whose last turn was longest ago
- * is next, however many runs of the others wait.
+ * Claims due runs: queued ones, and running ones whose owner is gone (with the embedded database: any other process)
+ * or has lost its lease. Runs with the same concurrency key do not exceed its limit; higher priority and longer waits
+ * go first. When a function has a total limit, its keys are served round-robin by the time of their last run.
  */
 export async function claimRuns({ limit }: { limit: number }): Promise<RunRow[]> {
   const isAbandoned = isEmbedded()
@@ -169,7 +166,7 @@ export async function claimRuns({ limit }: { limit: number }): Promise<RunRow[]>
   });
 }
 
-/** Says that runs of this process are alive; answers those that still are ours. */
+/** Renews the leases of this process's runs. Returns the runs that it still owns. */
 export async function renewLeases({ ids }: { ids: string[] }): Promise<string[]> {
   const rows = await db()
     .update(backgroundRuns)
@@ -192,7 +189,7 @@ export const stepsOf = ({ runId }: { runId: string }) =>
     .where(eq(backgroundSteps.runId, runId))
     .orderBy(asc(backgroundSteps.position));
 
-/** Keeps results of a run that this process owns and nobody has cancelled; false when it is not to go on. */
+/** Stores results of a run's steps. Returns false when the run was cancelled or another process owns it. */
 export async function insertSteps({
   runId,
   steps,
@@ -212,7 +209,6 @@ export async function insertSteps({
 
 type Change = Partial<Pick<RunRow, "status" | "attempt" | "error">> & { wakeInMs?: number };
 
-/** Changes a run that this process owns. */
 export async function updateRun({ id, wakeInMs, ...values }: Change & { id: string }): Promise<void> {
   const isOver = values.status !== undefined && !["queued", "running"].includes(values.status);
   await db()
@@ -231,7 +227,7 @@ export async function updateRun({ id, wakeInMs, ...values }: Change & { id: stri
     );
 }
 
-/** Cancels a run wherever it is; false when it is over. */
+/** Returns false when the run has ended. */
 export async function cancelRun({ id }: { id: string }): Promise<boolean> {
   const rows = await db()
     .update(backgroundRuns)
@@ -241,7 +237,7 @@ export async function cancelRun({ id }: { id: string }): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Cancels the open runs of a function whose event has this value at `data.<field>`. */
+/** Cancels open runs of a function whose event has this value at the path `field`. */
 export async function cancelMatching({
   functionId,
   field,
@@ -265,7 +261,10 @@ export async function cancelMatching({
     );
 }
 
-/** Milliseconds until the next queued run becomes due; undefined when none will. One that is due already waits for its turn. */
+/**
+ * Returns milliseconds until the next queued run is due; undefined when there is none. Ignores runs that are already
+ * due and wait for a free slot.
+ */
 export async function nextDueIn(): Promise<number | undefined> {
   const rows = await db().execute<{ ms: number | null }>(
     sql`select (extract(epoch from min(wake_at) - now()) * 1000)::float8 as ms from background_runs where status = 'queued' and wake_at > now()`,
@@ -273,14 +272,14 @@ export async function nextDueIn(): Promise<number | undefined> {
   return [...rows][0]?.ms ?? undefined;
 }
 
-/** Frees the runs of this process for another; their steps stay. */
+/** Releases the runs of this process, for others to continue after their last step. */
 export const releaseRuns = () =>
   db()
     .update(backgroundRuns)
     .set({ status: "queued", owner: null, leaseUntil: null })
     .where(and(eq(backgroundRuns.owner, processId()), eq(backgroundRuns.status, "running")));
 
-/** Notes that a scheduled function is due at `at`; true for the one process that comes first. */
+/** Records that a scheduled function is due. Returns true in one process only. */
 export async function takeCron({ functionId, at }: { functionId: string; at: Date }): Promise<boolean> {
   const rows = await db()
     .insert(backgroundCrons)
@@ -296,11 +295,11 @@ export async function takeCron({ functionId, at }: { functionId: string; at: Dat
 
 export const insertRun = (run: NewRun) => db().insert(backgroundRuns).values(run).onConflictDoNothing();
 
-/** Keeps a run that another engine gave up with those that failed here; one that is known stays as it is. */
+/** Records a run that an Inngest server gave up. Idempotent. */
 export const keepFailure = (run: Pick<NewRun, "functionId" | "eventId" | "event" | "error">) =>
   insertRun({ ...run, status: "failed", finishedAt: clock.dateIn(0) });
 
-/** Runs that are over go after a day, failed ones after a week, events a week after they were taken. */
+/** Deletes finished runs after a day, failed ones and dispatched events after a week. */
 export async function sweepRuns(): Promise<void> {
   await db()
     .delete(backgroundRuns)

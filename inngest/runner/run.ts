@@ -6,28 +6,27 @@ import * as queries from "./queries";
 
 type Call = ReturnType<typeof protocol>;
 
-/** A run whose function limits how many run at once has had its turn after so long, ms: the step it is at ends, and whoever is next begins. */
+/** Milliseconds after which a run with a concurrency limit yields to waiting runs, at the end of its current step. */
 const TURN = 3000;
 
-/** Waits between tries, in ms: 1 s, 2 s, 4 s … at most 5 minutes. */
+/** Exponential backoff in milliseconds: 1 s, 2 s, 4 s … up to 5 minutes. */
 const backoff = (attempt: number) => Math.min(1000 * 2 ** attempt, 300_000);
 
 /**
- * How a run went as far as it came: `waiting` for another try, for the end of a sleep or for whoever comes after this
- * process; `cancelled` also when another process has it now.
+ * `waiting`: for a retry, the end of a sleep or another process. `cancelled`: also when another process owns the run
+ * by now.
  */
 export type Outcome = "completed" | "failed" | "waiting" | "cancelled";
-/** An operation, and what its own call said of another try. */
 type Executed = { operation: Operation; retry: Retry };
 
-/** Drives a claimed run until it is over or has to wait; every step's result is stored before the next one runs. */
+/** Drives a claimed run until it ends or has to wait. Persists the result of each step before running the next one. */
 export async function drive(
   run: queries.ClaimedRun,
   call: Call,
   { retries, concurrency }: { retries: number; concurrency?: object },
-  /** It was never begun before, so it has no steps yet. */
+  /** A new run has no stored steps. */
   isNew: boolean,
-  /** Whether this process is about to end: steps are, and no further one begins. */
+  /** Once true, the current step finishes and no further one starts. */
   isStopping: () => boolean,
 ): Promise<Outcome> {
   const { id, functionId, event } = run;
@@ -49,7 +48,7 @@ export async function drive(
   const ask = (stepId?: string): Promise<Answer> =>
     call({ functionId, runId: id, event, steps, attempt, stepId });
 
-  /** Tries again later, or gives up; false when a step has failed for good, which the function may still handle. */
+  /** Schedules a retry. Returns false when the retries are exhausted; the function may still handle the failure. */
   const again = async (retry: Retry, message: string): Promise<boolean> => {
     const isLast = !retry.isAllowed || attempt >= retries;
     if (isLast) return false;
@@ -78,7 +77,7 @@ export async function drive(
     }
     const all = await executed(answer, ask);
     const failed = all.filter(({ operation }) => operation.op === "StepError");
-    // Of parallel steps those that are done are not done again.
+    // Stores finished parallel steps, so that a retry does not repeat them.
     const done = all.filter((one) => !failed.includes(one)).map(({ operation }) => operation);
     if (done.length > 0 && !(await keep(done))) return "cancelled";
     if (failed[0] && (await again(failed[0].retry, describe(failed[0].operation)))) return "waiting";
@@ -98,7 +97,7 @@ export async function drive(
   }
 }
 
-/** Operations with those that were only planned (parallel steps) run. */
+/** Executes operations that were only planned, which are parallel steps. */
 async function executed(
   { operations, retry }: Extract<Answer, { kind: "operations" }>,
   ask: (stepId: string) => Promise<Answer>,

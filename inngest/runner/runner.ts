@@ -11,10 +11,10 @@ import { protocol } from "./protocol";
 import * as queries from "./queries";
 import { drive } from "./run";
 
-/** At most this many runs at once in this process: they mostly wait for models. */
+/** Concurrent runs per process, which mostly wait for models. */
 const AT_ONCE = 1000;
 const BATCH = 100;
-/** What another process has asked for is noticed this soon; a wake() is followed at once. In ms. */
+/** Milliseconds between polls for work of other processes; `wake` looks immediately. */
 const LOOK_EVERY = () => (isEmbedded() ? 10_000 : 1000);
 const RENEW_EVERY = 10_000;
 const MAX_DRAIN_MS = 25_000;
@@ -27,11 +27,11 @@ type Definition = {
   events: string[];
   crons: string[];
   cancelOn: { event: string; match?: string }[];
-  /** How many run at once: of those with the same value at a path of their event, or of all. */
+  /** Limit per value of `key`, or without a key in total. */
   concurrency: Concurrency | undefined;
-  /** How many of all, where `concurrency` is for each key. */
+  /** Total limit in addition to a limit per key. */
   totalLimit: number | undefined;
-  /** The path at which an event says how early its run comes, from -600 to 600. */
+  /** Path of the priority in the event, from -600 to 600. */
   priority: string | undefined;
 };
 
@@ -62,7 +62,6 @@ function definitionOf(fn: InngestFunction.Any): Definition {
   };
 }
 
-/** The value at a path such as "event.data.chat" or "data.chat" of an event. */
 function valueAt(event: { data: Record<string, unknown> }, path: string): unknown {
   return path
     .replace(/^event\./, "")
@@ -86,15 +85,15 @@ const runOf = (
   }),
 });
 
-/** Within the bounds that Inngest has too; an event that says nothing is as good as any. */
+/** Bounds are those of Inngest. */
 function priorityAt(event: { data: Record<string, unknown> }, path: string): number {
   const value = Number(valueAt(event, path) ?? 0);
   return Number.isFinite(value) ? Math.round(Math.max(-600, Math.min(600, value))) : 0;
 }
 
 /**
- * The embedded runner: drives the same functions that a real Inngest would,
- * with its state in the database, so that a restart goes on where it was.
+ * Embedded runner: drives the same functions as an Inngest server, with its state in the database, so that runs
+ * continue after a restart.
  */
 export function startRunner(
   client: Inngest,
@@ -128,7 +127,7 @@ export function startRunner(
     return count;
   };
 
-  /** What a service asks for begins here at once, in one round trip to the database. */
+  /** Starts an event's runs immediately in one round trip to the database. */
   const takeNow = async (event: Emitted): Promise<void> => {
     const isBusy = isStopping || driving.size >= AT_ONCE;
     if (
@@ -168,7 +167,7 @@ export function startRunner(
 
   const lookOnce = async () => {
     const taken = await take();
-    // Before runs are claimed, so that what becomes due meanwhile is looked for again.
+    // Read before claiming, so that runs that become due in between are not missed.
     const dueIn = await queries.nextDueIn();
     const room = Math.min(BATCH, AT_ONCE - driving.size);
     const claimed = room > 0 && !isStopping ? await queries.claimRuns({ limit: room }) : [];
@@ -195,7 +194,7 @@ export function startRunner(
       });
   }
 
-  /** Starts a scheduled function once for the last moment at which it was due, also when that passed while nothing ran. */
+  /** Starts a scheduled function once for its latest due time, including times when no process was running. */
   const tick = async () => {
     for (const definition of definitions) {
       for (const pattern of definition.crons) {

@@ -12,11 +12,11 @@ import { type ZipEntry, zipOf } from "@/lib/platform/zip";
 import * as present from "./present";
 import * as queries from "./queries";
 
-/** Rows that are in memory at a time, a few megabytes when each is at its limit: an export may be larger than the memory. */
+/** Rows in memory at a time, a few megabytes at most: an export may exceed the memory. */
 const BATCH = 20;
 
 /**
- * All that is the viewer's own, as a ZIP file that is written while it is read.
+ * Streams everything that belongs to the viewer as a ZIP archive.
  * @throws AppError forbidden
  */
 export async function exportMe(
@@ -45,17 +45,16 @@ async function* entriesOf(viewer: Caller): AsyncGenerator<ZipEntry> {
   );
   for await (const { document } of files) {
     const stream = await opened(document.storageKey);
-    // Deleted since its row was read.
+    // The file was deleted after its row was read.
     if (!stream) continue;
     const name = `files/${document.id} ${fileNameFrom(document.fileName, "File")}`;
-    // Most files that people share are compressed already.
+    // Shared files are mostly compressed formats already.
     yield { name, stream, compress: false, mtime: document.createdAt };
   }
 }
 
 const idOfChat = ({ chat }: queries.ChatRow) => chat.id;
 
-/** All rows of a list that is read a part at a time. */
 async function* batches<T>(read: (after: number) => Promise<T[]>, idOf: (row: T) => number) {
   let after = 0;
   for (;;) {
@@ -80,7 +79,7 @@ async function accountOf(userId: number): Promise<unknown> {
     queries.waysIn({ userId }),
   ]);
   const remembered = await Promise.all(groups.map(({ id: groupId }) => memories.about({ groupId, userId })));
-  // What is one of a group stands there.
+  // Excludes per-group fields, which the groups contain.
   const { groups: _, mention_name: __, favorite_models: ___, ...account } = me(user, groups, "");
   return {
     account,
@@ -101,7 +100,6 @@ async function accountOf(userId: number): Promise<unknown> {
   };
 }
 
-/** A chat as JSON, a message a line. */
 async function* chatText(userId: number, row: queries.ChatRow): AsyncGenerator<string> {
   const of = { chatId: row.chat.id };
   const head = JSON.stringify(present.exportedChat(row, await queries.namesIn(of)), null, 2);
@@ -124,7 +122,7 @@ async function* chatText(userId: number, row: queries.ChatRow): AsyncGenerator<s
   yield "\n  ]\n}\n";
 }
 
-/** Undefined when the file is missing. */
+/** Returns undefined when the file is missing. */
 const opened = (key: string): Promise<Readable | undefined> =>
   openFile(key).catch((error) => {
     if (error instanceof AppError && error.kind === "not_found") return undefined;

@@ -11,7 +11,6 @@ export const session = ({ session: row, group }: SessionRow, currentId: string |
   expires_at: row.expiresAt.toISOString(),
 });
 
-/** A chat as the export says it, without its messages and the pages of its canvas. */
 export const exportedChat = (
   { chat, role, groupName }: ChatRow,
   members: { id: number; fullName: string; role: string }[],

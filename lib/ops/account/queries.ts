@@ -23,7 +23,7 @@ type OfUser = { userId: number };
 const living = ({ userId }: OfUser) =>
   and(eq(sessions.userId, userId), isNull(sessions.endedAt), gt(sessions.expiresAt, sql`now()`));
 
-/** Living sessions of groups that the person is still in: others open nothing. */
+/** Excludes sessions of groups that the person has left, which grant no access. */
 export const listSessions = ({ userId }: OfUser) =>
   db()
     .select({ session: sessions, group: { id: groups.id, name: groups.name } })
@@ -37,7 +37,6 @@ export const listSessions = ({ userId }: OfUser) =>
     .orderBy(desc(sessions.lastUsedAt), asc(sessions.id));
 export type SessionRow = Awaited<ReturnType<typeof listSessions>>[number];
 
-/** When the person signed in to a session of theirs. */
 export async function signedInAt({ userId, id }: OfUser & { id: string }): Promise<Date | undefined> {
   const [row] = await db()
     .select({ createdAt: sessions.createdAt })
@@ -46,7 +45,7 @@ export async function signedInAt({ userId, id }: OfUser & { id: string }): Promi
   return row?.createdAt;
 }
 
-/** Ends one session of a person, or all but one; gives the groups of those that ended. */
+/** Ends one session, or all except one. Returns the groups of the ended sessions. */
 export async function endSessions({ userId, id, except }: OfUser & { id?: string; except?: string }) {
   const ended = await db()
     .update(sessions)
@@ -66,8 +65,8 @@ export async function endSessions({ userId, id, except }: OfUser & { id?: string
 const others = alias(groupMembers, "others");
 
 /**
- * The person's groups, locked so that nobody joins, leaves or changes roles
- * before the transaction ends, with what there is besides the person.
+ * Locks the person's groups against changes of members and roles until the transaction ends, and returns what each
+ * contains besides the person.
  */
 export async function lockGroups({ userId }: OfUser) {
   const mine = db()
@@ -88,7 +87,7 @@ export async function lockGroups({ userId }: OfUser) {
       name: groups.name,
       role: groupMembers.role,
       hasOthers: sql<boolean>`exists (select 1 ${besides})`,
-      // Whoever cannot sign in cannot own.
+      // A disabled account cannot own a group.
       hasOtherOwner: sql<boolean>`exists (select 1 ${besides}
         and ${others.role} = 'owner' and ${users.disabledAt} is null)`,
     })
@@ -98,7 +97,7 @@ export async function lockGroups({ userId }: OfUser) {
     .orderBy(groups.id);
 }
 
-/** Locks the person's chats in the order in which everything locks chats. */
+/** Locks the person's chats in ascending order, as everything that locks several chats does. */
 export async function lockChats({ userId }: OfUser): Promise<void> {
   const mine = db()
     .select({ id: chatMembers.chatId })
@@ -112,13 +111,13 @@ export async function lockChats({ userId }: OfUser): Promise<void> {
     .for("update");
 }
 
-/** Others who can still open a chat: rows of those who left the group stay, but open nothing. */
+/** Excludes rows of people who have left the group, which grant no access. */
 const otherMembers = (chatId: SQLWrapper, userId: number) => sql`
   from ${chatMembers} other join ${groupMembers} present
     on present.user_id = other.user_id and present.group_id = other.group_id
   where other.chat_id = ${chatId} and other.user_id <> ${userId}`;
 
-/** Deletes chats that have no other member, and those of the given groups; what they were, and the files they held. */
+/** Deletes chats without other members and those of the given groups. Returns the deleted chats and their files. */
 export async function deleteChats({ userId, groupIds }: OfUser & { groupIds: string[] }) {
   const going = await db()
     .select({ id: chats.id })
@@ -136,7 +135,7 @@ export async function deleteChats({ userId, groupIds }: OfUser & { groupIds: str
   return { chatIds, files };
 }
 
-/** Deletes groups with all that is in them; gives their files. */
+/** Deletes groups with all content. Returns their files. */
 export async function deleteGroups({ groupIds }: { groupIds: string[] }): Promise<string[]> {
   if (groupIds.length === 0) return [];
   const files = await db()
@@ -148,9 +147,8 @@ export async function deleteGroups({ groupIds }: { groupIds: string[] }): Promis
 }
 
 /**
- * Deletes the account with its sessions, tokens and devices; what stays of
- * others' no longer names it. The installation is never without an owner: it
- * goes to the account that has been there longest.
+ * Deletes an account with its sessions, tokens and devices, and anonymizes remaining content. The ownership of the
+ * installation passes to the oldest account.
  */
 export async function deleteUser({ userId, email }: OfUser & { email: string }): Promise<void> {
   await db().delete(mailedTokens).where(eq(mailedTokens.email, email));
@@ -162,7 +160,7 @@ export async function deleteUser({ userId, email }: OfUser & { email: string }):
   callers.forget();
 }
 
-/** What the export says of how the person's account is reached: never a secret. */
+/** Returns sign-in methods for the export, without secrets. */
 export async function waysIn({ userId }: OfUser) {
   const [tokens, devices] = await Promise.all([
     db()
@@ -174,7 +172,6 @@ export async function waysIn({ userId }: OfUser) {
   return { tokens, devices };
 }
 
-/** The chats that the person is a member of, in groups that they are in, after one of them; with its group. */
 export const chatsAfter = ({ userId, after, size }: OfUser & { after: number; size: number }) =>
   db()
     .select({ chat: chats, role: chatMembers.role, groupName: groups.name })
@@ -195,7 +192,6 @@ export const namesIn = ({ chatId }: { chatId: number }) =>
     .where(eq(chatMembers.chatId, chatId))
     .orderBy(asc(users.id));
 
-/** Messages of a chat that the person is still a member of, after one of them. */
 export const messagesAfter = (which: OfUser & { chatId: number; after: number; size: number }) =>
   db()
     .select({ message: messages, author: users.fullName, assistant: virtualAssistants.name })
@@ -211,7 +207,6 @@ export const messagesAfter = (which: OfUser & { chatId: number; after: number; s
     .limit(which.size);
 export type MessageRow = Awaited<ReturnType<typeof messagesAfter>>[number];
 
-/** Files that the person has uploaded, in groups that they are in, after one of them. */
 export const documentsAfter = ({ userId, after, size }: OfUser & { after: number; size: number }) =>
   db()
     .select({ document: documents })

@@ -14,18 +14,15 @@ import * as queries from "./queries";
 export { exportMe } from "./export";
 export * from "./sessions";
 
-/** How long a sign-in proves who somebody is, for what cannot be undone. In ms. */
+/** Milliseconds after a sign-in during which irreversible actions need no further proof. */
 const FRESH = 10 * 60_000;
 
 /**
- * Deletes the viewer's account.
- *
- * Groups and chats without other members go with all that is in them. In chats
- * with others messages and files stay, as those of a former member: a
- * conversation belongs to all who had it. A chat whose only owner goes gets
- * another one of its members.
- * @throws AppError forbidden, bad_request for a wrong password, rate_limited;
- * conflict for the last owner of a group with other members
+ * Deletes the viewer's account, and with it groups and chats without other members. In shared chats, messages and
+ * files stay as those of a former member, because a conversation belongs to everybody in it. A chat that loses its
+ * only owner gets another one.
+ * @throws AppError forbidden, bad_request for a wrong password, rate_limited; conflict for the last owner of a group
+ * with other members
  */
 export async function deleteMe(viewer: Caller, given: { password?: string }, address: string) {
   requireSignIn(viewer);
@@ -59,7 +56,7 @@ export async function deleteMe(viewer: Caller, given: { password?: string }, add
   return { success: true as const, message: "Your account was deleted." };
 }
 
-/** Somebody at a computer that was left signed in is not yet its owner. */
+/** Requires a fresh sign-in or the password, because a signed-in computer may have been left unattended. */
 async function proveAgain(
   { credential }: Caller,
   user: { id: number; passwordHash: string | null },
@@ -68,14 +65,14 @@ async function proveAgain(
   if (user.passwordHash !== null) {
     if (password === undefined)
       throw new AppError("bad_request", "Enter your password to delete your account.");
-    // Not the allowance of signing in: with that, a stranger could keep somebody from deleting an account.
+    // A separate rate limit key: an attacker could otherwise exhaust that of signing in and block the deletion.
     await take(limits.signInAccount(), `delete ${user.id}`);
     if (!(await checkPassword(user.passwordHash, password))) {
       throw new AppError("bad_request", "The password is incorrect.");
     }
     return;
   }
-  // A login token lives no longer than this.
+  // A login token expires before a sign-in stops being fresh.
   if (credential.kind === "login") return;
   const signedInAt = await queries.signedInAt({ userId: user.id, id: credential.id });
   if (!signedInAt || clock.now() - signedInAt.getTime() > FRESH) {

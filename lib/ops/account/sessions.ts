@@ -6,24 +6,21 @@ import { notFound } from "@/lib/platform/errors";
 import * as present from "./present";
 import * as queries from "./queries";
 
-/** The session that a call was made with; a login token has none yet. */
+/** A login token belongs to no session. */
 const currentOf = ({ credential }: Caller) => (credential.kind === "session" ? credential.id : undefined);
 
-/** Where the viewer is signed in, in all of their groups. @throws AppError forbidden */
 export async function listSessions(viewer: Caller) {
   requireSignIn(viewer);
   const rows = await queries.listSessions({ userId: viewer.user.id });
   return rows.map((row) => present.session(row, currentOf(viewer)));
 }
 
-/** Ends one of the viewer's sessions. @throws AppError forbidden, not_found */
 export async function endSession(viewer: Caller, id: string, address: string) {
   requireSignIn(viewer);
   if ((await end(viewer, { id }, address)) === 0) throw notFound("Session");
   return { success: true as const, message: "The session has ended." };
 }
 
-/** Ends all of the viewer's sessions but the one of this call. @throws AppError forbidden */
 export async function endOtherSessions(viewer: Caller, address: string) {
   requireSignIn(viewer);
   const ended = await end(viewer, { except: currentOf(viewer) }, address);

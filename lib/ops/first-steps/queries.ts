@@ -8,7 +8,6 @@ import { messages } from "@/db/schema/messages";
 
 type Member = { userId: number; groupId: string };
 
-/** What a member has done in their group, each found by the first row that shows it. */
 export async function whatIsDone({ userId, groupId }: Member) {
   const sent = sql`select 1 from ${messages} message join ${chats} chat on chat.id = message.chat_id
     where message.from_user_id = ${userId} and chat.group_id = ${groupId}`;

@@ -8,7 +8,7 @@ import * as queries from "./queries";
 type Step = z.output<typeof FirstStep>;
 type Answer = z.output<typeof FirstSteps>;
 
-/** What a step takes besides membership. */
+/** Permissions that steps require besides membership. */
 const needs: Partial<Record<Step, Action>> = {
   connect_model: "models.connect",
   change_assistant: "assistants.change",
@@ -16,9 +16,8 @@ const needs: Partial<Record<Step, Action>> = {
 };
 
 /**
- * What somebody new in a group does first, and what of it is done. When the
- * last one is done that is kept, so that a removed message does not bring the
- * list back.
+ * Returns the onboarding steps and which are done. Completion is persisted, so that deleting a message does not bring
+ * the list back.
  */
 export async function get(viewer: Viewer): Promise<Answer> {
   const [done, hasModel] = await Promise.all([queries.whatIsDone(member(viewer)), hasLanguageModel(viewer)]);
@@ -37,7 +36,7 @@ export async function get(viewer: Viewer): Promise<Answer> {
   return { steps, finished: done.isFinished || isAllDone };
 }
 
-/** The viewer wants to see no first steps in this group any more. */
+/** Dismisses the steps in this group. */
 export async function finish(viewer: Viewer): Promise<Answer> {
   await queries.finish(member(viewer));
   return get(viewer);

@@ -7,19 +7,19 @@ import { single } from "@/lib/platform/singleton";
 import { storageWorks } from "@/lib/platform/storage/service";
 import { databaseAnswers } from "./queries";
 
-/** Whether the background engine runs and whether the process is about to stop; set by `scripts/lifecycle.ts`. */
+/** Set by `scripts/lifecycle.ts`. */
 export const lifecycle = single("lifecycle", () => ({ runner: false, stopping: false, hasFront: false }));
 
 type PageError = { id: string; name: string; stack: string; path: string };
 
-/** Logs an error that happened in somebody's browser, under the id that their page shows. */
+/** Logs a browser error under the id that the page displays. */
 export function reportPageError({ user, group }: Viewer, { id, name, stack, path }: PageError) {
   const where = { page_error: id, user_id: user.id, group_id: group.id, path: withoutTokens(path) };
   log.warn({ ...where, error: name, stack }, "a page failed in the browser");
   return { success: true as const };
 }
 
-/** Anybody may ask as often as they like: they look together, and no more often than this. In ms. */
+/** Milliseconds that a result is cached, because the endpoint is public and unlimited. */
 const LOOK_EVERY = 1000;
 type Look = ReturnType<typeof look>;
 const looks = () => single<{ at: number; last?: Look }>("readiness", () => ({ at: 0 }));
@@ -38,7 +38,6 @@ function lastLook(): Look {
   return looked.last;
 }
 
-/** What works, without secrets. */
 export async function readiness() {
   const { database, storage, embedding } = await lastLook();
   const isReady = database && lifecycle.runner && !lifecycle.stopping;
@@ -53,5 +52,5 @@ export async function readiness() {
   };
 }
 
-/** Where a page stands, without what its address is secret for. A UUID has 36 characters. */
+/** Removes query and tokens from a path. UUIDs, of 36 characters, stay. */
 const withoutTokens = (path: string) => path.split(/[?#]/)[0]!.replace(/[\w-]{40,}/g, "…");

@@ -1,7 +1,7 @@
 import type { Viewer } from "@/lib/api/actor";
 import { forbidden } from "@/lib/platform/errors";
 
-/** @throws AppError forbidden for everybody but the owner of the installation */
+/** @throws AppError forbidden unless the viewer owns the installation */
 export function requireOwner({ user }: Viewer): void {
   if (!user.isInstallationOwner) throw forbidden("Only the owner of the installation can do this.");
 }

@@ -21,7 +21,6 @@ const present = (row: queries.AccountRow) => ({
   created_at: row.createdAt.toISOString(),
 });
 
-/** All accounts, the newest first. @throws AppError forbidden */
 export async function list(viewer: Viewer, { page, page_size: limit, search }: Paging) {
   requireOwner(viewer);
   const [rows, total] = await Promise.all([
@@ -32,9 +31,8 @@ export async function list(viewer: Viewer, { page, page_size: limit, search }: P
 }
 
 /**
- * Suspends an account: its credentials and running replies end, and whatever asks
- * who is calling finds nobody, until it is reactivated.
- * @throws AppError forbidden, not_found; conflict for oneself
+ * Suspends an account: ends its credentials and running replies, and rejects authentication until it is reactivated.
+ * @throws AppError forbidden, not_found; conflict for the viewer's own account
  */
 export async function suspend(viewer: Viewer, id: number, origin: Origin) {
   requireOwner(viewer);
@@ -44,7 +42,6 @@ export async function suspend(viewer: Viewer, id: number, origin: Origin) {
   return account;
 }
 
-/** @throws AppError forbidden, not_found */
 export async function reactivate(viewer: Viewer, id: number, origin: Origin) {
   requireOwner(viewer);
   return change(viewer, id, false, origin);
@@ -55,7 +52,7 @@ const change = (viewer: Viewer, id: number, isSuspended: boolean, { address }: O
     const before = await queries.findAccount({ id });
     if (!before) throw notFound("Account");
     if (isSuspended === (before.disabledAt !== null)) return present(before);
-    // Again when it comes back: a request that ran while it was being suspended may have issued something after.
+    // Ends credentials again, because a request that ran during the suspension may have issued one afterwards.
     if (!before.isInstallationOwner) await endEveryCredential(before);
     if (await queries.setSuspended({ id, isSuspended })) {
       const action = isSuspended ? "account_suspended" : "account_reactivated";

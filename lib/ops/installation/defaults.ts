@@ -7,7 +7,6 @@ import { config } from "@/lib/platform/config";
 import { requireOwner } from "./access";
 import * as queries from "./queries/defaults";
 
-/** Who may sign up, and what groups may use of the installation's models. @throws AppError forbidden */
 export async function read(viewer: Viewer) {
   requireOwner(viewer);
   const { appUrl, signUp, GROUP_MONTHLY_TOKENS } = config();
@@ -24,7 +23,10 @@ export async function read(viewer: Viewer) {
   };
 }
 
-/** Sets what each group may use of them; null: GROUP_MONTHLY_TOKENS. @throws AppError forbidden */
+/**
+ * Sets the monthly tokens per group; null restores GROUP_MONTHLY_TOKENS.
+ * @throws AppError forbidden
+ */
 export async function update(viewer: Viewer, tokens: number | null, { address }: { address: string }) {
   requireOwner(viewer);
   await transaction(async () => {

@@ -6,13 +6,15 @@ import { config } from "@/lib/platform/config";
 import { conflict, invalid } from "@/lib/platform/errors";
 import { requireOwner } from "./access";
 
-/** The embedding models that run here, how far they are downloaded, and which is chosen. @throws AppError forbidden */
 export async function read(viewer: Viewer) {
   requireOwner(viewer);
   return embeddingModels.choices();
 }
 
-/** Null: what is there decides. @throws AppError forbidden, conflict; InvalidInput for an unknown model */
+/**
+ * Chooses an embedding model; null chooses automatically.
+ * @throws AppError forbidden, conflict; InvalidInput for an unknown model
+ */
 export async function choose(viewer: Viewer, chosen: string | null, { address }: { address: string }) {
   requireOwner(viewer);
   if (config().EMBEDDING_MODEL)

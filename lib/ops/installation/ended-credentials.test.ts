@@ -8,7 +8,7 @@ import { linkIn } from "@/test/fakes/mail-server";
 import { outbox } from "@/test/outbox";
 import { startServer } from "@/test/server";
 
-/** Credentials that ended with a suspension or a removal stay ended when the person is back. */
+/** Credentials that ended with a suspension or removal stay invalid when the person returns. */
 process.env.RATE_LIMIT_PROGRAMS = "60";
 const server = await startServer();
 config().appUrl = server.url;
@@ -25,7 +25,7 @@ const isOk = ({ status }: { status: number }) => status === 200;
 const tokenIn = (link: string) => new URL(link).pathname.split("/").at(-1)!;
 const mailedTo = async (email: string, page: string) => tokenIn(linkIn(await mails.next(email), page));
 
-/** A code for a program that the member allowed, to be exchanged. */
+/** Obtains an authorization code for a connected app that the member has approved. */
 async function codeFor({ api, group }: Member) {
   const { client_id } = (await anyone.post("/oauth/register", { redirect_uris: [REDIRECT] })).body;
   const code_verifier = randomBytes(32).toString("base64url");
@@ -53,7 +53,7 @@ const signIn = async ({ email }: Pick<Member, "email">) =>
   (await anyone.form("/auth/login", { username: email, password: PASSWORD })).body;
 const loginToken = async (member: Pick<Member, "email">) => (await signIn(member)).access_token as string;
 
-/** Everything that a member of the owner's group acts by in it, each with a way to use it. */
+/** Collects every kind of credential of a member in the owner's group, each with a request that uses it. */
 async function groupCredentials(member: Member): Promise<Uses> {
   const { api } = member;
   const sessions = (await anyone.as(`Bearer ${await loginToken(member)}`).post("/auth/login/group", [])).body;
@@ -76,7 +76,7 @@ async function groupCredentials(member: Member): Promise<Uses> {
   };
 }
 
-/** As well as what an account has in all of its groups. */
+/** Also includes credentials that are valid in all groups. */
 async function accountCredentials(member: Member): Promise<Uses> {
   const { email } = member;
   const inGroup = await groupCredentials(member);
@@ -138,7 +138,7 @@ test.each([
 test("what was issued while an account was being suspended ends when it is reactivated", async () => {
   const member = await admin();
   await account(member.user.id, "suspend");
-  // As by a request that had read the account before.
+  // Simulates a request that had read the account before.
   await db().execute(sql`update sessions set ended_at = null where user_id = ${member.user.id}`);
   await account(member.user.id, "reactivate");
   expect((await member.api.get("/chats")).status).toBe(401);

@@ -33,7 +33,6 @@ async function one(id: string) {
   return (await shown([row]))[0]!;
 }
 
-/** All groups, the newest first. @throws AppError forbidden */
 export async function list(viewer: Viewer, { page, page_size: limit, search }: Paging) {
   requireOwner(viewer);
   const [rows, total] = await Promise.all([
@@ -44,8 +43,7 @@ export async function list(viewer: Viewer, { page, page_size: limit, search }: P
 }
 
 /**
- * Suspends a group: nobody can act in it, its running replies and its visitors'
- * streams end, until it is reactivated.
+ * Suspends a group: ends its running replies and visitors' streams, and rejects all actions until it is reactivated.
  * @throws AppError forbidden, not_found; conflict for a group that the viewer is in
  */
 export async function suspend(viewer: Viewer, id: string, origin: Origin) {
@@ -57,7 +55,6 @@ export async function suspend(viewer: Viewer, id: string, origin: Origin) {
   return group;
 }
 
-/** @throws AppError forbidden, not_found */
 export async function reactivate(viewer: Viewer, id: string, origin: Origin) {
   requireOwner(viewer);
   return change(viewer, id, false, origin);
@@ -73,7 +70,6 @@ const change = (viewer: Viewer, id: string, isSuspended: boolean, { address }: O
     return one(id);
   });
 
-/** Sets what a group may use of the installation's models in a month. @throws AppError forbidden, not_found */
 export async function setTokens(viewer: Viewer, id: string, tokens: number | null, { address }: Origin) {
   requireOwner(viewer);
   const group = await transaction(async () => {

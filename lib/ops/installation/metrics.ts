@@ -11,13 +11,13 @@ import { exposed, type Family, family, type Sample } from "@/lib/platform/teleme
 import { answerOthers, askOthers, workerNumber } from "@/lib/platform/workers/service";
 import * as queries from "./queries";
 
-/** A database that takes longer counts as away: the numbers of the process are needed most then. In ms. */
+/** Milliseconds to wait for the database, whose outage must not hide the metrics of the process. */
 const PATIENCE = 3000;
-/** For workers that share the port of this one; one that is being started again has no numbers. In ms. */
+/** Milliseconds to wait for other workers that share the port; a restarting one has no metrics. */
 const PATIENCE_WITH_WORKERS = 500;
 const NANOSECONDS = 1e9;
 
-/** Measured from the first time that somebody asks. */
+/** Starts measuring at the first scrape. */
 const loop = () =>
   single("event-loop-delay", () => {
     const delay = monitorEventLoopDelay({ resolution: 20 });
@@ -25,7 +25,7 @@ const loop = () =>
     return delay;
   });
 
-/** @throws AppError not_found when there are no metrics, unauthorized when the token is another */
+/** @throws AppError not_found when metrics are disabled, unauthorized for a wrong token */
 export function requireToken(authorization: string | undefined): void {
   const { METRICS_TOKEN } = config();
   if (!METRICS_TOKEN) throw new AppError("not_found", "Nothing exists at this address.");
@@ -34,8 +34,8 @@ export function requireToken(authorization: string | undefined): void {
 }
 
 /**
- * Everything that is measured, in Prometheus' text format 0.0.4. What stands in the database is the same at every process;
- * of processes that share a port each has its values under its own `worker`.
+ * Returns all metrics in Prometheus' text format 0.0.4. Database metrics are the same in every process; workers that
+ * share a port have a `worker` label.
  */
 export async function exposition(): Promise<string> {
   const late = wait(PATIENCE, undefined, { ref: false });
@@ -50,7 +50,7 @@ export async function exposition(): Promise<string> {
   ]);
 }
 
-/** Lets the other workers that share the port of this process have its numbers for their expositions. */
+/** Answers requests of other workers for the metrics of this process. */
 export const shareMetrics = () => answerOthers(TOPIC, ofThisProcess);
 const TOPIC = "metrics";
 
@@ -103,7 +103,7 @@ const ofIndex = ({ messages, seconds }: Awaited<ReturnType<typeof backlog>>) => 
   gauge("parley_index_late_seconds", "How long the oldest of them has waited.", seconds),
 ];
 
-/** Under the names that dashboards for Node know. */
+/** Uses the names that dashboards for Node.js expect. */
 function ofNode(): Family[] {
   const { rss, heapUsed, heapTotal, external } = process.memoryUsage();
   const cpu = process.cpuUsage();

@@ -3,7 +3,7 @@ import { joined, person } from "@/test/client";
 import { startModelServer } from "@/test/fakes/model-server";
 import { startServerWithModel } from "@/test/server-with-model";
 
-/** The operator's keys: what each group may use of them, and what is seen of them. */
+/** Usage limits and visibility of the operator's API keys. */
 const own = await startModelServer();
 afterAll(own.close);
 const { model, server } = await startServerWithModel({
@@ -57,7 +57,7 @@ test("a group that has used up what the installation gives it uses its own key",
   expect((await api.put("/models/connections/openai-compatible", connection)).status).toBe(200);
   expect(await ask()).toBeUndefined();
   expect(own.calls).toBe(1);
-  // What its own key is used for is nobody else's business.
+  // Usage of the group's own key is not visible to the operator.
   expect((await listed(id)).operator_used_tokens).toBe(0);
   await api.del("/models/connections/openai-compatible");
   expect(await ask()).toMatchObject({ code: "used_up" });
@@ -76,7 +76,7 @@ test("the owner of the installation sets the default, and goes back to GROUP_MON
     1,
   );
   expect(await ask()).toMatchObject({ code: "used_up" });
-  // A limit of the group's own counts in its place.
+  // A limit set for the group overrides the default.
   await limit(id, 500_000);
   expect(await ask()).toBeUndefined();
   await limit(id, null);

@@ -4,7 +4,10 @@ import { one } from "@/db/rows";
 import { backgroundRuns, backgroundSteps, type RunEvent } from "@/db/schema/background";
 import { streamingTasks } from "@/db/schema/messages";
 
-/** Runs by state as their partial indexes know them: asked at every scrape. `oldestDue`: seconds that the longest waiting one, or event, is late. */
+/**
+ * Counts runs by state, shaped for the partial indexes because every scrape runs it. `oldestDue` is the delay in
+ * seconds of the longest waiting run or event.
+ */
 export async function queueNow() {
   const [row] = await db().execute<{
     waiting: number;
@@ -25,7 +28,7 @@ export async function queueNow() {
   return { waiting, running, outbox, oldestDue };
 }
 
-/** Runs that were given up, the newest first, and how many there are. They are kept for seven days. */
+/** Returns failed runs, newest first, and their number. They are kept for seven days. */
 export async function failedRuns({ limit }: { limit: number }) {
   const isFailed = eq(backgroundRuns.status, "failed");
   const { id, functionId, finishedAt, error } = backgroundRuns;
@@ -41,7 +44,7 @@ export async function failedRuns({ limit }: { limit: number }) {
   return { rows, total: one(total).count };
 }
 
-/** Lets a failed run go on at the step that failed; undefined when there is no such run, false when it has not failed. */
+/** Resumes a failed run at the failed step. Returns undefined when it does not exist, false when it has not failed. */
 export const retryRun = ({ id }: { id: string }): Promise<boolean | undefined> =>
   transaction(async () => {
     const again = await db()
@@ -70,7 +73,7 @@ export const retryRun = ({ id }: { id: string }): Promise<boolean | undefined> =
     return known.length > 0 ? false : undefined;
   });
 
-/** Takes a failed run away, for another engine to begin it again; answers what it was begun with. */
+/** Deletes a failed run so that another engine can restart it. Returns its event. */
 export async function takeFailedRun({ id }: { id: string }): Promise<RunEvent | undefined> {
   const [run] = await db()
     .delete(backgroundRuns)
@@ -87,7 +90,7 @@ export async function repliesRunning(): Promise<number> {
   return one(rows).count;
 }
 
-/** Files and their bytes, of all groups; copies share theirs. */
+/** Copies share a stored file, which is counted once. */
 export async function storedFiles() {
   const [row] = await db().execute<{ files: number; bytes: number }>(sql`
     select count(*)::int as files, coalesce(sum(size), 0)::float8 as bytes
@@ -95,7 +98,6 @@ export async function storedFiles() {
   return { files: row!.files, bytes: row!.bytes };
 }
 
-/** Bytes of the database, and how many processes listen to its events (each with one connection). */
 export async function database() {
   const [row] = await db().execute<{ bytes: number; processes: number }>(sql`
     select pg_database_size(current_database())::float8 as bytes,

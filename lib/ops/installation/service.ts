@@ -32,7 +32,7 @@ const FAILURES = 20;
 const SLOWEST = 10;
 const MAX_ERROR_LENGTH = 300;
 
-/** To add up what is stored takes long, and it changes slowly. In ms. */
+/** Milliseconds that sums over storage are cached: they take long to compute and change slowly. */
 const SUMS_HOLD = 5 * 60_000;
 const sums = () =>
   single<{ at: number; read?: ReturnType<typeof queries.storedFiles> }>("stored-sums", () => ({ at: 0 }));
@@ -47,7 +47,10 @@ async function storedFiles() {
   });
 }
 
-/** How the installation is, without secrets and without anything that people wrote. @throws AppError forbidden */
+/**
+ * Returns the state of the installation, without secrets or user content.
+ * @throws AppError forbidden
+ */
 export async function status(viewer: Viewer) {
   requireOwner(viewer);
   const settings = config();
@@ -107,7 +110,7 @@ export async function status(viewer: Viewer) {
   };
 }
 
-/** Runs again what was given up. @throws AppError forbidden, not_found, conflict */
+/** @throws AppError forbidden, not_found, conflict */
 export async function retryRun(viewer: Viewer, id: string) {
   requireOwner(viewer);
   const message = isElsewhere() ? await beginAgain(id) : await goOn(id);
@@ -123,7 +126,7 @@ async function goOn(id: string): Promise<string> {
   return "The run continues.";
 }
 
-/** Inngest takes up no run that it has given up: another one begins with the same event. */
+/** Starts a new run with the same event, because Inngest cannot resume a run that it gave up. */
 const beginAgain = (id: string): Promise<string> =>
   transaction(async () => {
     const event = await queries.takeFailedRun({ id });

@@ -8,7 +8,7 @@ import { startReceiver } from "@/test/fakes/webhook-receiver";
 import { startServer } from "@/test/server";
 import { publicChat, visitorOf } from "@/test/visitor";
 
-/** What the owner of the installation suspends does nothing more, and comes back when it is reactivated. */
+/** Suspended accounts and groups stop acting, and return when reactivated. */
 const model = await startModelServer();
 const receiver = await startReceiver();
 const SECRET = "a secret of the mail webhook";
@@ -36,7 +36,7 @@ const tomorrow = () => new Date(Date.now() + 25 * 3_600_000);
 const daily = { name: "Stand-up", prompt: "What is new?", cron: "0 9 * * *", time_zone: "UTC" };
 type Api = typeof owner.api;
 
-/** A chat in which a reply is being written, a word a second. */
+/** Starts a reply that streams one word per second. */
 async function replying(api: Api) {
   const chat = (await api.post("/chats", {})).body;
   const sent = await api.multipart(`/chats/${chat.id}/messages`, {
@@ -78,7 +78,7 @@ describe("a suspended account", () => {
     expect(groups.status).toBe(401);
     const [right, wrong] = [await login(eve.email), await login(eve.email, "not the right one")];
     expect({ ...right, headers: 0 }).toEqual({ ...wrong, headers: 0 });
-    // Both streams end by themselves, and so does the model's call.
+    // Both streams and the model call end on their own.
     await events.ended(() => false);
     await reply.ended(() => false);
     await expect.poll(() => model.aborted).toBe(aborted + 1);
@@ -87,7 +87,7 @@ describe("a suspended account", () => {
     expect((await login(eve.email)).status).toBe(200);
     const back = anyone.as(`Bearer ${(await login(eve.email)).body.access_token}`);
     expect((await back.get(path)).body).toMatchObject({ status: "cancelled", finished: true });
-    // Credentials of before do not come back.
+    // Earlier credentials stay invalid.
     for (const api of [eve.api, byToken]) expect((await api.get("/chats")).status).toBe(401);
   });
 

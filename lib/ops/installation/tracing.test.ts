@@ -31,7 +31,7 @@ const password = "correct horse battery";
 beforeAll(async () => {
   const { api } = await person(server.url, "Tracy Traced");
   chat = (await api.post("/chats", { name: `About ${SECRET}` })).body;
-  // A trace of the caller's, which wants not to be kept: that is not for callers to decide.
+  // The caller's trace has the sampled flag off, which the server must ignore.
   const traceparent = `00-${CALLER.trace}-${CALLER.span}-00`;
   await api.send("GET", `/chats/${chat.id}?sid=${SECRET}`, { headers: { traceparent } });
   const sent = await api.multipart(`/chats/${chat.id}/messages`, { message_input: `Tell me of ${SECRET}` });

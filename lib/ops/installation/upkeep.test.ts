@@ -6,7 +6,7 @@ import { executeLong } from "@/db/long";
 import { migrateDatabase } from "@/db/migrate";
 import { upkeep } from "./service";
 
-/** What a server's autovacuum does, the embedded database gets from the sweep. */
+/** The sweep replaces autovacuum on the embedded database. */
 beforeAll(() => migrateDatabase());
 afterAll(() => closeDatabase());
 

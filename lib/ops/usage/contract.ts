@@ -2,7 +2,7 @@ import { z } from "zod";
 import { get, json, put } from "@/lib/api/contract";
 import { reference, timestamp } from "@/lib/api/fields";
 
-/** Rows of a breakdown at most; the total counts all. */
+/** Maximum number of rows of a breakdown; the total includes all. */
 export const MAX_ROWS = 500;
 export const MAX_DAYS = 366;
 

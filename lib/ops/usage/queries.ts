@@ -18,14 +18,14 @@ const keys = {
 } satisfies Record<string, SQL>;
 export type By = keyof typeof keys;
 
-/** Days are inclusive; of one chat or person where these are given. */
+/** `from` and `to` are inclusive days. */
 export type Which = OfGroup & { from: string; to: string; chatId?: number; userId?: number };
 
 const sums = {
   replies: sql<number>`coalesce(sum(usage.replies), 0)::float8`,
   inputTokens: sql<number>`coalesce(sum(usage.input_tokens), 0)::float8`,
   outputTokens: sql<number>`coalesce(sum(usage.output_tokens), 0)::float8`,
-  /** Null when nothing of it has a price. */
+  /** Null when no model has a price. */
   cost: sql<
     number | null
   >`(sum(usage.input_tokens * model_prices.input + usage.output_tokens * model_prices.output) / 1000000)::float8`,
@@ -47,7 +47,6 @@ export async function totalOf(which: Which) {
 }
 export type Sums = Awaited<ReturnType<typeof totalOf>>;
 
-/** What was used by each day, chat or whatever, those with the most tokens first. */
 export const usedBy = ({ by, limit, ...which }: Which & { by: By; limit: number }) =>
   db()
     .select({ key: keys[by], ...sums })
@@ -60,7 +59,7 @@ export const usedBy = ({ by, limit, ...which }: Which & { by: By; limit: number 
 
 type Named = OfGroup & { ids: number[]; userId: number };
 
-/** The names that the caller may see: of chats only those that they are in. */
+/** Resolves names that the caller may see; of chats only those they are in. */
 export const names = {
   assistant: ({ groupId, ids }: Named) =>
     db()
@@ -77,7 +76,7 @@ export const names = {
     db()
       .select({ id: users.id, name: users.fullName })
       .from(users)
-      // Who has left the group is named too, as their messages are.
+      // Includes people who have left the group, like their messages do.
       .where(
         and(
           inArray(users.id, ids),
@@ -94,7 +93,7 @@ export const pricesOf = ({ groupId }: OfGroup) =>
     .orderBy(asc(modelPrices.model));
 export type Price = Awaited<ReturnType<typeof pricesOf>>[number];
 
-/** To be called in a transaction. */
+/** Must be called in a transaction. */
 export async function replacePrices({ groupId, prices }: OfGroup & { prices: Price[] }): Promise<void> {
   await db().delete(modelPrices).where(eq(modelPrices.groupId, groupId));
   if (prices.length > 0)

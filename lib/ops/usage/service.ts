@@ -18,14 +18,17 @@ import {
 import * as queries from "./queries";
 
 const DAY = 86_400_000;
-/** Share of the monthly tokens from which on admins are warned. */
+/** Share of the monthly tokens at which admins are warned. */
 const WARNING = 0.8;
 
 type Query = z.output<typeof usageApi.getUsage.query & z.ZodObject>;
 type Report = z.output<typeof UsageReport>;
 type Range = { from: string; to: string };
 
-/** What was used, as far as the viewer may know it. @throws AppError not_found; InvalidInput for days that do not fit */
+/**
+ * Reports usage as far as the viewer may see it.
+ * @throws AppError not_found; InvalidInput for an invalid range of days
+ */
 export async function report(viewer: Viewer, query: Query): Promise<Report> {
   const range = rangeOf(query);
   const { whose, ...scope } = await scopeOf(viewer, query.chat_id);
@@ -38,7 +41,7 @@ export async function report(viewer: Viewer, query: Query): Promise<Report> {
   return { ...range, by: query.by, whose, total: figures(total), rows };
 }
 
-/** Whose use the viewer may see: the group's, a chat's, or their own. */
+/** Limits the report to what the viewer may see: the group, a chat, or their own usage. */
 async function scopeOf(viewer: Viewer, reference: Query["chat_id"]) {
   const found = reference === undefined ? undefined : await chats.chatFor(viewer, reference);
   const chatId = found?.chat.id;
@@ -88,7 +91,6 @@ async function named(viewer: Viewer, by: queries.By, rows: Report["rows"]): Prom
 
 type Cap = Awaited<ReturnType<typeof caps.get>>;
 
-/** Of the limit that is nearer. */
 function stateOf({ most, used, operatorMost, operatorUsed }: Cap) {
   const share = Math.max(
     most === null ? 0 : used / most,
@@ -97,11 +99,10 @@ function stateOf({ most, used, operatorMost, operatorUsed }: Cap) {
   return share < WARNING ? "ok" : share < 1 ? "warning" : "used_up";
 }
 
-/** Whether the monthly tokens come to an end, for those who are to know: for others all is well. */
+/** Returns the state of the token limits for people who may see usage, and "ok" for everybody else. */
 export const limitStateFor = async (viewer: Viewer) =>
   access.may(viewer, "usage.read") ? stateOf(await caps.get(viewer.group.id)) : "ok";
 
-/** @throws AppError forbidden for members */
 export async function limit(viewer: Viewer): Promise<z.output<typeof UsageLimit>> {
   access.authorize(viewer, "usage.read");
   const { id: groupId } = viewer.group;
@@ -118,7 +119,6 @@ export async function limit(viewer: Viewer): Promise<z.output<typeof UsageLimit>
   };
 }
 
-/** How much the viewer and, for those who may know it, the group store. */
 export async function getStorageUse(viewer: Viewer): Promise<z.output<typeof StorageReport>> {
   const [account, group] = await Promise.all([
     quota.listUse({ userId: viewer.user.id }),
@@ -133,13 +133,11 @@ const toStorageUse = ({ kind, bytes, maxBytes }: quota.StorageUse) => ({
   max_bytes: maxBytes,
 });
 
-/** @throws AppError forbidden for members */
 export async function prices(viewer: Viewer) {
   access.authorize(viewer, "usage.price");
   return queries.pricesOf({ groupId: viewer.group.id });
 }
 
-/** @throws AppError forbidden for members */
 export async function setPrices(viewer: Viewer, given: queries.Price[]) {
   access.authorize(viewer, "usage.price");
   await transaction(async () => {

@@ -6,7 +6,6 @@ import * as callers from "@/lib/identity/callers/service";
 
 type Search = { search?: string };
 
-/** What a search pattern finds literally. */
 export const patternOf = (search: string) => `%${search.replace(/[\\%_]/g, "\\$&")}%`;
 
 const found = ({ search }: Search) =>
@@ -45,7 +44,7 @@ export async function findAccount({ id }: { id: number }): Promise<AccountRow | 
   return row;
 }
 
-/** False when it was so before, or there is no such account; whoever owns the installation is never suspended. */
+/** Returns false when nothing changed. The owner of the installation cannot be suspended. */
 export async function setSuspended({ id, isSuspended }: { id: number; isSuspended: boolean }) {
   const rows = await db()
     .update(users)

@@ -1,7 +1,7 @@
 import { db } from "@/db/client";
 import { installation } from "@/db/schema/installation";
 
-/** As the owner has set it; null: as the environment says. */
+/** Returns null when the environment variable applies. */
 export async function monthlyTokens(): Promise<number | null> {
   const [row] = await db().select({ tokens: installation.monthlyTokens }).from(installation);
   return row?.tokens ?? null;

@@ -35,7 +35,7 @@ export async function findGroup({ id }: { id: string }): Promise<GroupRow | unde
   return row;
 }
 
-/** False when it was so before, or there is no such group. */
+/** Returns false when nothing changed. */
 export async function setSuspended({ id, isSuspended }: { id: string; isSuspended: boolean }) {
   const rows = await db()
     .update(groups)

@@ -3,10 +3,8 @@ import { db, isEmbedded } from "@/db/client";
 import { executeLong } from "@/db/long";
 
 /**
- * Tables that have changed by as much as a server's autovacuum waits for
- * (postgresql.org/docs/current/routine-vacuuming.html#AUTOVACUUM), or that
- * were never counted. `is_near`: an index by nearness would be repaired for
- * minutes.
+ * Tables that exceed autovacuum's default thresholds (postgresql.org/docs/current/routine-vacuuming.html#AUTOVACUUM),
+ * or were never analyzed. `is_near` marks tables with an HNSW index, whose cleanup would take minutes.
  */
 const CHANGED = sql`
   select c.oid::regclass::text as name, exists (
@@ -17,10 +15,9 @@ const CHANGED = sql`
     or s.n_ins_since_vacuum > 1000 + 0.2 * rows or (c.reltuples < 0 and pg_relation_size(c.oid) > 0)`;
 
 /**
- * Does what autovacuum does for a server: the embedded database has none, so
- * that the room of old rows would never be used again, and a plan that was made
- * while a table was empty would be kept however full it becomes. Some
- * milliseconds for each table; a server's database is left alone.
+ * Vacuums and analyzes tables of the embedded database, which has no autovacuum: without it, dead rows would never be
+ * reused and plans would keep statistics of empty tables. Takes some milliseconds per table. Does nothing on a
+ * server.
  */
 export async function upkeep(): Promise<void> {
   if (!isEmbedded()) return;
