@@ -106,7 +106,6 @@ export async function findQuestion({ id }: { id: string }): Promise<QuestionRow 
   return row;
 }
 
-/** Returns false when the question was answered before; the first answer counts. */
 export async function answerQuestion({
   id,
   ...values
@@ -119,7 +118,6 @@ export async function answerQuestion({
   return rows.length > 0;
 }
 
-/** Declines the open questions that a run left behind before it was restarted. */
 export const declineOpen = ({ streamingTaskId }: { streamingTaskId: string }) =>
   db()
     .update(mcpQuestions)

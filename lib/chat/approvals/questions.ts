@@ -88,7 +88,6 @@ export async function answer(
   return { success: true as const, state };
 }
 
-/** @throws InvalidInput with a fault for each field whose value does not fit */
 function fitting(fields: Field[], values: Values): Values {
   const faults: Fault[] = [];
   const known: Values = {};

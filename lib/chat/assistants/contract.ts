@@ -86,7 +86,6 @@ const MAX_PEOPLE = 200;
 const MAX_COLLEAGUES = 20;
 const ids = z.array(jsonId).max(MAX_KNOWLEDGE_ITEMS);
 
-/** Fields that versions keep. */
 const content = {
   name: name(100),
   mention_name: mentionName.nullish(),
@@ -109,7 +108,6 @@ const content = {
   colleague_ids: z.array(jsonId).max(MAX_COLLEAGUES).optional().describe("Other assistants of the group."),
   tools: z.array(AssistantTool).nullish(),
 };
-/** Fields that belong to the group rather than to a version. */
 const place = {
   is_default: z.boolean().optional(),
   usable_by: usableBy.optional(),
@@ -137,7 +135,6 @@ const AssistantVersionDetail = AssistantVersion.extend({ fields: z.record(z.stri
   id: "AssistantVersionDetail",
 });
 
-/** Size limit of an uploaded picture and the side length in pixels of the stored square. */
 export const PICTURE = { mostBytes: 5_000_000, side: 256 };
 export const FILE_FORMAT = "parley-assistant";
 export const FILE_VERSION = 1;

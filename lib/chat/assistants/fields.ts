@@ -22,7 +22,6 @@ export async function assertColleagues(groupId: string, ids: number[], id?: numb
   assertAll("colleague_ids", ids, others, "Must be another assistant in the group.");
 }
 
-/** @throws InvalidInput with a fault for each id that is not in `known` */
 export function assertAll(field: string, given: number[], known: number[], msg: string): void {
   const faults: Fault[] = given.flatMap((id, at) =>
     known.includes(id) ? [] : [{ loc: ["body", field, at], msg, type: "value_error" }],

@@ -94,7 +94,6 @@ export async function asIf(viewer: Viewer, given: Partial<z.output<typeof Assist
   };
 }
 
-/** Returns the mentioned assistants that the viewer may use, in the order of the names. */
 export async function byMentions(viewer: Viewer, names: string[]) {
   if (names.length === 0) return [];
   const rows = await queries.replyingByMentions({ ...seekerOf(viewer), names });
@@ -103,7 +102,6 @@ export async function byMentions(viewer: Viewer, names: string[]) {
 
 export const usable = (viewer: Viewer) => queries.listUsable(seekerOf(viewer));
 
-/** Returns all assistants of a group, to name the authors of messages. */
 export const all = (groupId: string) => queries.listUsable({ groupId, userId: 0, isAdmin: true });
 
 export const defaultOf = (groupId: string) => queries.defaultAssistant({ groupId });

@@ -13,7 +13,6 @@ export const seekerOf = (viewer: Viewer): queries.Seeker => ({
 export const mayChange = (viewer: Viewer, { isEditor }: Pick<queries.ShownRow, "isEditor">): boolean =>
   access.may(viewer, "assistant.edit", { isAuthor: isEditor });
 
-/** @throws AppError not_found unless the viewer may use the assistant */
 export async function found(viewer: Viewer, id: number): Promise<queries.ShownRow> {
   const row = await queries.findShown({ ...seekerOf(viewer), id });
   if (!row) throw notFound("Assistant");
@@ -25,7 +24,6 @@ export async function assertEditable(viewer: Viewer, id: number): Promise<{ vers
   return { version };
 }
 
-/** @throws AppError not_found, forbidden unless the viewer may change the assistant */
 export async function editable(viewer: Viewer, id: number): Promise<queries.ShownRow> {
   const row = await found(viewer, id);
   access.authorize(viewer, "assistant.edit", { isAuthor: row.isEditor });

@@ -10,7 +10,6 @@ import { update } from "./write";
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-/** Lists the fields that differ from the version before. */
 const present = ({ number, fields, by, createdAt }: queries.VersionRow, before?: queries.VersionRow) => ({
   number,
   created_by: by && userMini(by),

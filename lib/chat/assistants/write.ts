@@ -129,7 +129,6 @@ function forEverybodyIfDefault({ isDefault, usableBy }: { isDefault?: boolean; u
 
 const unique = (ids: number[]) => [...new Set(ids)];
 
-/** @throws InvalidInput for ids that the group does not have */
 async function putBelongings({ group }: Viewer, id: number, given: Change): Promise<void> {
   const { document_ids, collection_ids, colleague_ids, people } = given;
   if (document_ids || collection_ids) {

@@ -12,12 +12,9 @@ import * as queries from "./queries";
 const PAUSE = 120;
 
 export type Change = {
-  /** Computes the new text from the current one. Throws to reject the change. */
   text: (before: string | null) => string | null;
   assistantId?: number;
-  /** Absent for the chat's own text. */
   pageId?: number;
-  /** Keeps a version even when the person wrote less than `PAUSE` ago. */
   isOwnVersion?: boolean;
 };
 
@@ -72,10 +69,6 @@ export function replace(
   });
 }
 
-/**
- * Returns a change to `text` with optimistic concurrency control.
- * @throws AppError conflict when the current text is not `replaces`
- */
 const replacing =
   (text: string | null, replaces: string | null | undefined) =>
   (before: string | null): string | null => {

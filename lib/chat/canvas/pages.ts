@@ -9,8 +9,6 @@ import { type canvasApi, MAX_PAGES } from "./contract";
 import * as present from "./present";
 import * as queries from "./queries";
 
-/** Pages of a canvas besides the chat's own text. */
-
 export async function listPages(viewer: Viewer, reference: Reference) {
   const { chat } = await chats.chatFor(viewer, reference);
   return (await queries.listPages({ chatId: chat.id })).map(present.pageEntry);
@@ -29,7 +27,6 @@ async function pageOf(chatId: number, id: number) {
 
 /** Callers must have checked access to the chat, here and in the functions below that take a chat id. */
 export const hasPages = (chatId: number) => queries.readHasPages({ chatId });
-/** Returns the same as an SQL expression, for the statement that stores a message. */
 export const hasPagesValue = (chatId: number) => queries.hasPages({ chatId });
 
 /** Yields the pages with their texts one at a time, because they may be large. */

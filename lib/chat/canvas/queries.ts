@@ -8,11 +8,9 @@ import { chats } from "@/db/schema/chats";
 
 const KEPT = 50;
 type OfChat = { chatId: number };
-/** Text of a page, or the chat's own text without `pageId`. */
 type Place = OfChat & { pageId?: number };
 export type Changer = { userId: number; assistantId?: number };
 
-/** Callers hold the lock of the chat. */
 export async function canvasOf({ chatId, pageId }: Place) {
   if (pageId !== undefined) return findPage({ chatId, id: pageId });
   const [row] = await db().select({ text: chats.canvas }).from(chats).where(eq(chats.id, chatId));
@@ -25,11 +23,9 @@ const ofPage = ({ chatId, id }: OfChat & { id: number }) =>
 export type PageRow = typeof canvasPages.$inferSelect;
 const { text: _, ...entry } = getTableColumns(canvasPages);
 
-/** Leaves the texts out, which may be large. */
 export const listPages = ({ chatId }: OfChat) =>
   db().select(entry).from(canvasPages).where(eq(canvasPages.chatId, chatId)).orderBy(asc(canvasPages.id));
 
-/** Returns an SQL expression, to be embedded in another statement. */
 export const hasPages = ({ chatId }: OfChat) =>
   sql<boolean>`exists (select from ${canvasPages} where chat_id = ${chatId}::int)`;
 
@@ -104,7 +100,6 @@ export async function findVersion({ id, ...place }: Place & { id: number }) {
   return row;
 }
 
-/** Stores a version and deletes all but the newest `KEPT`. */
 export async function keepVersion({
   text,
   by,

@@ -25,10 +25,6 @@ export async function set(
 
 type Which = { version_id?: number; page_id?: number };
 
-/**
- * Restores the newest version, or the given one.
- * @throws AppError not_found, forbidden; conflict when there is none
- */
 export async function undo(viewer: Viewer, reference: Reference, { version_id: id, page_id: pageId }: Which) {
   const { chat } = await chats.manageableChatFor(viewer, reference);
   const place = { chatId: chat.id, pageId };

@@ -13,10 +13,6 @@ export async function chatFor(viewer: Viewer, chat: Reference) {
   return found;
 }
 
-/**
- * Returns a chat whose shared settings the viewer may change.
- * @throws AppError not_found, forbidden
- */
 export async function manageableChatFor(viewer: Viewer, chat: Reference) {
   const found = await chatFor(viewer, chat);
   access.authorize(viewer, "chat.change", { chatRole: found.member.role });

@@ -49,7 +49,6 @@ export async function list(viewer: Viewer, query: ListQuery): Promise<Page<Liste
   return { items: rows.map(present.chatListResponse), ...rest };
 }
 
-/** @throws AppError conflict when another chat or assistant of the group has the name */
 export async function freeMention(groupId: string, mention: string | null | undefined): Promise<void> {
   if (mention && (await isMentionTaken(groupId, mention)))
     throw conflict(`The name @${mention} is taken in this group.`);
@@ -58,7 +57,6 @@ export async function freeMention(groupId: string, mention: string | null | unde
 const IDS = 500;
 export const memberIds = (chatId: number) => queries.memberIds({ chatId });
 
-/** Yields the ids of the viewer's chats in ascending order, without temporary ones. */
 export async function* idsOf(viewer: Viewer): AsyncGenerator<number> {
   for (let after = 0; ; ) {
     const ids = await queries.idsAfter({ ...caller(viewer), after, limit: IDS });
@@ -157,7 +155,6 @@ export async function chatNamed(viewer: Viewer, chat: Reference | { mention: str
   return found;
 }
 
-/** Updates the chat's copy of its newest message, inside the transaction that stores the message. */
 export const refreshLastMessage = (chatId: number) => queries.refreshLastMessage({ chatId });
 
 /**
@@ -187,10 +184,8 @@ export async function invalidateSummary(chatId: number, from: number): Promise<v
   if (await queries.invalidateSummary({ chatId, from })) await noteUpdated([chatId], "summary");
 }
 
-/** Returns storage keys. Callers must have checked access to the chat. */
 export const filesOf = (chatId: number) => sources.filesOf({ chatId });
 
-/** Updates columns of a chat that the caller has checked and locked. */
 export const setColumns = (chatId: number, values: queries.ChatValues) =>
   queries.updateChat({ chatId, values });
 
@@ -203,7 +198,6 @@ export async function nameAfter(chatId: number, message: string): Promise<boolea
   return name !== "" && queries.nameByContent({ chatId, name });
 }
 
-/** Deletes temporary chats 24 hours after their last message. */
 export async function sweep(): Promise<void> {
   const files = await transaction(async () => unreferenced(await queries.deleteOldTempChats()));
   await Promise.all(files.map(deleteFile));

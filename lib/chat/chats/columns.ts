@@ -21,7 +21,6 @@ export const plainOf = <T extends Record<PlainColumn, unknown>>(chat: T) =>
     [S in Plain]: T[Column<S> & PlainColumn];
   };
 
-/** Returns the fields that tasks and branches copy from a chat. */
 export const copiedFieldsOf = (chat: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     settingNames.filter(isCopied).map((setting) => [fieldOf(setting), chat[columnOf(fieldOf(setting))]]),

@@ -70,7 +70,6 @@ export async function findWorkspace({ groupId, workspace }: { groupId: string; w
   return row;
 }
 
-/** Returns undefined when the UUID is taken. */
 export async function insertChat(values: typeof chats.$inferInsert): Promise<ChatRow | undefined> {
   const [row] = await db()
     .insert(chats)
@@ -97,7 +96,6 @@ export async function peopleOfGroup({
   return [...rows].map((row) => row.user_id);
 }
 
-/** Returns false when the chat no longer exists. */
 export async function updateChat({
   chatId,
   values,
@@ -140,7 +138,6 @@ export const updateMember = ({
       .where(and(inArray(chatMembers.chatId, conversations), isMine));
   });
 
-/** Renames a chat that no person has named. Returns false when it already has a name. */
 export async function nameByContent({ chatId, name }: { chatId: number; name: string }): Promise<boolean> {
   const rows = await db()
     .update(chats)
@@ -241,7 +238,6 @@ export async function recountUnread({
     .where(and(ofChat, mayGrow ? undefined : sql`${chatMembers.unreadCount} > 0`));
 }
 
-/** Locks a chat until the transaction ends. Returns false when it does not exist. */
 export async function lockChat({ chatId }: { chatId: number }): Promise<boolean> {
   const rows = await db()
     .select({ id: chats.id })
@@ -258,13 +254,11 @@ export const refreshLastMessage = ({ chatId }: { chatId: number }) =>
        where chat_id = ${chatId} and ${isShown} and ${isCounted} order by id desc limit 1)
     where id = ${chatId}`);
 
-/** Deletes temporary chats without activity for 24 hours. Returns the storage keys of their files. */
 export async function deleteOldTempChats(): Promise<string[]> {
   // A literal as in the partial index `chats_temp`: PostgreSQL would not match a parameter to its condition.
   return deleteWithFiles(and(sql`${chats.temp}`, sql`${chats.lastActivityAt} < now() - interval '24 hours'`));
 }
 
-/** Deletes a summary that covers message `from` or later ones. Returns false when there was none. */
 export async function invalidateSummary({
   chatId,
   from,

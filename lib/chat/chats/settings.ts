@@ -74,10 +74,8 @@ type Row = {
   help: string;
   control: Control;
   input: { body: z.ZodType } | { query: z.ZodType; parameter?: string };
-  /** Schema of the value in responses. Absent when the contracts of chats and tasks define it themselves. */
   value?: z.ZodType;
   initial?: unknown;
-  /** Unique to one chat, so tasks do not copy it. */
   isOwn?: true;
 };
 
@@ -294,7 +292,6 @@ export const settingNames = known([
   "page_type",
 ]);
 
-/** Settings that chats and tasks have as a field of the same name and type. */
 export type Plain = { [S in Setting]: Rows[S] extends { value: z.ZodType } ? S : never }[Setting];
 export const plainNames = known([
   "global_memory",

@@ -4,7 +4,6 @@
 export type ChatEvent =
   | {
       kind: "message.created";
-      /** `idempotency_key` is the one that the author sent the message with. */
       data: { message_id: number; idempotency_key?: string };
     }
   | { kind: "message.updated" | "message.deleted"; data: { message_id: number } }
@@ -15,7 +14,6 @@ export type ChatEvent =
         streaming_task_id: string;
         user_message_id: number;
         virtual_assistant_ids: number[];
-        /** Set when several models reply side by side. */
         comparison?: { model: string; position: number };
       };
     }
@@ -23,14 +21,10 @@ export type ChatEvent =
       kind: "reply.finished";
       data: { streaming_task_id: string; user_message_id: number; status: string };
     }
-  /** Field names of ChatDetail, or `members`. */
   | { kind: "chat.updated"; data: { fields: string[] } }
   | { kind: "document.updated"; data: { document_id: number } }
-  /** Sent to one person, who may approve a stranger's mail. */
   | { kind: "mail.held"; data: { mail_id: number } }
-  /** Sent to one person. */
   | { kind: "chat.added"; data: Record<string, never> }
-  /** Sent to one person. */
   | { kind: "chat.removed"; data: { chat_uuid: string } };
 
 export type Kind = ChatEvent["kind"];

@@ -17,13 +17,11 @@ export const insertEvents = (notes: Note[]) =>
     .insert(chatEvents)
     .values(notes.map(({ chatId, userId, kind, data }) => ({ chatId, userId, kind, data })));
 
-/** Event with its audience. `chatUuid` and `groupId` are null when the chat was deleted. */
 export type Published = ChatEvent & {
   id: number;
   chatId: number;
   chatUuid: string | null;
   groupId: string | null;
-  /** Null addresses all members. */
   userId: number | null;
   memberIds: number[];
   mutedIds: number[];
@@ -76,7 +74,6 @@ export async function resumeFrom({ id }: { id: number }): Promise<number | undef
 
 const idIn = (rows: Iterable<Record<string, unknown>>) => Number(one([...rows]).id);
 
-/** Notifies other processes. An empty text only says that there are new events. */
 export const notify = (text: string) => notices.notify("parley_events", text);
 
 export const listen = (listener: (text: string) => void) => notices.listen("parley_events", listener);

@@ -1,6 +1,5 @@
 import { single } from "@/lib/platform/singleton";
 
-/** Deleted chat (or all of its content) or message. */
 type Removed = { chatId: number } | { messageId: number };
 
 const listeners = single("removals", () => new Set<(what: Removed) => void>());

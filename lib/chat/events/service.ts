@@ -17,7 +17,6 @@ export async function publish(...notes: Note[]): Promise<void> {
   notifyReaders();
 }
 
-/** Wakes subscribers after the commit, or immediately outside a transaction. */
 export const notifyReaders = (): void => afterCommit(wakeTail);
 const wakeTail = () => tail().noted();
 

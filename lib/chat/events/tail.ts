@@ -15,7 +15,6 @@ export type Passing =
       chatId: number;
       chatUuid: string;
       memberIds: number[];
-      /** Null for the visitor of a public chat. */
       userId: number | null;
       name: string;
     }
@@ -41,7 +40,6 @@ class Tail {
   private reading = Promise.resolve();
   private saying: NodeJS.Timeout | undefined;
 
-  /** Returns a function that ends the subscription. */
   async subscribe(listener: Listener): Promise<() => void> {
     this.listeners.add(listener);
     this.begun ??= this.begin();
@@ -54,7 +52,6 @@ class Tail {
     return () => this.leave(listener);
   }
 
-  /** Calls `watcher` after every publish of this process. Returns a function that ends it. */
   watch(watcher: () => void): () => void {
     this.watchers.add(watcher);
     return () => void this.watchers.delete(watcher);

@@ -55,7 +55,6 @@ export async function hasDocuments(): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Returns storage keys of documents, attachments of held mails, and recordings being transcribed. */
 export async function listFilesOfChats({ chatIds }: { chatIds: number[] }): Promise<string[]> {
   if (chatIds.length === 0) return [];
   const ids = sql`any(${arrayOf(chatIds)}::int[])`;

@@ -7,8 +7,6 @@ import * as storage from "@/lib/platform/storage/service";
 import { deleteFile, discardFiles, listFiles, type StoredFile } from "@/lib/platform/storage/service";
 import * as queries from "./queries";
 
-/** Keeps stored files and the rows that reference them consistent. */
-
 /** Upper bound in milliseconds on the time between storing a file and committing its row. */
 const ROW_COMES_WITHIN = 3_600_000;
 
@@ -63,7 +61,6 @@ export async function recordFiles(
 
 export const ownerOf = (key: string): Promise<FileOwner | undefined> => queries.findFileOwner({ key });
 
-/** Deletes stored files, even referenced ones. */
 export async function deleteFiles(keys: string[]): Promise<void> {
   await uncountFiles(keys);
   await Promise.all(keys.map(deleteFile));

@@ -17,7 +17,6 @@ export type Chat = {
   messages: { author: "user" | "assistant"; text: string; createdAt: Date; model?: string }[];
 };
 
-/** Sanitizes a chat of another product for storage. */
 export function toChat({ key, source, title, createdAt, messages }: RawChat): Chat {
   return {
     ...{ key, source, name: chooseName(title, messages), createdAt: new Date(createdAt) },
@@ -30,7 +29,6 @@ export function toChat({ key, source, title, createdAt, messages }: RawChat): Ch
   };
 }
 
-/** Collapses a title to one line. Returns an empty string when nothing visible remains. */
 export function toTitle(title = ""): string {
   const line = toPlainName(storable(title))
     .replace(/\s+/g, " ")

@@ -18,17 +18,14 @@ const IN_REQUEST: IntakeProgram = {
 export type ExportFile = {
   open: () => Promise<Readable>;
   groupId: string;
-  /** Set when a request waits for the result. */
   isAwaited?: boolean;
 };
 
-/** Chat of an export, or the reason why it cannot be read. */
 export type ExportedChat = { chat: Chat } | { chat?: undefined; title: string | undefined; reason: string };
 
 export type Export = {
   source: ImportSource;
   count: () => Promise<number>;
-  /** Yields the chats after the first `passed` ones, in the order of the file. */
   after: (passed: number) => AsyncGenerator<ExportedChat>;
 };
 

@@ -103,7 +103,6 @@ export async function advance({
 
 type Ending = { id: number; state: "completed" | "failed" | "cancelled"; error?: string };
 
-/** Ends a running import and clears its file. Returns undefined when it has already ended. */
 export async function end({ id, state, error }: Ending): Promise<{ storageKey: string } | undefined> {
   const ended = db()
     .$with("ended")

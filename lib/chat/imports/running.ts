@@ -12,7 +12,6 @@ import { type Export, type ExportedChat, withExport } from "./export-file";
 import * as queries from "./queries";
 import { storeChats } from "./storing";
 
-/** Maximum number of chats per transaction. */
 const AT_ONCE = 20;
 /** Maximum number of characters per transaction; large chats reduce the batch. */
 const MAX_CHARACTERS = 2_000_000;
@@ -45,7 +44,6 @@ export async function importSome(id: number): Promise<boolean> {
   }
 }
 
-/** Fails an import. Chats imported so far stay. */
 export const fail = async (id: number): Promise<void> =>
   void (await over(
     id,
@@ -57,7 +55,6 @@ async function over(id: number, error?: string): Promise<false> {
   return false;
 }
 
-/** Ends an import and deletes its file. Returns false when it had already ended. */
 export async function end(ending: Parameters<typeof queries.end>[0]): Promise<boolean> {
   const ended = await queries.end(ending);
   if (ended) await deleteUnreferenced([ended.storageKey]);

@@ -15,7 +15,6 @@ import { end } from "./running";
 
 export { fail, importSome } from "./running";
 
-/** Per person. */
 const MAX_RUNNING_IMPORTS = 3;
 const PRODUCTS = new Intl.ListFormat("en").format(Object.values(IMPORT_SOURCES).map(({ name }) => name));
 
@@ -75,10 +74,6 @@ export async function get(viewer: Viewer, id: number) {
   return present.chatImport(row, await queries.chatsOf({ ...caller(viewer), ids: row.chatIds }));
 }
 
-/**
- * Stops an import. Chats imported so far stay.
- * @throws AppError not_found, conflict when it has already ended
- */
 export async function cancel(viewer: Viewer, id: number) {
   await get(viewer, id);
   if (!(await end({ id, state: "cancelled" }))) throw conflict("This import has already finished.");

@@ -77,7 +77,6 @@ function chatRow(
   };
 }
 
-/** Links each answer to the question before it. */
 function messageRows({ messages, source }: Chat, ids: number[], chatId: number, userId: number) {
   let question: number | null = null;
   return messages.map(({ author, text, createdAt, model }, at) => {

@@ -55,7 +55,6 @@ export const updateJob = ({ id, values }: { id: number; values: Values }) =>
 
 export const deleteJob = (which: OfChat & { id: number }) => db().delete(scheduledJobs).where(ofChat(which));
 
-/** Filters people to those who are active members of the chat. */
 export const recipientsIn = ({ chatId, userIds }: OfChat & { userIds: number[] }) =>
   db()
     .select({ id: users.id, email: users.email, language: users.language })
@@ -80,13 +79,11 @@ export const lockDueJobs = ({ now, limit }: { now: Date; limit: number }) =>
     .limit(limit)
     .for("update", { skipLocked: true });
 
-/** Returns undefined when the job already has a run for this time. */
 export async function insertRun(values: typeof jobRuns.$inferInsert): Promise<RunRow | undefined> {
   const [row] = await db().insert(jobRuns).values(values).onConflictDoNothing().returning();
   return row;
 }
 
-/** `hold` locks the run until the transaction ends. */
 export async function findRun({ id, hold = false }: { id: number; hold?: boolean }) {
   const query = db()
     .select({ run: jobRuns, job: scheduledJobs, email: users.email, language: users.language })
@@ -98,7 +95,6 @@ export async function findRun({ id, hold = false }: { id: number; hold?: boolean
   return row;
 }
 
-/** Updates a running run. Returns false when it has ended. */
 export async function updateRun({
   id,
   values,

@@ -17,7 +17,6 @@ import { nextRuns } from "./schedule";
 import type { Sending } from "./sending";
 
 const BATCH = 100;
-/** Consecutive failures after which a job is paused. */
 const MAX_CONSECUTIVE_FAILURES = 5;
 
 /** Starts due runs, each once across all processes. Of several missed runs of a job only one is made up for. */
@@ -93,7 +92,6 @@ export async function end(runId: number, taskId: string | null, sending: Sending
   });
 }
 
-/** Fails a run and pauses its job after `MOST_FAILURES` consecutive failures. */
 async function fail(runId: number, error: string): Promise<void> {
   await transaction(async () => {
     const found = await queries.findRun({ id: runId, hold: true });

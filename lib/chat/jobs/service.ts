@@ -93,10 +93,6 @@ export async function remove(viewer: Viewer, reference: Reference, id: number) {
   return { success: true as const, message: "The job was deleted. The messages it sent are kept." };
 }
 
-/**
- * Starts an additional run immediately.
- * @throws AppError not_found, forbidden, conflict
- */
 export async function runNow(viewer: Viewer, reference: Reference, id: number) {
   const found = await chats.chatFor(viewer, reference);
   return transaction(async () => {

@@ -10,7 +10,6 @@ import * as queries from "./queries";
  */
 const BEAT = 15_000;
 
-/** People with open streams in this process. */
 const present = () => single("present-people", () => new Map<string, { viewer: Viewer; streams: number }>());
 const clock = () => single<{ timer?: NodeJS.Timeout }>("presence-clock", () => ({}));
 

@@ -3,7 +3,6 @@ import type { Passing, Published } from "@/lib/chat/events/service";
 import * as messages from "@/lib/chat/messages/service";
 import type { LiveEvent } from "./contract";
 
-/** Rows of an event's message, shared by all subscribers. */
 const rows = new WeakMap<Published, ReturnType<typeof messages.rowsOf>>();
 
 function rowOf(event: Published, messageId: number) {

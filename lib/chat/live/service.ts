@@ -13,7 +13,6 @@ import * as present from "./present";
  */
 const MAX_MISSED_EVENTS = 1000;
 
-/** Subscription to one chat, or without `chatId` to all chats of the viewer. */
 type Scope = { viewer: Viewer; chatId?: number };
 
 async function scopeOf(viewer: Viewer, chat: Reference | undefined): Promise<Scope> {
@@ -33,13 +32,8 @@ function concernsPassing({ viewer, chatId }: Scope, event: events.Passing): bool
   return event.memberIds.includes(viewer.user.id) && event.userId !== viewer.user.id;
 }
 
-/** Returns the id that a server-rendered page should follow from. */
 export const newestEvent = () => events.latest();
 
-/**
- * Returns the events after `last` without streaming.
- * @throws AppError not_found
- */
 export async function since(viewer: Viewer, chat: Reference | undefined, last: number | undefined) {
   const scope = await scopeOf(viewer, chat);
   const newest = await events.latest();
@@ -150,7 +144,6 @@ class Queue implements events.Listener {
     this.wake?.();
   };
 
-  /** Waits for an event, or for `ring`. */
   async wait(): Promise<void> {
     if (this.waiting.length > 0) return;
     await new Promise<void>((resolve) => {

@@ -91,7 +91,6 @@ const withConversations = (chatId: number) =>
 const conversationsOf = (chatId: number) =>
   sql`select id from chats conversation where parent_chat_id = ${chatId} and standing_key = ${VISITOR_KEY}`;
 
-/** Adds people to the conversations of a public chat's visitors. The caller must hold the lock of the chat. */
 export const insertIntoConversations = ({ chatId, userIds }: InChat & { userIds: number[] }) =>
   db().execute(sql`
     insert into ${chatMembers} (chat_id, user_id, group_id, role, last_read_message_id, last_activity_at)
@@ -124,13 +123,11 @@ export async function becomeGroup({ chatId }: InChat): Promise<boolean> {
 
 type Pair = { groupId: string; userId: number; otherId: number };
 
-/** Serializes transactions that open a direct chat of the same pair. */
 export const lockPair = ({ groupId, userId, otherId }: Pair) => {
   const key = `direct ${groupId} ${Math.min(userId, otherId)} ${Math.max(userId, otherId)}`;
   return db().execute(sql`select pg_advisory_xact_lock(hashtext(${key}))`);
 };
 
-/** Finds the oldest direct chat of exactly these two people. */
 export async function findDirect({ groupId, userId, otherId }: Pair): Promise<number | undefined> {
   const [row] = await db()
     .select({ id: chats.id })

@@ -47,13 +47,11 @@ const changing = <T>(
     return work(members, me);
   });
 
-/** Requires an admin of the chat, or an owner when one of the affected roles is owner. */
 function requireManaging(viewer: Viewer, me: queries.MemberRow, concerned: queries.Role[]): void {
   access.authorize(viewer, "chat.change", { chatRole: me.role });
   if (concerned.includes("owner")) access.authorize(viewer, "chat.owners", { chatRole: me.role });
 }
 
-/** Requires that an owner remains who can still sign in. */
 function requireOwnerBesides(members: queries.MemberRow[], userIds: number[], message = LAST_OWNER): void {
   const owners = members.filter(({ role }) => role === "owner");
   const stays = ({ id, isDisabled }: queries.MemberRow) => !userIds.includes(id) && !isDisabled;

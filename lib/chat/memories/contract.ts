@@ -5,7 +5,6 @@ import { VirtualAssistantMini } from "@/lib/chat/assistants/contract";
 
 export const MAX_MEMORY_LENGTH = 500;
 export const MAX_MEMORIES = 200;
-/** Maximum number of undecided proposals; older ones are deleted. */
 export const MAX_PROPOSALS = 50;
 
 export const Memory = z
@@ -29,7 +28,6 @@ export const Memory = z
   .meta({ id: "Memory" });
 
 const text = z.string().trim().min(1, "Must not be empty.").max(MAX_MEMORY_LENGTH).refine(hasNoNul, NUL);
-/** Restricts where a memory is used; null means everywhere. */
 const scope = { virtual_assistant_id: jsonId.nullish(), chat_workspace_id: jsonId.nullish() };
 const MemoryInput = z.object({ text, ...scope }).meta({ id: "MemoryInput" });
 const MemoryUpdate = z

@@ -77,7 +77,6 @@ export async function countMemories(which: Mine & Which): Promise<number> {
   return one(await db().select({ total: count() }).from(memories).where(fits(which))).total;
 }
 
-/** Serializes changes of a person's memories. Returns false when they are not a member of the group. */
 export async function lockMemories({ userId, groupId }: Mine): Promise<boolean> {
   const rows = await db()
     .select({ userId: groupMembers.userId })
@@ -87,7 +86,6 @@ export async function lockMemories({ userId, groupId }: Mine): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** Finds a memory with the same text, ignoring case, whitespace and a final full stop. */
 export async function findSame({
   text,
   exceptId = 0,
@@ -133,7 +131,6 @@ export const deleteOldProposals = ({ most, ...of }: Mine & { most: number }) =>
       ),
     );
 
-/** Returns whether the person may use the workspace as a scope. */
 export async function hasWorkspace({ groupId, id }: Mine & { id: number }): Promise<boolean> {
   const rows = await db()
     .select({ id: chatWorkspaces.id })

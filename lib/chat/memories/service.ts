@@ -110,7 +110,6 @@ async function assertRoom(viewer: Viewer): Promise<void> {
     throw conflict(`There are ${MAX_MEMORIES} memories already. Delete some first.`);
 }
 
-/** @throws AppError not_found for an assistant or workspace that the viewer cannot use */
 async function assertScope(
   viewer: Viewer,
   { virtual_assistant_id, chat_workspace_id }: Scope,

@@ -5,7 +5,6 @@ import { virtualAssistants } from "@/db/schema/assistants";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { tasks } from "@/db/schema/tasks";
 
-/** Narrows a nullable name to a string, in queries that exclude null. */
 const said = <T>(name: T) => sql<string>`${name}`;
 type OfGroup = { groupId: string };
 

@@ -12,7 +12,6 @@ export function mentionsIn(text: string): string[] {
   return [...new Set(names)];
 }
 
-/** Returns the mentioned members of a chat, without the author. */
 export async function peopleMentioned(
   { id, groupId }: { id: number; groupId: string },
   names: string[],

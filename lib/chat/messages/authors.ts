@@ -8,7 +8,6 @@ export async function authorsOf(rows: queries.ShownMessage[]) {
     names.get(message.id) ?? importedFrom(message) ?? NAMELESS[message.userType];
 }
 
-/** Returns the model that wrote an imported reply, or the product when the model is unknown. */
 function importedFrom({ extra }: queries.ShownMessage["message"]): string | undefined {
   const { from, model } = (extra?.imported ?? {}) as { from?: string; model?: string };
   return model ?? from;

@@ -15,7 +15,6 @@ export const placeOf = ({ id, chatId, userType, replyingToId, extra }: MessageRo
   isCompared: extra?.comparison !== undefined,
 });
 
-/** Returns the documents that are attached only to messages after a position. */
 export const documentsBeyond = (place: batches.Place) => batches.documentsBeyond({ place });
 
 /** Maps ids of originals to ids of their copies, made before the messages. */
@@ -71,7 +70,6 @@ function copyOf(row: MessageRow, copies: Map<number, number>, { documents, pages
 
 type Citation = { document_id?: number; message_id?: number };
 
-/** Redirects citations to the copies. Citations of library documents stay. */
 function withCitationsOf(
   extra: Record<string, unknown>,
   copies: Map<number, number>,

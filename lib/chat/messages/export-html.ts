@@ -23,7 +23,6 @@ const STYLE = `
   table { display: block; overflow-x: auto; overflow-wrap: normal; }
   a { color: #14614f; }`;
 
-/** `base` resolves relative URLs. */
 type HtmlOptions = { groupId: string; base: string };
 
 export async function* asHtml(

@@ -36,7 +36,6 @@ export async function exportChat(viewer: Viewer, reference: Reference, format: F
   };
 }
 
-/** Streams a ZIP archive of the viewer's chats in their group, with a Markdown and a JSON file per chat. */
 export async function exportChats(viewer: Viewer) {
   await audit.noteBy(viewer, "chats_exported");
   const name = `chats ${new Date().toISOString().slice(0, 10)}.zip`;
@@ -62,7 +61,6 @@ async function* filesOfChats(viewer: Viewer): AsyncGenerator<ZipEntry> {
   }
 }
 
-/** Skips chats that were deleted, or that the viewer lost access to, while the export runs. */
 function unlessGone(error: unknown): undefined {
   if (error instanceof AppError && error.kind === "not_found") return undefined;
   throw error;

@@ -64,7 +64,6 @@ export const message = (
   })),
 });
 
-/** Presents a newly stored reply from data that the request already has. */
 export const reply = (row: MessageRow, chatUuid: string, question: MessageRow, askedBy: string) =>
   message(
     { message: row, chatUuid, quoted: question, quotedName: askedBy, reactions: null, versions: null },

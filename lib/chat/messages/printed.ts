@@ -19,7 +19,6 @@ export async function printable(viewer: Viewer, reference: Reference) {
   return { chat, messages: await gather(pages, toPrintedMessages), isWhole };
 }
 
-/** Returns the messages of a shared link, without copies whose originals are no longer visible in their chat. */
 export async function printedForLink(chatId: number) {
   const { pages, isWhole } = await endOfThread(chatId);
   return {
@@ -36,7 +35,6 @@ export async function pickForLink(chatId: number): Promise<{ messages: SharedMes
   return { messages: await gather(pages, pick), isWhole };
 }
 
-/** Returns the messages of a snapshot link, without those that were deleted, edited or set aside since. */
 export function printedPicks(picked: SharedMessage[]): Promise<PrintedMessage[]> {
   const hashes = new Map(picked.map(({ id, hash }) => [id, hash]));
   const isUnchanged = ({ message }: queries.ShownMessage) => hashes.get(message.id) === hashOf(message.text);

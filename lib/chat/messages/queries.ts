@@ -17,13 +17,11 @@ const quotedUser = alias(users, "quoted_user");
 const quotedAssistant = alias(virtualAssistants, "quoted_assistant");
 
 type Aggregated = { emoji: string; user_ids: number[] };
-/** Aggregates reactions in the order in which each emoji was first used. */
 const reactions = () => sql<Aggregated[] | null>`(
   select json_agg(json_build_object('emoji', emoji, 'user_ids', user_ids) order by first_at, emoji)
   from (select emoji, json_agg(user_id order by created_at, user_id) as user_ids, min(created_at) as first_at
     from ${messageReactions} where message_id = ${messages.id} group by emoji) by_emoji)`;
 
-/** Lists the versions of a question, oldest first, when it has several. */
 const versions = () => sql<number[] | null>`case when ${messages.versionOf} is not null then (
   select json_agg(other.id order by other.id) from messages other
   where other.version_of = ${messages.versionOf} and coalesce(other.aside_with_id, other.id) = other.id) end`;
@@ -49,7 +47,6 @@ export type ShownMessage = Awaited<ReturnType<typeof shown>>[number];
 type Page = {
   chatId: number;
   size: number;
-  /** Excludes the replies side by side that were not chosen. */
   onlyCounted?: boolean;
 };
 const ofChat = ({ chatId, onlyCounted }: Pick<Page, "chatId" | "onlyCounted">) =>
@@ -62,7 +59,6 @@ export const newestMessages = ({ before, size, ...which }: Page & { before?: num
     .orderBy(desc(messages.id))
     .limit(size);
 
-/** Counts how many of the newest messages older than `before` fit into `maxBytes`, up to `size`. */
 export async function countFitting(page: Page & { before?: number; maxBytes: number }): Promise<number> {
   const { before, size, maxBytes, ...which } = page;
   const newest = db()
@@ -99,7 +95,6 @@ export const messagesByIds = ({ ids }: { ids: number[] }) =>
         .where(and(inArray(messages.id, ids), isShown))
         .orderBy(asc(messages.id));
 
-/** Returns author names by message id, without deleted authors. Callers must have checked access. */
 export async function authorNames({ ids }: { ids: number[] }): Promise<Map<number, string>> {
   const rows = await db()
     .select({
@@ -113,7 +108,6 @@ export async function authorNames({ ids }: { ids: number[] }): Promise<Map<numbe
   return new Map(rows.flatMap(({ id, name }) => (name === null ? [] : [[id, name] as const])));
 }
 
-/** Finds a message in a chat that the caller is a member of. */
 export async function findMessage({ id, userId, groupId }: Mine & { id: number }) {
   const [row] = await db()
     .select({ message: messages, role: chatMembers.role, chat: chats })
@@ -135,7 +129,6 @@ export async function isInChat({ id, chatId }: { id: number; chatId: number }): 
   return rows.length > 0;
 }
 
-/** Returns false when the message no longer exists. */
 export async function updateText({ id, text }: { id: number; text: string }): Promise<boolean> {
   const rows = await db()
     .update(messages)

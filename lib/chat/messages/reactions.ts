@@ -8,7 +8,6 @@ import { shown } from "./access";
 import { isInChat } from "./queries";
 import * as queries from "./queries/reactions";
 
-/** Keeps the row of reactions below a message readable. */
 const MAX_EMOJI = 20;
 type Given = { chat_id: Reference; message_id: number; emoji: string };
 
@@ -24,10 +23,6 @@ export const add = (viewer: Viewer, given: Given) =>
     return queries.insertReaction(reaction);
   });
 
-/**
- * Removes the viewer's emoji. Idempotent.
- * @throws AppError not_found
- */
 export const remove = (viewer: Viewer, given: Given) => change(viewer, given, queries.deleteReaction);
 
 async function change(

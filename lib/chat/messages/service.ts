@@ -35,7 +35,6 @@ export const reserveIds = (count: number) => batches.reserveIds({ count });
 export const insertMany = batches.insertMany;
 export const areAnswered = (chatId: number, ids: number[]) => versions.areAnswered({ chatId, ids });
 export const authorNames = (ids: number[]) => queries.authorNames({ ids });
-/** @throws AppError not_found unless the message is in the chat */
 export async function quotable(chatId: number, messageId: number | null): Promise<void> {
   if (messageId !== null && !(await queries.isInChat({ id: messageId, chatId }))) throw notFound("Message");
 }
@@ -62,7 +61,6 @@ export async function list(viewer: Viewer, reference: Reference, query: ListQuer
   return rows.map((row) => present.message(row, viewer.user.id));
 }
 
-/** Returns the same page as `list`. The caller must have checked access to the chat. */
 export async function pageOf(chatId: number, query: Pages) {
   const { message_id: before, after_message_id: after, around_message_id: middle, size, maxBytes } = query;
   if (middle !== undefined) {

@@ -1,7 +1,6 @@
 import { inReadingOrder } from "@/lib/platform/thread/order";
 import * as queries from "./queries";
 
-/** Message sizes per query. */
 const MAX_SIZES = 1_000;
 /** Messages and bytes per query. A single message may exceed the bytes. */
 const MAX_MESSAGES = 200;
@@ -40,13 +39,11 @@ export async function endOfThread(chatId: number) {
   return { pages: readMessages(sizes), isWhole: fitting.length === newest.length };
 }
 
-/** Yields messages in the order of the ids. The caller must have checked access. */
 export async function* messagesInOrder(ids: number[]): AsyncGenerator<queries.ShownMessage[]> {
   const sizes = new Map((await queries.sizesOf({ ids })).map((size) => [size.id, size]));
   yield* readMessages(ids.flatMap((id) => sizes.get(id) ?? []));
 }
 
-/** Skips messages that were deleted in the meantime. */
 async function* readMessages(sizes: queries.MessageSize[]): AsyncGenerator<queries.ShownMessage[]> {
   let ids: number[] = [];
   let bytes = 0;

@@ -55,7 +55,6 @@ async function askForToken({ client_email, private_key, token_uri }: ServiceAcco
   return (await readJson(response)) as { access_token: string; expires_in: number };
 }
 
-/** Sends one message with FCM's HTTP v1 API. Never throws. */
 export async function sendToDevice(account: ServiceAccount, message: object): Promise<Outcome> {
   try {
     const response = await fetchOutside(

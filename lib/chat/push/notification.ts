@@ -35,7 +35,6 @@ export const ofHeldMail = (
   tag: `mails-${chatId}`,
 });
 
-/** Maps the reason why a visitor waits to the translation of the notification. */
 export const WHY_VISITORS_WAIT = {
   requested: "visitorAsksForPerson",
   unknown: "visitorWithoutAnswer",

@@ -8,11 +8,9 @@ import { inboundMails } from "@/db/schema/inbound-mails";
 import { messages } from "@/db/schema/messages";
 import { publicSessions } from "@/db/schema/public-chats";
 
-/** Serializes registrations of a person until the transaction ends. */
 export const lockUser = ({ userId }: { userId: number }) =>
   db().select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
 
-/** Registers a token, taking it over from a previous owner. */
 export const upsertDevice = (values: typeof pushDevices.$inferInsert) =>
   db()
     .insert(pushDevices)
@@ -27,7 +25,6 @@ export const upsertDevice = (values: typeof pushDevices.$inferInsert) =>
       },
     });
 
-/** Deletes older tokens of the same device and all but the newest devices. */
 export async function deleteReplaced(values: {
   userId: number;
   token: string;

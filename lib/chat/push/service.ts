@@ -17,7 +17,6 @@ const AT_ONCE = 10;
 
 type Given = { token: string; device_id?: string | null; platform?: "web" | "android" | "ios" | null };
 
-/** Registers a device of the viewer. Idempotent. */
 export async function register({ user }: Viewer, { token, device_id: deviceId = null, platform }: Given) {
   await transaction(async () => {
     // Serialized, because concurrent registrations would miss each other's rows when they trim the list.
@@ -28,7 +27,6 @@ export async function register({ user }: Viewer, { token, device_id: deviceId = 
   return { success: true as const, message: "Push notifications are on for this device." };
 }
 
-/** Ignores tokens that are unknown or belong to somebody else. */
 export async function invalidate({ user }: Viewer, token: string): Promise<void> {
   await queries.deleteDevice({ userId: user.id, token });
 }
@@ -57,7 +55,6 @@ async function asked(ask: () => Promise<void>): Promise<void> {
 
 type Pushed = { messageId: number } | { heldMailId: number } | { waitingIn: number };
 
-/** Returns the content by language and the audience; undefined when the subject no longer exists. */
 async function contentOf(what: Pushed) {
   if ("messageId" in what) {
     const message = await queries.findMessage(what);

@@ -34,7 +34,6 @@ const listed = () =>
     .$dynamic();
 export type ListedShare = Awaited<ReturnType<typeof listed>>[number];
 
-/** Callers must have checked access to the chat. */
 export const listShares = (of: OfChat) =>
   listed()
     .where(and(isOf(of), isOpen()))
@@ -58,7 +57,6 @@ export async function insertShare(values: typeof chatShares.$inferInsert): Promi
   return one(await db().insert(chatShares).values(values).returning({ id: chatShares.id })).id;
 }
 
-/** Returns false when the link was already revoked. */
 export async function deleteShare({ id, ...of }: OfChat & { id: string }): Promise<boolean> {
   const rows = await db()
     .delete(chatShares)

@@ -99,5 +99,4 @@ export async function open(token: string, viewer: Viewer | undefined, address: s
   return { name, messages: await messages.printedPicks(picked), isWhole, isLive: false, sharedAt };
 }
 
-/** Deletes expired links with their snapshots. */
 export const sweep = () => queries.deleteExpired();

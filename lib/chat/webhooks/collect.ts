@@ -56,7 +56,6 @@ export function startCollecting(): () => Promise<void> {
   };
 }
 
-/** Stores a delivery per event and webhook, and schedules it. */
 export async function collect(): Promise<void> {
   if (!(await queries.anyHooks())) return;
   const read = state();
@@ -69,7 +68,6 @@ export async function collect(): Promise<void> {
   read.after = Math.max(read.after, floor);
 }
 
-/** Returns the id to continue after; undefined at the end. */
 const collectPart = (after: number) =>
   transaction(async () => {
     if (!(await queries.isAlone())) return undefined;

@@ -77,7 +77,6 @@ export async function deliverNow(hook: queries.HookRow, delivery: queries.Delive
   return (await queries.noteAttempt({ id: delivery.id, ...outcome, state })) ?? delivery;
 }
 
-/** Sends a delivery. `error` is null on success. */
 async function post(hook: queries.HookRow, delivery: queries.DeliveryRow) {
   const { id, event } = delivery;
   const secret = unseal("webhooks", hook.encryptedSecret);
@@ -118,7 +117,6 @@ const switchOffDead = (id: number): Promise<void> =>
     await tellMaker(hook, "webhookDead", "webhookDeadHelp");
   });
 
-/** Disables a webhook whose receiver answered 410 until a person enables it again. */
 const endSubscription = ({ id, url }: queries.HookRow): Promise<void> =>
   transaction(async () => {
     const reason = "The address answered 410 (Gone), so deliveries stopped.";
@@ -130,7 +128,6 @@ const endSubscription = ({ id, url }: queries.HookRow): Promise<void> =>
 
 const hostOf = ({ url }: queries.HookRow) => new URL(url).host;
 
-/** Audits that a webhook was disabled automatically, and mails its creator. */
 async function tellMaker(hook: queries.HookRow, what: Key<"mails">, help: Key<"mails">): Promise<void> {
   const { groupId, createdBy } = hook;
   await audit.note({ groupId, action: "webhook_switched_off", details: { url: hostOf(hook) } });

@@ -2,8 +2,6 @@ import { z } from "zod";
 import { timestamp } from "@/lib/api/fields";
 import type { WebhookEvent } from "./contract";
 
-/** Schemas of delivery bodies for the OpenAPI document. */
-
 const ONLY_SEEN = "Only if the webhook's creator is in the chat.";
 const seen = z.string().optional().describe(ONLY_SEEN);
 const chat = {

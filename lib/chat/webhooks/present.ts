@@ -3,7 +3,6 @@ import { userMini } from "@/lib/identity/people/service";
 import type { Webhook } from "./contract";
 import type { DeliveryRow, ListedHook } from "./queries";
 
-/** @param payload is null for viewers who may not see it */
 export const delivery = (row: DeliveryRow, payload: DeliveryRow["payload"] | null) => ({
   id: row.id,
   event: row.event,

@@ -15,7 +15,6 @@ const maker = { id: users.id, email: users.email, fullName: users.fullName, avat
 const ofGroup = ({ groupId, id }: OfGroup & { id?: number }) =>
   and(eq(webhooks.groupId, groupId), id === undefined ? undefined : eq(webhooks.id, id));
 
-/** `hasMaker` tells whether the creator may still manage the webhook. */
 export async function listHooks(which: OfGroup & { id?: number }) {
   const rows = await db()
     .select({ hook: webhooks, maker, hasMaker: hasMaker("webhooks") })
@@ -69,7 +68,6 @@ export async function updateHook({
   return rows.length > 0;
 }
 
-/** Returns the deleted webhook; undefined when there was none. */
 export async function deleteHook(which: Hook): Promise<HookRow | undefined> {
   const [row] = await db().delete(webhooks).where(ofGroup(which)).returning();
   return row;
@@ -125,7 +123,6 @@ export async function reopen({ id }: { id: string }): Promise<DeliveryRow | unde
   return row;
 }
 
-/** Finds a pending delivery with its webhook. */
 export async function pendingDelivery({ id }: { id: string }) {
   const [row] = await db()
     .select({ delivery: webhookDeliveries, hook: webhooks, hasMaker: hasMaker("webhooks") })
@@ -150,11 +147,9 @@ export async function noteAttempt({ id, ...outcome }: Outcome): Promise<Delivery
   return row;
 }
 
-/** Fails a delivery without another attempt. */
 export const giveUp = ({ id, error }: { id: string; error: string }) =>
   db().update(webhookDeliveries).set({ state: "failed", error }).where(eq(webhookDeliveries.id, id));
 
-/** Fails all pending deliveries of a webhook. */
 export const dropQueue = ({ error, ...hook }: Hook & { error: string }) =>
   db()
     .update(webhookDeliveries)
@@ -163,7 +158,6 @@ export const dropQueue = ({ error, ...hook }: Hook & { error: string }) =>
 
 const LONG = sql`interval '3 days'`;
 
-/** Disables a webhook that only failed for three days. Returns undefined when that is not the case. */
 export async function switchOffDead(given: { id: number; reason: string }): Promise<HookRow | undefined> {
   const { id, reason } = given;
   const [row] = await db()
@@ -184,7 +178,6 @@ export async function switchOffDead(given: { id: number; reason: string }): Prom
   return row;
 }
 
-/** Disables a webhook. Returns undefined when it is already disabled or its URL has changed. */
 export async function switchOff(given: {
   id: number;
   url: string;

@@ -26,7 +26,6 @@ export { sentEvents } from "./payloads";
 type Events = z.output<typeof WebhookEvent>[];
 type Changes = { url?: string; events?: Events; is_enabled?: boolean };
 
-/** @throws AppError forbidden unless the viewer may manage webhooks */
 function managed(viewer: Viewer): { groupId: string } {
   access.authorize(viewer, "webhooks.manage");
   return { groupId: viewer.group.id };
@@ -40,7 +39,6 @@ async function found(viewer: Viewer, id: number) {
 
 const isMaker = ({ user }: Viewer, { createdBy }: queries.HookRow) => createdBy === user.id;
 
-/** Presents deliveries. Only the webhook's creator sees their payloads. */
 async function shown(viewer: Viewer, hook: queries.HookRow, rows: queries.DeliveryRow[]) {
   const payloads = isMaker(viewer, hook) ? await payloadsOf(hook, rows) : undefined;
   return rows.map((row) => present.delivery(row, payloads?.get(row.id) ?? null));
@@ -196,10 +194,6 @@ export async function listDeliveries(viewer: Viewer, id: number, { page, page_si
   return { items: await shown(viewer, hook, rows), total };
 }
 
-/**
- * Delivers again with a full round of attempts.
- * @throws AppError forbidden, not_found, conflict
- */
 export async function replay(viewer: Viewer, webhookId: number, deliveryId: string) {
   const { hook, hasMaker } = await found(viewer, webhookId);
   const own = { ...managed(viewer), id: webhookId };

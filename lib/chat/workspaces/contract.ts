@@ -26,7 +26,6 @@ export const ChatWorkspace = z
 
 const given = json(z.object({ name: name(100) }).meta({ id: "ChatWorkspaceCreate" }));
 const params = z.object({ id: reference });
-/** More chats than anybody sorts by hand. */
 const MAX_SORTED_CHATS = 10_000;
 
 export const chatWorkspacesApi = {

@@ -65,7 +65,6 @@ export async function lockChatsOf({ id }: { id: number }): Promise<number[]> {
 export const lockTree = ({ groupId }: { groupId: string }) =>
   db().execute(sql`select pg_advisory_xact_lock(hashtext(${`chat tree ${groupId}`}))`);
 
-/** Returns whether a chat is `aboveId` or one of its descendants. */
 export async function isBelow({ chatId, aboveId }: { chatId: number; aboveId: number }): Promise<boolean> {
   const rows = await db().execute<{ below: boolean }>(sql`
     with recursive upwards(id) as (

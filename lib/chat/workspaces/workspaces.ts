@@ -19,7 +19,6 @@ export async function find(viewer: Viewer, which: Reference): Promise<queries.Wo
   return row;
 }
 
-/** @throws AppError conflict when there are too many */
 export async function create(viewer: Viewer, name: string) {
   const { userId, groupId } = caller(viewer);
   const id = await transaction(async () => {

@@ -6,8 +6,6 @@ import { assistantColleagues, assistantPeople, virtualAssistants } from "@/db/sc
 import { chatCollections, collections, documents } from "@/db/schema/documents";
 import { publicKnowledge } from "@/db/schema/public-chats";
 
-/** Rows that belong to an assistant: its knowledge, its colleagues and the people who may use it. */
-
 type OfGroup = { groupId: string };
 type Knowledge = { documentIds: number[]; collectionIds: number[] };
 
@@ -22,7 +20,6 @@ export async function documentsOfLibrary({ groupId, ids }: OfGroup & { ids: numb
   return rows.map(({ id }) => id);
 }
 
-/** Filters collections to those of the group and locks them (`for key share`) until the transaction ends. */
 export async function collectionsOfGroup({ groupId, ids }: OfGroup & { ids: number[] }): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await db()
@@ -33,7 +30,6 @@ export async function collectionsOfGroup({ groupId, ids }: OfGroup & { ids: numb
   return rows.map(({ id }) => id);
 }
 
-/** Filters assistants to those of the group and locks them (`for key share`) until the transaction ends. */
 export async function assistantsOfGroup({ groupId, ids }: OfGroup & { ids: number[] }): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await db()

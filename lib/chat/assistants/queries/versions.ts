@@ -23,7 +23,6 @@ export type VersionRow = Awaited<ReturnType<typeof listed>>[number];
 export const listVersions = ({ id, limit, offset }: Of & { limit: number; offset: number }) =>
   listed().where(eq(assistantVersions.virtualAssistantId, id)).limit(limit).offset(offset);
 
-/** Returns a version and its predecessor, if that still exists. */
 export const versionWithBefore = ({ id, number }: Of & { number: number }) =>
   listed()
     .where(and(eq(assistantVersions.virtualAssistantId, id), lte(assistantVersions.number, number)))

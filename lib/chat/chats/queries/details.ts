@@ -7,7 +7,6 @@ import { messages } from "@/db/schema/messages";
 import { tasks } from "@/db/schema/tasks";
 import type { Mine } from "./listed";
 
-/** Chat that this one was branched from, or a branch. `chat` is null when the caller is not a member. */
 type Beside = { message_id: number | null; chat: { uuid: string; name: string } | null };
 const MAX_BRANCHES = 100;
 

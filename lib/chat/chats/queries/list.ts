@@ -26,7 +26,6 @@ export type Filter = {
 type Sorting = "automatically" | "manually" | "by_name" | "by_created_at";
 type ListQuery = Mine & { filter: Filter; sort: Sorting; limit: number; offset: number };
 
-/** Lists with more matches have no exact total. */
 const COUNTED = 10_000;
 /**
  * Maximum number of ids that a subquery may contribute. With more matches, the caller's memberships are scanned
@@ -134,7 +133,6 @@ const among = (ids: number[]): Condition => ({
   isMany: false,
 });
 
-/** Matches names and summaries, ignoring case and accents. */
 async function foundBy({ groupId }: Mine, { search }: Filter): Promise<Condition | undefined> {
   if (!search) return undefined;
   if ([...search].length >= MIN_INDEXED_LETTERS) {

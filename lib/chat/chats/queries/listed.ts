@@ -17,7 +17,6 @@ export const ofCaller = ({ userId, groupId }: Someone) =>
   and(eq(chatMembers.userId, userId), eq(chatMembers.groupId, groupId));
 
 const parents = alias(chats, "parents");
-/** Leaves out large columns that no list shows. */
 const { canvas: _, searchText: __, ...columns } = getTableColumns(chats);
 
 /** Caps the unread sub-chats that are summed up per parent; the badge shows "99+" anyway. */
@@ -96,7 +95,6 @@ const which = {
     listed(SOMEONE, eq(chats.uuid, sql.placeholder("chat"))).prepare("listed_chat_by_uuid"),
   ),
 };
-/** Returns the caller's chats with these ids in no particular order. */
 export const listedByIds = (caller: Mine, ids: number[]): Promise<ListedChat[]> =>
   which.ids().execute({ ...caller, ids: arrayOf(ids) });
 

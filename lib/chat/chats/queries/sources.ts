@@ -3,7 +3,6 @@ import { db } from "@/db/client";
 import { chatMembers, chats } from "@/db/schema/chats";
 import { documents } from "@/db/schema/documents";
 
-/** Finds the chat that its creator has for a purpose, and whether they are still a member. */
 export async function findStanding({
   userId,
   groupId,

@@ -4,7 +4,6 @@ import { chatMembers, chats } from "@/db/schema/chats";
 
 type Mine = { userId: number; groupId: string };
 
-/** Returns the keys of chats that the person has imported before and not deleted. */
 export async function importedKeys({ keys, userId, groupId }: Mine & { keys: string[] }): Promise<string[]> {
   const rows = await db()
     .select({ key: chats.importKey })

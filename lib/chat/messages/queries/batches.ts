@@ -9,7 +9,6 @@ const MAX_ROWS = 200;
 const MAX_CHARACTERS = 500_000;
 const AFTER_ALL = 2 ** 31 - 1;
 
-/** Reserves ids in ascending order. */
 export async function reserveIds({ count }: { count: number }): Promise<number[]> {
   const rows = await db().execute<{ id: number }>(sql`
     select nextval(pg_get_serial_sequence('messages', 'id'))::int as id from generate_series(1, ${count}::int)`);
@@ -36,7 +35,6 @@ export type Place = {
   chatId: number;
   turn: number;
   id: number;
-  /** The last message is one of several replies side by side. */
   isCompared: boolean;
 };
 

@@ -9,7 +9,6 @@ export const DIGEST_KEY = "digest";
 
 type Digest = { id: number; chatId: number; language: string | null };
 
-/** Finds digests that cover a chat and were written since `from`, with the language of their reader. */
 export async function findDigestsOf({
   chatId,
   from,

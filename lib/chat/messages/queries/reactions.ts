@@ -4,7 +4,6 @@ import { messageReactions } from "@/db/schema/messages";
 
 export type Reaction = typeof messageReactions.$inferInsert;
 
-/** Callers must hold the lock of the chat. */
 export async function emojiOn({ messageId }: Pick<Reaction, "messageId">): Promise<string[]> {
   const rows = await db()
     .selectDistinct({ emoji: messageReactions.emoji })
@@ -13,13 +12,11 @@ export async function emojiOn({ messageId }: Pick<Reaction, "messageId">): Promi
   return rows.map(({ emoji }) => emoji);
 }
 
-/** Returns false when it already exists. */
 export async function insertReaction(reaction: Reaction): Promise<boolean> {
   const rows = await db().insert(messageReactions).values(reaction).onConflictDoNothing().returning();
   return rows.length > 0;
 }
 
-/** Returns false when it does not exist. */
 export async function deleteReaction({ messageId, userId, emoji }: Reaction): Promise<boolean> {
   const rows = await db()
     .delete(messageReactions)

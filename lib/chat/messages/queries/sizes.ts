@@ -8,7 +8,6 @@ export type MessageSize = { id: number; questionId: number | null; characters: n
 
 const quoted = alias(messages, "quoted");
 
-/** Callers must have checked access to the chat. */
 const sizes = () =>
   db()
     .select({
@@ -37,7 +36,6 @@ export const newestSizes = (which: { chatId: number; size: number }): Promise<Me
 export const sizesOf = ({ ids }: { ids: number[] }): Promise<MessageSize[]> =>
   sizes().where(and(inArray(messages.id, ids), isShown));
 
-/** Returns assistants' replies to the given messages that are newer than `after`. */
 export const sizesOfRepliesAfter = (which: {
   chatId: number;
   ids: number[];

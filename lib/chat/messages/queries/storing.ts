@@ -11,12 +11,9 @@ type NewMessage = Pick<
   MessageRow,
   "chatId" | "userType" | "type" | "text" | "fromUserId" | "replyingToId" | "taskId" | "attachments" | "extra"
 > & {
-  /** Id of the first version, for further versions of a question. */
   versionOf?: number;
-  /** Set when nobody will reply. */
   isProcessed: boolean;
 };
-/** Reply run of the message (`lib/conversation/replies`). */
 type NewTask = Pick<
   typeof streamingTasks.$inferSelect,
   "id" | "askedBy" | "assistantIds" | "isSync" | "status" | "owner" | "attempt" | "heartbeatAt" | "finishedAt"

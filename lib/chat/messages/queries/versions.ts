@@ -5,7 +5,6 @@ import { turnOf } from "./batches";
 
 type Question = { chatId: number; id: number };
 
-/** Finds a hidden version of a question, and the id of the version shown in its place. */
 export async function findAside({ chatId, id }: Question) {
   const [row] = await db()
     .select({
@@ -35,14 +34,12 @@ export const setAside = ({ chatId, id }: Question) =>
     .where(and(eq(messages.chatId, chatId), isShown, gte(messages.id, id), gte(turnOf, id)))
     .returning({ id: messages.id, userType: messages.userType, fromUserId: messages.fromUserId });
 
-/** Shows a hidden version and everything that was hidden with it. The caller must hold the lock of the chat. */
 export const showAgain = ({ chatId, id }: Question) =>
   db()
     .update(messages)
     .set({ asideWithId: null, isIndexed: false })
     .where(and(eq(messages.chatId, chatId), eq(messages.asideWithId, id)));
 
-/** Returns whether a reply run to one of these messages is open. */
 export async function areAnswered({ chatId, ids }: { chatId: number; ids: number[] }): Promise<boolean> {
   const rows = await db()
     .select({ id: streamingTasks.id })

@@ -6,10 +6,8 @@ import { documents } from "@/db/schema/documents";
 import { messages } from "@/db/schema/messages";
 import { webhookDeliveries } from "@/db/schema/webhooks";
 
-/** Content of a delivery; null fields were deleted or are not visible. */
 export type Contents = { chatName: string | null; text: string | null; fileName: string | null };
 
-/** Returns the content that a person may see now, by delivery id. */
 export async function contentsFor(which: {
   ids: string[];
   webhookId: number;

@@ -60,7 +60,6 @@ export type Happened = {
   size: number | null;
 };
 
-/** Returns a row per event and enabled webhook, in order of events. */
 export async function happenedAfter({ after, limit }: { after: number; limit: number }): Promise<Happened[]> {
   const rows = await db().execute<Happened & { eventId: string }>(sql`
     select event.id as "eventId", event.kind, to_json(event.created_at) #>> '{}' as at, hook.id as "hookId",
@@ -94,7 +93,6 @@ type NewDelivery = Pick<
   id: string;
 };
 
-/** Returns only the deliveries that did not exist yet. */
 export const insertDeliveries = (values: NewDelivery[]) =>
   db()
     .insert(webhookDeliveries)

@@ -14,7 +14,6 @@ type Ready = {
   size: number;
 };
 
-/** Returns a row per ready library document and subscribed webhook. */
 export async function readyInLibrary({ ids }: { ids: number[] }): Promise<Ready[]> {
   if (ids.length === 0) return [];
   const rows = await db().execute<Ready>(sql`
