@@ -5,7 +5,6 @@ import { users } from "@/db/schema/accounts";
 import { virtualAssistants } from "@/db/schema/assistants";
 import { evaluationAnswers, evaluationQuestions, evaluationRuns } from "@/db/schema/evaluations";
 
-/** The caller has checked that the viewer may change the assistant. */
 type OfAssistant = { assistantId: number };
 type QuestionValues = Pick<
   typeof evaluationQuestions.$inferInsert,

@@ -11,10 +11,8 @@ import * as queries from "./queries";
 /** Timeout of a reply in milliseconds. */
 const MAX_REPLY_MS = 180_000;
 
-/** Normalizes text for comparison: Unicode form, case and whitespace. */
 const plain = (text: string) => text.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
 
-/** Compares an answer with the phrases that it must and must not contain. */
 function judged(
   answer: string,
   { mustContain, mustNotContain }: { mustContain: string[]; mustNotContain: string[] },
@@ -111,7 +109,6 @@ async function replied(
   }
 }
 
-/** Fails a run that has exhausted its retries. */
 export const fail = async (runId: number): Promise<void> => {
   await queries.endRun({ runId, status: "failed", error: "The run failed on our side. Run it again." });
 };

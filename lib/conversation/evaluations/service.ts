@@ -54,7 +54,6 @@ export async function questions(viewer: Viewer, id: number) {
   return (await queries.questionsOf({ assistantId: id })).map(shownQuestion);
 }
 
-/** Replaces all questions. */
 export async function setQuestions(viewer: Viewer, id: number, given: Questions) {
   await assistants.assertEditable(viewer, id);
   await transaction(() =>

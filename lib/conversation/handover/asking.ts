@@ -82,7 +82,6 @@ const ASKING: Record<Language, Asking> = {
   },
 };
 
-/** Languages without spaces between words. */
 const UNSPACED = new Set<Language>(["ja", "zh"]);
 /** Characters of a message that are examined: requests for a human are short. */
 const LOOKED_AT = 600;
@@ -114,10 +113,8 @@ export function languageOfAsking(text: string): Language | undefined {
   return asking.find(({ pattern }) => pattern.test(said))?.language;
 }
 
-/** Scripts without spaces between words, where keywords are matched as substrings. */
 const UNSPACED_WORD = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 
-/** Returns whether a message contains one of the words as a whole word, ignoring case. */
 export function hasWord(text: string, words: string[]): boolean {
   const said = folded(text);
   return words.some((given) => {

@@ -58,7 +58,6 @@ export async function endWaiting({ conversationId }: { conversationId: number })
   return rows.length > 0;
 }
 
-/** Returns undefined when the conversation is not a visitor's. */
 export async function isExpecting({ conversationId }: { conversationId: number }) {
   const has = (column: SQL | typeof publicSessions.email | typeof publicSessions.waitingSince) =>
     sql<boolean>`${column} is not null`;
@@ -81,7 +80,6 @@ export async function findCall({ conversationId, messageId }: { conversationId: 
   return row && { ...row, name: parent?.name ?? "" };
 }
 
-/** Returns active members who have not muted the conversation. */
 export const listenersOf = ({ conversationId }: { conversationId: number }) =>
   db()
     .select({ email: users.email, language: users.language })

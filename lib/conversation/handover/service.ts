@@ -18,17 +18,13 @@ export type Reason = queries.Reason;
 /** State between a visitor and the team, as a reply sees it. */
 export type Handover = {
   conversationId: number;
-  /** Message that the team would be called for. */
   messageId: number;
-  /** Reasons for which the assistant may call the team itself. */
   reasons: Exclude<Reason, "rule">[];
-  /** The team was called and has not answered yet. */
   isWaiting: boolean;
   /** Language of the message being replied to, when that message called the team. */
   calledIn?: Language;
 };
 
-/** Maximum length in characters of the quote in mails to the team. */
 const MAX_QUOTE_LENGTH = 300;
 
 /**

@@ -18,10 +18,6 @@ const addresses: Record<(typeof KNOWN_SERVERS)[number], { name: string; url: str
   microsoftlearn: { name: "Microsoft Learn", url: "https://learn.microsoft.com/api/mcp" },
 };
 
-/**
- * Lists servers that can be connected without entering an address: well-known ones, and commands that the operator
- * allows.
- */
 export const catalogue = () => ({
   servers: KNOWN_SERVERS.map((id) => ({ id, ...addresses[id] })),
   commands: config().MCP_COMMANDS.map(({ name }) => name),

@@ -27,7 +27,6 @@ export type { Address } from "./transports";
 
 /** Failure to reach an MCP server or of its request. `message` is meant for users. */
 export class McpFailure extends Error {
-  /** Set when the server requires a sign-in. */
   challenge?: Challenge;
 }
 
@@ -42,16 +41,13 @@ const LISTING = 20_000;
 const CALLING = { most: 60_000, total: 600_000 };
 /** Disables the SDK's own timeout, because `Deadline` excludes the time people take to answer. */
 const UNLIMITED = 2_000_000_000;
-/** Maximum number of elicitations per call. */
 const MAX_ELICITATIONS = 5;
 /** Maximum number of requests from a server per call, because each one makes us send a response. */
 const MAX_SERVER_REQUESTS = 100;
 
-/** @throws McpFailure, or the reason of `signal` */
 export const listOffers = (address: Address, signal: AbortSignal): Promise<Offers> =>
   connected(address, new Deadline(LISTING), signal, {}, offersOf);
 
-/** @throws McpFailure, or the reason of `signal` */
 export const callTool = (
   address: Address,
   name: string,
@@ -72,7 +68,6 @@ export const callTool = (
   );
 };
 
-/** @throws McpFailure, or the reason of `signal` */
 export const readResource = (
   address: Address,
   uri: string,
@@ -82,7 +77,6 @@ export const readResource = (
     client.readResource({ uri }, options),
   );
 
-/** @throws McpFailure, or the reason of `signal` */
 export const getPrompt = (
   address: Address,
   name: string,
@@ -137,7 +131,6 @@ async function connected<T>(
   }
 }
 
-/** Aborts the connection to a server that sends too many requests. */
 function limitRequests(transport: Transport, way: Way): void {
   let requests = 0;
   // The SDK calls this before its own handler.

@@ -20,7 +20,6 @@ export class Deadline {
     return this.stop.signal;
   }
 
-  /** Restarts the idle limit. */
   extend(): void {
     clearTimeout(this.timer);
     const left = Math.min(this.most, this.endsAt - performance.now());
@@ -28,7 +27,6 @@ export class Deadline {
     this.timer.unref();
   }
 
-  /** Pauses both limits while `work` runs. */
   async without<T>(work: () => Promise<T>): Promise<T> {
     clearTimeout(this.timer);
     const began = performance.now();

@@ -2,8 +2,6 @@ import type { ElicitRequest, ElicitResult } from "@modelcontextprotocol/sdk/type
 import type { StoredMcpField as Field, StoredMcpValue as Value } from "@/db/schema/mcp";
 import { clean } from "./offers";
 
-/** Conversion of MCP elicitations into forms. */
-
 export type Form = { message: string; fields: Field[] };
 export type Answer = Pick<ElicitResult, "action" | "content">;
 

@@ -30,14 +30,11 @@ const SIGNING_IN = 30 * 60_000;
 const TIMEOUT = 20_000;
 const OTHERS_STORE_WITHIN = 1000;
 
-/** OAuth state of a server, stored encrypted. */
 type Grant = {
-  /** Set when the server requires a sign-in. */
   challenge?: Challenge;
   client?: OAuthClientInformationMixed;
   tokens?: OAuthTokens;
   discovery?: OAuthDiscoveryState;
-  /** Sign-in in progress. */
   pending?: { nonce: string; userId: number; until: number; verifier?: string };
 };
 
@@ -70,7 +67,6 @@ const redirectUri = () => `${config().appUrl}/settings/tools/signed-in`;
 
 /** State of the SDK's OAuth flow. With "use" nobody is present to sign in. */
 class Provider implements OAuthClientProvider {
-  /** Authorization URL that the person is redirected to. */
   page: URL | undefined;
   readonly redirectUrl = redirectUri();
   private grant: Grant;
@@ -110,7 +106,6 @@ class Provider implements OAuthClientProvider {
       await queries.keepOauth({ groupId, id, encryptedOauth });
     });
   }
-  /** A concurrent reply may have renewed the tokens. */
   private async readAgain(): Promise<void> {
     const now = await stillThere(this.row);
     this.grant = now ? grantOf(now) : {};
@@ -158,7 +153,6 @@ class Provider implements OAuthClientProvider {
 /** Serializes renewals per server, because refresh tokens are rotated on use. */
 const renewing = () => single("mcp-sign-ins", () => new Map<number, Promise<string | undefined>>());
 
-/** Returns the access token of a server and its renewal; undefined when nobody has signed in. */
 export function signedInto(row: queries.ServerRow): SignIn | undefined {
   const { tokens } = grantOf(row);
   if (!tokens) return undefined;

@@ -22,7 +22,6 @@ const MAX_FILE_MB = 5;
  */
 const UNSEEN = /[\u{e0000}-\u{e007f}]/gu;
 
-/** @throws AppError not_found unless the viewer is a member of the chat */
 export async function offered(viewer: Viewer, chat: Reference) {
   const servers = await serversIn(viewer, chat);
   return {
@@ -42,10 +41,6 @@ export async function offered(viewer: Viewer, chat: Reference) {
   };
 }
 
-/**
- * Renders a prompt.
- * @throws AppError not_found; provider_failed with the server's message
- */
 export async function prompt(
   viewer: Viewer,
   chat: Reference,
@@ -80,10 +75,6 @@ export async function resource(
   return fileOf(listed, contents);
 }
 
-/**
- * Returns no servers when the viewer may not use the chat's assistant.
- * @throws AppError not_found
- */
 async function serversIn(viewer: Viewer, reference: Reference): Promise<queries.ServerRow[]> {
   const { chat } = await chats.chatFor(viewer, reference);
   const ids = chat.virtualAssistantId === null ? [] : [chat.virtualAssistantId];

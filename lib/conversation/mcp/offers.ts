@@ -11,7 +11,6 @@ import {
 import { toPlainName } from "@/lib/platform/names";
 import type { StoredMcpPrompt, StoredMcpResource, StoredMcpTool } from "./queries";
 
-/** Tools, resources and prompts of a server, sanitized and truncated for storage. */
 export type Offers = {
   tools: StoredMcpTool[];
   resources: StoredMcpResource[];
@@ -66,7 +65,6 @@ export async function offersOf(client: Client, options: RequestOptions): Promise
 type Cursor = { cursor?: string };
 type Page<T> = { items: T[]; nextCursor?: string };
 
-/** Reads all pages, up to `MOST` items. */
 async function all<T>(read: (params: Cursor) => Promise<Page<T>>): Promise<T[]> {
   const items: T[] = [];
   let cursor: string | undefined;

@@ -87,7 +87,6 @@ export async function deleteServer(of: Of): Promise<ServerRow | undefined> {
   return row;
 }
 
-/** Returns the assistants that use these servers, without deleted ones. */
 export const assistantsOf = ({ ids }: { ids: number[] }) =>
   db()
     .select({

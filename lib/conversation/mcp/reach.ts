@@ -3,7 +3,6 @@ import { headersOf } from "./headers";
 import { noteChallenge, signedInto } from "./oauth";
 import type { ServerRow } from "./queries";
 
-/** Returns undefined when the headers cannot be decrypted anymore. */
 export function addressOf(row: ServerRow): Address | undefined {
   const headers = headersOf(row);
   return headers && { transport: row.transport, url: row.url, headers, signIn: signedInto(row) };

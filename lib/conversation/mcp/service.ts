@@ -26,10 +26,6 @@ export { calledByPeople, type OutsideTool, toolsOf, use } from "./tools";
 
 type Shown = ReturnType<typeof present.server>;
 
-/**
- * Lists the group's servers without their headers.
- * @throws AppError forbidden
- */
 export async function list(
   viewer: Viewer,
   { page, page_size: limit }: { page: number; page_size: number },
@@ -67,10 +63,6 @@ export const get = async (viewer: Viewer, id: number) => shownOne(await own(view
 const note = (viewer: Viewer, action: audit.Action, details: Record<string, string>) =>
   audit.note({ groupId: viewer.group.id, userId: viewer.user.id, action, details });
 
-/**
- * Runs `write` in a transaction.
- * @throws AppError conflict when the name is taken
- */
 async function named<T>(name: string | undefined, write: () => Promise<T>): Promise<T> {
   try {
     return await transaction(write);
@@ -81,10 +73,6 @@ async function named<T>(name: string | undefined, write: () => Promise<T>): Prom
   }
 }
 
-/**
- * Connects a server and lists its tools.
- * @throws AppError forbidden, conflict when the name is taken
- */
 export async function create(viewer: Viewer, given: z.output<typeof McpServerCreate>, signal: AbortSignal) {
   access.authorize(viewer, "tools.connect");
   requireAddress(given.transport, given.url);
@@ -121,7 +109,6 @@ async function enable({ groupId, id }: queries.ServerRow, enabledTools: string[]
   return row;
 }
 
-/** Refreshes the stored tools of a server, or stores the failure. */
 async function ask(row: queries.ServerRow, signal: AbortSignal): Promise<queries.ServerRow> {
   const { groupId, id } = row;
   try {
@@ -143,7 +130,6 @@ async function keep(answer: Parameters<typeof queries.keepAnswer>[0]): Promise<q
 export const refresh = async (viewer: Viewer, id: number, signal: AbortSignal) =>
   shownOne(await ask(await own(viewer, id), signal));
 
-/** @throws AppError not_found, forbidden, conflict when the name is taken */
 export async function update(viewer: Viewer, id: number, given: z.output<typeof McpServerUpdate>) {
   const before = await own(viewer, id);
   if (given.url !== undefined) requireAddress(before.transport, given.url);
@@ -170,10 +156,6 @@ export async function update(viewer: Viewer, id: number, given: z.output<typeof 
   return shownOne(row);
 }
 
-/**
- * Returns the authorization URL.
- * @throws AppError not_found, forbidden, conflict
- */
 export async function beginSignIn(viewer: Viewer, id: number) {
   const row = await own(viewer, id);
   try {

@@ -5,7 +5,6 @@ import { type Address, callTool, clean, type During, McpFailure, readResource } 
 import * as queries from "./queries";
 import { addressOf } from "./reach";
 
-/** Tool of a server; `name` is the name that models see. */
 export type OutsideTool = ModelTool & {
   serverId: number;
   server: string;
@@ -19,10 +18,8 @@ export type Result = { text: string; isError: boolean; fault?: string; pictures?
 const MAX_TOOLS = 100;
 const MAX_NAME_LENGTH = 64;
 const MAX_RESULT_LENGTH = 20_000;
-/** Limits per result: number of pictures, and bytes per picture. */
 const MAX_PICTURES = 4;
 const MAX_PICTURE_BYTES = 5 * 1024 * 1024;
-/** Maximum number of resources in a tool description. */
 const MAX_RESOURCES = 40;
 /** Internal name of the tool that reads resources. No server can use it, because it contains a control character. */
 const READ = "\u0001read";
@@ -34,7 +31,6 @@ const known = recent("mcp-tools", async (groupId: string, assistantId: number) =
 export const toolsOf = (groupId: string, assistantId: number): Promise<OutsideTool[]> =>
   known.get(groupId, assistantId);
 
-/** Must be called when the servers of an assistant or their tools change. */
 export const forgetTools = (): void => known.forget();
 
 function toolsIn(rows: Awaited<ReturnType<typeof queries.serversOfAssistant>>): OutsideTool[] {
@@ -56,7 +52,6 @@ function toolsIn(rows: Awaited<ReturnType<typeof queries.serversOfAssistant>>): 
   return tools.slice(0, MAX_TOOLS);
 }
 
-/** Builds the tool that reads listed resources and those that other tools link to. */
 function readerOf({ id, name: server, resources }: queries.ServerRow, name: string): OutsideTool {
   const listed = resources
     .slice(0, MAX_RESOURCES)
@@ -136,7 +131,6 @@ const pictureIn = (mimeType = "", base64: string): Buffer | undefined =>
     ? Buffer.from(base64, "base64")
     : undefined;
 
-/** Sanitizes and truncates text of a server. */
 export function cut(text: string, most = MAX_RESULT_LENGTH): string {
   const short = clean(text, most);
   return text.length > most ? `${short}\n[… cut]` : short;

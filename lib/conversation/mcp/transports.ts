@@ -9,13 +9,10 @@ import { EgressError, type Fetch, fetchThrough, limitStream } from "@/lib/platfo
 import type { Headers } from "./headers";
 import type { ServerRow } from "./queries";
 
-/** Parameters of a server's `WWW-Authenticate` header. */
 export type Challenge = { resourceMetadataUrl?: string; scope?: string };
 
-/** Bearer token of a server. */
 export type SignIn = {
   token: () => Promise<string | undefined>;
-  /** Returns a token that replaces a rejected one; undefined when there is none. */
   renewed: (used: string) => Promise<string | undefined>;
 };
 
@@ -39,10 +36,8 @@ const MAX_ANSWER = { bytes: 8 * MB, lineBytes: 8 * MB, lines: 10_000, values: 20
 export const outside = (timeoutMs: number | null): Fetch =>
   fetchThrough({ timeout: timeoutMs, largest: limitStream(MAX_ANSWER) });
 
-/** Returns undefined when the operator's configuration does not contain the command. */
 export const commandCalled = (name: string) => config().MCP_COMMANDS.find((one) => one.name === name);
 
-/** Creates the transport; undefined for a command that is no longer configured. */
 export function transportTo(address: Address, signal: AbortSignal, way: Way): Transport | undefined {
   if (address.transport === "command") {
     const found = commandCalled(address.url);

@@ -1,4 +1,3 @@
-/** Separates words; none of these characters occurs in an address. */
 const SEPARATORS = /[\s<>"`|\u00ab\u00bb\u201c-\u201f\u2039\u203a]+/u;
 /** What sentences and Markdown put behind an address. */
 const TRAILING = /[.,;:!?'"()[\]{}*_~\\\u2018\u2019\u2026\u3001\u3002\uff0c\uff08\uff09\u300c\u300d]$/u;

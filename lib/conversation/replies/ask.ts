@@ -234,7 +234,6 @@ function assertFor(assistant: Assistant, { userId }: Audience): void {
     );
 }
 
-/** Caches the promise of the first call, whose arguments win. */
 function once<Given extends unknown[], Result>(doing: (...given: Given) => Promise<Result>) {
   let result: Promise<Result> | undefined;
   return (...given: Given): Promise<Result> => {

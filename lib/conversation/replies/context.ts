@@ -28,7 +28,6 @@ export type Material = {
   /** Visitors can only open passages of documents, so replies to them cite nothing else. */
   isForVisitor: boolean;
   note?: string;
-  /** Several people write in the chat, so messages are prefixed with names. */
   isShared: boolean;
 };
 
@@ -36,7 +35,6 @@ export type Material = {
 const BUDGET = 120_000;
 const MAX_PART_TOKENS = BUDGET / 3;
 const MAX_SIDE_PART_TOKENS = BUDGET / 8;
-/** Longer passages come from tables or are malicious. */
 const MAX_PASSAGE_LENGTH = 4_000;
 
 function ownInstructions(ofAssistant: string, ofChat: string | null): string {
@@ -156,7 +154,6 @@ export function withPassages(instructions: string, messages: ModelMessage[], sou
   };
 }
 
-/** Newest first, so that clipping removes the oldest. */
 const remembered = (memories: Material["memories"]) => {
   const lines = memories.map(({ id, text }) => `${id}: ${text.replace(/\s+/g, " ")}`).reverse();
   const about = ' about="the person who asks"';

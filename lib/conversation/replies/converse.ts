@@ -29,7 +29,6 @@ type Conversation = {
   limits: Limits;
   /** Persisted agent steps; absent for replies outside of chats. */
   rounds?: Rounds;
-  /** Names of tools that the API caller executes. */
   callers?: ReadonlySet<string>;
   heardCall?: (piece: CallPiece) => void;
 };

@@ -61,7 +61,6 @@ async function stateOf(task: queries.TaskRow, from: number, live: LiveRun | unde
   return { ...progress, reasoning_steps: stepsOf(task, live).map(reasoningStep) };
 }
 
-/** Returns a new array whenever a step was added or changed. */
 const stepsOf = (task: queries.TaskRow, live: LiveRun | undefined): StoredStep[] => live?.steps ?? task.steps;
 
 type Progress = Omit<StreamState, "reasoning_steps">;

@@ -14,7 +14,6 @@ export const limitsOf = (assistant: Assistant | undefined): Limits => ({
 
 export const worksInSteps = (assistant: Assistant): boolean => (assistant.mostRounds ?? 0) > USUAL.rounds;
 
-/** Returns the limit that makes the next step the last one. */
 export function reached(
   limits: Limits,
   so: { rounds: number; tokens: number; ms: number },

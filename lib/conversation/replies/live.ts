@@ -35,9 +35,7 @@ export class LiveRun {
   questions: questions.Question[] = [];
   readonly refused = new Set<string>();
   ending: Ending | undefined;
-  /** A reader in another process shortens the persistence interval. */
   isReadElsewhere = false;
-  /** The run continues elsewhere, so readers must look it up again. */
   isLost = false;
   readonly stopping = new AbortController();
   private stored = 0;
@@ -56,7 +54,6 @@ export class LiveRun {
     return this.startIdx + this.text.length;
   }
 
-  /** The text has already been sanitized by `lib/ai/models`. */
   append(text: string): void {
     this.text += text;
     this.changed();

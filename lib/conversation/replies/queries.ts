@@ -71,7 +71,6 @@ export const askToStop = ({ id }: { id: string }) =>
     .set({ isStopAsked: true, isPauseAsked: false })
     .where(and(eq(streamingTasks.id, id), isOpenRun));
 
-/** Ends a task owned by this process. Returns false when another process owns it by now. */
 export async function endTask(
   values: Pick<TaskRow, "id" | "status" | "error" | "messageIds" | "steps">,
 ): Promise<boolean> {
@@ -131,7 +130,6 @@ type NewReply = Pick<
   extra: Record<string, unknown>;
 };
 
-/** Usage of a reply; the id 0 stands for nobody. */
 export type Used = {
   groupId: string;
   chatId: number;

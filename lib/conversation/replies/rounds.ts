@@ -17,11 +17,9 @@ export const NOTHING_KEPT: Kept = { rounds: [], steps: [], plan: null, hasDirect
 
 type State = {
   model: string;
-  /** Text of this step only. */
   text: string;
   sources: Source[];
   given: string[];
-  /** Totals after this step. */
   tally: Omit<Tally, "calls">;
   has: Setting["has"];
   made: StoredAttachment[];
@@ -33,7 +31,6 @@ type State = {
 
 export type Direction = { id: number; text: string };
 
-/** Signals that the run was paused and given up by this process. */
 export class Paused extends Error {}
 
 /**

@@ -215,7 +215,6 @@ export async function messageIdsOf(taskId: string): Promise<number[]> {
 export const openRuns = async (viewer: Viewer, chat: number | string) =>
   runsIn((await chats.chatFor(viewer, chat)).chat.id);
 
-/** Callers must have checked access to the chat. */
 export async function runsIn(chatId: number) {
   const tasks = await queries.openTasksOf({ chatId });
   return tasks.map((task) => ({
@@ -226,7 +225,6 @@ export async function runsIn(chatId: number) {
   }));
 }
 
-/** Waits until a task has ended, and runs it here when no process does. */
 export async function finished(taskId: string): Promise<void> {
   for (;;) {
     await run(taskId);

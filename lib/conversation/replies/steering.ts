@@ -26,10 +26,6 @@ export async function pause(viewer: Viewer, taskId: string) {
   return told(viewer, taskId);
 }
 
-/**
- * Resumes a paused run after its last checkpoint.
- * @throws AppError not_found; conflict when it has ended
- */
 export async function resume(viewer: Viewer, taskId: string) {
   await taskFor(viewer, taskId);
   if (!(await rounds.setPause({ taskId, isAsked: false }))) throw over();

@@ -9,13 +9,10 @@ export type Tally = {
   responseId: string | null;
   memoryId: string | null;
   hasCalled: boolean;
-  /** The last answer reached the output limit. */
   isCut: boolean;
   leftOut: LeftOut[];
   foundNothing: boolean;
-  /** The provider's content filter ended the last answer. */
   isFiltered: boolean;
-  /** Calls of the API caller's tools, which end the loop. */
   calls: ToolCall[];
   /**
    * Tokens including those of asked assistants, estimated when not reported. Counted only when a token limit is set.

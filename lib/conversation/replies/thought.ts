@@ -3,7 +3,6 @@ import type { LiveRun } from "./live";
 /** Characters of reasoning that are stored; while it grows, the last `SHOWN` characters are displayed. */
 const MAX_THINKING_LENGTH = 20_000;
 const SHOWN = 1_000;
-/** Milliseconds between updates. */
 const TELL_EVERY = 500;
 
 export class Thought {

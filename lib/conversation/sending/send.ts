@@ -30,11 +30,8 @@ export type NewMessage = {
    * text.
    */
   task_id?: string;
-  /** Repliers, which override mentions. */
   assistant_ids?: number[];
-  /** Models that reply side by side in the background, instead of the chat's model. */
   models?: string[];
-  /** Question that this message replaces as a new version. */
   version_of?: Question;
   files: UploadedFile[];
 };
@@ -109,7 +106,6 @@ export async function sendInNew(
 
 export const temporary = { temp: true, chat_type: "private" as const, is_public: false };
 
-/** @param find finds or creates the chat after the files have been validated */
 async function sendIn(
   by: Actor,
   find: () => Promise<Chat>,
@@ -222,7 +218,6 @@ export async function answerFor(viewer: Viewer, messageId: number) {
   return { user_message_id: message.id, streaming_task_id: null, responses };
 }
 
-/** Adds the message and its chat to a result of `send` (ChatMessageWithResponse). */
 export async function withMessage(viewer: Viewer, { user_message_id, ...rest }: Answer) {
   const [message] = await shown(viewer, [user_message_id]);
   if (!message) throw notFound("Message");

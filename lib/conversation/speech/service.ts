@@ -93,7 +93,6 @@ export async function speak({ user, group }: Viewer, text: string, signal: Abort
   }
 }
 
-/** Passes a stream through, and caches it only after it completed. */
 async function* kept(stream: ReadableStream<Uint8Array>, keep: (bytes: Buffer) => void) {
   const pieces: Uint8Array[] = [];
   try {

@@ -12,10 +12,6 @@ import type { trialsApi } from "./contract";
 type Trial = BodyOf<typeof trialsApi.tryAssistant>;
 type Reply = z.output<(typeof trialsApi.tryAssistant)["returns"] & z.ZodType>;
 
-/**
- * Replies as an unsaved assistant would.
- * @throws AppError not_found, forbidden; ModelError as `provider_failed`
- */
 export async function attempt(
   viewer: Viewer,
   { assistant, id, messages }: Trial,

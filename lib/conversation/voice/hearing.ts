@@ -22,7 +22,6 @@ export const hearingOf = async (groupId: string): Promise<Hearing> =>
   chooseHearing(config(), await connectionsOf(groupId));
 
 type Listening = { groupId: string; signal?: AbortSignal };
-/** Complete recording; `at` is its location for local engines. */
 type Whole = Omit<Recording, "bytes"> & {
   bytes: () => Promise<Buffer>;
   at: { path: string } | { key: string };

@@ -18,7 +18,6 @@ export const recording = (row: RecordingRow): Shown => ({
 
 const codeOf = (fault: string | null) => RECORDING_FAULTS.find((code) => code === fault) ?? "internal";
 
-/** Counts whole parts, because progress inside a part is unknown. */
 function percentOf({ finishedAt, parts, heard }: RecordingRow): number | null {
   if (finishedAt || parts === null || parts === 1) return null;
   return Math.floor((100 * Object.keys(heard).length) / parts);

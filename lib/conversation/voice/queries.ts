@@ -6,12 +6,9 @@ export type RecordingRow = typeof voiceRecordings.$inferSelect;
 export type { HeardPart };
 
 const isOpen = isNull(voiceRecordings.finishedAt);
-/** Retention of finished recordings. */
 const KEPT = sql`interval '7 days'`;
-/** Unfinished recordings of this age have lost their background run. */
 const LOST = sql`interval '2 days'`;
 
-/** Returns undefined when a request with the same idempotency key has inserted one. */
 export async function insert(values: typeof voiceRecordings.$inferInsert): Promise<RecordingRow | undefined> {
   const [row] = await db().insert(voiceRecordings).values(values).onConflictDoNothing().returning();
   return row;
@@ -77,7 +74,6 @@ export async function change({ id, ...values }: { id: string } & Change): Promis
   return rows.length > 0;
 }
 
-/** Returns false when the recording has ended. */
 export async function keepPart({ id, n, part }: { id: string; n: number; part: HeardPart }) {
   const rows = await db()
     .update(voiceRecordings)
@@ -89,7 +85,6 @@ export async function keepPart({ id, n, part }: { id: string; n: number; part: H
 
 type Ending = Pick<RecordingRow, "status"> & Partial<Pick<RecordingRow, "fault" | "error">>;
 
-/** Ends a recording and deletes its transcript. Returns undefined when it has already ended. */
 export async function end({ id, ...ending }: Ending & { id: string }): Promise<RecordingRow | undefined> {
   const [row] = await db()
     .update(voiceRecordings)
@@ -103,7 +98,6 @@ export const setMessage = ({ id, ...values }: { id: string } & Became) =>
   db().update(voiceRecordings).set(values).where(eq(voiceRecordings.id, id));
 type Became = Pick<RecordingRow, "messageId" | "streamingTaskId">;
 
-/** Deletes expired and lost recordings. Returns the files of the latter. */
 export async function deleteOld(): Promise<string[]> {
   const rows = await db()
     .delete(voiceRecordings)

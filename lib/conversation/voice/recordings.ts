@@ -18,7 +18,6 @@ import * as queries from "./queries";
 
 /** Voice messages that are transcribed in the background (decision 33). */
 
-/** Per person. */
 const MAX_OPEN_RECORDINGS = 20;
 /**
  * Length of a part in seconds: short enough for a speech server without a GPU to answer within its four minutes, and
@@ -85,7 +84,6 @@ export async function cancel(viewer: Viewer, reference: Reference, id: string) {
   return get(viewer, reference, id);
 }
 
-/** Returns 0 when the recording has ended. */
 export async function countParts(id: string): Promise<number> {
   const row = await queries.findOpen({ id });
   if (!row) return 0;
@@ -221,14 +219,12 @@ const UNFORESEEN = {
   error: "Something went wrong while this recording was transcribed. Try it again.",
 };
 
-/** Returns undefined for unexpected errors. */
 function faultOf(error: unknown): Fault | undefined {
   const told = asAppError(error);
   if (told instanceof InvalidInput) return { fault: "invalid", error: told.faults[0]!.msg };
   return told instanceof AppError ? { fault: told.kind, error: told.message } : undefined;
 }
 
-/** Fails a recording. Without `fault`, uses the one stored by the last attempt. */
 export async function fail(id: string, fault?: Fault): Promise<void> {
   const row = await queries.findOpen({ id });
   if (!row) return;

@@ -3,8 +3,6 @@ import { db, isEmbedded } from "@/db/client";
 import { isOpenRun, replyDirections, streamingChunks, streamingTasks } from "@/db/schema/messages";
 import { processId } from "@/lib/platform/singleton";
 
-/** Ownership of tasks by processes, with heartbeats. */
-
 const HEARTBEAT_LOST = sql`interval '10 seconds'`;
 /** The wall clock rather than `now()`: a statement may have waited for a lock longer than the heartbeat lasts. */
 export const ALIVE = sql`clock_timestamp()`;

@@ -17,7 +17,6 @@ export async function othersThan({ id, questionId }: { id: number; questionId: n
   return rows.map((row) => row.id);
 }
 
-/** Deletes open runs, which can then store nothing anymore. */
 export async function deleteOpenRuns({ questionId }: { questionId: number }): Promise<string[]> {
   const rows = await db()
     .delete(streamingTasks)

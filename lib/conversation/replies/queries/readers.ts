@@ -26,7 +26,6 @@ export async function findTaskOfMember(which: { id: string; userId: number; grou
   return row?.task;
 }
 
-/** Callers must have checked access to the chat. */
 export async function findTaskOfChat({ id, chatId }: { id: string; chatId: number }) {
   const [row] = await db()
     .select()

@@ -85,7 +85,6 @@ export async function setPause({ taskId, isAsked }: OfTask & { isAsked: boolean 
 
 export const MAX_WAITING_MESSAGES = 20;
 
-/** Stores a direction for a run. Returns undefined when the run has ended or too many are pending. */
 export async function addDirection({ taskId, userId, text }: OfTask & { userId: number; text: string }) {
   const [row] = await db().execute<{ id: number; created_at: string }>(sql`
     insert into ${replyDirections} (task_id, user_id, text)

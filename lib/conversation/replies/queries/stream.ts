@@ -40,7 +40,6 @@ export async function tell(taskIds: string[]): Promise<void> {
 export const listenToTasks = (listener: (taskId: string) => void) =>
   listen("parley_stream", (ids) => ids.split(",").forEach(listener));
 
-/** Makes the process that runs a task persist its text more often. */
 export const tellOfReader = (taskId: string) => notify("parley_stream_readers", taskId);
 
 export const listenToReaders = (listener: (taskId: string) => void) =>

@@ -31,7 +31,6 @@ export type Setting = {
   question: string;
   outside: OutsideTool[];
   handover?: Handover;
-  /** Names of allowed tools; null allows all. */
   allowed: string[] | null;
   hasPages: boolean;
   /** Texts of canvas pages as the model last saw them. */
@@ -43,7 +42,6 @@ export type Setting = {
   pictureModel: string | null;
   pictures: number[];
   remembers: boolean;
-  /** Sources of the reply, cited by their position. Tools append to them. */
   sources: Source[];
   hasPlan: boolean;
   colleagues: Colleague[];
@@ -82,7 +80,6 @@ export const nowhere = (groupId: string) => ({
   made: [],
 });
 
-/** Result of a tool for the model. `shows` is Markdown appended to the reply, so that people see it. */
 type Done = { text: string; memoryId?: number; pageId?: number; shows?: string };
 
 export type Running = { signal: AbortSignal; tell: (progress: string) => void };
@@ -95,13 +92,11 @@ export type Tool<Input extends z.ZodObject = z.ZodObject> = {
   label: string;
   about: (input: z.output<Input>) => string | null;
   applies: (setting: Setting) => boolean;
-  /** @throws AppError with a message for the model */
   run: (viewer: Viewer, input: z.output<Input>, setting: Setting, running: Running) => Promise<Done>;
   /** The tool may take minutes, which do not count towards the reply's time limit. */
   isLong?: boolean;
 };
 
-/** Erases the input type of a tool for the registry. */
 export const tool = <Input extends z.ZodObject>(given: Tool<Input>) => given as unknown as Tool;
 
 /** Result for the model; `fault` is a different text of an error for people. */
@@ -113,6 +108,5 @@ export type Answered = {
   pageId?: number;
   shows?: string;
   isLong?: boolean;
-  /** Tokens that another assistant used for it. */
   tokens?: number;
 };

@@ -130,7 +130,6 @@ const SHOWN = "The person sees its pictures under this reply.";
  * Milliseconds after which a call has reported progress or asked the person; its time does not count as the model's.
  */
 const LONG = 60_000;
-/** Milliseconds between progress updates. */
 const TELL_EVERY = 250;
 
 function told(live: LiveRun, about: string | null): (progress: string) => void {

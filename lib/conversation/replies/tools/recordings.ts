@@ -24,10 +24,6 @@ export async function found(
   return document;
 }
 
-/**
- * Runs long work with a timeout.
- * @throws AppError for failures of the file or a provider; the reason of the stop
- */
 export async function patiently<T>(
   { signal }: Running,
   work: (signal: AbortSignal) => Promise<T>,
