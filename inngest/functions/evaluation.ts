@@ -1,7 +1,6 @@
 import type { Inngest } from "inngest";
 import { answerNext, fail } from "@/lib/conversation/evaluations/service";
 
-/** More than an evaluation has questions. */
 const MAX_STEPS = 200;
 
 export const evaluation = (inngest: Inngest) =>

@@ -9,7 +9,6 @@ import { keepFailure } from "../runner/queries";
 /** Milliseconds during which runs that reached no process are restarted. */
 const MAX_RETRY_AGE_MS = 24 * 3_600_000;
 
-/** Payload of Inngest's `inngest/function.failed` event. */
 type Failed = {
   run_id: string;
   function_id: string;

@@ -11,7 +11,6 @@ function whatOf(data: Data) {
   return { messageId: data.message_id };
 }
 
-/** Pushes a notification. Retries devices that FCM could not serve for some minutes. */
 export const push = (inngest: Inngest) =>
   inngest.createFunction(
     {

@@ -1,7 +1,6 @@
 import type { Inngest } from "inngest";
 import { summarisePiece } from "@/lib/conversation/replies/service";
 
-/** The next event continues with a longer chat. */
 const MAX_SUMMARY_PARTS = 20;
 
 export const summary = (inngest: Inngest) =>

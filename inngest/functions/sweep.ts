@@ -65,10 +65,6 @@ export async function sweepAll(): Promise<void> {
   wake();
 }
 
-/**
- * Deletes expired data (runs, streams, keys, audit entries, links, temporary chats, uploads) and reschedules unsent
- * mails and missing indexing.
- */
 export const sweep = (inngest: Inngest) =>
   inngest.createFunction(
     { id: "sweep", retries: 0, triggers: [{ cron: "*/5 * * * *" }] },

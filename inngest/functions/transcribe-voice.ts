@@ -1,10 +1,6 @@
 import type { Inngest } from "inngest";
 import { recordings } from "@/lib/conversation/voice/service";
 
-/**
- * Transcribes a recording part by part and sends the text as a voice message. Finished parts are not repeated after a
- * restart.
- */
 export const transcribeVoice = (inngest: Inngest) =>
   inngest.createFunction(
     {

@@ -1,7 +1,6 @@
 import type { Inngest } from "inngest";
 import { updateSome } from "@/lib/automation/tasks/service";
 
-/** Far more steps than a group has chats. */
 const MAX_STEPS = 900;
 
 export const taskChats = (inngest: Inngest) =>

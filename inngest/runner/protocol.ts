@@ -18,7 +18,6 @@ export type Answer =
   | { kind: "operations"; operations: Operation[]; retry: Retry }
   | { kind: "finished" }
   | { kind: "failed"; message: string; retry: Retry };
-/** Whether a retry is allowed, and the delay that the function requested. */
 export type Retry = { isAllowed: boolean; afterMs: number | undefined };
 
 type Call = {
@@ -27,7 +26,6 @@ type Call = {
   event: RunEvent;
   steps: Map<string, StepResult>;
   attempt: number;
-  /** Id of a step that was planned in parallel; absent for the next step. */
   stepId?: string;
 };
 

@@ -12,7 +12,6 @@ import * as clock from "@/lib/platform/clock";
 import { processId } from "@/lib/platform/singleton";
 
 export type RunRow = typeof backgroundRuns.$inferSelect;
-/** Columns of a run that driving it needs. */
 export type ClaimedRun = Pick<RunRow, "id" | "functionId" | "event" | "attempt">;
 type NewRun = typeof backgroundRuns.$inferInsert;
 
@@ -166,7 +165,6 @@ export async function claimRuns({ limit }: { limit: number }): Promise<RunRow[]>
   });
 }
 
-/** Renews the leases of this process's runs. Returns the runs that it still owns. */
 export async function renewLeases({ ids }: { ids: string[] }): Promise<string[]> {
   const rows = await db()
     .update(backgroundRuns)
@@ -227,7 +225,6 @@ export async function updateRun({ id, wakeInMs, ...values }: Change & { id: stri
     );
 }
 
-/** Returns false when the run has ended. */
 export async function cancelRun({ id }: { id: string }): Promise<boolean> {
   const rows = await db()
     .update(backgroundRuns)
@@ -237,7 +234,6 @@ export async function cancelRun({ id }: { id: string }): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Cancels open runs of a function whose event has this value at the path `field`. */
 export async function cancelMatching({
   functionId,
   field,
@@ -295,11 +291,9 @@ export async function takeCron({ functionId, at }: { functionId: string; at: Dat
 
 export const insertRun = (run: NewRun) => db().insert(backgroundRuns).values(run).onConflictDoNothing();
 
-/** Records a run that an Inngest server gave up. Idempotent. */
 export const keepFailure = (run: Pick<NewRun, "functionId" | "eventId" | "event" | "error">) =>
   insertRun({ ...run, status: "failed", finishedAt: clock.dateIn(0) });
 
-/** Deletes finished runs after a day, failed ones and dispatched events after a week. */
 export async function sweepRuns(): Promise<void> {
   await db()
     .delete(backgroundRuns)

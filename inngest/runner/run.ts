@@ -24,7 +24,6 @@ export async function drive(
   run: queries.ClaimedRun,
   call: Call,
   { retries, concurrency }: { retries: number; concurrency?: object },
-  /** A new run has no stored steps. */
   isNew: boolean,
   /** Once true, the current step finishes and no further one starts. */
   isStopping: () => boolean,
@@ -97,7 +96,6 @@ export async function drive(
   }
 }
 
-/** Executes operations that were only planned, which are parallel steps. */
 async function executed(
   { operations, retry }: Extract<Answer, { kind: "operations" }>,
   ask: (stepId: string) => Promise<Answer>,

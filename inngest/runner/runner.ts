@@ -11,7 +11,6 @@ import { protocol } from "./protocol";
 import * as queries from "./queries";
 import { drive } from "./run";
 
-/** Concurrent runs per process, which mostly wait for models. */
 const AT_ONCE = 1000;
 const BATCH = 100;
 /** Milliseconds between polls for work of other processes; `wake` looks immediately. */
@@ -85,7 +84,6 @@ const runOf = (
   }),
 });
 
-/** Bounds are those of Inngest. */
 function priorityAt(event: { data: Record<string, unknown> }, path: string): number {
   const value = Number(valueAt(event, path) ?? 0);
   return Number.isFinite(value) ? Math.round(Math.max(-600, Math.min(600, value))) : 0;
@@ -127,7 +125,6 @@ export function startRunner(
     return count;
   };
 
-  /** Starts an event's runs immediately in one round trip to the database. */
   const takeNow = async (event: Emitted): Promise<void> => {
     const isBusy = isStopping || driving.size >= AT_ONCE;
     if (

@@ -15,7 +15,6 @@ import { type Incoming, isAuthentic, mailIdsIn, valuesOf } from "./incoming";
 import { post } from "./posting";
 import * as queries from "./queries";
 
-/** Per chat, from all senders together. */
 const MAX_MAILS_PER_HOUR = 200;
 const MAX_HELD_MAILS = 100;
 const MAX_REFERENCES = 20;
@@ -94,7 +93,6 @@ export async function deliver(chat: Chat, incoming: Incoming): Promise<State> {
   }
 }
 
-/** Publishes an event to the owners and admins of a chat. */
 export async function tellDeciders(chatId: number, happening: events.ChatEvent): Promise<void> {
   const userIds = await queries.decidersOf({ chatId });
   await events.publish(...userIds.map((userId) => ({ chatId, userId, ...happening })));

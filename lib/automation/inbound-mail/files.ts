@@ -4,7 +4,6 @@ import { AppError } from "@/lib/platform/errors";
 import { storeFile } from "@/lib/platform/storage/service";
 import type { Incoming } from "./incoming";
 
-/** Same limit as for messages sent by other means. */
 const MAX_FILES = 10;
 
 /**
@@ -34,7 +33,6 @@ export async function takeFiles(
   return { files, refused };
 }
 
-/** Names for attachments that mail clients leave unnamed. */
 const NAMES: Record<string, string> = { "message/rfc822": "mail.eml", "text/calendar": "invitation.ics" };
 
 const nameFrom = (given: string) =>

@@ -1,7 +1,6 @@
 import type { Readable } from "node:stream";
 import { toAsciiDomain } from "@/lib/platform/email-address";
 
-/** Header with its name in lower case. */
 export type Header = { name: string; value: string };
 
 export type ReadMail = {
@@ -11,11 +10,9 @@ export type ReadMail = {
   /** Envelope sender, if the service reports it outside the headers. */
   sender: string | null;
   subject: string;
-  /** Replaces a missing Message-ID. */
   contentHash: string;
   /** Headers that Parley uses, from top to bottom. */
   headers: Header[];
-  /** `output` is the name of the intake process's output file. */
   attachments: { fileName: string; type: string; output: string }[];
 };
 
@@ -23,7 +20,6 @@ export type Incoming = Omit<ReadMail, "sender"> & {
   /** Envelope sender; "" for the null reverse-path of bounces (RFC 5321), undefined when unknown. */
   returnPath: string | undefined;
   said: string;
-  /** Quoted mails and signature. */
   rest: string;
   /** Domains that the service has authenticated. */
   vouchedFor: string[];

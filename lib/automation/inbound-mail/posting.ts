@@ -52,7 +52,6 @@ export async function post(
 
 const guestOf = (groupId: string) => ({ kind: "visitor" as const, user: null, group: { id: groupId } });
 
-/** Characters of quoted text that are kept with the message, collapsed. */
 const MAX_QUOTED_LENGTH = 20_000;
 
 /** Waits for the replies to a mail and mails them to its sender in the same thread. */

@@ -48,7 +48,6 @@ export async function countsOf({ chatId, address }: { chatId: number; address: s
   return row!;
 }
 
-/** Returns undefined when the chat already has this mail. */
 export async function insertMail(values: NewMail): Promise<MailRow | undefined> {
   const [row] = await db().insert(inboundMails).values(values).onConflictDoNothing().returning();
   return row;

@@ -28,10 +28,6 @@ export type Envelope = { recipients: string[]; signature?: FormSignature };
 export const readEnvelope = (mail: StoredMail, owner: string): Promise<Envelope> =>
   withMail(mail, owner, (intake, form) => intake.call<Envelope>("readEnvelope", form));
 
-/**
- * Parses a mail and keeps its attachments while `use` runs.
- * @throws AppError bad_request
- */
 export const withIncoming = <T>(
   mail: StoredMail,
   owner: string,

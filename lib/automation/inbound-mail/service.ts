@@ -35,10 +35,6 @@ export async function list(viewer: Viewer, reference: Reference, query: ListQuer
 
 const shown = (row: queries.MailRow): Shown => present.mail({ ...row, text: row.text.split(SEAM)[0]! });
 
-/**
- * Posts a held mail as a guest's message.
- * @throws AppError not_found, forbidden, conflict
- */
 export async function approve(viewer: Viewer, reference: Reference, id: number, options: Options) {
   const { chat } = await chats.manageableChatFor(viewer, reference);
   const { files: held } = await heldMail(chat.id, id);

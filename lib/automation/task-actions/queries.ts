@@ -77,7 +77,6 @@ export const updateAction = ({ groupId, id, values }: OfGroup & { id: number; va
     .set({ ...values, updatedAt: sql`now()` })
     .where(and(ofGroup({ groupId }), eq(taskActions.id, id)));
 
-/** Moves the named actions to the front, in this order. Returns how many of them exist. */
 export async function orderActions({ groupId, ids }: OfGroup & { ids: number[] }): Promise<number> {
   await db().update(taskActions).set({ position: null }).where(ofGroup({ groupId }));
   const at = sql`array_position(${sql.param(`{${ids.join(",")}}`)}::int[], ${taskActions.id})`;

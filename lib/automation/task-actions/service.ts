@@ -36,9 +36,6 @@ export async function get({ group }: Viewer, id: number) {
   return present.taskAction(row);
 }
 
-/**
- * @throws AppError forbidden; not_found for an assistant that the viewer cannot use; conflict when the name is taken
- */
 export async function create(viewer: Viewer, given: z.output<typeof TaskActionCreate>) {
   access.authorize(viewer, "task-actions.change");
   const { name, action_name: actionName, prompt } = given;
@@ -50,7 +47,6 @@ export async function create(viewer: Viewer, given: z.output<typeof TaskActionCr
   return get(viewer, id!);
 }
 
-/** @throws AppError not_found, forbidden, conflict when the name is taken */
 export async function update(viewer: Viewer, id: number, given: z.output<typeof TaskActionUpdate>) {
   await get(viewer, id);
   access.authorize(viewer, "task-actions.change");
@@ -69,10 +65,6 @@ export async function remove(viewer: Viewer, id: number) {
   return { success: true as const, message: "The prompt was deleted. The chats it ran in are kept." };
 }
 
-/**
- * Moves the named actions to the front.
- * @throws AppError forbidden; not_found when one of them does not exist
- */
 export async function order(viewer: Viewer, ids: number[]) {
   access.authorize(viewer, "task-actions.change");
   await transaction(async () => {

@@ -58,10 +58,6 @@ export async function createChat(viewer: Viewer, given: chats.NewChat, taskId: n
   });
 }
 
-/**
- * Sends a message synchronously to a new temporary chat from the latest version of a task.
- * @throws AppError not_found for the task
- */
 export const sendInTempChatOfTask = (
   viewer: Viewer,
   id: number,
@@ -81,7 +77,6 @@ async function usable(viewer: Viewer, fields: queries.Fields): Promise<queries.F
 type ChangedPage = Awaited<ReturnType<typeof pages.changedPages>>[number];
 const NONE: queries.Holdings & { pages: ChangedPage[] } = { documentIds: [], collectionIds: [], pages: [] };
 
-/** Computes what an update would change. Returns undefined when the task was deleted. */
 async function changes(viewer: Viewer, chat: Chat) {
   const groupId = viewer.group.id;
   const { sourceTaskId: taskId, sourceTaskVersion: current } = chat;
@@ -168,9 +163,6 @@ export async function updateFromTask(viewer: Viewer, reference: Reference) {
   });
 }
 
-/**
- * Updates a page of the chat's canvas to the task's latest version; the previous text becomes a version of the page.
- */
 async function updatePage(
   viewer: Viewer,
   chatId: number,
@@ -185,7 +177,6 @@ async function updatePage(
   else await canvas.change(viewer, chatId, { pageId, text: () => text, isOwnVersion: true });
 }
 
-/** Maps fields to names of ChatDetail. */
 const SHOWN_AS: Record<string, string> = {
   virtual_assistant_id: "virtual_assistant",
   documents: "documents_count",

@@ -15,7 +15,6 @@ import {
 import { mentionName } from "@/lib/identity/mention-names/contract";
 import { UserMini } from "@/lib/identity/people/contract";
 
-/** Settings that tasks copy but whose registry row has no schema. */
 const own = {
   name: name(200).optional(),
   goal: z.string().max(10_000).nullish(),

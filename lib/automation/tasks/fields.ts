@@ -2,7 +2,6 @@ import { TaskFields } from "./contract";
 
 export const fieldNames = Object.keys(TaskFields.shape);
 
-/** Compares JSON values regardless of key order. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== "object" || typeof other !== "object" || !one || !other) return false;

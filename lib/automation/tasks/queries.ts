@@ -58,7 +58,6 @@ export async function findTask({ groupId, id }: OfGroup & { id: number }): Promi
   return row;
 }
 
-/** Returns undefined when the task no longer exists. */
 export async function lockTask({ groupId, id }: OfGroup & { id: number }): Promise<TaskRow | undefined> {
   const [row] = await db()
     .select()
@@ -95,7 +94,6 @@ export const listVersions = ({
     .limit(limit)
     .offset(offset);
 
-/** Callers must have found the task in the viewer's group. */
 export const documentsOf = ({ taskId, numbers }: { taskId: number; numbers: number[] }) =>
   numbers.length === 0
     ? Promise.resolve([])
@@ -114,7 +112,6 @@ export const documentsOf = ({ taskId, numbers }: { taskId: number; numbers: numb
         .where(and(eq(taskDocuments.taskId, taskId), inArray(taskDocuments.number, numbers)))
         .orderBy(asc(documents.id));
 
-/** Callers must have found the task in the viewer's group. */
 export const collectionsOf = ({ taskId, numbers }: { taskId: number; numbers: number[] }) =>
   numbers.length === 0
     ? Promise.resolve([])
@@ -158,7 +155,6 @@ export const updateTask = ({
     .set({ ...values, updatedAt: sql`now()` })
     .where(and(eq(tasks.groupId, groupId), eq(tasks.id, id)));
 
-/** Deletes a task with its versions. Returns the ids of their documents. */
 export async function deleteTask({ groupId, id }: OfGroup & { id: number }): Promise<number[]> {
   const files = await db()
     .selectDistinct({ id: taskDocuments.documentId })

@@ -62,7 +62,6 @@ export async function get(viewer: Viewer, id: number) {
   return present.taskDetail(row, mayChange(viewer, row), version.fields, held);
 }
 
-/** @throws AppError not_found for an assistant that the viewer cannot use; conflict when the mention name is taken */
 export async function create(viewer: Viewer, given: z.output<typeof TaskCreate>) {
   const { name, description, mention_name: mentionName, fields = {} } = given;
   const taskId = await transaction(async () => {
@@ -92,7 +91,6 @@ export async function insert(
   return task;
 }
 
-/** Adds a version to a locked task. Returns its number. */
 export async function addVersion(
   { user, group }: Viewer,
   task: queries.TaskRow,
@@ -105,7 +103,6 @@ export async function addVersion(
   return number;
 }
 
-/** @throws AppError not_found, forbidden, conflict when the mention name is taken */
 export async function update(viewer: Viewer, id: number, given: z.output<typeof TaskUpdate>) {
   const groupId = viewer.group.id;
   const { name, description, mention_name: mentionName, fields = {} } = given;

@@ -49,10 +49,6 @@ export async function startUpdate(viewer: Viewer, id: number) {
   });
 }
 
-/**
- * Stops an update. Chats updated so far stay so.
- * @throws AppError not_found, conflict when none is running
- */
 export async function cancelUpdate(viewer: Viewer, id: number) {
   const run = await runs.cancel(await asked(viewer, id));
   if (!run) throw conflict("The chats of this task are not being updated.");

@@ -122,7 +122,6 @@ async function* chatText(userId: number, row: queries.ChatRow): AsyncGenerator<s
   yield "\n  ]\n}\n";
 }
 
-/** Returns undefined when the file is missing. */
 const opened = (key: string): Promise<Readable | undefined> =>
   openFile(key).catch((error) => {
     if (error instanceof AppError && error.kind === "not_found") return undefined;

@@ -135,7 +135,6 @@ export async function deleteChats({ userId, groupIds }: OfUser & { groupIds: str
   return { chatIds, files };
 }
 
-/** Deletes groups with all content. Returns their files. */
 export async function deleteGroups({ groupIds }: { groupIds: string[] }): Promise<string[]> {
   if (groupIds.length === 0) return [];
   const files = await db()
@@ -160,7 +159,6 @@ export async function deleteUser({ userId, email }: OfUser & { email: string }):
   callers.forget();
 }
 
-/** Returns sign-in methods for the export, without secrets. */
 export async function waysIn({ userId }: OfUser) {
   const [tokens, devices] = await Promise.all([
     db()

@@ -8,7 +8,6 @@ import * as queries from "./queries";
 type Step = z.output<typeof FirstStep>;
 type Answer = z.output<typeof FirstSteps>;
 
-/** Permissions that steps require besides membership. */
 const needs: Partial<Record<Step, Action>> = {
   connect_model: "models.connect",
   change_assistant: "assistants.change",
@@ -36,7 +35,6 @@ export async function get(viewer: Viewer): Promise<Answer> {
   return { steps, finished: done.isFinished || isAllDone };
 }
 
-/** Dismisses the steps in this group. */
 export async function finish(viewer: Viewer): Promise<Answer> {
   await queries.finish(member(viewer));
   return get(viewer);

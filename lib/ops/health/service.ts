@@ -7,7 +7,6 @@ import { single } from "@/lib/platform/singleton";
 import { storageWorks } from "@/lib/platform/storage/service";
 import { databaseAnswers } from "./queries";
 
-/** Set by `scripts/lifecycle.ts`. */
 export const lifecycle = single("lifecycle", () => ({ runner: false, stopping: false, hasFront: false }));
 
 type PageError = { id: string; name: string; stack: string; path: string };

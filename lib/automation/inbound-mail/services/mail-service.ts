@@ -1,10 +1,8 @@
 import type { Hmac } from "node:crypto";
 import type { ReadMail } from "../incoming";
 
-/** Returns a request header by its lower-case name. */
 export type GetHeader = (name: string) => string | undefined;
 
-/** Signature fields of a form. */
 export type FormSignature = { timestamp: string; token: string; signature: string };
 
 export type MailService = {
@@ -15,9 +13,7 @@ export type MailService = {
    */
   admit: (getHeader: GetHeader) => void;
   createSignature?: () => Hmac;
-  /** @throws AppError unauthorized */
   verifyBody?: (signature: string, getHeader: GetHeader) => void;
-  /** @throws AppError unauthorized */
   verifyForm?: (signature: FormSignature | undefined) => void;
   /** Returns authenticated domains: of the envelope (SPF), of a signature (DKIM), or of the author (DMARC). */
   listVouchedDomains: (mail: ReadMail) => string[];

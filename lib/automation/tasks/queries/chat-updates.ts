@@ -51,7 +51,6 @@ export async function running({ runId }: { runId: string }) {
   return row;
 }
 
-/** Records progress. Returns false when the run has ended. */
 export async function move({
   runId,
   passed,

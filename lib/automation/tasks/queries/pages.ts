@@ -6,7 +6,6 @@ import { taskPages } from "@/db/schema/tasks";
 type InVersion = { taskId: number; number: number };
 export type PagesFrom = { chatId: number } | { number: number };
 
-/** Callers must have found the task in the viewer's group. Leaves the texts out. */
 export const pagesOf = ({ taskId, numbers }: { taskId: number; numbers: number[] }) =>
   numbers.length === 0
     ? Promise.resolve([])

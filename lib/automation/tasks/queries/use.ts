@@ -42,7 +42,6 @@ export async function count(asked: Asked) {
   );
 }
 
-/** Returns ids in ascending order. */
 export async function outdated({
   after,
   limit,
