@@ -2,10 +2,10 @@ import type { Locator, Page } from "@playwright/test";
 import { expect, findViolations, test } from "@/test/page-checks";
 
 /**
- * Axe finds nothing in what opens on a page: menus, dialogs, panels. The pages themselves are in keyboard.spec.ts.
+ * Checks menus, dialogs and panels with axe; keyboard.spec.ts checks the pages themselves.
  *
- * A line is pressed one name after the other: buttons, tabs, items of menus. "Write: …" writes into the message. After it,
- * dialogs and menus are closed; a panel stays open for the next line.
+ * A line is a sequence of accessible names to press: buttons, tabs, menu items. "Write: …" fills in the message.
+ * Dialogs and menus are closed after a line; a panel stays open.
  */
 type Line = (string | RegExp)[];
 

@@ -15,7 +15,7 @@ const ours = async (page: Page) => {
   await expectAccessible(page);
   await expectToFitPhone(page);
 };
-/** As programs open the links of a mail before its reader does. */
+/** Mail scanners open links before the reader does. */
 const scan = async (page: Page, link: string) => {
   for (const method of ["HEAD", "GET"]) {
     const { headers } = await fetch(link, { method, redirect: "manual" });
@@ -32,7 +32,7 @@ test("a link in a mail signs in, by a button, once, and leads where one wanted t
   someone,
   browserConsole,
 }) => {
-  // What the workspace asked for as its session ended.
+  // Requests that the workspace sent while its session ended.
   browserConsole.expects(/status of (400.*\/login\/email\/submit|401)/);
   await page.goto("/assistants");
   await page.waitForURL(/\/login\?next=/);
@@ -140,7 +140,7 @@ test("where mail is set up, an account is made by its link; the mail survives an
     expect(login.status).toBe(200);
     expect(mailServer.mails).toHaveLength(1);
   } finally {
-    // The page that it still shows asks a server that is gone.
+    // The open page still sends requests to the stopped server.
     browserConsole.expects(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE|ERR_CONNECTION_RESET/);
     await own.remove();
     await mailServer.stop();
@@ -181,7 +181,7 @@ test("all of it works with JavaScript switched off, and leads to no other site",
     await titled(page, "Check your inbox");
     const link = linkIn(await mails.next(someone.email), "/login/magic/");
     expect(link).not.toContain("evil");
-    // Two tabs: the second one's button is refused in words.
+    // A second tab, whose button is rejected with a message.
     const second = await context.newPage();
     await second.goto(link);
     await page.goto(`${link}?next=https://evil.example/`);
@@ -202,7 +202,7 @@ test("an account can be made without a password, by a link in a mail", async ({
   browserConsole,
 }) => {
   browserConsole.expects(/status of 400.*\/register\/passwordless\/submit/);
-  // The first account of an installation is made with a password.
+  // Creates the installation's first account, which requires a password.
   expect(someone.user.id).toBeGreaterThan(0);
   const address = `lena.${Date.now()}@example.test`;
   await page.goto("/register?next=%2Fassistants");

@@ -9,7 +9,6 @@ const newAddress = () => `visitor${++count}.${Date.now()}@example.test`;
 const WRONG = "Incorrect e-mail address or password.";
 const TAKEN = "An account with this e-mail address already exists.";
 
-/** The fields of the sign-in and sign-up pages, found as people find them. */
 const fieldsOf = (page: Page) => ({
   name: page.getByLabel("Your name"),
   email: page.getByLabel("E-mail address"),
@@ -43,7 +42,7 @@ test("the first visitor of an installation is asked to make the account that own
     await page.goto(`${empty.url}/settings/profile`);
     await expect(page.getByRole("definition").filter({ hasText: "Owner" }).last()).toHaveText("Owner");
   } finally {
-    // Else it asks a server that is gone.
+    // Leaves the page, which would otherwise log failed requests to the stopped server.
     await page.goto("about:blank");
     await empty.remove();
   }
@@ -152,14 +151,14 @@ test("a page that needs an account comes back after signing in or signing up", a
   await page.getByRole("button", { name: "Create account" }).click();
   await page.waitForURL("/settings/api-tokens?a=b");
 
-  // The open page would leave by itself as soon as it notices.
+  // Closes the page, which would otherwise redirect itself once it notices.
   await page.close();
   await context.clearCookies();
   const later = await context.newPage();
   await later.goto("/settings/api-tokens?a=b");
   await signInByForm(later, someone.email);
   await later.waitForURL("/settings/api-tokens?a=b");
-  // Who is signed in already does not see the form.
+  // A signed-in person skips the form.
   await later.goto("/login?next=/assistants");
   await later.waitForURL("/assistants");
 });
@@ -170,7 +169,7 @@ test("another site's address in ?next= leads to the start page", async ({ page, 
   await expect(page.getByRole("button", { name: /account/i })).toContainText(someone.user.full_name);
   await expect(page).toHaveURL("/");
   for (const next of ["//evil.example", "https://evil.example/", "/\\evil.example", "javascript:alert(1)"]) {
-    // As the browser follows it, without loading the page.
+    // Reads only the redirect, which is faster than loading the page.
     const answer = await page.request.get("/login", { params: { next }, maxRedirects: 0 });
     expect(answer.status()).toBe(307);
     expect(answer.headers().location).toBe("/");
@@ -190,7 +189,7 @@ test("signing out ends the session for good", async ({ signedIn: page }) => {
 
   await page.goto("/assistants");
   await page.waitForURL("/login?next=%2Fassistants");
-  // Somebody who kept the cookie is signed out too.
+  // A retained cookie is invalid, too.
   await page.context().addCookies(cookies);
   await page.goto("/");
   await page.waitForURL("/login");
@@ -233,7 +232,7 @@ test("everything works with JavaScript switched off", async ({
     await expect(said(page)).toHaveText([WRONG]);
     await expect(email).toHaveValue(address);
     expect(await page.content()).not.toContain("not the right one");
-    // The other form has nothing to do with it, and more than a cookie holds is refused in words too.
+    // The other form does not show the error. Input that exceeds the cookie is rejected with a message as well.
     await page.getByRole("link", { name: "Create one" }).click();
     await expect(page.getByRole("heading", { name: "Create an account" })).toBeVisible();
     await expect(said(page)).toHaveCount(0);
@@ -253,10 +252,9 @@ test("everything works with JavaScript switched off", async ({
 });
 
 test("everything works with the keyboard alone", async ({ page, someone }) => {
-  // Not the first visit, which has another page.
+  // Requires an account, because the first visit shows the setup page.
   expect(someone.email).not.toBe("");
   const { keyboard } = page;
-  /** Moves on until the control has the focus. */
   async function tabTo(role: "button" | "link", name: string | RegExp): Promise<void> {
     const wanted = page.getByRole(role, { name });
     await expect(wanted).toBeVisible();

@@ -24,7 +24,7 @@ test("a table of values and an image are shown, and their code by keyboard", asy
     fenced("svg", '<svg viewBox="0 0 10 10"><circle cx="5" cy="5" r="4"/></svg>'),
     fenced("svg", "<svg><circle></svg>"),
   );
-  // What is far away waits until a reader comes near.
+  // Artifacts far from the viewport render only when they come near it.
   for (let at = 2; at >= 0; at--)
     await expect(() => log(page).locator("figure").nth(at).scrollIntoViewIfNeeded()).toPass();
   const table = log(page).getByRole("region", { name: "Table of table.csv" });
@@ -103,7 +103,7 @@ test("diagrams and plots are drawn in the page's colours, or their fault and cod
     fenced("mermaid", "flowchart LR\n  Choose -->"),
     fenced("vega-lite", JSON.stringify({ ...plot, data: { url: "https://example.com/data.json" } })),
   );
-  // Each is drawn when it comes into sight, in the place of what stood there.
+  // Artifacts replace their source when they scroll into view.
   await expect(async () => {
     for (let at = 3; at >= 0; at--)
       await expect(() => log(page).locator("figure").nth(at).scrollIntoViewIfNeeded()).toPass();
@@ -127,7 +127,7 @@ test("diagrams and plots are drawn in the page's colours, or their fault and cod
   await page.emulateMedia({ colorScheme: "dark" });
   await expect.poll(ink).not.toBe(onLight);
 
-  // Each script is read once.
+  // Each script is loaded once.
   const scripts = requests.filter((path) => /^\/diagrams\/.*\.js$/.test(path)).toSorted();
   expect(scripts).toEqual([
     expect.stringMatching(/mermaid-[0-9a-f]{16}\.js$/),
@@ -207,7 +207,7 @@ test("code that is written is code, and a preview once it is whole", async ({ si
     .getByRole("textbox", { name: "Message", exact: true })
     .fill(`[[fake echo delay=150]]\n${fenced("html", `<p>${"word ".repeat(20)}</p>`)}`);
   await page.getByRole("button", { name: "Send", exact: true }).click();
-  // The other one is in the question.
+  // The first figure belongs to the question.
   const figure = log(page).locator("figure").nth(1);
   await expect(figure.getByRole("tab", { name: "Code", selected: true })).toBeVisible();
   await expect(figure.locator("pre")).toContainText("word word");
@@ -239,7 +239,7 @@ test("a chat is printed whole, with what its previews show, in the colours of pa
   const previewed = log(page).getByRole("region", { name: "Table of table.csv" });
   await expect(previewed).toBeVisible();
 
-  // With the key, everything is drawn first, also what the thread has not loaded.
+  // Ctrl+P renders everything before printing, including messages that are not loaded.
   await page.keyboard.press("Control+p");
   const frame = page.frameLocator("#printed-chat");
   await expect(frame.locator("html")).toHaveAttribute("data-printed");
@@ -255,7 +255,7 @@ test("a chat is printed whole, with what its previews show, in the colours of pa
     .evaluate(() => void setTimeout(() => window.dispatchEvent(new Event("afterprint"))));
   await expect(page.locator("#printed-chat")).toHaveCount(0);
 
-  // Otherwise it is what the server renders at once, with what the page has drawn.
+  // Printing from the browser's menu uses the server-rendered page with the artifacts rendered so far.
   await page.emulateMedia({ media: "print" });
   const paper = page.locator("body > .paper");
   await expect(paper.getByText("note 0", { exact: true })).toBeVisible();
@@ -273,7 +273,7 @@ test("a chat is printed whole, with what its previews show, in the colours of pa
   for (const name of ["How a bike is rented", "Bikes"]) await expect(page.getByAltText(name)).toBeVisible();
   await expect(page.getByRole("cell", { name: "Ada" })).toBeVisible();
   await expect(page.getByRole("columnheader", { name: "Score" })).toBeVisible();
-  // A page is what its reader made of it.
+  // The HTML artifact is printed as source.
   await expect(page.getByText("<p>Hello</p>")).toBeVisible();
   await expect(page.getByText("flowchart LR")).toHaveCount(0);
 });

@@ -3,7 +3,7 @@ import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-ch
 
 const field = (page: Page, label: string) => page.getByRole("textbox", { name: label, exact: true });
 const save = (page: Page) => page.getByRole("button", { name: "Save changes" });
-/** The last status of the form; what is being uploaded has one, too. */
+/** The form's own status comes last, after those of uploads. */
 const state = (page: Page) => page.getByRole("form", { name: "Assistant" }).getByRole("status").last();
 const cards = (page: Page) => page.getByRole("main").getByRole("listitem");
 const trial = (page: Page) => page.getByRole("region", { name: "Try it" });
@@ -49,7 +49,6 @@ test("an assistant is made, edited, made the default, used in a chat and removed
   await field(page, "Description").fill("Knows the tides.");
   await field(page, "Instructions").fill("Speak like a sailor.");
   await page.getByRole("button", { name: "Use 🧭" }).click();
-  // It can be tried before it is saved.
   await ask(page, "Who goes there?");
   await expect(trial(page).getByRole("log")).toContainText("You said: Who goes there?");
   expect(JSON.stringify(model.requests.at(-1)?.messages)).toContain("Speak like a sailor.");
@@ -82,12 +81,10 @@ test("an assistant is made, edited, made the default, used in a chat and removed
   await page.goBack();
   await expect(field(page, "Description")).toHaveValue("Knows every tide.");
 
-  // The card of another one starts a chat with that.
   await page.getByRole("main").getByRole("link", { name: "Assistants" }).click();
   await cards(page).filter({ hasText: "@parley" }).click();
   await expect(page.getByRole("button", { name: "Assistant: Parley" })).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Message", exact: true })).toBeFocused();
-  // A new chat starts with it, without loading the page anew.
   await page.getByRole("link", { name: "New chat" }).click();
   await expect(page.getByRole("button", { name: "Assistant: Harbour Master" })).toBeVisible();
   await page.getByRole("textbox", { name: "Message", exact: true }).fill("When is high water?");
@@ -134,12 +131,11 @@ test("changes that are not saved are not lost without asking", async ({ signedIn
   await expect(page).toHaveURL(here);
   await expect(field(page, "Description")).toHaveValue("Half a thou");
 
-  // Closing the tab is the browser's question.
   await page.close({ runBeforeUnload: true });
   await expect.poll(() => questions.length).toBe(2);
   await expect(field(page, "Description")).toHaveValue("Half a thou");
 
-  // Ways that cannot be stopped lead back to the changes.
+  // Navigation that cannot be blocked keeps the changes for the way back.
   await page.keyboard.press("Control+Shift+O");
   await page.waitForURL("/");
   await page.goBack();
@@ -153,7 +149,7 @@ test("changes that are not saved are not lost without asking", async ({ signedIn
   await cards(page).getByRole("link", { name: "Edit “Parley”" }).click();
   await expect(field(page, "Description")).toHaveValue("Helps with questions, drafts and summaries.");
 
-  // Without changes, or with saved ones, nobody asks.
+  // Leaving without unsaved changes shows no confirmation.
   await field(page, "Description").fill("Helps.");
   await save(page).click();
   await expect(state(page)).toHaveText("Saved");
@@ -172,7 +168,7 @@ test("what is typed while it is being made stays too, and it is made once", asyn
   const held = new Promise<void>((resolve) => {
     proceed = resolve;
   });
-  // The page of what was made, as on a slow line.
+  // Delays the page of the new assistant.
   await page.route(/\/assistants\/\d+\?_rsc/, async (route) => {
     await held;
     await route.continue();
@@ -307,7 +303,7 @@ test("the list: nothing there yet, and not readable", async ({ signedIn: page, s
   await page.clock.install();
   await page.goto("/assistants");
   await expect(cards(page)).toHaveCount(1);
-  /** Comes back to the tab after a while, which reads the list again. */
+  /** Returns to the tab after a while, which reloads the list. */
   async function comeBack(): Promise<void> {
     await page.clock.fastForward(10_000);
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
@@ -328,7 +324,7 @@ test("the list: nothing there yet, and not readable", async ({ signedIn: page, s
   await comeBack();
   const failure = page.getByRole("main").getByRole("alert");
   await expect(async () => {
-    // The pauses between its own attempts.
+    // Skips the delays between the client's retries.
     await page.clock.fastForward(5000);
     await expect(failure).toContainText("The server had a problem.", { timeout: 200 });
   }).toPass();
@@ -368,7 +364,7 @@ test("documents are uploaded for an assistant, and what isn't saved stays", asyn
     { name: "virus.exe", mimeType: "application/octet-stream", buffer: Buffer.from("MZ\0\u0001") },
   ]);
   await expect(page.getByRole("progressbar", { name: "Uploading tea.txt" })).toBeVisible();
-  // What is typed while they are on their way stays, too.
+  // Input during the upload is kept.
   await tab(page, "About").click();
   await field(page, "Instructions").fill("Be punctual.");
   await tab(page, "Knowledge").click();
@@ -407,7 +403,6 @@ test("an assistant's page: what it knows, for whom it is, what it was, and how w
   await tab(page, "Access").click();
   await expectAccessible(page);
   await expectToFitPhone(page);
-  // The default assistant is for everybody, which is said where it is chosen.
   await tab(page, "About").click();
   await field(page, "Instructions").fill("Be brief.\nBe kind.");
   await save(page).click();

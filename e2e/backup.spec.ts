@@ -7,7 +7,7 @@ import { startProduct } from "@/test/product";
 import { runScript } from "@/test/script";
 import { expect, test } from "@/test/test";
 
-/** What was acknowledged, and what a file must hold. */
+/** Acknowledged messages, and the expected contents of files. */
 type Written = { messages: Map<number, string>; files: Map<number, string> };
 
 test("a backup of a running product has all that was acknowledged before it, elsewhere too", async ({
@@ -16,7 +16,7 @@ test("a backup of a running product has all that was acknowledged before it, els
   test.setTimeout(180_000);
   const folder = mkdtempSync(join(tmpdir(), "parley-backup-"));
   const archive = join(folder, "backup.zip");
-  // Without one that is set each installation makes its own secret.
+  // An empty secret makes each installation generate its own.
   const env = { OPENAI_BASE_URL: model.url, AUTH_SECRET: "" };
   const product = await startProduct({ env });
   const second = join(folder, "elsewhere");
@@ -51,7 +51,7 @@ test("a backup of a running product has all that was acknowledged before it, els
     });
     for (let n = 5; !isOver; n++) {
       await write(n);
-      // What goes while it is saved is in the backup or not, but never half.
+      // A document deleted during the backup must be in it completely or not at all.
       if (n === 5) await ada.api.del(`/documents/${doomed}`);
     }
     const saved = await saving;
@@ -60,7 +60,7 @@ test("a backup of a running product has all that was acknowledged before it, els
     expect((await ada.api.get(`/chats/${chat.id}/messages?size=100`)).body).toHaveLength(
       written.messages.size,
     );
-    // The copy that it was made from goes when the script does.
+    // The script deletes its temporary copy at the end.
     await expect
       .poll(() => readdirSync(product.dataDir).filter((name) => name.startsWith("backup-")))
       .toEqual([]);
@@ -72,13 +72,13 @@ test("a backup of a running product has all that was acknowledged before it, els
     expect(await runScript("restore", [archive], { DATA_DIR: second })).toMatchObject({ code: 0 });
     const elsewhere = await startProduct({ dataDir: second, env });
     restored.push(elsewhere);
-    // Sessions go on: the secret that they are signed with came with the archive.
+    // Sessions remain valid, because the archive contains the signing secret.
     const there = client(elsewhere.url, ada.api.authorization);
     const stored: { id: number; message: string }[] = (await there.get(`/chats/${chat.id}/messages?size=100`))
       .body;
     for (const [id, text] of before.messages)
       expect(stored.filter((message) => message.id === id).map(({ message }) => message)).toEqual([text]);
-    // Of what came during the backup a beginning is there, whole.
+    // Of the messages written during the backup, a prefix is restored completely.
     for (const { id, message } of stored) expect(written.messages.get(id)).toBe(message);
     const documents: { id: number }[] = (await there.get("/documents?size=100")).body;
     for (const id of before.files.keys())
@@ -105,7 +105,7 @@ test("a restore takes no damaged archive, and no folder that holds something unl
   try {
     const ada = await person(product.url);
     await product.stop();
-    // Nobody uses the folder: the script does it alone.
+    // The script also works while no process uses the folder.
     expect(await runScript("backup", [archive], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
     const restore = (file: string, to: string, ...words: string[]) =>
       runScript("restore", [file, ...words], { DATA_DIR: join(folder, to) });
@@ -122,7 +122,7 @@ test("a restore takes no damaged archive, and no folder that holds something unl
       const refused = await restore(join(folder, name), `of-${name}`);
       expect(refused.code, name).toBe(1);
       expect(refused.said, name).toMatch(/damaged|no whole backup/);
-      // Nothing of it stays.
+      // A failed restore leaves nothing behind.
       expect(readdirSync(join(folder, `of-${name}`)), name).toEqual([]);
     }
 
@@ -138,7 +138,7 @@ test("a restore takes no damaged archive, and no folder that holds something unl
     const aside = readdirSync(join(folder, "full")).find((name) => name.startsWith("before-restore-"))!;
     expect(readFileSync(join(folder, "full", aside, "auth-secret"), "utf8")).toBe("theirs");
 
-    // A restore that died while it moved things: nobody takes the half for the whole.
+    // Simulates a restore that was killed while moving files; the product refuses to start.
     writeFileSync(join(dataDir, "restoring"), "");
     await expect(product.start()).rejects.toThrow("did not end");
     expect(await restore(archive, "data", "--force")).toMatchObject({ code: 0 });

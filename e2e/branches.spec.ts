@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { joined } from "@/test/client";
 import { expect, test } from "@/test/test";
 
-/** Other ways on: versions of a question, branches of a chat, and messages that wait for a reply. */
+/** Versions of a question, branches of a chat, and queued messages. */
 const articles = (page: Page) => page.getByRole("log", { name: "Messages" }).getByRole("article");
 const composer = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
 const queue = (page: Page) => page.getByRole("region", { name: /^Queued/ });
@@ -85,7 +85,7 @@ test("messages that are written during a reply wait, are changed and removed, an
   await page.reload();
   await expect(queue(page).getByRole("listitem")).toHaveText(["first", "second", "third"]);
   await queue(page).getByRole("button", { name: "Remove queued message" }).nth(1).click();
-  // The arrow up changes what was written last.
+  // Arrow up edits the last queued message.
   await expect(composer(page)).toBeFocused();
   await page.keyboard.press("ArrowUp");
   await page.getByRole("textbox", { name: "Edit message" }).fill("3rd");
@@ -104,7 +104,7 @@ test("messages that are written during a reply wait, are changed and removed, an
     "You said: 3rd",
   ]);
 
-  // Those who want it send at once.
+  // Queuing can be turned off.
   await page.goto("/settings/profile");
   await page.getByRole("switch", { name: "Queue messages while a reply is being written" }).click();
   await expect(

@@ -5,7 +5,10 @@ import { joined } from "@/test/client";
 import { expect, test } from "@/test/page-checks";
 import { PASSWORD, person, signIn } from "@/test/test";
 
-/** Browser storage belongs to an account in a group: the next person at the browser finds nothing of the one before. */
+/**
+ * Browser storage belongs to an account in a group; the next person at the browser must find no traces of the
+ * previous one.
+ */
 test.use({ serviceWorkers: "allow" });
 
 type Someone = Awaited<ReturnType<typeof person>>;
@@ -31,7 +34,7 @@ async function signOut(page: Page): Promise<void> {
   await page.waitForURL(/\/login/);
 }
 
-/** Messages stay in the browser, as they do without a connection. */
+/** Keeps messages in the outbox, as without a connection. */
 const holdMessages = (page: Page) =>
   page
     .context()
@@ -64,12 +67,15 @@ async function changeReadingSpeed(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: "Speed: 1.25×" })).toBeVisible();
 }
 
-/** Uses whatever the workspace stores in a browser. @returns the texts that give it away */
+/**
+ * Uses every kind of browser storage.
+ * @returns texts by which the traces can be recognized
+ */
 async function leaveTraces(page: Page, { api, email, group }: Someone): Promise<string[]> {
   const chat = (await api.post("/chats", { name: `Plan ${CANARY}`, virtual_assistant_id: null })).body;
   const folder = (await api.post("/chat-workspaces", { name: `Folder ${CANARY}` })).body;
   await api.patch(`/chats/${chat.uuid}/me`, { tags: [CANARY] });
-  // Chromium's shell grants nobody this permission.
+  // Chromium's headless shell cannot grant this permission.
   await page.addInitScript(() => {
     Object.defineProperty(Notification, "permission", { get: () => "granted" });
     Notification.requestPermission = async () => "granted";
@@ -106,7 +112,6 @@ async function leaveTraces(page: Page, { api, email, group }: Someone): Promise<
   return [CANARY, email, group.id, chat.uuid, folder.uuid, temporary];
 }
 
-/** Every place of a page that one can read. */
 const readPage = (page: Page) =>
   page.evaluate(() =>
     [
@@ -137,7 +142,7 @@ test("signing out leaves nothing of an account in any store of the browser", asy
   expect(before.indexedDB).toContain(`${CANARY}, not sent, as a file`);
 
   await signOut(page);
-  // The other tab hears of it, and leaves for the page to sign in, which says nothing of an error.
+  // The other tab redirects to the sign-in page without an error message.
   await other.waitForURL(/\/login/);
   await expect(other.getByRole("heading", { name: "Sign in" })).toBeVisible();
   await expect(other.getByRole("main").getByRole("alert")).toHaveCount(0);
@@ -178,7 +183,7 @@ test("a session that ends keeps drafts and unsent messages for its account, and 
   await message(page).fill(`${CANARY}, a whole thought`);
   await ended(page).getByRole("link", { name: "Sign in to continue" }).click();
   await expect(page.getByLabel("E-mail address")).toBeVisible();
-  // What isn't one's own text goes at once.
+  // Cached content is deleted immediately; only the person's own draft stays.
   await expect.poll(async () => (await readStores(page)).caches).toBe("");
   expect(await findInStores(page.context(), [folder!, temporary!])).toEqual([]);
 
@@ -274,10 +279,10 @@ test("changing the group deletes what was stored in the one before, after asking
   await expect(message(page)).toHaveValue("");
   const found = traces.filter((text) => text !== ada.group.id);
   await expect.poll(() => findInStores(page.context(), found)).toEqual([]);
-  // The list of one's groups names the other one.
+  // The list of groups contains the other group's id.
   const { caches: _, ...stores } = await readStores(page);
   expect(Object.values(stores).join("\n")).not.toContain(ada.group.id);
-  // Nothing unsent: nothing to ask. The page of the other group listens once it has the focus.
+  // Without unsent messages there is no confirmation. The page is hydrated once its field has the focus.
   await expect(message(page)).toBeFocused();
   await account.click();
   await page.getByRole("menuitemradio", { name: ada.group.name }).click();
@@ -300,7 +305,7 @@ test("a page of one account does nothing in the name of another that signs in me
   await message(page).fill(`${CANARY}, not sent`);
   await message(page).press("Enter");
   await expect(page.getByRole("region", { name: "Not sent yet" })).toContainText(CANARY);
-  // By another tab, whose page isn't there yet.
+  // Another tab signs in, and its page is not open yet.
   await signIn(page, product.url, grace.email);
   const refused = page.waitForResponse(
     (response) =>
@@ -310,7 +315,7 @@ test("a page of one account does nothing in the name of another that signs in me
   expect((await refused).status()).toBe(401);
   await expect(ended(page)).toBeVisible();
   expect((await grace.api.get("/chats")).body).toEqual([]);
-  // The page of the other account comes: the first one's leaves.
+  // The first account's page reloads when one of the other account opens.
   const other = await page.context().newPage();
   await other.goto("/");
   await expect(other.getByRole("heading", { name: "Hello, Grace" })).toBeVisible();

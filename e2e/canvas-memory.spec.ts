@@ -40,7 +40,7 @@ test("a canvas is written, read, changed by the assistant and changed back", asy
   await expect(text(page)).toHaveValue("# Plan\n\nFirst **step**");
   expect(await stored()).toBe("# Plan\n\nFirst **step**");
 
-  // What is typed right before it is closed is kept.
+  // Text typed right before closing is saved.
   await text(page).fill("Last words");
   await canvas(page).getByRole("button", { name: "Close the canvas" }).click();
   await expect.poll(stored).toBe("Last words");
@@ -51,7 +51,7 @@ test("of two texts both are seen and copied, one is chosen, and the other comes 
   someone: ada,
   browserConsole,
 }) => {
-  // The refused change is a 409, which browsers write to the console.
+  // Browsers log the 409 of the rejected change.
   browserConsole.expects(/409/);
   const chat = (await ada.api.post("/chats", { name: "Draft", canvas: "start", page_type: "canvas" })).body;
   const stored = async () => (await ada.api.get(`/chats/${chat.id}`)).body.canvas;
@@ -89,7 +89,7 @@ test("of two texts both are seen and copied, one is chosen, and the other comes 
   await expectToFitPhone(page);
   await expectAccessible(page);
   await page.setViewportSize({ width: 1280, height: 720 });
-  // Neither closing the canvas nor a reload loses what isn't saved.
+  // Unsaved text survives closing the canvas and a reload.
   await page.reload();
   await expect(text(page)).toHaveValue("mine");
   await conflict.getByRole("button", { name: "Keep mine" }).click();
@@ -137,7 +137,7 @@ test("code of a message is opened on a page of the canvas, changed there, rename
   await page.goto(`/chats/${chat.uuid}`);
   const messages = page.getByRole("log", { name: "Messages" });
   const open = messages.getByRole("button", { name: "Open in canvas" });
-  // The page is alive once it has drawn the table.
+  // The table is rendered after hydration.
   await expect(messages.getByRole("cell", { name: "Ada" })).toBeVisible();
   await open.first().click();
   await expect(canvas(page).getByRole("cell", { name: "Ada" })).toBeVisible();
@@ -153,7 +153,7 @@ test("code of a message is opened on a page of the canvas, changed there, rename
   const choice = canvas(page).getByRole("combobox", { name: "Page" });
   await open.nth(1).click();
   await expect(page.getByLabel("code.py text")).toHaveValue("print(1)");
-  // What is there already is opened, not added again.
+  // An artifact that is already a page is opened rather than added again.
   await open.first().click();
   await expect(choice.getByRole("option")).toHaveText(["Canvas", "table.csv", "code.py"]);
   await canvas(page).getByRole("button", { name: "Actions for table.csv" }).click();
@@ -191,7 +191,7 @@ test("memories are seen, added, changed and deleted in the settings", async ({
   await ada.api.multipart(`/chats/${chat.id}/messages`, {
     message_input: '[[fake call remember {"text":"Likes tea"}]]',
   });
-  // What an assistant would like to remember counts once the person keeps it.
+  // A proposed memory takes effect after the person accepts it.
   await page.reload();
   const proposed = page.getByRole("list", { name: "Proposed by assistants" });
   await expect(proposed).toContainText("Likes tea");

@@ -12,7 +12,7 @@ test("a page is begun empty by keyboard, written and deleted", async ({
   someone: ada,
   browserConsole,
 }) => {
-  // A title that is missing is refused by the server, which browsers write to the console.
+  // Browsers log the 422 for a missing title.
   browserConsole.expects(/422/);
   const chat = (await ada.api.post("/chats", { name: "Pages", canvas: "Plan", page_type: "canvas" })).body;
   const pages = async () => (await ada.api.get(`/chats/${chat.id}/canvas/pages`)).body;
@@ -40,7 +40,7 @@ test("a page is begun empty by keyboard, written and deleted", async ({
   expect(made).toMatchObject({ title: "Scores", kind: "code", language: "python" });
   expect((await ada.api.get(`/chats/${chat.id}/canvas/pages/${made.id}`)).body.text).toBe("print(1)");
 
-  // What is shown as what it makes begins where it is written, too.
+  // Kinds with a preview start in the editor as well.
   await begin.click();
   await title.fill("Table");
   await creating(page).getByLabel("Kind").selectOption("Table (CSV)");
@@ -106,7 +106,7 @@ test("what an assistant writes on a page is seen at once, and its step opens the
   await say(call("create_canvas_page", { title: "Second", kind: "text", text: "" }));
   await expect(choice(page).getByRole("option")).toHaveText(["Canvas", "table.csv", "Second"]);
 
-  // What somebody is typing stays, and so does what the assistant wrote meanwhile.
+  // Concurrent edits keep both the person's and the assistant's text.
   browserConsole.expects(/ERR_FAILED/);
   await page.route(`**/canvas/pages/${id}`, (route) =>
     route.request().method() === "PATCH" ? route.abort() : route.fallback(),

@@ -56,12 +56,11 @@ test("many models are searched, and favorites come first for good", async ({ sig
     await someone.api.put("/usage/prices", { prices });
     const chat = (await someone.api.post("/chats", { name: "Plans" })).body;
     await page.goto(`/chats/${chat.uuid}`);
-    // The page listens to keys once it has given the focus to its field.
+    // The page is hydrated once its field has the focus.
     await expect(page.getByLabel("Message", { exact: true })).toBeFocused();
     await button(page).press("Enter");
     await expect(choice(page, "Default (pebble-1)")).toBeVisible();
     await expect(choice(page, "pebble-7")).toContainText("224k context · 0.25 in, 2 out per million tokens");
-    // What is typed goes into the search.
     await page.keyboard.press("ArrowDown");
     await page.keyboard.type("ble-7");
     await expect(models(page).locator("[data-choice]")).toHaveCount(1);

@@ -2,7 +2,6 @@ import type { Page } from "@playwright/test";
 import { setSpoken } from "@/test/fakes/speech";
 import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
 
-/** How models reply in a chat: what they are told, and several of them side by side. */
 const message = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Compare models" });
 const reply = (page: Page, name: string) => page.getByRole("article", { name: `Reply from ${name}` });
@@ -40,7 +39,7 @@ test("a question goes to several models; each stops for itself, and one reply is
   await message(page).fill("Count [[fake tokens=2000 delay=20]]");
   await page.keyboard.press("Enter");
   for (const name of [LARGE, SMALL]) await expect(reply(page, name)).toContainText("w0 w1");
-  // As wide as there is room, beside one another.
+  // The columns use the full width.
   const window = (await page.getByRole("log", { name: "Messages" }).boundingBox())!;
   const columns = page.getByRole("region", { name: "Replies from 3 models" }).getByRole("list").first();
   expect((await columns.boundingBox())!.width).toBeGreaterThan(window.width - 80);
@@ -75,7 +74,7 @@ test("a new chat begins with a comparison, by keyboard, and what is said is as w
   someone,
   browserConsole,
 }) => {
-  // Playwright's trace reads what is recorded in a way that the page's policy forbids.
+  // Playwright's trace fetches blobs, which the page's policy blocks.
   browserConsole.expects(/^Connecting to 'blob:/);
   await page.context().grantPermissions(["microphone"]);
   const chosen = page.getByRole("region", { name: "Comparing models" });

@@ -13,7 +13,7 @@ test("kill -9 at any moment of a reply loses nothing and doubles nothing", async
   }
 });
 
-/** A reply of 40 words in a new chat, and where it is read while it is written. */
+/** Starts a reply of 40 words in a new chat. */
 async function beginReply(api: Client) {
   const chat = (await api.post("/chats", {})).body;
   const { body } = await api.multipart(`/chats/${chat.id}/messages`, {
@@ -28,7 +28,7 @@ test("who reads a reply when its process is killed is told that its text begins 
   try {
     const { api } = await person(product.url);
     const { chat, stream } = await beginReply(api);
-    // Read at once: of what a reader has seen not all is stored yet.
+    // Kills the process early, while part of what the reader has seen is not persisted yet.
     const seen = await readEvents(api, stream, { until: ({ event }) => event === "text" });
     await product.kill();
     await product.start();
@@ -44,7 +44,8 @@ test("who reads a reply when its process is killed is told that its text begins 
 });
 
 test("stopping with a signal lets a running reply end and exits cleanly", async ({ model }) => {
-  // When all stop at once a reader may be at one that has nothing to wait for; e2e/cluster/faults stops one of two.
+  // In a cluster a reader may be connected to a process without runs, which stops immediately; e2e/cluster/faults
+  // stops one of two.
   test.skip(Boolean(process.env.TEST_CLUSTER), "it stops all processes");
   const product = await startProduct({ env: { OPENAI_BASE_URL: model.url } });
   try {

@@ -10,15 +10,14 @@ const MESSAGES = 25;
 const LAST = "the end";
 
 /**
- * Four writers who retry until they are answered and four readers who connect
- * again where they were, over a network that keeps cutting their connections,
- * to a server that is killed twice: every message is there once, and everybody
- * has seen all of them in one order.
+ * Four writers retry until they are answered, and four readers resume their streams, over a network that keeps
+ * cutting connections to a server that is killed twice. Every message must be stored once, and every reader must see
+ * all of them in the same order.
  */
 test("no message is lost, doubled or out of order", async ({ model }) => {
   test.setTimeout(120_000);
   const product = await startProduct({
-    // The allowances are another test's matter.
+    // Disables rate limits, which other tests cover.
     env: { OPENAI_BASE_URL: model.url, RATE_LIMIT_REQUESTS: "100000", RATE_LIMIT_MESSAGES: "100000" },
   });
   const network = await flappingNetwork(Number(new URL(product.url).port));
@@ -58,7 +57,7 @@ test("no message is lost, doubled or out of order", async ({ model }) => {
       }
     };
 
-    /** A stream begins with what happens from then on. */
+    /** Readers whose stream has started; a stream only delivers later events. */
     const listening = new Set<number>();
     const read = async (reader: number): Promise<number[]> => {
       const seen: number[] = [];

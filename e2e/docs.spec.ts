@@ -10,10 +10,9 @@ const operation = (page: Page, summary: string) =>
 const navigation = (page: Page) => page.getByRole("navigation", { name: "Operations" });
 const search = (page: Page) => page.getByRole("combobox", { name: "Search operations" });
 const results = (page: Page) => page.getByRole("listbox", { name: "Operations found" }).getByRole("option");
-/** An operation's example in the chosen language, and what it answered. */
 const shownCode = (page: Page, summary: string) => operation(page, summary).locator("pre:visible");
 
-/** Opens an operation's form and gives its parts. */
+/** Opens an operation's form and returns its parts. */
 async function opened(page: Page, summary: string) {
   const part = operation(page, summary);
   await part.getByRole("button", { name: "Try it" }).click();
@@ -94,7 +93,7 @@ test("the search finds operations of every group by keyboard, and says when ther
   await page.keyboard.press("ArrowUp");
   await expect(results(page).last()).toHaveAttribute("aria-selected", "true");
 
-  // What would end a style rule, or a selector, is only text.
+  // Input must not break out of the generated style rule or selector.
   for (const text of ["xylophone", '"] { color: red } </style><b>', "\\", "*"]) {
     await search(page).fill(text);
     await expect(page.getByText(`No operations match “${text}”.`)).toBeVisible();
@@ -213,7 +212,7 @@ test("without a session an operation is refused, with a pasted token it is not",
   browserConsole.expects(/status of 401|ERR_FAILED/);
   const { token } = (await someone.api.post("/users/me/api-tokens", { name: "docs" })).body;
   await page.goto("/docs/accounts");
-  // The form's description of the operations is read when it is first opened.
+  // The OpenAPI document is loaded when the form is first opened.
   await page.route("**/api/v1/openapi.json", (route) => route.abort());
   const { part, send } = await opened(page, "List your API tokens in this group");
   await expect(part).toContainText("The server can't be reached. Close this and try again.");
@@ -251,7 +250,7 @@ test("the reference breaks no rule of axe, and can be read without JavaScript", 
   await expect(shownCode(plain, "Create a chat").first()).toContainText("curl -X POST");
   await operation(plain, "Create a chat").getByText("JavaScript").click();
   await expect(shownCode(plain, "Create a chat").first()).toContainText("await fetch(");
-  // Nothing that would need a script is offered.
+  // Without JavaScript, controls that need it are hidden.
   await expect(plain.getByRole("button", { name: /Try it|Copy/ })).toHaveCount(0);
   await expect(search(plain)).toBeHidden();
   await plain.setViewportSize({ width: 390, height: 800 });

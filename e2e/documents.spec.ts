@@ -31,7 +31,7 @@ test("documents of the library are uploaded, put in order, collected and deleted
   await uploads.getByRole("button", { name: "Dismiss virus.exe" }).click();
   await expect(uploads).toBeHidden();
 
-  // By keyboard: rename, with a refusal on the way.
+  // Renames by keyboard, after a rejected attempt.
   await row(page, "Travel").getByRole("button", { name: "Actions for Travel rules.txt" }).focus();
   await page.keyboard.press("Enter");
   await page.getByRole("menuitem", { name: "Rename" }).press("Enter");
@@ -42,7 +42,6 @@ test("documents of the library are uploaded, put in order, collected and deleted
   await field(page, "Name").press("Enter");
   await expect(row(page, "Travel handbook.txt")).toBeVisible();
 
-  // Both into a folder, and through it.
   await page.getByRole("checkbox", { name: "Select Travel handbook.txt" }).check();
   await page.getByRole("button", { name: "Select all" }).click();
   await expect(page.getByRole("toolbar")).toContainText("2 selected");
@@ -62,7 +61,6 @@ test("documents of the library are uploaded, put in order, collected and deleted
   await expect(page.getByRole("navigation", { name: "Folder" })).toContainText("LibraryPeoplePolicies");
   await expect(row(page, "Expenses.md")).toBeVisible();
 
-  // Into a collection that is made on the way.
   await row(page, "Expenses").getByRole("button", { name: "Actions for Expenses.md" }).click();
   await page.getByRole("menuitem", { name: "Add to a collection" }).click();
   await field(page, "Name").fill("Handbook");
@@ -85,7 +83,6 @@ test("documents of the library are uploaded, put in order, collected and deleted
   await expectAccessible(page);
   await expectToFitPhone(page);
 
-  // Found by name wherever it is, and deleted after a question.
   await page.getByRole("link", { name: "Library" }).click();
   await page.getByLabel("Search documents").fill("EXPENS");
   await expect(row(page, "Expenses.md")).toContainText("People/Policies");
@@ -131,7 +128,6 @@ test("a chat has documents, collections and files of messages, which open over i
   await panel.getByLabel("Attach a collection").selectOption("Manuals");
   await expect(attached).toBeVisible();
 
-  // A file of a message opens over the chat.
   const files = main(page).getByRole("list", { name: "Files" });
   await files.getByRole("link", { name: /Warranty\.txt/ }).click();
   const preview = page.getByRole("dialog", { name: "Warranty.txt" });
@@ -141,7 +137,6 @@ test("a chat has documents, collections and files of messages, which open over i
   await expect(preview).toBeHidden();
   await expect(files).not.toContainText(/Queued|Processing|Indexing/, { timeout: 20_000 });
 
-  // A passage is marked on the page of its document.
   const [{ id }] = (await someone.api.get(`/documents?chat_id=${chat.id}&search=warranty`)).body;
   await page.goto(`/documents/${id}?passage=${text.indexOf("The warranty")}-34`);
   const mark = main(page).locator("mark");

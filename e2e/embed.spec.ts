@@ -19,10 +19,10 @@ const shop = (script: string, more = "") =>
 
 const opener = (page: Page) => page.getByRole("button", { name: /^Open chat/ });
 const frameOf = (page: Page) => page.frameLocator("iframe");
-/** Where its messages stand; they are also said to screen readers. */
+/** Selects by the log, because messages are also announced to screen readers. */
 const log = (page: Page) => frameOf(page).getByRole("log", { name: "Messages" });
 
-/** What the site could take for a session: ids in its stores and in the addresses of its frames, besides the chat's own. */
+/** Ids that the site could use as a session: in its storage and in URLs of its frames, apart from the chat's own id. */
 const idsKnownToSite = (page: Page, chat: { uuid: string }) =>
   page.evaluate((known) => {
     const frames = Array.from(
@@ -34,7 +34,6 @@ const idsKnownToSite = (page: Page, chat: { uuid: string }) =>
     return ids.filter((id) => id !== known);
   }, chat.uuid);
 
-/** Says something in the frame and waits for the answer. */
 async function ask(page: Page, text: string) {
   const field = frameOf(page).getByRole("textbox");
   await expect(field).toBeFocused();
@@ -91,7 +90,7 @@ test("with third-party cookies blocked a visitor asks, reloads and goes on, and 
   await ask(page, "Again");
   await expect(frameOf(page).getByRole("alert")).toHaveCount(0);
 
-  // What is typed, and what could not be sent, is kept by the launcher.
+  // The launcher keeps drafts and unsent messages.
   const field = frameOf(page).getByRole("textbox");
   await page.route(/\/messages$/, (route) =>
     route.request().method() === "POST" ? route.abort() : route.fallback(),
@@ -131,7 +130,7 @@ test("the site hears of messages in their order and once, however late the page 
     window_.Parley.on("message", (detail) => window_.heard.push((detail as { role: string }).role));
   });
   const heard = () => page.evaluate(() => (window as unknown as Site).heard);
-  // A connection that begins when the assistant has replied to what the page does not know to be sent.
+  // The event stream connects after the reply has arrived, and before the page knows that its message was sent.
   const { promise: connected, resolve: connect } = Promise.withResolvers<void>();
   const { promise: listed, resolve: list } = Promise.withResolvers<void>();
   const url = `${product.url}/api/v1/public/chats/${chat.uuid}/messages?size=100`;
@@ -175,7 +174,7 @@ test("the site opens and closes it, hears what happens, and shows what was answe
   someone,
 }) => {
   const chat = await publicChat(someone);
-  // Twice in the page, which does no harm.
+  // Included twice, which must be harmless.
   const script = launcher(product.url, chat, 'data-color="rgb(250, 204, 21)"');
   using site = await otherSite(() => ({ html: shop(script + script) }));
   await page.goto(site.url);
@@ -200,7 +199,7 @@ test("the site opens and closes it, hears what happens, and shows what was answe
     ["message", { role: "guest" }],
     ["message", { role: "assistant" }],
   ]);
-  // In their order and once, also where the sending is answered after the reply is there.
+  // Delivered once and in order, even when the sending is answered after the reply has arrived.
   const answered = await holdSending(page);
   await ask(page, "Once more");
   answered();
@@ -226,7 +225,7 @@ test("the site opens and closes it, hears what happens, and shows what was answe
     ["unread", { count: 1 }],
   ]);
 
-  // On the next page, before it is opened there.
+  // On the next page before the chat is opened there.
   await page.reload();
   await expect(page.locator("iframe")).toBeAttached();
   await page.evaluate(

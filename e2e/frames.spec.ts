@@ -4,14 +4,14 @@ import { otherSite } from "@/test/other-site";
 import { expect, test } from "@/test/test";
 import { publicChat } from "@/test/visitor";
 
-/** Pages of other sites around public chats: what they may show, say and hear. */
+/** Pages of other sites that frame public chats: what they can display, send and receive. */
 type Site = Window & {
   received: string[];
   calls: string[];
   Parley: { on: (name: string, listen: () => void) => void; open: () => void };
 };
 
-/** All that a launcher and a frame say to each other, each of it with a word that nobody else says. */
+/** Every message between launcher and frame, with a unique word in each. */
 const FORGED = [
   ...[
     { type: "ready" },
@@ -30,7 +30,7 @@ const FORGED = [
   ].map((said) => ({ source: "parley-launcher", ...said })),
 ];
 
-/** Sends them to a page and to each of its frames. */
+/** Posts the forged messages to a page and to each of its frames. */
 const forge = (to: string) =>
   `for (const said of ${JSON.stringify(FORGED)}) { ${to}.postMessage(said, "*"); for (let n = 0; n < ${to}.length; n++) ${to}[n].postMessage(said, "*"); }`;
 
@@ -97,7 +97,7 @@ test("messages that other pages forge do nothing, and no word of a conversation 
       (document.querySelector("#sibling") as HTMLIFrameElement).contentWindow!.postMessage("now", "*");
     });
     await shop.evaluate(`for (const said of ${JSON.stringify(FORGED)}) postMessage(said, "*")`);
-    // From the opener, the frame beside it and the page itself; frames in shadow trees are out of the others' reach.
+    // Sent by the opener, a sibling frame and the page itself; frames in shadow trees are unreachable for others.
     const forgeries = async () => (await receivedBy(shop)).filter((one) => one.includes("forged")).length;
     const each = FORGED.filter((said) => JSON.stringify(said).includes("forged")).length;
     await expect.poll(forgeries).toBe(3 * each);
@@ -137,7 +137,7 @@ test("only listed sites show a chat that has a list, none shows the workspace, a
   const framed = (src: string) => `<iframe src="${src}"></iframe>`;
   const pages: Record<string, string> = {
     "/chat": framed(address),
-    // Of no origin, on whatever site.
+    // An opaque origin.
     "/sandboxed": `<iframe sandbox="allow-scripts" srcdoc='${framed(address)}'></iframe>`,
     "/data": `<iframe src='data:text/html,${framed(address)}'></iframe>`,
     "/workspace": [
@@ -160,7 +160,7 @@ test("only listed sites show a chat that has a list, none shows the workspace, a
   page.on("request", (request) => {
     if (request.url().includes("/api/v1/public/chats/")) requests.push(new URL(request.url()).pathname);
   });
-  /** The innermost frames of a page, by whether anything of the product is in them. */
+  /** Returns the innermost frames of a page, and whether each displays the product. */
   const framesOf = async (url: string) => {
     await page.goto(url);
     const inner = () =>

@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from "node:net";
 import { expect } from "@playwright/test";
 import { test } from "@/test/test";
 
-/** What every answer of the server has, whoever gives it, and what no request to it may do. */
+/** Headers that every response must have, whichever layer sends it, and requests that must not be possible. */
 const addresses = [
   "/",
   "/login",
@@ -45,7 +45,7 @@ for (const address of addresses) {
         { "/public/chats/none": "\\*", "/preview": "'self'", "/print/chats/none": "'self'" }[address] ??
         "'none'";
       expect(policy, method).toMatch(new RegExp(`frame-ancestors ${may}`));
-      // Two policies are one line here, with a comma between them.
+      // Multiple policies would be joined by a comma.
       expect(policy, method).not.toContain(",");
       expect(headers.get("x-content-type-options"), method).toBe("nosniff");
       expect(headers.get("referrer-policy"), method).toBe("no-referrer");
@@ -160,7 +160,10 @@ test("an address that a caller makes up gives no further tries to sign in", asyn
   expect(refusals.at(-1)).toBe(true);
 });
 
-/** Sends bytes over a connection of their own. @returns all that comes back until it is closed */
+/**
+ * Sends raw bytes over a new connection.
+ * @returns everything received until it closes
+ */
 const exchangeRaw = (address: string, bytes: string) =>
   new Promise<string>((resolve) => {
     const { hostname, port } = new URL(address);

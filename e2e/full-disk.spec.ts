@@ -32,7 +32,7 @@ test("the disk of the embedded database is full for a while: what was acknowledg
     const refused: [text: string, key: string][] = [];
     const reasons: string[] = [];
     for (let n = 0; n < 400 && refused.length < REFUSALS; n++) {
-      // What cannot be compressed takes as much of the disk as it is long.
+      // Incompressible text occupies its full length on disk.
       const [text, key] = [`${n} ${randomBytes(36_000).toString("base64")}`, randomUUID()];
       const { status, body } = await say(text, key);
       if (status === 200) continue;
@@ -56,7 +56,6 @@ test("the disk of the embedded database is full for a while: what was acknowledg
   }
 });
 
-/** All messages of a chat, oldest first. */
 async function stored(api: Client, chat: number): Promise<{ text: string; id: number }[]> {
   const all: { id: number; message: string }[] = [];
   for (let before = ""; ; before = `&message_id=${all[0]!.id}`) {

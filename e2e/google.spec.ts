@@ -20,7 +20,7 @@ test("Google signs in, leads where one wanted to go, and only the browser that b
     },
   });
   try {
-    // The first account of an installation is made with a password.
+    // Creates the installation's first account, which requires a password.
     const owner = await person(own.url);
     const invitations = `/groups/${owner.group.id}/invitations`;
     const { link } = (await owner.api.post(invitations, { role: "member" })).body;
@@ -38,7 +38,8 @@ test("Google signs in, leads where one wanted to go, and only the browser that b
     await expect(page.getByRole("button", { name: /account/i })).toContainText("Gia Google");
     expect(google.ended).toEqual([`${own.url}/login/google/return?state=s&code=agreed`]);
 
-    // Again the same account; a refusal is said, leaves nobody signed in, and keeps an invitation.
+    // Signs in to the same account again. A rejected sign-in shows a message, signs nobody in, and keeps the
+    // invitation.
     await page.context().clearCookies();
     google.setRefusing(true);
     await page.goto(link);

@@ -34,7 +34,6 @@ test("a link lets somebody in, who switches between groups; roles change; who is
   await expect(rows(page).filter({ hasText: /^Link/ })).toContainText("Member · by Ada Example · expires");
   expect(await page.content()).not.toContain(address);
 
-  // Max opens the link on another browser, signs in and comes back to it.
   const max = await person(product.url, "Max Member");
   const theirs = await (await browser.newContext({ baseURL: product.url })).newPage();
   browserConsole.watch(theirs);
@@ -144,7 +143,7 @@ test("an invitation by mail is for its address; it is revoked", async ({
   await expect(page.getByText(`You're signed in as ${ada.email}. Sign out`)).toBeVisible();
   await expect(page.getByRole("button", { name: /Join|Open/ })).toHaveCount(0);
   await expectAccessible(page);
-  // Without its button the form is refused all the same.
+  // The server rejects the form even when it is submitted without the button.
   const forced = await page.request.post(`${link}/submit`, { headers: { "sec-fetch-site": "same-origin" } });
   expect(forced.url()).toBe(link);
   await page.goto("/settings/members");
@@ -180,7 +179,6 @@ test("who is invited reads by whom and to what on each page on the way into the 
   await expect(page.getByLabel("E-mail address")).toHaveValue(email);
   await expectAccessible(page);
   await expectToFitPhone(page);
-  // A form that comes back refused.
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(page.getByLabel("Your name")).toBeFocused();
   await expectInvitation("Create an account");
@@ -204,7 +202,7 @@ test("who is invited reads by whom and to what on each page on the way into the 
   await page.getByRole("button", { name: "Create my account" }).click();
   await page.waitForURL(`${product.url}/`);
   await expect(page.getByRole("button", { name: /^Account:/ })).toContainText("Harbor <b>");
-  // The link to sign in with, and the one for a new password.
+  // The links for signing in and for a new password.
   const { body: again } = await ada.api.post(`/groups/${ada.group.id}/invitations`, { role: "member" });
   await page.context().clearCookies();
   for (const [path, button, mailed, title] of [
@@ -250,7 +248,7 @@ test("a group is renamed, a further one made and left by nobody but its members"
   await page.waitForURL(`${product.url}/`);
   await expect(page.getByRole("button", { name: /^Account:/ })).toContainText("Second");
 
-  // A form of another site switches nothing.
+  // Cross-site form posts must not switch groups.
   const forged = await page.request.post(`${product.url}/switch-group/submit`, {
     form: { group_id: ada.group.id },
     headers: { origin: "https://evil.example", "sec-fetch-site": "cross-site" },
@@ -286,7 +284,7 @@ test("members that cannot be read are said so, with another try", async ({
   await page.getByLabel("Role of Mia Member").selectOption("member");
   const failure = page.getByRole("main").getByRole("alert");
   await expect(async () => {
-    // The pauses between its own attempts.
+    // Skips the delays between the client's retries.
     await page.clock.fastForward(5000);
     await expect(failure).toContainText("The server had a problem.", { timeout: 200 });
   }).toPass();
@@ -302,7 +300,7 @@ test("whoever leaves a group is in another one of theirs, and sees nothing of it
   someone: ada,
   browserConsole,
 }) => {
-  // What the open page asks for between leaving and being left; then the page of a chat that is not theirs.
+  // Requests that the open page sends while the group is left, and a chat that they cannot access.
   browserConsole.expects(/status of (401|404)/);
   const mia = await joined(product.url, ada, "Mia Member");
   const chat = (await ada.api.post("/chats", { name: "Ours", member_user_ids: [mia.user.id] })).body;

@@ -21,7 +21,7 @@ test("somebody who guesses a password on the same network locks nobody out of th
   await page.waitForURL("/");
   const device = (await page.context().cookies()).find(({ name }) => name.endsWith("parley-device"))!;
   expect(device).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });
-  // The open page would leave by itself as soon as it notices.
+  // Closes the page, which would otherwise redirect itself once it notices.
   await page.goto("about:blank");
   await page.context().clearCookies({ name: /session/ });
 
@@ -30,7 +30,7 @@ test("somebody who guesses a password on the same network locks nobody out of th
   for (let n = 0; n < 10; n++) expect((await guess("not the right one")).status).toBe(401);
   expect(await guess(PASSWORD)).toMatchObject({ status: 429, body: { retry_after: expect.any(Number) } });
 
-  // A browser that nobody has signed in with yet is told what helps.
+  // An unknown browser is shown what helps.
   const other = await browser.newContext({ baseURL: product.url });
   const stranger = await other.newPage();
   browserConsole.watch(stranger);
@@ -39,7 +39,7 @@ test("somebody who guesses a password on the same network locks nobody out of th
     /^Too many attempts\. Try again in \d+ (seconds|minutes)\.$/,
   );
   await stranger.getByRole("link", { name: "Sign in by e-mail" }).click();
-  // Both pages have a field of this name.
+  // Waits for the page, because both pages have a field with this name.
   await stranger.waitForURL(/\/login\/email/);
   await stranger.getByLabel("E-mail address").fill(someone.email);
   await stranger.getByRole("button", { name: /link/i }).click();

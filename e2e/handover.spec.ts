@@ -1,7 +1,7 @@
 import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
 import { box, publicChat } from "@/test/visitor";
 
-/** A visitor who asks for a person is told that the team was called, and leaves an address for its answer. */
+/** A visitor asks for a human, sees that the team was notified, and leaves an address for the answer. */
 test("a visitor asks for a person and has the answer mailed, by keyboard", async ({
   page,
   product,
@@ -15,7 +15,7 @@ test("a visitor asks for a person and has the answer mailed, by keyboard", async
   await expect(line.getByRole("status")).toHaveText("We've notified the team. Someone will reply here.");
   const offer = line.getByRole("button", { name: "Get the answer by e-mail" });
   await offer.focus();
-  // News of the team, as after each connection, leave the focus where it is.
+  // Updates of the team, as after each reconnect, must not move the focus.
   const isReadAgain = page.waitForResponse(
     (response) => response.url().endsWith("/events") && /json/.test(response.headers()["content-type"] ?? ""),
   );

@@ -6,7 +6,7 @@ import { build } from "esbuild";
 import { otherSite } from "@/test/other-site";
 import { expect, test } from "@/test/page-checks";
 
-/** What a site can do with the launcher: `window.Parley`, who its visitors are, consent, several chats, React. */
+/** The launcher's API for sites: `window.Parley`, visitor identity, consent, several chats, React. */
 type Someone = { api: import("@/test/client").Client };
 type Site = Window & { Parley: Record<string, (...given: unknown[]) => unknown>; heard: unknown[] };
 
@@ -113,7 +113,7 @@ test("who is signed goes on elsewhere; the next person at the device sees nothin
   await tell(page, "reset");
   await expect(frameOf(page).getByRole("textbox")).toBeEnabled();
   await expect(frameOf(page).getByText("Ben here")).toHaveCount(0);
-  // Also while there is no frame that could forget.
+  // Also resets when no frame is loaded that could forget.
   await tell(page, "send", "Who is next?");
   await expect(log(page).getByText("You said: Who is next?", { exact: true })).toBeVisible();
   await page.reload();
@@ -150,7 +150,7 @@ test("several chats stand on one page; they come and go without a trace", async 
       destroy();
     }
   }, one.uuid);
-  // The other chat's is left.
+  // Only the other chat's launcher remains.
   await expect(page.locator("body > div")).toHaveCount(1);
 });
 
@@ -241,7 +241,7 @@ test("where the chat asks for work a visitor waits a moment and is heard", async
   someone,
   browserConsole,
 }) => {
-  // The first answer says what work is asked for.
+  // The first response demands a proof of work.
   browserConsole.expects(/status of 428/);
   const chat = await publicChat(someone);
   expect((await someone.api.put(`/chats/${chat.id}/publication`, { challenge: "always" })).status).toBe(200);
@@ -250,6 +250,6 @@ test("where the chat asks for work a visitor waits a moment and is heard", async
   const proof = page.waitForResponse(/\/challenge$/);
   await tell(page, "send", "Hello");
   expect((await (await proof).json()).bits).toBeGreaterThanOrEqual(16);
-  // These browsers don't optimize scripts, and the machine may be busy.
+  // JavaScript is not optimized in this browser, so the proof of work takes long on a busy machine.
   await expect(log(page).getByText("You said: Hello", { exact: true })).toBeVisible({ timeout: 75_000 });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "@/test/test";
 import { publicChat, visitorOf } from "@/test/visitor";
 
-/** Messages that once froze the server, or kept everybody from opening the chat. */
+/** Messages that once froze the server or made a chat unreadable. */
 const HOSTILE = [
   "*a_ ".repeat(3000),
   "a\n=\n".repeat(8000),
@@ -15,7 +15,7 @@ const HOSTILE = [
   `\`\`\`markdown\n${"[a](".repeat(5000)}\n\`\`\``,
   `$${"\\frac{".repeat(400)}$ and $\\def\\a{\\a\\a}\\a$`,
 ];
-/** What callers may say of a message is data, whatever it is called. */
+/** Metadata of callers must be treated as data, whatever its keys. */
 const EXTRAS = [
   { citations: 5, usage: "x", error: 7, previous: "x", context: 3, mail: [1], stopped: { a: 1 }, job: null },
   { citations: [null, { n: {}, title: {} }], previous: [null, 5], foo: { bar: 1 } },
@@ -63,7 +63,7 @@ test("a visitor's page with hostile replies is readable, and can be written to",
 }) => {
   const chat = await publicChat(someone);
   const { sid, ask } = await visitorOf(product.url, chat);
-  // Of few words, which is how the stand-in repeats them: one after the other.
+  // Few words, because the fake model echoes them one at a time.
   const words = ["*a_ ".repeat(300), "]".repeat(18_000), ">".repeat(10_000), `${"*".repeat(9_000)}a`];
   for (const text of words) await ask(text);
   await ask("The **last** one");

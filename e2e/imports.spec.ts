@@ -88,7 +88,6 @@ test("a chat without an assistant says so, names nobody who replies, and gets on
   await expectAccessible(page);
   await expectToFitPhone(page);
 
-  // Who is mentioned replies, in their own name.
   await say("@parley and eggs?");
   await expect(page.getByRole("article", { name: "Message from Parley" })).toContainText("and eggs?");
   expect(await page.evaluate("window.repliers")).not.toContain("Former assistant");

@@ -67,7 +67,7 @@ test("conversations are assigned, closed and snoozed by keys", async ({
   await page.goto("/inbox");
   await expect(conversations(page)).toHaveCount(2);
   const press = (key: string) => page.keyboard.press(key);
-  // A key that comes before the page has its script is lost, as on every page.
+  // Retries, because keys pressed before hydration are lost.
   await expect(async () => {
     await press("j");
     await expect(page.getByRole("link", { name: "The newer one" })).toBeFocused({ timeout: 1000 });

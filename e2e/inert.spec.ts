@@ -6,7 +6,7 @@ import { otherSite } from "@/test/other-site";
 import { expect, signIn, test } from "@/test/test";
 import { log, visitorOf } from "@/test/visitor";
 
-/** Opens a page on which a hostile text is to be read, as text or in a field. */
+/** Opens a page that must display a malicious text. */
 async function openHostile(page: Page, path: string): Promise<void> {
   await page.goto(path);
   const main = page.locator("main, body:not(:has(main))");
@@ -19,14 +19,14 @@ async function openHostile(page: Page, path: string): Promise<void> {
   expect(await oddLinks(page), path).toEqual([]);
 }
 
-/** The answer of a call that has to succeed. */
+/** Returns the body of a request that must succeed. */
 async function bodyOf<T extends { status: number; body: unknown }>(calling: Promise<T>): Promise<T["body"]> {
   const { status, body } = await calling;
   expect(status, JSON.stringify(body)).toBeLessThan(300);
   return body;
 }
 
-/** Puts hostile texts into every field that people fill. */
+/** Fills every user-editable field with malicious texts. */
 async function furnish(
   { api, group }: { api: Client; group: { id: string } },
   colleague: { user: { id: number } },
@@ -61,7 +61,7 @@ async function furnish(
   await make("/collections", { name, description: name });
   await make("/saved-replies", { name, text: text.slice(0, 1000) });
   await make("/users/me/api-tokens", { name });
-  // A slash ends the name of a folder.
+  // A slash would separate folders.
   const file = new File([text], `${name}.txt`.replaceAll("/", "\u2215"), { type: "text/plain" });
   await bodyOf(api.multipart("/documents", { files: [file] }));
   const [document] = await bodyOf(api.multipart("/documents", { files: [file], chat_id: String(chat.id) }));
@@ -107,7 +107,7 @@ test("no text, name, file or address that people and models write runs or fetche
   const say = (message_input: string, files: File[] = []) =>
     bodyOf(api.multipart(`/chats/${chat.id}/messages`, { message_input, files }));
 
-  // To a colleague, while it is written by people and by the model.
+  // A colleague watches while people and the model write.
   await signIn(page, product.url, bea.email);
   await page.request.post("/switch-group/submit", { form: { group_id: someone.group.id } });
   await page.goto("/");
@@ -119,7 +119,7 @@ test("no text, name, file or address that people and models write runs or fetche
       .getByText(/svg.onload/)
       .first(),
   ).toBeVisible();
-  // Messages far out of sight are not in the page.
+  // Virtualization removes messages far outside the viewport.
   await page.setViewportSize({ width: 1280, height: 10_000 });
   await page.goto(`/chats/${chat.uuid}`);
   const query = JSON.stringify({ query: HOSTILE_NAME });
@@ -159,7 +159,7 @@ test("no text, name, file or address that people and models write runs or fetche
   expect(harm).toEqual([]);
   expect(sink.requests).toEqual([]);
 
-  // A link that somebody follows says nothing of the page that it was on.
+  // Links must not send a referrer.
   await page.goto(`/chats/${chat.uuid}`);
   const opened = context.waitForEvent("page");
   await log.locator(`a[href="${sink.address}"]`).first().click();
@@ -194,7 +194,7 @@ test("what visitors write is inert on the team's screens, and what the team show
   const from = { page: "javascript:console.log(/canary/)" };
   await visitor.api.put(`${visitor.base}/page`, from, visitor.headers);
   await visitor.ask(`${name} [[${name}]]`);
-  // All of it, and so much that a page might give up on it.
+  // All of it, and a very long text that could defeat the renderer.
   await visitor.ask(text);
   await visitor.ask(`${text}\n\n`.repeat(10).slice(0, 20_000));
   expect((await visitor.say(name, { files: [new File([text], "<img src=x>.txt")] })).status).toBe(200);
@@ -248,7 +248,7 @@ test("a stored file runs nothing in a browser, not even where it is shown as a p
   expect(attachments).toHaveLength(sent.length);
   const harm = await watchForHarm(context, product);
 
-  // As it comes: saved, or a picture.
+  // Attachments are downloaded, or displayed if they are pictures.
   for (const { url, file_name: name } of attachments as { url: string; file_name: string }[]) {
     if (name === "picture.gif") {
       await page.goto(url);
@@ -259,7 +259,7 @@ test("a stored file runs nothing in a browser, not even where it is shown as a p
     await page.goto(url).catch(() => undefined);
     expect((await saved).suggestedFilename()).toBe(name);
   }
-  // Where a browser shows what it should save; without the policy, too, to know that the files are as they should be.
+  // Displays downloads inline, also without the policy, to prove that the files are harmful.
   const copies: { html: string; headers: Record<string, string> }[] = [];
   for (const { url } of attachments) {
     const answer = await page.request.get(url);

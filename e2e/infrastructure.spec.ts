@@ -19,19 +19,19 @@ async function during(folder: string, use: (folder: string) => Promise<void>): P
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
-// Most start the product several times.
+// Most tests start the product several times.
 test.describe.configure({ timeout: 180_000 });
 
-/** Ends the process that has a data folder, as a crash does. */
+/** Kills the process that owns a data folder. */
 function killOwner(dataDir: string): void {
   try {
     process.kill(JSON.parse(readFileSync(join(dataDir, "lock"), "utf8")).pid, "SIGKILL");
   } catch {
-    // There is none, or not any more.
+    // There is no process anymore.
   }
 }
 
-/** What is said of a start that fails. */
+/** Returns the message of a failed start. */
 const refusalOf = (starting: Promise<unknown>) =>
   starting.then(
     () => "It started.",
@@ -82,7 +82,7 @@ test("while it starts the port answers that, the terminal says what is done, and
     fetch(`${url}${path}`, { headers: { accept } }).catch(() => undefined);
   let early: Response | undefined;
   while (!early) early = await look("/api/v1/health/ready");
-  // The first answer of all comes long before a database was made.
+  // The server answers before the database exists.
   expect([early.status, early.headers.get("retry-after")]).toEqual([503, "5"]);
   expect(await early.json()).toMatchObject({ message: "Parley is starting. Try again in a few seconds." });
   const page = await look("/login", "text/html,*/*");
@@ -204,7 +204,7 @@ test("a clock that jumps by an hour and back: messages keep their order, and peo
     (await anyone.form("/auth/login", { username: email, password: PASSWORD })).body.access_token as string;
   const minutesAhead = (token: string) => {
     const { iat } = JSON.parse(Buffer.from(token.split(".")[1]!, "base64url").toString());
-    // Without the zero of its own that is below zero.
+    // Adding 0 turns -0 into 0.
     return Math.round((iat - Date.now() / 1000) / 60) + 0;
   };
   const sent: string[] = [];
@@ -238,7 +238,7 @@ test("200 replies that wait for a silent model hold nobody else up, nor make it 
     ...Array.from({ length: 10 }, () => () => api.get("/search?query=nothing")),
     ...Array.from({ length: 5 }, () => () => send(sent[sent.push(`meanwhile ${sent.length}`) - 1]!)),
   ];
-  /** The least of a few times, in processor time. */
+  /** Returns the minimum of several measurements in processor time. */
   const costOfRequests = async () => {
     const costs: number[] = [];
     for (let tries = 0; tries < 3; tries++) {

@@ -2,7 +2,7 @@ import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-ch
 import { startProduct } from "@/test/product";
 import { PASSWORD, person, signIn } from "@/test/test";
 
-/** What a proxy adds: whoever comes through one is a stranger. */
+/** Header of a proxy, which marks a request as remote. */
 const ELSEWHERE = { "x-forwarded-for": "203.0.113.9" };
 
 test("a stranger can't set up an installation, and whoever has the setup link can, once", async ({
@@ -37,7 +37,7 @@ test("a stranger can't set up an installation, and whoever has the setup link ca
     await page.goto(`${own.url}/settings/installation`);
     await expect(page.getByText("By invitation: group owners and admins invite people.")).toBeVisible();
 
-    // The link has done its work, and nobody signs up without an invitation.
+    // The setup link is used up, and signing up requires an invitation.
     const other = await browser.newPage();
     await other.goto(link);
     await expect(other.getByText("New accounts need an invitation.")).toBeVisible();
@@ -46,7 +46,7 @@ test("a stranger can't set up an installation, and whoever has the setup link ca
     await expect(other.getByText("No account yet?")).toHaveCount(0);
     await other.close();
   } finally {
-    // Else it asks a server that is gone.
+    // Leaves the page, which would otherwise log failed requests to the stopped server.
     await page.goto("about:blank");
     await own.remove();
   }
@@ -83,7 +83,7 @@ test("the owner suspends a person, whose open tab is signed out, and a group, an
     await accounts.getByRole("button", { name: "Suspend" }).press("Enter");
     await page.getByRole("dialog").getByRole("button", { name: "Suspend" }).press("Enter");
     await expect(accounts.getByText("Suspended", { exact: true })).toBeVisible();
-    // She does nothing: the tab notices by itself.
+    // The tab notices without any action.
     const ended = theirs.getByRole("alert").filter({ hasText: "Your session has ended." });
     await expect(ended).toBeVisible({ timeout: 30_000 });
     await expect(theirs.getByText("Parley can't be reached.")).toHaveCount(0);
@@ -94,7 +94,7 @@ test("the owner suspends a person, whose open tab is signed out, and a group, an
     await expect(theirs.getByText("Incorrect e-mail address or password.")).toBeVisible();
     await accounts.getByRole("button", { name: "Reactivate" }).click();
     await expect(accounts.getByText("Suspended", { exact: true })).toHaveCount(0);
-    // Empty where the form was sent before its scripts listened.
+    // The field is empty if the form was submitted before hydration.
     await theirs.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await theirs.getByRole("button", { name: "Sign in" }).click();
     await expect(theirs).toHaveURL(`${own.url}/`);

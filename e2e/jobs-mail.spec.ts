@@ -90,7 +90,6 @@ test("mails of strangers wait, are let in as guests' messages, or refused", asyn
   await bring("Spam");
   await bring("A question");
   const marks = page.getByTitle("2 e-mails are waiting");
-  // At the chat in the list and above it.
   await expect(marks).toHaveCount(2);
   await expect(panel(page).getByRole("list", { name: "Waiting e-mails" }).getByRole("listitem")).toHaveCount(
     2,

@@ -31,7 +31,7 @@ const pages = [
   "/no-such-page",
 ];
 
-/** What is wrong with what has the focus: nothing shows that it has, it has no name, or it is out of sight. */
+/** Checks the focused element: it must have a visible focus ring, a name and a position inside the viewport. */
 const wrongWithFocus = (page: Page) =>
   page.evaluate(() => {
     const focused = document.activeElement as HTMLElement;
@@ -52,19 +52,21 @@ const wrongWithFocus = (page: Page) =>
     return [!isShown && `no ring: ${what}`, !isInSight && `out of sight: ${what}`].filter(Boolean).join(", ");
   });
 
-/** Has what every page has: a title, no violation of axe, room on small screens, and focus that can be seen at every stop. */
+/**
+ * Checks what applies to every page: a title, no axe violations, small screens, and visible focus at every tab stop.
+ */
 async function expectUsable(page: Page): Promise<void> {
   await expect(page.locator("main h1:not(article *)")).toHaveCount(1);
   await expect(page).toHaveTitle(/Parley/);
   await expectAccessible(page);
   for (const width of [390, 320]) await expectToFitPhone(page, width);
-  // 1440 by 900 at 200%.
+  // Equals 1440 by 900 at 200% zoom.
   await page.setViewportSize({ width: 720, height: 450 });
   await expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
     .toBeLessThanOrEqual(0);
   await page.setViewportSize({ width: 1440, height: 900 });
-  // Begins at the top, also where a field has taken the focus.
+  // Starts at the top, even when a field has taken the focus.
   await page.evaluate(() => {
     document.body.tabIndex = -1;
     document.body.focus();
@@ -117,7 +119,7 @@ test("the sidebar hands the focus on as it comes and goes", async ({ signedIn: p
   await page.goto("/");
   const open = page.getByRole("button", { name: "Show the sidebar" });
   const hide = page.getByRole("button", { name: "Hide the sidebar" });
-  // A key that comes before the page has its script is lost, as on every page.
+  // Retries, because keys pressed before hydration are lost.
   await expect(async () => {
     await hide.focus({ timeout: 1000 });
     await page.keyboard.press("Enter");

@@ -10,7 +10,7 @@ import {
 import { PASSWORD } from "@/test/test";
 import { said } from "@/test/words";
 
-/** A page of a browser whose owner reads a language. */
+/** Opens a page in a browser with a preferred language. */
 async function pageIn(browser: Browser, language: Language, baseURL: string): Promise<Page> {
   const context = await browser.newContext({
     baseURL,
@@ -151,7 +151,7 @@ test("why a reply failed, what is wrong with a field and what is refused is said
   await page.goto("/settings/profile");
   const name = page.getByLabel(said("de", "settingsProfile")("mentionName"), { exact: true });
   const mustBe = said("de", "reasons")("2 to 64 of a-z, 0-9, - and _, beginning with a letter.");
-  // A refusal does not wait long for its words, which come with the first one.
+  // The first error loads the translations of errors and may be displayed untranslated, so this retries.
   await expect(async () => {
     await name.fill("Ganz anders!");
     await name.press("Enter");

@@ -17,7 +17,7 @@ type Given = {
   browser: Browser;
 };
 
-/** Ada and Max in one chat, each in a browser of their own. Max's session is of Ada's group. */
+/** Ada and Max in one chat, in separate browsers; Max's session is in Ada's group. */
 async function two({ page, someone: ada, product, browser }: Given) {
   const max = await joined(product.url, ada, "Max Member");
   const members = { member_user_ids: [max.user.id], virtual_assistant_id: null };
@@ -36,7 +36,7 @@ test("what one writes, changes and deletes appears to the other at once, and who
   browser,
 }) => {
   const { theirs, chat } = await two({ page, someone, product, browser });
-  // By then both hear live: who is typing is told to those who are there, and not kept.
+  // Waits until both streams are connected, because typing events are not stored.
   await write(page, "Anybody here?");
   await expect(thread(theirs).getByText("Anybody here?")).toBeVisible();
   await composer(page).pressSequentially("Hel");
@@ -79,7 +79,7 @@ test("a message in a chat that is not open is told of, and leads there", async (
   browser,
 }) => {
   const { theirs, chat } = await two({ page, someone, product, browser });
-  // It hears what happens before it goes elsewhere.
+  // Waits until the stream is connected.
   await write(theirs, "Hello");
   await expect(thread(page).getByText("Hello")).toBeVisible();
   await page.getByRole("link", { name: "Assistants" }).click();
@@ -123,7 +123,7 @@ test("a message that was not acknowledged is sent after a reload, and stored onc
 }) => {
   browserConsole.expects(/ERR_FAILED/);
   const { chat } = await two({ page, someone, product, browser });
-  // The server gets it, its answer gets lost.
+  // The server processes the request, and its response is lost.
   let isLost = true;
   await page.route("**/api/v1/chats/*/messages", async (route) => {
     if (route.request().method() !== "POST" || !isLost) return route.continue();

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "@/test/page-checks";
 
-/** Makes each word of the page nearly half as long again, as other languages do; what people and programs wrote stays. */
+/** Lengthens every word of the interface by almost half, like a longer language; user content stays. */
 const lengthen = (page: Page) =>
   page.evaluate(() => {
     const longer = (text: string) =>
@@ -14,7 +14,7 @@ const lengthen = (page: Page) =>
       field.placeholder = longer(field.placeholder);
   });
 
-/** What a layout must not do: be wider than the screen, cut off a word, or lay a control over another. */
+/** Finds layout faults: overflow of the screen, clipped words, overlapping controls. */
 const broken = (page: Page) =>
   page.evaluate(() => {
     const found: string[] = [];
@@ -48,7 +48,7 @@ const broken = (page: Page) =>
     return found;
   });
 
-/** Opens a page and waits until it is alive: React, coming later, would find other words than it has. */
+/** Waits for hydration, because changed text would cause mismatches. */
 async function settled(page: Page, path: string) {
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();

@@ -7,15 +7,15 @@ const composer = (page: Page) => page.getByRole("textbox", { name: "Message", ex
 const log = (page: Page) => page.getByRole("log", { name: "Messages" });
 const saying = (page: Page, text: string) => log(page).getByRole("article").filter({ hasText: text });
 const box = async (place: Locator) => (await place.boundingBox())!;
-/** How far apart two things stand, one above the other. */
+/** Returns the vertical distance between two elements. */
 const between = async (above: Locator, below: Locator) => {
   const [first, second] = [await box(above), await box(below)];
   return Math.round(second.y - first.y - first.height);
 };
-/** Whether something is seen, and not just there. */
+/** Returns whether an element is visible rather than merely attached. */
 const isSeen = (place: Locator) =>
   place.evaluate((element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }));
-/** The texts that what can be done with a message lies over. */
+/** Returns the texts that the message's action buttons cover. */
 const textsBelow = (button: Locator) =>
   button.evaluate((element) => {
     const bar = element.parentElement!;
@@ -45,7 +45,7 @@ test("the page is set in a font of its own, and nothing moves when it comes", as
   someone,
   product,
 }) => {
-  // Without a reply: the line above what is new comes when it is loaded.
+  // Without a reply, because the line above new messages appears only after loading.
   const chat = (await someone.api.post("/chats", { name: "Plans for the north", virtual_assistant_id: null }))
     .body;
   await say(someone.api).in(chat, "Which of the two plans do we follow this year?");
@@ -84,7 +84,7 @@ test("the page is set in a font of its own, and nothing moves when it comes", as
   await expect.poll(isSet).toBe(true);
   expect(before.length).toBeGreaterThan(5);
   expect(await places()).toEqual(before);
-  // The Latin letters alone.
+  // Only the Latin subset of the font is loaded.
   expect(sizes).toHaveLength(1);
   expect(await sizes[0]).toBeLessThanOrEqual(40 * 1024);
   await expect(composer(page)).toHaveCSS("font-size", "16px");
@@ -107,10 +107,10 @@ test("messages of an author stand together under their name, and those of others
   await say(ada.api).in(chat, "On Tuesday?");
   await say(max.api).in(chat, "Gladly.");
   await say(max.api).in(chat, "At ten?");
-  // Else a line stands above what is new.
+  // Marked as read, because a line would separate new messages.
   const [{ id }] = (await ada.api.get(`/chats/${chat.id}/messages?size=1`)).body;
   await ada.api.post(`/chats/${chat.id}/read`, { message_id: id });
-  // Whoever wrote is named before any script runs.
+  // Authors are named in the server-rendered page.
   const html = await (await page.goto(`/chats/${chat.uuid}`))!.text();
   expect(html).toContain("Message from Max Member");
   for (const { width, height } of [
@@ -130,7 +130,6 @@ test("messages of an author stand together under their name, and those of others
       await expect.poll(() => isSeen(copy)).toBe(true);
       expect(await textsBelow(copy)).toEqual([]);
       expect((await box(copy)).height).toBeGreaterThanOrEqual(24);
-      // The pointer reaches it.
       await copy.hover();
       expect(await isSeen(copy)).toBe(true);
     }
@@ -140,7 +139,7 @@ test("messages of an author stand together under their name, and those of others
     await expect(fourth.getByText("At ten?")).toHaveCSS("font-size", "16px");
     await expect(fourth.getByText("At ten?")).toHaveCSS("line-height", "26px");
   }
-  // The thread ends above where one writes, with room for its fade.
+  // The thread ends above the composer, with room for its gradient.
   expect(
     await between(saying(page, "At ten?"), page.locator("form", { has: composer(page) })),
   ).toBeGreaterThan(24);
@@ -166,7 +165,6 @@ test("what can be done with a message is shown when it is wanted, and takes no r
   expect(await textsBelow(early)).toEqual([]);
   await page.mouse.move(0, 0);
   await expect.poll(() => isSeen(early)).toBe(false);
-  // By keyboard, in the order of the page.
   await late.focus();
   while (!(await early.evaluate((element) => element === document.activeElement)))
     await page.keyboard.press("Shift+Tab");
@@ -196,7 +194,7 @@ test("a notice leaves free the message that is being changed", async ({
   await page.getByRole("menuitem", { name: "Edit" }).click();
   const editor = page.getByRole("textbox", { name: "Edit message" });
   await editor.fill("one\ntwo\nthree\nfour\nfive");
-  // Right above the place of toasts.
+  // Scrolls the editor to where toasts appear.
   await editor.evaluate((element) => element.scrollIntoView({ block: "end" }));
   await say(max.api).in(other, "Are you there?");
   const toast = page.locator("[data-toast]").filter({ hasText: "Are you there?" });
@@ -226,14 +224,14 @@ test("the way to new messages covers none of them", async ({ signedIn: page, som
   const before = await box(last);
   const way = page.getByRole("button", { name: "24 new messages" });
   await expect(way).toBeVisible();
-  // Beside it nothing of a message is left: none is covered by half.
+  // The button must not cover half of a message.
   const { y, height } = await box(way);
   const isFree = await page.evaluate(
     (at) => document.elementFromPoint(40, at)?.closest("article") === null,
     y + height / 2,
   );
   expect(isFree).toBe(true);
-  // It came without moving what is read.
+  // New messages must not move the visible ones.
   expect(await box(last)).toEqual(before);
 });
 
@@ -292,7 +290,7 @@ test("at 200 % zoom, and 320 pixels wide, a chat is whole", async ({ signedIn: p
     chat,
     `Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz ${"x".repeat(200)}`,
   );
-  // Of 1440 and of 640 pixels.
+  // Screens of 1440 and 640 pixels at 200% zoom.
   for (const [width, height] of [
     [720, 450],
     [320, 450],
@@ -302,7 +300,6 @@ test("at 200 % zoom, and 320 pixels wide, a chat is whole", async ({ signedIn: p
     await expect(page.getByRole("heading", { level: 1 })).toBeInViewport();
     await expect(composer(page)).toBeInViewport({ ratio: 1 });
     await expect(page.getByRole("button", { name: "Send", exact: true })).toBeInViewport({ ratio: 1 });
-    // Some of the thread is left to read.
     expect((await box(log(page))).height).toBeGreaterThan(150);
     await expectToFitPhone(page, width);
   }

@@ -73,7 +73,7 @@ test("every setting is kept at once; members read them and mute for themselves",
   await page.goto(`/chats/${chat.uuid}`);
   await openSettings(page);
   await expectAccessible(page);
-  // A new chat has four of these on.
+  // Four of these are on in a new chat.
   const switches = panel(page).getByRole("switch");
   await expect(switches).toHaveCount(12);
   await expect(panel(page).getByRole("switch", { checked: true })).toHaveCount(4);
@@ -85,7 +85,7 @@ test("every setting is kept at once; members read them and mute for themselves",
   await panel(page).getByRole("textbox", { name: "Goal" }).fill("To plan.");
   await expect.poll(async () => (await stored()).goal).toBe("To plan.");
   await panel(page).getByRole("textbox", { name: "Memo" }).fill("Be brief.");
-  // What was not kept yet is kept when the panel closes.
+  // Closing the panel saves pending changes.
   await page.keyboard.press("Escape");
   await expect(panel(page)).toHaveCount(0);
   await expect.poll(async () => (await stored()).memo).toBe("Be brief.");
@@ -150,7 +150,7 @@ test("every setting is kept at once; members read them and mute for themselves",
   await signIn(theirs, product.url, mia.email);
   await theirs.request.post("/switch-group/submit", { form: { group_id: ada.group.id } });
   await theirs.goto(`/chats/${chat.uuid}`);
-  // She is not in the chat that this one is under.
+  // She is not a member of the parent chat.
   browserConsole.expects(new RegExp(`404.*${parent.uuid}`));
   await openSettings(theirs);
   await expect(panel(theirs).getByText("can change its settings")).toBeVisible();

@@ -14,7 +14,6 @@ const choose = async (page: Page, article: Locator, item: string) => {
   await page.getByRole("menuitem", { name: item }).click();
 };
 
-/** A chat of two people, without an assistant. */
 const chatOf = async (owner: { api: Client }, other: { user: { id: number } }, name: string) =>
   (await owner.api.post("/chats", { name, virtual_assistant_id: null, member_user_ids: [other.user.id] }))
     .body;
@@ -58,7 +57,6 @@ test("people reply to one another, react, and are taken to what was replied to",
   await quote.click();
   await expect(asked).toBeInViewport();
 
-  // Max joins in; Ada sees that live.
   await max.api.put(`/chats/${chat.id}/messages/${await firstId()}/reactions/${encodeURIComponent("👍")}`);
   await expect(asked.getByRole("button", { name: "👍 2: Ada Example, Max Member" })).toBeVisible();
   await asked.getByRole("button", { name: /^👍 2/ }).click();
@@ -96,7 +94,7 @@ test("a link goes to a message far back, and one that is gone says so", async ({
   await expect(page.locator(`#m-${ids[7]}`)).not.toHaveAttribute("data-marked");
   await expect(saying(page, "line 7.")).toBeInViewport();
 
-  // What was passed on the way back is there for those who read on.
+  // Messages that were skipped by the jump load while scrolling on.
   await log(page).hover();
   await expect(async () => {
     await page.mouse.wheel(0, 600);
@@ -155,7 +153,7 @@ test("earlier answers of a reply that was asked for again can be looked at", asy
   await expect(reply).toContainText("w0 w1 w2");
   const answers = reply.getByRole("group", { name: "Answers" });
   await expect(answers).toContainText("2 / 2");
-  // The page is alive: what was clicked before would be lost.
+  // The page is hydrated; earlier clicks would be lost.
   await expect(page.getByRole("textbox", { name: "Message", exact: true })).toBeFocused();
   await answers.getByRole("button", { name: "Earlier answer" }).click();
   await expect(reply).toContainText("You said: hello");

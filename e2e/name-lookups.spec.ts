@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { chromium } from "@playwright/test";
 import { expect, signIn, test } from "@/test/test";
 
-/** A page that has names looked up ahead: by a hint, by a script's, and by a link that the mouse rests on. */
+/** Page that triggers DNS prefetching: by a hint, by a script, and by hovering over a link. */
 const page = (whose: string) =>
   `<!doctype html><link rel="dns-prefetch" href="//hint.${whose}.test"><a id="link" href="https://link.${whose}.test/">Link</a>
 <script>const hint = document.createElement("link"); hint.rel = "dns-prefetch"; hint.href = "https://script.${whose}.test"; document.head.append(hint); console.debug("begun ${whose}")</script>`;
@@ -18,7 +18,7 @@ test("no name of a host in a message or a preview is looked up, not even under t
 }) => {
   const folder = mkdtempSync(join(tmpdir(), "parley-names-"));
   const record = join(folder, "record.json");
-  // A whole browser with its background work, which writes down each name that it looks up.
+  // Full Chromium with its background work, which logs every DNS lookup.
   const context = await chromium.launchPersistentContext("", {
     ...launchOptions,
     args: [
@@ -47,7 +47,7 @@ test("no name of a host in a message or a preview is looked up, not even under t
   await begun;
   await log.frameLocator("iframe").first().getByRole("link", { name: "Link" }).hover();
 
-  // Late look-ups have time until the ordinary page's are there.
+  // Late lookups have arrived once those of the ordinary page have.
   await tab.goto(`http://127.0.0.1:${(ordinary.address() as AddressInfo).port}/`);
   await tab.getByRole("link").hover();
   const names = () =>

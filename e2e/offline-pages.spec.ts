@@ -3,7 +3,7 @@ import { expect, expectAccessibleNow, test } from "@/test/page-checks";
 import { PASSWORD, person, signIn } from "@/test/test";
 import { said } from "@/test/words";
 
-/** What the browser keeps of a workspace, and of whose. */
+/** Offline copies of workspace pages, per account and group. */
 test.use({ serviceWorkers: "allow" });
 
 const message = (page: Page) => page.getByRole("textbox", { name: "Message", exact: true });
@@ -16,13 +16,13 @@ const notice = (page: Page) =>
     .filter({ hasText: new RegExp(`when you reconnect|${said("de", "live")("waiting")}`) });
 const instead = (page: Page) => heading(page, "Parley can't be reached");
 
-/** The builds, accounts and groups whose pages this browser keeps. None is opened: that would make one that is just being deleted. */
+/** Names of the caches. Opening them would recreate one that is being deleted. */
 const kept = (page: Page) => page.evaluate(() => caches.keys());
 const isKept = (page: Page, path: string) =>
   page.evaluate(async (kept) => (await caches.match(kept)) !== undefined, path);
 const expectKept = (page: Page, path: string) => expect.poll(() => isKept(page, path)).toBe(true);
 
-/** The page comes from what is kept: its worker notices a little later than the page that there is no connection. */
+/** Expects an offline copy; the service worker notices lost connections slightly later than the page. */
 const expectSaved = (page: Page, path: string) =>
   expect(async () => {
     await page.goto(path);
@@ -42,7 +42,7 @@ test("a chat opens without a connection, and what is written there is sent when 
   await write("Tent and stove");
   await page.goto(`/chats/${chat.uuid}`);
   await expectKept(page, `/chats/${chat.uuid}`);
-  // Also one that was opened within the workspace, and what comes meanwhile.
+  // Includes chats opened by client-side navigation, and messages that arrive later.
   await page.getByRole("link", { name: "Routes" }).click();
   await expect(heading(page, "Routes")).toBeVisible();
   await expectKept(page, `/chats/${other.uuid}`);
@@ -92,7 +92,7 @@ test("a day later, without a connection, a page is what it was: its language, it
   await expectKept(page, path);
   await page.goto("/");
   await expectKept(page, "/");
-  // The language is changed on another device: all that is kept here is in it.
+  // The language is changed on another device, so all copies here are in the old one.
   await api.patch("/users/me", { language: "de" });
   await page.reload();
   await expect(page.locator("html")).toHaveAttribute("lang", /^de/);
@@ -198,7 +198,6 @@ test("what a server that starts is asked for to be kept waits until it answers",
 }) => {
   browserConsole.expects(/ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|ERR_NETWORK|Failed to fetch/);
   await page.goto("/");
-  // What happens elsewhere is heard of.
   await someone.api.post("/chats", { name: "Elsewhere" });
   await expect(page.getByRole("link", { name: "Elsewhere" })).toBeVisible();
   await product.kill();
@@ -251,7 +250,7 @@ test("what is kept is of one account, and gone with its session", async ({
   await expect(instead(page)).toBeVisible();
   await expect(page.getByText("Salaries")).toBeHidden();
   await page.context().setOffline(false);
-  // It goes on by itself, to the sign-in.
+  // The page redirects to the sign-in on its own.
   await page.waitForURL(/\/login\?next=/);
 
   const second = await person(product.url, "Grace Example");
@@ -268,10 +267,10 @@ test("what is kept is of one account, and gone with its session", async ({
   await expect(heading(page, "Hello, Grace")).toBeVisible();
   await expect(page.getByText("Salaries")).toBeHidden();
   await page.context().setOffline(false);
-  // It goes on by itself, which a navigation meanwhile would end.
+  // The page reconnects on its own; navigating earlier would interrupt that.
   await expect(notice(page)).toBeHidden();
 
-  // Another account in the same browser, whoever signed it in: its first page takes the place of all that was kept.
+  // Signing in to another account in the same browser replaces all copies.
   await page.goto("/");
   const before = await kept(page);
   await signIn(page, product.url, someone.email);
@@ -281,7 +280,7 @@ test("what is kept is of one account, and gone with its session", async ({
   expect(await kept(page)).not.toEqual(before);
   expect(await isKept(page, "/")).toBe(false);
 
-  // A session that was ended elsewhere.
+  // The session was ended on another device.
   await someone.api.del("/users/me/sessions");
   await expect(page.getByText("Your session has ended")).toBeVisible();
   await expect.poll(() => kept(page)).toEqual([]);
@@ -297,7 +296,7 @@ test("a new build takes the place of the one before as a whole", async ({
   await page.goto(`/chats/${chat.uuid}`);
   await expectKept(page, `/chats/${chat.uuid}`);
   const [name] = await kept(page);
-  // As it was kept of a build before this one.
+  // Simulates a copy of an earlier build.
   await page.evaluate(
     async (before) => {
       for (const each of await caches.keys()) await caches.delete(each);
@@ -329,7 +328,7 @@ test("a session that ends elsewhere meanwhile leaves copies for seven days, or u
   browserConsole.expects(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|401|status of 503/);
   const chat = (await someone.api.post("/chats", { name: "Salaries" })).body;
   const path = `/chats/${chat.uuid}`;
-  /** As if all that is kept had been kept so many days ago. */
+  /** Ages all copies by this many days. */
   const age = (days: number) =>
     page.evaluate(async (at) => {
       for (const name of await caches.keys()) {
@@ -355,7 +354,7 @@ test("a session that ends elsewhere meanwhile leaves copies for seven days, or u
   await expect(page.getByText("Salaries")).toHaveCount(0);
   expect(await kept(page)).toEqual([]);
 
-  // Back within those days, the device hears of the end and keeps nothing.
+  // Once online again, the device learns that its session ended and deletes its copies.
   await page.context().setOffline(false);
   await page.waitForURL(/\/login\?next=/);
   await signIn(page, product.url, someone.email);

@@ -18,7 +18,7 @@ test("without a connection the page says so at once, stays, and opens what was c
   await page.goto(`/chats/${here.uuid}`);
   await expect(message(page)).toBeFocused();
 
-  // The browser says so of itself; a server on the same computer answers all the same.
+  // An offline event of the browser alone is not trusted, because a server on the same computer still responds.
   const asked = page.waitForResponse("**/api/v1/health/live");
   await page.evaluate(() => window.dispatchEvent(new Event("offline")));
   await asked;
@@ -36,7 +36,7 @@ test("without a connection the page says so at once, stays, and opens what was c
   await expect(page.getByRole("article", { name: "Your message" })).toContainText("written on a train");
   await expect(heading(page, "Here")).toBeVisible();
   await expect(notice(page)).toBeVisible();
-  // Its code is not here yet.
+  // The dialog's code has not been loaded.
   const shortcuts = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await page.keyboard.press("Control+/");
 
@@ -53,7 +53,7 @@ test("without a connection the page says so at once, stays, and opens what was c
 const unsent = (page: Page) => page.getByRole("region", { name: "Not sent yet" });
 const onItsWay = (page: Page) => page.getByRole("article", { name: "Your message" });
 
-/** What happens live is not told to the page. */
+/** Cuts the page off from live events. */
 async function hearNothing(page: Page) {
   await page.addInitScript("delete window.SharedWorker");
   await page.route("**/live-worker.js", (route) => route.abort());
@@ -107,7 +107,7 @@ test("first messages wait for the connection, are changed or discarded, and each
   });
   expect(others).toHaveLength(1);
 
-  // Whoever writes something else meanwhile is not taken away from it.
+  // A person who is already writing something else must not be navigated away.
   await page.goto("/");
   await expect(message(page)).toBeFocused();
   await page.context().setOffline(true);
@@ -119,12 +119,12 @@ test("first messages wait for the connection, are changed or discarded, and each
   await expect(page.getByText("Your message was sent in a new chat.")).toBeVisible();
   await expect(unsent(page)).toBeHidden();
   await expect(message(page)).toHaveValue("and another");
-  // The reply is told of, too.
+  // The toast appears for the reply, too.
   await page.getByRole("button", { name: "Open", exact: true }).first().click();
   await expect(said(page, "You said: one thing")).toBeVisible();
 });
 
-/** Holds requests back until the answer of this is called, as a slow server would. */
+/** Holds requests back like a slow server. Returns a function that releases them. */
 async function holdBack(page: Page, url: RegExp, method = "GET") {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(url, async (route) => {
@@ -166,7 +166,7 @@ test("a slow server gets a first message once, and what is typed meanwhile lands
     "You said: the only one",
   ]);
 
-  // From one chat to another, and back to the start page.
+  // Navigates from one chat to another, and back to the start page.
   const other = (await someone.api.post("/chats", { name: "Other" })).body;
   const openOther = await holdBack(page, new RegExp(`${other.uuid}\\?(.*&)?_rsc=`));
   await page.getByRole("link", { name: "Other" }).click();
@@ -178,7 +178,7 @@ test("a slow server gets a first message once, and what is typed meanwhile lands
   await page.goBack();
   await expect(message(page)).toHaveValue("Meanwhile! Here");
 
-  // What is typed before the scripts are there counts as well.
+  // Input before hydration is kept.
   const loadScripts = await holdBack(page, /\/_next\/static\/.*\.js/);
   await page.goto("/", { waitUntil: "commit" });
   await message(page).pressSequentially("early");
@@ -317,13 +317,12 @@ test("a server that is away is told of, and that it is back", async ({
   product,
   browserConsole,
 }) => {
-  // While it starts it answers with 503.
+  // The server responds with 503 while it starts.
   browserConsole.expects(
     /ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY|ERR_NETWORK|Failed to fetch|status of 503|Refused to execute script/,
   );
   await page.goto("/");
   await expect(message(page)).toBeFocused();
-  // What happens elsewhere is heard of.
   await someone.api.post("/chats", { name: "Elsewhere" });
   await expect(page.getByRole("link", { name: "Elsewhere" })).toBeVisible();
   await product.kill();

@@ -3,7 +3,7 @@ import type { Client } from "@/test/client";
 import { expect, test } from "@/test/test";
 import { publicChat, log as publicLog, visitorOf } from "@/test/visitor";
 
-/** Answers stand below their questions, however they overlap. */
+/** Replies are displayed below their questions, even when they overlap in time. */
 const articles = (page: Page) => page.getByRole("log", { name: "Messages" }).getByRole("article");
 const labels = (page: Page) =>
   articles(page).evaluateAll((all) => all.map((article) => article.getAttribute("aria-label")));
@@ -91,14 +91,14 @@ test("a reply whose question is far back goes there when that is loaded, and wha
   const reply = articles(page).filter({ hasText: "You said:" });
   await expect(reply.getByRole("link", { name: /^In reply to/ })).toBeAttached();
   const read = articles(page).filter({ hasText: "Note 22." });
-  // What is far out of sight may be put away just then.
+  // Retries, because virtualization may remove the element while scrolling.
   await expect(() => read.scrollIntoViewIfNeeded({ timeout: 2000 })).toPass();
   await expect(page.getByText("Loading earlier messages")).toBeAttached();
   const before = (await read.boundingBox())!.y;
   release();
   await expect(reply.getByRole("link", { name: /^In reply to/ })).toHaveCount(0);
   expect(Math.abs((await read.boundingBox())!.y - before)).toBeLessThan(2);
-  // What comes into sight above keeps what is read in its place: the way up takes more than one step.
+  // Scroll anchoring keeps the position, so reaching the top takes several steps.
   await expect(async () => {
     await page.getByRole("log", { name: "Messages" }).evaluate((log) => log.scrollTo(0, -log.scrollHeight));
     await expect(articles(page).first()).toContainText("The question", { timeout: 1000 });

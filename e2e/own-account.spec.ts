@@ -82,7 +82,7 @@ test("sessions are shown, this one marked, and ended one by one or all at once",
     await expectAccessible(page);
     await expectToFitPhone(page);
 
-    // A program, signed in by the API.
+    // A session of the API.
     const program = sessions.filter({ hasText: "API ·" });
     await page.route("**/users/me/sessions/*", (route) => route.abort());
     await program.getByRole("button", { name: "Sign out" }).click();
@@ -123,7 +123,7 @@ test("sessions and profile say what could not be read, and try again", async ({
     await page.route(path, (route) => route.abort());
     const failure = page.getByRole("main").getByRole("alert");
     await expect(async () => {
-      // Coming back to the page asks anew; the client tries some times, with pauses.
+      // Returning to the page reloads the data; the client retries with delays.
       await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
       await page.clock.fastForward(60_000);
       await expect(failure).toContainText("The server can't be reached.", { timeout: 300 });
@@ -140,7 +140,7 @@ test("one's data is downloaded, then the account is deleted for good", async ({
   product,
   browserConsole,
 }) => {
-  // A wrong password, and what the page still asked for when the account was gone.
+  // A wrong password, and requests that the page sent after the account was deleted.
   browserConsole.expects(/status of 40[01]/);
   const chat = (await someone.api.post("/chats", { name: "Plans", virtual_assistant_id: null })).body;
   await someone.api.multipart(`/chats/${chat.id}/messages`, { message_input: "Keep this", is_sync: "true" });

@@ -25,7 +25,7 @@ test("a chat is shown with less than 185 kB of script and 30 requests, its messa
   page.on("response", weigh);
   const html = await (await page.goto(`/chats/${chat.uuid}`))!.text();
   expect(html).toContain("<strong>in</strong>");
-  // Alive; the renderer of Markdown comes with the first text that the server has not rendered.
+  // Waits for hydration. The Markdown renderer loads only for text that the server did not render.
   await expect(page.getByRole("textbox", { name: "Message", exact: true })).toBeFocused();
   page.off("response", weigh);
   expect(requests.length, requests.join("\n")).toBeLessThan(30);
@@ -33,7 +33,7 @@ test("a chat is shown with less than 185 kB of script and 30 requests, its messa
   expect(total).toBeGreaterThan(50 * KB);
   expect(total / KB).toBeLessThan(185);
   await expect.poll(() => requests.some((url) => url.endsWith("/read"))).toBe(true);
-  // A page is fetched ahead when its link has the focus or the pointer.
+  // Links prefetch on focus and hover.
   const ahead = page.waitForRequest((request) => isFetchedAhead(request.url()));
   await page.getByRole("link", { name: "Templates", exact: true }).focus();
   expect(new URL((await ahead).url()).pathname).toBe("/tasks");

@@ -7,7 +7,7 @@ const message = (page: Page) => page.getByLabel("Message", { exact: true });
 const heading = (page: Page, name: string) =>
   page.getByRole("main").getByRole("heading", { level: 1, name, exact: true });
 
-/** Opens the palette, types, and waits until what is meant is the chosen one. */
+/** Opens the palette, types, and waits until the option is selected. */
 async function find(page: Page, typed: string, section: string, option: string): Promise<void> {
   await page.keyboard.press("Control+k");
   await expect(palette(page).getByRole("combobox")).toBeFocused();
@@ -37,7 +37,7 @@ test("the palette opens a chat, starts one with an assistant or from a task, and
   await expect(palette(page)).toBeHidden();
   await expect(message(page)).toBeFocused();
 
-  // Before there are messages: what is nearest to a search in its meaning would be found.
+  // Tested before there are messages, because semantic search would find the nearest one.
   await page.keyboard.press("Control+k");
   await page.keyboard.type("nothing is called like this");
   await expect(palette(page).getByRole("status")).toHaveText("No matches for “nothing is called like this”.");
@@ -47,7 +47,7 @@ test("the palette opens a chat, starts one with an assistant or from a task, and
   );
   await expect(palette(page)).toBeHidden();
 
-  // The name of a command stands above chats that say the same, and arrows begin there.
+  // Commands rank above chats with the same name, and the arrow keys start there.
   await someone.api.post("/chats", { name: "New chat about settings" });
   for (const [typed, group, option] of [
     ["néw chat", "Go to", "New chat"],
@@ -130,7 +130,7 @@ test("an assistant is mentioned by keys and answers; an action that is named at 
   await page.keyboard.press("Backspace");
   await page.keyboard.type("@ki");
   await expect(offered.getByRole("option")).toHaveCount(1);
-  // Who types faster than a busy computer paints has the letters in their order all the same.
+  // Fast typing must keep the order of letters even when rendering is slow.
   await page.evaluate(() => {
     window.requestAnimationFrame = (paint) => window.setTimeout(() => paint(performance.now()), 300);
   });

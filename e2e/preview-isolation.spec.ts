@@ -6,7 +6,7 @@ import { test as base, type client, expect, signIn } from "@/test/test";
 
 const log = (page: Page) => page.getByRole("log", { name: "Messages" });
 
-/** A port that keeps each connection, request and datagram that comes, also those without a word. */
+/** Listens on a port and records connections, requests and datagrams, including empty ones. */
 async function listener() {
   const heard: string[] = [];
   const server = createServer(({ method, url }, response) => {
@@ -35,10 +35,10 @@ const inFrame = (html: string) =>
     `const frame = document.createElement("iframe"); frame.srcdoc = ${JSON.stringify(html).replaceAll("</", "<\\/")}; document.documentElement.append(frame)`,
   );
 
-/** Ways out of a page, each of which works in an ordinary one. */
+/** Exfiltration attempts, each of which works in an ordinary page. */
 type Ways = Record<string, (to: Target) => string>;
 
-/** Each for itself: Chromium may end the process of all previews when one of them tries to call. */
+/** Tested separately, because Chromium may kill the process of all previews. */
 const CALLS: Ways = {
   "a call by STUN": ({ datagrams }) => run(call(`{ urls: "stun:${datagrams}" }`)),
   "a call by TURN": ({ host }) =>
@@ -52,7 +52,7 @@ const srcdoc = (to: Target) => `<iframe srcdoc="${run(calling(to)).replaceAll('"
 const declared = (to: Target) =>
   `<div><template shadowrootmode="open" shadowrootclonable>${srcdoc(to)}</template></div>`;
 
-/** Calls from other windows, in which what a preview's own window has lost would be there again. */
+/** Attempts through nested windows, where APIs removed from the preview's window would exist again. */
 const NESTED_CALLS: Ways = {
   "the window itself": (to) => run(calling(to)),
   "a frame of the page": srcdoc,
@@ -142,7 +142,7 @@ const LINKS: Ways = {
 };
 
 const test = base.extend<{ context: BrowserContext }>({
-  // A whole browser with a profile opens connections ahead, which one without, as of a private window, doesn't.
+  // Full Chromium with a profile, which opens connections speculatively; a private window does not.
   context: async ({ launchOptions, baseURL, viewport }, use) => {
     const context = await chromium.launchPersistentContext("", {
       ...launchOptions,
@@ -155,7 +155,10 @@ const test = base.extend<{ context: BrowserContext }>({
   },
 });
 
-/** Has each page run as a preview of its own; ends when all have begun. @returns What they said, by page */
+/**
+ * Runs each page as a preview, and waits until all have started.
+ * @returns console output by page
+ */
 async function preview(page: Page, api: ReturnType<typeof client>, pages: string[]): Promise<string[][]> {
   const chat = (await api.post("/chats", { name: "Previews", virtual_assistant_id: null })).body;
   const said: string[][] = pages.map(() => []);
@@ -172,7 +175,7 @@ async function preview(page: Page, api: ReturnType<typeof client>, pages: string
   await page.goto(`/chats/${chat.uuid}`);
   for (const index of pages.keys()) {
     const figure = log(page).locator("figure").nth(index);
-    // What the server rendered gives way to what the browser does.
+    // Retries, because hydration replaces the server-rendered figure.
     await expect(() => figure.scrollIntoViewIfNeeded()).toPass();
     await figure.getByRole("button", { name: "Run preview" }).click();
   }
@@ -181,7 +184,7 @@ async function preview(page: Page, api: ReturnType<typeof client>, pages: string
   return said;
 }
 
-/** Has a page's frames be as in browsers that don't know this header. */
+/** Removes the header, as for browsers that do not support it. */
 const forgetAllowlist = (page: Page) =>
   page.route("**/preview", async (route) => {
     const response = await route.fetch();
@@ -189,7 +192,7 @@ const forgetAllowlist = (page: Page) =>
     await route.fulfill({ response, headers });
   });
 
-/** Shows a page in a frame that is not confined. */
+/** Displays a page in an unconfined frame. */
 async function ordinarily(page: Page, html: string): Promise<void> {
   const address = "http://localhost:4321/";
   await page.route(`${address}**`, (route) =>
@@ -220,7 +223,7 @@ for (const [title, ways] of [
     const pages = attempts.map(({ html, confined }) => html(confined));
     await preview(page, someone.api, pages);
     const address = page.url();
-    // What comes late comes while the others are tried.
+    // Delayed requests have time to arrive while the others are tested.
     for (const { name, html, free } of attempts) {
       const ordinary = await context.newPage();
       await ordinarily(ordinary, html(free));
@@ -321,7 +324,7 @@ test("an image of SVG runs and loads nothing", async ({ signedIn: page, someone 
   const address = page.url();
   const image = page.frameLocator('iframe[title="Preview of image.svg"]').locator("img");
   await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(9);
-  // As a page it does.
+  // As an ordinary page it does send requests.
   const ordinary = await page.context().newPage();
   const free = await listener();
   await ordinarily(ordinary, svg.replaceAll(url, free.url));
@@ -363,7 +366,7 @@ test("a diagram or a plot runs nothing of its author and loads nothing", async (
   const address = page.url();
   for (const at of blocks.keys()) {
     const figure = log(page).locator("figure").nth(at);
-    // What the server rendered gives way to what the browser does.
+    // Retries, because hydration replaces the server-rendered figure.
     await expect(() => figure.scrollIntoViewIfNeeded()).toPass();
     const drawn = figure.frameLocator("iframe").locator("#place svg").first();
     const fault = figure.getByText("Couldn't render this.");

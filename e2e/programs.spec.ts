@@ -10,11 +10,10 @@ test("a person lets a program act as them, and disconnects it", async ({
   product,
   someone,
 }) => {
-  // The program on the person's machine, which the browser goes back to.
+  // Connected app on the person's machine with a loopback redirect URI.
   const seen: URL[] = [];
   const program = createServer((request, response) => {
     const url = new URL(request.url!, "http://127.0.0.1");
-    // Browsers also ask for an icon.
     if (url.pathname === "/callback") seen.push(url);
     response.writeHead(200, { "content-type": "text/html" }).end("<h1>Back in the program</h1>");
   });
@@ -53,7 +52,7 @@ test("a person lets a program act as them, and disconnects it", async ({
   await auth(provider, { serverUrl });
   const { consent } = kept;
 
-  // Nobody else's page may frame it, and a wrong address leads nowhere.
+  // The consent page must not be framed, and an invalid redirect URI must not be followed.
   expect((await page.request.get(consent)).headers()["content-security-policy"]).toContain(
     "frame-ancestors 'none'",
   );

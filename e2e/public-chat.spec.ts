@@ -6,7 +6,7 @@ import { otherSite } from "@/test/other-site";
 import { expect, expectAccessibleNow, expectToFitPhone, test } from "@/test/page-checks";
 import { box, log, publicChat, visitorOf } from "@/test/visitor";
 
-/** An event of a browser's trace; times in microseconds, `tdur` of the processor. */
+/** Event of a Chromium trace; times in microseconds, `tdur` is thread time. */
 type Traced = { name: string; pid: number; tid: number; ts: number; tdur?: number };
 
 test("a visitor asks, reads the reply, reloads and goes on; another visitor sees nothing of it", async ({

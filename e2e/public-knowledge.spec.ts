@@ -55,7 +55,7 @@ test("an owner chooses a document for visitors, whose replies cite it and open i
   await expect(panel).toHaveCount(0);
   await expect(number).toBeFocused();
 
-  // Also in what the server renders; where files may be opened, the panel offers the file.
+  // Also in the server-rendered page. When files may be opened, the panel offers the file.
   const choice = { document_ids: [added[0].id], collection_ids: [], opens_files: true };
   await api.put(`/chats/${chat.id}/public-knowledge`, choice);
   await visitor.reload();

@@ -12,7 +12,7 @@ test("a visitor is blocked, let in again, and deleted", async ({
   product,
   browserConsole,
 }) => {
-  // The open page may still be asking for what is deleted.
+  // The open page may still request deleted data.
   browserConsole.expects(/status of 404/);
   const chat = (await ada.api.post("/chats", { name: "Help desk", is_public: true })).body;
   const visitor = await visitorOf(product.url, chat);

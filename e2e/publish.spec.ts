@@ -61,7 +61,7 @@ test("an owner writes the first words, sees them in the widget, and visitors get
   await visitor.goto(`/public/chats/${chat.uuid}`);
   await expect(visitor).toHaveTitle("Ask the shop");
   await expect(visitor.getByRole("button", { name: "Where is my parcel?" })).toBeVisible();
-  // What is not saved yet is nobody else's.
+  // Unsaved settings are not public.
   expect((await visitor.request.get(`/public/chats/${chat.uuid}/preview`)).status()).toBe(404);
   expect((await someone.api.get(`/chats/${chat.id}/visitors`)).body).toEqual([]);
 

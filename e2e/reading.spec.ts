@@ -6,7 +6,7 @@ const log = (page: Page) => page.getByRole("log", { name: "Messages" });
 const said = (page: Page) => page.getByRole("main").getByRole("status");
 const PHONE = { width: 390, height: 844 };
 
-/** Whether a place holds each word in one line. */
+/** Returns whether no word is broken across lines. */
 const hasWholeWords = (place: Locator) =>
   place.evaluate((element) =>
     [...element.querySelectorAll("th, td")].every((cell) => {
@@ -50,7 +50,7 @@ test("what is said for a moment is no wider than one reads, and leaves free wher
 }) => {
   const chat = (await someone.api.post("/chats", { name: "Writing" })).body;
   await page.goto(`/chats/${chat.uuid}`);
-  // The page is alive: a file chosen before would be lost.
+  // The page is hydrated; files chosen earlier would be lost.
   await expect(message(page)).toBeFocused();
   for (const { width, height } of [{ width: 1440, height: 900 }, PHONE]) {
     await page.setViewportSize({ width, height });
@@ -98,7 +98,7 @@ test("a reply is said to screen readers sentence by sentence, once and without m
   await expect(said(page).filter({ hasText: "Reply finished." })).toHaveCount(1);
   const texts = await heard.jsonValue();
   expect([texts[0], texts.at(-1)]).toEqual(["Parley is replying.", "Reply finished."]);
-  // While it was written, and each sentence once.
+  // Spoken while the reply streams, each sentence once.
   expect(texts.length).toBeGreaterThan(3);
   const reply = texts.slice(1, -1).join(" ");
   expect(reply).toContain("Findings Some bold, some italic and inline code, with a link. Table.");

@@ -11,7 +11,7 @@ export type Message = {
   extra: { error?: unknown } | null;
 };
 
-/** A writer's client, with a token that lasts, and a chat. */
+/** Creates a client with a long-lived token, and a chat. */
 export async function writer(product: Product) {
   const someone = await person(product.url);
   const { token } = (await someone.api.post("/users/me/api-tokens", { name: "faults" })).body;
@@ -30,8 +30,8 @@ export async function textsOf(api: Client, chat: number): Promise<string[]> {
 }
 
 /**
- * The process is killed at random moments around a reply, and started again. Afterwards every acknowledged message is there
- * once, with one reply: whole, or failed in words.
+ * Kills the process at random moments around a reply and restarts it. Afterwards every acknowledged message must
+ * exist once, with one reply that is complete or failed with a message.
  */
 export async function surviveKills(product: Product, rounds: number): Promise<void> {
   const someone = await person(product.url);
@@ -56,7 +56,7 @@ export async function surviveKills(product: Product, rounds: number): Promise<vo
         message.task = body.streaming_task_id ?? undefined;
       })
       .catch(() => {
-        // Not acknowledged: it may be stored or not, and is sent again below under the same key.
+        // Not acknowledged, so it may or may not be stored. It is sent again below with the same key.
       });
     await new Promise((resolve) => setTimeout(resolve, randomInt(0, 450)));
     await product.kill();
@@ -64,7 +64,7 @@ export async function surviveKills(product: Product, rounds: number): Promise<vo
     await product.start();
   }
 
-  // Whoever got no answer asks again, as a client does.
+  // Retries unanswered requests, like a client.
   for (const message of sent) {
     const again = await api.multipart(
       `/chats/${chat.id}/messages`,
@@ -97,7 +97,10 @@ export async function surviveKills(product: Product, rounds: number): Promise<vo
 
 const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
-/** The process is stopped twice in a row by each signal while people write, and ends with 0; what was acknowledged is there. */
+/**
+ * Stops the process twice with each signal while messages are sent. It must exit with 0, and acknowledged messages
+ * must be stored.
+ */
 export async function surviveSignals(product: Product, rounds: number): Promise<void> {
   const { send, texts } = await writer(product);
   const acknowledged: string[] = [];

@@ -8,13 +8,13 @@ import {
   test,
 } from "@/test/page-checks";
 
-// No other file waits until messages are found by their meaning, which takes processor time.
+// Enables semantic indexing of messages, which other files delay because it takes processor time.
 test.use({ environment: { INDEX_AFTER_MS: "300" } });
 
 const field = (page: Page) => page.getByRole("searchbox", { name: "Search messages, documents and chats" });
 const section = (page: Page, name: string) => page.getByRole("region", { name });
 
-/** Waits until what was written is found by its meaning. */
+/** Waits until messages are indexed for semantic search. */
 const indexed = (api: Client, chat: number) =>
   expect(async () => {
     const messages = (await api.get(`/chats/${chat}/messages?size=100`)).body;
@@ -70,7 +70,7 @@ test("what was said and what stands in documents is found by its meaning, and op
   await option.click();
   await expect(message).toBeInViewport();
 
-  // The search of the sidebar goes on into messages.
+  // The sidebar's search also offers messages.
   const sidebar = page.getByRole("complementary", { name: "Chats" });
   await page.keyboard.press("Control+Shift+f");
   await page.keyboard.type("vacation each year");
@@ -112,7 +112,7 @@ test("a search in one chat leaves the others out, says when there is nothing, an
   await expect(section(page, "Messages").getByRole("link")).toHaveCount(2);
   expect(new URL(page.url()).search).toBe("?q=giraffe");
 
-  // Over the chat, to which it leads back without another page.
+  // The palette opens above the chat and jumps within it.
   await page.goto(`/chats/${chats[0].uuid}`);
   await page.getByRole("button", { name: "Chat actions" }).click();
   await page.getByRole("menuitem", { name: "Search in this chat" }).click();

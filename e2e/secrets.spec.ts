@@ -6,7 +6,7 @@ import { rawRequest } from "@/test/raw-request";
 import { expect, PASSWORD, test } from "@/test/test";
 import { publicChat, visitorOf } from "@/test/visitor";
 
-/** Secrets of the operator, each with a word that stands nowhere else. */
+/** Secrets of the operator, each with a unique word. */
 const OF_INSTALLATION = Object.fromEntries(
   [
     "AUTH_SECRET",
@@ -23,7 +23,7 @@ const OF_INSTALLATION = Object.fromEntries(
 
 test.use({ environment: { ...OF_INSTALLATION, LOG_LEVEL: "trace" } });
 
-/** The scripts, styles and words that browsers load, as they are on the disk. */
+/** Scripts, styles and translations that browsers load. */
 const forBrowsers = [join(".next", "static"), "public"].flatMap((folder) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -47,7 +47,7 @@ test("no secret is in what a browser loads, in a stream, in an export, in the lo
   await record(api.put("/models/connections/anthropic", { api_key: ofPeople.provider }));
   await record(api.put("/web", { search: true, engine: "brave", api_key: ofPeople.engine }));
   const chat = await publicChat(someone);
-  // Each of these is answered once.
+  // Each of these secrets is returned once.
   const once = [
     (await api.post("/users/me/api-tokens", { name: "Nightly" })).body.token,
     (await api.post("/webhooks", { url: "http://127.0.0.1:9/", events: ["reply.finished"] })).body.secret,
@@ -221,7 +221,7 @@ test("no address leads to a file of the installation, of its repository or of it
   const askNext = async (): Promise<void> => {
     for (let next = requests.pop(); next; next = requests.pop()) {
       const { status, headers, body } = await ask(next.path, next.headers);
-      // To sign in, or to the same address with one slash at its beginning.
+      // Redirects to the sign-in page, or collapses leading slashes of the path.
       const leadsOn = /^(\/login\?next=|\/[^/])/.test(headers.location ?? "") && [307, 308].includes(status);
       const isNothing = status === 404 || status === 400 || leadsOn;
       const leak = marks.find((mark) => body.includes(mark));

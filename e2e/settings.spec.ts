@@ -10,7 +10,7 @@ import { client } from "@/test/test";
 
 const SERVER = "OpenAI-compatible server";
 
-/** All that the API has answered to a page. */
+/** Collects all API responses of a page. */
 function answersTo(page: Page): () => Promise<string> {
   const answers: Promise<string>[] = [];
   page.on("response", (response) => {
@@ -176,7 +176,7 @@ test("a model server is tried and connected, its key is never shown, and replies
     await page.goto("/settings/models");
     await change.click();
     await address.fill("http://127.0.0.1:9/v1");
-    // A key belongs to the address that it was entered for.
+    // A key is bound to the address that it was entered for.
     await expect(key).toHaveAccessibleDescription(
       "The stored key belongs to the previous address and isn't sent to another one.",
     );
@@ -206,7 +206,7 @@ test("models that cannot be read are said so, with another try", async ({
   await page.goto("/settings/models");
   const failure = page.getByRole("main").getByRole("alert");
   await expect(async () => {
-    // The pauses between its own attempts.
+    // Skips the delays between the client's retries.
     await page.clock.fastForward(5000);
     await expect(failure).toContainText("The server had a problem.", { timeout: 200 });
   }).toPass();
@@ -224,7 +224,7 @@ test("a member without rights sees what is set, and nothing to change it", async
   test.skip(Boolean(process.env.TEST_CLUSTER), "it opens the embedded database");
   const [assistant] = (await someone.api.get("/virtual-assistants")).body;
   await product.stop();
-  // Members come by invitations, which there are none of yet: the database says it.
+  // Changes the role in the database, because a member would need an invitation.
   const database = await PGlite.create(join(product.dataDir, "database"), {
     extensions: { vector, pg_trgm, unaccent },
   });

@@ -5,7 +5,6 @@ import { startSharedCache } from "@/test/shared-cache";
 import { expect, PASSWORD, person, test } from "@/test/test";
 import { publicChat, visitorOf } from "@/test/visitor";
 
-/** The cookie of somebody's session, as their browser sends it. */
 async function cookieOf(url: string, email: string): Promise<string> {
   const body = new URLSearchParams({ email, password: PASSWORD });
   const answer = await fetch(`${url}/login/submit`, { method: "POST", body, redirect: "manual" });
@@ -101,7 +100,7 @@ test("a cache that people share keeps no answer but what is everybody's, and sho
   expect(hits).toBeGreaterThan(20);
   expect(cache.addresses().sort()).toEqual(everybodys.sort());
 
-  // Who knows by which tag a file goes learns nothing by it.
+  // Knowing a file's ETag reveals nothing.
   const own = await fetch(cache.url + attachments[0].url, {
     headers: { authorization: ada.api.authorization! },
   });
@@ -146,14 +145,14 @@ test("visitors behind one cache begin sessions of their own, and read their own 
       if (!isOwn) expect([path, (await answer.text()).includes(SECRET)]).toEqual([path, false]);
       expect([path, answer.headers.get("x-cache")]).toEqual([path, "miss"]);
     }
-  // The button is the same for all of a site.
+  // The launcher is the same for every visitor of a site.
   for (const expected of ["miss", "hit"]) {
     const answer = await fetch(`${cache.url}/api/v1/public/chats/${chat.uuid}/launcher`);
     expect(answer.headers.get("x-cache")).toBe(expected);
   }
   expect(cache.addresses()).toEqual([`/api/v1/public/chats/${chat.uuid}/launcher`]);
 
-  // The redirect stays within the installation for any host that the request names.
+  // The redirect ignores host headers of the request.
   const claims = { host: "evil.test", "x-forwarded-host": "evil.test", forwarded: "host=evil.test" };
   const { headers } = await rawRequest(`${product.url}${page}?a=1`, { method: "GET", headers: claims });
   expect(headers.location).toMatch(/^\/public\/chats\/[0-9a-f-]+\?a=1&sid=[0-9a-f-]{36}$/);

@@ -74,7 +74,7 @@ test("a chat is shared by a link, read without an account, and taken back", asyn
     const { status, headers } = await reader
       .goto(address)
       .then((got) => ({ status: got!.status(), headers: got!.headers() }));
-    // Next sometimes knows the style sheet in time for a header.
+    // Next sometimes adds a preload header for the style sheet.
     const { date: _, "content-security-policy": __, link: ___, ...same } = headers;
     return { status, same, title: await reader.title(), text: await reader.getByRole("main").textContent() };
   };

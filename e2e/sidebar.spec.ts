@@ -8,7 +8,7 @@ const field = (page: Page) => page.getByRole("dialog").getByRole("textbox", { na
 const names = (links: Locator) =>
   links.evaluateAll((all) => all.map((link) => link.querySelector("span span")!.textContent));
 
-/** Chats of these names, of which the last is the latest. */
+/** Creates chats with these names; the last one is the most recent. */
 async function make(
   api: { post: (path: string, body: object) => Promise<{ body: { uuid: string } }> },
   all: string[],
@@ -280,7 +280,7 @@ test("nothing in the sidebar moves as a page comes alive, whatever is shown in i
   await page.goto("/");
   await list(page).getByRole("button", { name: "Folder 1 chat" }).click();
   await expect(chat(page, "Inside")).toBeVisible();
-  /** Where everything in the sidebar stands. */
+  /** Returns the positions of everything in the sidebar. */
   const places = () =>
     sidebar(page).evaluate((aside) =>
       [aside, ...aside.querySelectorAll("a, button, h2, input")].map((element) => {

@@ -16,7 +16,7 @@ test("the owner of the installation sees how it is and has failed work tried aga
     env: {
       METRICS_TOKEN: token,
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-      // Nobody is there, and what is empty is not set.
+      // Nothing listens there, and empty variables count as unset.
       OPENAI_BASE_URL: "http://127.0.0.1:9/v1",
       OPENAI_API_KEY: "",
       OPENAI_MODEL: "",
@@ -53,7 +53,7 @@ test("the owner of the installation sees how it is and has failed work tried aga
     await expect(page.getByRole("main")).toContainText("can't be reached, so its models aren't available.");
     await page.goto(`${own.url}/settings/status`);
 
-    // Nothing fails for good within the time of a test: that a run goes on is tested at the API.
+    // Faked, because no run exhausts its retries within a test; resuming runs is tested at the API.
     const failure = { id: randomUUID(), name: "process-document", failed_at: "2026-01-02T03:04:05.678Z" };
     let isFailed = true;
     await page.route(STATUS, async (route) => {
@@ -67,7 +67,7 @@ test("the owner of the installation sees how it is and has failed work tried aga
       return route.fulfill({ json: { success: true, message: "The run continues." } });
     });
     const work = page.getByRole("listitem").filter({ hasText: "Processing a document" });
-    // The page looks again every ten seconds.
+    // The page polls every ten seconds.
     await expect(work).toContainText("The disk is full.", { timeout: 20_000 });
     await expect(page.getByText("Some failed")).toBeVisible();
     await expectAccessible(page);
@@ -82,7 +82,7 @@ test("the owner of the installation sees how it is and has failed work tried aga
     await expect(page.getByText("Only the owner of the installation can open this page.")).toBeVisible();
     await expect(page.getByRole("link", { name: "Status" })).toHaveCount(0);
 
-    // Each process counts its own.
+    // Each process has its own counters.
     let registered = 0;
     for (const url of own.urls) {
       const { body } = await client(url, `Bearer ${token}`).get("/metrics");
@@ -94,7 +94,7 @@ test("the owner of the installation sees how it is and has failed work tried aga
     const names = () => collector.spans.map(({ name }) => name);
     await expect.poll(names).toEqual(expect.arrayContaining(["register", "getInstallationStatus"]));
   } finally {
-    // Else it asks a server that is gone.
+    // Leaves the page, which would otherwise log failed requests to the stopped server.
     await page.goto("about:blank");
     await own.remove();
     await collector.close();

@@ -46,7 +46,7 @@ test("an assistant is let work in steps and ask others, and its reply is paused,
   await expectAccessibleNow(page);
   await expectToFitPhone(page);
 
-  // A pause outlives the page.
+  // A pause survives a reload.
   await page.reload();
   await expect(reply.getByText("Paused", { exact: true })).toBeVisible();
   await reply.getByLabel("Add instructions").fill("Only this year. [[fake say As you wish.]]");

@@ -104,7 +104,7 @@ test("a prompt is tried before it is saved, actions are put in order and run on 
   const dialog = page.getByRole("dialog", { name: "Run a prompt" });
   await expect(dialog.getByLabel("Your text")).toHaveValue("Leaves fall");
   await expect(dialog).toContainText("leaves.md");
-  // The one that takes PDF files only is not offered.
+  // The prompt that only accepts PDF files is not offered.
   await expect(dialog.getByLabel("Prompt").getByRole("option")).toHaveCount(4);
   await expectAccessible(page);
   await expectToFitPhone(page);

@@ -158,7 +158,7 @@ test("saving a private chat as a template asks what the group gets, and offers n
   expect(saved.fields).toMatchObject({ name: "Raise", goal: "Prepare the talk" });
   expect(JSON.stringify(saved)).not.toMatch(/9000|Tom|salaries/);
 
-  // A chat that came from it offers a new version, with the files that the group has already.
+  // A chat created from the task offers to save a new version, with files that the group already has.
   const { body: next } = await api.post(`/chats?copy_from_task_id=${task.id}`, { name: "Raise for Tom" });
   await api.multipart("/documents", { files: [new File(["new"], "new.txt")], chat_id: next.uuid });
   await page.goto(`/chats/${next.uuid}`);
@@ -232,7 +232,6 @@ test("an action is written, tried with a file, run from the list and deleted", a
   await expect(page.getByRole("article", { name: /Parley/ })).toContainText("You said");
   await expect(page.getByRole("article").first()).toContainText("autumn");
 
-  // A second run goes to the same chat.
   await page.getByRole("link", { name: "Prompts", exact: true }).click();
   await page.getByRole("button", { name: "Run “Make a haiku”" }).click();
   const dialog = page.getByRole("dialog", { name: "Run a prompt" });

@@ -5,7 +5,7 @@ test("a temporary chat says what it is, is in no list, is kept on wish, and goes
   someone: { api },
   browserConsole,
 }) => {
-  // That it was read is told just when it is left and gone.
+  // The read receipt may be sent just as the chat is deleted.
   browserConsole.expects(/status of 404.*\/read\)/);
   await page.goto("/");
   const switched = page.getByRole("button", { name: "Temporary chat" });

@@ -60,7 +60,6 @@ test("a server is connected, given to an assistant, and a tool of it waits for p
 
   await composer.fill(WRITES);
   await page.keyboard.press("Enter");
-  // It is still asked after a reload.
   await expect(permission).toBeVisible();
   await page.reload();
   await permission.getByRole("button", { name: "Always in this chat" }).click();
@@ -74,7 +73,7 @@ test("a server is connected, given to an assistant, and a tool of it waits for p
   };
   await expect.poll(lastSteps).toEqual(["Using toggle-simulated-logging of Every Thing"]);
 
-  // A server asks for more while its tool runs.
+  // The server sends an elicitation while its tool runs.
   await composer.fill("[[fake call every_thing__trigger-elicitation-request {}]]");
   await page.keyboard.press("Enter");
   await permission.getByRole("button", { name: "Allow once" }).click();

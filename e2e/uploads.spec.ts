@@ -21,17 +21,17 @@ const text = (name: string, content = "the budget is 40") => ({
   mimeType: "text/plain",
   buffer: Buffer.from(content),
 });
-/** Of a type that nobody reads. */
+/** Of a type that is not parsed. */
 const large = (name: string, size = 4 * MB) => ({
   name,
   mimeType: "image/gif",
   buffer: Buffer.concat([Buffer.from("GIF89a"), Buffer.alloc(size)]),
 });
 
-/** Playwright's trace reads the small pictures in a way that the page's policy forbids. */
+/** Playwright's trace fetches blobs, which the page's policy blocks. */
 const OF_THE_TRACE = /^Connecting to 'blob:/;
 
-/** So many bytes a second from the browser to the server. */
+/** Throttles uploads to this many bytes per second. */
 async function slowly(page: Page, uploadThroughput: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");
@@ -87,7 +87,7 @@ test("files are checked before they go, tell how far they are, can be stopped, a
   expect(await stored()).toEqual([]);
   await slowly(page, -1);
 
-  // What was stopped holds nothing back.
+  // A cancelled upload does not block sending.
   await say(page, "Only words");
   await expect(page.getByRole("article", { name: "Your message" }).getByText("Only words")).toBeVisible();
   await expect.poll(async () => (await stored()).length).toBe(1);
@@ -96,7 +96,7 @@ test("files are checked before they go, tell how far they are, can be stopped, a
   await expect(files(page).getByRole("link")).toHaveCount(2);
   await expect.poll(async () => (await stored()).length).toBe(2);
 
-  // Its name is right, its content is not: only the server can tell.
+  // Only the server can detect content that does not match its name.
   browserConsole.expects(/status of 415/);
   await pick.setInputFiles([text("fake.pdf"), text("real.txt")]);
   await say(page, "Look at these");
@@ -230,7 +230,7 @@ test("where files are kept in a bucket browsers bring them there themselves", as
     const [{ message_attachments: kept }] = (await api.get(`/chats/${chat.id}/messages`)).body;
     expect((await api.get(`/documents/${kept[1].document_id}/content`)).body).toBe("the budget is 40");
   } finally {
-    // Else it asks a server that is gone.
+    // Leaves the page, which would otherwise log failed requests to the stopped server.
     await page.goto("about:blank");
     await product.remove();
     await s3.close();

@@ -32,7 +32,7 @@ test("what an assistant took from a video is a grid of pictures, and text that p
   await expect(picture.getByRole("img")).toBeVisible();
   await page.keyboard.press("Escape");
 
-  // A citation opens the player over the chat; the lines of the transcript lead to their seconds.
+  // A citation opens the player above the chat; lines of the transcript seek to their time.
   await page.getByRole("link", { name: /harbour\.webm, at 0:00/ }).click();
   const viewer = page.getByRole("dialog", { name: "harbour.webm" });
   const second = () => page.locator("video").evaluate((video: HTMLVideoElement) => video.currentTime);
@@ -42,7 +42,7 @@ test("what an assistant took from a video is a grid of pictures, and text that p
   await expect(line).toHaveAttribute("aria-current", "time");
   await page.keyboard.press("Escape");
 
-  // So does what is found.
+  // Search results do so, too.
   await page.goto("/search?q=lighthouse%20keeper%20boats");
   const found = page.getByRole("link", { name: /harbour\.webm/ });
   await expect(found).toContainText("at 0:01");

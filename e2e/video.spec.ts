@@ -7,7 +7,7 @@ const begin = (page: Page) => page.getByRole("button", { name: "Turn into text" 
 const progress = (page: Page) => page.getByRole("region", { name: "Progress" });
 const text = (page: Page) => page.getByRole("article", { name: "Text of the video" });
 
-/** Playwright's trace reads the chosen video in a way that the page's policy forbids. */
+/** Playwright's trace fetches blobs, which the page's policy blocks. */
 const OF_THE_TRACE = /^Connecting to 'blob:/;
 
 test("a video becomes a text whose times play it, which is saved and asked about", async ({
@@ -48,7 +48,7 @@ test("a video becomes a text whose times play it, which is saved and asked about
   ]);
   await expect(page.getByText("From scenes and transcript")).toBeVisible();
 
-  // After a reload the page does not have the file any more.
+  // The chosen file is lost after a reload.
   await page.getByLabel("Video", { exact: true }).setInputFiles(film);
   const player = page.locator("video");
   const last = text(page)
@@ -120,7 +120,7 @@ test("a video among the documents; it can be cancelled, and a failure says why",
   await page.getByRole("button", { name: "Try again" }).click();
   await begin(page).click();
   await expect(page.getByText("From the whole video")).toBeVisible({ timeout: 40_000 });
-  // The document is still known after a reload.
+  // The document is known after a reload.
   await page.reload();
   await expect(text(page).getByRole("button", { name: "Play from 00:00" })).toBeEnabled();
 });

@@ -9,7 +9,7 @@ const added = async (api: Client, name: string, bytes: Buffer): Promise<number> 
   return body[0].id;
 };
 const pages = (page: Page) => page.getByRole("region", { name: "Pages" });
-/** Whether the picture of a page has something other than paper. */
+/** Returns whether a rendered page contains anything but background. */
 const isDrawn = (page: Page, number: number) =>
   pages(page)
     .locator(`[data-page="${number}"] canvas`)
@@ -46,7 +46,7 @@ test("a PDF shows its pages, with the passage marked that an address names", asy
   await expectAccessible(page);
   await expectToFitPhone(page);
 
-  // By the field, the keys and the buttons.
+  // Navigates with the field, the keys and the buttons.
   await page.getByLabel("Page", { exact: true }).fill("2");
   await page.keyboard.press("Enter");
   await expect(pages(page).getByRole("group", { name: "Page 2 of 12" })).toBeInViewport();
@@ -64,7 +64,7 @@ test("a PDF shows its pages, with the passage marked that an address names", asy
   await page.getByRole("tab", { name: "Text" }).click();
   await expect(page.getByRole("main").locator("mark")).toContainText("hind the red door");
 
-  // Its worker lives by the policy of its own address, which has no exception for it.
+  // The worker is governed by the policy of its own URL, which has no exception.
   const worker = await page.request.get(
     (await page.evaluate(() =>
       performance

@@ -4,7 +4,6 @@ import { otherSite } from "@/test/other-site";
 import { expect, expectAccessible, expectToFitPhone, test } from "@/test/page-checks";
 import { box, holdSending, log, publicChat, visitorOf } from "@/test/visitor";
 
-/** What happens to visitors of a public chat besides asking and reading. */
 const PICTURE = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
@@ -52,7 +51,7 @@ test("by keyboard alone a reply is asked for, stopped and asked for again, until
   await expect(notice(page)).toHaveText("A team member is answering you now.");
   await expect(page.getByRole("button", { name: "Stop the reply" })).toHaveCount(0);
   await expect(log(page).getByText("Stopped")).toBeVisible();
-  // The others are told of it before its sending is answered, and the visitor too.
+  // The live event arrives before the sending is answered, for others and for the visitor.
   const answer = await holdSending(page);
   await box(page).fill("Who is there?");
   await box(page).press("Enter");
@@ -70,7 +69,7 @@ test("by keyboard alone a reply is asked for, stopped and asked for again, until
   await box(page).fill("Are you a machine?");
   await box(page).press("Enter");
   await expect(log(page).getByText("You said: Are you a machine?")).toBeVisible();
-  // Screen readers hear that a reply begins, each of its sentences once, and that it has ended.
+  // Screen readers announce that a reply starts, each sentence once, and that it has ended.
   await expect(page.getByRole("status")).toContainText(/machine\?.*Reply finished\.$/);
   const heard = await page.evaluateHandle(() => {
     const texts: string[] = [];

@@ -9,12 +9,11 @@ const recorder = (page: Page) => page.getByRole("region", { name: "Voice message
 const send = (page: Page) => page.getByRole("button", { name: "Send the recording" });
 const onItsWay = (page: Page) => page.getByRole("article", { name: "Your voice message" });
 
-/** What the browser writes of answers that are no success. */
+/** Error responses that the browser logs. */
 const REFUSED = /Failed to load resource: the server responded with a status of (422|502)/;
-/** Playwright's trace reads what is recorded in a way that the page's policy forbids. */
+/** Playwright's trace fetches blobs, which the page's policy blocks. */
 const OF_THE_TRACE = /^Connecting to 'blob:/;
 
-/** Records for more than a second. */
 async function record(page: Page): Promise<void> {
   await begin(page).click();
   await expect(recorder(page)).toContainText("0:01");
@@ -57,7 +56,7 @@ test("a voice message is recorded, transcribed and heard; what fails is kept, al
   await expect.poll(() => heard.evaluate((audio: HTMLAudioElement) => audio.duration)).toBeGreaterThan(0.5);
   await expectAccessible(page);
 
-  // Held, it is sent when it is let go.
+  // A recording made by holding the button is sent on release.
   model.setMode("500");
   await begin(page).hover();
   await page.mouse.down();

@@ -11,10 +11,10 @@ async function say(page: Page, text: string): Promise<void> {
   await page.getByRole("button", { name: "Send", exact: true }).click();
 }
 
-// The last and longest file: no worker waits for another that has it.
+// Runs in parallel, because this is the last and longest file.
 test.describe.configure({ mode: "parallel" });
 
-/** What the browser complained of; asked for at the end of a journey. */
+/** Collects console errors and warnings; checked at the end of a test. */
 function complaints(page: Page): string[] {
   const heard: string[] = [];
   page.on("console", (entry) => entry.type() === "error" && heard.push(entry.text()));
@@ -58,7 +58,7 @@ test("the server renders a chat's messages: they are there without any script", 
   const page = await context.newPage();
   await page.goto(`${product.url}/chats/${chat.uuid}`);
   await expect(page.getByRole("cell", { name: "34" })).toBeVisible();
-  // Its colours come with the page's scripts.
+  // Syntax highlighting loads with the page's scripts.
   await expect(page.locator("pre code").filter({ visible: true })).toContainText("const");
   await expect(page.locator("math").first()).toBeVisible();
   await expect(sidebar(page).getByRole("link", { name: "Rendered" })).toBeVisible();
@@ -261,7 +261,7 @@ test("plain http in one's own network, where browsers hold some things back, is 
   await reply.hover();
   await reply.getByRole("button", { name: "Copy" }).click();
   await expect(reply.getByRole("button", { name: "Copied" })).toBeVisible();
-  // The browser notes that this header needs https; it is sent all the same.
+  // The browser warns that this header requires HTTPS; it is sent anyway.
   expect(heard.filter((text) => !text.startsWith("The Cross-Origin-Opener-Policy header"))).toEqual([]);
 });
 
@@ -431,7 +431,7 @@ test("the thread stays where it is read while text arrives, and follows again at
   const chat = (await someone.api.post("/chats", { name: "Scroll" })).body;
   await someone.api.multipart(`/chats/${chat.id}/messages`, { message_input: "[[fake tokens=900]] much" });
   await page.goto(`/chats/${chat.uuid}`);
-  // Text goes on for as long as the test looks at it.
+  // The reply streams for the duration of the test.
   await say(page, "[[fake tokens=2000 delay=15]] more");
   await expect(log(page).getByText("w20 w21").last()).toBeVisible();
   const at = () => log(page).evaluate((element) => element.scrollTop);
@@ -441,7 +441,7 @@ test("the thread stays where it is read while text arrives, and follows again at
   await page.mouse.wheel(0, -1500);
   await expect(page.getByRole("button", { name: "New messages" })).toBeVisible();
   const place = async () => (await first.boundingBox())!.y;
-  // The wheel's scrolling goes on for some frames.
+  // Smooth scrolling takes some frames.
   await expect.poll(async () => Math.abs((await place()) - (await place()))).toBeLessThan(0.5);
   const before = await place();
   const words = () => log(page).evaluate((element) => element.textContent.split(" ").length);
@@ -466,7 +466,7 @@ test("a long thread opens at its end and loads upwards", async ({ signedIn: page
     await page.mouse.wheel(0, -4000);
     await expect(log(page).getByText("message 0", { exact: true })).toBeInViewport({ timeout: 500 });
   }).toPass({ timeout: 20_000 });
-  // What is far away is not kept in the page.
+  // Virtualization removes messages far outside the viewport.
   await expect(log(page).getByText("message 129", { exact: true })).toHaveCount(0);
 });
 

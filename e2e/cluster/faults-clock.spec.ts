@@ -8,7 +8,7 @@ import { followed, insist, newChat, withCluster } from "./people";
 
 const MINUTE = 60_000;
 
-/** Clocks of processes, which can be set while these run. */
+/** Clocks of processes that can be changed while they run. */
 function clocks(count: number) {
   const folder = mkdtempSync(join(tmpdir(), "parley-clocks-"));
   const file = (n: number) => join(folder, String(n));
@@ -33,7 +33,7 @@ test("processes whose clocks differ by a minute, and none takes the other's work
     const chat = await newChat(api);
     const sent: Acknowledged = new Map();
     const before = model.calls;
-    // Longer than it takes to look for replies that nobody writes; some run in each process.
+    // Longer than the interval at which processes look for orphaned replies.
     await Promise.all(
       Array.from({ length: 6 }, async (_, n) => {
         const text = `${n} [[fake tokens=60 delay=200]]`;
@@ -46,7 +46,7 @@ test("processes whose clocks differ by a minute, and none takes the other's work
         if (n % 2 === 1) expect(await followed(api, answer.body.streaming_task_id)).toBe("completed");
       }),
     );
-    // Each was written once: nobody took a living one for dead.
+    // Each reply ran once: no process took over a live one.
     expect(model.calls - before).toBe(6);
     return new Map([[chat, sent]]);
   });
@@ -73,12 +73,12 @@ test("a clock that jumps by twenty minutes, forwards and back, while its process
       );
       const reading = begun.map((task) => followed(api, task));
       set(0, jump);
-      // Whoever it was that began a reply writes it to its end, and what was issued before still holds.
+      // A reply is finished by the process that started it, and earlier credentials remain valid.
       expect(await Promise.all(reading)).toEqual(["completed", "completed", "completed", "completed"]);
       expect(model.calls - before).toBe(4);
       for (const { url } of [one, other])
         expect((await client(url, api.authorization).get("/users/me")).status).toBe(200);
-      // What one issues now the other takes.
+      // Credentials of one process are valid in the other.
       for (const [here, there] of [
         [one, other],
         [other, one],

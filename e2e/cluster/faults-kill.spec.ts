@@ -32,7 +32,7 @@ test("kill -9 of either of two, again and again, while people send and read", as
     const acknowledged = () => [...all.values()].reduce((sum, sent) => sum + sent.size, 0);
     for (let round = 0; round < 4; round++) {
       const before = acknowledged();
-      // In the middle of something: others were acknowledged since the last time.
+      // Kills a process while messages are being sent: more were acknowledged since the last kill.
       await expect.poll(acknowledged, { timeout: 60_000 }).toBeGreaterThan(before + 3);
       const victim = cluster.processes[round % 2]!;
       await victim.kill();
@@ -40,7 +40,7 @@ test("kill -9 of either of two, again and again, while people send and read", as
     }
     isOver = true;
     await Promise.all(writing);
-    // The one that lives finishes what the other had begun.
+    // The other process finishes the replies.
     expect(new Set(await Promise.all(ends))).toEqual(new Set(["completed"]));
     for (const chat of chats) {
       const stored = (await api.get(`/chats/${chat}/messages?size=100`)).body;
@@ -52,7 +52,7 @@ test("kill -9 of either of two, again and again, while people send and read", as
   });
 });
 
-/** Holds a chat as a slow transaction does: what would store a message there waits until the answer is called. */
+/** Holds the chat's lock like a slow transaction, which blocks new messages. Returns a function that releases it. */
 async function held(cluster: Cluster, chat: number): Promise<() => Promise<void>> {
   const sql = postgres(cluster.databaseUrl, { max: 1, onnotice: () => {} });
   const own = await sql.reserve();

@@ -10,7 +10,7 @@ import { newChat, withCluster } from "./people";
 
 const MB = 1024 * 1024;
 
-/** Sends a message with a file; `key` is kept by whoever asks again. */
+/** Sends a message with a file; retries use the same `key`. */
 function upload(api: Client, chat: number, text: string, key: string, bytes = 300_000) {
   const files = [new File([text.padEnd(bytes, ".")], "a.txt", { type: "text/plain" })];
   return api.multipart(
@@ -21,8 +21,8 @@ function upload(api: Client, chat: number, text: string, key: string, bytes = 30
 }
 
 /**
- * Files cannot be written for a while: they are refused in words and leave
- * nothing, messages without any go on, and afterwards the same requests succeed.
+ * Makes storage unwritable for a while. Uploads must fail with a message and leave nothing behind, messages without
+ * files must work, and the same requests must succeed afterwards.
  */
 async function expectToWeather(
   api: Client,
@@ -65,7 +65,7 @@ test("the folder of files is away for a while", async ({ model }) => {
   await withCluster({ env: { OPENAI_BASE_URL: model.url } }, async ({ dataDir }, api) => {
     const [folder, away] = [join(dataDir, "files"), join(dataDir, "files.away")];
     return expectToWeather(api, {
-      // Not by its rights: the user of the tests may have all of them.
+      // Replaces the folder instead of changing its permissions, which do not apply to root.
       begins: () => {
         renameSync(folder, away);
         writeFileSync(folder, "");

@@ -8,7 +8,7 @@ import { expect, test } from "@/test/test";
 import type { Acknowledged } from "./invariant";
 import { followed, insist, newChat, withCluster } from "./people";
 
-/** People write in one chat from before a fault of the database until after it. */
+/** Sends messages before, during and after a database fault. */
 async function writeThrough(cluster: Cluster, api: Client, fault: () => Promise<void>) {
   const chat = await newChat(api);
   const sent: Acknowledged = new Map();
@@ -41,7 +41,7 @@ test("a database that goes and comes back", async ({ model }) => {
     const name = new URL(cluster.databaseUrl).pathname.slice(1);
     try {
       return await writeThrough(cluster, api, async () => {
-        // As a restart does: all connections end, and for a while there is no new one.
+        // Simulates a restart: all connections end, and none are accepted for a while.
         await admin`alter database ${admin(name)} allow_connections false`;
         await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`;
         const away = performance.now();

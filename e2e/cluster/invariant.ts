@@ -5,10 +5,13 @@ import type { Client } from "@/test/client";
 import type { Cluster } from "@/test/cluster";
 import { expect } from "@/test/test";
 
-/** What was answered with 200: the text and id of a message. */
+/** Texts and ids of messages that were answered with 200. */
 export type Acknowledged = Map<string, number>;
 
-/** Whatever happened: no acknowledged message is lost or doubled, each has one reply at most, no reply runs, no file is nobody's. */
+/**
+ * Expects that no acknowledged message is lost or duplicated, that each has at most one reply, and that no run or
+ * unreferenced file remains.
+ */
 export async function expectIntact(
   cluster: Cluster,
   api: Client,

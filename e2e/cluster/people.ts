@@ -3,13 +3,13 @@ import { type Client, person, readEvents } from "@/test/client";
 import { type Cluster, startCluster } from "@/test/cluster";
 import { type Acknowledged, expectIntact } from "./invariant";
 
-/** Two processes on one PostgreSQL, something that fails, and afterwards everything that was acknowledged once. */
+/** Runs two processes on one PostgreSQL database through a fault, and then checks the invariants. */
 export async function withCluster(
   given: {
     env: Record<string, string>;
     each?: Record<string, string>[];
     dataDir?: string;
-    /** The names of all files in storage, when they are not in the data folder. */
+    /** Lists the stored files when they are not in the data folder. */
     files?: () => string[];
   },
   body: (cluster: Cluster, api: Client) => Promise<Map<number, Acknowledged>>,
@@ -25,7 +25,7 @@ export async function withCluster(
 
 export const newChat = async (api: Client): Promise<number> => (await api.post("/chats", {})).body.id;
 
-/** Sends until it is answered, as a client does that keeps its key. */
+/** Retries with the same idempotency key until it is answered. */
 export async function insist(
   api: Client,
   chat: number,
@@ -48,7 +48,7 @@ export async function insist(
   }
 }
 
-/** Reads a reply to its end, connecting again where it is cut. */
+/** Reads a reply to its end, reconnecting when the stream is cut. */
 export async function followed(api: Client, task: string): Promise<string> {
   for (;;) {
     const events = await readEvents(api, `/chats/streaming/${task}`).catch(() => []);

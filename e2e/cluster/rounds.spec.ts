@@ -3,7 +3,7 @@ import { startProduct } from "@/test/product";
 import { test } from "@/test/test";
 import { surviveKills, surviveSignals } from "../rounds";
 
-/** What `npm test` does a few times, often. */
+/** Runs many rounds of what `npm test` runs a few times. */
 test.describe.configure({ timeout: 900_000 });
 
 for (const [database, start] of [

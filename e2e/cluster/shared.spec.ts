@@ -3,7 +3,7 @@ import { client, joined, listen, PASSWORD, person } from "@/test/client";
 import { type Cluster, startCluster } from "@/test/cluster";
 import { expect, test } from "@/test/test";
 
-/** What one process knows the other knows too: there is one truth, and it is in the database. */
+/** Processes share all state in the database. */
 let cluster: Cluster;
 test.beforeAll(async ({ model }) => {
   cluster = await startCluster({ env: { OPENAI_BASE_URL: model.url, RATE_LIMIT_MESSAGES: "20" } });
@@ -33,7 +33,7 @@ test("an allowance is counted once for both", async () => {
   }
   const taken = statuses.filter((status) => status === 200).length;
   expect(statuses).toContain(429);
-  // A new minute may begin meanwhile; two counts would let all through.
+  // Tolerates the start of a new minute. Separate counters would let all requests through.
   expect(taken).toBeGreaterThanOrEqual(20);
   expect(taken).toBeLessThan(30);
 });
@@ -65,7 +65,7 @@ test("a request that is repeated at the other process is answered as the first w
   const again = await send(1);
   expect(again.status).toBe(200);
   for (const { status, body } of answers) {
-    // One that comes while the first runs may be told to wait.
+    // A request during the first one may be rejected with 409.
     expect([200, 409]).toContain(status);
     if (status === 200) expect(body.user_message_id).toBe(again.body.user_message_id);
   }

@@ -6,7 +6,7 @@ import { type InngestServer, startInngest } from "@/test/inngest";
 import { freePort, type Product, startProduct } from "@/test/product";
 import { asked, ended, stateOf } from "./journey";
 
-/** How long the server is away, in seconds. */
+/** Outage of the Inngest server in seconds. */
 const AWAY = Number(process.env.INNGEST_AWAY_SECONDS ?? 120);
 const METRICS_TOKEN = "a token that only the tests know";
 
@@ -43,7 +43,6 @@ test(
   async () => {
     const { api } = await person(product.url);
     const waiting = async () => (await api.get("/installation/status")).body.queue;
-    // It works before.
     await ended(api, await asked(api, await newChat(api), "Before"));
     await expect.poll(async () => (await waiting()).waiting, { timeout: 20_000 }).toBe(0);
 
@@ -76,13 +75,13 @@ test(
     await Promise.all(people);
     expect(Date.now() - gone).toBeGreaterThanOrEqual(AWAY * 1000);
 
-    // Somebody who waits for a reply gets it all the same, ten seconds late and some.
+    // Replies do not depend on Inngest; they start at most some ten seconds late.
     expect(Math.max(...slowest)).toBeLessThan(30_000);
-    // What is not a reply waits, and the page of the installation says so.
+    // Everything else waits, and the status page says so.
     const { engine, waiting: events } = await waiting();
     expect(engine).toBe("inngest");
     expect(events).toBeGreaterThan(tasks.length - 1);
-    // One event for what was asked once: waiting does not make more of them.
+    // One event per request: retries must not multiply them.
     expect(events).toBeLessThan(tasks.length * 5 + 20);
     expect((await api.get(`/documents/${file.id}`)).body.status).toBe("queued");
     const metrics = await (

@@ -4,21 +4,21 @@ import { transaction } from "@/db/transaction";
 import { store, wake } from "@/lib/platform/background/service";
 import type { Notebook } from "./functions";
 
-/** An engine that is tried. */
+/** Engine under test. */
 export type Tried = {
   book: Notebook;
-  /** Of the test that plays: several do at once. */
+  /** `expect` of the running test, because several run concurrently. */
   expect: ExpectStatic;
-  /** What became of a run that has begun. */
+  /** Returns the state of a run. */
   run(id: string): Promise<{ status: string; error: string | null }>;
 };
 type Case = { name: string; play: (tried: Tried) => Promise<void>; isSlow?: boolean };
 
-/** Waits between tries are at least a second with Inngest, and it looks for work a few times a second. */
+/** Inngest retries after at least a second, and polls a few times per second. */
 const PATIENCE = { timeout: 20_000, interval: 50 };
 
 let sent = 0;
-/** As a service asks outside of a transaction and, every other time, as one does inside of it. */
+/** Emits alternately outside and inside a transaction, as services do. */
 export async function send(name: string, data: Record<string, unknown>, id = randomUUID()): Promise<void> {
   const event = { id, name: `test/${name}`, data };
   if (sent++ % 2 === 0) return store(event);
@@ -26,14 +26,14 @@ export async function send(name: string, data: Record<string, unknown>, id = ran
   wake();
 }
 
-/** What the runs of an event came to. */
+/** Returns the final states of an event's runs. */
 async function statusOf({ book, run }: Tried, id: string): Promise<string[]> {
   return Promise.all(book.runs(id).map(async (runId) => (await run(runId)).status));
 }
 const expectStatus = (tried: Tried, id: string, status: string) =>
   tried.expect.poll(() => statusOf(tried, id), PATIENCE).toEqual([status]);
 
-/** Sends one event and waits for the end of its run. */
+/** Sends an event and waits for its run to end. */
 async function played(tried: Tried, name: string, status: string): Promise<string[]> {
   const id = randomUUID();
   await send(name, { id });
@@ -41,7 +41,7 @@ async function played(tried: Tried, name: string, status: string): Promise<strin
   return tried.book.seen(id);
 }
 
-/** The contract of background functions: what every engine does, with the same functions and the same events. */
+/** Contract of background functions: every engine runs the same functions with the same events. */
 export const cases: Case[] = [
   {
     name: "an event arrives as it was sent, and runs its function once however often it is delivered",
@@ -102,7 +102,7 @@ export const cases: Case[] = [
     },
   },
   {
-    // In whole seconds.
+    // Delays have a resolution of one second.
     name: "a failure that says when is tried again then",
     play: async (tried) => {
       const [first, second] = (await played(tried, "later", "completed")).map(Number);

@@ -12,14 +12,14 @@ import { cases, send, type Tried } from "./cases";
 import { functionsUnderTest, notebook } from "./functions";
 import { silent } from "./silent";
 
-/** The contract of background functions with a real Inngest server: the cases that the embedded runner is tried with. */
+/** Contract of background functions with an Inngest server, using the cases of the embedded runner. */
 const PATIENCE = { timeout: 20_000 };
 const book = notebook();
 let inngest: InngestServer;
 let app: ReturnType<typeof appOn>;
 let api: Awaited<ReturnType<typeof startServer>>;
 
-/** The functions at an address, which can go away as a killed process does, and come back. */
+/** Serves the functions at an address that can disappear like a killed process, and return. */
 function appOn(port: number) {
   const {
     INNGEST_BASE_URL: baseUrl,
@@ -102,10 +102,10 @@ test.runIf(hasRedis)(
       (await Promise.all([asleep, failing].map((id) => run(book.runs(id)[0]!)))).map(({ status }) => status);
     await expect.poll(ends, { timeout: 60_000 }).toEqual(["completed", "failed"]);
     expect(seen(asleep)).toEqual(["before", "after"]);
-    // The one that was at work when the server died is made again.
+    // The attempt during which the server died is repeated.
     expect([...new Set(seen(failing))]).toEqual(["try 0", "try 1", "try 2"]);
     expect(seen(failing).length).toBeLessThanOrEqual(4);
-    // A cancellation still finds its run, and an event that came before is still known.
+    // A cancellation still finds its run, and an earlier event is still deduplicated.
     const late = randomUUID();
     await send("stoppable", { id: late });
     await expect.poll(() => seen(late), PATIENCE).toEqual(["before"]);

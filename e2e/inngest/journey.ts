@@ -12,7 +12,7 @@ export const stateOf = async (api: Client, task: string) => (await api.get(`/cha
 export const ended = (api: Client, task: string) =>
   expect.poll(async () => (await stateOf(api, task)).status, SOON).not.toMatch(/queued|running/);
 
-/** Sends a message that is answered in the background. */
+/** Sends a message that is answered asynchronously. */
 export async function asked(api: Client, chat: number, message: string): Promise<string> {
   const sent = await api.multipart(`/chats/${chat}/messages`, { message_input: message, is_sync: "false" });
   expect(sent.status, JSON.stringify(sent.body)).toBe(200);
@@ -24,7 +24,7 @@ export async function filmed(api: Client): Promise<string> {
   return sent.body.streaming_task_id;
 }
 
-/** What somebody does that is done in the background; answers what the API says of each. */
+/** Exercises every feature that uses background work, and returns the API's responses. */
 export async function journey(product: Product, model: ModelServer) {
   model.setMode("echo");
   const { api } = await person(product.url);
@@ -34,7 +34,7 @@ export async function journey(product: Product, model: ModelServer) {
       ({ user_type, message }: { user_type: string; message: string }) => `${user_type}: ${message}`,
     );
 
-  // A job that is due while the rest goes on.
+  // A job that becomes due during the rest.
   const runAt = new Date(Date.now() + 2000).toISOString();
   const job = await api.post(`/chats/${chat}/jobs`, {
     name: "Once",

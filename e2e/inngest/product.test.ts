@@ -5,7 +5,7 @@ import { type InngestServer, startInngest } from "@/test/inngest";
 import { freePort, type Product, startProduct } from "@/test/product";
 import { asked, ended, filmed, journey, stateOf } from "./journey";
 
-/** The built product with a real Inngest server, and the same with the embedded runner: they answer the same. */
+/** The built product must behave the same with an Inngest server and with the embedded runner. */
 let inngest: InngestServer;
 const products: Record<string, Product> = {};
 const models: Record<string, ModelServer> = {};
@@ -20,7 +20,7 @@ async function started(engine: string, port: number, env: Record<string, string>
 
 beforeAll(async () => {
   const [port, other] = [await freePort(), await freePort()];
-  // It is started before the app, whose functions it asks for until that answers.
+  // Started before the app: it polls the app's functions until they respond.
   inngest = await startInngest({ sdkUrls: [`http://localhost:${port}/api/inngest`] });
   await started("inngest", port, inngest.settings);
   await started("embedded", other, {});

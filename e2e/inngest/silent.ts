@@ -1,4 +1,4 @@
 const nothing = () => {};
 
-/** A log for functions that fail because a test wants them to. */
+/** Logger for functions that fail on purpose. */
 export const silent = { info: nothing, warn: nothing, error: nothing, debug: nothing };
