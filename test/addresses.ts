@@ -1,4 +1,4 @@
-/** The address of an operation on things that there are: a path with its parameters filled in. */
+/** Fills in the parameters of an operation's path. */
 export const addressOf = (path: string, { chat, group }: { chat: { uuid: string }; group: { id: string } }) =>
   path
     .replace("{chat_id}", chat.uuid)

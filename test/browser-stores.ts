@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
 
-/** Everything that scripts of an open page can read from the stores of its browser, as text, by store. */
+/** Returns everything that scripts can read from browser storage, by store. */
 export const readStores = (page: Page) =>
   page.evaluate(async () => {
     const toText = async (value: unknown): Promise<unknown> => {
@@ -48,7 +48,7 @@ export const readStores = (page: Page) =>
     };
   });
 
-/** The stores in which any open page of a browser finds one of these texts, with the text. */
+/** Returns the stores that contain one of these texts, with the text. */
 export async function findInStores(context: BrowserContext, texts: string[]): Promise<string[]> {
   const all = await Promise.all(context.pages().map(readStores));
   const hits = all.flatMap((stores) =>

@@ -1,7 +1,10 @@
 import { POST as submit } from "@/app/(auth)/login/submit/route";
 import { PASSWORD } from "./client";
 
-/** Signs in by the form of the sign-in page. @returns the cookie of the browser's session, as a browser sends it */
+/**
+ * Signs in with the form of the sign-in page.
+ * @returns the session cookie as a `Cookie` header
+ */
 export async function signInBrowser(email: string): Promise<string> {
   const answer = await submit(
     new Request("http://localhost:3000/login/submit", {

@@ -2,10 +2,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { BrowserContext, Page, Request } from "@playwright/test";
 
-/** Says in the console that a script has run; without quotation marks and spaces, so that it fits anywhere. */
+/** Script that logs to the console; without quotation marks and spaces, so that it fits any context. */
 const RUN = "console.log(/canary/)";
 
-/** A server of somebody else that notes who asks it for what. Every address that hostile texts name has `canary` in it. */
+/** Server of an attacker that records requests. Every URL in malicious texts contains `canary`. */
 export async function startSink() {
   const requests: { path: string; referer: string | undefined }[] = [];
   const server = createServer(({ url = "", headers }, response) => {
@@ -25,10 +25,10 @@ export async function startSink() {
   };
 }
 
-/** Short enough for a tag, and a script wherever markup is taken for markup. */
+/** Short enough for a tag, and runs a script if interpreted as markup. */
 export const HOSTILE_NAME = `"><svg/onload=${RUN}>`;
 
-/** Texts that run something where they are taken for markup, for an address or for a formula with commands. */
+/** Texts that execute something if interpreted as markup, as a URL or as a formula. */
 export const scripts = (sink: { address: string }): string[] => [
   `<script>${RUN}</script>`,
   `'"--></title></textarea></style></noscript></template><script>${RUN}</script>`,
@@ -51,7 +51,7 @@ export const scripts = (sink: { address: string }): string[] => [
   `\`\`\`"><svg/onload=${RUN}>\n</code></pre><script>${RUN}</script>\n\`\`\``,
 ];
 
-/** Pictures, media and links in every form, of somebody else and of ours: to ask for ours would do something. */
+/** Pictures, media and links in every syntax, to other sites and to our own, where a request would have effects. */
 export const pictures = (sink: { address: string; host: string }): string[] => [
   ...[sink.address, `//${sink.host}/canary`, "/logout?canary", "/api/v1/users/me/export?canary"].flatMap(
     (address) => [
@@ -67,7 +67,7 @@ export const pictures = (sink: { address: string; host: string }): string[] => [
   `![x](data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" onload="${RUN}"/>)`,
 ];
 
-/** Notes what happens in a browser that hostile texts want: scripts that run, refused ones, dialogs, and requests. */
+/** Records effects of malicious texts in a browser: executed and blocked scripts, dialogs, and requests. */
 export async function watchForHarm(context: BrowserContext, product: { url: string }): Promise<string[]> {
   const harm: string[] = [];
   const { origin } = new URL(product.url);
@@ -87,7 +87,7 @@ export async function watchForHarm(context: BrowserContext, product: { url: stri
     if (/^(\/canary\/|refused: )/.test(line.text())) harm.push(line.text());
   });
   const note = (request: Request) => {
-    // A policy refuses before anything is sent, and says so in the console.
+    // Content Security Policy blocks requests before they are sent, and logs that to the console.
     if (!isOrdinary(request.url()) && request.failure()?.errorText !== "csp") harm.push(request.url());
   };
   context.on("requestfinished", note);
@@ -105,7 +105,7 @@ export async function watchForHarm(context: BrowserContext, product: { url: stri
   return harm;
 }
 
-/** The addresses of a page's links and forms that lead anywhere but to a site or a mail program. */
+/** Returns URLs of links and forms with schemes other than http, https and mailto. */
 export const oddLinks = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>("[href], [action], [formaction]")]

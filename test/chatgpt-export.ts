@@ -3,7 +3,7 @@ const said = (role: string, text: string) => ({
   content: { content_type: "text", parts: [text] },
 });
 
-/** `conversations.json` with so many chats of a question and its answer. */
+/** Builds a `conversations.json` of `count` chats with a question and an answer each. */
 export const chatgptExport = (count: number): string =>
   JSON.stringify(
     Array.from({ length: count }, (_, n) => ({

@@ -11,31 +11,33 @@ import { type KillPoint, watchStores } from "./kill-points";
 import { watchTurns } from "./processor-time";
 import { startServer } from "./server";
 
-/** What `child.ts` runs: the API in a process of its own, which does to itself what it is told. */
+/** Commands for `child.ts`, which runs the API in a process of its own. */
 export type Orders = {
-  /** Sets the limits of the watchdog, in ms. */
+  /** Sets the watchdog's limits, in milliseconds. */
   limit: { query?: number; work?: number };
-  /** Does nothing for so many ms while a query is under way; tells what became of the query. */
+  /** Blocks the event loop for this many milliseconds during a query, and returns the query's outcome. */
   freeze: number;
-  /** A query that takes so many seconds; tells what became of it. */
+  /** Runs a query of this many seconds, and returns its outcome. */
   hang: number;
-  /** A statement that may take long; tells what became of it. */
+  /** Runs a statement that may take long, and returns its outcome. */
   long: string;
-  /** Gives the rows of a statement. */
   query: string;
-  /** Ends the thread of the database. */
+  /** Terminates the database thread. */
   lose: true;
-  /** How many threads of the database there have been. */
+  /** Returns how many database threads have been started. */
   threads: true;
-  /** Begins to watch how long the main thread works without a pause, and how much memory the process takes. */
+  /** Starts measuring event loop delays and memory. */
   watch: true;
-  /** Begins to note the moments at which it stores something; ends the process at the one that is named. */
+  /** Starts recording kill points, and kills the process at the given one. */
   killAt: KillPoint | undefined;
-  /** The moments since `killAt`. */
+  /** Returns the kill points since `killAt`. */
   killPoints: true;
-  /** Does at once what is done every few minutes and every hour. */
+  /** Runs all sweeps immediately. */
   sweep: true;
-  /** The longest turn since it was last asked, in ms of processor time, and the growth of resident memory since the watch began, in MB. */
+  /**
+   * Returns the longest event loop turn since the last call, in milliseconds of processor time, and the growth of
+   * resident memory since `watch`, in MB.
+   */
   observe: true;
 };
 
@@ -54,7 +56,7 @@ const deeds: { [Name in keyof Orders]: (given: Orders[Name]) => Promise<unknown>
   limit: async (given) => void Object.assign(watch().longest, given),
   freeze: async (ms) => {
     const asked = fate(db().execute(sql`select 1`));
-    // In the first it is built, in the second it is sent.
+    // The query is built in the first turn and sent in the second.
     await turn();
     await turn();
     const until = performance.now() + ms;

@@ -11,12 +11,12 @@ import { testEnvironment } from "./environment";
 // biome-ignore lint/suspicious/noExplicitAny: each order has an answer of its own
 type Told = { id?: number; done?: any; uncaught?: string; url?: string };
 
-/** The API with an embedded database in a process of its own: what would end a process ends that one. */
+/** Runs the API with an embedded database in a process of its own, which may crash. */
 export async function startChild(env: Record<string, string> = {}) {
   const folder = mkdtempSync(resolve("node_modules/.cache/parley-child-"));
   const dataDir = mkdtempSync(join(tmpdir(), "parley-child-"));
   const template = process.env.PARLEY_DATABASE_TEMPLATE!;
-  // Where tests run on a server, the template is a database there, and the child makes its own.
+  // On a PostgreSQL server the template is a database rather than a folder, and the child migrates its own.
   if (existsSync(template)) cpSync(template, join(dataDir, "database"), { recursive: true });
   const program = join(folder, "server.mjs");
   await build({
@@ -50,7 +50,7 @@ export async function startChild(env: Record<string, string> = {}) {
         if (told.url) heard(told.url);
         if (told.uncaught) {
           uncaught.push(told.uncaught);
-          // Of no meaning once it has started.
+          // Has no effect after the start.
           failed(new Error(told.uncaught));
         }
         if (told.id) waiting.get(told.id)!(told.done);
@@ -73,12 +73,14 @@ export async function startChild(env: Record<string, string> = {}) {
   return {
     url,
     dataDir,
-    /** Starts it again on the same data after `kill`. @returns its new address */
+    /**
+     * Restarts on the same data after `kill`.
+     * @returns the new address
+     */
     start,
     isRunning,
-    /** Ends it as a crash does. */
     kill: () => end("SIGKILL"),
-    /** What nobody in it has caught. */
+    /** Uncaught errors. */
     uncaught,
     order: <Name extends keyof Orders>(name: Name, given: Orders[Name]): Promise<Told["done"]> =>
       new Promise((done) => {

@@ -2,7 +2,7 @@ import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll } from "vitest";
 
-/** A proxy to the server at `url` through which every request claims, in each header that could say so, that it came to `host`. */
+/** Starts a proxy to `url` that sets every host header of its requests to `host`. */
 export async function claimHost(url: string, host: string): Promise<string> {
   const claims = {
     host,

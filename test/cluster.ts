@@ -8,17 +8,14 @@ import { startRoundRobin } from "./fakes/round-robin";
 import { freePort, type Given, type Product, startProcess } from "./process";
 
 export type Cluster = Product & {
-  /** The processes behind the proxy. */
   processes: Product[];
-  /** Of its database. */
   databaseUrl: string;
   served: () => number[];
 };
 
 /**
- * Two processes on one new PostgreSQL database and one data folder, behind a
- * proxy that sends each request to the other one than the last. It is used as
- * one process is; `kill` takes them in turns. `each` says what one has of its own.
+ * Starts two processes on one new PostgreSQL database and one data folder, behind a round-robin proxy. The result has
+ * the interface of one process; `kill` alternates between them. `each` contains their individual options.
  */
 export async function startCluster(
   { env = {}, port, dataDir: given }: Given = {},
@@ -41,7 +38,7 @@ export async function startCluster(
     processes.map(({ url }) => url.replace("localhost", "127.0.0.1")),
   );
   const [first] = processes as [Product];
-  // Behind a proxy nobody is at this machine.
+  // Requests through a proxy are remote, so the setup needs a token.
   setupTokens.set(url, first.setupToken);
   let turn = 0;
   const all = <T>(work: (one: Product) => Promise<T>) => Promise.all(processes.map(work));

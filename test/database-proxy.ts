@@ -2,21 +2,18 @@ import type { AddressInfo } from "node:net";
 import { connect, createServer, type Socket } from "node:net";
 import { ClientMessages } from "./postgres-messages";
 
-/** A statement on its way to the database. */
+/** Statement on its way to the database. */
 export type Passing = {
   text: string;
-  /** The statements of its transaction before it. */
+  /** Earlier statements of its transaction. */
   transaction: readonly string[];
-  /** Ends the connection before the statement, or once the database has it and before the answer comes back. */
+  /** Cuts the connection before the statement is sent, or after the database received it and before its response. */
   cut(when: "before" | "after"): void;
 };
 
 type Hook = (statement: Passing) => void | Promise<void>;
 
-/**
- * A proxy to the PostgreSQL server of an address that reads what goes there, statement by statement, and waits for `onStatement`
- * before it sends one on.
- */
+/** Starts a proxy to a PostgreSQL server that awaits `onStatement` before it forwards each statement. */
 export async function startDatabaseProxy(url: string) {
   const state: { onStatement: Hook } = { onStatement: () => {} };
   const sockets = new Set<Socket>();
@@ -47,7 +44,7 @@ export async function startDatabaseProxy(url: string) {
             isCut = when === "before";
             isAnswering = false;
             if (isCut) client.resetAndDestroy();
-            // The database acts on what comes next with it, such as the end of a prepared statement.
+            // The database processes the statement with what follows it, such as a Sync message.
             else database.once("data", () => client.resetAndDestroy());
           };
           if (text !== undefined) {
@@ -64,7 +61,7 @@ export async function startDatabaseProxy(url: string) {
   own.hostname = "127.0.0.1";
   own.port = String((server.address() as AddressInfo).port);
   return {
-    /** The address of the database by way of the proxy. */
+    /** Address of the database through the proxy. */
     url: own.href,
     setHook: (hook: Hook) => {
       state.onStatement = hook;

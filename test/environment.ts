@@ -1,9 +1,8 @@
 import { settings } from "@/lib/platform/config/settings";
 
 /**
- * The environment of this process without any setting of Parley, so that no
- * test depends on what the developer has set, and with limits that tests do
- * not reach.
+ * Returns the environment without settings of Parley, so that tests are independent of the developer's, and with
+ * limits that tests do not reach.
  */
 export function testEnvironment(given: Record<string, string> = {}): Record<string, string> {
   const inherited = Object.entries(process.env).filter(([name]) => !(name in settings.shape));
@@ -18,11 +17,11 @@ export function testEnvironment(given: Record<string, string> = {}): Record<stri
     RATE_LIMIT_INVITATIONS: "100000",
     RATE_LIMIT_INVITATIONS_DAY: "100000",
     RATE_LIMIT_SIGN_IN_ADDRESS: "100000",
-    // Tests that search or wait for what was indexed say otherwise.
+    // Tests of search and indexing override this.
     INDEX_AFTER_MS: "3600000",
-    // Nothing listens there: a model server on the developer's machine must not answer.
+    // Nothing listens there; a model server on the developer's machine must not respond.
     OLLAMA_BASE_URL: "http://127.0.0.1:9",
-    // No test needs the network; those of downloads have a server of their own.
+    // Tests do not use the network; those of downloads have a server of their own.
     MODELS_DOWNLOAD: "false",
     ...given,
   };

@@ -6,7 +6,7 @@ import * as XLSX from "@e965/xlsx";
 import sharp from "sharp";
 import { ZipFile } from "yazl";
 
-/** Files of many types, made for tests; those of `files/` were written by LibreOffice and sharp. */
+/** Files of many types, generated for tests; those in `files/` were written by LibreOffice and sharp. */
 export const fixture = (name: string): Buffer => readFileSync(join("test/files", name));
 
 type Contents = Record<string, string | Buffer>;
@@ -24,7 +24,10 @@ const typesOf = (part: string, type: string) =>
 const relationTo = (part: string) =>
   `${XML}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="${part}"/></Relationships>`;
 
-/** @param body WordprocessingML @param prolog what stands before the root element */
+/**
+ * @param body WordprocessingML
+ * @param prolog text before the root element
+ */
 export const docx = (body: string, { prolog = "", more = {} as Contents } = {}): Promise<Buffer> =>
   zipped({
     "[Content_Types].xml": typesOf("word/document.xml", "wordprocessingml.document.main+xml"),
@@ -37,7 +40,7 @@ export const paragraph = (text: string, style = ""): string =>
 export const table = (rows: string[][]): string =>
   `<w:tbl>${rows.map((row) => `<w:tr>${row.map((cell) => `<w:tc>${paragraph(cell)}</w:tc>`).join("")}</w:tr>`).join("")}</w:tbl>`;
 
-/** A workbook whose one sheet is as given, in SpreadsheetML. */
+/** Builds a workbook with one sheet in raw SpreadsheetML. */
 export const rawXlsx = (sheet: string | Buffer): Promise<Buffer> =>
   zipped({
     "[Content_Types].xml": typesOf("xl/workbook.xml", "spreadsheetml.sheet.main+xml").replace(
@@ -50,7 +53,7 @@ export const rawXlsx = (sheet: string | Buffer): Promise<Buffer> =>
     "xl/worksheets/sheet1.xml": sheet,
   });
 
-/** A document of Office with more parts, or with others in their place. */
+/** Adds or replaces parts of an Office document. */
 export function withParts(
   document: Buffer,
   parts: Record<string, string | Buffer | ((part: Buffer) => Buffer)>,
@@ -79,7 +82,10 @@ export function workbook(
 type Stream = { dictionary: string; bytes: Buffer };
 type PdfObject = string | Stream;
 
-/** A PDF of these objects, numbered from 1; the first is the catalog. @param trailer more entries of the trailer */
+/**
+ * Builds a PDF of these objects, numbered from 1; the first one is the catalog.
+ * @param trailer additional entries of the trailer
+ */
 export function pdfOf(objects: PdfObject[], trailer = ""): Buffer {
   const pieces = [Buffer.from("%PDF-1.4\n%\xe2\xe3\xcf\xd3\n", "latin1")];
   const starts: number[] = [];
@@ -108,7 +114,7 @@ const pagesOf = (numbers: number[]) =>
   `<</Type/Pages/Count ${numbers.length}/Kids[${numbers.map((number) => `${number} 0 R`).join(" ")}]>>`;
 const FONT = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>";
 
-/** @param pages the lines of each */
+/** @param pages lines by page */
 export function pdf(pages: string[][], { catalog = "", trailer = "" } = {}): Buffer {
   const own = pages.flatMap((lines, at) => {
     const text = lines.map((line) => `(${line.replace(/[\\()]/g, "\\$&")}) Tj T*`).join(" ");
@@ -125,7 +131,10 @@ const written = (hex: string) => ({
   bytes: Buffer.from(`BT /F 12 Tf 60 700 Td <${hex}> Tj ET`),
 });
 
-/** A PDF whose font is not in it, only what its characters are called. @param hex of 90ms-RKSJ-H (Shift-JIS) */
+/**
+ * Builds a PDF with a font that is not embedded and identified only by its encoding.
+ * @param hex text in 90ms-RKSJ-H (Shift-JIS)
+ */
 export const japanesePdf = (hex: string): Buffer =>
   pdfOf([
     CATALOG,
@@ -137,7 +146,7 @@ export const japanesePdf = (hex: string): Buffer =>
     "<</Type/FontDescriptor/FontName/HeiseiMin-W3/Flags 4/FontBBox[0 0 1000 1000]/ItalicAngle 0/Ascent 800/Descent -200/CapHeight 700/StemV 80>>",
   ]);
 
-/** A PDF whose font says that its glyphs 1, 2, … are these characters. */
+/** Builds a PDF whose font maps the glyphs 1, 2, … to these characters. */
 export function glyphPdf(characters: string): Buffer {
   const all = [...characters];
   const code = (value: number) => value.toString(16).padStart(4, "0");
@@ -155,7 +164,7 @@ export function glyphPdf(characters: string): Buffer {
   ]);
 }
 
-/** A PDF with a form of which two fields and a box are filled in. */
+/** Builds a PDF form with two filled fields and a checked box. */
 export const formPdf = (): Buffer =>
   pdfOf([
     "<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[6 0 R 7 0 R 8 0 R 9 0 R]>>>>",
@@ -169,7 +178,10 @@ export const formPdf = (): Buffer =>
     "<</Type/Annot/Subtype/Widget/FT/Tx/Ff 8192/T(pin)/V(1234)/Rect[60 480 300 500]/P 3 0 R>>",
   ]);
 
-/** A PDF of one page that is nothing but a picture. @param turned how it is shown, in degrees */
+/**
+ * Builds a PDF of one page that consists of a picture.
+ * @param turned rotation in degrees
+ */
 export async function scannedPdf(picture: Buffer, turned = 0): Promise<Buffer> {
   const { data, info } = await sharp(picture)
     .flatten({ background: "white" })
@@ -188,7 +200,10 @@ export async function scannedPdf(picture: Buffer, turned = 0): Promise<Buffer> {
   ]);
 }
 
-/** A bitmap of Windows of 24 bits. @param data its pixels, row by row */
+/**
+ * Builds a 24-bit Windows bitmap.
+ * @param data pixels by row
+ */
 export function bmp(data: Buffer, { width, height }: { width: number; height: number }): Buffer {
   const rowBytes = Math.ceil((width * 3) / 4) * 4;
   const file = Buffer.alloc(54 + rowBytes * height);
@@ -209,7 +224,7 @@ export function bmp(data: Buffer, { width, height }: { width: number; height: nu
   return file;
 }
 
-/** A PDF of pages that are each a line of text or a JPEG; bytes that are none make a page that cannot be read. */
+/** Builds a PDF with a line of text or a JPEG per page; invalid bytes yield an unreadable page. */
 export async function mixedPdf(pages: (string | Buffer)[]): Promise<Buffer> {
   const own = await Promise.all(
     pages.map(async (content, index): Promise<PdfObject[]> => {
@@ -236,20 +251,20 @@ export async function mixedPdf(pages: (string | Buffer)[]): Promise<Buffer> {
   return pdfOf([CATALOG, pagesOf(pages.map((_, index) => 4 + 3 * index)), FONT, ...own.flat()]);
 }
 
-/** An entry of a ZIP archive, and what its headers say of it, which may be wrong. */
+/** Entry of a ZIP archive; its headers may be wrong. */
 export type RawEntry = {
   name: string | Buffer;
   content?: string | Buffer;
-  /** Bytes that are in the archive already; `content` is not written again then. */
+  /** Offset of data that is already in the archive; `content` is then not written. */
   at?: number;
   size?: number;
   crc?: number;
   flags?: number;
-  /** Of Unix, such as 0o120777 for a link. */
+  /** Unix mode, such as 0o120777 for a symbolic link. */
   mode?: number;
 };
 
-/** A ZIP archive by hand (APPNOTE 4.3), for what no honest writer makes. */
+/** Builds a ZIP archive (APPNOTE 4.3) that no regular program would write. */
 export function rawZip(entries: RawEntry[]): Buffer {
   const pieces: Buffer[] = [];
   const list: Buffer[] = [];
@@ -261,7 +276,7 @@ export function rawZip(entries: RawEntry[]): Buffer {
   for (const entry of entries) {
     const { content = "", at = length, size, crc, mode = 0o100644 } = entry;
     const name = Buffer.from(entry.name as string);
-    // Bytes of a name are in no encoding that is known.
+    // A name given as bytes has no declared encoding.
     const { flags = typeof entry.name === "string" ? 0x800 : 0 } = entry;
     const bytes = Buffer.from(content);
     const packed = deflateRawSync(bytes);

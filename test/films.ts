@@ -6,7 +6,7 @@ import { engine } from "@/lib/ai/media/ffmpeg";
 import { run } from "@/lib/ai/media/process";
 import { fixture } from "./files";
 
-/** What ffmpeg makes of a file, by the words that come after its input. */
+/** Runs ffmpeg on a file with the given output options. */
 export async function made(from: Buffer, after: string[]): Promise<File> {
   const folder = mkdtempSync(join(tmpdir(), "films-"));
   const pieces: Buffer[] = [];
@@ -24,7 +24,7 @@ export async function made(from: Buffer, after: string[]): Promise<File> {
   );
 }
 
-/** A film with an English sound track, and a German one with a title, which is the main one. */
+/** Builds a film with an English sound track, and a titled German one that is the default. */
 export const twoTracks = () =>
   made(fixture("harbour.mp4"), [
     ...["-t", "3", "-map", "0:v:0", "-map", "0:a:0", "-map", "0:a:0", "-c", "copy"],
@@ -32,7 +32,7 @@ export const twoTracks = () =>
     ...["title=Kommentar", "-disposition:a:0", "0", "-disposition:a:1", "default", "-f", "matroska"],
   ]);
 
-/** A film without sound: for two seconds it shows the words of `note.png`, for two seconds nothing. */
+/** Builds a silent film that shows the text of `note.png` for two seconds, then nothing for two. */
 export async function slideFilm(): Promise<File> {
   const note = await sharp(fixture("note.png"))
     .flatten({ background: "white" })

@@ -4,8 +4,8 @@ import { startModelServer } from "./fakes/model-server";
 import { startServer } from "./server";
 
 /**
- * The API with a model, and somebody whose public chats visitors enter; ends with the test file.
- * @param settings Of the environment; by default visitors meet no limit
+ * Starts the API with a model, and an account with public chats; ends with the test file.
+ * @param settings environment variables; by default visitors have no limits
  */
 export async function startHelpDesk(settings: Record<string, string> = {}) {
   const model = await startModelServer();

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Files where requests and jobs enter. */
+/** Entry points of requests and jobs. */
 const ENTRIES = [
   "app/**/*.{ts,tsx}",
   "inngest/**/*.ts",
@@ -10,14 +10,14 @@ const ENTRIES = [
   "proxy.ts",
 ];
 const TEST = /\.(test|spec)\.tsx?$/;
-/** `import … from "x"`, `export … from "x"`, `import "x"` and `import("x")`, but for types. */
+/** Matches `import … from "x"`, `export … from "x"`, `import "x"` and `import("x")`, except for types. */
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\s+(?!type\b)(?:[^"';]*?from\s+)?"([^"]+)"|\bimport\(\s*"([^"]+)"\s*\)/g;
 
-/** A file that runs in the server, with the packages that it imports. */
+/** Source file that runs in the server, with the packages that it imports. */
 export type Module = { path: string; source: string; packages: string[] };
 
-/** Every file that a request or a job reaches by imports. Programs that are started as processes are not among them. */
+/** Returns every file that requests or jobs reach by imports, without programs that are started as processes. */
 export function readServerModules(): Module[] {
   const modules = new Map<string, Module>();
   const open = ENTRIES.flatMap((pattern) => globSync(pattern)).filter((path) => !TEST.test(path));

@@ -3,13 +3,11 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import type { Client as Api } from "./client";
 
-/** What tests of imports share. */
-
 export const fixture = (name: string) => readFileSync(join("test/files/exports", `${name}.json`), "utf8");
 export const send = (api: Api, content: string | Buffer, name = "export.json") =>
   api.multipart("/imports", { file: [new File([content as BlobPart], name)] });
 
-/** Imports a file and waits until that is over. */
+/** Imports a file and waits for the import to end. */
 export async function imported(api: Api, content: string | Buffer, name?: string) {
   const begun = await send(api, content, name);
   expect(begun.status, JSON.stringify(begun.body)).toBe(202);
@@ -28,10 +26,10 @@ export async function threadOf(api: Api, name: string) {
   expect(chat, name).toBeDefined();
   return (await api.get(`/chats/${chat.id}/messages`)).body;
 }
-/** Who says what. */
+/** Reduces messages to author types and texts. */
 export const said = (messages: { user_type: string; message: string }[]) =>
   messages.map(({ user_type, message }) => [user_type, message]);
-/** The keys of the files that are in storage. */
+/** Returns the keys of stored files. */
 export function filesKept(): string[] {
   const folder = join(process.env.DATA_DIR!, "files");
   if (!existsSync(folder)) return [];
@@ -39,6 +37,6 @@ export function filesKept(): string[] {
   return all.filter((file) => file.isFile()).map(({ name }) => name);
 }
 
-/** How many chats somebody has. */
+/** Returns the number of chats. */
 export const total = async (api: Api) =>
   Number((await api.get("/chats?page_size=1")).headers.get("x-total-count"));

@@ -1,12 +1,12 @@
 import { Worker } from "node:worker_threads";
 import { ClientMessages } from "./postgres-messages";
 
-/** A moment of a process: right before it stores something in its embedded database, or once that is stored and before it knows. */
+/** Moment right before a write to the embedded database, or right after it and before the process knows. */
 export type KillPoint = {
-  /** The tables that it writes. */
+  /** Tables that are written. */
   name: string;
   when: "before" | "after";
-  /** Of those with the same name, counted from 1. */
+  /** Position among those with the same name, counted from 1. */
   nth: number;
 };
 
@@ -14,14 +14,14 @@ const WRITES = /(?<!for )(?<!for no key )\b(insert into|update|delete from) "?(?
 const writesOf = (statement: string): string[] =>
   [...statement.toLowerCase().matchAll(WRITES)].map(([, verb, table]) => `${verb!.split(" ")[0]} ${table}`);
 
-/** Reads what this process sends to its embedded database; to be called before that is opened. */
+/** Intercepts writes to the embedded database; must be called before it is opened. */
 export function watchStores() {
   const state: { points: KillPoint[]; last?: KillPoint } = { points: [] };
   const reach = (name: string, when: KillPoint["when"]) => {
     const nth = state.points.filter((point) => point.name === name && point.when === when).length + 1;
     state.points.push({ name, when, nth });
     const { last } = state;
-    // As a crash ends it: nothing of this process runs after this line.
+    // Like a crash: nothing after this line runs in this process.
     if (last?.name === name && last.when === when && last.nth === nth) process.kill(process.pid, "SIGKILL");
   };
   const watched = new WeakMap<Worker, (bytes: Uint8Array) => void>();
@@ -34,13 +34,13 @@ export function watchStores() {
     return post.call(this, message, ...(more as []));
   };
   return {
-    /** Forgets the points that were reached; at `last` the process is killed. */
+    /** Clears the recorded points; the process is killed at `last`. */
     begin: (last?: KillPoint) => Object.assign(state, { points: [], last }),
     points: () => state.points,
   };
 }
 
-/** The thread of the database answers each piece that it is sent once. */
+/** The database thread answers each message once. */
 function watch(worker: Worker, reach: (name: string, when: KillPoint["when"]) => void) {
   const messages = new ClientMessages();
   const sent: string[][] = [];

@@ -3,7 +3,7 @@ import { log } from "@/lib/platform/log";
 
 type Stream = { write(line: string): boolean };
 
-/** From now on the log of this process, at every level, goes into the answer instead of to standard output. */
+/** Redirects this process's log, at every level, to the returned array. */
 export function logged(): string[] {
   const lines: string[] = [];
   const holder = log as unknown as Record<symbol, Stream>;

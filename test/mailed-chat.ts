@@ -21,7 +21,7 @@ export type MailFields = {
   body?: string;
 };
 
-/** A chat of Ada's and Mia's that takes mails, made anew for each test; the servers end with the test file. */
+/** Creates a chat of Ada and Mia that accepts mail, anew for each test; the servers end with the test file. */
 export async function startMailedChat() {
   const model = await startModelServer();
   const mails = await startMailServer();
@@ -41,11 +41,11 @@ export async function startMailedChat() {
   });
   const ada = await person(server.url);
   const mia = await joined(server.url, ada, "Mia Member");
-  // With a mail server new accounts wait for a confirmation: it comes once everybody is there.
+  // Configured after all sign-ups, because new accounts would otherwise have to confirm their address.
   config().SMTP_URL = mails.url;
   const anyone = client(server.url);
 
-  /** The chat and its address; those of the test that runs. */
+  /** Chat and address of the current test. */
   const now = {} as { chat: { id: number; uuid: string }; address: string };
   beforeEach(async () => {
     const given = { email_integration_enabled: true, member_user_ids: [mia.user.id] };
@@ -73,7 +73,7 @@ export async function startMailedChat() {
     ].join("\r\n");
   }
   const sign = (data: string) => createHmac("sha256", SECRET).update(data).digest("hex");
-  /** Hands in a mail as a mail server of one's own does. */
+  /** Delivers a mail like a mail server of the operator. */
   const bring = (raw: string, signature = `sha256=${sign(raw)}`) =>
     anyone.send("POST", "/inbound-mail/raw", {
       body: raw,

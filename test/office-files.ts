@@ -1,15 +1,15 @@
 import * as XLSX from "@e965/xlsx";
 
-/** Files of Office in compound files (MS-CFB), made for tests as programs of their time wrote them. */
+/** Office files in compound files (MS-CFB), generated as historical programs wrote them. */
 
-/** @param streams by their paths */
+/** @param streams contents by path */
 export function compound(streams: Record<string, Buffer>): Buffer {
   const file = XLSX.CFB.utils.cfb_new();
   for (const [path, content] of Object.entries(streams)) XLSX.CFB.utils.cfb_add(file, `/${path}`, content);
   return XLSX.CFB.write(file, { type: "buffer" }) as Buffer;
 }
 
-/** A compound file with another stream in place of one. */
+/** Replaces a stream of a compound file. */
 export function withStream(file: Buffer, name: string, change: (stream: Buffer) => Buffer): Buffer {
   const found = XLSX.CFB.find(XLSX.CFB.read(file, { type: "buffer" }), name);
   return compound({ [name]: change(Buffer.from(found.content)) });
@@ -20,7 +20,7 @@ const uint32 = (...values: number[]) => Buffer.from(Uint32Array.from(values).buf
 const ansi = (text: string) => Buffer.from(`${text}\0`, "latin1");
 const sized = (bytes: Buffer) => Buffer.concat([uint32(bytes.length), bytes]);
 
-/** What the packager of Windows stores: a file with its name. */
+/** Builds an object of the Windows Object Packager: a file with its name. */
 export function packaged(name: string, content: Buffer): Buffer {
   const path = `C:\\Files\\${name}`;
   const wide = (text: string) => Buffer.concat([uint32(text.length), Buffer.from(text, "utf16le")]);
@@ -36,10 +36,10 @@ export function packaged(name: string, content: Buffer): Buffer {
     wide(path),
   ]);
 }
-/** An object with such a file, as documents since 2007 store it. */
+/** Wraps such an object as documents since 2007 store it. */
 export const oleObject = (name: string, content: Buffer): Buffer =>
   compound({ "\u0001Ole10Native": sized(packaged(name, content)) });
-/** An object with such a file in hexadecimal, as RTF has it (MS-OLEDS 2.2.5). */
+/** Encodes such an object in hexadecimal for RTF (MS-OLEDS 2.2.5). */
 export const rtfObject = (name: string, content: Buffer): string =>
   Buffer.concat([
     uint32(0x501, 2),
@@ -52,13 +52,13 @@ type Run = { from: number; to: number; properties: number[] };
 type WordParts = {
   body: string;
   comments?: { at: number; author: string; text: string }[];
-  /** Properties of characters, from and to places in the body. */
+  /** Character properties with their ranges in the body. */
   runs?: Run[];
   isEncrypted?: boolean;
   streams?: Record<string, Buffer>;
 };
 
-/** A document of Word 97 (MS-DOC): one piece of text behind the header, and tables with what is said of it. */
+/** Builds a Word 97 document (MS-DOC): one piece of text behind the header, and tables describing it. */
 export function doc({
   body,
   comments = [],
@@ -104,7 +104,7 @@ export function doc({
   return compound({ WordDocument: main, "0Table": Buffer.concat(tables), ...streams });
 }
 
-/** A page of properties (MS-DOC 2.9.33). */
+/** Writes a page of properties (MS-DOC 2.9.33). */
 function writeRuns(page: Buffer, start: number, runs: Run[]): void {
   let at = 510;
   for (const [number, { from, properties }] of runs.entries()) {
@@ -118,7 +118,7 @@ function writeRuns(page: Buffer, start: number, runs: Run[]): void {
   page[511] = runs.length;
 }
 
-/** A document of Word 95, whose text is in bytes of its language. */
+/** Builds a Word 95 document, whose text is encoded in its language's code page. */
 export function oldDoc(text: Buffer, language: number): Buffer {
   const main = Buffer.alloc(Math.max(4096, 768 + text.length));
   main.writeUInt16LE(0xa5dc, 0);
@@ -132,9 +132,9 @@ export function oldDoc(text: Buffer, language: number): Buffer {
 type Properties = Record<string, Buffer>;
 
 /**
- * A mail of Outlook (MS-OXMSG).
- * @param strings by the tag of the property in hexadecimal, such as `0037001e`
- * @param numbers by the tag of the property
+ * Builds an Outlook message (MS-OXMSG).
+ * @param strings by property tag in hexadecimal, such as `0037001e`
+ * @param numbers by property tag
  * @param more other streams, such as those of attachments
  */
 export function msg(

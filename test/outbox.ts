@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import PostalMime from "postal-mime";
 import type { ReceivedMail } from "./fakes/mail-server";
 
-/** The mails of an installation without a mail server: the files in its outbox folder. */
+/** Reads the mails of an installation without a mail server from its outbox folder. */
 export function outbox(dataDir: string) {
   const folder = join(dataDir, "outbox");
   const seen = new Set<string>();
@@ -17,16 +17,16 @@ export function outbox(dataDir: string) {
   }
 
   return {
-    /** All mails to an address, oldest first. */
+    /** Returns all mails to an address, oldest first. */
     to: async (address: string): Promise<ReceivedMail[]> =>
       (await Promise.all(files().map(read))).filter(({ to }) => to.includes(address)),
-    /** The oldest mail to an address that was not answered here before; waits for it. */
+    /** Waits for the oldest mail to an address that was not returned before. */
     next: async (address: string): Promise<ReceivedMail> => {
       for (;;) {
         for (const name of files()) {
           if (seen.has(name)) continue;
           const mail = await read(name);
-          // A file that is just being written is looked at again.
+          // Skips a file that is still being written; it is read again later.
           if (!mail.to.includes(address) || !mail.raw.trimEnd().endsWith("--")) continue;
           seen.add(name);
           return mail;

@@ -2,14 +2,14 @@ import { deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { pdfOf } from "./files";
 
-/** Pictures as the pages of PDFs have them: whole, in strips and tiles, as masks, turned, and under a layer of text. */
+/** Pictures as PDFs contain them: whole, in strips and tiles, as masks, rotated, and below a text layer. */
 type Picture = { dictionary: string; bytes: Buffer; softMask?: Picture };
 type Page = { content: string; pictures?: Picture[]; rotate?: number };
 
 const PAGE = { width: 595, height: 842 };
 const FONT_OBJECT = 3;
 
-/** Lines of text as a picture, 800 × 500 by default. */
+/** Draws lines of text as a picture, 800 × 500 by default. */
 export function drawLines(
   lines: string[],
   { width = 800, height = 500, size = 36, color = "black", background = "white" } = {},
@@ -33,7 +33,7 @@ export async function toJpeg(picture: Buffer): Promise<Picture> {
   };
 }
 
-/** A stencil, whose dark pixels are painted. */
+/** Builds a stencil mask whose dark pixels are painted. */
 export async function toMask(picture: Buffer): Promise<Picture> {
   const { data, info } = await sharp(picture)
     .greyscale()
@@ -52,7 +52,7 @@ export async function toMask(picture: Buffer): Promise<Picture> {
   };
 }
 
-/** A dot of dark blue that a mask shapes to letters, as scanners compress the letters of a page. */
+/** Builds a dark blue dot with a mask in the shape of letters, as scanners compress text. */
 export async function toMaskedDot(picture: Buffer): Promise<Picture> {
   const { data, info } = await sharp(picture)
     .greyscale()
@@ -85,11 +85,11 @@ export async function cutInto(picture: Buffer, columns: number, rows: number): P
   );
 }
 
-/** Places the picture with this number on the page, in points from the bottom left. */
+/** Places a numbered picture on the page, in points from the bottom left. */
 export const place = (picture: number, x: number, y: number, width: number, height: number): string =>
   `q ${width} 0 0 ${height} ${x} ${y} cm /I${picture} Do Q\n`;
 
-/** Places pictures as `cutInto` cuts them into an area of the page. */
+/** Places the pieces of `cutInto` in an area of the page. */
 export const placeTiles = (
   columns: number,
   rows: number,
@@ -100,7 +100,7 @@ export const placeTiles = (
     return place(at, x + (at % columns) * w, y + height - (Math.floor(at / columns) + 1) * h, w, h);
   }).join("");
 
-/** @param mode of PDF: 3 is invisible */
+/** @param mode PDF text rendering mode; 3 is invisible */
 export const write = (lines: string[], { y = 300, mode = 0 } = {}): string =>
   `BT ${mode} Tr /F 10 Tf 60 ${y} Td 14 TL ${lines.map((line) => `(${line}) Tj T*`).join(" ")} ET\n`;
 

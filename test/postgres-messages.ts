@@ -2,11 +2,11 @@ const [QUERY, PARSE, BIND] = ["Q", "P", "B"].map((letter) => letter.charCodeAt(0
 
 type ClientMessage = {
   message: Buffer;
-  /** The statement that it runs: a simple query, or a prepared one that it binds. */
+  /** Statement that the message runs: a simple query, or a prepared statement that it binds. */
   text: string | undefined;
 };
 
-/** Cuts what a client of PostgreSQL sends into its messages. */
+/** Splits a PostgreSQL client's stream into messages. */
 export class ClientMessages {
   private rest = Buffer.alloc(0);
   private hasStarted = false;
@@ -15,7 +15,7 @@ export class ClientMessages {
   *read(bytes: Uint8Array): Iterable<ClientMessage> {
     this.rest = Buffer.concat([this.rest, bytes]);
     for (;;) {
-      // Only the first message has no type.
+      // Only the startup message has no type byte.
       const start = this.hasStarted ? 1 : 0;
       if (this.rest.length < start + 4) return;
       const length = start + this.rest.readUInt32BE(start);

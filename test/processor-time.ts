@@ -1,6 +1,6 @@
 /**
- * Processor time of this process in ms, of all its threads, while `work` runs.
- * Other than the time on the clock it does not grow with what else the machine does.
+ * Measures the processor time of all threads in milliseconds while `work` runs. Unlike wall-clock time it does not
+ * depend on the load of the machine.
  */
 export async function processorTime(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
@@ -10,8 +10,8 @@ export async function processorTime(work: () => unknown): Promise<number> {
 }
 
 /**
- * The least of a few times: what this process does in the background counts too.
- * @param enough Less than this is not tried again
+ * Returns the minimum of several measurements, because background work is included.
+ * @param enough values below this are not measured again
  */
 export async function leastProcessorTime(work: () => unknown, enough = 0, tries = 4): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
@@ -19,13 +19,10 @@ export async function leastProcessorTime(work: () => unknown, enough = 0, tries 
   return least;
 }
 
-/** How often turns of the event loop are told apart, in ms. */
+/** Milliseconds. */
 const RESOLUTION = 5;
 
-/**
- * Watches for how long this thread works without a pause: processor time
- * between two looks at it, which come whenever the event loop is free.
- */
+/** Measures event loop turns: processor time of this thread between two timer callbacks. */
 export function watchTurns() {
   const turns: number[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -42,7 +39,7 @@ export function watchTurns() {
       timer = setInterval(look, RESOLUTION);
     },
     stop: () => clearInterval(timer),
-    /** In ms; of `share` of the turns none took longer. */
+    /** Returns a percentile in milliseconds: `share` of the turns took no longer. */
     longest: (share: number): number =>
       turns.toSorted((a, b) => a - b)[Math.ceil(turns.length * share) - 1] ?? 0,
   };

@@ -1,20 +1,19 @@
 import { vi } from "vitest";
 
-/** What modules take hold of when they are loaded: it stays, and is emptied where it counts something. */
+/** Singletons that modules reference after loading; they stay, and counters among them are cleared. */
 const HELD = new Set(
   "validity lifecycle tracing meters log limits open-streams caller-address idempotency removals transaction".split(
     " ",
   ),
 );
 
-/** What `single` keeps (lib/platform/singleton.ts). */
+/** Singletons of `lib/platform/singleton.ts`. */
 const kept = () => (globalThis as { [KEY]?: Map<string, unknown> })[KEY] ?? new Map<string, unknown>();
 const KEY = Symbol.for("parley");
 
 /**
- * Makes this process as new for the next test file, which finds the modules
- * loaded: all that lives longer than a request is kept by `single`
- * (lib/platform/singleton.ts), and forgotten here.
+ * Resets this process for the next test file, whose modules are already loaded: drops the singletons
+ * (lib/platform/singleton.ts), which hold everything that outlives a request.
  */
 export function renewProcess(): void {
   vi.useRealTimers();
@@ -29,28 +28,31 @@ export function renewProcess(): void {
 
 const ENVIRONMENT = Symbol.for("parley-test-environment");
 const shared = globalThis as { [ENVIRONMENT]?: NodeJS.ProcessEnv };
-/** The environment of this process before its first test file. */
+/** Environment before the first test file. */
 shared[ENVIRONMENT] ??= { ...process.env };
 const environment = shared[ENVIRONMENT];
 
-/** Takes back what earlier test files, or the product on their behalf, have set in the environment. */
+/** Reverts environment variables that earlier test files or the product have set. */
 export function renewEnvironment(): void {
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
   Object.assign(process.env, environment);
 }
 
-/** Has the configuration read anew: what an earlier file has left running may have asked for it before this file set its environment. */
+/**
+ * Rereads the configuration, which background work of an earlier file may have read before this file set its
+ * environment.
+ */
 export function forgetConfig(): void {
   kept().delete("config");
 }
 
-/** Sets variables of this process, for a test file that starts no server. */
+/** Sets environment variables for a test file that starts no server. */
 export function setEnvironment(values: Record<string, string>): void {
   Object.assign(process.env, values);
   forgetConfig();
 }
 
-/** Has the database opened anew, by the address that the configuration names then. */
+/** Reopens the database at the currently configured address. */
 export async function reopenDatabase(): Promise<void> {
   const { closeDatabase } = await import("@/db/client");
   await closeDatabase();

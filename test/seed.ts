@@ -3,5 +3,8 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** Runs `npm run seed` against an installation. @throws with `stderr` when it refuses */
+/**
+ * Runs `npm run seed` against an installation.
+ * @throws an error with `stderr` when it fails
+ */
 export const seed = (url: string) => run(process.execPath, ["scripts/seed.mjs", url]);

@@ -3,8 +3,8 @@ import { startModelServer } from "./fakes/model-server";
 import { startServer } from "./server";
 
 /**
- * The API with a model whose replies the tests know; both end with the test file.
- * @param settings Of the environment, beside the address of the model
+ * Starts the API with the fake model server; both end with the test file.
+ * @param settings environment variables besides the model's address
  */
 export async function startServerWithModel(settings: Record<string, string> = {}) {
   const model = await startModelServer();

@@ -8,7 +8,7 @@ import { setupTokens } from "./client";
 import { setupTokenIn } from "./process";
 import { forgetConfig } from "./renewal";
 
-/** The API on a real port in this process, as `npm start` serves it but without pages. */
+/** Serves the API on a port in this process, like `npm start` but without pages. */
 export async function startServer(): Promise<{ url: string; close: () => Promise<void> }> {
   forgetConfig();
   await start();
@@ -16,7 +16,7 @@ export async function startServer(): Promise<{ url: string; close: () => Promise
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
-  // Behind a proxy nobody is at this machine.
+  // Requests through a proxy are remote, so the setup needs a token.
   if (config().TRUST_PROXY > 0) setupTokens.set(url, async () => setupTokenIn((await setupLink()) ?? ""));
   return {
     url,

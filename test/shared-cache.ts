@@ -10,9 +10,9 @@ import type { AddressInfo } from "node:net";
 type Stored = { requested: IncomingHttpHeaders; status: number; headers: IncomingHttpHeaders; body: Buffer };
 
 /**
- * A cache in front of the product that several people share, and a hasty one: of what HTTP (RFC 9111) lets it keep it keeps
- * everything for good, and also what was asked for with a cookie or a token. It heeds `Cache-Control`, `Vary`, `ETag` and
- * `HEAD`, and says `x-cache: hit` of what it answers itself.
+ * Aggressive shared cache in front of the product: stores everything that HTTP (RFC 9111) permits forever, including
+ * responses to requests with a cookie or a token. Respects `Cache-Control`, `Vary`, `ETag` and `HEAD`, and marks its
+ * own responses with `x-cache: hit`.
  */
 export async function startSharedCache(product: string) {
   const stored = new Map<string, Stored[]>();
@@ -58,7 +58,7 @@ export async function startSharedCache(product: string) {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
-    /** The addresses of which it has kept an answer. */
+    /** Returns the addresses of stored responses. */
     addresses: () => [...stored.keys()],
     [Symbol.dispose]: () => {
       server.close();
@@ -74,7 +74,7 @@ const varying = ({ headers }: Stored) =>
     .split(/[\s,]+/)
     .filter(Boolean);
 
-/** Ranges and what is unchanged are parts of an answer. */
+/** Excludes partial content and 304, which are not complete responses. */
 const isStorable = (answer: Stored): boolean =>
   ![206, 304].includes(answer.status) &&
   !directives(answer).some((each) => /^(no-store|private)\b/.test(each)) &&

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 
-/** What tests read of the product's own source. */
+/** Access to the product's source for tests. */
 
 const parsed = new Map<string, ts.SourceFile>();
 
@@ -14,14 +14,14 @@ export function sourceOf(path: string): ts.SourceFile {
   return file;
 }
 
-/** TypeScript files of a folder and those in it, without tests. */
+/** Lists TypeScript files of a folder recursively, without tests. */
 export const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => /\.tsx?$/.test(name) && !/\.(test|spec|d)\.tsx?$/.test(name))
     .map((name) => join(folder, name))
     .sort();
 
-/** Calls with every node below one. */
+/** Visits every descendant of a node. */
 export function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
   visit(node);
   ts.forEachChild(node, (child) => walk(child, visit));

@@ -1,16 +1,18 @@
 import { meters } from "@/lib/platform/telemetry/meters";
 
-/** What runs in the background counts too: the least of several tries is the work's own. */
+/** Background work adds statements, so the minimum of several tries is used. */
 const MAX_TRIES = 40;
 
-/** Counts the statements that `work` sends to the database. */
 export async function countStatements(work: () => Promise<unknown>): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let n = 0; n < MAX_TRIES && least > 0; n++) least = Math.min(least, await countOnce(work));
   return least;
 }
 
-/** Compares how many statements two requests send to the database. @returns both numbers, as soon as they are equal */
+/**
+ * Compares the number of statements of two requests.
+ * @returns both numbers, as soon as they are equal
+ */
 export async function compareStatements(
   first: () => Promise<unknown>,
   second: () => Promise<unknown>,

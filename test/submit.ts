@@ -1,6 +1,6 @@
 type Post = (request: Request) => Promise<Response>;
 
-/** Sends a form as a script of its page does; the answer's body is read. */
+/** Submits a form like a page's script, and reads the response's body. */
 export async function submit(
   post: Post,
   fields: Record<string, string>,

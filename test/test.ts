@@ -5,22 +5,22 @@ import { type Product, startProduct } from "./product";
 
 type Person = Awaited<ReturnType<typeof person>>;
 type ForWorker = {
-  /** What the product of a file's tests is told beside the usual: `test.use` at the top of the file. */
+  /** Additional environment of the product, set by `test.use` at the top of a file. */
   environment: Record<string, string>;
   product: Product;
   model: Awaited<ReturnType<typeof startModelServer>>;
 };
 type ForTest = {
-  /** Somebody with an account and an API client. */
+  /** Account with an API client. */
   someone: Person;
-  /** A page on which that person is signed in. */
+  /** Page on which that person is signed in. */
   signedIn: Page;
 };
 
-/** What a mail service signs in with. */
+/** Secret of mail services. */
 export const MAIL_SECRET = "a secret of the mail webhook";
 
-/** Tests with the built product, a stand-in for a model provider, and a person who is signed in. */
+/** Tests with the built product, a fake model provider, and an account. */
 export const test = base.extend<ForTest, ForWorker>({
   environment: [{}, { scope: "worker", option: true }],
   model: [
@@ -39,11 +39,11 @@ export const test = base.extend<ForTest, ForWorker>({
           OPENAI_BASE_URL: model.url,
           TRANSCRIPTION_MODEL: "openai:whisper-1",
           VIDEO_MODEL: "openai-compatible:stand-in-large",
-          // The same where the system has an ffmpeg of its own, which decodes more.
+          // Independent of an installed ffmpeg, which would decode more formats.
           FFMPEG_PATH: "builtin",
-          // The stand-ins for servers that people enter are here.
+          // Fake servers that people enter addresses of run on this machine.
           ALLOW_PRIVATE_ADDRESSES: "127.0.0.1",
-          // All visitors of all tests come from one address.
+          // The visitors of all tests share an address.
           RATE_LIMIT_PUBLIC_SESSIONS: "1000",
           INBOUND_EMAIL_DOMAIN: "in.example.test",
           INBOUND_EMAIL_SECRET: MAIL_SECRET,
@@ -63,7 +63,7 @@ export const test = base.extend<ForTest, ForWorker>({
   },
 });
 
-/** Posts the form of the sign-in page, as browsers without JavaScript do; drawing that page each time would take a second. */
+/** Posts the sign-in form like a browser without JavaScript, because rendering the page takes a second. */
 export async function signIn(page: Page, url: string, email: string): Promise<void> {
   const answer = await page.request.post(`${url}/login/submit`, {
     form: { email, password: PASSWORD },

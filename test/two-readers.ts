@@ -2,21 +2,21 @@ import { expect, vi } from "vitest";
 import { type Client, joined, person, readEvents } from "./client";
 import type { ModelServer } from "./fakes/model-server";
 
-/** Ends what hangs; the machine may be busy with something else. In ms. */
+/** Milliseconds; generous, because the machine may be busy. */
 const PATIENCE = { timeout: 60_000 };
 
 type Who = { api: Client; user: { id: number } };
 type Chat = { id: number; uuid: string };
 
-/** What an obeying model is told to call. */
+/** Returns a script that makes the fake model call a tool. */
 export const call = (name: string, input: object) => `[[fake call ${name} ${JSON.stringify(input)}]]`;
 export const QUESTION = "Where is the safe of the villa, and what is its code?";
-/** Words of what Bea alone may see. */
+/** Words of content that only Bea may see. */
 export const CANARY = /quarry|hazel|4711/i;
 
 /**
- * Bea, who has a memory and a chat of a workspace for herself, and Max, who is
- * in the same group and may see neither. The server searches by meaning.
+ * Creates Bea, who has a memory and a workspace chat of her own, and Max in the same group, who may see neither. The
+ * server uses semantic search.
  */
 export async function twoReaders(url: string, model: ModelServer) {
   const bea = await person(url, "Bea Example");
@@ -59,22 +59,22 @@ export async function twoReaders(url: string, model: ModelServer) {
 
   const open = { ...inWorkspace, global_memory: true, search_in_workspace: true };
   const below = { ...open, parent_chat_id: secrets.id, inherit_context_from_parent: true };
-  /** A chat of Bea's with everything switched on, below her own one. */
+  /** Creates a chat of Bea below her own one, with all context settings on. */
   const alone = (more = {}) => newChat({ ...below, ...more });
-  /** The same, with Max in it. */
+  /** Creates the same chat with Max as a member. */
   const shared = (more = {}) => newChat({ ...below, member_user_ids: [max.user.id], ...more });
-  /** A chat that Max makes in Bea's workspace with everything switched on, and puts her in. */
+  /** Creates a chat of Max in Bea's workspace with all context settings on, and adds her. */
   const trap = () => newChat({ ...open, member_user_ids: [bea.user.id] }, max);
 
   let before = 0;
-  /** From here on counts what the model gets. */
+  /** Starts recording the model's input. */
   const begin = () => {
     before = model.calls;
   };
   const calls = () => model.calls - before;
   const prompts = () => JSON.stringify(model.requests.slice(-Math.max(1, calls())));
   const offered = () => (model.requests.at(-1)?.tools ?? []).map((tool) => tool.function.name);
-  /** Nothing of Bea's is in what the model got, nor in anything that a reader of the chat can see. */
+  /** Expects that nothing of Bea's is in the model's input or visible to a reader of the chat. */
   async function expectNothingOfBea(chat: { id: number }, reader: Who = max) {
     expect(calls()).toBeGreaterThan(0);
     expect(prompts()).not.toMatch(CANARY);

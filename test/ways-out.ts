@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 
-/** What listens where a confined program must not reach: connections and datagrams. */
+/** Listens for connections and datagrams of a confined program. */
 export async function startNetwork() {
   const hits: string[] = [];
   const server = createServer((socket) => {
@@ -24,7 +24,10 @@ export async function startNetwork() {
   };
 }
 
-/** Programs, each a way that Node has to a server, as a parser's file could bring them along. They end with an answer or throw. */
+/**
+ * Programs that each attempt one way from Node to a server, as a compromised parser could. They return an answer or
+ * throw.
+ */
 export function waysOut({
   port,
   datagramPort,

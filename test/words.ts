@@ -4,7 +4,7 @@ import { type Language, readerIn } from "@/lib/platform/words/languages";
 import type { Screen } from "@/lib/platform/words/screens";
 import { type Translate, translator } from "@/lib/platform/words/translate";
 
-/** What a screen says in a language, for browser tests: Playwright loads no JSON as the product's bundlers do. */
+/** Returns translations for browser tests, because Playwright cannot load JSON modules like the product's bundlers. */
 export function said<S extends Screen>(language: Language, screen: S): Translate<S> {
   const file = JSON.parse(readFileSync(`lib/platform/words/${language}.json`, "utf8"));
   const texts = Object.entries<string>(file[screen]);

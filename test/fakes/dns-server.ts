@@ -4,18 +4,18 @@ import { once } from "node:events";
 import { syncBuiltinESMExports } from "node:module";
 import { isIP } from "node:net";
 
-/** Seconds that an answer may be kept: none. */
+/** Seconds that an answer may be cached. */
 const TTL = 0;
 const ADDRESS = 1;
 const INTERNET = 1;
 const POINTER_TO_NAME = 0xc00c;
 
 /**
- * A DNS server whose answers a test gives, and which all names of this process are resolved by until it is closed, each anew:
- * what is resolved twice can get another answer the second time.
+ * DNS server with answers set by the test, which resolves all names of this process without caching until it is
+ * closed. The answer may change between two lookups (DNS rebinding).
  */
 export async function startDnsServer() {
-  /** The addresses of a name at each query in turn; the last ones stay. */
+  /** Addresses of a name for consecutive queries; the last entry repeats. */
   const answers = new Map<string, string[][]>();
   const queries: string[] = [];
   const socket = createSocket("udp4", (message, from) => {
@@ -27,7 +27,7 @@ export async function startDnsServer() {
     const addresses = isForAddress ? ((turns.length > 1 ? turns.shift() : turns[0]) ?? []) : [];
     const head = Buffer.alloc(12);
     message.copy(head, 0, 0, 2);
-    // An answer, recursion available; NXDOMAIN for a name that nobody knows.
+    // Flags: response, recursion available; NXDOMAIN for unknown names.
     head.writeUInt16BE(0x8180 | (answers.has(name) ? 0 : 3), 2);
     head.writeUInt16BE(1, 4);
     head.writeUInt16BE(addresses.length, 6);
@@ -40,7 +40,7 @@ export async function startDnsServer() {
   resolver.setServers([`127.0.0.1:${socket.address().port}`]);
   const { lookup } = dns;
   const lookUp = (host: string, options: { all?: boolean }, done: (...results: unknown[]) => void) => {
-    // Addresses are no names.
+    // Passes literal IP addresses through.
     if (isIP(host)) return lookup(host, options, done as never);
     resolver.resolve4(host, (error, found) => {
       if (error) return done(error);

@@ -16,21 +16,20 @@ const fcm = (errorCode: string) => ({
   errorCode,
 });
 
-/** What a device token makes the server answer; other tokens are served. */
+/** Responses by device token; other tokens succeed. */
 const behaviours: Record<string, Reply> = {
   unregistered: refusal(404, "NOT_FOUND", "Requested entity was not found.", [fcm("UNREGISTERED")]),
   invalid: refusal(400, "INVALID_ARGUMENT", "The registration token is not a valid FCM registration token", [
     fcm("INVALID_ARGUMENT"),
   ]),
   mismatch: refusal(403, "PERMISSION_DENIED", "SenderId mismatch", [fcm("SENDER_ID_MISMATCH")]),
-  /** Not the token's fault. */
+  /** A failure that is not caused by the token. */
   refused: refusal(403, "PERMISSION_DENIED", "Cloud Messaging is disabled.", []),
 };
 
 /**
- * Google as far as FCM needs it: the place that gives access tokens to a
- * service account, and FCM's HTTP v1 API. A token that begins with `busy` is
- * refused once with 503, then served.
+ * Google's token endpoint for service accounts, and FCM's HTTP v1 API. A token that begins with `busy` is rejected
+ * once with 503.
  */
 export async function startFcmServer() {
   const keys = generateKeyPairSync("rsa", { modulusLength: 2048 });
@@ -98,15 +97,15 @@ export async function startFcmServer() {
   };
   return {
     url,
-    /** What FIREBASE_SERVICE_ACCOUNT holds. */
+    /** Value for FIREBASE_SERVICE_ACCOUNT. */
     account,
-    /** Messages that were taken, oldest first. */
+    /** Accepted messages, oldest first. */
     accepted,
-    /** The device tokens of all tries. */
+    /** Device tokens of all attempts. */
     tried,
-    /** How many access tokens were given out. */
+    /** Number of issued access tokens. */
     accessTokens: () => access,
-    /** Refuses the access token that is in use. */
+    /** Revokes the current access token. */
     revoke: () => {
       isRevoked = true;
     },

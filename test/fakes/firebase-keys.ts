@@ -9,7 +9,7 @@ async function newKey(kid: string) {
   return { kid, ...pair, jwk: { ...(await exportJWK(pair.publicKey)), kid, alg: "RS256", use: "sig" } };
 }
 
-/** Google's place that publishes the keys of Firebase's ID tokens, and the issuer of such tokens. */
+/** Publishes the keys of Firebase ID tokens and issues such tokens. */
 export async function startFirebaseKeys(project = "parley-test") {
   const first = await newKey("first");
   let keys: Key[] = [first];
@@ -23,7 +23,7 @@ export async function startFirebaseKeys(project = "parley-test") {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const seconds = () => Math.floor(Date.now() / 1000);
-  /** Claims as Firebase writes them, with changes; undefined leaves one out. */
+  /** Builds claims as Firebase does, with changes; undefined removes one. */
   const claims = (changes: Record<string, unknown> = {}): JWTPayload => ({
     iss: `https://securetoken.google.com/${project}`,
     aud: project,
@@ -40,10 +40,9 @@ export async function startFirebaseKeys(project = "parley-test") {
     first,
     newKey,
     claims,
-    /** A signed ID token. */
     token: (changes: Record<string, unknown> = {}, key: Key = first) =>
       new SignJWT(claims(changes)).setProtectedHeader({ alg: "RS256", kid: key.kid }).sign(key.privateKey),
-    /** Publishes these keys and no others. */
+    /** Publishes only these keys. */
     publish: (...published: Key[]) => {
       keys = published;
     },

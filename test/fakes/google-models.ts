@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 
 /**
- * Google's model API for tests, as far as videos need it: `streamGenerateContent` says which video it was shown,
- * and the Files API takes uploads that are looked at for a while (https://ai.google.dev/api/files).
+ * Google's model API for videos: `streamGenerateContent` reports which video it received, and the Files API processes
+ * uploads for a while (https://ai.google.dev/api/files).
  */
 export async function startGoogleModels() {
   const files = new Map<string, { size: number; announced: number; type: string; looks: number }>();
@@ -77,9 +77,9 @@ export async function startGoogleModels() {
   return {
     url: `${root}/v1beta`,
     deleted,
-    /** How often somebody asked what became of a file. */
+    /** Number of polls for a file's state. */
     looks: () => looks,
-    /** What becomes of files when they have been looked at. */
+    /** Sets the state of files after processing. */
     setBecomes: (state: typeof becomes) => {
       becomes = state;
     },

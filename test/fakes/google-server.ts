@@ -1,10 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/**
- * Google's consent page and Firebase's REST sign-in, as far as a sign-in
- * through them goes: `tokenFor` makes the ID token of whoever agreed.
- */
+/** Google's consent page and Firebase's REST sign-in; `tokenFor` creates the ID token. */
 export async function startGoogleServer(tokenFor: () => Promise<string>) {
   const sessions = new Set<string>();
   const ended: string[] = [];
@@ -43,7 +40,7 @@ export async function startGoogleServer(tokenFor: () => Promise<string>) {
   const origin = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url: origin(),
-    /** The addresses that sign-ins came back with. */
+    /** Redirect addresses of completed sign-ins. */
     ended,
     setRefusing: (value: boolean) => {
       refuses = value;

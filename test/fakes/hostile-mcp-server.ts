@@ -7,12 +7,12 @@ type Message = {
   params?: { name?: string; uri?: string; _meta?: { progressToken?: unknown } };
 };
 
-/** An MCP server that means no good: the name of each tool and prompt says what it does when it is called. */
+/** Malicious MCP server; the names of its tools and prompts describe their behavior. */
 export async function startHostileMcpServer() {
-  /** What it was answered when it asked for something. */
+  /** Responses to its own requests. */
   const answers: unknown[] = [];
   const options = Array.from({ length: 500 }, (_, n) => `option ${n}`);
-  /** What a tool says, and a prompt. */
+  /** Builds a text result for tools and prompts. */
   const text = (value: string) => {
     const content = { type: "text", text: value };
     return { content: [content], messages: [{ role: "user", content }] };
@@ -61,7 +61,7 @@ export async function startHostileMcpServer() {
     return { contents: [{ uri, text: "x".repeat(1024 * 1024) }] };
   }
 
-  /** Sends what a stream of events has. */
+  /** Writes an event. */
   const say = (response: ServerResponse, message: object) =>
     response.write(`event: message\ndata: ${JSON.stringify({ jsonrpc: "2.0", ...message })}\n\n`);
 
@@ -91,7 +91,7 @@ export async function startHostileMcpServer() {
       case "wrong":
         return done({ messages: [{ role: "nobody", content: "none" }] });
       case "asks":
-        // More often than anybody would answer.
+        // Exceeds the limit of elicitations.
         for (let nth = 0; nth < 8; nth++)
           ask(
             "elicitation/create",

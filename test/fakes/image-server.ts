@@ -23,7 +23,7 @@ type AskedForPicture = { path: string; key: string | undefined; body: string };
 
 export async function startImageServer() {
   const images = {
-    /** Without `/v1`, where OpenAI's begins, and `/v1beta`, where Google's does. */
+    /** Base address without `/v1` (OpenAI) and `/v1beta` (Google). */
     url: "",
     mode: "picture" as Mode,
     asked: [] as AskedForPicture[],
@@ -85,14 +85,14 @@ async function bytesFor(mode: Mode, body: string): Promise<Buffer> {
   if (mode === "rubbish") return Buffer.from("this is no picture, whatever the answer says");
   if (mode === "program")
     return Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
-  // In forms, the size stands on a line of its own.
+  // In multipart forms, the size is on a line of its own.
   const [, width = "512", height = "512"] = /(\d+)x(\d+)/.exec(body) ?? [];
   const made = await picture(Number(width), Number(height));
   return mode === "broken" ? Buffer.concat([made.subarray(0, 60), Buffer.alloc(500, 7)]) : made;
 }
 
 let shade = 0;
-/** No two are alike. */
+/** Every picture is different. */
 const picture = (width: number, height: number): Promise<Buffer> => {
   shade = (shade + 1) % 255;
   return sharp({ create: { width, height, channels: 3, background: { r: shade, g: 90, b: 160 } } })

@@ -8,11 +8,11 @@ type Stored = { uid: number; raw: string; date: string; isDeleted?: boolean };
 type ImapOptions = {
   user: string;
   password: string;
-  /** A certificate and its key, for STARTTLS. */
+  /** Certificate and key for STARTTLS. */
   pem?: Buffer;
 };
 
-/** A mailbox for tests: the part of IMAP4rev1 that reading a folder takes. */
+/** Mailbox with the part of IMAP4rev1 that reading a folder needs. */
 export async function startImapServer({ user, password, pem }: ImapOptions) {
   const messages: Stored[] = [];
   const commands: string[] = [];
@@ -86,7 +86,7 @@ export async function startImapServer({ user, password, pem }: ImapOptions) {
     port: (server.address() as AddressInfo).port,
     messages,
     commands,
-    /** The server has numbered its messages anew. */
+    /** Assigns new UIDs to all messages (UIDVALIDITY changes). */
     renumber: () => {
       validity++;
     },

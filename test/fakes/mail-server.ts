@@ -4,19 +4,18 @@ import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
 export type ReceivedMail = {
-  /** The recipients that the connection named, which is who gets it. */
+  /** Envelope recipients. */
   to: string[];
-  /** As a mail program reads it. */
+  /** Parsed mail. */
   mail: Email;
-  /** As it came. */
   raw: string;
 };
 
-/** A mail server for tests: real SMTP, keeps what it gets, and refuses or is away when told to. */
+/** SMTP server that stores mails, and rejects them or stops on request. */
 export async function startMailServer() {
   const mails: ReceivedMail[] = [];
   const waiting: { address: string; take: (mail: ReceivedMail) => void }[] = [];
-  /** Mails that `next` has answered with. */
+  /** Mails that `next` has returned. */
   const seen = new Set<ReceivedMail>();
   let refusal: number | undefined;
   let refused = 0;
@@ -34,7 +33,7 @@ export async function startMailServer() {
   async function start(): Promise<void> {
     server = new SMTPServer({
       authOptional: true,
-      // Connections that are open when it stops are cut, in ms.
+      // Milliseconds after which open connections are cut on stop.
       closeTimeout: 1,
       disabledCommands: ["STARTTLS"],
       onData: (stream, session, done) => {
@@ -53,7 +52,7 @@ export async function startMailServer() {
         });
       },
     });
-    // A client that goes away in the middle is not this server's problem.
+    // Ignores clients that disconnect in the middle.
     server.on("error", () => {});
     server.listen(port, "127.0.0.1");
     await once(server.server, "listening");
@@ -71,17 +70,17 @@ export async function startMailServer() {
     url: `smtp://127.0.0.1:${port}`,
     /** All mails, oldest first. */
     mails,
-    /** How many it has refused. */
+    /** Number of rejected mails. */
     refused: () => refused,
-    /** Answers every mail with this status, such as 451, from now on; `undefined`: takes them again. */
+    /** Rejects all mails with this status, such as 451; `undefined` accepts them again. */
     refuseWith: (status: number | undefined) => {
       refusal = status;
     },
-    /** Listens again after `stop`, at the same port. */
+    /** Restarts after `stop` on the same port. */
     start,
-    /** Is away: nothing listens. */
+    /** Stops listening. */
     stop,
-    /** The oldest mail to an address that was not answered here before; waits for it. */
+    /** Waits for the oldest mail to an address that was not returned before. */
     next: (address: string): Promise<ReceivedMail> => {
       const found = mails.find((mail) => !seen.has(mail) && mail.to.includes(address));
       if (!found) return new Promise((take) => waiting.push({ address, take }));
@@ -91,7 +90,7 @@ export async function startMailServer() {
   };
 }
 
-/** The address in a mail that leads to a page below `path`. */
+/** Returns the link in a mail to a page below `path`. */
 export const linkIn = ({ mail }: ReceivedMail, path: string): string => {
   const link = (mail.text ?? "").split(/\s+/).find((word) => URL.canParse(word) && word.includes(path));
   if (!link) throw new Error(`No link to ${path} in the mail: ${mail.text}`);

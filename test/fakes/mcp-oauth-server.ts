@@ -9,9 +9,8 @@ type Client = { client_id: string; client_secret: string; redirect_uris: string[
 type Code = { client: string; redirect: string; challenge: string };
 
 /**
- * An MCP server that wants a sign-in by OAuth, and its authorization server,
- * which registers whoever asks and lets everybody in at once. Codes and refresh
- * tokens work once.
+ * MCP server that requires OAuth, with an authorization server that registers every client and approves immediately.
+ * Authorization codes and refresh tokens are single-use.
  */
 export async function startMcpOauthServer() {
   const clients = new Map<string, Client>();
@@ -125,14 +124,14 @@ export async function startMcpOauthServer() {
   return {
     url: `${base}/mcp`,
     seen,
-    /** Access tokens are too old: they have to be renewed. */
+    /** Expires the access tokens. */
     expire: () => access.clear(),
-    /** Nothing that was given out works any more. */
+    /** Revokes all tokens. */
     revoke: () => {
       access.clear();
       refresh.clear();
     },
-    /** The next request to `path` is answered when `release` is called; `arrived` when it is there. */
+    /** Holds the next request to `path` until `release` is called; `arrived` resolves when it is received. */
     hold: (path: string) => {
       const [arrived, until] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       held = { path, arrived: arrived.resolve, until: until.promise };

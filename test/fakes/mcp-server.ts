@@ -3,10 +3,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
 
-/** The program of the reference server of the Model Context Protocol ("everything"). */
+/** Program of MCP's reference server ("everything"). */
 export const EVERYTHING = resolve("node_modules/@modelcontextprotocol/server-everything/dist/index.js");
 
-/** That server as a process of its own. @param transport `sse` is the one before streamable HTTP */
+/**
+ * Starts the reference server in a process of its own.
+ * @param transport `sse` is the transport before streamable HTTP
+ */
 export async function startMcpServer(
   transport: "streamableHttp" | "sse" = "streamableHttp",
 ): Promise<{ url: string; close: () => Promise<void> }> {

@@ -4,12 +4,12 @@ import type { AddressInfo } from "node:net";
 type Asked = { path: string; range: string | undefined };
 
 /**
- * A server of files as a model hub is one: it redirects to another host, knows ranges, and stands still when told to.
- * @param files their bytes by path
+ * File server like a model hub: redirects to another host, supports ranges, and stalls on request.
+ * @param files contents by path
  */
 export async function startModelFiles(files: Map<string, Buffer>) {
   const asked: Asked[] = [];
-  /** After how many bytes an answer stands still; and the status of every answer instead of a file. */
+  /** Number of bytes after which responses stall, or a status for all responses. */
   const trouble: { stopsAfter?: number; status?: number } = {};
   const store = createServer((request, response) => {
     const { range } = request.headers;

@@ -45,21 +45,21 @@ import { aboutVideo } from "./video";
  * aborted calls, `POST /__reset` forgets them, `POST /__mode` sets the script.
  */
 export type ModelServer = {
-  /** Base address as clients want it, ending in `/v1`. */
+  /** Base address for clients, which ends in `/v1`. */
   url: string;
   close(): Promise<void>;
-  /** The bodies of the newest 100 calls, oldest first. */
+  /** Bodies of the latest 100 calls, oldest first. */
   readonly requests: ChatBody[];
   readonly calls: number;
-  /** Texts that were embedded. */
+  /** Number of embedded texts. */
   readonly embedded: number;
-  /** The Authorization headers of the newest 100 requests, oldest first. */
+  /** Authorization headers of the latest 100 requests, oldest first. */
   readonly authorizations: string[];
-  /** Calls whose client went away before the reply had ended. */
+  /** Number of calls whose client disconnected before the end of the reply. */
   readonly aborted: number;
-  /** What calls without a marker do from now on, such as `"cut=5"`. */
+  /** Sets the script of calls without a marker, such as `"cut=5"`. */
   setMode(script: string): void;
-  /** The title of every conversation from now on; undefined: as its message begins. A function is asked when one is wanted. */
+  /** Sets the title of every conversation, or a function that returns it; undefined derives it from the message. */
   setTitle(title: string | (() => Promise<string>) | undefined): void;
 };
 
@@ -78,7 +78,7 @@ type ChatBody = {
   max_tokens?: number;
 };
 type Script = { mode: string; count: number; delay: number; first: number; wait: number; size: number };
-/** A model as the server lists it. It answers to any name. */
+/** Model in the server's list. Calls may use any name. */
 type ListedModel = { id: string; context_length?: number; type?: string; capabilities?: object };
 type State = {
   models: ListedModel[];
@@ -94,7 +94,7 @@ type State = {
 const KEPT_REQUESTS = 100;
 const HUGE_BYTES = 200 * 1024 * 1024;
 
-/** Starts the server on this machine's loopback address; without a port on a free one. */
+/** Listens on the loopback address, on a free port by default. */
 export async function startModelServer({
   port = 0,
   models = ["stand-in-large", "stand-in-small", "stand-in-embedding"].map((id) => ({ id })),
@@ -248,7 +248,7 @@ async function chat(body: ChatBody, response: ServerResponse, state: State): Pro
   if (script.mode === "stall") return;
   if (script.mode === "cut") {
     isOver = true;
-    // Time for what was written to leave before the socket goes.
+    // Gives written data time to be sent before the socket closes.
     await wait(20);
     return void response.destroy();
   }
@@ -259,7 +259,7 @@ async function chat(body: ChatBody, response: ServerResponse, state: State): Pro
   response.end("data: [DONE]\n\n");
 }
 
-/** Of scripts in turn the one for this round: so many rounds of tools there were since the question. */
+/** Selects the script for the current round of tool calls. */
 function inTurn(script: string, { messages }: ChatBody): string {
   const scripts = script.split(" >> ");
   const since = messages.slice(messages.findLastIndex(({ role }) => role === "user"));
@@ -278,7 +278,7 @@ async function title(body: ChatBody, response: ServerResponse, state: State): Pr
   response.end("data: [DONE]\n\n");
 }
 
-/** `"cut=5"`, `"tokens=200 delay=50"`, `"mode=slow"`, `"429 wait=2"` as numbers and a mode. */
+/** Parses `"cut=5"`, `"tokens=200 delay=50"`, `"mode=slow"` and `"429 wait=2"`. */
 function parseScript(script: string): Script {
   const parsed: Script = { mode: "echo", count: 20, delay: 0, first: 0, wait: 1, size: 0 };
   for (const word of script.trim().split(/\s+/)) {
@@ -295,7 +295,7 @@ function parseScript(script: string): Script {
   return parsed;
 }
 
-/** The pieces of the tool calls that a script asks for; `call` only until the tool has answered. */
+/** Returns the chunks of a script's tool calls; `call` stops once the tool has answered. */
 function toolCalls(script: string, { messages, tools }: ChatBody): object[][] {
   if (script.startsWith("say ")) return [];
   return script.split(/ (?:;;|<>) /).flatMap((one, nth) => {
@@ -416,7 +416,7 @@ const drained = (response: ServerResponse) =>
 
 const DIMENSIONS = 64;
 
-/** Bags of hashed words, normalised: equal texts get equal vectors, texts with common words similar ones. */
+/** Normalized bags of hashed words: equal texts get equal vectors, and texts with common words similar ones. */
 function embeddings({ input, model }: { input: string | string[]; model: string }, dimensions: number) {
   const data = [input].flat().map((text, index) => {
     const vector = new Array<number>(dimensions).fill(0);

@@ -11,7 +11,6 @@ type Body = {
   }[];
 };
 
-/** A span as a collector receives it. */
 type Span = {
   name: string;
   kind: number;
@@ -23,7 +22,7 @@ type Span = {
   events?: unknown[];
 };
 
-/** A collector of OpenTelemetry: takes traces as OTLP over HTTP, in JSON. */
+/** OpenTelemetry collector that receives traces as OTLP over HTTP in JSON. */
 export async function startCollector() {
   const spans: Span[] = [];
   const services = new Set<string>();
@@ -48,7 +47,7 @@ export async function startCollector() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans,
     services,
-    /** All that has come, as it came. */
+    /** Everything received, unparsed. */
     received: () => bodies.join("\n"),
     close: async () => {
       server.closeAllConnections();

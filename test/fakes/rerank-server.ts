@@ -4,15 +4,15 @@ import type { AddressInfo } from "node:net";
 type Asked = { model?: string; query: string; documents?: string[]; texts?: string[] };
 
 /**
- * A server of a reranker, as Cohere and Jina have them and, where `texts` are sent, Text Embeddings Inference: what has
- * more of the words that a test sets stands higher.
+ * Reranker with the APIs of Cohere and Jina and, for requests with `texts`, of Text Embeddings Inference. Scores by
+ * the number of words that the test sets.
  */
 export async function startRerankServer() {
   const reranker = {
     url: "",
     key: undefined as string | undefined,
     status: 200,
-    /** Answers with this instead. */
+    /** Overrides the response. */
     answer: undefined as unknown,
     favours: "",
     asked: [] as Asked[],

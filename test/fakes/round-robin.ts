@@ -1,6 +1,6 @@
 import { request as call, createServer, type IncomingMessage } from "node:http";
 
-/** A plain proxy: each request goes to the next of the servers, one that takes no connection is passed over. Nothing is sticky, nothing is buffered. */
+/** Round-robin proxy that skips servers which refuse connections. It has no sticky sessions and does not buffer. */
 export async function startRoundRobin(port: number, targets: string[]) {
   let turn = 0;
   const served = new Map(targets.map((target) => [target, 0]));
@@ -20,7 +20,7 @@ export async function startRoundRobin(port: number, targets: string[]) {
         headers,
         agent: false,
       });
-      // A body is read once: it is sent to the first that is there.
+      // A body can be read only once, so it is sent to the first server that accepts the connection.
       onward.once("socket", (socket) =>
         socket.once("connect", () => {
           isConnected = true;
@@ -51,7 +51,7 @@ export async function startRoundRobin(port: number, targets: string[]) {
     server.listen(port, resolve);
   });
   return {
-    /** How many requests each server got, in the order in which they were given. */
+    /** Number of requests per server, in their given order. */
     served: () => [...served.values()],
     close: () => {
       server.close();

@@ -7,8 +7,8 @@ type Kept = { bytes: Buffer; modifiedAt: Date };
 type Refusal = { status: number; code: string };
 
 /**
- * A bucket in memory that speaks as much S3 as Parley uses. It works out every
- * signature (AWS Signature Version 4) itself from what came over the wire.
+ * In-memory bucket with the part of S3 that Parley uses. Verifies every signature (AWS Signature Version 4)
+ * independently from the raw request.
  */
 export async function startS3Server({ bucket = "parley-files", pageSize = 1000 } = {}) {
   const key = { id: "AKIDSTANDIN", secret: "the secret of the stand-in" };
@@ -16,7 +16,7 @@ export async function startS3Server({ bucket = "parley-files", pageSize = 1000 }
   const objects = new Map<string, Kept>();
   const requests: string[] = [];
   const state = { isSilent: false };
-  /** Answered to the next calls that fit, instead of what they ask. */
+  /** Statuses for the next matching calls. */
   const refusals: { fits: (method: string, path: string) => boolean; status: number }[] = [];
 
   const server = createServer((request, response) => {
@@ -27,7 +27,7 @@ export async function startS3Server({ bucket = "parley-files", pageSize = 1000 }
     const url = new URL(request.url!, "http://bucket");
     const method = request.method!;
     if (state.isSilent) return void request.pause();
-    // Any page may ask, as the CORS rules of a bucket for direct uploads say.
+    // Allows all origins, as the CORS rules of a bucket for direct uploads do.
     response.setHeader("access-control-allow-origin", "*");
     response.setHeader("access-control-allow-methods", "PUT");
     response.setHeader("access-control-allow-headers", "*");
@@ -131,17 +131,17 @@ export async function startS3Server({ bucket = "parley-files", pageSize = 1000 }
     url,
     objects,
     requests,
-    /** The next call that fits is answered with this status. */
+    /** Answers the next matching calls with this status. */
     refuse: (status: number, fits: (method: string, path: string) => boolean = () => true, times = 1) => {
       for (let i = 0; i < times; i++) refusals.push({ fits, status });
     },
-    /** From now on it accepts connections, and neither reads nor answers; or it does again. */
+    /** Accepts connections without reading or answering, or stops doing so. */
     fallSilent: (isSilent = true) => {
       state.isSilent = isSilent;
     },
-    /** Ends all refusals. */
+    /** Removes all refusals. */
     accept: () => void refusals.splice(0),
-    /** The settings with which Parley keeps its files here. */
+    /** Settings that make Parley store its files here. */
     settings: {
       S3_BUCKET: bucket,
       S3_ENDPOINT: url,

@@ -1,26 +1,26 @@
 import { silence } from "../sound";
 
-/** What is said in every film, and when, in seconds from the beginning of the piece that is sent. */
+/** Speech in every film, with times in seconds from the start of the sent piece. */
 export const FILM = [
   { start: 0, end: 1.5, text: " The harbour wall is painted blue." },
   { start: 1.5, end: 3, text: " The lighthouse keeper counts seven boats." },
 ];
 
 let spoken = "";
-/** What is said into the pretended microphone of a browser, whose recordings (WebM) do not tell. */
+/** Sets the speech of a browser's fake microphone, whose recordings (WebM) contain none. */
 export function setSpoken(words: string): void {
   spoken = words;
 }
 
 /**
- * What the stand-in model server hears: a recording says what follows `says:` in its bytes, others what was set.
- * Sound that was made by a program, which has no such words, says `FILM`.
- * The model `whisper-local` only transcribes, like many servers: for `translations` there is nothing (undefined).
- * Times are told where they are asked for (`verbose_json`), those of words too, but not by `gpt-4o-transcribe`, which
- * refuses that, and who speaks by `gpt-4o-transcribe-diarize`: two voices; when it is told of known ones, the second of
- * them and somebody new.
- * @param form the multipart body
- * @returns the answer, with a status that is not 200
+ * Transcribes for the fake model server. A recording contains its text after `says:`; others have the text that was
+ * set, and generated audio has `FILM`.
+ * The model `whisper-local` only transcribes, like many servers: `translations` is undefined.
+ * Returns times on request (`verbose_json`), also of words, except for `gpt-4o-transcribe`, which rejects that.
+ * `gpt-4o-transcribe-diarize` returns two speakers; given known speakers, it returns the second of them and an
+ * unknown one.
+ * @param form multipart body
+ * @returns the response, with a status unless 200
  */
 export function heard(path: string, form: string): object | undefined {
   const words = /says:([^\r\n]*)/.exec(form)?.[1];
@@ -45,7 +45,7 @@ export function heard(path: string, form: string): object | undefined {
   return model === "whisper-1" ? { text: `In English: ${said}` } : undefined;
 }
 
-/** As OpenAI tells words: without their punctuation. */
+/** OpenAI returns words without punctuation. */
 function wordsOf({ start, end, text }: (typeof FILM)[number]) {
   const words = text.match(/\w+/g) ?? [];
   const each = (end - start) / words.length;
@@ -67,10 +67,10 @@ function bySpeaker(form: string) {
   return { text: segments.map(({ text }) => text).join(""), segments };
 }
 
-/** What was to be spoken, oldest first, with the voices. */
+/** Texts that were spoken with their voices, oldest first. */
 export const toldToSpeak: { input: string; voice: string; model: string }[] = [];
 
-/** The stand-in speaks without a sound, the longer the text the longer. */
+/** Returns silence whose length depends on the text. */
 export function spokenAloud(body: string): Buffer {
   const told = JSON.parse(body) as (typeof toldToSpeak)[number];
   toldToSpeak.push(told);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 
-/** What speaks PostgreSQL's protocol in the clear. */
+/** Server that speaks PostgreSQL's protocol without TLS. */
 type Upstream = {
   write(bytes: Uint8Array): unknown;
   destroy(): void;
@@ -10,10 +10,10 @@ type Upstream = {
   on(event: "close" | "error", hear: () => void): unknown;
 };
 
-/** In bytes, of the wish for TLS, which is answered with one letter. */
+/** Length in bytes of an SSLRequest, which is answered with one letter. */
 const WISH = 8;
 
-/** A PostgreSQL server that is reached in the clear, and over TLS where it speaks that, with a certificate that nobody trusts. */
+/** PostgreSQL server that accepts unencrypted connections and, optionally, TLS with an untrusted certificate. */
 export async function startTlsDatabase(open: () => Promise<Upstream>, { speaksTls = true } = {}) {
   const pem = readFileSync(new URL("../files/localhost.pem", import.meta.url));
   const clients = new Set<Socket>();
@@ -47,11 +47,11 @@ export async function startTlsDatabase(open: () => Promise<Upstream>, { speaksTl
   const { port } = server.address() as AddressInfo;
   return {
     url: (mode: string) => `postgres://postgres@localhost:${port}/postgres?sslmode=${mode}`,
-    /** Ends all connections, as a restart does. */
+    /** Closes all connections, like a restart. */
     drop: () => {
       for (const client of clients) client.destroy();
     },
-    /** Breaks all connections, as a server does that is gone with what it was told. */
+    /** Resets all connections, like a server that disappeared. */
     reset: () => {
       for (const client of clients) client.resetAndDestroy();
     },

@@ -19,7 +19,7 @@ type Body = { messages: { role: string; content: string | Part[] }[] };
 const textOf = (content: string | Part[]): string =>
   typeof content === "string" ? content : content.map(({ text }) => text ?? "").join("\n");
 
-/** What a request about a video shows and asks; undefined for any other request. */
+/** Returns the content of a request about a video; undefined for other requests. */
 function shownIn({ messages }: Body) {
   const instructions = textOf(messages.find(({ role }) => role === "system")?.content ?? "");
   if (!instructions.startsWith("You write about a video")) return undefined;
@@ -31,7 +31,7 @@ function shownIn({ messages }: Body) {
     instructions,
     text,
     video: video && `${/^data:([^;]+)/.exec(video)?.[1]} of ${bytesOf(video)} bytes`,
-    /** The captions of its pictures that really are JPEGs. */
+    /** Captions of pictures that are valid JPEGs. */
     pictures: parts.flatMap(({ type, image_url }, at) =>
       type === "image_url" && image_url?.url.startsWith("data:image/jpeg;base64,/9j/")
         ? [parts[at - 1]?.text ?? "?"]
@@ -44,7 +44,7 @@ function shownIn({ messages }: Body) {
 
 const bytesOf = (url: string) => Buffer.from(url.slice(url.indexOf(",") + 1), "base64").length;
 
-/** The reply to a request about a video, or `refused`; undefined for any other request. */
+/** Returns the reply to a request about a video, or `refused`; undefined for other requests. */
 export function aboutVideo(body: Body, mode: string): string | "refused" | undefined {
   const shown = shownIn(body);
   if (!shown) return undefined;
@@ -57,7 +57,7 @@ export function aboutVideo(body: Body, mode: string): string | "refused" | undef
     heard.length > 0 && `Heard: ${heard.join(" ")}`,
     extra && `Asked: ${extra}`,
     isAgain && "Written again.",
-    // Notes of the parts come back whole.
+    // Repeats notes of the parts unchanged.
     ...[...text.matchAll(/<notes>\n([\s\S]*?)\n<\/notes>/g)].map(([, notes]) => notes),
   ].filter((line) => typeof line === "string");
   if (instructions.includes("take notes") || instructions.includes("Write an analysis"))

@@ -29,11 +29,10 @@ export async function startWeb() {
     url: "",
     pages: new Map<string, FakePage>(),
     hits: [] as FakeHit[],
-    /** A status, or the whole text of the answer. */
+    /** Status, or complete text of the response. */
     engine: undefined as number | string | undefined,
-    /** What was asked for, with methods. */
+    /** Requested paths with their methods. */
     asked: [] as string[],
-    /** The headers and bodies of searches. */
     searches: [] as { headers: IncomingMessage["headers"]; url: URL; body: string }[],
     left: 0,
     close: async () => {},
@@ -88,7 +87,7 @@ export async function startWeb() {
   return web;
 }
 
-/** What each engine says of the same results. */
+/** Formats results like each engine. */
 const engines: Record<string, (hits: FakeHit[]) => object> = {
   "/search": (hits) => ({ query: "", results: hits.map(({ text, ...hit }) => ({ ...hit, content: text })) }),
   "/brave": (hits) => ({

@@ -8,7 +8,7 @@ type Received = {
   json: any;
 };
 
-/** A server that is told things by webhooks: keeps what comes and answers what the test says. */
+/** Webhook receiver that stores requests and responds as the test sets. */
 export async function startReceiver() {
   const received: Received[] = [];
   const receiver = { status: 200, received, url: "", close: async () => {} };

@@ -1,13 +1,13 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What the next request gets: these bytes, one write each, and then how the connection goes on. */
+/** Bytes of the next response, one write each, and how the connection continues. */
 export type WireAnswer = {
   chunks: string[];
   status?: number;
   type?: string;
   after?: "end" | "reset" | "open";
-  /** Between two writes. */
+  /** Between writes. */
   pauseMs?: number;
 };
 type Message = { role: string; content: unknown; tool_calls?: unknown[] };
@@ -26,8 +26,8 @@ const PLAIN: WireAnswer = {
 };
 
 /**
- * A model server that answers with bytes as they are given. Requests beyond those that `answer` has an answer for get
- * a plain reply, as titles of chats do.
+ * Model server that sends prepared bytes. Requests without a prepared answer, such as those for titles, get an
+ * ordinary reply.
  */
 export async function startWireServer() {
   const requests: WireRequest[] = [];
@@ -56,7 +56,7 @@ export async function startWireServer() {
     response.flushHeaders();
     for (const chunk of chunks) {
       await new Promise((resolve) => response.write(chunk, resolve));
-      // A read of its own for each write.
+      // Gives each write a read of its own.
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
     if (after === "end") response.end();
@@ -66,7 +66,7 @@ export async function startWireServer() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     requests,
-    /** Answers that haven't ended. */
+    /** Number of responses that have not ended. */
     get open() {
       return open;
     },

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { docx, paragraph, type RawEntry, rawXlsx, rawZip, zipped } from "../files";
 
-/** Archives and documents that are archives inside, up to the limits of size, to cost the server as much as they can. */
+/** Archives and archive-based documents within the size limits that cost the server as much as possible. */
 export type HostileArchive = { name: string; fileName: string; make: () => Buffer | Promise<Buffer> };
 
 const MB = 1024 * 1024;
@@ -13,7 +13,7 @@ const noise = (bytes: number): RawEntry => ({ name: "noise.bin", content: random
 const files = (count: number, content: (n: number) => string | Buffer) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`${n}.txt`, content(n)]));
 
-/** Overwrites the counts of entries at the end of an archive. */
+/** Overwrites the entry counts at the end of an archive. */
 function claimEntries(zip: Buffer, count: number): Buffer {
   const copy = Buffer.from(zip);
   copy.writeUInt16LE(count, copy.length - 14);
@@ -21,7 +21,7 @@ function claimEntries(zip: Buffer, count: number): Buffer {
   return copy;
 }
 
-/** Overwrites the size and the place of the list of contents. */
+/** Overwrites size and offset of the central directory. */
 function claimDirectory(zip: Buffer, size: number, offset: number): Buffer {
   const copy = Buffer.from(zip);
   copy.writeUInt32LE(size, copy.length - 10);

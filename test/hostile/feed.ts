@@ -1,23 +1,23 @@
 import { expect } from "vitest";
 import type { startChild } from "../child";
 
-/** An input that is made to do harm. `make` is called right before it is sent. */
+/** Malicious input. `make` is called right before it is sent. */
 export type HostileInput = { name: string; make: () => Buffer | Promise<Buffer> };
 
-/** Of processor time of the server's main thread: nobody else waits longer than this. */
+/** Processor time of the server's main thread, which bounds how long others wait. */
 const MAX_GAP_MS = 200;
-/** Of resident memory of the server, where another process reads what comes. */
+/** Growth of the server's resident memory; another process parses the input. */
 const MAX_GROWTH_MB = 100;
 /**
- * The environment of a server whose memory is measured. On a machine with much memory V8 lets its young generation grow to
- * 100 MB; a small one shows what is in use. An embedding model takes 200 MB whenever it is loaded: here there is none.
+ * Environment of a server whose memory is measured. With much memory, V8 lets its young generation grow to 100 MB; a
+ * small one reflects actual use. No embedding model, because loading one takes 200 MB.
  */
 export const STEADY_MEMORY = { NODE_OPTIONS: "--max-semi-space-size=2", EMBEDDING_MODEL: "ollama:none" };
 const HEALTH_CHECK_EVERY_MS = 20;
 
 /**
- * Feeds inputs to a server in a process of its own while its health is checked every 20 ms. Expects that no check fails, that
- * its main thread has no long turn and that its memory stays bounded.
+ * Feeds inputs to a server in a process of its own while polling its health every 20 ms. Expects that no health check
+ * fails, that the main thread has no long turn, and that memory stays bounded.
  */
 export async function feedHostileInputs<T extends { name: string }>(
   child: Awaited<ReturnType<typeof startChild>>,
@@ -34,7 +34,7 @@ export async function feedHostileInputs<T extends { name: string }>(
     if (status !== 200) failures.push(`a health check failed: ${status}`);
   }, HEALTH_CHECK_EVERY_MS);
   const [first, ...rest] = inputs;
-  // What is loaded and compiled once is no growth.
+  // The first input warms up code and caches, which is not counted as growth.
   await feed(first!);
   await child.order("watch", true);
   for (const input of rest) {

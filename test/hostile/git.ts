@@ -15,7 +15,7 @@ const packet = (data: string | Buffer) => {
 const sha1 = (type: string, data: Buffer) =>
   createHash("sha1").update(`${type} ${data.length}\0`).update(data).digest("hex");
 
-/** The bytes of a number, 7 bits each, the lowest first. */
+/** Encodes a number in 7-bit groups, least significant first. */
 function varint(value: number): number[] {
   const bytes: number[] = [];
   for (let left = value; ; left = Math.floor(left / 128)) {
@@ -23,14 +23,14 @@ function varint(value: number): number[] {
     bytes.push((left % 128) | 0x80);
   }
 }
-/** As offsets are written: the highest bits first. */
+/** Encodes an offset, most significant bits first. */
 function offsetBytes(value: number): number[] {
   const bytes = [value & 0x7f];
   for (let left = value >> 7; left > 0; left >>= 7) bytes.unshift(0x80 | (--left & 0x7f));
   return bytes;
 }
 
-/** A pack that is written object by object; what objects say of themselves need not be true. */
+/** Writes a packfile object by object, whose headers may be wrong. */
 class PackWriter {
   readonly #parts: Buffer[] = [];
   #size = 12;
@@ -89,12 +89,12 @@ class PackWriter {
   }
 }
 
-/** A delta that copies all of its base so many times. */
+/** Builds a delta that copies its base several times. */
 function copies(baseSize: number, times: number): Buffer {
   const order = [0x80 | 0x70, baseSize & 0xff, (baseSize >> 8) & 0xff, (baseSize >> 16) & 0xff];
   return Buffer.from([...varint(baseSize), ...varint(baseSize * times), ...Array(times).fill(order).flat()]);
 }
-/** A delta that gives its base with another last byte. */
+/** Builds a delta that changes the last byte of its base. */
 const change = (size: number, byte: number) =>
   Buffer.from([
     ...varint(size),
@@ -103,7 +103,6 @@ const change = (size: number, byte: number) =>
     ...[1, byte & 0xff],
   ]);
 
-/** A repository of this pack. */
 type Repository = { pack: Buffer; head: string };
 const repository = (write: (pack: PackWriter) => string, count?: number): Repository => {
   const pack = new PackWriter();

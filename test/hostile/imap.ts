@@ -4,7 +4,7 @@ import { fill, flood, type HostileConnection } from "./serve";
 
 const KB = 1024;
 const MB = 1024 * 1024;
-/** Right below the longest line that is read. */
+/** Slightly below the limit of a line. */
 const LINE_BYTES = 9 * MB;
 const COUNT = 1_000_000;
 
@@ -14,7 +14,7 @@ type Answers = Record<string, Answer>;
 
 const end: Answer = ({ tag, name, socket }) => void socket.write(`${tag} OK ${name} completed\r\n`);
 
-/** Sends a text and ends the command. */
+/** Sends a text and completes the command. */
 const send =
   (text: string | (() => string)): Answer =>
   (command) => {
@@ -22,7 +22,7 @@ const send =
     end(command);
   };
 
-/** Sends a head, then the same piece without end. */
+/** Sends a head, then a piece repeatedly without end. */
 const endless =
   (head: string, piece: string): Answer =>
   ({ socket }) => {
@@ -30,7 +30,7 @@ const endless =
     flood(socket, fill(piece, piece.length * Math.ceil((64 * KB) / piece.length)));
   };
 
-/** Sends a line many times and ends the command. */
+/** Sends a line many times and completes the command. */
 const repeat =
   (line: string, count: number): Answer =>
   (command) => {
@@ -50,7 +50,7 @@ const usual: Answers = {
 };
 const greeting = (socket: Socket) => void socket.write("* OK [CAPABILITY IMAP4rev1] ready\r\n");
 
-/** A mail server of which some commands are answered otherwise. */
+/** Mail server that answers some commands differently. */
 const server =
   (answers: Answers, greet: (socket: Socket) => void = greeting) =>
   (socket: Socket) => {

@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { type RawEntry, rawZip, zipped } from "../files";
 
-/** Files that are sent as exports of chats, up to the limits of size, to cost the server as much as they can. */
+/** Chat exports within the size limits that cost the server as much as possible. */
 export type HostileImport = { name: string; fileName: string; make: () => Buffer | Promise<Buffer> };
 
 const MB = 1024 * 1024;
-/** An upload may have 50 MB. */
+/** Uploads are limited to 50 MB. */
 const UPLOAD = 49 * MB;
-/** A chat may have 32 MB. */
+/** Chats are limited to 32 MB. */
 const CHAT = 31 * MB;
 
-/** As many repetitions as fit into so many bytes. */
+/** Repeats a piece up to a number of bytes. */
 function fill(bytes: number, piece: string, before = "", after = "", separator = ""): Buffer {
   const count = Math.floor((bytes - before.length - after.length) / Buffer.byteLength(piece + separator));
   return Buffer.from(before + `${piece}${separator}`.repeat(count - 1) + piece + after);
@@ -21,7 +21,7 @@ const claude = (bytes: number, message: string) =>
   fill(bytes, message, '[{"uuid":"u","name":"Large","chat_messages":[', "]}]", ",");
 const ask = (text: string) => `{"sender":"human","text":"${text}"}`;
 
-/** A ChatGPT export of one chat, its messages in a chain. */
+/** Builds a ChatGPT export of one chat whose messages form a chain. */
 function chain(count: number, isCircle = false): Buffer {
   const nodes = Array.from({ length: count }, (_, n) => {
     const parent = n > 0 ? `"${n - 1}"` : isCircle ? `"${count - 1}"` : "null";

@@ -1,6 +1,6 @@
 import type { HostileInput } from "./feed";
 
-/** Mails that are made to cost much, in the forms in which the services bring them; `to` is the address of a chat. */
+/** Expensive mails in the formats of all services; `to` is the address of a chat. */
 export type HostileMail = HostileInput & { service: "raw" | "mailgun" | "postmark"; type: string };
 
 const MB = 1024 * 1024;
@@ -8,7 +8,7 @@ const fill = (text: string, bytes: number) => text.repeat(Math.ceil(bytes / text
 
 type Fill = (bytes: number) => string;
 
-/** Bodies of text, below the headers of a plain mail. */
+/** Text bodies, below the headers of a plain mail. */
 const texts: Record<string, Fill> = {
   "short lines": (bytes) => fill("a\n", bytes),
   "empty lines": (bytes) => fill("\r\n", bytes),
@@ -28,7 +28,7 @@ const htmls: Record<string, Fill> = {
   "tables in tables": (bytes) => fill("<table><tr><td>", bytes),
 };
 
-/** Whole mails but for the first lines, which address the chat. */
+/** Complete mails without the first lines, which address the chat. */
 const mails: Record<string, Fill> = {
   "many headers": (bytes) => `${fill("X-Header: value\r\n", bytes)}\r\n\r\nHi.`,
   "a long header": (bytes) => `X-Header: ${fill("x", bytes)}\r\n\r\nHi.`,

@@ -1,12 +1,12 @@
-/** What an MCP server may answer to the call of a tool, up to the limits, to cost the server as much as it can. */
+/** Responses of an MCP server to a tool call that cost the server as much as possible within the limits. */
 export type HostileMcpAnswer = {
   name: string;
   contentType: "application/json" | "text/event-stream";
-  /** @param progressToken names the call in notifications of progress */
+  /** @param progressToken identifies the call in progress notifications */
   make: (id: number, progressToken: unknown) => string;
 };
 
-/** An answer may have 8 MB. */
+/** Responses are limited to 8 MB. */
 const MAX_BYTES = 8 * 1024 * 1024 - 1_000;
 
 const message = (content: object) => JSON.stringify({ jsonrpc: "2.0", ...content });
@@ -18,7 +18,7 @@ const stream = (name: string, piece: (progressToken: unknown) => string): Hostil
   contentType: "text/event-stream",
   make: (id, token) => fill(piece(token)) + event({ id, result: { content: [] } }),
 });
-/** @param content JSON of what the result has as its content */
+/** @param content JSON of the result's content */
 const result = (name: string, content: () => string): HostileMcpAnswer => ({
   name,
   contentType: "application/json",

@@ -1,14 +1,14 @@
-/** What a model provider, or a server that speaks like one, may answer, to cost the server as much as it can. */
+/** Responses of a model provider that cost the server as much as possible. */
 export type HostileProviderAnswer = {
   name: string;
-  /** Which request it answers. */
+  /** Request that it answers. */
   kind: "reply" | "embeddings" | "picture" | "transcription" | "models" | "rerank";
   contentType: "application/json" | "text/event-stream";
   make: () => string;
 };
 
 const MB = 1024 * 1024;
-/** A reply may have 32 MB; one line of it 4 MB. */
+/** Replies are limited to 32 MB, and their lines to 4 MB. */
 const MAX_REPLY_BYTES = 32 * MB - 1_000;
 const MAX_LINE_BYTES = 4 * MB - 1_000;
 
@@ -58,7 +58,7 @@ export const hostileProviderAnswers: HostileProviderAnswer[] = [
       delta(`{"tool_calls":[{"index":${n},"id":"c${n}","function":{"name":"add","arguments":"{"}}]}`),
     ).join(""),
   ),
-  // Before others that search: a reranker that fails is not asked again for a while.
+  // Before other inputs that search, because a failed reranker is not called again for a while.
   answer(
     "rerank",
     "a million scores",

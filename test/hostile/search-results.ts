@@ -4,7 +4,7 @@ import { fill, flood, type HostileSite } from "./serve";
 
 const KB = 1024;
 const MB = 1024 * 1024;
-/** Right below what is read of a response. */
+/** Slightly below the limit of a response. */
 const RESPONSE_BYTES = 1.9 * MB;
 
 type Answer = (response: ServerResponse) => void;
@@ -12,7 +12,7 @@ const send =
   (body: () => string | Buffer, headers: Record<string, string> = {}): Answer =>
   (response) =>
     void response.writeHead(200, { "content-type": "application/json", ...headers }).end(body());
-/** A response of SearXNG with these results. */
+/** Builds a response of SearXNG. */
 const results = (content: string) => `{"query":"","results":[${content}]}`;
 const result = (title: string) => JSON.stringify({ title, url: "https://example.com/", content: title });
 const list = (one: string) =>

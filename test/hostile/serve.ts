@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, createServer as createTcpServer, type Socket } from "node:net";
 import type { Writable } from "node:stream";
 
-/** A server that is made to do harm. `make` is called right before it is asked; its state is for one sync. */
+/** Malicious server. `make` is called right before a sync, which has its state for itself. */
 export type HostileServer<Behavior> = { name: string; make: () => Behavior };
 export type HostileSite = HostileServer<RequestListener>;
 export type HostileConnection = HostileServer<(socket: Socket) => void>;
@@ -11,7 +11,7 @@ type Server = { port: number; close: () => Promise<void> };
 
 export async function serveSite(listener: RequestListener): Promise<Server> {
   const server = createServer((request, response) => {
-    // Whoever asks leaves as soon as a limit is crossed.
+    // The client disconnects when a limit is exceeded.
     response.on("error", () => {});
     listener(request, response);
   });
@@ -42,11 +42,11 @@ export async function serveConnections(behave: (socket: Socket) => void): Promis
   };
 }
 
-/** Repeats a text up to a size, in bytes of ASCII. */
+/** Repeats an ASCII text up to a number of bytes. */
 export const fill = (text: string, bytes: number) =>
   text.repeat(Math.ceil(bytes / text.length)).slice(0, bytes);
 
-/** Writes the same piece as fast as it is taken, without end or so many times. */
+/** Writes a piece repeatedly as fast as it is read, without end or a number of times. */
 export function flood(
   sink: Writable,
   piece: string | Buffer,

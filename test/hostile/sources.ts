@@ -5,14 +5,14 @@ import { person } from "../client";
 import { feedHostileInputs, STEADY_MEMORY } from "./feed";
 import { type HostileServer, serveSite } from "./serve";
 
-/** Generic error messages, which no hostile source may cause. */
+/** Generic error messages, which a malicious source must not cause. */
 const UNFORESEEN = /Something went wrong|crashed/;
-/** A sync counts as over once this many files are pending. */
+/** Pending files after which a sync counts as finished. */
 const ENOUGH_FILES = 200;
 
 export type ConnectorSettings = { source: object; secret?: string };
 
-/** Starts a server in a process of its own, and syncs collections there with sources that are made to cost much. */
+/** Starts a server in a process of its own, and syncs collections with expensive sources. */
 export async function startSyncs() {
   const child = await startChild({ ...STEADY_MEMORY, ALLOW_PRIVATE_ADDRESSES: "127.0.0.1" });
   const ada = await person(child.url);
@@ -35,7 +35,7 @@ export async function startSyncs() {
     await ada.api.del(`/connectors/${created.body.id}`);
   }
 
-  /** Expects that no source stalls the server, and that a sentence says what is wrong with it. */
+  /** Expects that sources do not block the server, and that a specific error message is shown. */
   async function feed<T extends { name: string }>(inputs: T[], syncWith: (input: T) => Promise<void>) {
     await feedHostileInputs(child, inputs, syncWith);
     expect(outcomes.filter((outcome) => UNFORESEEN.test(outcome))).toEqual([]);

@@ -1,4 +1,4 @@
-/** Texts of messages at their limit of 100,000 characters, to cost whoever renders them as much as they can. */
+/** Message texts at the limit of 100,000 characters that are as expensive to render as possible. */
 export type HostileText = { name: string; make: () => string };
 
 const MAX_CHARACTERS = 100_000;

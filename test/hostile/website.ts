@@ -4,12 +4,12 @@ import { fill, flood, type HostileSite } from "./serve";
 
 const KB = 1024;
 const MB = 1024 * 1024;
-/** Of rules, as a site's file may have at most. */
+/** Limit of a robots.txt. */
 const ROBOTS_BYTES = 500 * KB;
-/** Right below what is read of a page. */
+/** Slightly below the limit of a page. */
 const PAGE_BYTES = 4.9 * MB;
 
-/** Where each of these sites is read from. */
+/** Path at which these sites are crawled. */
 export const HOSTILE_SITE_PATH = `/${"a".repeat(100)}/`;
 
 type Page = {
@@ -22,7 +22,7 @@ const xml = { "content-type": "application/xml" };
 const html = { "content-type": "text/html; charset=utf-8" };
 const home = (): Page => ({ body: "<title>Home</title><p>Words.</p>", headers: html });
 
-/** A site of some pages; their bodies are made when they are asked for. */
+/** Builds a site whose bodies are created on request. */
 const site =
   (pages: Pages): RequestListener =>
   (request, response) => {
@@ -56,7 +56,7 @@ const rules = (pattern: (n: number) => string) => {
   }
   return lines.join("\n");
 };
-/** Rules are compared with these. */
+/** URLs that are matched against the rules. */
 const longAddresses = (host: string): Page => ({
   body: urlset(
     Array.from({ length: 5 }, (_, n) =>
@@ -134,7 +134,7 @@ const inputs = (
     ([name, content]): HostileSite => ({ name: `${kind}: ${name}`, make: () => site(toPages(content)) }),
   );
 
-/** Rules that take long for a long path, and a page that redirects to another such path five times. */
+/** Rules that are slow for long paths, and a page that redirects to another such path five times. */
 const redirects: HostileSite = {
   name: "robots.txt and redirects",
   make: () => {
@@ -148,7 +148,7 @@ const redirects: HostileSite = {
   },
 };
 
-/** Sites of which one page is read. */
+/** Sites of which a single page is read. */
 export const hostilePages: HostileSite[] = [
   redirects,
   ...inputs("robots.txt", robots, (content) => ({ "/robots.txt": content })),

@@ -7,7 +7,10 @@ import type { Things } from "./things";
 
 const values = [1, true, "zz", "name", "chat", [], {}, null, randomUUID()];
 
-/** Calls an operation with what its row says, and what fits for the rest. @returns the status */
+/**
+ * Calls an operation with the input of its row, completed by valid values.
+ * @returns the status
+ */
 export async function callOperation(
   api: Client,
   operation: Operation,

@@ -3,7 +3,7 @@ import { colleague } from "../colleague";
 import { startModelServer } from "../fakes/model-server";
 import { startServer } from "../server";
 
-/** Five people of whom each may do more than the one before, at a server of their own. */
+/** Five people with increasing permissions, on a server of their own. */
 
 export const model = await startModelServer();
 process.env.OPENAI_BASE_URL = model.url;

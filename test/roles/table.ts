@@ -54,7 +54,7 @@ import {
   workspace,
 } from "./things";
 
-/** Who may do what: a row for each operation. */
+/** Permissions: a row per operation. */
 
 export type Expected = "ok" | 403 | 404;
 export type Input = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
@@ -67,9 +67,9 @@ export const manage: Expected[] = [404, 404, 403, "ok", "ok"];
 const ofGroup: Expected[] = [404, "ok", "ok", "ok", "ok"];
 const managesGroup: Expected[] = [404, 403, 403, "ok", "ok"];
 const ownsGroup: Expected[] = [404, 403, 403, 403, "ok"];
-/** In their own group: the stranger owns one. */
+/** The stranger owns a group, too. */
 const managesOwnGroup: Expected[] = ["ok", 403, 403, "ok", "ok"];
-/** The first account of all. */
+/** The first account owns the installation. */
 const ownsInstallation: Expected[] = [403, 403, 403, 403, "ok"];
 const onlyAuthor: Expected[] = [404, 404, 403, 403, "ok"];
 const onlyTheirs: Expected[] = [404, 404, 404, 404, "ok"];

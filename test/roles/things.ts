@@ -9,12 +9,12 @@ import { PASSWORD, person } from "../client";
 import { colleague, makeChatAdmin } from "../colleague";
 import { admin, group, MAIL_SECRET, member, owner, server } from "./people";
 
-/** What of the owner's the operations are called on, made anew for each call. */
+/** The owner's objects that operations are called on, created anew for each call. */
 
-/** What a chat of the owner's has, beside its members. */
+/** Content of the owner's chat besides its members. */
 export type Part = "message" | "document" | "run";
 
-/** Made anew by the owner: a chat with those of these that a call needs, since most of the time goes there. */
+/** Creates a chat of the owner with the parts that a call needs, because creating them takes most of the time. */
 export async function makeThings(needs: Set<Part>) {
   const { api } = owner;
   const chat = (await api.post("/chats", { member_user_ids: [member.user.id, admin.user.id] })).body;
@@ -70,7 +70,6 @@ export const evaluationRun = async () => {
 export const newcomer = async () => ({ params: { id: (await person(server.url, "Nora New")).user.id } });
 export const theirGroup = async () => ({ params: { id: (await person(server.url, "Nora New")).group.id } });
 
-/** The group's only one: it can have a few. */
 export const webhook = async () => {
   for (const { id } of (await owner.api.get("/webhooks")).body) await owner.api.del(`/webhooks/${id}`);
   const hook = await made("/webhooks", { url: "http://localhost:9/", events: ["message.created"] });
@@ -79,14 +78,13 @@ export const webhook = async () => {
 
 export const aServer = () => ({ name: randomUUID(), url: "http://127.0.0.1:9/mcp" });
 export const mcpServer = async () => ({ params: { id: (await made("/mcp-servers", aServer())).id } });
-/** An assistant and a server. */
 export const assistantWithServer = async () => {
   const params = { ...(await assistant()).params, server_id: (await mcpServer()).params.id };
   await owner.api.put(`/virtual-assistants/${params.id}/mcp-servers/${params.server_id}`);
   return { params };
 };
 
-/** A server that the chat's assistant uses, with a prompt and something to read. */
+/** Attaches a server with a prompt and a resource to the chat's assistant. */
 export const serverOffers = async ({ chat_id }: Things) => {
   const server_id = (await mcpServer()).params.id;
   const { virtual_assistant } = (await owner.api.get(`/chats/${chat_id}`)).body;
@@ -106,7 +104,7 @@ export const canvasPage = async ({ chat_id }: Things) => {
   return { params: { page_id: page.id as number } };
 };
 
-/** A reply to the owner that takes long. */
+/** Starts a slow reply to the owner. */
 export const slowReply = async ({ chat_id }: Things) => {
   const message_input = "[[fake trickle]]";
   const { body } = await owner.api.multipart(`/chats/${chat_id}/messages`, {
@@ -119,7 +117,7 @@ export const slowReply = async ({ chat_id }: Things) => {
   };
 };
 
-/** The owner is asked whether a tool may be used. */
+/** Creates an approval that awaits the owner's decision. */
 export const question = async ({ chat_id, streaming_task_id }: Things) => {
   const mcpServerId = (await mcpServer()).params.id;
   const asked = { chatId: chat_id, streamingTaskId: streaming_task_id, userId: owner.user.id, mcpServerId };
@@ -130,7 +128,7 @@ export const question = async ({ chat_id, streaming_task_id }: Things) => {
   return { params: { streaming_task_id, approval_id: row!.id }, body: { decision: "refuse" } };
 };
 
-/** A server asks the owner for more. */
+/** Creates an elicitation for the owner. */
 export const serverQuestion = async ({ chat_id, streaming_task_id }: Things) => {
   const mcpServerId = (await mcpServer()).params.id;
   const asked = { chatId: chat_id, streamingTaskId: streaming_task_id, userId: owner.user.id, mcpServerId };
@@ -160,14 +158,14 @@ export const ofChat = ({ document }: Things) => ({ params: { id: document } });
 export const collection = async () => ({
   params: { id: (await made("/collections", { name: randomUUID() })).id },
 });
-/** A connector of a collection, of a site that nobody may reach. */
+/** Creates a connector for a site at an unreachable address. */
 export const connector = async () => {
   const { params } = await collection();
   const { id } = await made(`/collections/${params.id}/connectors`, aConnector);
   return { params: { id } };
 };
 export const aConnector = { name: "Site", source: { kind: "website", address: "http://192.0.2.1" } };
-/** A collection and a document of the library. */
+/** Creates a collection and a library document. */
 export async function collected() {
   const [document] = (await owner.api.multipart("/documents", { files: [aFile()] })).body;
   return { params: { id: (await collection()).params.id, document_id: document.id } };
@@ -183,7 +181,7 @@ export const share = async ({ chat }: Things) => ({
   params: { share_id: (await made(`/chats/${chat}/shares`, {})).id },
 });
 
-/** A stranger's mail that waits for an admin of the chat. */
+/** Creates a held mail of a stranger. */
 export async function heldMail({ chat, chat_uuid }: Things) {
   await owner.api.put(`/chats/${chat}/email_integration_enabled?email_integration_enabled=true`);
   const headers = { authorization: `Basic ${Buffer.from(`parley:${MAIL_SECRET}`).toString("base64")}` };
@@ -194,7 +192,7 @@ export async function heldMail({ chat, chat_uuid }: Things) {
   return { params: { mail_id: (await held())[0].id } };
 }
 
-/** A visitor's conversation with the public chat. */
+/** Creates a visitor's conversation in the public chat. */
 export async function visitorOf({ chat_id, chat_uuid }: Things) {
   await owner.api.put(`/chats/${chat_id}/public?is_public=true`);
   const sid = (await owner.api.as(undefined).post(`/public/chats/${chat_uuid}/public-session`)).body;
@@ -207,7 +205,6 @@ export async function visitorOf({ chat_id, chat_uuid }: Things) {
 export const conversation = async (things: Things) => ({
   params: { chat_id: (await visitorOf(things)).params.conversation_id },
 });
-/** Of the owner's. */
 export const note = async (things: Things) => {
   const { params } = await conversation(things);
   const { id } = await made(`/chats/${params.chat_id}/notes`, { text: "A regular" });
@@ -217,7 +214,7 @@ export const savedReply = async () => ({
   params: { id: (await made("/saved-replies", { name: randomUUID(), text: "Hello" })).id as number },
 });
 
-/** A further sign-in of the owner's. */
+/** Creates another session of the owner. */
 export async function anotherSession(): Promise<string> {
   const login = await owner.api
     .as(undefined)
@@ -229,14 +226,14 @@ export async function anotherSession(): Promise<string> {
 export const invitation = async (): Promise<string> =>
   (await made(`/groups/${group}/invitations`, {})).link.split("/").at(-1);
 
-/** Of another product: a chat. */
+/** Builds another product's export of one chat. */
 export const anExport = () =>
   new File([readFileSync("test/files/exports/librechat.json")], "chat.json", { type: "application/json" });
 export const chatImport = async () => ({
   params: { id: (await owner.api.multipart("/imports", { file: [anExport()] })).body.id },
 });
 
-/** One that has its text, without a model. */
+/** Creates a video conversion that already has its text. */
 export async function videoConversion() {
   const [row] = await db()
     .insert(videoConversions)
@@ -249,21 +246,21 @@ export async function videoConversion() {
   return { params: { streaming_task_id: row!.id } };
 }
 
-/** A recording that the owner has sent into the chat. */
+/** Creates a voice recording of the owner in the chat. */
 export async function voiceRecording({ chat }: Things) {
   const file = [new File(["ID3 says:hello"], "a.mp3")];
   const sent = await owner.api.multipart(`/chats/${chat}/voice-recordings`, { file });
   return { params: { recording_id: sent.body.id } };
 }
 
-/** What a program asks for that has just registered, and what the person decides. */
+/** Registers a connected app and returns its authorization request with the person's decision. */
 export async function oauthRequest() {
   const redirect_uri = "http://127.0.0.1:9/callback";
   const { client_id } = await made("/oauth/register", { redirect_uris: [redirect_uri] });
   const asked = { client_id, redirect_uri, response_type: "code", code_challenge_method: "S256" };
   return { ...asked, code_challenge: VERIFIER.challenge, decision: "allow" };
 }
-/** A program that the owner has let act as them. */
+/** Creates an access grant of the owner for a connected app. */
 export async function oauthGrant(): Promise<string> {
   const asked = await oauthRequest();
   const { redirect_to } = await made("/oauth/authorizations", asked);
@@ -281,7 +278,7 @@ const VERIFIER = {
   challenge: createHash("sha256").update("a".repeat(43)).digest("base64url"),
 };
 
-/** What OpenAI's clients call a response, kept for the owner. */
+/** Creates a stored response (OpenAI's Responses API) of the owner. */
 export async function response() {
   const { body } = await owner.api.post("/openai/responses", { model: "parley", input: "hello" });
   return { params: { response_id: body.id } };
