@@ -61,9 +61,9 @@ export default async function WorkspaceLayout({ children }: { children: React.Re
       <RefusalsInWords />
       <Providers timeZone={timeZone} today={dateIn(timeZone)}>
         <ClaimStorage />
-        {/* Whose this page is, for its calls (`pageOwner`) and the worker that keeps it (public/offline-worker.js). */}
+        {/* Owner of the page, for its calls (`pageOwner`) and the service worker's cache (public/offline-worker.js). */}
         <meta name="kept-for" content={`${process.env.BUILD} ${id} ${viewer.group.id}`} />
-        {/* What it says where no page was kept. */}
+        {/* Texts of the service worker's fallback page. */}
         <meta name="kept-words" content={JSON.stringify(offline)} />
         <HydrationBoundary state={dehydrate(client)}>
           <Workspace

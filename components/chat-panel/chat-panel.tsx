@@ -74,7 +74,7 @@ export function ChatPanel({ chat, tab, onClose }: { chat: Chat; tab: PanelTab; o
       tab={shown in tabs ? shown : "members"}
       onTab={setShown}
     >
-      {/* What a tab shows may wait for its code and its words; the tabs stay. */}
+      {/* The tabs stay visible while the content of a tab is loaded. */}
       <Suspense fallback={<Loading label={t("loading")} className="h-40" />}>
         {shown === "visitor" && shown in tabs ? (
           <VisitorDetails chat={chat} />

@@ -4,10 +4,9 @@ import { sourceNumbers } from "./notes";
 type Extra = Record<string, unknown> | null;
 
 const CODE = /(```[\s\S]*?(?:```|$)|`[^`\n]*`)/;
-/** A citation in a text. */
 export const MARK = /\[(\d{1,2})\](?![(:])/g;
 
-/** The text of a reply with its citations as links to the sources below it; in code a number in brackets is code. */
+/** Turns the citations of a reply into links to its sources. Bracketed numbers in code are left alone. */
 export function withCitations(text: string, id: number, extra: Extra): string {
   const known = new Set(sourceNumbers(extra));
   if (known.size === 0) return text;
@@ -19,7 +18,7 @@ export function withCitations(text: string, id: number, extra: Extra): string {
     .join("");
 }
 
-/** A number in a text opens its source at once, instead of only leading to the list. */
+/** Opens the source of a clicked citation directly instead of scrolling to the list of sources. */
 export function openCited(event: MouseEvent): void {
   const mark = (event.target as Element).closest<HTMLAnchorElement>('a[href^="#source-"]');
   const place = mark && document.getElementById(mark.hash.slice(1))?.querySelector("a");

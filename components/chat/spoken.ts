@@ -19,7 +19,7 @@ function withoutMarks(markdown: string): string {
     .join("\n");
 }
 
-/** Marks are looked for within so many characters: what opens a thousand of them ends none. */
+/** Maximum line length in which markup is matched, since unclosed marks take quadratic time. */
 const MAX_LINE_LENGTH = 2_000;
 const COMMENT = new RegExp(`<!--[\\s\\S]{0,${MAX_LINE_LENGTH}}?-->`, "g");
 
@@ -27,7 +27,7 @@ const withoutMarksOf = (line: string): string =>
   line
     .replace(/<\/?[a-z][^>]*>/gi, "")
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
-    // Where it comes from is seen, not said.
+    // Citations aren't spoken.
     .replace(/\s?\[\d+(, ?\d+)*\]/g, "")
     .replace(/https?:\/\/(?:www\.)?([^\s/)>]+)[^\s)>]*/g, "$1")
     .replace(/^[ \t]*\|?[ \t]*:?-{2,}[-:| \t]*$|^[ \t]*([-*_])([ \t]*\1){2,}[ \t]*$/g, "")

@@ -42,7 +42,7 @@ export function ChooserButton({ className, ...choice }: Choice & { className?: s
             className="me-1.5 size-5 text-[0.5625rem] max-sm:hidden"
           />
         )}
-        {/* Its name is what it shows: the initials of a picture would be missing in any other. */}
+        {/* No aria-label: the accessible name must contain the visible text (WCAG 2.5.3), including the avatar's initials. */}
         {assistant ? (
           t.rich("assistant", {
             name: assistant.name,

@@ -33,7 +33,7 @@ export function Imports() {
       <Section title={t("exportAll")} className="mt-8 space-y-3">
         <Card className="space-y-4">
           <p className="text-sm text-muted">{t("exportHelp")}</p>
-          {/* The browser writes it to disk as it comes, however large it is. */}
+          {/* A plain link, so that the browser streams an export of any size to disk. */}
           <a href={pathOf(messagesApi.exportChats, {})} download className={buttonClass()}>
             <Download className="size-4" aria-hidden /> {t("exportAll")}
           </a>

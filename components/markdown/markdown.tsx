@@ -20,7 +20,7 @@ const loaded: {
 const hasMath = (text: string): boolean => /\$|\\[([]|[`~]{3} *math/.test(text) || hasChemistry(text);
 const hasChemistry = (text: string): boolean => /\\(?:ce|pu)\{/.test(text);
 
-/** Loads what a text needs; a browser that only reads what the server rendered loads none of it. */
+/** Loads the renderers that a text needs. Server-rendered texts need none. */
 async function load(text: string): Promise<void> {
   await Promise.all([
     loaded.render ??
@@ -53,7 +53,7 @@ const mathFor = (source: string): SetMath | undefined => {
   return hasMath(source) ? loaded.setMath : undefined;
 };
 
-/** A text that the browser renders: at first as it was written, as soon as the renderer is there as markdown. */
+/** Renders Markdown in the browser. The text is shown verbatim until the renderer is loaded. */
 export function Markdown({ text: latest }: { text: string }) {
   const t = useWords("markdown");
   const text = usePaced(latest);
@@ -64,7 +64,7 @@ export function Markdown({ text: latest }: { text: string }) {
     let isWanted = true;
     load(text).then(
       () => isWanted && setLoads((count) => count + 1),
-      // Offline: it stays as it was written.
+      // Offline, the text stays verbatim.
       () => {},
     );
     return () => {
@@ -87,10 +87,10 @@ export function Markdown({ text: latest }: { text: string }) {
   );
 }
 
-/** Below this a text is read again at once, in ms. */
+/** Shorter pauses between renderings are skipped. In milliseconds. */
 const MIN_PAUSE_MS = 100;
 
-/** A text that grows, as of the last time that it was worth reading. */
+/** Throttles a growing text by the time that its rendering takes. */
 function usePaced(text: string): string {
   const [shown, setShown] = useState(text);
   const shownAt = useRef(0);
@@ -109,7 +109,7 @@ function usePaced(text: string): string {
   return isSlow ? shown : text;
 }
 
-/** While a reply is written its earlier blocks stay the very same ones (`read` keeps them). */
+/** Memoized: `read` returns identical objects for unchanged blocks of a streaming reply. */
 const Block = memo(function Block({
   t,
   block,

@@ -16,7 +16,7 @@ export function OwnData({ me }: { me: z.output<typeof Me> }) {
       <Section title={t("yourData")} className="space-y-3">
         <Card className="space-y-4">
           <p className="text-sm text-muted">{t("yourDataHelp")}</p>
-          {/* The browser writes it to disk as it comes, however large it is. */}
+          {/* A plain link, so that the browser streams an export of any size to disk. */}
           <a href={pathOf(usersApi.exportMe, {})} download className={buttonClass()}>
             {t("downloadData")}
           </a>

@@ -55,7 +55,7 @@ export function Password({ me }: { me: z.output<typeof Me> }) {
   return (
     <form onSubmit={onSubmit} className="space-y-4 rounded-xl border bg-surface p-4">
       {isElsewhere && <FormProblem message={problem(changing.error)} />}
-      {/* Tells password managers whose password changes. */}
+      {/* Lets password managers match the account. */}
       <input type="text" autoComplete="username" value={me.email} readOnly hidden />
       <Field label={t("currentPassword")} error={wrong ?? faultOf("current_password")} required>
         {(wiring) => (

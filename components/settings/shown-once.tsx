@@ -43,7 +43,7 @@ export function ShownOnce({
       </p>
       <div className="mt-3 flex gap-2">
         <Input ref={field} readOnly aria-label={label} value={secret} className="font-mono" />
-        {/* Where the browser allows no copying, it is selected and can be copied by hand. */}
+        {/* Selects the secret for manual copying if the browser refuses clipboard access. */}
         <Button variant="primary" onClick={() => void copy(secret).then(select)}>
           {isCopied ? <Check className="size-4" aria-hidden /> : <Copy className="size-4" aria-hidden />}
           <span aria-live="polite">{t(isCopied ? "copied" : "copy")}</span>

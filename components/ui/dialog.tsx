@@ -77,7 +77,7 @@ export function Dialog({
           </IconButton>
         </div>
         <div ref={content} className="overflow-y-auto text-sm">
-          {/* Without it, words or code that are on their way would hide the dialog, which would then open anew. */}
+          {/* Otherwise suspending content would hide the dialog and reopen it. */}
           <Suspense>{isShown && children}</Suspense>
         </div>
         {footer && (

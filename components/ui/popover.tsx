@@ -56,7 +56,7 @@ export function Popover({
       onKeyDown={onKeyDown}
       className="appear fixed m-0 w-96 max-w-[calc(100vw-1rem)] overflow-hidden rounded-xl border bg-raised p-0 text-sm text-ink shadow-float open:flex max-sm:top-auto max-sm:bottom-0 max-sm:start-0 max-sm:max-h-[80dvh] max-sm:w-full max-sm:max-w-full max-sm:rounded-b-none sm:backdrop:bg-transparent"
     >
-      {/* Fills the element, so that a click on the element itself is one outside. */}
+      {/* Fills the dialog, so that clicks on the dialog element itself are clicks on the backdrop. */}
       <div className="flex min-h-0 w-full flex-col">{children}</div>
     </dialog>
   );

@@ -139,7 +139,7 @@ export function VoiceRecorder({
           {t(states[state])}
         </p>
       </section>
-      {/* Not by `useConfirm`: a recording can be discarded without a connection. */}
+      {/* Not with `useConfirm`, whose dialog can't be loaded offline. */}
       {isAsking && (
         <ConfirmDialog
           onClose={() => {
